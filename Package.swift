@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every target: nothing new can be laxer than the rest.
+let settings: [SwiftSetting] = [
+  // SE-0335: `any` where a value is boxed, so that the cost and the erasure are seen.
+  .enableUpcomingFeature("ExistentialAny"),
+  // SE-0444: a member is visible only where its module is imported.
+  .enableUpcomingFeature("MemberImportVisibility"),
+  // SE-0409: a dependency shows in a signature only where it is imported as `package`.
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  // SE-0461: async functions stay on their caller's executor, which the simulation relies on.
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// SE-0458, for every target but `Markup`, whose trade is to keep libxml2's pointers to itself.
+let strictMemorySafety: [SwiftSetting] = [.strictMemorySafety()]
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(
+  name: "AsyncHTTPClient", package: "async-http-client")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPCompression = Target.Dependency.product(
+  name: "NIOHTTPCompression", package: "swift-nio-extras")
+let unixSignals = Target.Dependency.product(
+  name: "UnixSignals", package: "swift-service-lifecycle")
+
+let package = Package(
+  name: "modexport",
+  products: [.executable(name: "modexport", targets: ["modexport"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+    .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+  ],
+  targets: [
+    // The program. Each target imports only what it declares here; scripts/check holds it to that.
+    .executableTarget(name: "modexport", dependencies: ["ModExportCommands"]),
+    .target(
+      name: "ModExportCommands",
+      dependencies: [
+        "Archive", "Markup", "PageWalk", "Reports", "Roster", "SampleNetwork", "StackExchange",
+        "Sync", "Transport", argumentParser, logging, unixSignals,
+      ]),
+    .target(name: "Roster", dependencies: [crypto]),
+    .target(name: "Transport", dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1]),
+    .target(name: "StackExchange", dependencies: ["Markup", "Roster", "Transport"]),
+    .target(name: "PageWalk", dependencies: ["Roster", "StackExchange", "Transport"]),
+    .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),
+    .target(
+      name: "Sync", dependencies: ["Archive", "PageWalk", "Roster", "StackExchange", "Transport"]),
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(name: "Markup", dependencies: ["CLibXML2"]),
+    .target(
+      name: "Reports", dependencies: ["Markup", "Roster", crypto, mustache],
+      resources: [.embedInCode("Resources")]),
+    .target(
+      name: "SampleNetwork",
+      dependencies: ["Roster", hummingbird, logging, nioCore, nioHTTPCompression],
+      resources: [.embedInCode("Resources")]),
+
+    // Shared by the tests: manual time, scripted transports, temporary folders.
+    .target(
+      name: "TestKit", dependencies: ["Roster", "StackExchange", "Transport"],
+      path: "Tests/TestKit"),
+    .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
+    .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
+    .testTarget(
+      name: "StackExchangeTests",
+      dependencies: ["Roster", "StackExchange", "TestKit", "Transport"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "PageWalkTests",
+      dependencies: ["PageWalk", "Roster", "StackExchange", "TestKit", "Transport"]),
+    .testTarget(name: "ArchiveTests", dependencies: ["Archive", "Roster", "TestKit", grdb]),
+    .testTarget(
+      name: "SyncTests",
+      dependencies: [
+        "Archive", "PageWalk", "Roster", "StackExchange", "Sync", "TestKit", "Transport",
+      ]),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
+    .testTarget(name: "ReportsTests", dependencies: ["Markup", "Reports", "Roster", "TestKit"]),
+    .testTarget(name: "SampleNetworkTests", dependencies: ["Roster", "SampleNetwork", "TestKit"]),
+    .testTarget(
+      name: "ModExportCommandsTests",
+      dependencies: ["Archive", "ModExportCommands", "Roster", "TestKit"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = settings + (target.name == "Markup" ? [] : strictMemorySafety)
+}

@@ -1,0 +1,12 @@
+// libxml2 pulls in the system's ICU headers, which clash with the ICU inside Swift's Foundation as
+// soon as one module sees both. Switching the macro off before the other headers keeps them out.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+
+#include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <libxml/xmlwriter.h>
+
+// `xmlFree` is a mutable global function pointer, which Swift 6 cannot use safely.
+static inline void modexport_xml_free(void *pointer) { xmlFree(pointer); }

@@ -1,0 +1,74 @@
+extension Change {
+  /// What is different between two rosters of one site, by user id, joiners and leavers included.
+  ///
+  /// Reputation, badges and last access move every day and are no change. Nor are `link`, which
+  /// follows the name, and `profile_image`, whose host moves for everybody at once.
+  ///
+  /// - Parameters:
+  ///   - old: The current roster. Where there is none the new one is a baseline: do not ask.
+  ///   - new: The roster about to be published.
+  ///   - former: The last known row of everybody who once moderated the site and is not in `old`, by
+  ///     user id.
+  package static func difference(
+    from old: [Moderator], to new: [Moderator], former: [Int: Moderator]
+  ) -> [Change] {
+    let before = Dictionary(old.map { ($0.userID, $0) }, uniquingKeysWith: { $1 })
+    let after = Set(new.map(\.userID))
+    var changes = old.filter { !after.contains($0.userID) }.map { Change($0, .left) }
+    for moderator in new {
+      if let previous = before[moderator.userID] {
+        changes += edits(from: previous, to: moderator)
+      } else if let previous = former[moderator.userID] {
+        changes.append(Change(moderator, .returned))
+        changes += edits(from: previous, to: moderator)
+      } else {
+        changes.append(Change(moderator, .joined))
+      }
+    }
+    return changes.sorted { ($0.userID, $0.kind.order) < ($1.userID, $1.kind.order) }
+  }
+
+  /// The rename and the profile change between two rows of one user.
+  private static func edits(from old: Moderator, to new: Moderator) -> [Change] {
+    var changes: [Change] = []
+    if old.displayName != new.displayName {
+      let field = FieldChange(
+        column: "display_name", before: old.displayName, after: new.displayName)
+      changes.append(Change(new, .renamed, [field]))
+    }
+    let fields = profileFields.compactMap { column, value -> FieldChange? in
+      let (before, after) = (value(old), value(new))
+      guard before != after else { return nil }
+      return FieldChange(column: column, before: before, after: after)
+    }
+    if !fields.isEmpty { changes.append(Change(new, .profile, fields)) }
+    return changes
+  }
+
+  private static let profileFields: [(String, @Sendable (Moderator) -> String?)] = [
+    ("account_id", { $0.accountID.map { String($0) } }),
+    ("kind", \.kind.rawValue),
+    ("location", \.location),
+    ("website_url", { $0.websiteURL.flatMap { $0.isEmpty ? nil : $0 } }),
+    ("about_text", \.aboutText),
+  ]
+
+  private init(_ moderator: Moderator, _ kind: Kind, _ detail: [FieldChange] = []) {
+    self.init(
+      userID: moderator.userID, accountID: moderator.accountID,
+      displayName: moderator.displayName, kind: kind, detail: detail)
+  }
+}
+
+extension Change.Kind {
+  /// The order in which changes of one user at one moment are told.
+  fileprivate var order: Int {
+    switch self {
+    case .left: 0
+    case .joined: 1
+    case .returned: 2
+    case .renamed: 3
+    case .profile: 4
+    }
+  }
+}

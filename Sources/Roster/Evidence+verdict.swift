@@ -1,0 +1,67 @@
+/// The rules of completeness: pure functions of the evidence, so that they can be applied again at
+/// any time.
+extension Evidence {
+  /// What these pages prove.
+  package var verdict: Verdict {
+    let reasons = brokenRules
+    if reasons.isEmpty { return .complete }
+    let onlyTotal = reasons.allSatisfy(\.concernsTotalOnly)
+    return onlyTotal && wasRepeated ? .unproven(reasons) : .incomplete(reasons)
+  }
+
+  /// Whether a second reading is needed and can still change the verdict: the first one is whole by
+  /// its own word and has no duplicates, and has several pages or a `total` that is missing or wrong.
+  package var needsSecondReading: Bool {
+    let reasons = brokenRules.filter { $0 != .notRepeated }
+    guard reasons.allSatisfy(\.concernsTotalOnly) else { return false }
+    return pages(of: .first).count > 1 || !reasons.isEmpty
+  }
+
+  /// Pages that are not full although `has_more` says that others follow. They prove nothing either
+  /// way and are noted for whoever wonders.
+  package func shortPages(pageSize: Int) -> [PageEvidence] {
+    pages.filter { $0.hasMore && $0.userIDs.count < pageSize }
+  }
+
+  private var brokenRules: [Verdict.Reason] {
+    let first = pages(of: .first)
+    var reasons: [Verdict.Reason] = []
+    if !Self.isUnbroken(first) { reasons.append(.missingPage) }
+    if !Self.hasMoreHolds(first) { reasons.append(.hasMoreChain) }
+    reasons += brokenTotalRules(itemCount: first.reduce(0) { $0 + $1.userIDs.count })
+    if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
+    if first.count > 1, !wasRepeated { reasons.append(.notRepeated) }
+    return reasons
+  }
+
+  private func brokenTotalRules(itemCount: Int) -> [Verdict.Reason] {
+    let totals = pages.compactMap(\.total)
+    var reasons: [Verdict.Reason] = []
+    if totals.count < pages.count { reasons.append(.totalMissing) }
+    if Set(totals).count > 1 { reasons.append(.totalChanged) }
+    if let total = totals.first, total != itemCount { reasons.append(.totalMismatch) }
+    return reasons
+  }
+
+  /// Whether a second reading is there, is whole by its own word, and gave the ids of the first.
+  private var wasRepeated: Bool {
+    let second = pages(of: .second)
+    guard Self.isUnbroken(second), Self.hasMoreHolds(second), !Self.hasDuplicates(second) else {
+      return false
+    }
+    return Set(second.flatMap(\.userIDs)) == Set(pages(of: .first).flatMap(\.userIDs))
+  }
+
+  private static func isUnbroken(_ pages: [PageEvidence]) -> Bool {
+    !pages.isEmpty && pages.map(\.page) == Array(1...pages.count)
+  }
+
+  private static func hasMoreHolds(_ pages: [PageEvidence]) -> Bool {
+    pages.last?.hasMore == false && pages.dropLast().allSatisfy(\.hasMore)
+  }
+
+  private static func hasDuplicates(_ pages: [PageEvidence]) -> Bool {
+    var seen: Set<Int> = []
+    return !pages.allSatisfy { page in page.userIDs.allSatisfy { seen.insert($0).inserted } }
+  }
+}

@@ -1,0 +1,80 @@
+// Compatibility decomposition is in Foundation, not in FoundationEssentials.
+import Foundation
+
+/// Text reduced to what search compares: names typed in ASCII find names written with accents,
+/// strokes, ligatures, capitals or apostrophes.
+///
+/// Index and query go through the same function, so that they can never disagree.
+package enum FoldedText {
+  /// The words of a text, folded: `"Seán O’Brien"` gives `["sean", "obrien"]`.
+  ///
+  /// A word is a run of letters, digits and marks; apostrophes and dots inside it count for nothing.
+  /// The cost is linear in the length of the text.
+  package static func words(in text: String) -> [String] {
+    var words: [String] = []
+    var word = String.UnicodeScalarView()
+    func finish() {
+      if !word.isEmpty { words.append(String(word)) }
+      word = String.UnicodeScalarView()
+    }
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+      switch role(of: scalar) {
+      case .ignored: continue
+      case .separator: finish()
+      case .letter(let folded): word.append(contentsOf: folded.unicodeScalars)
+      }
+    }
+    finish()
+    return words
+  }
+
+  /// The folded words joined by single spaces.
+  package static func folding(_ text: String) -> String {
+    words(in: text).joined(separator: " ")
+  }
+
+  private enum Role {
+    case letter(String)
+    case ignored
+    case separator
+  }
+
+  private static func role(of scalar: Unicode.Scalar) -> Role {
+    if scalar.isASCII { return asciiRole(of: scalar) }
+    if let ascii = replacements[scalar] { return .letter(ascii) }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return .ignored
+    case .uppercaseLetter, .titlecaseLetter, .lowercaseLetter, .otherLetter, .modifierLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .spacingMark, .otherSymbol:
+      return apostrophes.contains(scalar) ? .ignored : .letter(properties.lowercaseMapping)
+    default: return apostrophes.contains(scalar) ? .ignored : .separator
+    }
+  }
+
+  private static func asciiRole(of scalar: Unicode.Scalar) -> Role {
+    switch scalar {
+    case "a"..."z", "0"..."9": .letter(String(scalar))
+    case "A"..."Z": .letter(scalar.properties.lowercaseMapping)
+    case "'", ".", "`": .ignored
+    default: .separator
+    }
+  }
+
+  private static let apostrophes: Set<Unicode.Scalar> = [
+    "\u{2018}", "\u{2019}", "\u{201B}", "\u{02B9}", "\u{02BB}", "\u{02BC}", "\u{02BD}", "\u{02C8}",
+    "\u{05F3}", "\u{2032}", "\u{A78C}", "\u{00B7}", "\u{30FB}",
+  ]
+
+  /// Letters that Unicode does not decompose, as people without them on the keyboard type them.
+  private static let replacements: [Unicode.Scalar: String] = [
+    "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ħ": "h",
+    "Ħ": "h", "ŧ": "t", "Ŧ": "t", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe",
+    "Œ": "oe", "þ": "th", "Þ": "th", "ı": "i", "ŋ": "n", "Ŋ": "n", "ƒ": "f", "ɓ": "b", "Ɓ": "b",
+    "ɗ": "d", "Ɗ": "d", "ɖ": "d", "Ɖ": "d", "ɛ": "e", "Ɛ": "e", "ə": "e", "Ə": "e", "ɔ": "o",
+    "Ɔ": "o", "ɣ": "g", "Ɣ": "g", "ɨ": "i", "Ɨ": "i", "ƙ": "k", "Ƙ": "k", "ŀ": "l", "Ŀ": "l",
+    "ɲ": "n", "Ɲ": "n", "ȷ": "j", "ʋ": "v", "Ʋ": "v", "ƴ": "y", "Ƴ": "y", "ƶ": "z", "Ƶ": "z",
+    "ĸ": "k", "ⱥ": "a", "Ⱥ": "a", "ɇ": "e", "Ɇ": "e", "ɍ": "r", "Ɍ": "r", "ɏ": "y", "Ɏ": "y",
+    "ς": "σ",
+  ]
+}

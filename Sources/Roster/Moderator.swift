@@ -1,0 +1,77 @@
+package import FoundationEssentials
+
+/// One row of a roster: a user who can moderate one site.
+///
+/// Identity is `userID` within the site and `accountID` across sites, never a name and never a link.
+/// Text is decoded, as people write it; only `aboutMe` is HTML.
+package struct Moderator: Hashable, Sendable, Codable {
+  /// Per site; -1 is the Community user.
+  package var userID: Int
+  /// Network-wide; absent or -1 means that it says nothing about who this is.
+  package var accountID: Int?
+  package var displayName: String
+  package var kind: Kind
+  package var reputation: Int
+  package var badges: Badges
+  package var location: String?
+  package var websiteURL: String?
+  package var link: String?
+  package var profileImage: String?
+  /// HTML written by a stranger. Never shown without being sanitised.
+  package var aboutMe: String?
+  /// The plain text of `aboutMe`.
+  package var aboutText: String?
+  /// When the account on this site was made.
+  package var memberSince: Date?
+  package var lastAccess: Date?
+
+  package init(
+    userID: Int, accountID: Int? = nil, displayName: String, kind: Kind = .moderator,
+    reputation: Int = 1, badges: Badges = Badges(), location: String? = nil,
+    websiteURL: String? = nil, link: String? = nil, profileImage: String? = nil,
+    aboutMe: String? = nil, aboutText: String? = nil, memberSince: Date? = nil,
+    lastAccess: Date? = nil
+  ) {
+    self.userID = userID
+    self.accountID = accountID
+    self.displayName = displayName
+    self.kind = kind
+    self.reputation = reputation
+    self.badges = badges
+    self.location = location
+    self.websiteURL = websiteURL
+    self.link = link
+    self.profileImage = profileImage
+    self.aboutMe = aboutMe
+    self.aboutText = aboutText
+    self.memberSince = memberSince
+    self.lastAccess = lastAccess
+  }
+
+  /// Why somebody can moderate. All kinds are kept, none is hidden.
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The Community user, whose id is -1 on every site.
+    case community
+    /// An employee with moderator powers (`is_employee`).
+    case staff
+    case moderator
+  }
+
+  /// Badge counts, each 0 or more.
+  package struct Badges: Hashable, Sendable, Codable {
+    package var gold: Int
+    package var silver: Int
+    package var bronze: Int
+
+    package init(gold: Int = 0, silver: Int = 0, bronze: Int = 0) {
+      self.gold = gold
+      self.silver = silver
+      self.bronze = bronze
+    }
+  }
+
+  /// The account id where it identifies a person across sites, nil where it does not (-1 or absent).
+  package var personID: Int? {
+    accountID.flatMap { $0 > 0 ? $0 : nil }
+  }
+}

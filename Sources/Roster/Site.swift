@@ -1,0 +1,56 @@
+package import FoundationEssentials
+
+/// The id of a site within its network: the `api_site_parameter`, such as `stackoverflow`.
+///
+/// It is the only name of a site that requests and tables use. Hosts, names and aliases are looked
+/// up once, at the command line.
+package typealias SiteID = String
+
+/// One community, as `/sites` lists it.
+package struct Site: Hashable, Sendable, Codable {
+  /// The family of sites behind one kind of API; `stackexchange` is the first.
+  package var network: String
+  package var id: SiteID
+  package var name: String
+  /// Without a trailing slash, such as `https://stackoverflow.com`.
+  package var url: String
+  package var type: SiteType
+  /// `normal`, `closed_beta`, `open_beta`, `linked_meta`, or whatever the API says next.
+  package var state: String?
+  package var audience: String?
+  /// Absent on meta sites and on some betas.
+  package var launchDate: Date?
+  /// Former addresses, such as `http://beer.stackexchange.com`.
+  package var aliases: [String]
+
+  package init(
+    network: String = stackExchangeNetwork, id: SiteID, name: String, url: String,
+    type: SiteType = .main, state: String? = nil, audience: String? = nil,
+    launchDate: Date? = nil, aliases: [String] = []
+  ) {
+    self.network = network
+    self.id = id
+    self.name = name
+    self.url = url
+    self.type = type
+    self.state = state
+    self.audience = audience
+    self.launchDate = launchDate
+    self.aliases = aliases
+  }
+}
+
+/// The `network` of every row that comes from the Stack Exchange API.
+package let stackExchangeNetwork = "stackexchange"
+
+/// What a site is for. The set is open: a value that is not known yet is kept as it came.
+package struct SiteType: RawRepresentable, Hashable, Sendable, Codable {
+  package static let main = SiteType(rawValue: "main_site")
+  package static let meta = SiteType(rawValue: "meta_site")
+
+  package var rawValue: String
+
+  package init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}

@@ -1,0 +1,70 @@
+/// A view of the archive: the contract with everybody who reads it, by SQL, CSV, JSON or `modexport`.
+///
+/// The tables under the views may change; these names, their order and their meaning do not.
+package enum View: String, Hashable, Sendable, CaseIterable {
+  case sites
+  case moderators
+  case formerModerators = "former_moderators"
+  case people
+  case changes
+  case walks
+  case pages
+  case runs
+
+  /// The view's name in SQL.
+  package var name: String { rawValue }
+
+  /// One column: its name, its type and what it says.
+  package struct Column: Hashable, Sendable {
+    package var name: String
+    package var type: ColumnType
+    package var description: String
+
+    package init(_ name: String, _ type: ColumnType, _ description: String) {
+      self.name = name
+      self.type = type
+      self.description = description
+    }
+  }
+
+  package enum ColumnType: Hashable, Sendable {
+    case text
+    case integer
+    /// RFC 3339 in UTC, such as `2026-11-20T03:00:00Z`, as text.
+    case time
+    case url
+  }
+
+  /// The names of the columns, in order.
+  package var columnNames: [String] { columns.map(\.name) }
+}
+
+/// One value of a view.
+package enum Cell: Hashable, Sendable {
+  case null
+  case integer(Int)
+  case text(String)
+
+  /// The value as CSV and tables show it, the empty string where there is none.
+  package var description: String {
+    switch self {
+    case .null: ""
+    case .integer(let number): String(number)
+    case .text(let text): text
+    }
+  }
+}
+
+/// One row of a view, or of a list with columns of its own. There is a cell for each column.
+package typealias Row = [Cell]
+
+/// A list with named columns: what `--json`, `--csv` and tables on a terminal are made from.
+package struct Listing: Hashable, Sendable {
+  package var columns: [View.Column]
+  package var rows: [Row]
+
+  package init(columns: [View.Column], rows: [Row]) {
+    self.columns = columns
+    self.rows = rows
+  }
+}

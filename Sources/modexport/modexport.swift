@@ -1,0 +1,6 @@
+import ModExportCommands
+
+@main
+enum ModExport {
+  static func main() async {}
+}
