@@ -28,8 +28,6 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioHTTPCompression = Target.Dependency.product(
-  name: "NIOHTTPCompression", package: "swift-nio-extras")
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
 
@@ -41,7 +39,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
@@ -58,12 +55,16 @@ let package = Package(
         "Sync", "Transport", argumentParser, logging, unixSignals,
       ]),
     .target(name: "Roster", dependencies: [crypto]),
-    .target(name: "Transport", dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1]),
+    .target(
+      name: "Transport",
+      dependencies: ["Gzip", "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1]),
     .target(name: "StackExchange", dependencies: ["Markup", "Roster", "Transport"]),
     .target(name: "PageWalk", dependencies: ["Roster", "StackExchange", "Transport"]),
     .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),
     .target(
       name: "Sync", dependencies: ["Archive", "PageWalk", "Roster", "StackExchange", "Transport"]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "Markup", dependencies: ["CLibXML2"]),
@@ -72,13 +73,14 @@ let package = Package(
       resources: [.embedInCode("Resources")]),
     .target(
       name: "SampleNetwork",
-      dependencies: ["Roster", hummingbird, logging, nioCore, nioHTTPCompression],
+      dependencies: ["Gzip", "Roster", hummingbird, logging, nioCore],
       resources: [.embedInCode("Resources")]),
 
     // Shared by the tests: manual time, scripted transports, temporary folders.
     .target(
       name: "TestKit", dependencies: ["Roster", "StackExchange", "Transport"],
       path: "Tests/TestKit"),
+    .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
     .testTarget(

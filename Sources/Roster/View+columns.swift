@@ -37,7 +37,8 @@ extension View {
     Column("last_seen", .time, "The latest list of sites that held it."),
     Column("closed_at", .time, "The first plausible list of sites without it; absent while open."),
     Column("moderators", .integer, "Rows of the published roster; absent where there is none."),
-    Column("verdict", .text, "What the evidence of the published roster proves: complete or unproven."),
+    Column(
+      "verdict", .text, "What the evidence of the published roster proves: complete or unproven."),
     Column("published_at", .time, "When the published roster was read."),
     Column("complete_at", .time, "When a complete roster was last read."),
   ]
