@@ -11,8 +11,9 @@ package struct Moderator: Hashable, Sendable, Codable {
   package var accountID: Int?
   package var displayName: String
   package var kind: Kind
-  package var reputation: Int
-  package var badges: Badges
+  /// Absent, not 0, where the API left it out.
+  package var reputation: Int?
+  package var badges: Badges?
   package var location: String?
   package var websiteURL: String?
   package var link: String?
@@ -27,7 +28,7 @@ package struct Moderator: Hashable, Sendable, Codable {
 
   package init(
     userID: Int, accountID: Int? = nil, displayName: String, kind: Kind = .moderator,
-    reputation: Int = 1, badges: Badges = Badges(), location: String? = nil,
+    reputation: Int? = nil, badges: Badges? = nil, location: String? = nil,
     websiteURL: String? = nil, link: String? = nil, profileImage: String? = nil,
     aboutMe: String? = nil, aboutText: String? = nil, memberSince: Date? = nil,
     lastAccess: Date? = nil
