@@ -28,6 +28,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
 
@@ -57,7 +58,7 @@ let package = Package(
     .target(name: "Roster", dependencies: [crypto]),
     .target(
       name: "Transport",
-      dependencies: ["Gzip", "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1]),
+      dependencies: ["Gzip", "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix]),
     .target(name: "StackExchange", dependencies: ["Markup", "Roster", "Transport"]),
     .target(name: "PageWalk", dependencies: ["Roster", "StackExchange", "Transport"]),
     .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),

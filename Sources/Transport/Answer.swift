@@ -1,0 +1,88 @@
+package import FoundationEssentials
+
+/// What came of one request, read once at the edge: what it means, and the value it carried.
+package struct Answer<Payload: Sendable>: Sendable {
+  package var outcome: Outcome
+  /// There is one exactly when the outcome is `good`.
+  package var payload: Payload?
+  /// Seconds that the API wants the whole method left alone. It rides on good answers.
+  package var backoff: TimeInterval?
+  package var quota: Quota?
+  /// How often the request was sent again after a failure before this answer came.
+  package var retries = 0
+  /// How often the request was sent.
+  package var attempts = 0
+
+  package init(
+    _ outcome: Outcome, payload: Payload? = nil, backoff: TimeInterval? = nil, quota: Quota? = nil
+  ) {
+    self.outcome = outcome
+    self.payload = payload
+    self.backoff = backoff
+    self.quota = quota
+  }
+}
+
+/// Requests a day, as the latest answer counts them.
+package struct Quota: Hashable, Sendable, Codable {
+  package var max: Int?
+  /// Zero or more; the API has been seen to say -1, which counts as zero.
+  package var remaining: Int
+
+  package init(max: Int?, remaining: Int) {
+    self.max = max
+    self.remaining = Swift.max(0, remaining)
+  }
+}
+
+/// What an answer means for whoever asked. Who knows the API decides it; throttle and retry obey.
+package enum Outcome: Hashable, Sendable {
+  case good
+  /// The wait that the API asked for was not kept, by us or by somebody behind the same address;
+  /// it does not say how long it still lasts.
+  case throttled
+  /// Nothing is answered for so many seconds.
+  case lockedOut(seconds: TimeInterval)
+  /// Worth another try.
+  case temporary(Fault)
+  /// Asking again gives the same.
+  case permanent(Fault)
+}
+
+/// Why there is no good answer.
+package struct Fault: Error, Hashable, Sendable {
+  package var kind: Kind
+  /// A sentence for people. It holds neither the key nor an address with a query.
+  package var message: String
+  /// Seconds to wait at the least, where the answer asked for them.
+  package var retryAfter: TimeInterval?
+
+  package init(_ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil) {
+    self.kind = kind
+    self.message = message
+    self.retryAfter = retryAfter
+  }
+
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// No connection, or it broke before the whole answer was there.
+    case connection
+    /// The answer took longer than `--timeout`.
+    case timeout
+    /// The answer is not the API's but that of something in front of it, such as an HTML page.
+    case notTheAPI = "not_the_api"
+    /// The body ends too early.
+    case cutShort = "cut_short"
+    /// The body is longer than allowed.
+    case tooLarge = "too_large"
+    /// The body cannot be unpacked or does not have the form of the API's answers.
+    case undecodable
+    /// The API reports a failure of its own.
+    case server
+    /// The API refuses the request.
+    case refused
+    /// The wait that the API asked for was broken again and again.
+    case throttled
+    /// The answer sends the client elsewhere; the API never does.
+    case redirected
+  }
+}

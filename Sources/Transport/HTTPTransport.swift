@@ -1,0 +1,97 @@
+import AsyncHTTPClient
+package import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Sends requests over HTTP. A failure of the network is an answer, never an error.
+///
+/// Redirects are not followed, since the API sends none and a key must not travel; TLS certificates
+/// are verified. Bodies are left packed for the edge to unpack, because AsyncHTTPClient takes a
+/// stream that is cut short for a whole one.
+package struct HTTPTransport: Transport {
+  private let client: HTTPClient
+  private let timeout: TimeAmount
+  private let userAgent: String
+
+  /// The most bytes of a body as it travels.
+  package static let bodyLimit = 64 << 20
+
+  /// Opens connections, runs the body, and closes them whatever happens.
+  ///
+  /// - Parameters:
+  ///   - timeout: Seconds for one request, from connecting to the last byte.
+  ///   - connections: How many may be open at once.
+  package static func withTransport<Result>(
+    timeout: TimeInterval, connections: Int, userAgent: String,
+    _ body: (HTTPTransport) async throws -> Result
+  ) async throws -> Result {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.decompression = .disabled
+    configuration.timeout.connect = .nanoseconds(Int64(timeout * 1e9))
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+      try await body(
+        HTTPTransport(
+          client: client, timeout: .nanoseconds(Int64(timeout * 1e9)), userAgent: userAgent))
+    }
+  }
+
+  package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    do {
+      return request.read(try await exchange(request.url))
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      if Task.isCancelled { throw CancellationError() }
+      return Answer(.temporary(Fault(describing: error)))
+    }
+  }
+
+  private func exchange(_ url: String) async throws -> RawResponse {
+    var request = HTTPClientRequest(url: url)
+    request.headers = ["User-Agent": userAgent, "Accept-Encoding": "gzip, deflate"]
+    let response = try await client.execute(request, timeout: timeout)
+    var body: [UInt8] = []
+    for try await chunk in response.body {
+      body.append(contentsOf: chunk.readableBytesView)
+      if body.count > Self.bodyLimit { throw BodyTooLong() }
+    }
+    let headers = Dictionary(
+      response.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    return RawResponse(status: Int(response.status.code), headers: headers, body: body)
+  }
+}
+
+private struct BodyTooLong: Error {}
+
+extension Fault {
+  /// Names the failure in a sentence that holds no address.
+  fileprivate init(describing error: any Error) {
+    let early = "the connection was closed before the answer was whole"
+    switch error {
+    case is BodyTooLong:
+      self.init(.tooLarge, "the answer is longer than \(HTTPTransport.bodyLimit >> 20) MiB")
+    case let error as HTTPClientError where Self.timeouts.contains(error):
+      self.init(.timeout, "no whole answer within the time allowed for one request")
+    case let error as HTTPClientError where error == .remoteConnectionClosed:
+      self.init(.connection, early)
+    case is HTTPParserError:
+      self.init(.cutShort, early)
+    case let error as IOError:
+      self.init(.connection, "the connection failed: \(error)")
+    case let error as NIOConnectionError:
+      let reason = error.connectionErrors.first.map { "\($0.error)" } ?? "no such host"
+      self.init(.connection, "no connection to \(error.host), port \(error.port): \(reason)")
+    default:
+      self.init(.connection, "the connection failed (\(type(of: error)))")
+    }
+  }
+
+  private static let timeouts: [HTTPClientError] = [
+    .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout,
+    .tlsHandshakeTimeout,
+  ]
+}

@@ -1,0 +1,68 @@
+/// One request, and how its answer is read.
+package struct Request<Payload: Sendable>: Sendable {
+  /// Path and query without the key, such as `users/moderators?site=cooking&page=1`: what logs show.
+  package var label: String
+  /// The whole address, the key in it where there is one. It is shown nowhere.
+  package var url: String
+  /// The route that a `backoff` holds for, such as `users/moderators`, whatever the site.
+  package var method: String
+  /// Waiting that retries of this request may share with others; nil for no bound but the tries.
+  package var allowance: RetryAllowance?
+  /// Reads the answer. It is called once for each response that arrived whole.
+  package var read: @Sendable (RawResponse) -> Answer<Payload>
+
+  package init(
+    label: String, url: String, method: String, allowance: RetryAllowance? = nil,
+    read: @escaping @Sendable (RawResponse) -> Answer<Payload>
+  ) {
+    self.label = label
+    self.url = url
+    self.method = method
+    self.allowance = allowance
+    self.read = read
+  }
+}
+
+/// A response as it came over the network.
+package struct RawResponse: Hashable, Sendable {
+  package var status: Int
+  /// Values by lower-case name; where a name came twice, the first.
+  package var headers: [String: String]
+  /// Still packed where the sender packed it.
+  package var body: [UInt8]
+
+  package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Something that answers requests. Retry, throttle and log are transports around another one.
+package protocol Transport: Sendable {
+  /// Sends the request, once or more often. A failure of the network or the API is an answer.
+  ///
+  /// - Throws: ``Stopped`` where the run must end before this request can be sent, and
+  ///   `CancellationError`. Nothing else.
+  func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload>
+}
+
+/// The run ends early and on purpose; what was fetched so far is kept.
+package struct Stopped: Error, Hashable, Sendable {
+  package var reason: Reason
+
+  package init(_ reason: Reason) {
+    self.reason = reason
+  }
+
+  package enum Reason: Hashable, Sendable {
+    /// `--max-requests` were sent.
+    case requestLimit
+    /// The quota is down to its reserve.
+    case quota
+    /// The API answers nothing for longer than the run may wait.
+    case lockedOut
+    /// Somebody asked the program to end: the number of the signal.
+    case signal(Int32)
+  }
+}

@@ -1,0 +1,183 @@
+import FoundationEssentials
+import Roster
+
+/// The only shared mutable thing on the network side: it keeps the rate, the waits that the API asked
+/// for, lock-outs, the quota, and the number of requests in flight.
+package actor Throttle {
+  package nonisolated let limits: ThrottleLimits
+  private let time: any TimeSource
+  private let persist: @Sendable (ThrottleState) -> Void
+
+  private var state: ThrottleState
+  private var pace: Pace
+  private var stop: Stopped.Reason?
+  private var sent = 0
+  private var inFlight = 0
+  /// Whether some answer of this run told the quota, or came without telling it.
+  private var quotaIsKnown = false
+  private var violations: [String: Int] = [:]
+  private var lastWaitNoted: [String: Date] = [:]
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  /// - Parameters:
+  ///   - state: What an earlier run left behind for the same API host and key.
+  ///   - persist: Called whenever a deadline becomes known that must outlive the process.
+  package init(
+    limits: ThrottleLimits, state: ThrottleState = ThrottleState(), time: any TimeSource,
+    persist: @escaping @Sendable (ThrottleState) -> Void = { _ in }
+  ) {
+    self.limits = limits
+    self.state = state
+    self.time = time
+    self.persist = persist
+    self.pace = Pace(rate: limits.rate)
+  }
+
+  /// The right to send one request.
+  package struct Permit: Sendable {
+    fileprivate let method: String
+    fileprivate let grantedAt: Date
+  }
+
+  /// What the throttle knows now, for progress, summaries and the next run.
+  package var snapshot: (state: ThrottleState, sent: Int, stop: Stopped.Reason?) {
+    (state, sent, stop)
+  }
+
+  /// Lets no further request through. Those in flight are not disturbed.
+  package func stop(for reason: Stopped.Reason) {
+    if stop == nil { stop = reason }
+    wakeAll()
+  }
+
+  /// Waits for its turn and counts the request as sent.
+  ///
+  /// - Throws: ``Stopped`` as soon as it is clear that the turn will not come in this run;
+  ///   `CancellationError`.
+  func permit(for method: String) async throws -> Permit {
+    while true {
+      try Task.checkCancellation()
+      if let stop { throw Stopped(stop) }
+      switch decide(method) {
+      case .go:
+        let now = time.now
+        pace.note(now)
+        sent += 1
+        inFlight += 1
+        return Permit(method: method, grantedAt: now)
+      case .waitUntil(let date): try await time.sleep(until: date)
+      case .waitForAnswer: await untilAnAnswerCame()
+      case .stop(let reason): stop(for: reason)
+      }
+    }
+  }
+
+  /// Notes an answer; true where the request was refused for a wait that it could not know of, and
+  /// goes again at no cost.
+  func settle<Payload>(_ permit: Permit, with answer: Answer<Payload>) -> Bool {
+    inFlight -= 1
+    defer { wakeAll() }
+    note(quota: answer.quota, isGood: answer.outcome == .good)
+    if let backoff = answer.backoff { note(backoff: backoff, for: permit.method) }
+    switch answer.outcome {
+    case .good:
+      violations[permit.method] = nil
+      return false
+    case .lockedOut(let seconds):
+      note(lockOut: seconds)
+      return true
+    case .throttled:
+      if let noted = lastWaitNoted[permit.method], permit.grantedAt <= noted { return true }
+      note(violationOf: permit.method)
+      return false
+    case .temporary, .permanent: return false
+    }
+  }
+
+  /// Gives back the right to a request that ended without an answer.
+  func abandon(_ permit: Permit) {
+    inFlight -= 1
+    wakeAll()
+  }
+}
+
+extension Throttle {
+  private enum Decision {
+    case go
+    case waitUntil(Date)
+    case waitForAnswer
+    case stop(Stopped.Reason)
+  }
+
+  private func decide(_ method: String) -> Decision {
+    let now = time.now
+    if let deadline = state.deadline(for: method, after: now) {
+      guard deadline.timeIntervalSince(now) <= limits.maxWait else { return .stop(.lockedOut) }
+      return .waitUntil(deadline)
+    }
+    if let limit = limits.maxRequests, sent >= limit { return .stop(.requestLimit) }
+    if inFlight >= limits.concurrency { return .waitForAnswer }
+    if let decision = quotaDecision(at: now) { return decision }
+    let turn = pace.turn(at: now)
+    return turn <= now ? .go : .waitUntil(turn)
+  }
+
+  /// Until the first answer tells the quota only one request is under way; after that those in flight
+  /// count as spent, so that the run stops before the reserve and not after it.
+  private func quotaDecision(at now: Date) -> Decision? {
+    if !quotaIsKnown, inFlight > 0 { return .waitForAnswer }
+    guard let remaining = state.quotaRemaining(at: now),
+      remaining - inFlight <= limits.quotaReserve
+    else { return nil }
+    return inFlight > 0 ? .waitForAnswer : .stop(.quota)
+  }
+
+  private func note(quota: Quota?, isGood: Bool) {
+    let wasKnown = quotaIsKnown
+    if isGood || quota != nil { quotaIsKnown = true }
+    guard let quota else { return }
+    let now = time.now
+    var remaining = quota.remaining
+    if wasKnown, let known = state.quotaRemaining(at: now) {
+      // Answers arrive in any order, so the smaller count is the later one, unless the difference is
+      // more than what is in flight: then the quota came back.
+      let cameBack = remaining > known + limits.concurrency
+      remaining = cameBack ? remaining : min(known, remaining)
+    }
+    state.quota = Quota(max: quota.max, remaining: remaining)
+    state.quotaSeenAt = now
+  }
+
+  private func note(backoff seconds: TimeInterval, for method: String) {
+    let now = time.now
+    lastWaitNoted[method] = now
+    let until = now.addingTimeInterval(seconds + limits.backoffMargin)
+    state.backoffUntil[method] = max(until, state.backoffUntil[method] ?? until)
+    persist(state)
+  }
+
+  private func note(lockOut seconds: TimeInterval) {
+    let until = time.now.addingTimeInterval(seconds + 1)
+    state.lockedUntil = max(until, state.lockedUntil ?? until)
+    persist(state)
+  }
+
+  /// Others behind the same address can earn us a wait that nobody told us: 16 s, a minute, then
+  /// five, as clients that met it found to be enough.
+  private func note(violationOf method: String) {
+    let waits: [TimeInterval] = [16, 60, 300]
+    let count = violations[method, default: 0]
+    violations[method] = count + 1
+    note(backoff: waits[min(count, waits.count - 1)], for: method)
+  }
+
+  private func untilAnAnswerCame() async {
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  private func wakeAll() {
+    let woken = waiters
+    waiters = []
+    for waiter in woken { waiter.resume() }
+  }
+}

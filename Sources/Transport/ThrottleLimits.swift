@@ -1,0 +1,74 @@
+package import FoundationEssentials
+import Roster
+
+/// What a run may ask of the API.
+package struct ThrottleLimits: Hashable, Sendable {
+  /// Requests in any second.
+  package var rate: Double
+  /// Requests in flight at once.
+  package var concurrency: Int
+  /// Requests of this run, retries included; nil for no bound.
+  package var maxRequests: Int?
+  /// Requests of the day's quota that are left for others.
+  package var quotaReserve: Int
+  /// Seconds; a longer wait or lock-out ends the run.
+  package var maxWait: TimeInterval
+  /// Seconds added to each `backoff`: clients that waited the exact time were refused, two more
+  /// seconds were enough (Meta Stack Exchange 377674).
+  package var backoffMargin: TimeInterval
+
+  package init(
+    rate: Double = 20, concurrency: Int = 8, maxRequests: Int? = nil, quotaReserve: Int = 10,
+    maxWait: TimeInterval = 120, backoffMargin: TimeInterval = 2
+  ) {
+    self.rate = rate
+    self.concurrency = concurrency
+    self.maxRequests = maxRequests
+    self.quotaReserve = quotaReserve
+    self.maxWait = maxWait
+    self.backoffMargin = backoffMargin
+  }
+}
+
+/// What outlives the run: deadlines and quota of one API host and key.
+package struct ThrottleState: Hashable, Sendable, Codable {
+  /// Until when nothing is answered.
+  package var lockedUntil: Date?
+  /// Until when a method must be left alone.
+  package var backoffUntil: [String: Date]
+  package var quota: Quota?
+  package var quotaSeenAt: Date?
+
+  package init(
+    lockedUntil: Date? = nil, backoffUntil: [String: Date] = [:], quota: Quota? = nil,
+    quotaSeenAt: Date? = nil
+  ) {
+    self.lockedUntil = lockedUntil
+    self.backoffUntil = backoffUntil
+    self.quota = quota
+    self.quotaSeenAt = quotaSeenAt
+  }
+
+  /// The time before which the method must not be called, nil where that is now or earlier.
+  package func deadline(for method: String, after now: Date) -> Date? {
+    [lockedUntil, backoffUntil[method]].compactMap { $0 }.filter { $0 > now }.max()
+  }
+
+  /// The latest of all deadlines that lie ahead.
+  package func deadline(after now: Date) -> Date? {
+    ([lockedUntil] + backoffUntil.values.map { $0 }).compactMap { $0 }.filter { $0 > now }.max()
+  }
+
+  /// Requests left today; nil where nobody said since the day began in UTC, which is when the quota is
+  /// taken to come back.
+  package func quotaRemaining(at now: Date) -> Int? {
+    guard let quota, let quotaSeenAt, quotaSeenAt.utcDay == now.utcDay else { return nil }
+    return quota.remaining
+  }
+
+  /// When the quota is taken to come back: the next midnight in UTC.
+  package static func quotaReturns(after now: Date) -> Date {
+    let day = 86_400
+    return Date(unixSeconds: (now.unixSeconds / day + 1) * day)
+  }
+}

@@ -1,0 +1,34 @@
+/// Lets a request through when the throttle says so, and tells the throttle what came of it.
+package struct Throttled: Transport {
+  package let next: any Transport
+  package let throttle: Throttle
+
+  package init(_ next: any Transport, throttle: Throttle) {
+    self.next = next
+    self.throttle = throttle
+  }
+
+  /// A request that was under way when a wait arrived may be refused for it: it goes again after the
+  /// wait, as the same attempt.
+  ///
+  /// - Throws: ``Stopped`` where the throttle lets nothing through any more.
+  package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    var attempts = 0
+    while true {
+      let permit = try await throttle.permit(for: request.method)
+      attempts += 1
+      do {
+        var answer = try await next.send(request)
+        answer.attempts = attempts
+        let mayGoAgain = await throttle.settle(permit, with: answer)
+        guard mayGoAgain, attempts <= Self.mostAttempts else { return answer }
+      } catch {
+        await throttle.abandon(permit)
+        throw error
+      }
+    }
+  }
+
+  /// A bound for a server that refuses for ever.
+  private static let mostAttempts = 10
+}

@@ -1,0 +1,40 @@
+package import FoundationEssentials
+
+/// The one place where time comes from: reading it and waiting for it.
+///
+/// Deadlines outlive the process, so they are dates. Within a run the dates never go backwards,
+/// whatever is done to the machine's clock.
+package protocol TimeSource: Sendable {
+  var now: Date { get }
+
+  /// Returns at the deadline or after it, at once where it has passed.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  func sleep(until deadline: Date) async throws
+}
+
+extension TimeSource {
+  /// Waits for a number of seconds.
+  package func sleep(seconds: TimeInterval) async throws {
+    try await sleep(until: now.addingTimeInterval(seconds))
+  }
+}
+
+/// The machine's time: the date at the start plus what the monotonic clock counted since.
+package struct SystemTime: TimeSource {
+  private let startDate = Date()
+  private let startInstant = ContinuousClock.now
+
+  package init() {}
+
+  package var now: Date {
+    let elapsed = startInstant.duration(to: .now)
+    return startDate.addingTimeInterval(elapsed / .seconds(1))
+  }
+
+  package func sleep(until deadline: Date) async throws {
+    let seconds = deadline.timeIntervalSince(now)
+    guard seconds > 0 else { return try Task.checkCancellation() }
+    try await Task.sleep(for: .seconds(seconds), tolerance: .zero)
+  }
+}
