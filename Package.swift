@@ -59,7 +59,8 @@ let package = Package(
     .target(
       name: "Transport",
       dependencies: ["Gzip", "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix]),
-    .target(name: "StackExchange", dependencies: ["Markup", "Roster", "Transport"]),
+    .target(
+      name: "StackExchange", dependencies: ["Gzip", "Markup", "Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster", "StackExchange", "Transport"]),
     .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),
     .target(

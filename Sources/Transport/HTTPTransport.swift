@@ -60,7 +60,8 @@ package struct HTTPTransport: Transport {
       if body.count > Self.bodyLimit { throw BodyTooLong() }
     }
     let headers = Dictionary(
-      response.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+      response.headers.map { ($0.name.lowercased(), $0.value) },
+      uniquingKeysWith: { first, _ in first })
     return RawResponse(status: Int(response.status.code), headers: headers, body: body)
   }
 }

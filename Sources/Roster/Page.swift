@@ -1,0 +1,13 @@
+/// One response of a paged method: its items, and what its envelope says about the others.
+package struct Page<Item: Sendable>: Sendable {
+  package var items: [Item]
+  package var hasMore: Bool
+  /// How many items all pages have together; nil where the page does not say.
+  package var total: Int?
+
+  package init(items: [Item], hasMore: Bool, total: Int? = nil) {
+    self.items = items
+    self.hasMore = hasMore
+    self.total = total
+  }
+}

@@ -1,0 +1,86 @@
+package import Roster
+package import Transport
+
+/// The order of a roster. Creation dates do not move under a walk, as reputation does.
+package enum RosterOrder: String, Hashable, Sendable {
+  case ascending = "asc"
+  case descending = "desc"
+}
+
+extension APIEndpoint {
+  /// Rows of one page at the most, everywhere but for `/sites`.
+  package static let pageSize = 100
+
+  /// One page of `/sites`, which alone gives any number of rows at once.
+  package func sites(page: Int = 1, filter: Filter?) -> Request<Page<Site>> {
+    let query = [("page", "\(page)"), ("pagesize", "10000")] + Self.query(filter)
+    let text = TextForm(of: filter ?? .wellKnownSafe)
+    return request("sites", query) { response in
+      response.answer(itemsOf: SiteObject.self) { envelope, items in
+        envelope.hasMore.map {
+          Page(items: items.map { $0.site(text) }, hasMore: $0, total: envelope.total)
+        }
+      }
+    }
+  }
+
+  /// One page of `/users/moderators`, or of `/users/moderators/elected`.
+  package func moderators(
+    of site: SiteID, page: Int, order: RosterOrder, filter: Filter, electedOnly: Bool = false,
+    allowance: RetryAllowance? = nil
+  ) -> Request<Page<Moderator>> {
+    let query =
+      [
+        ("site", site), ("page", "\(page)"), ("pagesize", "\(Self.pageSize)"),
+        ("order", order.rawValue), ("sort", "creation"),
+      ] + Self.query(filter)
+    let text = TextForm(of: filter)
+    let method = electedOnly ? "users/moderators/elected" : "users/moderators"
+    var request = request(method, query) { response in
+      response.answer(itemsOf: UserObject.self) { envelope, items in
+        envelope.hasMore.map {
+          Page(items: items.map { $0.moderator(text) }, hasMore: $0, total: envelope.total)
+        }
+      }
+    }
+    request.allowance = allowance
+    return request
+  }
+
+  /// Makes the unsafe filter of an archive. The API keeps it for good, and gives the same id for the
+  /// same fields.
+  package func makeFilter() -> Request<Filter> {
+    let query = [
+      ("base", "none"), ("include", Filter.includedFields.joined(separator: ";")),
+      ("unsafe", "true"),
+    ]
+    return request("filters/create", query) { response in
+      response.answer(itemsOf: FilterObject.self) { _, items in
+        items.first.map { Filter(id: $0.filter, isSafe: $0.filterType == "safe") }
+      }
+    }
+  }
+
+  private func request<Payload>(
+    _ method: String, _ query: [(String, String)],
+    read: @escaping @Sendable (RawResponse) -> Answer<Payload>
+  ) -> Request<Payload> {
+    let label = label(method, query)
+    return Request(label: label, url: url(label), method: method, read: read)
+  }
+
+  private static func query(_ filter: Filter?) -> [(String, String)] {
+    filter.map { [("filter", $0.id)] } ?? []
+  }
+}
+
+/// The `filter` type of the API.
+private struct FilterObject: Decodable {
+  var filter: String
+  var filterType: String
+
+  enum CodingKeys: String, CodingKey {
+    case filter
+    case filterType = "filter_type"
+  }
+}

@@ -1,0 +1,55 @@
+/// Where the API is, and as whom to ask.
+package struct APIEndpoint: Hashable, Sendable {
+  /// Scheme, host and version without a trailing slash: `https://api.stackexchange.com/2.3`.
+  package let base: String
+  package let key: APIKey?
+
+  /// The address of the real API.
+  package static let stackExchange = "https://api.stackexchange.com/2.3"
+
+  package init(base: String = Self.stackExchange, key: APIKey? = nil) {
+    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+    self.key = key
+  }
+
+  /// Host and port, such as `api.stackexchange.com` or `127.0.0.1:8080`.
+  package var host: String {
+    let rest = base.split(separator: "://", maxSplits: 1).last ?? ""
+    return String(rest.prefix { $0 != "/" })
+  }
+
+  /// Quotas and waits belong to a host and a key: the name under which they are kept.
+  package var throttleKey: String {
+    "\(host)#\(key?.fingerprint ?? "keyless")"
+  }
+
+  /// Path and query, encoded, without the key.
+  func label(_ method: String, _ query: [(String, String)]) -> String {
+    let pairs = query.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }
+    return ([method] + (pairs.isEmpty ? [] : [pairs.joined(separator: "&")])).joined(separator: "?")
+  }
+
+  /// The whole address of a request, with the key where there is one.
+  func url(_ label: String) -> String {
+    guard let key else { return "\(base)/\(label)" }
+    return "\(base)/\(label)\(label.contains("?") ? "&" : "?")key=\(Self.encoded(key.value))"
+  }
+
+  /// A query value with everything but letters, digits, `-`, `_`, `.` and `~` percent-encoded: filter
+  /// ids and keys may hold `!`, `*`, `(` and the like.
+  static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."), UInt8(ascii: "~"):
+        result.append(byte)
+      default:
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,60 @@
+import FoundationEssentials
+
+extension Envelope {
+  /// Decodes a body, with or without a byte-order mark.
+  ///
+  /// Escapes of unpaired surrogates and bytes that are no UTF-8 make a document that Foundation
+  /// refuses whole. They are replaced by U+FFFD, and only when it was refused, since the search costs
+  /// a pass over the body.
+  init(json body: [UInt8]) throws {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let bytes = body.starts(with: mark) ? Array(body.dropFirst(3)) : body
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+    } catch {
+      let repaired = JSONText.replacingUnpairedSurrogates(in: bytes)
+      guard repaired != bytes else { throw error }
+      self = try JSONDecoder().decode(Self.self, from: Data(repaired))
+    }
+  }
+}
+
+/// Repairs of JSON text that is written by strangers.
+enum JSONText {
+  /// The document as UTF-8, every escape of an unpaired surrogate replaced by `\uFFFD`.
+  static func replacingUnpairedSurrogates(in bytes: [UInt8]) -> [UInt8] {
+    let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let length = escapeLength(in: bytes, at: index)
+      switch codeUnit(in: bytes, at: index) {
+      case .some(0xD800..<0xDC00)
+      where (0xDC00..<0xE000).contains(codeUnit(in: bytes, at: index + 6) ?? 0):
+        result += bytes[index..<index + 12]
+        index += 12
+      case .some(0xD800..<0xE000):
+        result += Array(#"\uFFFD"#.utf8)
+        index += 6
+      default:
+        result += bytes[index..<index + length]
+        index += length
+      }
+    }
+    return result
+  }
+
+  /// How many bytes belong together: two for any escape but `\u`, so that `\\ud800` is no surrogate.
+  private static func escapeLength(in bytes: [UInt8], at index: Int) -> Int {
+    bytes[index] == UInt8(ascii: "\\") && index + 1 < bytes.count ? 2 : 1
+  }
+
+  /// The UTF-16 code unit of a `\uXXXX` that begins here.
+  private static func codeUnit(in bytes: [UInt8], at index: Int) -> UInt16? {
+    guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return UInt16(String(decoding: bytes[index + 2..<index + 6], as: UTF8.self), radix: 16)
+  }
+}

@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Transport
+
+/// The wrapper of every answer. Every field may be absent; numbers are read leniently.
+struct Envelope<Item: Decodable>: Decodable {
+  var items: [Item]?
+  var hasMore: Bool?
+  var total: Int?
+  var quotaMax: Int?
+  var quotaRemaining: Int?
+  var backoff: Int?
+  var errorID: Int?
+  var errorName: String?
+  var errorMessage: String?
+
+  enum CodingKeys: String, CodingKey {
+    case items, total, backoff
+    case hasMore = "has_more"
+    case quotaMax = "quota_max"
+    case quotaRemaining = "quota_remaining"
+    case errorID = "error_id"
+    case errorName = "error_name"
+    case errorMessage = "error_message"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    errorID = container.lenientInt(.errorID)
+    errorName = container.lenientString(.errorName)
+    errorMessage = container.lenientString(.errorMessage)
+    hasMore = container.lenientBool(.hasMore)
+    total = container.lenientInt(.total)
+    quotaMax = container.lenientInt(.quotaMax)
+    quotaRemaining = container.lenientInt(.quotaRemaining)
+    backoff = container.lenientInt(.backoff)
+    let isError = errorID != nil || errorName != nil
+    items = isError ? nil : try container.decodeIfPresent([Item].self, forKey: .items)
+  }
+
+  var quota: Quota? {
+    quotaRemaining.map { Quota(max: quotaMax, remaining: $0) }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A whole number, also where it is written as a decimal or in quotes; nil for anything else.
+  func lenientInt(_ key: Key) -> Int? {
+    if let number = try? decodeIfPresent(Int.self, forKey: key) { return number }
+    if let number = try? decodeIfPresent(Double.self, forKey: key) { return Int(exactly: number) }
+    return lenientString(key).flatMap { Int($0) }
+  }
+
+  /// Text; nil where the field is absent, null or something else.
+  func lenientString(_ key: Key) -> String? {
+    (try? decodeIfPresent(String.self, forKey: key)) ?? nil
+  }
+
+  /// A truth value; nil where the field is absent, null or something else.
+  func lenientBool(_ key: Key) -> Bool? {
+    (try? decodeIfPresent(Bool.self, forKey: key)) ?? nil
+  }
+
+  /// Whole unix seconds.
+  func lenientDate(_ key: Key) -> Date? {
+    lenientInt(key).map { Date(timeIntervalSince1970: Double($0)) }
+  }
+}

@@ -1,0 +1,26 @@
+/// A filter of the API: which fields answers have, and whether their text is escaped.
+package struct Filter: Hashable, Sendable, Codable {
+  package var id: String
+  /// Whether the text of answers is HTML-escaped, sometimes twice and differently from day to day.
+  /// Text of an unsafe filter is taken as it is.
+  package var isSafe: Bool
+
+  package init(id: String, isSafe: Bool) {
+    self.id = id
+    self.isSafe = isSafe
+  }
+
+  /// Default fields with `page` and `total`, long in public use; for when no other is to be had.
+  package static let wellKnownSafe = Filter(id: "!-*jbN0CeyJHb", isSafe: true)
+
+  /// What the filter made for an archive asks for on top of `none`.
+  static let includedFields = [
+    ".items", ".has_more", ".total", ".quota_max", ".quota_remaining", ".backoff",
+    "user.user_id", "user.account_id", "user.display_name", "user.user_type", "user.is_employee",
+    "user.reputation", "user.badge_counts", "badge_count.gold", "badge_count.silver",
+    "badge_count.bronze", "user.location", "user.website_url", "user.link", "user.profile_image",
+    "user.about_me", "user.creation_date", "user.last_access_date",
+    "site.api_site_parameter", "site.name", "site.site_url", "site.site_type", "site.site_state",
+    "site.audience", "site.launch_date", "site.aliases",
+  ]
+}

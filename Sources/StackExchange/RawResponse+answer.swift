@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Transport
+
+extension RawResponse {
+  /// Reads the answer: unpacks, decodes once, and says what it means.
+  ///
+  /// - Parameter payload: Makes the value of a good answer; nil where a field that it needs is
+  ///   missing, which makes the answer undecodable.
+  func answer<Item: Decodable, Payload>(
+    itemsOf type: Item.Type, _ payload: (Envelope<Item>, [Item]) -> Payload?
+  ) -> Answer<Payload> {
+    let body: [UInt8]
+    do {
+      body = try unpackedBody()
+    } catch {
+      let isBomb = error.kind == .tooLarge
+      return Answer(isBomb ? .permanent(error) : .temporary(error))
+    }
+    do {
+      return answer(try Envelope<Item>(json: body), body, payload)
+    } catch {
+      return Answer(
+        Classification.outcome(
+          status: status, body: body, retryAfter: retryAfter, why: Self.reason(error)))
+    }
+  }
+
+  private func answer<Item, Payload>(
+    _ envelope: Envelope<Item>, _ body: [UInt8],
+    _ payload: (Envelope<Item>, [Item]) -> Payload?
+  ) -> Answer<Payload> {
+    var answer: Answer<Payload>
+    if envelope.errorID != nil || envelope.errorName != nil {
+      answer = Answer(
+        Classification.outcome(
+          errorID: envelope.errorID, name: envelope.errorName, message: envelope.errorMessage,
+          retryAfter: retryAfter))
+    } else if (200..<300).contains(status), let items = envelope.items,
+      let value = payload(envelope, items)
+    {
+      answer = Answer(.good, payload: value)
+    } else {
+      answer = Answer(
+        Classification.outcome(
+          status: status, body: body, retryAfter: retryAfter,
+          why: "items or has_more is missing"))
+    }
+    answer.backoff = envelope.backoff.flatMap { $0 > 0 ? TimeInterval(min($0, 86_400)) : nil }
+    answer.quota = envelope.quota
+    return answer
+  }
+
+  /// Where in the document it went wrong, without any of its values.
+  private static func reason(_ error: any Error) -> String {
+    func path(_ context: DecodingError.Context) -> String {
+      let keys = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+      return keys.isEmpty ? "at the top" : "at \(keys.joined(separator: "."))"
+    }
+    return switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      "no \(key.stringValue) \(path(context))"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      "an unexpected value \(path(context))"
+    default: "it is not JSON"
+    }
+  }
+}
