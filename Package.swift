@@ -61,7 +61,7 @@ let package = Package(
       dependencies: ["Gzip", "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix]),
     .target(
       name: "StackExchange", dependencies: ["Gzip", "Markup", "Roster", "Transport", crypto]),
-    .target(name: "PageWalk", dependencies: ["Roster", "StackExchange", "Transport"]),
+    .target(name: "PageWalk", dependencies: ["Roster"]),
     .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),
     .target(
       name: "Sync", dependencies: ["Archive", "PageWalk", "Roster", "StackExchange", "Transport"]),
@@ -80,18 +80,17 @@ let package = Package(
 
     // Shared by the tests: manual time, scripted transports, temporary folders.
     .target(
-      name: "TestKit", dependencies: ["Roster", "StackExchange", "Transport"],
+      name: "TestKit", dependencies: ["Transport"],
       path: "Tests/TestKit"),
     .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
     .testTarget(
       name: "StackExchangeTests",
-      dependencies: ["Roster", "StackExchange", "TestKit", "Transport"],
+      dependencies: ["Gzip", "Roster", "StackExchange", "TestKit", "Transport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "PageWalkTests",
-      dependencies: ["PageWalk", "Roster", "StackExchange", "TestKit", "Transport"]),
+      name: "PageWalkTests", dependencies: ["PageWalk", "Roster", "TestKit", "Transport"]),
     .testTarget(name: "ArchiveTests", dependencies: ["Archive", "Roster", "TestKit", grdb]),
     .testTarget(
       name: "SyncTests",

@@ -35,9 +35,10 @@ extension Evidence {
   }
 
   private func brokenTotalRules(itemCount: Int) -> [Verdict.Reason] {
-    let totals = pages.compactMap(\.total)
+    let counted = Reading.allCases.flatMap { pages(of: $0) }
+    let totals = counted.compactMap(\.total)
     var reasons: [Verdict.Reason] = []
-    if totals.count < pages.count { reasons.append(.totalMissing) }
+    if totals.count < counted.count { reasons.append(.totalMissing) }
     if Set(totals).count > 1 { reasons.append(.totalChanged) }
     if let total = totals.first, total != itemCount { reasons.append(.totalMismatch) }
     return reasons

@@ -40,10 +40,22 @@ package struct PageEvidence: Hashable, Sendable, Codable {
 package struct RecordedPage: Hashable, Sendable, Codable {
   package var evidence: PageEvidence
   package var items: [Moderator]
+  /// Where the next page begins, for methods that say so with a token.
+  package var continuation: String?
 
-  package init(evidence: PageEvidence, items: [Moderator]) {
+  package init(evidence: PageEvidence, items: [Moderator], continuation: String? = nil) {
     self.evidence = evidence
     self.items = items
+    self.continuation = continuation
+  }
+
+  /// Takes the evidence of a page that has just come.
+  package init(_ page: Page<Moderator>, number: Int, of reading: Reading, fetchedAt: Date) {
+    self.init(
+      evidence: PageEvidence(
+        reading: reading, page: number, userIDs: page.items.map(\.userID), hasMore: page.hasMore,
+        total: page.total, sha256: Moderator.digest(of: page.items), fetchedAt: fetchedAt),
+      items: page.items, continuation: page.continuation)
   }
 }
 
@@ -56,7 +68,16 @@ package struct Evidence: Hashable, Sendable {
   }
 
   /// The pages of one reading by page number.
+  ///
+  /// Pages are fetched side by side, so that some may lie past the end: they are empty, say that none
+  /// follows, and come after one that has said so already. They are no part of the reading.
   package func pages(of reading: Reading) -> [PageEvidence] {
-    pages.filter { $0.reading == reading }.sorted { $0.page < $1.page }
+    var pages = pages.filter { $0.reading == reading }.sorted { $0.page < $1.page }
+    while let last = pages.last, last.userIDs.isEmpty, !last.hasMore,
+      pages.dropLast().last?.hasMore == false
+    {
+      pages.removeLast()
+    }
+    return pages
   }
 }

@@ -26,8 +26,8 @@ struct Envelope<Item: Decodable>: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     errorID = container.lenientInt(.errorID)
-    errorName = container.lenientString(.errorName)
-    errorMessage = container.lenientString(.errorMessage)
+    errorName = try container.lenientString(.errorName)
+    errorMessage = try container.lenientString(.errorMessage)
     hasMore = container.lenientBool(.hasMore)
     total = container.lenientInt(.total)
     quotaMax = container.lenientInt(.quotaMax)
@@ -47,12 +47,20 @@ extension KeyedDecodingContainer {
   func lenientInt(_ key: Key) -> Int? {
     if let number = try? decodeIfPresent(Int.self, forKey: key) { return number }
     if let number = try? decodeIfPresent(Double.self, forKey: key) { return Int(exactly: number) }
-    return lenientString(key).flatMap { Int($0) }
+    let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil
+    return text.flatMap { Int($0) }
   }
 
   /// Text; nil where the field is absent, null or something else.
-  func lenientString(_ key: Key) -> String? {
-    (try? decodeIfPresent(String.self, forKey: key)) ?? nil
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` where it is text that cannot be read, such as an unpaired
+  ///   surrogate: taking it for absent would lose a name without a word.
+  func lenientString(_ key: Key) throws -> String? {
+    do {
+      return try decodeIfPresent(String.self, forKey: key)
+    } catch DecodingError.typeMismatch {
+      return nil
+    }
   }
 
   /// A truth value; nil where the field is absent, null or something else.

@@ -25,10 +25,10 @@ struct SiteObject: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     parameter = try container.decode(String.self, forKey: .parameter)
     siteURL = try container.decode(String.self, forKey: .siteURL)
-    name = container.lenientString(.name)
-    siteType = container.lenientString(.siteType)
-    siteState = container.lenientString(.siteState)
-    audience = container.lenientString(.audience)
+    name = try container.lenientString(.name)
+    siteType = try container.lenientString(.siteType)
+    siteState = try container.lenientString(.siteState)
+    audience = try container.lenientString(.audience)
     launchDate = container.lenientDate(.launchDate)
     aliases = (try? container.decodeIfPresent([String].self, forKey: .aliases)) ?? nil ?? []
   }

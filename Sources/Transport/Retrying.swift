@@ -66,7 +66,7 @@ package struct RetryPolicy: Hashable, Sendable {
   /// | good, permanent | none |
   /// | throttled, locked out | 0: the throttle knows how long |
   /// | temporary | random up to `firstDelay`, doubled with each retry, no less than `retryAfter` |
-  /// | temporary, not the API | no less than `edgeDelay`, at most twice |
+  /// | temporary, not the API | no less than `retryAfter`, else than `edgeDelay`; at most twice |
   ///
   /// - Parameter random: From 0 up to 1: full jitter, so that requests that failed together do not
   ///   come back together.
@@ -79,7 +79,7 @@ package struct RetryPolicy: Hashable, Sendable {
       let isEdge = fault.kind == .notTheAPI
       if isEdge, done >= edgeRetries { return nil }
       let ceiling = min(longestDelay, firstDelay * Double(1 << min(done, 30)))
-      let least = max(fault.retryAfter ?? 0, isEdge ? edgeDelay : 0)
+      let least = fault.retryAfter ?? (isEdge ? edgeDelay : 0)
       return least + ceiling * random
     }
   }

@@ -1,0 +1,108 @@
+package import FoundationEssentials
+package import Roster
+
+/// One pass over all pages of one roster, with a second reading where completeness asks for it.
+///
+/// It knows nothing of the network or of the archive: it is given a way to fetch a page and one to
+/// keep it. Page 1 says how many there are; the others are fetched side by side, then the walk
+/// follows `has_more`, which alone ends it, up to a bound.
+package struct PageWalk<Kind: Paging>: Sendable {
+  private let paging: Kind
+  private let limit: Int
+  private let fetch: @Sendable (Reading, Kind.Position) async throws -> Page<Moderator>
+  private let record: @Sendable (RecordedPage) throws -> Void
+  private let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - limit: Pages under way at once, 1 or more.
+  ///   - fetch: Fetches one page of a reading; the second reading is in the opposite order.
+  ///   - record: Called with each page as it comes, before the walk goes on.
+  ///   - now: The time that is written beside a page.
+  package init(
+    paging: Kind, limit: Int,
+    fetch: @escaping @Sendable (Reading, Kind.Position) async throws -> Page<Moderator>,
+    record: @escaping @Sendable (RecordedPage) throws -> Void,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.paging = paging
+    self.limit = limit
+    self.fetch = fetch
+    self.record = record
+    self.now = now
+  }
+
+  /// Walks to the end.
+  ///
+  /// - Parameter pages: Pages that an earlier, interrupted walk recorded. They are not fetched again;
+  ///   whether the roster moved since is for the rules to find.
+  /// - Returns: All pages of the walk. What they prove is their evidence's verdict.
+  /// - Throws: What `fetch` or `record` throws first, after the pages under way have come to their
+  ///   end; everything recorded until then serves the next walk.
+  package func run(resuming pages: [RecordedPage] = []) async throws -> [RecordedPage] {
+    var pages = pages
+    for reading in Reading.allCases {
+      let evidence = Evidence(pages: pages.map(\.evidence))
+      guard reading == .first || evidence.needsSecondReading else { break }
+      let known = pages.filter { $0.evidence.reading == reading }
+      let read = try await read(reading, known: known)
+      pages = pages.filter { $0.evidence.reading != reading } + read
+    }
+    return pages
+  }
+
+  private func read(_ reading: Reading, known: [RecordedPage]) async throws -> [RecordedPage] {
+    var state = ReadingState(known)
+    let first = try await page(1, of: reading, &state)
+    try await readAhead(reading, after: first, &state)
+    while let number = state.nextPage {
+      _ = try await page(number, of: reading, &state)
+    }
+    return state.pages
+  }
+
+  /// Fetches side by side the pages that `total` promises, as far as they can be asked for without
+  /// those before them. A page that says that none follows ends it, whatever `total` said.
+  private func readAhead(
+    _ reading: Reading, after first: RecordedPage, _ state: inout ReadingState
+  ) async throws {
+    guard first.evidence.hasMore, let total = first.evidence.total else { return }
+    let last = (total + paging.pageSize - 1) / paging.pageSize
+    let known = state
+    let missing = (2...max(2, last)).lazy.filter { !known.has($0) }.prefix { $0 <= last }
+    let none: Page<Moderator>? = nil
+    let numbers = missing.compactMap { number in
+      paging.position(ofPage: number, after: none).map { (number, $0) }
+    }
+    let results = await mapConcurrently(
+      numbers, limit: limit,
+      while: { (try? $1.get().evidence.hasMore) ?? false },
+      { number, position in try await self.fetchAndRecord(number, position, reading) })
+    for (_, result) in results { state.add(try result.get()) }
+  }
+
+  private func page(
+    _ number: Int, of reading: Reading, _ state: inout ReadingState
+  ) async throws -> RecordedPage {
+    if let page = state[number] { return page }
+    guard let position = paging.position(ofPage: number, after: state.content(of: number - 1))
+    else { throw WalkFailure.noPosition(page: number) }
+    let page = try await fetchAndRecord(number, position, reading)
+    state.add(page)
+    return page
+  }
+
+  private func fetchAndRecord(
+    _ number: Int, _ position: Kind.Position, _ reading: Reading
+  ) async throws -> RecordedPage {
+    let content = try await fetch(reading, position)
+    let page = RecordedPage(content, number: number, of: reading, fetchedAt: now())
+    try record(page)
+    return page
+  }
+}
+
+/// A walk that cannot go on although nothing failed on the network.
+package enum WalkFailure: Error, Hashable, Sendable {
+  /// The page says that others follow, but not where they begin.
+  case noPosition(page: Int)
+}

@@ -1,0 +1,61 @@
+import Roster
+
+/// The pages of one reading as they come, and whether it goes on.
+struct ReadingState: Sendable {
+  private var byNumber: [Int: RecordedPage]
+
+  init(_ pages: [RecordedPage]) {
+    byNumber = Dictionary(
+      pages.map { ($0.evidence.page, $0) }, uniquingKeysWith: { _, later in later })
+  }
+
+  var pages: [RecordedPage] {
+    byNumber.values.sorted { $0.evidence.page < $1.evidence.page }
+  }
+
+  subscript(number: Int) -> RecordedPage? { byNumber[number] }
+
+  func has(_ number: Int) -> Bool { byNumber[number] != nil }
+
+  /// The page as the kinds of paging see it.
+  func content(of number: Int) -> Page<Moderator>? {
+    byNumber[number].map {
+      Page(
+        items: $0.items, hasMore: $0.evidence.hasMore, total: $0.evidence.total,
+        continuation: $0.continuation)
+    }
+  }
+
+  mutating func add(_ page: RecordedPage) {
+    byNumber[page.evidence.page] = page
+  }
+
+  /// The page to ask for next; nil where the reading has ended.
+  ///
+  /// It ends where no page is missing and the last one says that none follows, or at its bound, which
+  /// breaks the rule of `has_more`: two pages after the items have reached `total`, or three pages in
+  /// a row that bring nobody new, as empty ones do.
+  var nextPage: Int? {
+    let pages = pages
+    if let gap = pages.indices.first(where: { pages[$0].evidence.page != $0 + 1 }) {
+      return gap + 1
+    }
+    guard let last = pages.last?.evidence, last.hasMore else { return nil }
+    return isAtBound(pages.map(\.evidence)) ? nil : last.page + 1
+  }
+
+  private func isAtBound(_ pages: [PageEvidence]) -> Bool {
+    var seen: Set<Int> = []
+    var items = 0
+    var pagesAfterTotal = 0
+    var pagesWithoutNews = 0
+    for page in pages {
+      if let total = page.total, items >= total { pagesAfterTotal += 1 }
+      items += page.userIDs.count
+      let before = seen.count
+      seen.formUnion(page.userIDs)
+      pagesWithoutNews = seen.count > before ? 0 : pagesWithoutNews + 1
+    }
+    return pagesAfterTotal >= 2 || pagesWithoutNews >= 3
+  }
+}

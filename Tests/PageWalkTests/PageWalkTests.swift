@@ -1,0 +1,146 @@
+import FoundationEssentials
+import PageWalk
+import Roster
+import Synchronization
+import TestKit
+import Testing
+
+/// A roster of numbered users behind a page function, as the walk sees it.
+struct PageWalkTests {
+  static let size = 3
+
+  /// Page `number` of users 1...count, or count...1 in the second reading.
+  static func page(_ number: Int, _ reading: Reading, of count: Int) -> Page<Moderator> {
+    let ids = reading == .first ? Array(1...max(1, count)) : (1...max(1, count)).reversed()
+    let all = count == 0 ? [] : ids.map { Moderator(userID: $0, displayName: "u\($0)") }
+    let items = Array(all.dropFirst((number - 1) * size).prefix(size))
+    return Page(items: items, hasMore: number * size < count, total: count)
+  }
+
+  /// Walks and returns the pages with what was fetched, in order.
+  static func walk(
+    limit: Int = 4, resuming: [RecordedPage] = [],
+    _ page: @escaping @Sendable (Int, Reading) async throws -> Page<Moderator>
+  ) async throws -> (pages: [RecordedPage], fetched: [String]) {
+    let fetched = Mutex<[String]>([])
+    let walk = PageWalk(
+      paging: NumberedPages(pageSize: size), limit: limit,
+      fetch: { reading, number in
+        fetched.withLock { $0.append("\(reading.rawValue).\(number)") }
+        return try await page(number, reading)
+      },
+      record: { _ in }, now: { Date(unixSeconds: 0) })
+    let pages = try await walk.run(resuming: resuming)
+    return (pages, fetched.withLock { $0 })
+  }
+
+  @Test(arguments: [0, 1, 3, 4, 6, 7, 30, 31], [1, 2, 5])
+  func everyRosterIsReadWholeWithNoRequestTooMany(count: Int, limit: Int) async throws {
+    let (pages, fetched) = try await Self.walk(limit: limit) { Self.page($0, $1, of: count) }
+    let evidence = Evidence(pages: pages.map(\.evidence))
+    #expect(evidence.verdict == .complete)
+    #expect(evidence.pages(of: .first).flatMap(\.userIDs).sorted() == Array(1..<count + 1))
+    let needed = max(1, (count + Self.size - 1) / Self.size)
+    #expect(fetched.count == (needed > 1 ? needed * 2 : 1))
+    #expect(Set(fetched).count == fetched.count)
+  }
+
+  @Test func withoutATotalHasMoreIsFollowed() async throws {
+    let (pages, fetched) = try await Self.walk {
+      var page = Self.page($0, $1, of: 8)
+      page.total = nil
+      return page
+    }
+    #expect(fetched == ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3"])
+    #expect(Evidence(pages: pages.map(\.evidence)).verdict == .unproven([.totalMissing]))
+  }
+
+  @Test func anAbsurdTotalCostsNoMoreThanWhatIsUnderWay() async throws {
+    let (pages, fetched) = try await Self.walk(limit: 4) {
+      var page = Self.page($0, $1, of: 4)
+      page.total = 1_000_000_000
+      return page
+    }
+    #expect(fetched.filter { $0.hasPrefix("1.") }.count <= 6)
+    #expect(Evidence(pages: pages.map(\.evidence)).verdict == .unproven([.totalMismatch]))
+  }
+
+  @Test func hasMoreThatNeverEndsIsLeftTwoPagesAfterTheTotal() async throws {
+    let (pages, fetched) = try await Self.walk {
+      var page = Self.page($0, $1, of: 6)
+      page.hasMore = true
+      return page
+    }
+    #expect(fetched == ["1.1", "1.2", "1.3", "1.4"])
+    #expect(
+      Evidence(pages: pages.map(\.evidence)).verdict == .incomplete([.hasMoreChain, .notRepeated]))
+  }
+
+  @Test func pagesThatBringNobodyNewAreLeftAfterThree() async throws {
+    let (_, fetched) = try await Self.walk { number, _ in
+      Page(items: [Moderator(userID: 1, displayName: "u")], hasMore: true, total: nil)
+    }
+    #expect(fetched == ["1.1", "1.2", "1.3", "1.4"])
+  }
+
+  @Test func anEmptyPageInTheMiddleEndsNothing() async throws {
+    let (pages, _) = try await Self.walk(limit: 1) { number, reading in
+      if number == 2 { return Page(items: [], hasMore: true, total: 9) }
+      return Self.page(number > 2 ? number - 1 : number, reading, of: 9)
+    }
+    #expect(Evidence(pages: pages.map(\.evidence)).verdict == .complete)
+  }
+
+  @Test func oneWhoLeavesWhileAnotherJoinsIsNoticed() async throws {
+    let (pages, _) = try await Self.walk { number, reading in
+      var page = Self.page(number, reading, of: 7)
+      if reading == .second, number == 3 { page.items[0].userID = 99 }
+      return page
+    }
+    #expect(Evidence(pages: pages.map(\.evidence)).verdict == .incomplete([.notRepeated]))
+  }
+
+  @Test(arguments: 0..<6)
+  func whatAnInterruptedWalkRecordedIsNotFetchedAgain(failAt: Int) async throws {
+    struct Cut: Error {}
+    let kept = Mutex<[RecordedPage]>([])
+    let sent = Mutex(0)
+    let walk = PageWalk(
+      paging: NumberedPages(pageSize: Self.size), limit: 2,
+      fetch: { reading, number in
+        if sent.withLock({ count in
+          defer { count += 1 }; return count
+        }) == failAt {
+          throw Cut()
+        }
+        return Self.page(number, reading, of: 8)
+      },
+      record: { page in kept.withLock { $0.append(page) } }, now: { Date(unixSeconds: 0) })
+    await #expect(throws: Cut.self) { try await walk.run() }
+    let pages = kept.withLock { $0 }
+    let (all, fetched) = try await Self.walk(resuming: pages) { Self.page($0, $1, of: 8) }
+    #expect(fetched.count + pages.count == 6)
+    #expect(Evidence(pages: all.map(\.evidence)).verdict == .complete)
+  }
+
+  @Test func otherKindsOfPagingFit() async throws {
+    struct Tokens: Paging {
+      let pageSize = 3
+      func position<Item>(ofPage number: Int, after previous: Page<Item>?) -> String? {
+        number == 1 ? "start" : previous?.continuation
+      }
+    }
+    let walk = PageWalk(
+      paging: Tokens(), limit: 4,
+      fetch: { reading, token in
+        let number = Int(token) ?? 1
+        var page = Self.page(number, reading, of: 8)
+        page.continuation = "\(number + 1)"
+        return page
+      },
+      record: { _ in }, now: { Date(unixSeconds: 0) })
+    let pages = try await walk.run()
+    #expect(Evidence(pages: pages.map(\.evidence)).verdict == .complete)
+    #expect(pages.count == 6)
+  }
+}

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Gzip
+import Roster
+import StackExchange
+import Testing
+import Transport
+
+/// What an answer means, as a table of answers.
+struct ClassificationTests {
+  static let good = #"{"items":[],"has_more":false,"quota_remaining":299,"total":0}"#
+  static let html = "<!DOCTYPE html><title>Just a moment...</title>"
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    var name: String
+    var status = 200
+    var headers: [String: String] = [:]
+    var body: String
+    var outcome: String
+    var retryAfter: TimeInterval?
+    var testDescription: String { name }
+  }
+
+  static func error(_ id: Int, _ name: String, _ message: String) -> String {
+    #"{"error_id":\#(id),"error_name":"\#(name)","error_message":"\#(message)"}"#
+  }
+
+  static let cases = [
+    Case(name: "good", body: good, outcome: "good"),
+    Case(name: "a byte-order mark", body: "\u{FEFF}" + good, outcome: "good"),
+    Case(
+      name: "wrong content type", headers: ["content-type": "text/html"], body: good,
+      outcome: "good"),
+    Case(
+      name: "said to be packed", headers: ["content-encoding": "gzip"], body: good, outcome: "good"),
+    Case(
+      name: "violation", status: 400,
+      body: error(502, "throttle_violation", "Violation of backoff parameter"),
+      outcome: "throttled"),
+    Case(
+      name: "lock-out", status: 400,
+      body: error(502, "throttle_violation", "x, more requests available in 46472 seconds"),
+      outcome: "locked 46472"),
+    Case(
+      name: "lock-out of days", status: 400,
+      body: error(502, "throttle_violation", "more requests available in 999999 seconds"),
+      outcome: "locked 86400"),
+    Case(
+      name: "lock-out without a number", status: 503,
+      body: error(502, "throttle_violation", "too many requests from this IP"),
+      outcome: "locked 3600"),
+    Case(
+      name: "internal error", status: 400, body: error(500, "internal_error", "oops"),
+      outcome: "temporary server"),
+    Case(
+      name: "unavailable with a time", status: 503, headers: ["retry-after": "7"],
+      body: error(503, "temporarily_unavailable", "later"), outcome: "temporary server",
+      retryAfter: 7),
+    Case(
+      name: "no such site", status: 400, body: error(400, "bad_parameter", "No site found"),
+      outcome: "permanent refused"),
+    Case(
+      name: "an error under status 200", body: error(403, "access_denied", "page above 25"),
+      outcome: "permanent refused"),
+    Case(
+      name: "an unknown error id", status: 400, body: error(999, "new_error", "?"),
+      outcome: "permanent refused"),
+    Case(name: "a page, 200", body: html, outcome: "temporary not_the_api"),
+    Case(name: "a page, 403", status: 403, body: html, outcome: "temporary not_the_api"),
+    Case(
+      name: "a page, 429", status: 429, headers: ["retry-after": "9"], body: html,
+      outcome: "temporary not_the_api", retryAfter: 9),
+    Case(name: "a page, 503", status: 503, body: html, outcome: "temporary not_the_api"),
+    Case(name: "plain 400", status: 400, body: "Bad Request", outcome: "temporary not_the_api"),
+    Case(name: "nothing, 200", body: "", outcome: "temporary cut_short"),
+    Case(name: "nothing, 502", status: 502, body: "\r\n", outcome: "temporary cut_short"),
+    Case(
+      name: "half a document", body: #"{"items":[{"user_id":1"#, outcome: "temporary undecodable"),
+    Case(name: "no has_more", body: #"{"items":[]}"#, outcome: "temporary undecodable"),
+    Case(name: "no items", body: #"{"has_more":false}"#, outcome: "temporary undecodable"),
+    Case(
+      name: "an item without an id", body: #"{"items":[{"user_id":null}],"has_more":false}"#,
+      outcome: "temporary undecodable"),
+    Case(
+      name: "items with status 500", status: 500, body: good, outcome: "temporary not_the_api"),
+    Case(
+      name: "a redirect", status: 302, headers: ["location": "https://elsewhere.example/"],
+      body: "", outcome: "permanent redirected"),
+  ]
+
+  @Test(arguments: cases)
+  func theBodyDecidesBeforeTheStatus(_ example: Case) {
+    let answer = read(
+      RawResponse(
+        status: example.status, headers: example.headers, body: Array(example.body.utf8)))
+    #expect(Self.text(answer.outcome) == example.outcome)
+    #expect(answer.outcome.fault?.retryAfter == example.retryAfter)
+    #expect((answer.payload != nil) == (answer.outcome == .good))
+  }
+
+  @Test(arguments: [
+    ("gzip", Gzip.Format.gzip), ("", .gzip), ("deflate", .zlib), ("deflate", .rawDeflate),
+  ])
+  func packedBodiesAreUnpackedWhateverTheHeaderSays(header: String, format: Gzip.Format) {
+    let headers = header.isEmpty ? [:] : ["content-encoding": header]
+    let body = Gzip.pack(Array(Self.good.utf8), format)
+    #expect(read(RawResponse(status: 200, headers: headers, body: body)).outcome == .good)
+    let half = RawResponse(status: 200, headers: headers, body: body.dropLast(9))
+    #expect(Self.text(read(half).outcome) == "temporary cut_short")
+  }
+
+  @Test func aBombIsRefusedForGood() {
+    let bomb = Gzip.pack([UInt8](repeating: 0x20, count: 65 << 20))
+    #expect(Self.text(read(RawResponse(status: 200, body: bomb)).outcome) == "permanent too_large")
+  }
+
+  @Test func aNegativeQuotaIsZeroAndABackoffRidesOnAGoodAnswer() {
+    let body = #"{"items":[],"has_more":false,"quota_max":300,"quota_remaining":-1,"backoff":10}"#
+    let answer = read(RawResponse(status: 200, body: Array(body.utf8)))
+    #expect(answer.outcome == .good)
+    #expect(answer.quota == Quota(max: 300, remaining: 0))
+    #expect(answer.backoff == 10)
+  }
+
+  private func read(_ response: RawResponse) -> Answer<Page<Moderator>> {
+    let filter = Filter(id: "x", isSafe: false)
+    return APIEndpoint().moderators(of: "cooking", page: 1, order: .ascending, filter: filter)
+      .read(response)
+  }
+
+  private static func text(_ outcome: Outcome) -> String {
+    switch outcome {
+    case .good: "good"
+    case .throttled: "throttled"
+    case .lockedOut(let seconds): "locked \(Int(seconds))"
+    case .temporary(let fault): "temporary \(fault.kind.rawValue)"
+    case .permanent(let fault): "permanent \(fault.kind.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+package import Transport
+
+/// Answers requests from a closure that is given the request's label and its number, from 0.
+package final class ScriptedTransport: Transport {
+  private let respond: @Sendable (String, Int) async throws -> RawResponse
+  private let labels = Mutex<[String]>([])
+
+  package init(_ respond: @escaping @Sendable (String, Int) async throws -> RawResponse) {
+    self.respond = respond
+  }
+
+  /// What was asked for, in order.
+  package var requests: [String] { labels.withLock { $0 } }
+
+  package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    let number = labels.withLock { labels in
+      labels.append(request.label)
+      return labels.count - 1
+    }
+    return request.read(try await respond(request.label, number))
+  }
+}

@@ -1,0 +1,186 @@
+import FoundationEssentials
+import Synchronization
+import TestKit
+import Testing
+import Transport
+
+/// A throttle before a made-up server, in simulated time.
+struct ThrottleTests {
+  struct Sent: Hashable {
+    var at: Date
+    var label: String
+  }
+
+  /// Sends `count` requests side by side; the server answers after `latency` seconds.
+  static func send(
+    _ count: Int, limits: ThrottleLimits, state: ThrottleState = ThrottleState(), seed: UInt64 = 1,
+    latency: TimeInterval = 0.08,
+    answer: @escaping @Sendable (Int, Date) -> Answer<Int> = { number, _ in
+      Answer(.good, payload: number)
+    }
+  ) throws -> (sent: [Sent], results: [Result<Answer<Int>, any Error>], throttle: Throttle) {
+    let sent = Mutex<[Sent]>([])
+    return try Simulation.run(seed: seed) { world in
+      let script = AnswerScript { label in
+        let number = sent.withLock { sent in
+          sent.append(Sent(at: world.now, label: label))
+          return sent.count - 1
+        }
+        try await world.sleep(seconds: latency)
+        return answer(number, world.now)
+      }
+      let throttle = Throttle(limits: limits, state: state, time: world)
+      let throttled = Throttled(script, throttle: throttle)
+      let results = await withTaskGroup(of: (Int, Result<Answer<Int>, any Error>).self) { group in
+        for number in 0..<count {
+          group.addTask {
+            do {
+              let request = Request<Int>(label: "\(number)", url: "", method: "m") { _ in
+                Answer(.good, payload: 0)
+              }
+              return (number, .success(try await throttled.send(request)))
+            } catch {
+              return (number, .failure(error))
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      let ordered = results.sorted { $0.0 < $1.0 }.map(\.1)
+      return (sent.withLock { $0 }, ordered, throttle)
+    }
+  }
+
+  @Test(arguments: [1, 8, 32])
+  func theRateIsKeptWhateverIsInFlight(concurrency: Int) throws {
+    let limits = ThrottleLimits(rate: 20, concurrency: concurrency)
+    let (sent, _, _) = try Self.send(60, limits: limits, latency: 0.01)
+    for (earlier, later) in zip(sent, sent.dropFirst(20)) {
+      #expect(later.at.timeIntervalSince(earlier.at) > 1)
+    }
+    #expect(sent[59].at.timeIntervalSince(sent[0].at) < 59.0 / 20 * 1.05)
+  }
+
+  @Test func noMoreThanTheConcurrencyAreInFlight() throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: 4)
+    let (sent, _, _) = try Self.send(40, limits: limits)
+    for (earlier, later) in zip(sent, sent.dropFirst(4)) {
+      #expect(later.at.timeIntervalSince(earlier.at) >= 0.08)
+    }
+  }
+
+  @Test(arguments: [1, 8, 32], 0..<5)
+  func nothingIsSentBetweenABackoffAndItsEnd(concurrency: Int, seed: Int) throws {
+    let waits = Mutex<[Date]>([])
+    let limits = ThrottleLimits(rate: 1_000, concurrency: concurrency)
+    let (sent, results, _) = try Self.send(60, limits: limits, seed: UInt64(seed)) { number, now in
+      var answer = Answer(.good, payload: number)
+      if number % 20 == 5 {
+        answer.backoff = 10
+        waits.withLock { $0.append(now) }
+      }
+      return answer
+    }
+    #expect(results.count == 60)
+    for wait in waits.withLock({ $0 }) {
+      #expect(!sent.contains { $0.at > wait && $0.at < wait.addingTimeInterval(12) })
+    }
+    #expect(sent.count == 60)
+  }
+
+  @Test func whatWasInFlightWhenTheWaitCameGoesAgainForFree() throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: 8)
+    let (sent, results, _) = try Self.send(20, limits: limits) { number, _ in
+      if number == 3 { return Answer(.good, payload: number, backoff: 10) }
+      return (4..<8).contains(number) ? Answer(.throttled) : Answer(.good, payload: number)
+    }
+    #expect(sent.count == 24)
+    let outcomes = results.compactMap { try? $0.get() }
+    #expect(outcomes.allSatisfy { $0.outcome == .good && $0.retries == 0 })
+    #expect(outcomes.map(\.attempts).reduce(0, +) == 24)
+  }
+
+  @Test func aWaitThatNobodyToldIsMetWithSixteenSeconds() throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: 1, backoffMargin: 0)
+    let (sent, results, _) = try Self.send(2, limits: limits) { number, _ in
+      number == 0 ? Answer(.throttled) : Answer(.good, payload: number)
+    }
+    #expect(sent[1].at.timeIntervalSince(sent[0].at) >= 16)
+    #expect(
+      (try? results[0].get().outcome) == .throttled || (try? results[1].get().outcome) == .throttled
+    )
+  }
+
+  @Test func aShortLockOutIsWaitedOutAndALongOneEndsTheRun() throws {
+    for (seconds, isLong) in [(100.0, false), (40_000.0, true)] {
+      let limits = ThrottleLimits(rate: 1_000, concurrency: 2)
+      let (sent, results, _) = try Self.send(4, limits: limits) { number, _ in
+        number == 0 ? Answer(.lockedOut(seconds: seconds)) : Answer(.good, payload: number)
+      }
+      let stopped = results.filter { (try? $0.get()) == nil }.count
+      #expect(isLong ? stopped == 4 && sent.count == 1 : stopped == 0)
+    }
+  }
+
+  @Test func aDeadlineOfAnEarlierRunCostsNoRequest() throws {
+    let until = Date(timeIntervalSince1970: 1_800_000_000 + 9_000)
+    let state = ThrottleState(lockedUntil: until)
+    let (sent, results, _) = try Self.send(3, limits: ThrottleLimits(), state: state)
+    #expect(sent.isEmpty)
+    for result in results {
+      #expect(throws: Stopped(.lockedOut)) { try result.get() }
+    }
+  }
+
+  @Test(arguments: [1, 8, 32])
+  func theRunStopsBeforeTheReserveOfTheQuota(concurrency: Int) throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: concurrency, quotaReserve: 10)
+    let (sent, results, _) = try Self.send(40, limits: limits) { number, _ in
+      Answer(.good, payload: number, quota: Quota(max: 300, remaining: 24 - number))
+    }
+    #expect(sent.count == 15)
+    #expect(results.filter { (try? $0.get()) != nil }.count == 15)
+  }
+
+  @Test func aQuotaThatComesBackIsBelieved() throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: 2, quotaReserve: 10)
+    let (sent, _, _) = try Self.send(40, limits: limits) { number, _ in
+      let remaining = number < 5 ? 20 - number : 9_999 - number
+      return Answer(.good, payload: number, quota: Quota(max: 300, remaining: remaining))
+    }
+    #expect(sent.count == 40)
+  }
+
+  @Test func theRequestLimitIsKept() throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: 8, maxRequests: 7)
+    let (sent, results, _) = try Self.send(20, limits: limits)
+    #expect(sent.count == 7)
+    #expect(results.filter { (try? $0.get()) == nil }.count == 13)
+  }
+
+  @Test func deadlinesArePersistedWhenTheyBecomeKnown() async throws {
+    let saved = Mutex<[ThrottleState]>([])
+    let time = ManualTime()
+    let throttle = Throttle(limits: ThrottleLimits(), time: time) { state in
+      saved.withLock { $0.append(state) }
+    }
+    let script = AnswerScript { _ in Answer(.good, payload: 1, backoff: 10) }
+    let request = Request<Int>(label: "x", url: "", method: "m") { _ in Answer(.good) }
+    _ = try await Throttled(script, throttle: throttle).send(request)
+    let until = saved.withLock { $0.last?.backoffUntil["m"] }
+    #expect(until == time.now.addingTimeInterval(12))
+  }
+}
+
+/// A transport whose answers are made up whole.
+private struct AnswerScript: Transport {
+  let answer: @Sendable (String) async throws -> Answer<Int>
+
+  func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    let made = try await answer(request.label)
+    var result = Answer<Payload>(made.outcome, payload: made.payload as? Payload)
+    result.backoff = made.backoff
+    result.quota = made.quota
+    return result
+  }
+}
