@@ -1,0 +1,51 @@
+/// What the elements of HTML mean for text and for what may be shown.
+enum HTMLElement {
+  /// How an element shapes the text around it.
+  enum Role {
+    case inline, block, cell, item, lineBreak, preformatted
+    /// The element's content is no text for readers.
+    case dropped
+  }
+
+  static func role(of name: String) -> Role { roles[name] ?? .inline }
+
+  private static let roles: [String: Role] = {
+    var roles: [String: Role] = ["br": .lineBreak, "li": .item, "pre": .preformatted]
+    for name in dropped { roles[name] = .dropped }
+    for name in blocks { roles[name] = .block }
+    for name in ["td", "th"] { roles[name] = .cell }
+    return roles
+  }()
+
+  private static let dropped = [
+    "applet", "audio", "canvas", "frameset", "iframe", "math", "noembed", "noframes", "object",
+    "script", "select", "style", "svg", "template", "textarea", "title", "video",
+  ]
+
+  private static let blocks = [
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
+    "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2",
+    "h3", "h4", "h5", "h6", "header", "hr", "html", "legend", "main", "menu", "nav", "ol", "p",
+    "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
+  ]
+
+  /// The name under which an element may stand in sanitised HTML; nil where only its content may.
+  /// Headings step back behind those of the page around them.
+  static func allowedName(of name: String) -> String? { allowed[name] }
+
+  private static let allowed: [String: String] = {
+    let kept = [
+      "a", "b", "blockquote", "br", "code", "del", "em", "hr", "i", "kbd", "li", "ol", "p", "pre",
+      "s", "strong", "sub", "sup", "ul",
+    ]
+    var names = Dictionary(uniqueKeysWithValues: kept.map { ($0, $0) })
+    names["h1"] = "h4"
+    names["h2"] = "h5"
+    for name in ["h3", "h4", "h5", "h6"] { names[name] = "h6" }
+    names["strike"] = "s"
+    return names
+  }()
+
+  /// Elements that cannot have content.
+  static let void: Set<String> = ["br", "hr"]
+}

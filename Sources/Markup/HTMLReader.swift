@@ -1,0 +1,100 @@
+import CLibXML2
+
+/// What wants to hear what a piece of HTML is made of.
+protocol HTMLHandler: AnyObject {
+  /// - Parameters:
+  ///   - name: The element's name in lower case.
+  ///   - link: Its `href` attribute, references decoded.
+  func start(_ name: String, link: String?)
+  func end(_ name: String)
+  /// A piece of text, references decoded, valid UTF-8; neighbouring pieces belong together.
+  func text(_ bytes: UnsafeBufferPointer<UInt8>)
+}
+
+/// Reads HTML as libxml2's HTML parser understands it, one event after the other, without a tree.
+///
+/// Nothing is fetched, no error is reported anywhere, and what is nested deeper than
+/// ``maximumDepth`` is left out together with all that follows it, so that the cost stays linear.
+enum HTMLReader {
+  static let maximumDepth: Int32 = 512
+
+  static func read(_ html: String, into handler: some HTMLHandler) {
+    Libxml2.start()
+    guard let context = htmlNewParserCtxt() else { return }
+    defer { htmlFreeParserCtxt(context) }
+    let session = Session(handler: handler, context: context)
+    listen(context, session)
+    // The parser drops references to what is no character; U+FFFD says that something was there.
+    let input = prefix + Markup.printableBytes(Markup.decodingBadReferences(in: html))
+    withExtendedLifetime(session) {
+      input.withUnsafeBytes { bytes in
+        let start = bytes.bindMemory(to: CChar.self).baseAddress
+        _ = htmlCtxtReadMemory(context, start, Int32(clamping: bytes.count), nil, "UTF-8", options)
+      }
+    }
+  }
+
+  /// Keeps the parser from adding paragraphs of its own around plain text.
+  private static let prefix = Array("<html><body>".utf8)
+
+  private static let options = Int32(
+    HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+      | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_NODEFDTD.rawValue)
+
+  private final class Session {
+    let handler: any HTMLHandler
+    let context: htmlParserCtxtPtr
+
+    init(handler: any HTMLHandler, context: htmlParserCtxtPtr) {
+      self.handler = handler
+      self.context = context
+    }
+  }
+
+  private static func session(_ pointer: UnsafeMutableRawPointer?) -> Session? {
+    pointer.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static func listen(_ context: htmlParserCtxtPtr, _ session: Session) {
+    var sax = xmlSAXHandler()
+    sax.startElement = { pointer, name, attributes in
+      guard let session = HTMLReader.session(pointer), let name else { return }
+      if session.context.pointee.nameNr > HTMLReader.maximumDepth {
+        xmlStopParser(session.context)
+      } else {
+        session.handler.start(String(cString: name), link: HTMLReader.link(in: attributes))
+      }
+    }
+    sax.endElement = { pointer, name in
+      guard let session = HTMLReader.session(pointer), let name else { return }
+      session.handler.end(String(cString: name))
+    }
+    let text: charactersSAXFunc = { pointer, bytes, count in
+      HTMLReader.session(pointer)?.handler.text(
+        UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+    sax.characters = text
+    sax.ignorableWhitespace = text
+    sax.cdataBlock = text
+    context.pointee.sax.pointee = sax
+    context.pointee.userData = Unmanaged.passUnretained(session).toOpaque()
+  }
+
+  private static func link(
+    in attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) -> String? {
+    guard var attribute = attributes else { return nil }
+    while let name = attribute.pointee {
+      if xmlStrEqual(name, "href") == 1 { return attribute[1].map { String(cString: $0) } }
+      attribute += 2
+    }
+    return nil
+  }
+}
+
+/// What libxml2 needs once in a process, before threads share it.
+enum Libxml2 {
+  private static let started: Void = xmlInitParser()
+
+  static func start() { _ = started }
+}

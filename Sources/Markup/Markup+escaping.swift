@@ -1,0 +1,91 @@
+extension Markup {
+  /// The text with `& < > " '` as references, ready to stand in HTML or XML, between tags as well as
+  /// inside a quoted attribute.
+  ///
+  /// It looks at bytes, not at characters as people see them: a quotation mark with an accent on top
+  /// is one character for Swift and still ends an attribute for a browser. What XML cannot hold
+  /// becomes U+FFFD, see ``printable(_:)``.
+  package static func escaped(_ text: String) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count + 16)
+    appendEscaped(text, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// As ``escaped(_:)``, for writers that collect bytes.
+  package static func appendEscaped(_ text: String, to output: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { bytes in
+      scan(bytes, into: &output) { byte, output in
+        guard let reference = reference(for: byte) else { return false }
+        output.append(contentsOf: reference)
+        return true
+      }
+    }
+  }
+
+  /// The text without what XML and terminals cannot take: control characters other than tab and line
+  /// breaks, U+FFFE and U+FFFF become U+FFFD, and a carriage return becomes a line feed.
+  package static func printable(_ text: String) -> String {
+    String(decoding: printableBytes(text), as: UTF8.self)
+  }
+
+  static func printableBytes(_ text: String) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count)
+    var text = text
+    text.withUTF8 { scan($0, into: &output) { _, _ in false } }
+    return output
+  }
+
+  /// Copies valid UTF-8, replacing what cannot be shown. `special` may write something else for an
+  /// ASCII byte and says whether it did.
+  private static func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8],
+    special: (UInt8, inout [UInt8]) -> Bool
+  ) {
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let length = unshowableLength(in: bytes, at: index)
+      if length > 0 {
+        output.append(contentsOf: .replacementCharacter)
+      } else if byte == UInt8(ascii: "\r") {
+        output.append(.newline)
+      } else if !special(byte, &output) {
+        output.append(byte)
+      }
+      index += max(length, 1)
+    }
+  }
+
+  /// The number of bytes of the character that begins here if it cannot be shown, else 0.
+  private static func unshowableLength(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Int {
+    switch bytes[index] {
+    case 0x09, 0x0A, 0x0D: 0
+    case 0x00..<0x20, 0x7F: 1
+    case 0xC2 where (0x80...0x9F).contains(bytes[index + 1]): 2
+    case 0xEF where bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE: 3
+    default: 0
+    }
+  }
+
+  private static func reference(for byte: UInt8) -> [UInt8]? {
+    switch byte {
+    case .ampersand: ampersandReference
+    case .lessThan: lessThanReference
+    case UInt8(ascii: ">"): greaterThanReference
+    case UInt8(ascii: "\""): quotationMarkReference
+    case UInt8(ascii: "'"): apostropheReference
+    default: nil
+    }
+  }
+
+  private static let ampersandReference = Array("&amp;".utf8)
+  private static let lessThanReference = Array("&lt;".utf8)
+  private static let greaterThanReference = Array("&gt;".utf8)
+  private static let quotationMarkReference = Array("&quot;".utf8)
+  private static let apostropheReference = Array("&#39;".utf8)
+}
