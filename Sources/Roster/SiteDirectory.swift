@@ -1,0 +1,126 @@
+/// Finds the site that somebody means.
+package struct SiteDirectory: Sendable {
+  private let entries: [Entry]
+
+  /// - Parameter sites: All sites that a name may mean, whatever their order.
+  package init(sites: [Site]) {
+    entries = sites.sorted { Self.rank($0) < Self.rank($1) }.map(Entry.init)
+  }
+
+  /// What a text means.
+  package enum Resolution: Hashable, Sendable {
+    case found(Site)
+    /// No site, or several alike; with at most three that may be meant, the likeliest first.
+    case unknown(suggestions: [Site])
+  }
+
+  /// Reads a site's parameter, host, URL, alias or name; capitals and the rest of a URL do not
+  /// matter, nor do accents in a name. The first kind that knows the text decides.
+  ///
+  /// A name that several sites bear finds none of them, but suggests them.
+  package func resolve(_ text: String) -> Resolution {
+    let query = Query(text)
+    for matches in Self.kinds {
+      let found = entries.filter { matches($0, query) }
+      if found.count == 1 { return .found(found[0].site) }
+      if !found.isEmpty {
+        return .unknown(suggestions: found.prefix(Self.mostSuggestions).map(\.site))
+      }
+    }
+    return .unknown(suggestions: suggestions(for: query))
+  }
+
+  private static let mostSuggestions = 3
+
+  /// From exact to loose.
+  private static let kinds: [@Sendable (Entry, Query) -> Bool] = [
+    { $0.site.id == $1.text },
+    { $0.id == $1.lowercased },
+    { !$1.host.isEmpty && $0.host == $1.host },
+    { !$1.host.isEmpty && $0.aliasHosts.contains($1.host) },
+    { !$1.folded.isEmpty && $0.foldedName == $1.folded },
+  ]
+
+  private func suggestions(for query: Query) -> [Site] {
+    let near = entries.compactMap { entry -> (distance: Int, site: Site)? in
+      entry.distance(to: query).map { ($0, entry.site) }
+    }
+    // What is much further off than the nearest is not what somebody meant.
+    let limit = (near.map(\.distance).min() ?? 0) + 1
+    // The sort is stable: entries equally near stay in the order of their rank.
+    return near.filter { $0.distance <= limit }.sorted { $0.distance < $1.distance }
+      .prefix(Self.mostSuggestions).map(\.site)
+  }
+
+  /// Main sites go before others, then the alphabet decides.
+  private static func rank(_ site: Site) -> (Int, String) {
+    (site.type == .main ? 0 : 1, site.id)
+  }
+}
+
+/// What somebody typed, in every form that is compared.
+private struct Query {
+  var text: String
+  var lowercased: String
+  var host: String
+  var folded: String
+
+  init(_ text: String) {
+    self.text = text
+    lowercased = text.lowercased()
+    host = Site.host(in: text)
+    folded = FoldedText.folding(text)
+  }
+
+  /// The forms that a typing error may be in.
+  var spellings: Set<String> {
+    let label = host.prefix { $0 != "." }
+    return Set([lowercased, String(label), folded]).filter { !$0.isEmpty }
+  }
+}
+
+/// A site in every form that is compared.
+private struct Entry {
+  var site: Site
+  var id: String
+  var host: String
+  var aliasHosts: [String]
+  var foldedName: String
+
+  init(_ site: Site) {
+    self.site = site
+    id = site.id.lowercased()
+    host = Site.host(in: site.url)
+    aliasHosts = site.aliases.map(Site.host)
+    foldedName = FoldedText.folding(site.name)
+  }
+
+  /// How many typing errors lie between the two, nil where they are too many for a mistake. A
+  /// beginning of three letters or more counts as one error.
+  func distance(to query: Query) -> Int? {
+    let names = Set([id, String(host.prefix { $0 != "." }), foldedName]).filter { !$0.isEmpty }
+    var least: Int?
+    for spelling in query.spellings {
+      let limit = min(max(1, spelling.count / 3), 3)
+      for name in names {
+        let isBeginning = spelling.count >= 3 && name.hasPrefix(spelling)
+        let distance = isBeginning ? 1 : EditDistance.between(spelling, name, atMost: limit)
+        if let distance { least = min(least ?? distance, distance) }
+      }
+    }
+    return least
+  }
+}
+
+extension Site {
+  /// The host in an address with or without scheme, port and path: lowercase, without a final dot.
+  fileprivate static func host(in text: String) -> String {
+    var rest = Substring(text.lowercased())
+    for scheme in ["https://", "http://", "//"] where rest.hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      break
+    }
+    rest = rest.prefix { !"/?#:".contains($0) }
+    return String(rest.hasSuffix(".") ? rest.dropLast() : rest)
+  }
+}

@@ -1,0 +1,87 @@
+import Roster
+import Testing
+
+struct SiteDirectoryTests {
+  static let directory = SiteDirectory(sites: [
+    site("meta.math", "Mathematics Meta", "https://math.meta.stackexchange.com", .meta),
+    site("stackoverflow", "Stack Overflow", "https://stackoverflow.com"),
+    site("serverfault", "Server Fault", "https://serverfault.com"),
+    site("superuser", "Super User", "https://superuser.com"),
+    site("math", "Mathematics", "https://math.stackexchange.com"),
+    site(
+      "mathoverflow.net", "MathOverflow", "https://mathoverflow.net",
+      aliases: ["http://mathoverflow.com"]),
+    site(
+      "beer", "Beer, Wine & Spirits", "https://alcohol.stackexchange.com",
+      aliases: ["http://beer.stackexchange.com"]),
+    site("ja.stackoverflow", "スタック・オーバーフロー", "https://ja.stackoverflow.com"),
+    site("one", "Twin", "https://one.example.com"), site("two", "Twin", "https://two.example.com"),
+  ])
+
+  static func site(
+    _ id: String, _ name: String, _ url: String, _ type: SiteType = .main, aliases: [String] = []
+  ) -> Site {
+    Site(id: id, name: name, url: url, type: type, aliases: aliases)
+  }
+
+  static let found: [(String, String)] = [
+    ("stackoverflow", "stackoverflow"), ("StackOverflow", "stackoverflow"),
+    ("stackoverflow.com", "stackoverflow"), ("https://stackoverflow.com", "stackoverflow"),
+    ("http://StackOverflow.com/", "stackoverflow"), ("stackoverflow.com.", "stackoverflow"),
+    ("https://stackoverflow.com:443/users?tab=moderators#top", "stackoverflow"),
+    ("Stack Overflow", "stackoverflow"), ("stack overflow", "stackoverflow"),
+    ("math", "math"), ("meta.math", "meta.math"), ("mathematics", "math"),
+    ("math.stackexchange.com", "math"), ("math.meta.stackexchange.com", "meta.math"),
+    ("mathoverflow.net", "mathoverflow.net"), ("https://mathoverflow.com/q/1", "mathoverflow.net"),
+    ("beer.stackexchange.com", "beer"), ("alcohol.stackexchange.com", "beer"),
+    ("beer wine spirits", "beer"), ("スタックオーバーフロー", "ja.stackoverflow"),
+    ("ja.stackoverflow", "ja.stackoverflow"),
+  ]
+
+  @Test(arguments: found)
+  func aSiteIsFoundByAnyOfItsNames(text: String, id: String) {
+    let resolution = Self.directory.resolve(text)
+    guard case .found(let site) = resolution else {
+      Issue.record("\(resolution)")
+      return
+    }
+    #expect(site.id == id)
+  }
+
+  static let suggested: [(String, [String])] = [
+    ("stackoverflwo", ["stackoverflow"]), ("stakoverflow.com", ["stackoverflow"]),
+    ("Sever Fault", ["serverfault"]), ("suprusr", ["superuser"]), ("superu", ["superuser"]),
+    ("mat", ["math", "mathoverflow.net", "meta.math"]), ("Twin", ["one", "two"]),
+    ("alcohl", ["beer"]), ("xyzzy", []), ("", []), ("-- '\"", []), ("https://", []),
+    (String(repeating: "a", count: 10_000), []),
+  ]
+
+  @Test(arguments: suggested)
+  func anUnknownSiteGetsNearOnes(text: String, ids: [String]) {
+    let resolution = Self.directory.resolve(text)
+    guard case .unknown(let suggestions) = resolution else {
+      Issue.record("\(resolution)")
+      return
+    }
+    #expect(suggestions.map(\.id) == ids)
+  }
+
+  @Test func anEmptyDirectoryKnowsNothing() {
+    #expect(SiteDirectory(sites: []).resolve("math") == .unknown(suggestions: []))
+  }
+
+  static let distances: [(String, String, Int?)] = [
+    ("", "", 0), ("", "ab", 2), ("ab", "ab", 0), ("ab", "ba", 1), ("abc", "acb", 1),
+    ("kitten", "sitting", 3), ("ca", "abc", 3), ("flaw", "lawn", 2), ("abcdef", "uvwxyz", nil),
+    ("a", "aaaaa", nil), ("é", "e", 1),
+  ]
+
+  @Test(arguments: distances)
+  func typingErrorsAreCounted(first: String, second: String, distance: Int?) {
+    #expect(EditDistance.between(first, second, atMost: 3) == distance)
+    #expect(EditDistance.between(second, first, atMost: 3) == distance)
+    if let distance, distance > 0 {
+      #expect(EditDistance.between(first, second, atMost: distance - 1) == nil)
+    }
+  }
+}
