@@ -102,7 +102,9 @@ let package = Package(
     .testTarget(name: "SampleNetworkTests", dependencies: ["Roster", "SampleNetwork", "TestKit"]),
     .testTarget(
       name: "ModExportCommandsTests",
-      dependencies: ["Archive", "ModExportCommands", "Roster", "TestKit"]),
+      dependencies: [
+        "Archive", "ModExportCommands", "Roster", "TestKit", argumentParser, logging,
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

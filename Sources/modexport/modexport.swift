@@ -1,6 +1,9 @@
+import Glibc
 import ModExportCommands
 
 @main
-enum ModExport {
-  static func main() async {}
+enum ModExportProgram {
+  static func main() async {
+    exit(await run(Array(CommandLine.arguments.dropFirst())))
+  }
 }

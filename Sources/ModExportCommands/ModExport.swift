@@ -1,0 +1,15 @@
+package import ArgumentParser
+
+/// The program's version: `--version`, and the `User-Agent` of requests.
+package let modexportVersion = "0.1.0"
+
+/// `modexport`, which holds the subcommands.
+package struct ModExport: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "modexport",
+    abstract: "Keeps an offline archive of who moderates which community.",
+    version: modexportVersion,
+    subcommands: [])
+
+  package init() {}
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// The address of an API, such as `https://api.stackexchange.com/2.3`, to which method names are
+/// added.
+package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Without a trailing slash.
+  package let url: String
+  /// Lowercase; without the brackets of an IPv6 address.
+  package let host: String
+  /// Whether what is sent can be read on the way.
+  package let isEncrypted: Bool
+
+  /// The real API.
+  package static let stackExchange = APIAddress(
+    url: "https://api.stackexchange.com/2.3", host: "api.stackexchange.com", isEncrypted: true)
+
+  private init(url: String, host: String, isEncrypted: Bool) {
+    self.url = url
+    self.host = host
+    self.isEncrypted = isEncrypted
+  }
+
+  /// Reads an absolute `http` or `https` URL without user, query and fragment.
+  ///
+  /// - Throws: `ValidationError` with a sentence for anything else.
+  package init(option text: String) throws {
+    let trimmed = String(text.reversed().drop { $0 == "/" }.reversed())
+    guard let parts = URLComponents(string: trimmed), let host = parts.host, !host.isEmpty,
+      let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
+    else {
+      throw ValidationError("give an http or https address, such as \(Self.stackExchange.url).")
+    }
+    guard parts.user == nil, parts.password == nil else {
+      throw ValidationError("leave the user and the password out of the address.")
+    }
+    guard parts.query == nil, parts.fragment == nil else {
+      throw ValidationError("leave out everything from '?' or '#' on.")
+    }
+    let bare = host.lowercased().drop { $0 == "[" }.prefix { $0 != "]" }
+    self.init(url: trimmed, host: String(bare), isEncrypted: scheme == "https")
+  }
+
+  package var description: String { url }
+
+  /// Whether the host is this machine, so that nothing crosses a network.
+  package var isLoopback: Bool {
+    if host == "localhost" || host == "::1" || host.hasSuffix(".localhost") { return true }
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Whether it is Stack Exchange's own API, for which the limits of its terms hold.
+  package var isStackExchange: Bool {
+    host == "stackexchange.com" || host.hasSuffix(".stackexchange.com")
+  }
+}
+
+extension APIAddress {
+  /// The address of `--api-url`, else of `$MODEXPORT_API_URL`, else the real API's.
+  ///
+  /// - Throws: `CommandFailure` (64) where the variable holds no such address.
+  package static func resolve(
+    option: APIAddress?, environment: [String: String]
+  ) throws(CommandFailure) -> APIAddress {
+    if let option { return option }
+    guard let named = environment["MODEXPORT_API_URL"], !named.isEmpty else {
+      return .stackExchange
+    }
+    do {
+      return try APIAddress(option: named)
+    } catch {
+      // The value is not shown: an address can hold a password.
+      throw CommandFailure(.usage, "The value of $MODEXPORT_API_URL is invalid: \(error)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package import ArgumentParser
+
+/// What is left to say and to return when a command has ended by an error: the only place that turns
+/// errors into text and exit codes.
+package struct Ending: Hashable, Sendable {
+  /// The exit code.
+  package var code: Int32
+  /// What the user asked to read: help or the version. Ends with a line break where not empty.
+  package var output = ""
+  /// What went wrong. Ends with a line break where not empty.
+  package var message = ""
+
+  /// The ending of a command that came back.
+  package init(_ status: ExitStatus) {
+    self.init(code: status.rawValue)
+  }
+
+  /// - Parameters:
+  ///   - error: Whatever parsing or running the command threw.
+  ///   - root: The command whose usage is shown where the command line is wrong.
+  ///   - columns: The width to which help is wrapped.
+  package init(_ error: any Error, root: any ParsableCommand.Type, columns: Int) {
+    if let failure = error as? StreamFailure, failure.isClosedPipe {
+      self.init(code: ExitStatus.done.rawValue)
+    } else if let failure = CommandFailure(translating: error) {
+      self.init(code: failure.status.rawValue, message: Self.line(failure.description))
+    } else {
+      self.init(parsing: error, root: root, columns: columns)
+    }
+  }
+
+  private init(code: Int32, output: String = "", message: String = "") {
+    self.code = code
+    self.output = output
+    self.message = message
+  }
+
+  /// Errors of the argument parser keep its words and codes; what nobody knows is a plain failure.
+  private init(parsing error: any Error, root: any ParsableCommand.Type, columns: Int) {
+    let code = root.exitCode(for: error)
+    let text = root.fullMessage(for: error, columns: columns)
+    switch code {
+    case .success: self.init(code: code.rawValue, output: Self.ended(text))
+    case .validationFailure: self.init(code: code.rawValue, message: Self.ended(text))
+    default:
+      let isBare = error is ExitCode
+      self.init(
+        code: code.rawValue, message: isBare ? "" : Self.line(String(describing: error)))
+    }
+  }
+
+  private static func ended(_ text: String) -> String {
+    text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+  }
+
+  /// One line whatever the text holds, so that the last line on stderr is the whole sentence.
+  private static func line(_ text: String) -> String {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return "Error: \(VisibleText.escaped(words))\n"
+  }
+}

@@ -1,0 +1,35 @@
+/// How the program ends: the codes that scripts around `modexport` rely on.
+package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
+  /// Everything asked for is done and complete.
+  case done = 0
+  /// The last line on stderr says what failed and what to do.
+  case failed = 1
+  /// Done, but something is not complete or not proven; every old roster is kept.
+  case incomplete = 3
+  /// The command line is wrong, or names an unknown site or person.
+  case usage = 64
+  /// There is no archive at that place, or it is not one.
+  case noArchive = 66
+  /// The API never gave one usable answer.
+  case unreachable = 69
+  /// An output could not be written.
+  case cannotWrite = 73
+  /// Stopped early and on purpose (quota, lock-out, `--max-requests`, another run); running it again
+  /// goes on from there.
+  case stoppedEarly = 75
+  /// Stopped by Ctrl-C, with everything fetched so far kept.
+  case interrupted = 130
+  /// Stopped by a termination signal, with everything fetched so far kept.
+  case terminated = 143
+
+  /// The one ending of a run that has several. A signal goes before all; then 1 before 69, 75, 3 and
+  /// 0; no ending at all is `done`.
+  package static func combining(_ endings: [ExitStatus]) -> ExitStatus {
+    precedence.first(where: endings.contains) ?? .done
+  }
+
+  private static let precedence: [ExitStatus] = [
+    .interrupted, .terminated, .failed, .usage, .noArchive, .cannotWrite, .unreachable,
+    .stoppedEarly, .incomplete, .done,
+  ]
+}

@@ -1,0 +1,38 @@
+import Synchronization
+
+/// Standard error: log lines, the last sentence, and on a terminal one status line that stays below
+/// them.
+///
+/// A message that cannot be written is dropped: there is nobody left to tell, and the work goes on.
+package final class MessageStream: Sendable {
+  private let sink: any ByteSink
+  private let status = Mutex("")
+  /// Back to the line's start, and erase to its end.
+  private static let eraseLine = "\r\u{1B}[K"
+
+  /// - Parameter sink: Where standard error goes.
+  package init(_ sink: any ByteSink) {
+    self.sink = sink
+  }
+
+  /// Writes whole lines, line breaks included, above the status line where there is one.
+  package func write(_ lines: String) {
+    guard !lines.isEmpty else { return }
+    status.withLock { status in
+      send(status.isEmpty ? lines : Self.eraseLine + lines + status)
+    }
+  }
+
+  /// Replaces the status line; the empty string takes it away. For terminals only.
+  package func showStatus(_ line: String) {
+    status.withLock { status in
+      guard status != line else { return }
+      status = line
+      send(Self.eraseLine + line)
+    }
+  }
+
+  private func send(_ text: String) {
+    try? sink.write(Array(text.utf8))
+  }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Standard output, where results go and nothing else.
+///
+/// Text is gathered and written in large pieces; `flush` writes the rest. After the first failure
+/// nothing is written any more: a result with a hole in it would be worse than one cut short.
+package final class ResultStream: Sendable {
+  private let sink: any ByteSink
+  private let buffer = Mutex<[UInt8]>([])
+  private static let pieceSize = 64 << 10
+
+  /// - Parameter sink: Where standard output goes.
+  package init(_ sink: any ByteSink) {
+    self.sink = sink
+  }
+
+  /// Takes text as it is; line breaks are the caller's.
+  ///
+  /// - Throws: `StreamFailure`, whose `isClosedPipe` means that nobody reads any more: let it pass
+  ///   up, the program then ends quietly.
+  package func write(_ text: String) throws {
+    try buffer.withLock { bytes in
+      bytes.append(contentsOf: text.utf8)
+      if bytes.count >= Self.pieceSize { try send(&bytes) }
+    }
+  }
+
+  /// Writes what was gathered, so that a reader sees it now: at the end, and before a wait.
+  package func flush() throws {
+    try buffer.withLock { bytes in
+      if !bytes.isEmpty { try send(&bytes) }
+    }
+  }
+
+  private func send(_ bytes: inout [UInt8]) throws {
+    let piece = bytes
+    bytes.removeAll(keepingCapacity: true)
+    try sink.write(piece)
+  }
+}

@@ -1,0 +1,61 @@
+package import FoundationEssentials
+
+/// Everything through which a command meets its user, so that tests can stand in for all of it.
+package struct Console: Sendable {
+  /// Standard output.
+  package var results: ResultStream
+  /// Standard error.
+  package var messages: MessageStream
+  /// Whether standard output is a terminal.
+  package var resultsAreOnTerminal: Bool
+  /// Whether standard error is a terminal.
+  package var messagesAreOnTerminal: Bool
+  /// What the terminal says of its width.
+  package var windowColumns: Int?
+  /// The process's environment.
+  package var environment: [String: String]
+  /// The wall clock.
+  package var now: @Sendable () -> Date
+
+  /// A console made of its parts, for tests; the program has `ofProcess()`.
+  package init(
+    results: ResultStream, messages: MessageStream, resultsAreOnTerminal: Bool = false,
+    messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil,
+    environment: [String: String] = [:], now: @escaping @Sendable () -> Date
+  ) {
+    self.results = results
+    self.messages = messages
+    self.resultsAreOnTerminal = resultsAreOnTerminal
+    self.messagesAreOnTerminal = messagesAreOnTerminal
+    self.windowColumns = windowColumns
+    self.environment = environment
+    self.now = now
+  }
+
+  /// The console of this process.
+  package static func ofProcess() -> Console {
+    let (output, errors): (Int32, Int32) = (1, 2)
+    let outputSink = FileDescriptorSink(descriptor: output, name: "standard output")
+    let errorSink = FileDescriptorSink(descriptor: errors, name: "standard error")
+    return Console(
+      results: ResultStream(outputSink), messages: MessageStream(errorSink),
+      resultsAreOnTerminal: System.isTerminal(output),
+      messagesAreOnTerminal: System.isTerminal(errors),
+      windowColumns: System.windowColumns(output) ?? System.windowColumns(errors),
+      environment: ProcessInfo.processInfo.environment, now: { Date() })
+  }
+
+  /// What results on stdout can look like.
+  package func resultTerminal(color: ColorMode) -> Terminal {
+    Terminal(
+      isTerminal: resultsAreOnTerminal, windowColumns: windowColumns, environment: environment,
+      color: color)
+  }
+
+  /// What progress and messages on stderr can look like.
+  package func messageTerminal(color: ColorMode) -> Terminal {
+    Terminal(
+      isTerminal: messagesAreOnTerminal, windowColumns: windowColumns, environment: environment,
+      color: color)
+  }
+}

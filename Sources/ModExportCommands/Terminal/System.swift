@@ -1,0 +1,59 @@
+import Glibc
+
+/// The program's own calls to the system, which nothing else here makes: everybody else gets what
+/// they found as an argument.
+enum System {
+  /// Lets a write to a pipe without a reader fail with an error instead of ending the program.
+  static func ignoreBrokenPipes() {
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  /// The terminal's width in columns, nil where the descriptor is no terminal or does not say.
+  static func windowColumns(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+}
+
+/// A file descriptor that somebody else opened and closes, such as standard output.
+struct FileDescriptorSink: ByteSink {
+  var descriptor: Int32
+  /// The stream's name in messages.
+  var name: String
+
+  func write(_ bytes: [UInt8]) throws(StreamFailure) {
+    var start = 0
+    while start < bytes.count {
+      let written = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+      }
+      if written >= 0 {
+        start += written
+      } else {
+        try recover(from: errno)
+      }
+    }
+  }
+
+  /// Returns where the write is to be tried again: after a signal, or once a non-blocking pipe, which
+  /// the program may have inherited, has room.
+  private func recover(from code: Int32) throws(StreamFailure) {
+    switch code {
+    case EINTR: return
+    case EAGAIN:
+      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = unsafe poll(&room, 1, -1)
+    default:
+      throw StreamFailure(
+        stream: name, reason: unsafe String(cString: strerror(code)), isClosedPipe: code == EPIPE)
+    }
+  }
+}

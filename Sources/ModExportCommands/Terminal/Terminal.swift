@@ -1,0 +1,53 @@
+/// What somebody looking at a stream can be shown.
+package struct Terminal: Hashable, Sendable {
+  /// The width to which text is fitted, nil where the stream is no terminal and nothing is cut.
+  package var columns: Int?
+  /// Whether colours and bold may be used.
+  package var isStyled: Bool
+
+  /// No terminal: no colours, no truncation.
+  package static let none = Terminal(columns: nil, isStyled: false)
+
+  /// A terminal of that width, or none.
+  package init(columns: Int?, isStyled: Bool) {
+    self.columns = columns
+    self.isStyled = isStyled
+  }
+
+  /// - Parameters:
+  ///   - isTerminal: Whether the stream is one.
+  ///   - windowColumns: What the terminal says of its width; else `$COLUMNS` counts, else 80.
+  ///   - environment: The process's, for `COLUMNS`, `NO_COLOR` and `TERM`.
+  ///   - color: What the user asked for. `always` goes before `NO_COLOR`, being said for this call.
+  package init(
+    isTerminal: Bool, windowColumns: Int?, environment: [String: String], color: ColorMode
+  ) {
+    let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    columns = isTerminal ? windowColumns ?? named ?? Self.usualColumns : nil
+    isStyled =
+      switch color {
+      case .always: true
+      case .never: false
+      case .auto:
+        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      }
+  }
+
+  /// The width where nobody says one.
+  package static let usualColumns = 80
+
+  var isTerminal: Bool { columns != nil }
+
+  /// The text in bold where styles are allowed.
+  func bold(_ text: String) -> String {
+    isStyled && !text.isEmpty ? "\u{1B}[1m\(text)\u{1B}[22m" : text
+  }
+}
+
+/// When to use colours.
+package enum ColorMode: String, Hashable, Sendable, CaseIterable {
+  /// On a terminal, unless `NO_COLOR` is set.
+  case auto
+  case always
+  case never
+}

@@ -1,0 +1,77 @@
+import ModExportCommands
+import Testing
+
+struct APIAddressTests {
+  static let addresses: [(String, url: String, host: String, loopback: Bool, real: Bool)] = [
+    (
+      "https://api.stackexchange.com/2.3", "https://api.stackexchange.com/2.3",
+      "api.stackexchange.com", false, true
+    ),
+    (
+      "https://API.StackExchange.com/2.3//", "https://API.StackExchange.com/2.3",
+      "api.stackexchange.com", false, true
+    ),
+    ("http://127.0.0.1:8080/2.3", "http://127.0.0.1:8080/2.3", "127.0.0.1", true, false),
+    ("http://localhost", "http://localhost", "localhost", true, false),
+    ("http://[::1]:8080/2.3", "http://[::1]:8080/2.3", "::1", true, false),
+    (
+      "http://127.0.0.1.example.com", "http://127.0.0.1.example.com", "127.0.0.1.example.com",
+      false, false
+    ),
+    (
+      "https://notstackexchange.com", "https://notstackexchange.com", "notstackexchange.com", false,
+      false
+    ),
+  ]
+
+  @Test(arguments: addresses)
+  func anAddressIsReadWhole(
+    address: (String, url: String, host: String, loopback: Bool, real: Bool)
+  ) throws {
+    let read = try APIAddress(option: address.0)
+    #expect(read.url == address.url)
+    #expect(read.host == address.host)
+    #expect(read.isLoopback == address.loopback)
+    #expect(read.isStackExchange == address.real)
+  }
+
+  static let refused: [(String, String)] = [
+    ("", "give an http or https address, such as https://api.stackexchange.com/2.3."),
+    (
+      "api.stackexchange.com",
+      "give an http or https address, such as https://api.stackexchange.com/2.3."
+    ),
+    ("ftp://x/2.3", "give an http or https address, such as https://api.stackexchange.com/2.3."),
+    ("https:///2.3", "give an http or https address, such as https://api.stackexchange.com/2.3."),
+    ("https://me:secret@x/2.3", "leave the user and the password out of the address."),
+    ("https://x/2.3?key=secret", "leave out everything from '?' or '#' on."),
+    ("https://x/2.3#top", "leave out everything from '?' or '#' on."),
+  ]
+
+  @Test(arguments: refused)
+  func whatIsNoAddressIsRefused(text: String, sentence: String) {
+    let error = #expect(throws: (any Error).self) { try APIAddress(option: text) }
+    #expect(error.map { "\($0)" } == sentence)
+  }
+
+  @Test func theOptionGoesBeforeTheEnvironment() throws {
+    let option = try APIAddress(option: "http://127.0.0.1:1")
+    let environment = ["MODEXPORT_API_URL": "http://127.0.0.1:2"]
+    #expect(try APIAddress.resolve(option: option, environment: environment) == option)
+    #expect(
+      try APIAddress.resolve(option: nil, environment: environment).url == "http://127.0.0.1:2")
+    for empty in [[:], ["MODEXPORT_API_URL": ""]] {
+      #expect(try APIAddress.resolve(option: nil, environment: empty) == .stackExchange)
+    }
+    let failure = #expect(throws: CommandFailure.self) {
+      try APIAddress.resolve(
+        option: nil, environment: ["MODEXPORT_API_URL": "https://me:secret@x"])
+    }
+    #expect(
+      failure
+        == CommandFailure(
+          .usage,
+          "The value of $MODEXPORT_API_URL is invalid: "
+            + "leave the user and the password out of the address."))
+  }
+}

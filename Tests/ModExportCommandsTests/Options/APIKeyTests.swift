@@ -1,0 +1,95 @@
+import FoundationEssentials
+import ModExportCommands
+import Testing
+
+struct APIKeyTests {
+  @Test(arguments: ["abc((", "abc((\n", "\u{20}abc((\r\n", "\nabc((\n\n"])
+  func theKeyIsTheOneWordOfItsFile(content: String) throws {
+    try withFile(content) { path in
+      let key = try APIKey.resolve(
+        file: path, environment: ["STACKEXCHANGE_KEY": "other"], address: .stackExchange)
+      #expect(key?.secret == "abc((")
+    }
+  }
+
+  @Test(arguments: ["", "\n", "two words", "two\nlines", "schlüssel", "a\u{0}b"])
+  func aFileWithoutAKeyIsRefused(content: String) throws {
+    try withFile(content) { path in
+      let failure = #expect(throws: CommandFailure.self) {
+        try APIKey.resolve(file: path, environment: [:], address: .stackExchange)
+      }
+      #expect(
+        failure
+          == CommandFailure(
+            .usage, "The key file '\(path)' must hold one line, the key, and nothing else."))
+    }
+  }
+
+  @Test func aMissingFileIsNamed() {
+    let failure = #expect(throws: CommandFailure.self) {
+      try APIKey.resolve(file: "/no/such/key", environment: [:], address: .stackExchange)
+    }
+    #expect(
+      failure
+        == CommandFailure(
+          .usage,
+          "The key file '/no/such/key' cannot be read: check the path and its permissions."))
+  }
+
+  @Test func theEnvironmentMayHoldTheKey() throws {
+    for (value, secret) in [(nil, nil), ("", nil), ("abc", "abc"), (" abc\n", "abc")] {
+      let key = try APIKey.resolve(
+        file: nil, environment: value.map { ["STACKEXCHANGE_KEY": $0] } ?? [:],
+        address: .stackExchange)
+      #expect(key?.secret == secret)
+    }
+    let failure = #expect(throws: CommandFailure.self) {
+      try APIKey.resolve(
+        file: nil, environment: ["STACKEXCHANGE_KEY": "a b"], address: .stackExchange)
+    }
+    #expect(failure?.description == "$STACKEXCHANGE_KEY must hold the key and nothing else.")
+  }
+
+  @Test(arguments: [
+    ("http://example.com/2.3", false), ("https://example.com/2.3", true),
+    ("http://127.0.0.1:80/2.3", true), ("http://[::1]/2.3", true),
+  ])
+  func aKeyNeverTravelsInTheOpen(address: String, isSent: Bool) throws {
+    let address = try APIAddress(option: address)
+    let environment = ["STACKEXCHANGE_KEY": "abc"]
+    if isSent {
+      let key = try APIKey.resolve(file: nil, environment: environment, address: address)
+      #expect(key?.secret == "abc")
+    } else {
+      let failure = #expect(throws: CommandFailure.self) {
+        try APIKey.resolve(file: nil, environment: environment, address: address)
+      }
+      #expect(
+        failure
+          == CommandFailure(
+            .usage,
+            "A key is not sent over plain http to example.com, where others can read it: use https."
+          ))
+    }
+    #expect(try APIKey.resolve(file: nil, environment: [:], address: address) == nil)
+  }
+
+  @Test func aKeyHidesItself() throws {
+    let key = try #require(
+      try APIKey.resolve(
+        file: nil, environment: ["STACKEXCHANGE_KEY": "abc(("], address: .stackExchange))
+    var dumped = ""
+    dump([key], to: &dumped)
+    for text in ["\(key)", String(reflecting: [key]), "\(Optional(key) as Any)", dumped] {
+      #expect(text.contains("(key)"))
+      #expect(!text.contains("abc"))
+    }
+  }
+
+  private func withFile(_ content: String, _ body: (String) throws -> Void) throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "key-\(UUID().uuidString)")
+    try Data(content.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    try body(url.path)
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import ModExportCommands
+import Testing
+
+struct GlobalOptionsTests {
+  static let archives: [([String], [String: String], String)] = [
+    ([], [:], "modexport.sqlite"),
+    ([], ["MODEXPORT_ARCHIVE": ""], "modexport.sqlite"),
+    ([], ["MODEXPORT_ARCHIVE": "/a/b.sqlite"], "/a/b.sqlite"),
+    (["--archive", "c d.sqlite"], ["MODEXPORT_ARCHIVE": "/a/b.sqlite"], "c d.sqlite"),
+  ]
+
+  @Test(arguments: archives)
+  func theNearestWordOnTheArchiveCounts(
+    arguments: [String], environment: [String: String], path: String
+  ) throws {
+    #expect(try GlobalOptions.parse(arguments).archivePath(in: environment) == path)
+  }
+
+  @Test(
+    arguments: [
+      ([], 80, [:], true), ([], nil, [:], false), (["--quiet"], 80, [:], false),
+      (["--log-format", "json"], 80, [:], false), (["-vv"], 80, [:], true),
+      ([], 80, ["TERM": "dumb"], false),
+    ] as [([String], Int?, [String: String], Bool)])
+  func progressIsForPeople(
+    arguments: [String], columns: Int?, environment: [String: String], isShown: Bool
+  ) throws {
+    let console = Console.recording(
+      MemorySink(), terminalColumns: columns, environment: environment)
+    #expect(try GlobalOptions.parse(arguments).showsProgress(on: console) == isShown)
+  }
+
+  @Test func theFormIsATableUnlessSaid() throws {
+    #expect(try OutputOptions.parse([]).format == .table)
+    #expect(try OutputOptions.parse(["--json"]).format == .json)
+    #expect(try OutputOptions.parse(["--csv"]).format == .csv)
+  }
+}
