@@ -1,0 +1,61 @@
+package import Roster
+
+/// Writes a list piece by piece in one document format.
+package typealias ListingWriter =
+  @Sendable (_ listing: Listing, _ write: (String) throws -> Void) throws -> Void
+
+/// Prints lists in the form that the user asked for.
+package struct ResultPrinter: Sendable {
+  private let format: OutputFormat
+  private let results: ResultStream
+  private let terminal: Terminal
+  private let json: ListingWriter
+  private let csv: ListingWriter
+
+  /// - Parameters:
+  ///   - format: What the user asked for.
+  ///   - results: Standard output.
+  ///   - terminal: What a table on it can look like.
+  ///   - json: Writes an array of objects whose keys are the column names.
+  ///   - csv: Writes RFC 4180 with a header.
+  package init(
+    format: OutputFormat, results: ResultStream, terminal: Terminal, json: @escaping ListingWriter,
+    csv: @escaping ListingWriter
+  ) {
+    self.format = format
+    self.results = results
+    self.terminal = terminal
+    self.json = json
+    self.csv = csv
+  }
+
+  /// Prints one list.
+  ///
+  /// - Parameters:
+  ///   - listing: All columns, for programs.
+  ///   - tableColumns: The names of those that a person needs, in order; all where nil.
+  ///   - highlighter: What to mark in a table.
+  package func print(
+    _ listing: Listing, tableColumns: [String]? = nil,
+    highlighter: Highlighter = Highlighter(terms: [])
+  ) throws {
+    switch format {
+    case .json: try json(listing, results.write)
+    case .csv: try csv(listing, results.write)
+    case .table:
+      let shown = tableColumns.map { listing.selecting($0) } ?? listing
+      try TableRenderer(terminal: terminal, highlighter: highlighter)
+        .render(shown, to: results.write)
+    }
+  }
+}
+
+extension Listing {
+  /// The list with only the named columns, in the order of the names; names that it does not have
+  /// are left out.
+  package func selecting(_ names: [String]) -> Listing {
+    let indices = names.compactMap { name in columns.firstIndex { $0.name == name } }
+    return Listing(
+      columns: indices.map { columns[$0] }, rows: rows.map { row in indices.map { row[$0] } })
+  }
+}
