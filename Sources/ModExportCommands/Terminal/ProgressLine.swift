@@ -1,0 +1,107 @@
+/// How far a sync is.
+package struct ProgressState: Hashable, Sendable {
+  /// Sites that are proven, failed or left alone.
+  package var sitesDone: Int
+  /// Sites that the run was asked for.
+  package var sitesTotal: Int
+  /// Requests sent so far.
+  package var requests: Int
+  /// What the API still allows; nil until it says so.
+  package var quotaRemaining: Int?
+  /// Time since the run began.
+  package var elapsed: Duration
+  /// How much longer the run waits because the API asked for it; nil where it does not.
+  package var waiting: Duration?
+
+  /// A state of a run, by default its very start.
+  package init(
+    sitesDone: Int = 0, sitesTotal: Int, requests: Int = 0, quotaRemaining: Int? = nil,
+    elapsed: Duration = .zero, waiting: Duration? = nil
+  ) {
+    self.sitesDone = sitesDone
+    self.sitesTotal = sitesTotal
+    self.requests = requests
+    self.quotaRemaining = quotaRemaining
+    self.elapsed = elapsed
+    self.waiting = waiting
+  }
+
+  /// Requests per second since the run began; 0 at its very start.
+  package var rate: Double {
+    let seconds = elapsed / .seconds(1)
+    return seconds > 0 ? Double(requests) / seconds : 0
+  }
+
+  /// The time left if the other sites take as long as those that are done; nil while none is.
+  package var timeLeft: Duration? {
+    guard sitesDone > 0, sitesTotal >= sitesDone else { return nil }
+    return elapsed * (Double(sitesTotal - sitesDone) / Double(sitesDone))
+  }
+}
+
+/// Draws the progress of a sync as one line of plain text.
+package enum ProgressLine {
+  /// - Parameters:
+  ///   - state: How far the sync is.
+  ///   - width: The terminal's columns. The line is shorter, so that it never wraps; what matters
+  ///     least is left out first.
+  package static func render(_ state: ProgressState, width: Int) -> String {
+    let sites = "\(state.sitesDone)/\(state.sitesTotal) sites"
+    let most = [ending(of: state), count(state.requests, "request"), quota(state), rate(state)]
+    var facts = most.compactMap { $0 }
+    while !facts.isEmpty, length(sites, facts) >= width { facts.removeLast() }
+    let text = ([sites] + inReadingOrder(facts, of: state)).joined(separator: "  ")
+    let room = min(width - text.count - 5, longestBar)
+    if room >= shortestBar { return "[\(bar(state, room))]  \(text)" }
+    return text.count < width ? text : String(text.prefix(max(0, width - 1)))
+  }
+
+  private static let shortestBar = 8
+  private static let longestBar = 30
+
+  private static func length(_ sites: String, _ facts: [String]) -> Int {
+    facts.reduce(sites.count) { $0 + 2 + $1.count }
+  }
+
+  private static func inReadingOrder(_ facts: [String], of state: ProgressState) -> [String] {
+    [count(state.requests, "request"), rate(state), quota(state), ending(of: state)]
+      .compactMap { $0 }.filter(facts.contains)
+  }
+
+  private static func bar(_ state: ProgressState, _ columns: Int) -> String {
+    let done = min(max(state.sitesDone, 0), state.sitesTotal)
+    let filled = state.sitesTotal > 0 ? columns * done / state.sitesTotal : 0
+    return String(repeating: "#", count: filled)
+      + String(repeating: ".", count: columns - filled)
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private static func rate(_ state: ProgressState) -> String {
+    let tenths = Int((state.rate * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)/s"
+  }
+
+  private static func quota(_ state: ProgressState) -> String? {
+    state.quotaRemaining.map { "quota \($0)" }
+  }
+
+  private static func ending(of state: ProgressState) -> String? {
+    if let waiting = state.waiting { return "waiting \(clock(waiting))" }
+    return state.timeLeft.map { "\(clock($0)) left" }
+  }
+
+  /// `0:07`, `12:34` or `1:02:03`, rounded up, so that it reaches zero when there is nothing left.
+  private static func clock(_ duration: Duration) -> String {
+    let seconds = Int((duration / .seconds(1)).rounded(.up))
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+    return hours > 0
+      ? "\(hours):\(padded(minutes)):\(padded(rest))" : "\(minutes):\(padded(rest))"
+  }
+
+  private static func padded(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}
