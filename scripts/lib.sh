@@ -1,0 +1,42 @@
+# Shared by the scripts beside this file, which source it: the place, and installing what is missing.
+# shellcheck shell=bash disable=SC2034  # what is set here is used there
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# The Debian packages that building needs.
+build_packages=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
+
+# Says one sentence on stderr and ends with 1.
+fail() {
+  printf '%s: %s\n' "$(basename "$0")" "$1" >&2
+  exit 1
+}
+
+# Names those of the Debian packages $1… that are not installed, one a line.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] \
+      || printf '%s\n' "$package"
+  done
+}
+
+# Installs those of the Debian packages $1… that are missing. Other systems bring them under other
+# names: there the build says what it lacks.
+set_up() {
+  local -a missing as_root=()
+  command -v swift >/dev/null || fail 'Swift 6.2 or later is needed: see https://www.swift.org/install'
+  command -v apt-get >/dev/null || return 0
+  mapfile -t missing < <(missing_packages "$@")
+  ((${#missing[@]})) || return 0
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || fail "install these as root, then try again: ${missing[*]}"
+    as_root=(sudo)
+  fi
+  printf 'Installing %s\n' "${missing[*]}" >&2
+  # An old list of packages may still do, so what counts is the installation.
+  "${as_root[@]}" apt-get update -qq >&2 || true
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -qq --yes --no-install-recommends "${missing[@]}" >&2 \
+    || fail "these could not be installed: ${missing[*]}"
+}
