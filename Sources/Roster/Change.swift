@@ -2,15 +2,19 @@ package import FoundationEssentials
 
 /// A dated difference between two published rosters of one site.
 package struct Change: Hashable, Sendable {
+  /// The user's id on the site.
   package var userID: Int
+  /// The person's id across the network, where the API gives one.
   package var accountID: Int?
   /// The name after the change; for somebody who left, the last one known.
   package var displayName: String
+  /// What happened.
   package var kind: Kind
   /// What is different: a column of the `moderators` view with its value before and after. Empty for
   /// `joined`, `left` and `returned`.
   package var detail: [FieldChange]
 
+  /// A change, without detail unless told.
   package init(
     userID: Int, accountID: Int?, displayName: String, kind: Kind, detail: [FieldChange] = []
   ) {
@@ -21,6 +25,7 @@ package struct Change: Hashable, Sendable {
     self.detail = detail
   }
 
+  /// What can happen to a moderator between two rosters.
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case joined, left, returned, renamed, profile
   }
@@ -29,9 +34,12 @@ package struct Change: Hashable, Sendable {
   package struct FieldChange: Hashable, Sendable {
     /// A column name of the `moderators` view.
     package var column: String
+    /// The value before; nil where there was none.
     package var before: String?
+    /// The value after; nil where there is none.
     package var after: String?
 
+    /// A field with both its values.
     package init(column: String, before: String?, after: String?) {
       self.column = column
       self.before = before
@@ -45,14 +53,18 @@ package struct Change: Hashable, Sendable {
 /// A walk sees a moment, not a day: whoever joined did so after the last walk without them and no
 /// later than the first walk with them, and the same holds for leaving.
 package struct Tenure: Hashable, Sendable {
+  /// The user's id on the site.
   package var userID: Int
   /// The last published walk without them; nil where they were in the site's baseline.
   package var absentBefore: Date?
+  /// The first published walk with them.
   package var firstSeen: Date
+  /// The latest published walk with them.
   package var lastSeen: Date
   /// The first published walk without them again; nil while they moderate.
   package var leftAt: Date?
 
+  /// A tenure, still open unless told.
   package init(
     userID: Int, absentBefore: Date?, firstSeen: Date, lastSeen: Date, leftAt: Date? = nil
   ) {

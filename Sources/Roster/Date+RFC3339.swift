@@ -17,6 +17,7 @@ extension Date {
     Int(timeIntervalSince1970.rounded(.down))
   }
 
+  /// The moment so many seconds after the beginning of 1970, UTC.
   package init(unixSeconds: Int) {
     self.init(timeIntervalSince1970: Double(unixSeconds))
   }

@@ -9,14 +9,21 @@ package struct Moderator: Hashable, Sendable, Codable {
   package var userID: Int
   /// Network-wide; absent or -1 means that it says nothing about who this is.
   package var accountID: Int?
+  /// As people write it: decoded, never empty.
   package var displayName: String
+  /// Why they can moderate.
   package var kind: Kind
   /// Absent, not 0, where the API left it out.
   package var reputation: Int?
+  /// When last seen; nil where the API does not say.
   package var badges: Badges?
+  /// The place given in the profile.
   package var location: String?
+  /// The website given in the profile.
   package var websiteURL: String?
+  /// The profile's address.
   package var link: String?
+  /// The picture's address.
   package var profileImage: String?
   /// HTML written by a stranger. Never shown without being sanitised.
   package var aboutMe: String?
@@ -24,8 +31,10 @@ package struct Moderator: Hashable, Sendable, Codable {
   package var aboutText: String?
   /// When the account on this site was made.
   package var memberSince: Date?
+  /// The latest visit that the site tells of.
   package var lastAccess: Date?
 
+  /// A moderator of whom only the id and the name need be known.
   package init(
     userID: Int, accountID: Int? = nil, displayName: String, kind: Kind = .moderator,
     reputation: Int? = nil, badges: Badges? = nil, location: String? = nil,
@@ -60,10 +69,14 @@ package struct Moderator: Hashable, Sendable, Codable {
 
   /// Badge counts, each 0 or more.
   package struct Badges: Hashable, Sendable, Codable {
+    /// Gold badges.
     package var gold: Int
+    /// Silver badges.
     package var silver: Int
+    /// Bronze badges.
     package var bronze: Int
 
+    /// Counts, 0 unless told.
     package init(gold: Int = 0, silver: Int = 0, bronze: Int = 0) {
       self.gold = gold
       self.silver = silver

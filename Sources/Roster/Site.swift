@@ -10,19 +10,24 @@ package typealias SiteID = String
 package struct Site: Hashable, Sendable, Codable {
   /// The family of sites behind one kind of API; `stackexchange` is the first.
   package var network: String
+  /// The `api_site_parameter`, unique within the network.
   package var id: SiteID
+  /// As people write it: decoded.
   package var name: String
   /// Without a trailing slash, such as `https://stackoverflow.com`.
   package var url: String
+  /// Whether it is a main site or the meta site of one.
   package var type: SiteType
   /// `normal`, `closed_beta`, `open_beta`, `linked_meta`, or whatever the API says next.
   package var state: String?
+  /// Whom the site is for, in its own words.
   package var audience: String?
   /// Absent on meta sites and on some betas.
   package var launchDate: Date?
   /// Former addresses, such as `http://beer.stackexchange.com`.
   package var aliases: [String]
 
+  /// A site of which only id, name and address need be known.
   package init(
     network: String = stackExchangeNetwork, id: SiteID, name: String, url: String,
     type: SiteType = .main, state: String? = nil, audience: String? = nil,
@@ -45,7 +50,9 @@ package let stackExchangeNetwork = "stackexchange"
 
 /// What a site is for. The set is open: a value that is not known yet is kept as it came.
 package struct SiteType: RawRepresentable, Hashable, Sendable, Codable {
+  /// A community of its own.
   package static let main = SiteType(rawValue: "main_site")
+  /// Where a community talks about its main site.
   package static let meta = SiteType(rawValue: "meta_site")
 
   package var rawValue: String

@@ -15,6 +15,7 @@ package enum Verdict: Hashable, Sendable {
     }
   }
 
+  /// A verdict without its reasons.
   package enum Name: String, Hashable, Sendable, Codable {
     case complete, unproven, incomplete
   }

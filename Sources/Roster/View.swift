@@ -16,10 +16,14 @@ package enum View: String, Hashable, Sendable, CaseIterable {
 
   /// One column: its name, its type and what it says.
   package struct Column: Hashable, Sendable {
+    /// The name in SQL, CSV and JSON.
     package var name: String
+    /// What kind of value the column holds.
     package var type: ColumnType
+    /// One sentence for people.
     package var description: String
 
+    /// A column with its name, type and sentence.
     package init(_ name: String, _ type: ColumnType, _ description: String) {
       self.name = name
       self.type = type
@@ -27,6 +31,7 @@ package enum View: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// What kind of value a column holds; any may be absent.
   package enum ColumnType: Hashable, Sendable {
     case text
     case integer
@@ -60,9 +65,12 @@ package typealias Row = [Cell]
 
 /// A list with named columns: what `--json`, `--csv` and tables on a terminal are made from.
 package struct Listing: Hashable, Sendable {
+  /// What the cells of a row are, in order.
   package var columns: [View.Column]
+  /// In the order in which they are shown.
   package var rows: [Row]
 
+  /// A list; each row has a cell for each column.
   package init(columns: [View.Column], rows: [Row]) {
     self.columns = columns
     self.rows = rows
