@@ -64,7 +64,8 @@ let package = Package(
     .target(name: "PageWalk", dependencies: ["Roster"]),
     .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),
     .target(
-      name: "Sync", dependencies: ["Archive", "PageWalk", "Roster", "StackExchange", "Transport"]),
+      name: "Sync",
+      dependencies: ["Archive", "PageWalk", "Roster", "StackExchange", "Transport", logging]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(

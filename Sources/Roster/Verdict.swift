@@ -48,6 +48,20 @@ package enum Verdict: Hashable, Sendable {
     /// The walk is complete, but says that more than two and more than a quarter left at once.
     case suddenShrink = "sudden_shrink"
 
+    /// The rule's failure in words.
+    package var explanation: String {
+      switch self {
+      case .missingPage: "not all pages could be read"
+      case .hasMoreChain: "has_more is false before the last page, or true on it"
+      case .totalMissing: "the API does not say how many moderators there are"
+      case .totalChanged: "pages say different totals"
+      case .totalMismatch: "the number of moderators is not the total that the API says"
+      case .duplicateUser: "somebody is listed twice"
+      case .notRepeated: "a second reading gave other moderators"
+      case .suddenShrink: "so many are gone at once that it needs your word (--accept-shrink)"
+      }
+    }
+
     /// Whether the roster may have moved while it was read, so that walking it again can help.
     package var suggestsMovement: Bool {
       switch self {

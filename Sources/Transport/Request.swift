@@ -62,6 +62,10 @@ package struct Stopped: Error, Hashable, Sendable {
     case quota
     /// The API answers nothing for longer than the run may wait.
     case lockedOut
+    /// The API gave no usable answer from the start.
+    case unreachable
+    /// Whoever started the run cancelled it.
+    case cancelled
     /// Somebody asked the program to end: the number of the signal.
     case signal(Int32)
   }

@@ -9,15 +9,17 @@ package struct Retrying: Transport {
   package let time: any TimeSource
   /// A random number from 0 up to but not including 1.
   package let random: @Sendable () -> Double
+  package let traffic: Traffic
 
   package init(
-    _ next: any Transport, policy: RetryPolicy, time: any TimeSource,
+    _ next: any Transport, policy: RetryPolicy, time: any TimeSource, traffic: Traffic = Traffic(),
     random: @escaping @Sendable () -> Double
   ) {
     self.next = next
     self.policy = policy
     self.time = time
     self.random = random
+    self.traffic = traffic
   }
 
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
@@ -32,6 +34,7 @@ package struct Retrying: Transport {
         request.allowance?.spend(wait) ?? true
       else { return answer }
       retries += 1
+      traffic.note { $0.retries += 1 }
       try await time.sleep(seconds: wait)
     }
   }

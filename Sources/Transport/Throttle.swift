@@ -6,12 +6,12 @@ import Roster
 package actor Throttle {
   package nonisolated let limits: ThrottleLimits
   private let time: any TimeSource
+  private let traffic: Traffic
   private let persist: @Sendable (ThrottleState) -> Void
 
   private var state: ThrottleState
   private var pace: Pace
   private var stop: Stopped.Reason?
-  private var sent = 0
   private var inFlight = 0
   /// Whether some answer of this run told the quota, or came without telling it.
   private var quotaIsKnown = false
@@ -21,14 +21,17 @@ package actor Throttle {
 
   /// - Parameters:
   ///   - state: What an earlier run left behind for the same API host and key.
+  ///   - traffic: Counts what is sent.
   ///   - persist: Called whenever a deadline becomes known that must outlive the process.
   package init(
     limits: ThrottleLimits, state: ThrottleState = ThrottleState(), time: any TimeSource,
+    traffic: Traffic = Traffic(),
     persist: @escaping @Sendable (ThrottleState) -> Void = { _ in }
   ) {
     self.limits = limits
     self.state = state
     self.time = time
+    self.traffic = traffic
     self.persist = persist
     self.pace = Pace(rate: limits.rate)
   }
@@ -39,9 +42,15 @@ package actor Throttle {
     fileprivate let grantedAt: Date
   }
 
-  /// What the throttle knows now, for progress, summaries and the next run.
-  package var snapshot: (state: ThrottleState, sent: Int, stop: Stopped.Reason?) {
-    (state, sent, stop)
+  /// What the throttle knows now and the next run should know; `reason` where it lets nothing
+  /// through any more.
+  package var ending: (state: ThrottleState, reason: Stopped.Reason?) {
+    (state, stop)
+  }
+
+  /// Returns when no request is under way any more.
+  package func drained() async {
+    while inFlight > 0 { await untilAnAnswerCame() }
   }
 
   /// Lets no further request through. Those in flight are not disturbed.
@@ -62,7 +71,7 @@ package actor Throttle {
       case .go:
         let now = time.now
         pace.note(now)
-        sent += 1
+        traffic.note { $0.requests += 1 }
         inFlight += 1
         return Permit(method: method, grantedAt: now)
       case .waitUntil(let date): try await time.sleep(until: date)
@@ -115,7 +124,9 @@ extension Throttle {
       guard deadline.timeIntervalSince(now) <= limits.maxWait else { return .stop(.lockedOut) }
       return .waitUntil(deadline)
     }
-    if let limit = limits.maxRequests, sent >= limit { return .stop(.requestLimit) }
+    if let limit = limits.maxRequests, traffic.counts.requests >= limit {
+      return .stop(.requestLimit)
+    }
     if inFlight >= limits.concurrency { return .waitForAnswer }
     if let decision = quotaDecision(at: now) { return decision }
     let turn = pace.turn(at: now)

@@ -1,0 +1,41 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Transport
+
+extension SiteWalk {
+  /// What a walk led to, with what else was learned about the site.
+  struct Report: Sendable {
+    var result: Result
+    /// The walk over the elected, where one was asked for and proves nothing.
+    var problem: SyncSummary.Problem?
+    /// When the same requests may be sent again.
+    var mayRepeatAt: Date
+  }
+
+  /// Walks a site once and, where its roster was published and the user asks for it, the elected too.
+  ///
+  /// - Throws: As ``walk(_:isLast:shrunk:)`` does. A failure to learn who was elected is a problem of
+  ///   the report: the roster is published all the same.
+  func report(_ site: Site, isLast: Bool, shrunk: Set<Int>?) async throws -> Report {
+    let result = try await walk(site, isLast: isLast, shrunk: shrunk)
+    var report = Report(
+      result: result, mayRepeatAt: time.now.addingTimeInterval(options.recheckAfter))
+    guard options.elected, case .published(let verdict, let moderators, let changes) = result
+    else { return report }
+    do {
+      guard let ids = try await elected(site) else {
+        report.problem = SyncSummary.Problem(
+          site: site.id, reason: "elected", detail: "the list of the elected is not proven whole")
+        return report
+      }
+      let moved = try archive.setElected(
+        ids, site: site.id, network: site.network, at: time.now)
+      report.result = .published(verdict, moderators: moderators, changes: changes + moved)
+    } catch let fault as Fault {
+      report.problem = SyncSummary.Problem(
+        site: site.id, reason: "elected", detail: fault.message)
+    }
+    return report
+  }
+}

@@ -1,0 +1,137 @@
+import Archive
+import FoundationEssentials
+import PageWalk
+import Roster
+import StackExchange
+import Synchronization
+import Transport
+
+/// Walks one site once, and publishes its roster where the walk proves it.
+struct SiteWalk: Sendable {
+  let archive: Archive
+  let api: APIEndpoint
+  let transport: any Transport
+  let time: any TimeSource
+  let options: SyncOptions
+  let filter: Filter
+  let run: Int
+
+  /// What one walk of a site led to.
+  enum Result: Sendable {
+    case published(Verdict, moderators: Int, changes: [Change])
+    /// The walk proves no whole roster. `ids` are what it read, where it was complete by its own
+    /// word but says that too many left.
+    case refused(Verdict, ids: Set<Int>?)
+  }
+
+  /// - Parameters:
+  ///   - isLast: Whether no other walk of the site follows in this run.
+  ///   - shrunk: The ids that an earlier walk of this run read when it said that too many left.
+  /// - Throws: ``Fault`` where a page was not to be had; ``Stopped``; `CancellationError`. What was
+  ///   recorded serves the next walk.
+  func walk(_ site: Site, isLast: Bool, shrunk: Set<Int>?) async throws -> Result {
+    let open = try archive.openWalk(
+      site: site.id, network: site.network, run: run, at: time.now,
+      maxAge: SyncOptions.walkLifetime)
+    let requests = RequestCount(open.requests)
+    do {
+      let pages = try await pageWalk(site, counting: requests) { page in
+        try archive.record(page, walk: open.id)
+      }.run(resuming: open.pages)
+      return try conclude(
+        open, site, pages, requests: requests.value, isLast: isLast, shrunk: shrunk)
+    } catch let fault as Fault where fault.isRefusal {
+      let verdict = Verdict.incomplete([.missingPage])
+      try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests.value)
+      throw fault
+    } catch {
+      try archive.countRequests(requests.value, walk: open.id)
+      throw error
+    }
+  }
+
+  /// The ids of those who were elected, by a walk of its own under the same rules; nil where that
+  /// walk proves nothing.
+  func elected(_ site: Site) async throws -> Set<Int>? {
+    let pages = try await pageWalk(site, electedOnly: true, counting: RequestCount()) { _ in }.run()
+    guard Evidence(pages: pages.map(\.evidence)).verdict == .complete else { return nil }
+    return Set(pages.flatMap(\.evidence.userIDs))
+  }
+
+  private func pageWalk(
+    _ site: Site, electedOnly: Bool = false, counting requests: RequestCount,
+    record: @escaping @Sendable (RecordedPage) throws -> Void
+  ) -> PageWalk<NumberedPages> {
+    let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
+    return PageWalk(
+      paging: NumberedPages(pageSize: APIEndpoint.pageSize), limit: options.concurrency,
+      fetch: { reading, number in
+        let request = api.moderators(
+          of: site.id, page: number, order: reading == .first ? .ascending : .descending,
+          filter: filter, electedOnly: electedOnly, allowance: allowance)
+        let answer = try await transport.send(request)
+        requests.add(answer.attempts)
+        return try answer.value()
+      },
+      record: record, now: { time.now })
+  }
+
+  private func conclude(
+    _ open: OpenWalk, _ site: Site, _ pages: [RecordedPage], requests: Int, isLast: Bool,
+    shrunk: Set<Int>?
+  ) throws -> Result {
+    let roster = pages.filter { $0.evidence.reading == .first }.flatMap(\.items)
+    let ids = Set(roster.map(\.userID))
+    var verdict = Evidence(pages: pages.map(\.evidence)).verdict
+    let isShrunk = try verdict.name != .incomplete && isTooSmall(ids, site, shrunk: shrunk)
+    if isShrunk { verdict = .incomplete([.suddenShrink]) }
+    guard mayPublish(verdict, isLast: isLast) else {
+      try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests)
+      return .refused(verdict, ids: isShrunk ? ids : nil)
+    }
+    let publication = try archive.publish(
+      open.id, verdict: verdict, roster: roster, at: time.now, requests: requests)
+    return .published(verdict, moderators: roster.count, changes: publication.changes)
+  }
+
+  /// A roster that may have moved is walked again before its lack of proof is accepted.
+  private func mayPublish(_ verdict: Verdict, isLast: Bool) -> Bool {
+    switch verdict {
+    case .complete: true
+    case .incomplete: false
+    case .unproven(let reasons):
+      options.acceptUnproven && (isLast || !reasons.contains(where: \.suggestsMovement))
+    }
+  }
+
+  /// Whether the roster says that more left at once than is believed: all of them, or more than two
+  /// and more than a quarter, unless an earlier walk of this run read the same.
+  private func isTooSmall(_ ids: Set<Int>, _ site: Site, shrunk: Set<Int>?) throws -> Bool {
+    guard !options.acceptShrink else { return false }
+    let old = Set(
+      try archive.currentRoster(of: site.id, network: site.network).map(\.userID))
+    if ids.isEmpty { return !old.isEmpty }
+    let left = old.subtracting(ids).count
+    return left > 2 && left * 4 > old.count && shrunk != ids
+  }
+}
+
+/// Requests of one walk, counted from the tasks that send them.
+private final class RequestCount: Sendable {
+  private let count: Mutex<Int>
+
+  init(_ start: Int = 0) {
+    count = Mutex(start)
+  }
+
+  var value: Int { count.withLock { $0 } }
+
+  func add(_ requests: Int) {
+    count.withLock { $0 += requests }
+  }
+}
+
+extension Fault {
+  /// Whether the API itself says no, now and in another run.
+  var isRefusal: Bool { kind == .refused }
+}

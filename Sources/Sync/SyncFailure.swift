@@ -1,0 +1,12 @@
+package import Roster
+package import Transport
+
+/// Why a run cannot be done at all.
+package enum SyncFailure: Error, Hashable, Sendable {
+  /// There is no list of sites, neither from the API nor in the archive.
+  case noSites(Fault)
+  /// No site is meant by what somebody typed; with those that may be.
+  case unknownSite(String, suggestions: [Site])
+  /// The archive has no roster yet, and no site was named.
+  case nothingMirrored
+}

@@ -1,0 +1,72 @@
+package import Archive
+import FoundationEssentials
+package import Logging
+package import StackExchange
+package import Transport
+
+/// The way of a request, in the order in which it passes: watched, retried, throttled, logged, sent.
+package struct SyncNetwork: Sendable {
+  package let transport: any Transport
+  package let throttle: Throttle
+  package let traffic: Traffic
+  package let time: any TimeSource
+
+  /// - Parameters:
+  ///   - sender: What sends a request, over HTTP or in a test otherwise.
+  ///   - archive: Open for writing; it holds the deadlines of earlier runs and takes new ones.
+  ///   - random: A number from 0 up to 1, for the jitter of retries.
+  package init(
+    _ sender: any Transport, api: APIEndpoint, archive: Archive, limits: ThrottleLimits,
+    retries: RetryPolicy, time: any TimeSource, logger: Logger,
+    random: @escaping @Sendable () -> Double
+  ) throws {
+    let traffic = Traffic()
+    let key = api.throttleKey
+    throttle = Throttle(
+      limits: limits, state: try archive.throttle(for: key), time: time, traffic: traffic
+    ) { state in
+      do {
+        try archive.saveThrottle(state, for: key)
+      } catch {
+        logger.warning(
+          "The wait that the API asked for was not kept.", metadata: ["error": "\(error)"])
+      }
+    }
+    let throttled = Throttled(Logged(sender, logger: logger, time: time), throttle: throttle)
+    let retrying = Retrying(
+      throttled, policy: retries, time: time, traffic: traffic, random: random)
+    transport = Watched(retrying, traffic: traffic)
+    self.traffic = traffic
+    self.time = time
+  }
+}
+
+extension Archive {
+  /// What the throttle of an earlier run left behind; nothing where it left nothing, or something
+  /// that this version cannot read.
+  package func throttle(for key: String) throws -> ThrottleState {
+    guard let json = try throttleState(for: key) else { return ThrottleState() }
+    return ThrottleState(json: json) ?? ThrottleState()
+  }
+
+  func saveThrottle(_ state: ThrottleState, for key: String) throws {
+    try saveThrottleState(state.json(), for: key)
+  }
+}
+
+extension ThrottleState {
+  /// Reads what an archive keeps; nil for anything else.
+  package init?(json: String) {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    guard let state = try? decoder.decode(Self.self, from: Data(json.utf8)) else { return nil }
+    self = state
+  }
+
+  fileprivate func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .secondsSince1970
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}

@@ -1,0 +1,43 @@
+package import FoundationEssentials
+
+/// What a run is asked to do.
+package struct SyncOptions: Hashable, Sendable {
+  /// Which sites to mirror.
+  package var selection: Selection
+  /// Whether to ask for `/sites` although the archive's list is younger than a day.
+  package var refreshSites = false
+  /// Whether to ask which moderators were elected: one walk more for each site.
+  package var elected = false
+  /// Whether to publish a roster from which many are gone, or an empty one, at once.
+  package var acceptShrink = false
+  /// Whether to publish rosters that only the word of `total` keeps from being complete.
+  package var acceptUnproven = false
+  /// Seconds; sites whose complete roster is younger are left alone.
+  package var maxAge: TimeInterval = 60
+  /// Seconds between a request and the same one again; the API asks for a minute.
+  package var recheckAfter: TimeInterval = 60
+  /// Sites, and pages of one site, that are walked side by side.
+  package var concurrency = 8
+
+  package init(_ selection: Selection) {
+    self.selection = selection
+  }
+
+  package enum Selection: Hashable, Sendable {
+    /// What people typed: parameters, hosts, addresses, names.
+    case named([String])
+    /// All sites that are open; meta sites too where asked for.
+    case all(withMeta: Bool)
+    /// The sites that the archive has a roster of.
+    case mirrored
+  }
+
+  /// Seconds for which the list of sites serves; the API asks to keep it for a day.
+  static let siteListLifetime: TimeInterval = 86_400
+  /// Seconds for which the pages of an unfinished walk serve.
+  static let walkLifetime: TimeInterval = 6 * 3_600
+  /// Walks of one site in one run at the most.
+  static let mostWalks = 3
+  /// Seconds that the requests of one walk may wait for retries, all together.
+  static let retryAllowance: TimeInterval = 900
+}

@@ -1,0 +1,107 @@
+import Archive
+import FoundationEssentials
+import PageWalk
+import Roster
+import Transport
+
+/// Walks all sites of a plan, then those that moved again, up to three times in all.
+struct SyncRounds {
+  private let walk: SiteWalk
+  private let observer: any SyncObserver
+  private let progress: SyncProgress
+  private var queue: [Turn]
+  private(set) var outcomes: [SiteID: SiteOutcome] = [:]
+  private(set) var changes: [Change] = []
+  /// What went wrong beside the rosters themselves.
+  private(set) var sideProblems: [SyncSummary.Problem] = []
+  /// Why the run goes no further: an early stop, or an error that concerns more than one site.
+  private var ending: (any Error)?
+
+  /// A site, and what its earlier walks of this run led to.
+  private struct Turn: Sendable {
+    var site: Site
+    var number = 1
+    var notBefore: Date?
+    var shrunk: Set<Int>?
+
+    var isLast: Bool { number == SyncOptions.mostWalks }
+  }
+
+  init(
+    _ plan: SyncPlan, walk: SiteWalk, progress: SyncProgress, observer: any SyncObserver
+  ) {
+    self.walk = walk
+    self.progress = progress
+    self.observer = observer
+    queue = plan.walks.map { Turn(site: $0) }
+    for site in plan.walks + plan.fresh { outcomes[site.id] = .skipped }
+    progress.begin(sites: plan.walks.count)
+  }
+
+  /// Walks until every site has its outcome.
+  ///
+  /// - Throws: ``Stopped``, `CancellationError` and `ArchiveError`; sites that had no end by then stay
+  ///   skipped.
+  mutating func run() async throws {
+    while !queue.isEmpty {
+      let turns = queue
+      queue = []
+      let walk = walk
+      _ = await mapConcurrently(
+        turns, limit: walk.options.concurrency, while: { conclude($0, $1) }
+      ) { turn in
+        if let date = turn.notBefore { try await walk.time.sleep(until: date) }
+        return try await walk.report(turn.site, isLast: turn.isLast, shrunk: turn.shrunk)
+      }
+      if let ending { throw ending }
+    }
+  }
+
+  /// Notes what a walk led to; false where the run goes no further.
+  private mutating func conclude(
+    _ turn: Turn, _ result: Result<SiteWalk.Report, any Error>
+  ) -> Bool {
+    switch result {
+    case .success(let report):
+      note(report, turn)
+    case .failure(let fault as Fault):
+      finish(turn.site, .failed(fault))
+    case .failure(WalkFailure.noPosition(let page)):
+      finish(turn.site, .failed(Fault(.undecodable, "nothing says where page \(page) begins")))
+    case .failure(let error):
+      ending = ending ?? error
+    }
+    return ending == nil
+  }
+
+  private mutating func note(_ report: SiteWalk.Report, _ turn: Turn) {
+    switch report.result {
+    case .published(let verdict, let moderators, let changes):
+      self.changes += changes
+      if let problem = report.problem { sideProblems.append(problem) }
+      observer.published(turn.site.id, moderators: moderators, changes)
+      finish(
+        turn.site,
+        verdict.name == .complete
+          ? .complete(moderators: moderators)
+          : .unproven(verdict.reasons, moderators: moderators, isPublished: true))
+    case .refused(let verdict, let ids):
+      if !turn.isLast, verdict.reasons.contains(where: \.suggestsMovement) {
+        queue.append(
+          Turn(
+            site: turn.site, number: turn.number + 1, notBefore: report.mayRepeatAt, shrunk: ids))
+      } else {
+        finish(
+          turn.site,
+          verdict.name == .unproven
+            ? .unproven(verdict.reasons, moderators: 0, isPublished: false)
+            : .incomplete(verdict.reasons))
+      }
+    }
+  }
+
+  private mutating func finish(_ site: Site, _ outcome: SiteOutcome) {
+    outcomes[site.id] = outcome
+    progress.finishSite()
+  }
+}

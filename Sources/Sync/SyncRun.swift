@@ -1,0 +1,98 @@
+package import Archive
+import FoundationEssentials
+import Roster
+package import StackExchange
+import Transport
+
+/// One `modexport sync`: plan, walk, prove, publish, tell what came of it.
+package struct SyncRun: Sendable {
+  private let archive: Archive
+  private let api: APIEndpoint
+  private let network: SyncNetwork
+  private let options: SyncOptions
+  private let observer: any SyncObserver
+  /// For whoever shows how far the run is.
+  package let progress = SyncProgress()
+
+  /// - Parameters:
+  ///   - archive: Open for writing.
+  ///   - network: How to ask the API.
+  package init(
+    archive: Archive, api: APIEndpoint, network: SyncNetwork, options: SyncOptions,
+    observer: any SyncObserver
+  ) {
+    self.archive = archive
+    self.api = api
+    self.network = network
+    self.options = options
+    self.observer = observer
+  }
+
+  /// Runs to the end, or to where it must stop. Failures of single sites are problems of the summary.
+  ///
+  /// - Throws: ``SyncFailure`` where there is nothing to walk; `ArchiveError`; the run is then noted as
+  ///   failed. A signal and a cancellation end a run early and are no errors.
+  package func run() async throws -> SyncSummary {
+    let start = network.time.now
+    var summary = SyncSummary()
+    summary.run = try archive.beginRun(at: start)
+    do {
+      try await walkAll(&summary)
+    } catch let stopped as Stopped {
+      summary.stopped = stopped.reason
+    } catch is CancellationError {
+      summary.stopped = await network.throttle.ending.reason ?? .cancelled
+    } catch SyncFailure.noSites(let fault) where !fault.isRefusal {
+      summary.stopped = .unreachable
+      summary.problems.append(.init(site: "", reason: fault.kind.rawValue, detail: fault.message))
+    } catch {
+      try await finish(&summary, outcome: .failed)
+      throw error
+    }
+    try await finish(&summary, outcome: nil)
+    summary.seconds = network.time.now.timeIntervalSince(start)
+    return summary
+  }
+
+  private func walkAll(_ summary: inout SyncSummary) async throws {
+    let catalogue = SiteCatalogue(
+      archive: archive, api: api, transport: network.transport, time: network.time,
+      observer: observer)
+    let filter = try await catalogue.filter()
+    let sites = try await catalogue.sites(refresh: options.refreshSites, filter: filter)
+    let walk = SiteWalk(
+      archive: archive, api: api, transport: network.transport, time: network.time,
+      options: options, filter: filter, run: summary.run)
+    var rounds = SyncRounds(
+      try SyncPlan(options, sites: sites, now: network.time.now), walk: walk, progress: progress,
+      observer: observer)
+    defer { summary.add(rounds) }
+    try await rounds.run()
+  }
+
+  /// Notes the end of the run in the archive, with what the next one should know.
+  private func finish(
+    _ summary: inout SyncSummary, outcome: SyncSummary.Outcome?
+  ) async throws {
+    let (state, reason) = await network.throttle.ending
+    summary.throttle = state
+    summary.stopped = summary.stopped ?? reason
+    summary.traffic = network.traffic.counts
+    try archive.saveThrottle(state, for: api.throttleKey)
+    try archive.finishRun(
+      summary.run, at: network.time.now, outcome: (outcome ?? summary.outcome).rawValue,
+      requests: summary.traffic.requests, retries: summary.traffic.retries,
+      quotaRemaining: summary.traffic.quotaRemaining)
+  }
+}
+
+extension SyncSummary {
+  fileprivate mutating func add(_ rounds: SyncRounds) {
+    for (site, outcome) in rounds.outcomes.sorted(by: { $0.key < $1.key }) {
+      outcome.add(to: &self)
+      if let problem = outcome.problem(at: site) { problems.append(problem) }
+    }
+    problems += rounds.sideProblems
+    for change in rounds.changes { changes[change.kind, default: 0] += 1 }
+  }
+}
