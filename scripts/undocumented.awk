@@ -6,7 +6,7 @@ BEGIN {
   kind = "[^A-Za-z](func|var|let|init|subscript|struct|enum|class|actor|protocol|typealias)[^A-Za-z]"
   inherited = " (var|let) (debugDescription|description|errorDescription|customMirror|rawValue" \
     "|configuration|logLevel|metadata|metadataProvider)[^A-Za-z]|init.?\\(rawValue:|metadataKey" \
-    "| func (log|validate|run|encode|hash|==|<)[^A-Za-z]| init\\(\\) \\{\\}"
+    "| func (log|encode|hash|==|<)[^A-Za-z]| func validate\\(\\)| func run\\(on console| init\\(\\) \\{\\}"
 }
 
 FNR == 1 { documented = 0 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Standard output, where results go and nothing else.
 ///
-/// Text is gathered and written in large pieces; `flush` writes the rest. After the first failure
-/// nothing is written any more: a result with a hole in it would be worse than one cut short.
+/// Text is gathered and written in large pieces; `flush` writes the rest. A piece that could not be
+/// written is gone: stop there, since a result with a hole in it is worse than one cut short.
 package final class ResultStream: Sendable {
   private let sink: any ByteSink
   private let buffer = Mutex<[UInt8]>([])

@@ -39,8 +39,9 @@ package struct TableRenderer: Sendable {
   }
 
   private func line(_ cells: [String]) -> String {
-    let text = cells.joined(separator: Self.gap)
-    return text.reversed().drop { $0 == " " }.reversed() + "\n"
+    var text = cells.joined(separator: Self.gap)
+    while text.last == " " { text.removeLast() }
+    return text + "\n"
   }
 
   private func cell(
