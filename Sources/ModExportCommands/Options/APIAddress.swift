@@ -26,7 +26,8 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: `ValidationError` with a sentence for anything else.
   package init(option text: String) throws {
     let trimmed = String(text.reversed().drop { $0 == "/" }.reversed())
-    guard let parts = URLComponents(string: trimmed), let host = parts.host, !host.isEmpty,
+    guard let parts = URLComponents(string: trimmed, encodingInvalidCharacters: false),
+      (1...65_535).contains(parts.port ?? 443), let host = parts.host, !host.isEmpty,
       let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
     else {
       throw ValidationError("give an http or https address, such as \(Self.stackExchange.url).")

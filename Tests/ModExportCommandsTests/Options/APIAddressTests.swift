@@ -43,6 +43,22 @@ struct APIAddressTests {
     ),
     ("ftp://x/2.3", "give an http or https address, such as https://api.stackexchange.com/2.3."),
     ("https:///2.3", "give an http or https address, such as https://api.stackexchange.com/2.3."),
+    (
+      "https://a b/2.3",
+      "give an http or https address, such as https://api.stackexchange.com/2.3."
+    ),
+    (
+      "https://x/2 3",
+      "give an http or https address, such as https://api.stackexchange.com/2.3."
+    ),
+    (
+      "https://x:99999/2.3",
+      "give an http or https address, such as https://api.stackexchange.com/2.3."
+    ),
+    (
+      "https://x:port/2.3",
+      "give an http or https address, such as https://api.stackexchange.com/2.3."
+    ),
     ("https://me:secret@x/2.3", "leave the user and the password out of the address."),
     ("https://x/2.3?key=secret", "leave out everything from '?' or '#' on."),
     ("https://x/2.3#top", "leave out everything from '?' or '#' on."),
