@@ -9,7 +9,7 @@ package struct ModExport: ParsableCommand {
     commandName: "modexport",
     abstract: "Keeps an offline archive of who moderates which community.",
     version: modexportVersion,
-    subcommands: [])
+    subcommands: [SyncCommand.self])
 
   package init() {}
 }

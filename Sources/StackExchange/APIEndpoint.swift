@@ -32,7 +32,7 @@ package struct APIEndpoint: Hashable, Sendable {
   /// The whole address of a request, with the key where there is one.
   func url(_ label: String) -> String {
     guard let key else { return "\(base)/\(label)" }
-    return "\(base)/\(label)\(label.contains("?") ? "&" : "?")key=\(Self.encoded(key.value))"
+    return "\(base)/\(label)\(label.contains("?") ? "&" : "?")key=\(Self.encoded(key.secret))"
   }
 
   /// A query value with everything but letters, digits, `-`, `_`, `.` and `~` percent-encoded: filter

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Roster
 
 /// The only shared mutable thing on the network side: it keeps the rate, the waits that the API asked
@@ -48,10 +48,11 @@ package actor Throttle {
     (state, stop)
   }
 
-  /// Returns when no request is under way any more.
-  package func drained() async {
-    while inFlight > 0 { await untilAnAnswerCame() }
-  }
+  /// Whether no request is under way.
+  package var isIdle: Bool { inFlight == 0 }
+
+  /// Until when a method must be left alone, nil where none must.
+  package var deadline: Date? { state.deadline(after: time.now) }
 
   /// Lets no further request through. Those in flight are not disturbed.
   package func stop(for reason: Stopped.Reason) {

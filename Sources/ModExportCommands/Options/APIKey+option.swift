@@ -1,14 +1,7 @@
 import FoundationEssentials
+package import StackExchange
 
-/// A key of the API. It hides itself wherever values are printed.
-package struct APIKey: Hashable, Sendable {
-  /// The key itself: for requests only.
-  package let secret: String
-
-  private init(secret: String) {
-    self.secret = secret
-  }
-
+extension APIKey {
   /// The key of `--key-file`, else of `$STACKEXCHANGE_KEY`; nil where neither is given.
   ///
   /// - Parameter address: Where the key would be sent; it never travels unencrypted over a network.
@@ -59,12 +52,6 @@ package struct APIKey: Hashable, Sendable {
     guard words.count == 1, words[0].unicodeScalars.allSatisfy({ ("!"..."~").contains($0) }) else {
       return nil
     }
-    return APIKey(secret: String(words[0]))
+    return APIKey(String(words[0]))
   }
-}
-
-extension APIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  package var description: String { "(key)" }
-  package var debugDescription: String { description }
-  package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,0 +1,28 @@
+import Roster
+import Sync
+import Transport
+
+extension CommandFailure {
+  /// What a run that could not be done means to somebody at the command line.
+  init(_ failure: SyncFailure) {
+    switch failure {
+    case .noSites(let fault):
+      self.init(
+        .failed, "The list of sites was not to be had: \(fault.message).")
+    case .unknownSite(let text, let suggestions):
+      self.init(unknownSite: text, suggestions: suggestions)
+    case .nothingMirrored:
+      self.init(.usage, "The archive mirrors no site yet: name sites, or use --all.")
+    }
+  }
+
+  /// A name that means no site, with those that may be meant.
+  init(unknownSite text: String, suggestions: [Site]) {
+    let names = suggestions.map { "'\($0.id)'" }
+    let hint =
+      names.isEmpty
+      ? "'modexport sites' lists those that are known."
+      : "Did you mean \(names.joined(separator: " or "))?"
+    self.init(.usage, "There is no site '\(text)'. \(hint)")
+  }
+}

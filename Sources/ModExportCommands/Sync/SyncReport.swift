@@ -1,0 +1,179 @@
+import FoundationEssentials
+import Roster
+import Sync
+import Transport
+
+/// Tells the user what came of a run, and the shell how it ended.
+struct SyncReport {
+  private let summary: SyncSummary
+  private let quiet: Bool
+  private let json: Bool
+
+  init(_ summary: SyncSummary, quiet: Bool, json: Bool) {
+    self.summary = summary
+    self.quiet = quiet
+    self.json = json
+  }
+
+  /// Results to stdout, problems and the reason of an early end to stderr.
+  func print(on console: Console) throws -> ExitStatus {
+    if json {
+      try console.results.write(try document + "\n")
+    } else if !quiet {
+      try console.results.write(text)
+    }
+    try console.results.flush()
+    console.messages.write(messages(at: console.now()))
+    return status
+  }
+
+  /// The exit code that the run earns.
+  var status: ExitStatus {
+    var endings: [ExitStatus] = []
+    switch summary.stopped {
+    case .signal(15): endings.append(.terminated)
+    case .signal, .cancelled: endings.append(.interrupted)
+    case .quota, .lockedOut, .requestLimit: endings.append(.stoppedEarly)
+    case .unreachable, nil: break
+    }
+    if summary.outcome == .unreachable { endings.append(.unreachable) }
+    if !summary.problems.isEmpty { endings.append(.incomplete) }
+    return ExitStatus.combining(endings)
+  }
+
+  // MARK: - Text
+
+  private var text: String {
+    let sites = summary.sites
+    let counts = [
+      (sites.complete, "complete"), (sites.unproven, "unproven"), (sites.incomplete, "incomplete"),
+      (sites.failed, "failed"), (sites.skipped, "skipped"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let quota = summary.traffic.quotaRemaining.map { ", quota \($0) left" } ?? ""
+    return """
+      \(Self.count(sites.requested, "site")): \(counts.isEmpty ? "none" : counts.joined(separator: ", "))
+      \(Self.count(summary.moderators, "moderator")), \(changes)
+      \(Self.count(summary.traffic.requests, "request")), \(Self.count(summary.traffic.retries, "retry", "retries"))\(quota), \(seconds) s
+
+      """
+  }
+
+  private var changes: String {
+    let counts = Change.Kind.allCases.compactMap { kind in
+      summary.changes[kind].map { "\($0) \(kind.rawValue)" }
+    }
+    let all = Self.count(summary.changes.values.reduce(0, +), "change")
+    return counts.isEmpty ? all : "\(all): \(counts.joined(separator: ", "))"
+  }
+
+  private var seconds: String {
+    let tenths = Int((summary.seconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  // MARK: - Messages
+
+  private func messages(at now: Date) -> String {
+    var lines = summary.problems.map { problem in
+      let place = problem.site.isEmpty ? "the API" : problem.site
+      return VisibleText.escaped("\(place): \(problem.detail) (\(problem.reason))")
+    }
+    if let ending = ending(at: now) { lines.append("Error: \(ending)") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The last line: what the run did not do, and what to do about it.
+  private func ending(at now: Date) -> String? {
+    switch status {
+    case .stoppedEarly:
+      return "Stopped: \(stopReason(at: now)) Everything fetched so far is kept; running sync "
+        + "again goes on from there."
+    case .interrupted, .terminated: return "Stopped; everything fetched so far is kept."
+    case .unreachable:
+      return "The API gave no usable answer: check the network and --api-url, then run sync again."
+    case .incomplete:
+      let sites = Set(summary.problems.map(\.site)).count
+      return "\(Self.count(sites, "site")) of \(summary.sites.requested) "
+        + "could not be proven complete; every old roster is kept."
+    default: return nil
+    }
+  }
+
+  private func stopReason(at now: Date) -> String {
+    switch summary.stopped {
+    case .requestLimit: return "--max-requests were sent."
+    case .quota:
+      let date = ThrottleState.quotaReturns(after: now)
+      return "the quota is down to its reserve; it comes back at \(date.rfc3339)."
+    case .lockedOut:
+      guard let date = summary.throttle.deadline(after: now) else { return "the API is locked." }
+      return "the API answers nothing before \(date.rfc3339)."
+    case .unreachable, .signal, .cancelled, nil: return ""
+    }
+  }
+
+  // MARK: - JSON
+
+  private var document: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(SyncDocument(summary)), as: UTF8.self)
+    }
+  }
+}
+
+/// The summary as `--json` prints it.
+private struct SyncDocument: Encodable {
+  var run: Int
+  var sites: [String: Int]
+  var moderators: Int
+  var changes: [String: Int]
+  var requests: Int
+  var retries: Int
+  var quotaRemaining: Int?
+  var seconds: Double
+  var problems: [[String: String]]
+
+  enum CodingKeys: String, CodingKey {
+    case run, sites, moderators, changes, requests, retries, seconds, problems
+    case quotaRemaining = "quota_remaining"
+  }
+
+  init(_ summary: SyncSummary) {
+    run = summary.run
+    sites = [
+      "requested": summary.sites.requested, "complete": summary.sites.complete,
+      "unproven": summary.sites.unproven, "incomplete": summary.sites.incomplete,
+      "failed": summary.sites.failed, "skipped": summary.sites.skipped,
+    ]
+    moderators = summary.moderators
+    changes = Dictionary(
+      uniqueKeysWithValues: Change.Kind.allCases.map { ($0.rawValue, summary.changes[$0] ?? 0) })
+    requests = summary.traffic.requests
+    retries = summary.traffic.retries
+    quotaRemaining = summary.traffic.quotaRemaining
+    seconds = (summary.seconds * 1_000).rounded() / 1_000
+    problems = summary.problems.map {
+      ["site": $0.site, "reason": $0.reason, "detail": $0.detail]
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(run, forKey: .run)
+    try container.encode(sites, forKey: .sites)
+    try container.encode(moderators, forKey: .moderators)
+    try container.encode(changes, forKey: .changes)
+    try container.encode(requests, forKey: .requests)
+    try container.encode(retries, forKey: .retries)
+    // Known to be unknown: null, not absent.
+    try container.encode(quotaRemaining, forKey: .quotaRemaining)
+    try container.encode(seconds, forKey: .seconds)
+    try container.encode(problems, forKey: .problems)
+  }
+}

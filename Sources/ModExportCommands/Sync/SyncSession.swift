@@ -1,0 +1,128 @@
+import Archive
+import FoundationEssentials
+import Logging
+import Roster
+import StackExchange
+import Sync
+import Transport
+
+/// One run of `sync` in this process: opens the archive and the network, shows progress, hears
+/// signals.
+struct SyncSession: Sendable {
+  private let options: SyncOptions
+  private let api: APIEndpoint
+  private let network: SyncNetworkOptions
+  private let archivePath: String
+  private let waitLock: Duration
+  private let logger: Logger
+  private let bar: ProgressBar?
+  private let time = SystemTime()
+
+  /// - Throws: `CommandFailure` (64) where the address, the key or the rate cannot be used.
+  init(
+    options: SyncOptions, network: SyncNetworkOptions, global: GlobalOptions,
+    waitLock: Duration, console: Console
+  ) throws {
+    self.options = options
+    self.network = network
+    self.waitLock = waitLock
+    api = try network.endpoint(environment: console.environment)
+    archivePath = global.archivePath(in: console.environment)
+    logger = global.logger(on: console)
+    let width = console.messageTerminal(color: global.color).columns ?? Terminal.usualColumns
+    bar =
+      global.showsProgress(on: console) ? ProgressBar(on: console.messages, width: width) : nil
+  }
+
+  /// - Throws: `ArchiveError`, `SyncFailure`.
+  func run() async throws -> SyncSummary {
+    let archive = try await openArchive()
+    do {
+      let summary = try await run(with: archive)
+      try archive.close()
+      return summary
+    } catch {
+      try? archive.close()
+      throw error
+    }
+  }
+
+  /// Waits for another run to end for as long as the user allows.
+  private func openArchive() async throws -> Archive {
+    let deadline = time.now.addingTimeInterval(waitLock / .seconds(1))
+    while true {
+      do {
+        return try Archive.open(at: archivePath, for: .writing)
+      } catch  where error.code == .inUse && time.now < deadline {
+        try await time.sleep(seconds: min(0.2, deadline.timeIntervalSince(time.now)))
+      }
+    }
+  }
+
+  private func run(with archive: Archive) async throws -> SyncSummary {
+    try await HTTPTransport.withTransport(
+      timeout: network.timeout / .seconds(1), connections: network.concurrency,
+      userAgent: "modexport/\(modexportVersion)"
+    ) { http in
+      let way = try SyncNetwork(
+        http, api: api, archive: archive, limits: network.limits, retries: network.retryPolicy,
+        time: time, logger: logger, random: { Double.random(in: 0..<1) })
+      let run = SyncRun(
+        archive: archive, api: api, network: way, options: options,
+        observer: LoggingObserver(logger: logger))
+      return try await withInterruption(
+        stop: { signal in await letPagesLand(way.throttle, signal) },
+        { try await showingProgress(of: run, way) })
+    }
+  }
+
+  /// Lets nothing further through, and gives what is under way a moment to be recorded.
+  private func letPagesLand(_ throttle: Throttle, _ signal: CInt) async {
+    await throttle.stop(for: .signal(signal))
+    let deadline = time.now.addingTimeInterval(Self.grace)
+    while await !throttle.isIdle, time.now < deadline {
+      do { try await time.sleep(seconds: 0.05) } catch { return }
+    }
+  }
+
+  /// Seconds. Together with closing the archive, the process ends within two.
+  private static let grace = 1.2
+
+  private func showingProgress(of run: SyncRun, _ way: SyncNetwork) async throws -> SyncSummary {
+    guard let bar else { return try await run.run() }
+    defer { bar.clear() }
+    async let _ = draw(bar, run, way)
+    return try await run.run()
+  }
+
+  private func draw(_ bar: ProgressBar, _ run: SyncRun, _ way: SyncNetwork) async {
+    let start = time.now
+    repeat {
+      let counts = way.traffic.counts
+      let now = time.now
+      let waiting = await way.throttle.deadline.map { Duration.seconds($0.timeIntervalSince(now)) }
+      bar.show(
+        ProgressState(
+          sitesDone: run.progress.sitesDone, sitesTotal: run.progress.sites,
+          requests: counts.requests, quotaRemaining: counts.quotaRemaining,
+          elapsed: .seconds(now.timeIntervalSince(start)), waiting: waiting))
+    } while (try? await time.sleep(seconds: 0.1)) != nil
+  }
+}
+
+/// Tells the log what a run does.
+private struct LoggingObserver: SyncObserver {
+  let logger: Logger
+
+  func published(_ site: SiteID, moderators: Int, _ changes: [Change]) {
+    logger.info(
+      "published",
+      metadata: [
+        "site": "\(site)", "moderators": "\(moderators)", "changes": "\(changes.count)",
+      ])
+  }
+
+  func warning(_ sentence: String) {
+    logger.warning("\(sentence)")
+  }
+}
