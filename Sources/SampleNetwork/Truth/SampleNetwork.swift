@@ -1,0 +1,51 @@
+package import Roster
+
+/// A made-up network of sites and the people who moderate them, on one day.
+///
+/// It is a pure function of its seed and day: two networks with the same arguments are equal, and each
+/// row can be made alone, so that a network of a million moderators costs nothing until it is read.
+package struct SampleNetwork: Sendable {
+  package let seed: UInt64
+  package let day: Int
+  /// The recorded sites in their order, then invented ones, then the giant.
+  package let sites: [SampleSite]
+  private let positions: [SiteID: Int]
+
+  /// - Parameters:
+  ///   - seed: Which network; its sites are the same for every seed.
+  ///   - day: 0 to 3,650. Day 0 is 2026-01-01.
+  ///   - siteLimit: How many sites, 0 to 20,000; nil for the 346 recorded ones. Those beyond them are
+  ///     invented; every site whose place is a multiple of 100 has 25,000 moderators then.
+  ///   - giant: Adds one site with that many moderators, 2 to 1,000,000, on every day.
+  package init(
+    seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil
+  ) {
+    self.init(
+      seed: seed, day: day, sites: SampleSite.list(seed: seed, limit: siteLimit, giant: giant))
+  }
+
+  private init(seed: UInt64, day: Int, sites: [SampleSite]) {
+    self.seed = seed
+    self.day = day
+    self.sites = sites
+    positions = Dictionary(
+      uniqueKeysWithValues: sites.enumerated().map { ($0.element.site.id, $0.offset) })
+  }
+
+  /// The same network on another day.
+  package func on(day: Int) -> SampleNetwork {
+    SampleNetwork(seed: seed, day: day, sites: sites)
+  }
+
+  /// The site of that id, nil where there is none.
+  package func site(_ id: SiteID) -> SampleSite? {
+    positions[id].map { sites[$0] }
+  }
+
+  /// Everybody who moderates the site on this day, by creation date, oldest first. Empty where there
+  /// is no such site.
+  package func roster(of id: SiteID) -> SampleRoster {
+    guard let site = site(id) else { return SampleRoster(seed: seed, day: day) }
+    return SampleRoster(of: site, seed: seed, day: day)
+  }
+}

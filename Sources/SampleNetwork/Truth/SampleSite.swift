@@ -1,0 +1,118 @@
+package import Roster
+
+/// One site of the sample network and the plan of its roster.
+package struct SampleSite: Hashable, Sendable {
+  /// The site as a client sees it.
+  package var site: Site
+  /// The main site whose moderators a meta site repeats; nil for a main site.
+  package var parent: SiteID?
+  /// Number of places in the roster, the Community user's included. Not all are held every day,
+  /// except where the roster is steady.
+  package var seats: Int
+  /// How many of the seats employees hold.
+  var staff: Int
+  /// Whether the roster has as many moderators as seats on every day.
+  package var isSteady: Bool
+  /// Which roster of the network it is, from 0; a meta site has its main site's.
+  var ordinal = 0
+  /// Where the account numbers of the site's own people begin, counted in seats.
+  var seatBase: Int
+
+  /// The id whose moderators these are: a meta site repeats its main site's.
+  var rosterID: SiteID { parent ?? site.id }
+}
+
+extension SampleSite {
+  /// The id of the site that `--giant` adds.
+  package static let giantID: SiteID = "giant"
+
+  /// A roster of this size or more is steady, so that a page of it is made without the others.
+  static let steadySize = 1_000
+
+  /// The account numbers of the giant's people begin above those of all other sites.
+  private static let giantSeatBase = 7_000_000
+
+  /// The recorded sites, then as many invented ones as asked for, then the giant.
+  static func list(seed: UInt64, limit: Int?, giant: Int?) -> [SampleSite] {
+    let count = limit ?? recorded.count
+    var sites: [SampleSite] = []
+    var (seen, free): ([SiteID: (ordinal: Int, seatBase: Int)], Int) = ([:], 0)
+    for index in 0..<count {
+      let site = index < recorded.count ? recorded[index] : invented(number: index + 1)
+      var planned = SampleSite(plan: site, number: index + 1, seed: seed)
+      // A main site and its meta have the same people, whichever comes first in the list.
+      if let same = seen[planned.rosterID] {
+        (planned.ordinal, planned.seatBase) = same
+      } else {
+        (planned.ordinal, planned.seatBase) = (seen.count, free)
+        seen[planned.rosterID] = (seen.count, free)
+        free += planned.seats
+      }
+      sites.append(planned)
+    }
+    if let giant {
+      let site = Site(
+        id: giantID, name: "Giant", url: "https://giant.stackexchange.com", state: "normal",
+        audience: "people who like their lists long")
+      sites.append(SampleSite(steady: site, seats: giant, staff: 40, seatBase: giantSeatBase))
+    }
+    return sites
+  }
+
+  private init(plan site: Site, number: Int, seed: UInt64) {
+    let parent = site.type == .meta ? Self.withoutMeta(site.id) : nil
+    switch site.id {
+    case "stackoverflow", "meta.stackoverflow":
+      self.init(steady: site, seats: 84, staff: 50)
+    case _ where number > Self.recorded.count && number.isMultiple(of: 100):
+      self.init(steady: site, seats: 25_000, staff: 40)
+    default:
+      var draw = Draw(seed, Draw.key(parent ?? site.id))
+      let many = draw.chance(percent: 20) ? draw.int(below: 20) : 0
+      let seats = 4 + draw.int(below: 7) + many
+      self.init(
+        site: site, seats: seats, staff: 1 + draw.int(below: seats / 3), isSteady: false,
+        seatBase: 0)
+    }
+    self.parent = parent
+  }
+
+  private init(steady site: Site, seats: Int, staff: Int, seatBase: Int = 0) {
+    self.init(
+      site: site, seats: seats, staff: min(staff, seats / 2), isSteady: true, seatBase: seatBase)
+  }
+}
+
+extension SampleSite {
+  /// The real list of September 2018, 174 main and 172 meta sites.
+  static let recorded: [Site] = String(decoding: PackageResources.sites_tsv, as: UTF8.self)
+    .split(separator: "\n").enumerated().compactMap { index, line in
+      Site(recorded: line.split(separator: "\t", omittingEmptySubsequences: false), index: index)
+    }
+
+  static func withoutMeta(_ id: SiteID) -> SiteID {
+    id.split(separator: ".").filter { $0 != "meta" }.joined(separator: ".")
+  }
+
+  private static func invented(number: Int) -> Site {
+    Site(
+      id: "topic\(number)", name: "Topic \(number)",
+      url: "https://topic\(number).stackexchange.com", state: "normal",
+      audience: "people interested in topic \(number)", launchDate: SampleClock.launch(number))
+  }
+}
+
+extension Site {
+  /// One line of the recorded list: id, address, name and, where there are any, former addresses.
+  fileprivate init?(recorded fields: [Substring], index: Int) {
+    guard fields.count >= 3 else { return nil }
+    let id = String(fields[0])
+    let isMeta = id != "meta" && id.split(separator: ".").contains("meta")
+    self.init(
+      id: id, name: String(fields[2]), url: String(fields[1]), type: isMeta ? .meta : .main,
+      state: isMeta ? "linked_meta" : "normal",
+      audience: "people interested in \(fields[2])",
+      launchDate: isMeta ? nil : SampleClock.launch(index),
+      aliases: fields.count > 3 ? fields[3].split(separator: " ").map { String($0) } : [])
+  }
+}

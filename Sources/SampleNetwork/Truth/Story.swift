@@ -1,0 +1,65 @@
+/// Days on which something happens: on day `first`, and every `period` days after it.
+struct Cycle: Hashable, Sendable {
+  var first: Int
+  var period: Int
+
+  /// How often it has happened up to and including `day`.
+  func turns(by day: Int) -> Int {
+    day < first ? 0 : (day - first) / period + 1
+  }
+
+  /// The latest day up to `day` on which it happened, nil where it has not yet.
+  func latest(by day: Int) -> Int? {
+    day < first ? nil : day - (day - first) % period
+  }
+
+  /// First on day 1 to 60, then every 20 to 60 days.
+  static func drawn(_ draw: inout Draw) -> Cycle {
+    let period = 20 + draw.int(below: 41)
+    return Cycle(first: 1 + draw.int(below: 60), period: period)
+  }
+}
+
+/// What becomes of one seat of a roster over the days.
+enum Story: Hashable, Sendable {
+  /// The same moderator for ever.
+  case stays
+  /// Somebody leaves, and the seat stays empty.
+  case leaves(day: Int)
+  /// The seat is empty until somebody joins.
+  case joins(day: Int)
+  /// At each turn the holder leaves for good and somebody new joins on the same day.
+  case handsOver(Cycle)
+  /// At each turn the same moderator leaves or comes back.
+  case pauses(Cycle)
+  /// As `pauses`, with somebody new in the seat meanwhile: the roster's size does not move.
+  case pausesWithStandIn(Cycle)
+
+  /// Who holds the seat on a day: 0 is its first holder, others came later; nil where it is empty.
+  func holder(on day: Int) -> Int? {
+    switch self {
+    case .stays: return 0
+    case .leaves(let last): return day < last ? 0 : nil
+    case .joins(let first): return day < first ? nil : 0
+    case .handsOver(let cycle): return cycle.turns(by: day)
+    case .pauses(let cycle): return cycle.turns(by: day).isMultiple(of: 2) ? 0 : nil
+    case .pausesWithStandIn(let cycle):
+      let turns = cycle.turns(by: day)
+      return turns.isMultiple(of: 2) ? 0 : turns
+    }
+  }
+
+  /// The story of an ordinary seat: most stay.
+  ///
+  /// - Parameter steady: The roster must have the same size every day.
+  static func drawn(_ draw: inout Draw, steady: Bool) -> Story {
+    switch draw.int(below: 100) {
+    case 0..<4: return .handsOver(.drawn(&draw))
+    case 4..<7: return .pausesWithStandIn(.drawn(&draw))
+    case 7..<9 where !steady: return .leaves(day: 1 + draw.int(below: 120))
+    case 9..<11 where !steady: return .joins(day: 1 + draw.int(below: 120))
+    case 11..<14 where !steady: return .pauses(.drawn(&draw))
+    default: return .stays
+    }
+  }
+}
