@@ -10,6 +10,8 @@ package struct SampleNetwork: Sendable {
   /// The recorded sites in their order, then invented ones, then the giant.
   package let sites: [SampleSite]
   private let positions: [SiteID: Int]
+  /// Where in `sites` the meta of each main site is.
+  private let metas: [SiteID: Int]
 
   /// - Parameters:
   ///   - seed: Which network; its sites are the same for every seed.
@@ -30,6 +32,10 @@ package struct SampleNetwork: Sendable {
     self.sites = sites
     positions = Dictionary(
       uniqueKeysWithValues: sites.enumerated().map { ($0.element.site.id, $0.offset) })
+    metas = Dictionary(
+      uniqueKeysWithValues: sites.enumerated().compactMap { index, site in
+        site.parent.map { ($0, index) }
+      })
   }
 
   /// The same network on another day.
@@ -40,6 +46,11 @@ package struct SampleNetwork: Sendable {
   /// The site of that id, nil where there is none.
   package func site(_ id: SiteID) -> SampleSite? {
     positions[id].map { sites[$0] }
+  }
+
+  /// The meta of a main site, nil where it has none.
+  func meta(of id: SiteID) -> SampleSite? {
+    metas[id].map { sites[$0] }
   }
 
   /// Everybody who moderates the site on this day, by creation date, oldest first. Empty where there

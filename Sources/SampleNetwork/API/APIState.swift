@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Roster
+
+/// Everything that changes while the sample network answers.
+struct APIState: Sendable {
+  private var gatekeeper: Gatekeeper
+  private var schedule: FaultSchedule
+  private var movements: [SiteID: Movement] = [:]
+  private var admitted = 0
+  var log: [RequestRecord] = []
+  var orders: [OrderKey: [Int]] = [:]
+
+  init(_ configuration: SampleConfiguration) {
+    let quota = configuration.faults.first { $0.kind == .quota }?.amount
+    gatekeeper = Gatekeeper(limits: configuration.limits, firstQuota: quota)
+    schedule = FaultSchedule(seed: configuration.seed, faults: configuration.faults)
+  }
+
+  /// What holds for one request from its beginning to its end.
+  struct Turn: Sendable {
+    var refusal: Gatekeeper.Refusal?
+    var quota = Quota(max: 0, remaining: 0)
+    var hits = Hits()
+    var movement = Movement()
+    /// How many requests were let pass before.
+    var number = 0
+  }
+
+  func movement(of site: SiteID) -> Movement {
+    movements[site] ?? Movement()
+  }
+
+  /// Lets a request pass, or not, and decides which faults hit it.
+  mutating func admit(_ call: Call, isKeyed: Bool, at now: Date) -> Turn {
+    var turn = Turn()
+    do {
+      turn.quota = try gatekeeper.admit(
+        call.client, method: call.route.method, isKeyed: isKeyed, at: now)
+    } catch {
+      turn.refusal = error
+      return turn
+    }
+    turn.hits = schedule.faults(hitting: call)
+    if let lockout = turn.hits[.lockout] {
+      turn.refusal = gatekeeper.lockOut(call.client, for: lockout.duration, at: now)
+    }
+    turn.movement = call.site.map { movement(of: $0) } ?? Movement()
+    turn.number = admitted
+    admitted += 1
+    return turn
+  }
+
+  /// What follows a good answer: the roster may move, and a wait may be asked for.
+  ///
+  /// - Returns: The wait in seconds, nil for none.
+  mutating func finish(_ call: Call, _ turn: Turn, at now: Date) -> Int? {
+    if let site = call.site { movements[site, default: Movement()].move(turn.hits) }
+    return gatekeeper.backoff(
+      after: call.client, method: call.route.method, extra: turn.hits[.backoff]?.duration, at: now)
+  }
+}
+
+/// Names an order of a large roster.
+struct OrderKey: Hashable, Sendable {
+  var site: SiteID
+  var isElected: Bool
+  var sort: ListQuery.Sort
+  var bounds: ListQuery.Bounds
+  var movement: Movement
+}

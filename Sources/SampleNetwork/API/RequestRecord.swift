@@ -1,0 +1,58 @@
+package import FoundationEssentials
+import Roster
+
+/// What the sample network remembers of one request.
+package struct RequestRecord: Hashable, Sendable {
+  /// When it came.
+  package var time: Date
+  package var client: String
+  /// The method's name, such as `users/moderators`; the path where there is no such method.
+  package var method: String
+  /// As given in `site`.
+  package var site: String?
+  package var page: Int
+  package var order: String
+  package var isKeyed: Bool
+  /// `ok`, `refused-rate`, `refused-backoff`, `refused-quota`, `refused-lockout`, the `error_name` of
+  /// another error, or `fault` where no answer of the API's was sent.
+  package var answer: String
+  /// The HTTP status, whether or not it got through.
+  package var status: Int
+  /// The wait that the answer asked for, in seconds.
+  package var backoff: Int?
+  /// The faults that hit it, by name.
+  package var faults: [String]
+  /// When the first byte of the answer was due.
+  package var answeredAt: Date
+}
+
+extension RequestRecord {
+  init(_ request: SampleRequest, at time: Date) {
+    self.init(
+      time: time, client: request.client, method: request.path, site: request.parameters["site"],
+      page: request.parameters["page"].flatMap { Int($0) } ?? 1,
+      order: request.parameters["order"] ?? "desc", isKeyed: request.parameters["key"] != nil,
+      answer: "ok", status: 200, faults: [], answeredAt: time)
+  }
+
+  /// One object of `/sample/requests`; times are unix seconds with fractions, as text.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.field("time", String(time.timeIntervalSince1970))
+      writer.field("answered_at", String(answeredAt.timeIntervalSince1970))
+      writer.field("client", client)
+      writer.field("method", method)
+      if let site { writer.field("site", site) }
+      writer.field("page", page)
+      writer.field("order", order)
+      writer.field("keyed", isKeyed)
+      writer.field("answer", answer)
+      writer.field("status", status)
+      if let backoff { writer.field("backoff", backoff) }
+      writer.key("faults")
+      writer.array { writer in
+        for fault in faults { writer.value(fault) }
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Gzip
+
+/// What is answered, and how it reaches whoever asked: a server only carries it out.
+package struct SampleResponse: Hashable, Sendable {
+  /// The HTTP status.
+  package var status: Int
+  package var contentType: String
+  /// `gzip`, or nil where the body is not compressed.
+  package var contentEncoding: String?
+  /// Seconds; the header is there where this is.
+  package var retryAfter: Int?
+  /// The header is there where this is.
+  package var location: String?
+  /// The bytes as they are sent: compressed ones where `contentEncoding` says so.
+  package var body: [UInt8]
+  package var delivery: Delivery = .whole
+  /// How long the answer waits before its first byte.
+  package var delay: Duration = .zero
+
+  /// How the bytes travel.
+  package enum Delivery: Hashable, Sendable {
+    case whole
+    /// The connection is reset; nothing is sent.
+    case reset
+    /// The full length is declared, so many bytes are sent, and the connection closes.
+    case cut(after: Int)
+    /// The full length is declared, so many bytes are sent, and then nothing for ever.
+    case stall(after: Int)
+    /// The body is sent, in pieces of that many bytes with a pause before each.
+    case trickle(piece: Int, pause: Duration)
+    /// The body is sent, and then this again and again; no length is declared.
+    case endless(more: [UInt8])
+  }
+
+  /// The headers that say more than the length, by lower-case name.
+  package var headers: [(name: String, value: String)] {
+    var headers = [(name: "content-type", value: contentType)]
+    if let contentEncoding { headers.append(("content-encoding", contentEncoding)) }
+    if let retryAfter { headers.append(("retry-after", String(retryAfter))) }
+    if let location { headers.append(("location", location)) }
+    return headers
+  }
+}
+
+extension SampleResponse {
+  static let jsonType = "application/json; charset=utf-8"
+  static let htmlType = "text/html; charset=utf-8"
+
+  /// JSON, not compressed yet.
+  static func json(_ bytes: [UInt8], status: Int = 200) -> SampleResponse {
+    SampleResponse(status: status, contentType: jsonType, body: bytes)
+  }
+
+  static func error(_ error: APIError) -> SampleResponse {
+    json(error.json, status: 400)
+  }
+
+  static func html(_ text: String, status: Int, retryAfter: Int? = nil) -> SampleResponse {
+    SampleResponse(
+      status: status, contentType: htmlType, retryAfter: retryAfter, body: Array(text.utf8))
+  }
+
+  /// The same with its body compressed.
+  var packed: SampleResponse {
+    var copy = self
+    copy.body = Gzip.pack(body)
+    copy.contentEncoding = "gzip"
+    return copy
+  }
+}

@@ -1,0 +1,250 @@
+extension Fault {
+  /// Everything that can go wrong, by the point at which it does.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    // Time.
+    case latency, jitter, trickle
+    case veryBadNetwork = "very-bad-network"
+    // An answer of another kind.
+    case http500, http503, http429, http403, html200
+    case internalError = "internal-error"
+    case unavailable
+    case siteError = "site-error"
+    case redirect
+    // Limits.
+    case backoff, lockout, quota
+    // The roster and the list of sites.
+    case joins, leaves, swaps
+    case emptyRoster = "empty-roster"
+    case siteVanishes = "site-vanishes"
+    case sitesCut = "sites-cut"
+    // Pages and what they say of themselves.
+    case shortPage = "short-page"
+    case emptyPage = "empty-page"
+    case lostItems = "lost-items"
+    case duplicate
+    case totalWrong = "total-wrong"
+    case totalMissing = "total-missing"
+    case totalChanges = "total-changes"
+    case moreStuck = "more-stuck"
+    case moreEarly = "more-early"
+    // How values are written.
+    case nullFields = "null-fields"
+    case unknownValues = "unknown-values"
+    case doubleEscape = "double-escape"
+    // The body.
+    case malformedJSON = "malformed-json"
+    case contentType = "content-type"
+    case uncompressed
+    case gzipCut = "gzip-cut"
+    case gzipBomb = "gzip-bomb"
+    // The connection.
+    case reset
+    case bodyCut = "body-cut"
+    case stall, endless
+  }
+
+  /// What can be said of one kind: for `--help` and the manual.
+  package struct Entry: Sendable {
+    package var kind: Kind
+    /// What happens, in one sentence.
+    package var meaning: String
+    /// How long it lasts unless told otherwise; nil where it takes no time.
+    package var duration: Duration?
+    /// How much unless told otherwise; nil where it takes no amount.
+    package var amount: Int?
+    /// Which matching requests it hits unless told otherwise.
+    package var extent: Extent
+    package var takesCount: Bool
+    package var takesChance: Bool
+    /// The page that it hits unless told otherwise; nil for all.
+    package var page: Int?
+
+    package var name: String { kind.rawValue }
+
+    /// The parameters it takes, such as `a number of requests (3), a chance (10%)`.
+    package var parameters: String {
+      var list: [String] = []
+      if amount != nil { list.append("an amount (15)") }
+      if takesCount { list.append("a number of requests (3)") }
+      if takesChance { list.append("a chance (10%)") }
+      if duration != nil { list.append("a time (500ms, 30s)") }
+      return list.isEmpty ? "no parameter" : list.joined(separator: ", ")
+    }
+
+    fileprivate init(
+      _ kind: Kind, _ meaning: String, duration: Duration? = nil, amount: Int? = nil,
+      extent: Extent = .all, count: Bool = true, chance: Bool = true, page: Int? = nil
+    ) {
+      self.kind = kind
+      self.meaning = meaning
+      self.duration = duration
+      self.amount = amount
+      self.extent = extent
+      takesCount = count && amount == nil
+      takesChance = chance
+      self.page = page
+    }
+  }
+
+  /// All faults, in the order of `Kind`.
+  package static let catalogue: [Entry] = Kind.allCases.map(\.entry)
+}
+
+extension Fault.Kind {
+  /// A fault that makes sense for one site only.
+  var needsSite: Bool { self == .siteVanishes }
+
+  /// Faults of a roster are counted for each site on its own.
+  var countsBySite: Bool {
+    switch self {
+    case .joins, .leaves, .swaps, .emptyRoster, .lostItems, .duplicate, .moreEarly, .siteError: true
+    default: false
+    }
+  }
+
+  /// Faults that shift pages hit a site always or never: half a shift would lose moderators.
+  var isDrawnBySite: Bool { self == .shortPage || self == .emptyPage }
+
+  /// Faults of a roster's pages say nothing about other methods.
+  var concernsRostersOnly: Bool {
+    switch self {
+    case .joins, .leaves, .swaps, .emptyRoster, .shortPage, .emptyPage, .lostItems, .duplicate,
+      .totalWrong, .totalMissing, .totalChanges, .moreStuck, .moreEarly, .siteError:
+      true
+    default: false
+    }
+  }
+
+  /// Faults of the list of sites; the scope's site is the one that they speak of.
+  var concernsSitesOnly: Bool { self == .siteVanishes || self == .sitesCut }
+
+  var entry: Fault.Entry {
+    switch self {
+    case .latency, .jitter, .trickle, .veryBadNetwork: timeEntry
+    case .http500, .http503, .http429, .http403, .html200, .internalError, .unavailable, .siteError,
+      .redirect:
+      answerEntry
+    case .backoff, .lockout, .quota: limitEntry
+    case .joins, .leaves, .swaps, .emptyRoster, .siteVanishes, .sitesCut: rosterEntry
+    case .shortPage, .emptyPage, .lostItems, .duplicate: pageEntry
+    case .totalWrong, .totalMissing, .totalChanges, .moreStuck, .moreEarly: envelopeEntry
+    default: bytesEntry
+    }
+  }
+
+  private var timeEntry: Fault.Entry {
+    switch self {
+    case .latency: .init(self, "Answers come late.", duration: .milliseconds(100))
+    case .jitter:
+      .init(self, "Answers come late by anything up to a time.", duration: .milliseconds(100))
+    case .trickle:
+      .init(
+        self, "Bodies come in pieces of 512 bytes with a pause before each.",
+        duration: .milliseconds(50))
+    default:
+      .init(
+        self, "One second of latency, 10 % of connections reset, trickling bodies.", count: false,
+        chance: false)
+    }
+  }
+
+  private var answerEntry: Fault.Entry {
+    switch self {
+    case .http500: .init(self, "HTTP 500 with a page of HTML.")
+    case .http503:
+      .init(self, "HTTP 503 with Retry-After and a page of HTML.", duration: .seconds(2))
+    case .http429: .init(self, "HTTP 429 with the page of HTML that the edge sends.")
+    case .http403: .init(self, "HTTP 403 with the page of HTML that the edge sends.")
+    case .html200: .init(self, "HTTP 200 with a page of HTML in place of JSON.")
+    case .internalError: .init(self, "The API's own error 500, as HTTP 400.")
+    case .unavailable: .init(self, "The API's own error 503, as HTTP 400.")
+    case .siteError: .init(self, "The site is listed, but its roster answers that no site has it.")
+    default: .init(self, "HTTP 302 to another host.")
+    }
+  }
+
+  private var limitEntry: Fault.Entry {
+    switch self {
+    case .backoff:
+      .init(
+        self, "Answers ask to wait before the same method is called again; it is enforced.",
+        duration: .seconds(2), extent: .chance(percent: 10))
+    case .lockout:
+      .init(
+        self, "The address is locked out, and told until when; later requests are refused too.",
+        duration: .seconds(30), extent: .first(1))
+    default:
+      .init(
+        self, "That many requests are left of the day's quota when the network starts.",
+        amount: 15, chance: false)
+    }
+  }
+
+  private var rosterEntry: Fault.Entry {
+    switch self {
+    case .joins:
+      .init(
+        self, "Right after page 1 is answered somebody joins whose place is on page 1.",
+        extent: .first(1), page: 1)
+    case .leaves:
+      .init(
+        self, "Right after page 1 is answered the second moderator by creation leaves.",
+        extent: .first(1), page: 1)
+    case .swaps:
+      .init(
+        self,
+        "Right after page 1 is answered the second moderator by creation leaves and somebody joins "
+          + "whose place is the last: the total stays.", extent: .first(1), page: 1)
+    case .emptyRoster: .init(self, "A roster is answered as empty, with total 0.")
+    case .siteVanishes: .init(self, "The site is not in the list of sites.")
+    default:
+      .init(self, "The list of sites ends after that many rows.", amount: 20)
+    }
+  }
+
+  private var pageEntry: Fault.Entry {
+    switch self {
+    case .shortPage:
+      .init(
+        self, "A page holds half of what it could; the rest follows, nothing is lost.",
+        count: false, page: 2)
+    case .emptyPage:
+      .init(
+        self, "A page holds nothing although others follow; nothing is lost.", count: false, page: 2
+      )
+    case .lostItems: .init(self, "A page lacks half of its items, which come nowhere.", page: 2)
+    default:
+      .init(
+        self, "The first item of a page is the last one of the page before, in place of its own.",
+        page: 2)
+    }
+  }
+
+  private var envelopeEntry: Fault.Entry {
+    switch self {
+    case .totalWrong: .init(self, "`total` is one more than there are.")
+    case .totalMissing: .init(self, "`total` is not there, whatever the filter.")
+    case .totalChanges: .init(self, "`total` is one more from page 2 on.")
+    case .moreStuck: .init(self, "`has_more` is always true.")
+    default: .init(self, "`has_more` is false although pages follow.", page: 1)
+    }
+  }
+
+  private var bytesEntry: Fault.Entry {
+    switch self {
+    case .nullFields: .init(self, "Fields without a value, and some that move daily, are null.")
+    case .unknownValues: .init(self, "Fields and enum values that no documentation names.")
+    case .doubleEscape:
+      .init(self, "Safe filters escape text twice.", extent: .chance(percent: 50))
+    case .malformedJSON: .init(self, "The JSON ends in the middle, well compressed.")
+    case .contentType: .init(self, "JSON under Content-Type text/html.")
+    case .uncompressed: .init(self, "The body is not compressed.")
+    case .gzipCut: .init(self, "The compressed body ends early, its length well declared.")
+    case .gzipBomb: .init(self, "A small body that unpacks to that many MiB.", amount: 128)
+    case .reset: .init(self, "The connection is reset before any answer.")
+    case .bodyCut: .init(self, "The connection closes in the middle of the body.")
+    case .stall: .init(self, "The body stops in the middle, the connection stays open.")
+    default: .init(self, "The body never ends.")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// Decides which faults hit which request: a function of the seed and of the requests so far.
+struct FaultSchedule: Sendable {
+  private let seed: UInt64
+  private let faults: [Fault]
+  /// How often the fault of that place has fired, by site where its kind is counted so.
+  private var fired: [Tally: Int] = [:]
+  /// How often each request has been sent, so that a repeated one draws anew. The draw does not depend
+  /// on what others sent meanwhile.
+  private var attempts: [String: UInt64] = [:]
+
+  private struct Tally: Hashable {
+    var fault: Int
+    var site: String?
+  }
+
+  init(seed: UInt64, faults: [Fault]) {
+    self.seed = seed
+    self.faults = faults.flatMap { $0.parts }
+  }
+
+  /// The faults that hit this request. Where one kind is asked for twice, the first that hits counts.
+  mutating func faults(hitting call: Call) -> Hits {
+    let attempt = attempts[call.identity, default: 0]
+    if !faults.isEmpty { attempts[call.identity] = attempt + 1 }
+    var hits = Hits()
+    for (index, fault) in faults.enumerated() where hits[fault.kind] == nil || fault.kind.needsSite
+    {
+      guard fault.matches(call), strikes(fault, at: index, call, attempt: attempt) else { continue }
+      hits.add(fault)
+    }
+    return hits
+  }
+
+  private mutating func strikes(
+    _ fault: Fault, at index: Int, _ call: Call, attempt: UInt64
+  ) -> Bool {
+    switch fault.extent {
+    case .all: return true
+    case .first(let count):
+      let tally = Tally(fault: index, site: fault.kind.countsBySite ? call.site : nil)
+      fired[tally, default: 0] += 1
+      return fired[tally, default: 0] <= count
+    case .chance(let percent):
+      let bySite = fault.kind.isDrawnBySite
+      var draw = Draw(
+        seed, Draw.key(bySite ? call.site ?? "" : call.identity), UInt64(index),
+        bySite ? 0 : attempt + 1)
+      return Double(draw.int(below: 1_000_000)) < percent * 10_000
+    }
+  }
+}
+
+/// The faults that hit one request.
+struct Hits: Sendable {
+  private(set) var faults: [Fault] = []
+
+  mutating func add(_ fault: Fault) {
+    faults.append(fault)
+  }
+
+  subscript(_ kind: Fault.Kind) -> Fault? {
+    faults.first { $0.kind == kind }
+  }
+
+  func contains(_ kind: Fault.Kind) -> Bool {
+    self[kind] != nil
+  }
+}
+
+extension Fault {
+  /// A fault that stands for several is those.
+  fileprivate var parts: [Fault] {
+    guard kind == .veryBadNetwork else { return [self] }
+    var (late, resets, slow) = (Fault(.latency), Fault(.reset), Fault(.trickle))
+    late.duration = .seconds(1)
+    resets.extent = .chance(percent: 10)
+    (late.scope, resets.scope, slow.scope) = (scope, scope, scope)
+    return [late, resets, slow]
+  }
+
+  fileprivate func matches(_ call: Call) -> Bool {
+    if kind.concernsRostersOnly, !call.isRoster { return false }
+    if kind.concernsSitesOnly { return call.route == .sites }
+    if let method = scope.method, method != call.route.method { return false }
+    if let site = scope.site, site != call.site { return false }
+    // Which page is shifted decides what every later page holds: see RosterPaging.
+    if kind.isDrawnBySite { return true }
+    if let page = scope.page ?? kind.entry.page, page != call.page { return false }
+    return true
+  }
+}

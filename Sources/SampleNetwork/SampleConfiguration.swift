@@ -1,0 +1,74 @@
+/// Everything that can be chosen of a sample network and its server's behaviour.
+package struct SampleConfiguration: Hashable, Sendable {
+  /// Which network.
+  package var seed: UInt64
+  /// How many days later: 0 to 3,650.
+  package var day: Int
+  /// How many sites, 0 to 20,000; nil for the 346 recorded ones.
+  package var siteLimit: Int?
+  /// One more site with that many moderators, 2 to 1,000,000; nil for none.
+  package var giant: Int?
+  /// How long every answer waits.
+  package var latency: Duration
+  /// Up to how much longer.
+  package var jitter: Duration
+  package var limits: Limits
+  package var faults: [Fault]
+
+  package init(
+    seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil,
+    latency: Duration = .zero, jitter: Duration = .zero, limits: Limits = Limits(),
+    faults: [Fault] = []
+  ) {
+    self.seed = seed
+    self.day = day
+    self.siteLimit = siteLimit
+    self.giant = giant
+    self.latency = latency
+    self.jitter = jitter
+    self.limits = limits
+    self.faults = faults
+  }
+
+  /// One sentence for each value that is out of its range or that the network has nothing for; empty
+  /// where all is well.
+  package var problems: [String] {
+    var problems = rangeProblems
+    let known = network
+    for fault in faults {
+      guard let site = fault.scope.site, known.site(site) == nil else { continue }
+      problems.append(
+        "The scope `@\(site)` of the fault `\(fault.kind.rawValue)` is neither a site of this "
+          + "network nor a method; the methods are \(Route.methods.joined(separator: ", ")).")
+    }
+    return problems
+  }
+
+  private var rangeProblems: [String] {
+    var problems: [String] = []
+    func check(_ name: String, _ value: Int?, _ range: ClosedRange<Int>) {
+      guard let value, !range.contains(value) else { return }
+      problems.append(
+        "The \(name) \(value) is out of range; choose \(range.lowerBound) to \(range.upperBound).")
+    }
+    check("day", day, Self.days)
+    check("number of sites", siteLimit, Self.siteLimits)
+    check("giant's size", giant, Self.giants)
+    return problems
+  }
+
+  private static let days = 0...3_650
+  private static let siteLimits = 0...20_000
+  private static let giants = 2...1_000_000
+
+  /// The network that these values choose, each moved into its range.
+  package var network: SampleNetwork {
+    func clamped(_ value: Int, _ range: ClosedRange<Int>) -> Int {
+      min(max(value, range.lowerBound), range.upperBound)
+    }
+    return SampleNetwork(
+      seed: seed, day: clamped(day, Self.days),
+      siteLimit: siteLimit.map { clamped($0, Self.siteLimits) },
+      giant: giant.map { clamped($0, Self.giants) })
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Hummingbird
+import NIOCore
+
+/// Carries out one answer on one connection, faults of the connection included.
+struct Delivering: Sendable {
+  private let answer: SampleResponse
+  private let channel: any Channel
+
+  init(_ answer: SampleResponse, channel: any Channel) {
+    self.answer = answer
+    self.channel = channel
+  }
+
+  /// - Throws: Where the connection is to end without an answer, and has.
+  var response: Response {
+    get async throws {
+      if answer.delivery == .reset { try await reset() }
+      return Response(status: .init(code: answer.status), headers: headers, body: body)
+    }
+  }
+
+  private var headers: HTTPFields {
+    var headers = HTTPFields()
+    headers[.contentType] = answer.contentType
+    headers[.contentEncoding] = answer.contentEncoding
+    headers[.retryAfter] = answer.retryAfter.map { String($0) }
+    headers[.location] = answer.location
+    return headers
+  }
+
+  private var body: ResponseBody {
+    let length = answer.body.count
+    switch answer.delivery {
+    case .whole, .reset: return ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+    case .cut(let after):
+      return ResponseBody(contentLength: length) { writer in
+        try await writer.write(ByteBuffer(bytes: answer.body[..<after]))
+        throw ConnectionEnded()
+      }
+    case .stall(let after):
+      return ResponseBody(contentLength: length) { writer in
+        try await writer.write(ByteBuffer(bytes: answer.body[..<after]))
+        // Ends when the client has gone, or when the server's task is cancelled.
+        while channel.isActive { try await Task.sleep(for: .milliseconds(50)) }
+        throw ConnectionEnded()
+      }
+    case .trickle(let piece, let pause):
+      return ResponseBody(contentLength: length) { writer in
+        for start in stride(from: 0, to: length, by: piece) {
+          try await Task.sleep(for: pause)
+          let end = min(length, start + piece)
+          try await writer.write(ByteBuffer(bytes: answer.body[start..<end]))
+        }
+        try await writer.finish(nil)
+      }
+    case .endless(let more):
+      return ResponseBody { writer in
+        try await writer.write(ByteBuffer(bytes: answer.body))
+        while true { try await writer.write(ByteBuffer(bytes: more)) }
+      }
+    }
+  }
+
+  /// Closes at once with unsent bytes thrown away, which TCP tells the other side as a reset.
+  private func reset() async throws {
+    if let options = channel as? any SocketOptionProvider {
+      try await options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+    }
+    try await channel.close()
+    throw ConnectionEnded()
+  }
+}
+
+/// Ends a connection whose answer is not to be finished.
+private struct ConnectionEnded: Error {}

@@ -1,0 +1,106 @@
+package import FoundationEssentials
+import Hummingbird
+package import Logging
+import NIOCore
+import Synchronization
+
+/// Serves a sample network over HTTP/1.1, so that anything that speaks to the real API can be tried on
+/// it. It holds its requests, and their log, only in memory.
+package struct SampleServer: Sendable {
+  package let api: SampleAPI
+  private let host: String
+  private let port: Int
+  private let logger: Logger
+  private let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - api: What answers.
+  ///   - host: The address to bind. Loopback, unless the network is meant for others too.
+  ///   - port: 0 picks a free one.
+  ///   - now: The time that limits go by.
+  package init(
+    _ api: SampleAPI, host: String = "127.0.0.1", port: Int = 0,
+    logger: Logger = Logger(label: "sample-api") { _ in SwiftLogNoOpLogHandler() },
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.api = api
+    self.host = host
+    self.port = port
+    self.logger = logger
+    self.now = now
+  }
+
+  /// The requests so far, in the order in which they were answered.
+  package var log: [RequestRecord] { api.log }
+
+  /// Serves until its task is cancelled or its service group shuts down; either is a normal end.
+  ///
+  /// - Parameter onListening: Called once, with the bound port.
+  /// - Throws: What binding the address throws, such as that it is in use.
+  package func run(onListening: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+    let application = Application(
+      responder: CallbackResponder { (request: Request, context: ConnectionContext) in
+        try await respond(to: request, on: context.channel)
+      },
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+      onServerRunning: { channel in
+        await onListening(channel.localAddress?.port ?? port)
+      },
+      logger: logger)
+    do {
+      try await application.run()
+    } catch is CancellationError {
+      return
+    }
+  }
+
+  private func respond(
+    to request: Request, on channel: any Channel
+  ) async throws -> Response {
+    let form =
+      request.method == .post
+      ? String(buffer: try await request.body.collect(upTo: Self.longestForm)) : ""
+    let asked = SampleRequest(
+      target: request.uri.string, form: form, client: channel.remoteAddress?.ipAddress ?? "unknown")
+    let answer = api.respond(to: asked, at: now())
+    if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
+    return try await Delivering(answer, channel: channel).response
+  }
+
+  private static let longestForm = 1 << 20
+}
+
+extension SampleServer {
+  /// Serves a sample network on a free port of loopback while the body runs.
+  ///
+  /// - Parameter body: Gets the base of the API, such as `http://127.0.0.1:41234/2.3`, and the server.
+  /// - Throws: What the body throws, and what binding throws.
+  package static func withRunning<Result: Sendable>(
+    _ configuration: SampleConfiguration = SampleConfiguration(),
+    _ body: @escaping @Sendable (_ base: String, SampleServer) async throws -> Result
+  ) async throws -> Result {
+    let server = SampleServer(SampleAPI(configuration))
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { continuation.finish() }
+        try await server.run { port in continuation.yield(port) }
+      }
+      defer { group.cancelAll() }
+      for await port in ports {
+        return try await body("http://127.0.0.1:\(port)/2.3", server)
+      }
+      try await group.waitForAll()
+      throw CancellationError()
+    }
+  }
+}
+
+/// What the responder needs of a connection.
+struct ConnectionContext: InitializableFromSource {
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) {
+    channel = source.channel
+  }
+}

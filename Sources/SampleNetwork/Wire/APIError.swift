@@ -1,0 +1,43 @@
+/// An error of the API: HTTP 400 and a body that says more, whatever the filter.
+struct APIError: Error, Hashable, Sendable {
+  var id: Int
+  var name: String
+  var message: String
+
+  static func badParameter(_ message: String) -> APIError {
+    APIError(id: 400, name: "bad_parameter", message: message)
+  }
+
+  static func noSite(_ name: String) -> APIError {
+    badParameter("No site found for name `\(name)`")
+  }
+
+  static let unknownKey = badParameter("`key` doesn't match a known application")
+  static let pageNeedsKey = APIError(
+    id: 403, name: "access_denied", message: "page above 25 requires access token or app key")
+  static let noMethod = APIError(
+    id: 404, name: "no_method", message: "no method found with this name")
+  static let internalError = APIError(
+    id: 500, name: "internal_error", message: "internal server error")
+  static let unavailable = APIError(
+    id: 503, name: "temporarily_unavailable", message: "this method is temporarily unavailable")
+  static let backoffViolation = throttled("Violation of backoff parameter")
+
+  static func lockedOut(seconds: Int) -> APIError {
+    throttled("too many requests from this IP, more requests available in \(seconds) seconds")
+  }
+
+  private static func throttled(_ message: String) -> APIError {
+    APIError(id: 502, name: "throttle_violation", message: message)
+  }
+
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.field("error_id", id)
+      writer.field("error_message", message)
+      writer.field("error_name", name)
+    }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,37 @@
+import Roster
+
+/// A request once it is known which method it calls, and about what.
+struct Call: Sendable {
+  var route: Route
+  var parameters: [String: String]
+  var client: String
+  /// The id of the site, whether the request named it so or by its host; as given where unknown.
+  var site: String?
+  /// As given, 1 without a word; what is no number counts as 1 here.
+  var page: Int
+
+  init?(_ request: SampleRequest, in network: SampleNetwork) {
+    guard let route = Route(path: request.path) else { return nil }
+    self.route = route
+    parameters = request.parameters
+    client = request.client
+    site = parameters["site"].map { network.siteID(named: $0) ?? $0 }
+    page = parameters["page"].flatMap { Int($0) } ?? 1
+  }
+
+  /// The same for two requests that ask the same, whoever asks.
+  var identity: String {
+    let rest = parameters.filter { $0.key != "key" }.sorted { $0.key < $1.key }
+    return rest.reduce(route.method) { "\($0)&\($1.key)=\($1.value)" }
+  }
+
+  var isRoster: Bool { route == .moderators || route == .electedModerators }
+}
+
+extension SampleNetwork {
+  /// The site that goes by this parameter or full domain.
+  func siteID(named name: String) -> String? {
+    if site(name) != nil { return name }
+    return sites.first { $0.site.url == "https://\(name)" }?.site.id
+  }
+}

@@ -1,0 +1,53 @@
+/// One request to the sample network, with or without HTTP.
+package struct SampleRequest: Hashable, Sendable {
+  /// The path, such as `/2.3/users/moderators`.
+  package var path: String
+  /// The parameters, decoded. Where one is given twice the last counts.
+  package var parameters: [String: String]
+  /// Who asks: the limits are kept for each address.
+  package var client: String
+
+  /// - Parameters:
+  ///   - target: The path and query as HTTP sends them, percent-encoded.
+  ///   - form: The body of a POST, which is read as more of the query.
+  package init(target: String, form: String = "", client: String = "127.0.0.1") {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = Self.decoded(parts.first ?? "", plusIsSpace: false)
+    self.client = client
+    parameters = [:]
+    let query = parts.count > 1 ? parts[1] : ""
+    for pair in query.split(separator: "&") + form.split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = sides.count > 1 ? Self.decoded(sides[1], plusIsSpace: true) : ""
+      parameters[Self.decoded(sides[0], plusIsSpace: true)] = value
+    }
+  }
+
+  /// A text that is not properly encoded stays as it is where it is not.
+  private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String {
+    let source = Array(text.utf8)
+    var (decoded, index) = ([UInt8](), 0)
+    while index < source.count {
+      let byte = source[index]
+      if byte == UInt8(ascii: "%"), index + 2 < source.count,
+        let high = hexDigit(source[index + 1]), let low = hexDigit(source[index + 2])
+      {
+        decoded.append(high << 4 | low)
+        index += 3
+        continue
+      }
+      decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      index += 1
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

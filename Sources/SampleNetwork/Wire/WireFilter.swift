@@ -1,0 +1,116 @@
+/// Which fields an answer holds, and whether its text is escaped for HTML.
+package struct WireFilter: Hashable, Sendable {
+  /// One bit for each field.
+  private var bits: UInt128 = 0
+  /// An unsafe filter gives text as people wrote it, a safe one escapes it.
+  package var isUnsafe = false
+
+  func contains(_ field: WireField) -> Bool {
+    bits & (1 << field.rawValue) != 0
+  }
+
+  mutating func insert(_ field: WireField) {
+    bits |= 1 << field.rawValue
+  }
+
+  mutating func remove(_ field: WireField) {
+    bits &= ~(1 << field.rawValue)
+  }
+
+  private func with(_ fields: WireField...) -> WireFilter {
+    var copy = self
+    for field in fields { copy.insert(field) }
+    return copy
+  }
+
+  /// The fields that it includes, as `/filters/create` lists them.
+  var includedFields: [String] {
+    WireField.allCases.filter { contains($0) }.map(\.path)
+  }
+}
+
+extension WireFilter {
+  static let none = WireFilter()
+  static let total = none.with(.total)
+  /// What is answered without a filter.
+  static let standard: WireFilter = {
+    var filter = WireFilter()
+    let left: Set<WireField> = [
+      .page, .pageSize, .total, .type, .aboutMe, .answerCount, .questionCount, .viewCount,
+      .upVoteCount, .downVoteCount,
+    ]
+    for field in WireField.allCases where !left.contains(field) { filter.insert(field) }
+    return filter
+  }()
+  static let withBody = standard.with(.aboutMe)
+
+  /// The ids that need not be made, the well-known one of a tutorial among them.
+  private static let known: [String: WireFilter] = [
+    "default": standard, "withbody": withBody, "none": none, "total": total,
+    "!-*jbN0CeyJHb": standard.with(.page, .total),
+  ]
+}
+
+/// The id of a filter says which fields it has, so that every sample network knows the filters that
+/// any other has made, after a restart too.
+extension WireFilter {
+  /// The id as `/filters/create` gives it: that of a safe filter begins with `!`.
+  package var id: String {
+    let digits = Array(Self.alphabet.utf8)
+    var (rest, id) = (bits, [UInt8]())
+    repeat {
+      id.append(digits[Int(rest & 63)])
+      rest >>= 6
+    } while rest != 0
+    id.append(digits[checksum])
+    return (isUnsafe ? "" : "!") + String(decoding: id, as: UTF8.self)
+  }
+
+  /// The filter of that id; nil where no filter has it.
+  package init?(id: String) {
+    if let known = Self.known[id] {
+      self = known
+      return
+    }
+    isUnsafe = !id.hasPrefix("!")
+    let digits = id.utf8.dropFirst(isUnsafe ? 0 : 1)
+      .map { Array(Self.alphabet.utf8).firstIndex(of: $0) }
+    guard (2...22).contains(digits.count) else { return nil }
+    for digit in digits.dropLast().reversed() {
+      guard let digit else { return nil }
+      bits = bits << 6 | UInt128(digit)
+    }
+    guard self.id == id else { return nil }
+  }
+
+  private var checksum: Int {
+    var draw = Draw(isUnsafe ? 1 : 0, UInt64(truncatingIfNeeded: bits), UInt64(bits >> 64))
+    return draw.int(below: 64)
+  }
+
+  private static let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789()"
+}
+
+extension WireFilter {
+  /// The filter that `/filters/create` makes.
+  ///
+  /// - Parameters:
+  ///   - include: Names of fields to add, separated by `;`. Names that the sample network has no field
+  ///     for, such as those of posts, count for nothing.
+  ///   - exclude: Names of fields to take away.
+  ///   - base: The id of the filter to begin with; nil for the default one.
+  /// - Returns: nil where no filter has the id `base`.
+  static func make(
+    include: String, exclude: String, base: String?, isUnsafe: Bool
+  ) -> WireFilter? {
+    guard var filter = WireFilter(id: base ?? "default") else { return nil }
+    filter.isUnsafe = isUnsafe
+    for name in include.split(separator: ";") {
+      if let field = WireField.named(String(name)) { filter.insert(field) }
+    }
+    for name in exclude.split(separator: ";") {
+      if let field = WireField.named(String(name)) { filter.remove(field) }
+    }
+    return filter
+  }
+}

@@ -1,0 +1,62 @@
+/// How values are written: what the filter asks for, and what faults do to it.
+struct WireStyle: Sendable {
+  var filter: WireFilter
+  /// How often text is escaped for HTML: once in a safe filter, not at all in an unsafe one.
+  var escapes: Int
+  /// Optional fields that have no value are written as `null`, as are some that do.
+  var writesNulls = false
+  /// Fields and enum values that no documentation names.
+  var writesUnknowns = false
+
+  init(_ filter: WireFilter) {
+    self.filter = filter
+    escapes = filter.isUnsafe ? 0 : 1
+  }
+
+  func text(_ text: String) -> String {
+    (0..<escapes).reduce(text) { text, _ in TextEscaping.html(text) }
+  }
+}
+
+/// One object of an answer: its fields in the order of `WireField`, each only where the filter has it.
+struct WireObject {
+  private let style: WireStyle
+
+  init(_ style: WireStyle) {
+    self.style = style
+  }
+
+  func contains(_ field: WireField) -> Bool { style.filter.contains(field) }
+
+  func write(_ field: WireField, _ number: Int?, to writer: inout JSONWriter) {
+    write(field, number, to: &writer) { $0.value($1) }
+  }
+
+  func write(_ field: WireField, _ flag: Bool?, to writer: inout JSONWriter) {
+    write(field, flag, to: &writer) { $0.value($1) }
+  }
+
+  /// Text that is the same in safe and unsafe filters.
+  func write(_ field: WireField, _ text: String?, to writer: inout JSONWriter) {
+    write(field, text, to: &writer) { $0.value($1) }
+  }
+
+  /// Text that safe filters escape.
+  func write(escaped field: WireField, _ text: String?, to writer: inout JSONWriter) {
+    write(field, text, to: &writer) { $0.value(style.text($1)) }
+  }
+
+  /// A number that nobody keeps: the fault that writes nulls takes it away.
+  func write(volatile field: WireField, _ number: Int, to writer: inout JSONWriter) {
+    write(field, style.writesNulls ? nil : number, to: &writer)
+  }
+
+  func write<Value>(
+    _ field: WireField, _ value: Value?, to writer: inout JSONWriter,
+    with write: (inout JSONWriter, Value) -> Void
+  ) {
+    guard contains(field), value != nil || style.writesNulls else { return }
+    writer.key(field.name)
+    if let value { write(&writer, value) } else { writer.null() }
+  }
+}
