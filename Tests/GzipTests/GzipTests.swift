@@ -13,6 +13,11 @@ struct GzipTests {
     }
   }
 
+  @Test func theLeastEffortGivesTheSameBytesBack() throws {
+    let packed = Gzip.pack(Self.text, effort: .least)
+    #expect(try Gzip.unpack(packed, .gzip, limit: Self.text.count) == Self.text)
+  }
+
   @Test func everyPrefixIsCutShort() {
     let packed = Gzip.pack(Array("a short answer".utf8))
     for length in 0..<packed.count {
