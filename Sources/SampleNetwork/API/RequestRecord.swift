@@ -8,7 +8,7 @@ package struct RequestRecord: Hashable, Sendable {
   package var client: String
   /// The method's name, such as `users/moderators`; the path where there is no such method.
   package var method: String
-  /// As given in `site`.
+  /// The id of the site; as given in `site` where the network has no such one.
   package var site: String?
   package var page: Int
   package var order: String

@@ -37,6 +37,7 @@ package final class SampleAPI: Sendable {
     var response: SampleResponse
     if let call = Call(request, in: network) {
       record.method = call.route.method
+      record.site = call.site
       response = answer(call, at: now, &record)
     } else {
       response = refuse(.noMethod, &record).packed

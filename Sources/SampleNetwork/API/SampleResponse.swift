@@ -63,7 +63,7 @@ extension SampleResponse {
   /// The same with its body compressed.
   var packed: SampleResponse {
     var copy = self
-    copy.body = Gzip.pack(body)
+    copy.body = Gzip.pack(body, effort: .least)
     copy.contentEncoding = "gzip"
     return copy
   }

@@ -22,10 +22,21 @@ struct JSONWriter {
     needsComma = false
   }
 
+  /// A key that is already JSON, with its colon.
+  mutating func key(raw json: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: json)
+    needsComma = false
+  }
+
   mutating func value(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 { append(escaped: byte) }
+    if text.utf8.contains(where: { Self.needsEscape($0) }) {
+      for byte in text.utf8 { append(escaped: byte) }
+    } else {
+      bytes.append(contentsOf: text.utf8)
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -63,6 +74,10 @@ struct JSONWriter {
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func append(escaped byte: UInt8) {

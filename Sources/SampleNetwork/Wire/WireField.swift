@@ -26,6 +26,11 @@ enum WireField: Int, CaseIterable, Sendable {
   /// The field's own name, the part after the dot.
   var name: String { Self.names[rawValue] }
 
+  /// The field's name as a JSON key, with its colon.
+  var key: [UInt8] { Self.keys[rawValue] }
+
+  private static let keys = names.map { Array("\"\($0)\":".utf8) }
+
   static func named(_ path: String) -> WireField? {
     paths.firstIndex(of: path).flatMap { WireField(rawValue: $0) }
   }

@@ -13,6 +13,7 @@ struct WireStyle: Sendable {
     escapes = filter.isUnsafe ? 0 : 1
   }
 
+  /// The text as the filter wants it.
   func text(_ text: String) -> String {
     (0..<escapes).reduce(text) { text, _ in TextEscaping.html(text) }
   }
@@ -56,7 +57,7 @@ struct WireObject {
     with write: (inout JSONWriter, Value) -> Void
   ) {
     guard contains(field), value != nil || style.writesNulls else { return }
-    writer.key(field.name)
+    writer.key(raw: field.key)
     if let value { write(&writer, value) } else { writer.null() }
   }
 }
