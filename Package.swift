@@ -100,7 +100,8 @@ let package = Package(
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "ReportsTests", dependencies: ["Markup", "Reports", "Roster", "TestKit"]),
-    .testTarget(name: "SampleNetworkTests", dependencies: ["Roster", "SampleNetwork", "TestKit"]),
+    .testTarget(
+      name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork", "TestKit"]),
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [

@@ -1,0 +1,77 @@
+import SampleNetwork
+import Testing
+
+/// Rate, quota and waits, by a clock that the test turns.
+struct LimitsTests {
+  static let moderators = "users/moderators?site=math"
+
+  @Test func thirtyRequestsASecondPassAndTheNextIsLockedOut() throws {
+    let caller = try Caller(limits: Limits())
+    for number in 0..<30 {
+      #expect(try caller.get(Self.moderators, at: Double(number) / 40).error == nil)
+    }
+    let refused = try caller.get(Self.moderators, at: 0.9)
+    #expect(refused.error == Self.lockedOut(30))
+    #expect(refused.response.status == 400)
+    #expect(try caller.get(Self.moderators, at: 20.9).error == Self.lockedOut(10))
+    #expect(try caller.get(Self.moderators, at: 30.91).error == nil)
+    let answers = caller.api.log.map(\.answer).suffix(3)
+    #expect(Array(answers) == ["refused-rate", "refused-lockout", "ok"])
+  }
+
+  @Test func thirtyRequestsInEverySlidingSecondAreNotTooMany() throws {
+    let caller = try Caller(limits: Limits(keylessQuota: nil))
+    for number in 0..<300 {
+      #expect(try caller.get(Self.moderators, at: Double(number) / 30).error == nil)
+    }
+  }
+
+  @Test func eachAddressHasLimitsOfItsOwn() throws {
+    let caller = try Caller(limits: Limits(requestsPerSecond: 1))
+    #expect(try caller.get(Self.moderators, client: "127.0.0.1").error == nil)
+    #expect(try caller.get(Self.moderators, client: "127.0.0.2").error == nil)
+    #expect(try caller.get(Self.moderators, client: "127.0.0.1").error != nil)
+  }
+
+  @Test func theQuotaRunsOutAndComesBackAtMidnight() throws {
+    let caller = try Caller(limits: Limits(requestsPerSecond: nil, keylessQuota: 3))
+    let left = try (0..<3).map { second in
+      try caller.get(Self.moderators, at: Double(second)).wrapper["quota_remaining"] as? Int
+    }
+    #expect(left == [2, 1, 0])
+    #expect(try caller.get(Self.moderators, at: 400).error == Self.lockedOut(86_000))
+    #expect(try caller.get(Self.moderators, at: 86_400).error == nil)
+    #expect(caller.api.log[3].answer == "refused-quota")
+  }
+
+  @Test func aKeyRaisesTheQuota() throws {
+    let caller = try Caller(limits: Limits())
+    let keyed = try caller.get(Self.moderators + "&key=sample")
+    #expect(keyed.wrapper["quota_max"] as? Int == 10_000)
+    #expect(keyed.wrapper["quota_remaining"] as? Int == 9_999)
+    #expect(try caller.get(Self.moderators).wrapper["quota_max"] as? Int == 300)
+  }
+
+  @Test func aBackoffHoldsForTheMethodOnEverySite() throws {
+    let caller = try Caller(limits: Limits(backoffEvery: 2, backoff: .seconds(7)))
+    #expect(try caller.get(Self.moderators, at: 0).wrapper["backoff"] == nil)
+    #expect(try caller.get(Self.moderators, at: 1).wrapper["backoff"] as? Int == 7)
+    let broken = try caller.get("users/moderators?site=cooking", at: 7.9)
+    #expect(broken.error == "502 throttle_violation: Violation of backoff parameter")
+    #expect(try caller.get("sites", at: 7.9).error == nil)
+    #expect(try caller.get("users/moderators?site=cooking", at: 8).error == nil)
+    #expect(caller.api.log.map(\.backoff) == [nil, 7, nil, nil, nil])
+  }
+
+  @Test func withoutLimitsAThousandPassAtOnce() throws {
+    let caller = try Caller()
+    for _ in 0..<1_000 {
+      #expect(try caller.get("users/moderators?site=math&pagesize=1").error == nil)
+    }
+  }
+
+  static func lockedOut(_ seconds: Int) -> String {
+    "502 throttle_violation: too many requests from this IP, more requests available in "
+      + "\(seconds) seconds"
+  }
+}
