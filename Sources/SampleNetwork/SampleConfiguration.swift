@@ -12,12 +12,12 @@ package struct SampleConfiguration: Hashable, Sendable {
   package var latency: Duration
   /// Up to how much longer.
   package var jitter: Duration
-  package var limits: Limits
+  package var limits: SampleLimits
   package var faults: [Fault]
 
   package init(
     seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil,
-    latency: Duration = .zero, jitter: Duration = .zero, limits: Limits = Limits(),
+    latency: Duration = .zero, jitter: Duration = .zero, limits: SampleLimits = SampleLimits(),
     faults: [Fault] = []
   ) {
     self.seed = seed

@@ -7,7 +7,7 @@ import Testing
 struct Caller {
   var api: SampleAPI
 
-  init(_ faults: String..., limits: Limits = .off, giant: Int? = nil) throws {
+  init(_ faults: String..., limits: SampleLimits = .off, giant: Int? = nil) throws {
     let faults = try faults.map { try Fault($0) }
     api = SampleAPI(
       SampleConfiguration(siteLimit: 40, giant: giant, limits: limits, faults: faults))

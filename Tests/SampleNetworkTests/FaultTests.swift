@@ -165,7 +165,7 @@ struct FaultTests {
   }
 
   @Test func aQuotaThatRunsOut() throws {
-    let caller = try Caller("quota=2", limits: Limits())
+    let caller = try Caller("quota=2", limits: SampleLimits())
     #expect(try caller.get(Self.math).wrapper["quota_remaining"] as? Int == 1)
     #expect(try caller.get(Self.math, at: 5).wrapper["quota_max"] as? Int == 300)
     #expect(try caller.get(Self.math, at: 10).error == LimitsTests.lockedOut(86_390))

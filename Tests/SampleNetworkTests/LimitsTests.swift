@@ -6,7 +6,7 @@ struct LimitsTests {
   static let moderators = "users/moderators?site=math"
 
   @Test func thirtyRequestsASecondPassAndTheNextIsLockedOut() throws {
-    let caller = try Caller(limits: Limits())
+    let caller = try Caller(limits: SampleLimits())
     for number in 0..<30 {
       #expect(try caller.get(Self.moderators, at: Double(number) / 40).error == nil)
     }
@@ -20,21 +20,21 @@ struct LimitsTests {
   }
 
   @Test func thirtyRequestsInEverySlidingSecondAreNotTooMany() throws {
-    let caller = try Caller(limits: Limits(keylessQuota: nil))
+    let caller = try Caller(limits: SampleLimits(keylessQuota: nil))
     for number in 0..<300 {
       #expect(try caller.get(Self.moderators, at: Double(number) / 30).error == nil)
     }
   }
 
   @Test func eachAddressHasLimitsOfItsOwn() throws {
-    let caller = try Caller(limits: Limits(requestsPerSecond: 1))
+    let caller = try Caller(limits: SampleLimits(requestsPerSecond: 1))
     #expect(try caller.get(Self.moderators, client: "127.0.0.1").error == nil)
     #expect(try caller.get(Self.moderators, client: "127.0.0.2").error == nil)
     #expect(try caller.get(Self.moderators, client: "127.0.0.1").error != nil)
   }
 
   @Test func theQuotaRunsOutAndComesBackAtMidnight() throws {
-    let caller = try Caller(limits: Limits(requestsPerSecond: nil, keylessQuota: 3))
+    let caller = try Caller(limits: SampleLimits(requestsPerSecond: nil, keylessQuota: 3))
     let left = try (0..<3).map { second in
       try caller.get(Self.moderators, at: Double(second)).wrapper["quota_remaining"] as? Int
     }
@@ -45,7 +45,7 @@ struct LimitsTests {
   }
 
   @Test func aKeyRaisesTheQuota() throws {
-    let caller = try Caller(limits: Limits())
+    let caller = try Caller(limits: SampleLimits())
     let keyed = try caller.get(Self.moderators + "&key=sample")
     #expect(keyed.wrapper["quota_max"] as? Int == 10_000)
     #expect(keyed.wrapper["quota_remaining"] as? Int == 9_999)
@@ -53,7 +53,7 @@ struct LimitsTests {
   }
 
   @Test func aBackoffHoldsForTheMethodOnEverySite() throws {
-    let caller = try Caller(limits: Limits(backoffEvery: 2, backoff: .seconds(7)))
+    let caller = try Caller(limits: SampleLimits(backoffEvery: 2, backoff: .seconds(7)))
     #expect(try caller.get(Self.moderators, at: 0).wrapper["backoff"] == nil)
     #expect(try caller.get(Self.moderators, at: 1).wrapper["backoff"] as? Int == 7)
     let broken = try caller.get("users/moderators?site=cooking", at: 7.9)
@@ -68,6 +68,7 @@ struct LimitsTests {
     for _ in 0..<1_000 {
       #expect(try caller.get("users/moderators?site=math&pagesize=1").error == nil)
     }
+    #expect(caller.api.requestCount == 1_000)
   }
 
   static func lockedOut(_ seconds: Int) -> String {

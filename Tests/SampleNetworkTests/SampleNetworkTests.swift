@@ -135,6 +135,19 @@ struct SampleNetworkTests {
     }
   }
 
+  @Test func everybodyMovesEveryDayWithoutBeingChanged() {
+    let (today, tomorrow) = (
+      Self.whole.roster(of: "math"), Self.whole.on(day: 1).roster(of: "math")
+    )
+    let later = Dictionary(uniqueKeysWithValues: tomorrow.map { ($0.userID, $0) })
+    for user in today where !user.isCommunity {
+      guard let same = later[user.userID] else { continue }
+      #expect(same.reputation > user.reputation)
+      #expect(same.lastAccessDate > user.lastAccessDate)
+      #expect(same.creationDate == user.creationDate)
+    }
+  }
+
   @Test func aGiantIsAsLargeAsAskedForAndReadFromAnywhere() throws {
     let network = SampleNetwork(siteLimit: 2, giant: 1_000_000)
     #expect(network.sites.map(\.site.id) == ["stackoverflow", "serverfault", "giant"])

@@ -7,8 +7,9 @@ struct APIState: Sendable {
   private var schedule: FaultSchedule
   private var movements: [SiteID: Movement] = [:]
   private var admitted = 0
-  var log: [RequestRecord] = []
-  var orders: [OrderKey: [Int]] = [:]
+  private(set) var log: [RequestRecord] = []
+  private(set) var requestCount = 0
+  private var orders: [OrderKey: [Int]] = [:]
 
   init(_ configuration: SampleConfiguration) {
     let quota = configuration.faults.first { $0.kind == .quota }?.amount
@@ -24,6 +25,21 @@ struct APIState: Sendable {
     var movement = Movement()
     /// How many requests were let pass before.
     var number = 0
+  }
+
+  mutating func record(_ record: RequestRecord) {
+    requestCount += 1
+    // In bulk, since taking from the front moves all the rest.
+    if log.count >= SampleAPI.logLimit * 2 { log.removeFirst(SampleAPI.logLimit) }
+    log.append(record)
+  }
+
+  func order(_ key: OrderKey) -> [Int]? { orders[key] }
+
+  /// Keeps an order that was costly to make, and few of them: each has a number for every moderator.
+  mutating func keep(_ order: [Int], as key: OrderKey) {
+    if orders.count >= 16 { orders.removeAll() }
+    orders[key] = order
   }
 
   func movement(of site: SiteID) -> Movement {

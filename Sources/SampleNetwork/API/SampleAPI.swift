@@ -21,8 +21,15 @@ package final class SampleAPI: Sendable {
   /// Where the log of requests can be read, as a JSON array. Asking for it is not logged.
   package static let logPath = "/sample/requests"
 
-  /// The requests so far, in the order in which they were answered.
+  /// The latest requests, in the order in which they were answered: at least `logLimit` of them, where
+  /// there have been so many.
   package var log: [RequestRecord] { state.withLock { $0.log } }
+
+  /// How many requests are remembered one by one.
+  package static let logLimit = 100_000
+
+  /// All requests so far, refused ones included.
+  package var requestCount: Int { state.withLock { $0.requestCount } }
 
   /// Everybody who moderates the site now: the network's roster as faults have moved it, by creation
   /// date.
@@ -45,7 +52,7 @@ package final class SampleAPI: Sendable {
     response.delay += configuration.latency + jitter(request)
     record.status = response.status
     record.answeredAt = now + response.delay.timeInterval
-    state.withLock { $0.log.append(record) }
+    state.withLock { $0.record(record) }
     return response
   }
 
@@ -59,7 +66,7 @@ package final class SampleAPI: Sendable {
 
   private func jitter(_ request: SampleRequest) -> Duration {
     guard configuration.jitter > .zero else { return .zero }
-    let number = state.withLock { UInt64($0.log.count) }
+    let number = state.withLock { UInt64($0.requestCount) }
     return configuration.jitter.share(seed: configuration.seed, Draw.key(request.path), number)
   }
 
@@ -114,9 +121,9 @@ extension SampleAPI {
 
   /// Positions in an order that is costly to make, from the cache where it has been made before.
   func cached(_ key: OrderKey, make: () -> [Int]) -> [Int] {
-    if let order = state.withLock({ $0.orders[key] }) { return order }
+    if let order = state.withLock({ $0.order(key) }) { return order }
     let order = make()
-    state.withLock { $0.orders[key] = order }
+    state.withLock { $0.keep(order, as: key) }
     return order
   }
 }

@@ -1,13 +1,13 @@
 import Roster
 
 /// What faults have done to a roster since the network started: who left, who joined.
-package struct Movement: Hashable, Sendable {
+struct Movement: Hashable, Sendable {
   /// How many have left, the second moderator by creation first. The Community user never leaves.
-  package var left = 0
+  var left = 0
   /// How many have joined whose place by creation is right after the Community user.
-  package var joinedFront = 0
+  var joinedFront = 0
   /// How many have joined whose place by creation is the last.
-  package var joinedBack = 0
+  var joinedBack = 0
 
   /// Moves once, as the faults of this request say.
   mutating func move(_ hits: Hits) {

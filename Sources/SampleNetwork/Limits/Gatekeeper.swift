@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// Keeps the limits: who may ask, who must wait. Time is an argument, and so is everything else.
 struct Gatekeeper: Sendable {
-  private let limits: Limits
+  private let limits: SampleLimits
   /// Requests that a fault leaves of the first day's quota; nil for all.
   private let firstQuota: Int?
   private var visitors: [String: Visitor] = [:]
 
-  init(limits: Limits, firstQuota: Int? = nil) {
+  init(limits: SampleLimits, firstQuota: Int? = nil) {
     self.limits = limits
     self.firstQuota = firstQuota
   }

@@ -30,8 +30,11 @@ package struct SampleServer: Sendable {
     self.now = now
   }
 
-  /// The requests so far, in the order in which they were answered.
+  /// The latest requests, as `SampleAPI.log` has them.
   package var log: [RequestRecord] { api.log }
+
+  /// All requests so far, refused ones included.
+  package var requestCount: Int { api.requestCount }
 
   /// Serves until its task is cancelled or its service group shuts down; either is a normal end.
   ///

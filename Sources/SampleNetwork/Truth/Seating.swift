@@ -149,13 +149,13 @@ private struct Standing {
   var answers: Int
 
   init(_ draw: inout Draw, day: Int) {
-    let pace = draw.int(below: draw.chance(percent: 10) ? 300 : 40)
+    let pace = 1 + draw.int(below: draw.chance(percent: 10) ? 300 : 40)
     let start = 101 + draw.int(below: 1 + draw.int(below: 120_000))
     reputation = start + day * pace
     changes = [1, 7, 30, 91, 365].map { min($0, day + 1) * pace }
     let medals = reputation / 200
     badges = .init(gold: medals / 40, silver: medals / 6, bronze: medals / 2 + day / 10)
-    secondsAway = draw.int(below: 20 * SampleClock.secondsADay) % (1 + 86_400 * (1 + day % 20))
+    secondsAway = draw.int(below: 20 * SampleClock.secondsADay)
     questions = draw.int(below: 300)
     answers = reputation / 30
   }

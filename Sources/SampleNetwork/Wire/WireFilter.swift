@@ -1,9 +1,9 @@
 /// Which fields an answer holds, and whether its text is escaped for HTML.
-package struct WireFilter: Hashable, Sendable {
+struct WireFilter: Hashable, Sendable {
   /// One bit for each field.
   private var bits: UInt128 = 0
   /// An unsafe filter gives text as people wrote it, a safe one escapes it.
-  package var isUnsafe = false
+  var isUnsafe = false
 
   func contains(_ field: WireField) -> Bool {
     bits & (1 << field.rawValue) != 0
@@ -55,7 +55,7 @@ extension WireFilter {
 /// any other has made, after a restart too.
 extension WireFilter {
   /// The id as `/filters/create` gives it: that of a safe filter begins with `!`.
-  package var id: String {
+  var id: String {
     let digits = Array(Self.alphabet.utf8)
     var (rest, id) = (bits, [UInt8]())
     repeat {
@@ -67,7 +67,7 @@ extension WireFilter {
   }
 
   /// The filter of that id; nil where no filter has it.
-  package init?(id: String) {
+  init?(id: String) {
     if let known = Self.known[id] {
       self = known
       return

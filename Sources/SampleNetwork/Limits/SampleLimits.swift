@@ -1,6 +1,6 @@
 /// The limits that the sample network enforces. Those of the real API are the default; nil is no
 /// limit.
-package struct Limits: Hashable, Sendable {
+package struct SampleLimits: Hashable, Sendable {
   /// Requests that one address may send in any second.
   package var requestsPerSecond: Int?
   /// How long an address that sent more is locked out.
@@ -28,6 +28,6 @@ package struct Limits: Hashable, Sendable {
   }
 
   /// No limits at all.
-  package static let off = Limits(
+  package static let off = SampleLimits(
     requestsPerSecond: nil, keylessQuota: nil, keyedQuota: nil, backoffEvery: nil)
 }
