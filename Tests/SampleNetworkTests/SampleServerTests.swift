@@ -84,6 +84,17 @@ struct SampleServerTests {
     _ = await #expect(throws: URLError.self) { _ = try await Self.get(base + "/sites") }
   }
 
+  @Test(arguments: ["stall", "endless", "trickle=60s", "latency=60s"])
+  func theServerEndsThoughAClientStillWaits(fault: String) async throws {
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.invalidateAndCancel() }
+    try await SampleServer.withRunning(Self.configuration(fault)) { base, server in
+      let url = try #require(URL(string: base + "/users/moderators?site=stackoverflow"))
+      session.dataTask(with: url).resume()
+      while server.requestCount == 0 { await Task.yield() }
+    }
+  }
+
   @Test func aPortThatIsTakenIsAnError() async throws {
     try await SampleServer.withRunning(Self.configuration()) { base, server in
       let port = try #require(URL(string: base)?.port)
