@@ -105,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ModExportCommands", "Roster", "TestKit", argumentParser, logging,
+        "Archive", "ModExportCommands", "Roster", "StackExchange", "TestKit", argumentParser,
+        logging,
       ]),
   ],
   swiftLanguageModes: [.v6]

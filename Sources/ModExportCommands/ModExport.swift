@@ -9,7 +9,7 @@ package struct ModExport: ParsableCommand {
     commandName: "modexport",
     abstract: "Keeps an offline archive of who moderates which community.",
     version: modexportVersion,
-    subcommands: [SyncCommand.self])
+    subcommands: [SyncCommand.self, SampleAPICommand.self])
 
   package init() {}
 }

@@ -51,11 +51,18 @@ struct SyncSession: Sendable {
   private func openArchive() async throws -> Archive {
     let deadline = time.now.addingTimeInterval(waitLock / .seconds(1))
     while true {
-      do {
-        return try Archive.open(at: archivePath, for: .writing)
-      } catch  where error.code == .inUse && time.now < deadline {
-        try await time.sleep(seconds: min(0.2, deadline.timeIntervalSince(time.now)))
-      }
+      if let archive = try openUnlessInUse(until: deadline) { return archive }
+      try await time.sleep(seconds: min(0.2, deadline.timeIntervalSince(time.now)))
+    }
+  }
+
+  /// Nil where another run holds the archive and there is time left to wait for it.
+  private func openUnlessInUse(until deadline: Date) throws -> Archive? {
+    do {
+      return try Archive.open(at: archivePath, for: .writing)
+    } catch {
+      guard error.code == .inUse, time.now < deadline else { throw error }
+      return nil
     }
   }
 

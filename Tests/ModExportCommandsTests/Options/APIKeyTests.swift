@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ModExportCommands
+import StackExchange
 import Testing
 
 struct APIKeyTests {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Logging
+import StackExchange
 import Testing
 
 @testable import ModExportCommands

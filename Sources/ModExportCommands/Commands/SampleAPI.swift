@@ -1,0 +1,75 @@
+import ArgumentParser
+import Logging
+import SampleNetwork
+
+/// `modexport sample-api`
+struct SampleAPICommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample-api",
+    abstract: "Serves a made-up network over HTTP, for trying things out.",
+    discussion: """
+      It speaks the wire format of the Stack Exchange API, enforces its limits, and prints the address
+      to pass to --api-url. The same seed and day give the same network. Any key that begins with
+      'sample' is taken. GET /sample/requests tells what was asked for.
+
+      Faults are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number (of requests, or an amount),
+      a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method such as
+      users/moderators, a page such as :2, or a site and a page.
+
+      \(faultTable)
+      """)
+
+  @OptionGroup(title: "The network") var network: SampleNetworkOptions
+  @OptionGroup(title: "Its limits") var limits: SampleLimitOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Something that goes wrong; may be given several times.", valueName: "fault"),
+    transform: SampleNetworkOptions.fault)
+  var fault: [Fault] = []
+
+  @Option(help: ArgumentHelp("The address to serve at.", valueName: "address"))
+  var host = "127.0.0.1"
+
+  @Option(
+    help: ArgumentHelp("0 picks a free one. (default: 8080)", valueName: "port"),
+    transform: Int.option(within: 0...65_535))
+  var port = 8080
+
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws {
+    if let problem = configuration.problems.first { throw ValidationError(problem) }
+  }
+
+  private var configuration: SampleConfiguration {
+    var configuration = network.configuration
+    configuration.limits = limits.limits
+    configuration.faults = fault
+    return configuration
+  }
+
+  func run(on console: Console) async throws -> ExitStatus {
+    let server = SampleServer(
+      SampleAPI(configuration), host: host, port: port, logger: global.logger(on: console),
+      now: console.now)
+    return try await withInterruption(stop: { _ in }) {
+      do {
+        try await server.run { port in
+          let address = host.contains(":") ? "[\(host)]" : host
+          try? console.results.write("http://\(address):\(port)/2.3\n")
+          try? console.results.flush()
+        }
+        return .done
+      } catch {
+        throw CommandFailure(
+          .failed, "Cannot serve at \(host), port \(port): choose another --port, or 0.",
+          cause: "\(error)")
+      }
+    }
+  }
+
+  private static var faultTable: String {
+    Fault.catalogue.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n")
+  }
+}

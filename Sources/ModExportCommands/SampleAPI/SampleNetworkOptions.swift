@@ -1,0 +1,39 @@
+import ArgumentParser
+import SampleNetwork
+
+/// Which made-up network, and how quickly it answers.
+struct SampleNetworkOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Chooses the network.", valueName: "n"))
+  var seed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp("The network so many days later.", valueName: "n"))
+  var day = 0
+
+  @Option(
+    help: ArgumentHelp("How many sites. (default: the 346 of the real list)", valueName: "n"))
+  var sites: Int?
+
+  @Option(
+    help: ArgumentHelp("One more site, with so many moderators.", valueName: "n"))
+  var giant: Int?
+
+  @Option(
+    help: ArgumentHelp("Milliseconds that every answer waits.", valueName: "ms"),
+    transform: Int.option(within: 0...60_000))
+  var latency = 0
+
+  /// The configuration without limits and faults.
+  var configuration: SampleConfiguration {
+    SampleConfiguration(
+      seed: seed, day: day, siteLimit: sites, giant: giant, latency: .milliseconds(latency))
+  }
+
+  @Sendable static func fault(_ text: String) throws -> Fault {
+    do {
+      return try Fault(text)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}
