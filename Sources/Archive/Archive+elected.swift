@@ -1,0 +1,52 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+extension Archive {
+  /// Notes who of the current roster was elected, as a walk over the elected says.
+  ///
+  /// A first answer for somebody is no change; another answer later is a `profile` change of the
+  /// column `elected`.
+  ///
+  /// - Parameter ids: The user ids of those elected. Ids that are not in the roster are left out.
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func setElected(
+    _ ids: Set<Int>, site: SiteID, network: String, at date: Date
+  ) throws -> [Change] {
+    try write { database in
+      let key = try siteKey(site, network: network, database)
+      let previous = try Int.fetchOne(
+        database,
+        sql: """
+          SELECT walk.started_at FROM site JOIN walk ON walk.id = site.published_walk
+          WHERE site.id = ?
+          """, arguments: [key])
+      var moved: [(StoredMember, Int)] = []
+      try StoredMember.forEach(of: key, database) { member in
+        let elected = ids.contains(member.moderator.userID) ? 1 : 0
+        if member.leftAt == nil, member.elected != elected { moved.append((member, elected)) }
+      }
+      var changes: [Change] = []
+      for (member, elected) in moved {
+        try database.cachedStatement(sql: "UPDATE member SET elected = ? WHERE id = ?")
+          .execute(arguments: [elected, member.id])
+        guard let before = member.elected else { continue }
+        let change = Self.change(member.moderator, elected: before, to: elected)
+        try ChangeRow.insert(
+          change, site: key, observedAt: date.unixSeconds,
+          previousWalkAt: previous ?? date.unixSeconds, database)
+        changes.append(change)
+      }
+      return changes
+    }
+  }
+
+  private static func change(_ moderator: Moderator, elected before: Int, to after: Int) -> Change {
+    Change(
+      userID: moderator.userID, accountID: moderator.accountID,
+      displayName: moderator.displayName, kind: .profile,
+      detail: [
+        Change.FieldChange(column: "elected", before: String(before), after: String(after))
+      ])
+  }
+}

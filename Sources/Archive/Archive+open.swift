@@ -1,0 +1,155 @@
+import FoundationEssentials
+import GRDB
+
+extension Archive {
+  /// Opens the archive at a place.
+  ///
+  /// - Parameters:
+  ///   - path: The file. For writing, it and its folder are made where they are missing.
+  ///   - access: A reader makes no file and changes nothing, but for one thing: an archive of an
+  ///     older version is brought up to date where that is possible. A writer keeps every other
+  ///     writer out until ``close()``, or throws `inUse` at once; to wait, ask again.
+  /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `newerVersion`, `olderVersion`,
+  ///   `inUse`, `unwritable`, `damaged`.
+  package static func open(at path: String, for access: Access) throws(ArchiveError) -> Archive {
+    let path = absolute(path)
+    do {
+      switch access {
+      case .reading: return try openForReading(path)
+      case .writing: return try openForWriting(path)
+      }
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
+  /// An absolute path is also no SQLite URI, whatever the name.
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  private static func openForReading(_ path: String) throws -> Archive {
+    guard let size = try fileSize(path) else {
+      throw ArchiveError(
+        .notFound, path: path, "There is no archive at \(path); `modexport sync` makes one.")
+    }
+    if size == 0 {
+      throw ArchiveError(
+        .notAnArchive, path: path, "\(path) is empty; `modexport sync` makes an archive of it.")
+    }
+    let queue = try readingQueue(path)
+    let version = try formatVersion(queue, path: path)
+    if version == Schema.version {
+      return Archive(path: path, access: .reading, queue: queue, lock: nil)
+    }
+    try queue.close()
+    try migrateForReaders(path, from: version)
+    return Archive(path: path, access: .reading, queue: try readingQueue(path), lock: nil)
+  }
+
+  private static func migrateForReaders(_ path: String, from version: Int) throws {
+    do {
+      try openForWriting(path).close()
+    } catch {
+      let cause = ArchiveError(error, path: path)
+      throw ArchiveError(
+        .olderVersion, path: path,
+        "\(path) has the older format \(version) and cannot be brought up to date here: "
+          + cause.description)
+    }
+  }
+
+  private static func openForWriting(_ path: String) throws -> Archive {
+    if let size = try fileSize(path) {
+      if size > 0 {
+        let queue = try readingQueue(path)
+        _ = try formatVersion(queue, path: path)
+        try queue.close()
+      }
+    } else {
+      try makeFolder(of: path)
+    }
+    let lock = try WriterLock.acquire(for: path)
+    let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
+    try queue.inDatabase { database in
+      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    }
+    try queue.write(Schema.migrate)
+    return Archive(path: path, access: .writing, queue: queue, lock: lock)
+  }
+
+  private static func makeFolder(of path: String) throws {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    guard !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw ArchiveError(
+        .unwritable, path: path, "The folder \(folder) cannot be made; check its permissions.")
+    }
+  }
+
+  /// The file's size in bytes, nil where there is no file.
+  private static func fileSize(_ path: String) throws(ArchiveError) -> Int? {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+    if isFolder {
+      throw ArchiveError(.notAnArchive, path: path, "\(path) is a folder, not an archive.")
+    }
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    return size ?? 1
+  }
+
+  /// The version of the archive's format; throws where the file is no archive or too new.
+  private static func formatVersion(_ queue: DatabaseQueue, path: String) throws -> Int {
+    let (application, version) = try queue.read { database in
+      (
+        try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      )
+    }
+    guard application == Schema.applicationID else {
+      throw ArchiveError(.notAnArchive, path: path, "\(path) is not a modexport archive.")
+    }
+    guard version <= Schema.version else {
+      throw ArchiveError(
+        .newerVersion, path: path,
+        "\(path) has format \(version), and this modexport knows formats up to "
+          + "\(Schema.version); use a newer modexport.")
+    }
+    return version
+  }
+
+  /// A connection that cannot write.
+  ///
+  /// A file that was left with a write-ahead log needs a folder to make that log's index in. Where
+  /// there is no such folder, nobody else can be writing, and the file is read as it stands.
+  private static func readingQueue(_ path: String) throws -> DatabaseQueue {
+    do {
+      return try DatabaseQueue(path: path, configuration: configuration(readonly: true))
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+      guard try fileSize(path + "-wal") ?? 0 == 0 else { throw error }
+      return try DatabaseQueue(
+        path: immutableURI(path), configuration: configuration(readonly: true))
+    }
+  }
+
+  private static func immutableURI(_ path: String) -> String {
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+      .replacing("#", with: "%23")
+    return "file:\(escaped)?immutable=1"
+  }
+
+  private static func configuration(readonly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = readonly
+    configuration.busyMode = .timeout(10)
+    if !readonly {
+      configuration.prepareDatabase { database in
+        // Zeroing what is deleted costs as much as writing it.
+        try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16000")
+      }
+    }
+    return configuration
+  }
+}

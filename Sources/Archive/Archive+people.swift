@@ -1,0 +1,166 @@
+import FoundationEssentials
+import GRDB
+package import Roster
+
+extension Archive {
+  /// One person on all sites of a network, nil where the archive knows nobody of that account.
+  ///
+  /// - Parameter account: Above 0: -1 stands for nobody in particular, and finds nobody.
+  package func person(account: Int, network: String = stackExchangeNetwork) throws -> PersonRecord?
+  {
+    try read { database in
+      guard account > 0 else { return nil }
+      let rows = try GRDB.Row.fetchAll(
+        database, sql: "SELECT id FROM member WHERE account_id = ? AND account_id > 0",
+        arguments: [account])
+      return try Self.person(rows.map { $0[0] }, network: network, accountID: account, database)
+    }
+  }
+
+  /// The person who has an id on a site, with all sites of the account; nil where the archive knows no
+  /// such user.
+  ///
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func person(
+    site: SiteID, userID: Int, network: String = stackExchangeNetwork
+  ) throws -> PersonRecord? {
+    let found: (member: Int, account: Int?)? = try read { database in
+      let key = try siteKey(site, network: network, database)
+      return try GRDB.Row.fetchOne(
+        database, sql: "SELECT id, account_id FROM member WHERE site = ? AND user_id = ?",
+        arguments: [key, userID]
+      ).map { ($0[0], $0[1]) }
+    }
+    guard let found else { return nil }
+    if let account = found.account, account > 0 {
+      return try person(account: account, network: network)
+    }
+    return try read { database in
+      try Self.person([found.member], network: network, accountID: nil, database)
+    }
+  }
+
+  /// The people who moderate most sites, of equals the more reputation first: rows of the `people`
+  /// view. Accounts of -1 or none are nobody in particular and never in it.
+  ///
+  /// - Parameter limit: At most so many; nil for all.
+  package func people(limit: Int? = nil) throws -> Listing {
+    try read { database in
+      let rows = try GRDB.Row.fetchAll(
+        database,
+        sql: """
+          SELECT p.* FROM (
+            SELECT m.account_id, s.network FROM member m JOIN site s ON s.id = m.site
+            WHERE m.account_id > 0 AND m.left_at IS NULL
+            GROUP BY m.account_id, s.network
+            ORDER BY count(*) DESC, sum(m.reputation) DESC, m.account_id LIMIT \(limit ?? -1)) t
+          JOIN people p ON p.account_id = t.account_id AND p.network = t.network
+          ORDER BY p.sites DESC, p.reputation DESC, p.account_id
+          """)
+      return Listing(columns: View.people.columns, rows: rows.map(\.cells))
+    }
+  }
+
+  private static func person(
+    _ members: [Int], network: String, accountID: Int?, _ database: Database
+  ) throws -> PersonRecord? {
+    let sites = try members.compactMap { try PersonOnSite.fetch($0, network: network, database) }
+      .sorted { $0.sortKey < $1.sortKey }
+    guard let first = sites.first else { return nil }
+    return PersonRecord(
+      network: network, accountID: accountID, displayName: first.moderator.displayName,
+      sites: sites)
+  }
+}
+
+extension PersonOnSite {
+  fileprivate var sortKey: (Int, Int, SiteID) {
+    (isCurrent ? 0 : 1, -(moderator.reputation ?? 0), site)
+  }
+
+  fileprivate static func fetch(
+    _ member: Int, network: String, _ database: Database
+  ) throws -> PersonOnSite? {
+    let row = try GRDB.Row.fetchOne(
+      database, sql: "SELECT \(StoredMember.columns) FROM member WHERE id = ?", arguments: [member])
+    guard let stored = row.map(StoredMember.init) else { return nil }
+    let site = try GRDB.Row.fetchOne(
+      database,
+      sql: "SELECT parameter, name, published_at FROM site WHERE id = ? AND network = ?",
+      arguments: [stored.site, network])
+    guard let site else { return nil }
+    let seen: Int = stored.lastSeen ?? site[2] ?? stored.firstSeen
+    let tenures = try self.tenures(of: stored, lastSeen: seen, database)
+    return PersonOnSite(
+      site: site[0], siteName: site[1], moderator: stored.moderator, elected: stored.elected,
+      tenures: tenures, names: try names(of: stored, tenures: tenures, database),
+      reputation: try reputation(of: stored, tenures: tenures, database))
+  }
+
+  private static func tenures(
+    of member: StoredMember, lastSeen: Int, _ database: Database
+  ) throws -> [Tenure] {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT absent_before, first_seen, last_seen, left_at FROM past_tenure
+        WHERE member = ? ORDER BY first_seen
+        """, arguments: [member.id])
+    let userID = member.moderator.userID
+    func date(_ seconds: Int?) -> Date? { seconds.map(Date.init(unixSeconds:)) }
+    let past = rows.map { row in
+      Tenure(
+        userID: userID, absentBefore: date(row[0]), firstSeen: Date(unixSeconds: row[1]),
+        lastSeen: Date(unixSeconds: row[2]), leftAt: date(row[3]))
+    }
+    let latest = Tenure(
+      userID: userID, absentBefore: date(member.absentBefore),
+      firstSeen: Date(unixSeconds: member.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
+      leftAt: date(member.leftAt))
+    return past + [latest]
+  }
+
+  private static func names(
+    of member: StoredMember, tenures: [Tenure], _ database: Database
+  ) throws -> [NamePeriod] {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
+        WHERE member = ? ORDER BY replaced_at
+        """, arguments: [member.id])
+    let former = rows.map {
+      NamePeriod(
+        name: $0[0], firstSeen: Date(unixSeconds: $0[1]), lastSeen: Date(unixSeconds: $0[2]))
+    }
+    let begin = Date(unixSeconds: member.firstSeen)
+    let since = rows.last.map { Date(unixSeconds: $0[3]) } ?? tenures.first?.firstSeen ?? begin
+    let current = NamePeriod(
+      name: member.moderator.displayName, firstSeen: since,
+      lastSeen: tenures.last?.lastSeen ?? begin)
+    return former + [current]
+  }
+
+  private static func reputation(
+    of member: StoredMember, tenures: [Tenure], _ database: Database
+  ) throws -> [ReputationPoint] {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT replaced_at, reputation, gold, silver, bronze FROM former_reputation
+        WHERE member = ? ORDER BY replaced_at
+        """, arguments: [member.id])
+    var since = tenures.first?.firstSeen ?? Date(unixSeconds: member.firstSeen)
+    var points: [ReputationPoint] = []
+    for row in rows {
+      points.append(
+        ReputationPoint(
+          since: since, reputation: row[1], badges: Moderator.Badges(row[2], row[3], row[4])))
+      since = Date(unixSeconds: row[0])
+    }
+    let moderator = member.moderator
+    points.append(
+      ReputationPoint(since: since, reputation: moderator.reputation, badges: moderator.badges))
+    return points
+  }
+}

@@ -1,0 +1,69 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+extension Archive {
+  /// Makes a proven roster the current one of its site: in one transaction the walk ends, and tenures,
+  /// names, changes, reputation and the search index follow.
+  ///
+  /// The clock may stand still or go back between two walks, history may not: a roster is dated at
+  /// least a second after the one before it.
+  ///
+  /// - Parameters:
+  ///   - walk: An unfinished walk whose pages are all recorded.
+  ///   - verdict: `complete` or `unproven`, as the recorded evidence says too.
+  ///   - roster: The items of the walk's first reading.
+  ///   - date: When the walk ended.
+  ///   - requests: Requests sent for the walk, retries included.
+  /// - Throws: `unproven` where the verdict is `incomplete`, or is not what the evidence proves, or the
+  ///   roster is not what the walk read; `unknown` where no such walk is unfinished.
+  package func publish(
+    _ walk: Int, verdict: Verdict, roster: [Moderator], at date: Date, requests: Int
+  ) throws -> Publication {
+    try write { database in
+      let site = try siteOfUnfinishedWalk(walk, database)
+      let evidence = try WalkEvidence.fetch(walk, database)
+      try requireProof(of: roster, verdict, evidence)
+      var publisher = try RosterPublisher(database, site: site, at: date.unixSeconds)
+      try publisher.apply(roster.map(\.stored))
+      try evidence.close(
+        verdict, at: publisher.date, requests: requests, published: true, database)
+      try publisher.finish(walk, verdict: verdict.name, count: roster.count)
+      return Publication(changes: publisher.changes, isBaseline: publisher.previous == nil)
+    }
+  }
+
+  /// The published roster of a site, in order of user ids; empty where there is none.
+  package func currentRoster(of site: SiteID, network: String) throws -> [Moderator] {
+    try read { database in
+      var roster: [Moderator] = []
+      try StoredMember.forEach(of: siteKey(site, network: network, database), database) {
+        if $0.leftAt == nil { roster.append($0.moderator) }
+      }
+      return roster
+    }
+  }
+
+  private func siteOfUnfinishedWalk(_ walk: Int, _ database: Database) throws -> Int {
+    let site = try Int.fetchOne(
+      database, sql: "SELECT site FROM walk WHERE id = ? AND finished_at IS NULL",
+      arguments: [walk])
+    guard let site else { throw error(.unknown, "There is no unfinished walk \(walk).") }
+    return site
+  }
+
+  private func requireProof(
+    of roster: [Moderator], _ verdict: Verdict, _ walk: WalkEvidence
+  ) throws {
+    guard verdict.name != .incomplete, walk.evidence.verdict.name == verdict.name else {
+      throw error(
+        .unproven,
+        "Walk \(walk.walk) is not published as \(verdict.name.rawValue): its evidence says "
+          + "\(walk.evidence.verdict.name.rawValue).")
+    }
+    guard roster.map(\.userID).sorted() == walk.userIDs.sorted() else {
+      throw error(
+        .unproven, "Walk \(walk.walk) is not published: its pages hold other ids than the roster.")
+    }
+  }
+}

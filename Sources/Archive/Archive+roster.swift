@@ -1,0 +1,114 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// How a roster is sorted; within equals by user id.
+package enum RosterSort: String, Hashable, Sendable, CaseIterable {
+  /// The highest first, those without any last.
+  case reputation
+  /// By folded name, so that accents and capitals do not matter.
+  case name
+  /// Those who have been there longest first.
+  case since
+}
+
+/// The roster of one site, now or on some day.
+package struct RosterListing: Hashable, Sendable {
+  /// Columns of `moderators`, or of `former_moderators`.
+  package var listing: Listing
+  /// The walk it comes from; nil where no roster was published by then, and the listing is empty.
+  package var source: Source?
+
+  /// A roster is known to be right when its walk read it; until the next walk it may have changed.
+  package struct Source: Hashable, Sendable {
+    package var walk: Int
+    package var startedAt: Date
+    package var readAt: Date
+    /// The next published walk of the site; nil where there is none.
+    package var nextReadAt: Date?
+  }
+}
+
+extension Archive {
+  /// The roster of a site.
+  ///
+  /// - Parameters:
+  ///   - former: Those who no longer moderate instead of those who do.
+  ///   - asOf: The roster as the latest walk published by then read it, with the profiles and the
+  ///     reputation of that day; nil for the current one.
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func roster(
+    of site: SiteID, network: String, sort: RosterSort = .reputation, former: Bool = false,
+    asOf date: Date? = nil
+  ) throws -> RosterListing {
+    try read { database in
+      let key = try siteKey(site, network: network, database)
+      let columns = (former ? View.formerModerators : .moderators).columns
+      guard let source = try Self.source(of: key, asOf: date, database) else {
+        return RosterListing(listing: Listing(columns: columns, rows: []), source: nil)
+      }
+      let day = try RosterOfDay(key, at: source.readAt.unixSeconds, database)
+      let rows = try sort.sorted(former ? day.former() : day.current()).map {
+        $0.cells(network: network, site: site, former: former)
+      }
+      return RosterListing(listing: Listing(columns: columns, rows: rows), source: source)
+    }
+  }
+
+  private static func source(
+    of site: Int, asOf date: Date?, _ database: Database
+  ) throws -> RosterListing.Source? {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT id, started_at, finished_at FROM walk
+        WHERE site = ? AND published = 1 AND finished_at <= ?
+        ORDER BY finished_at DESC LIMIT 1
+        """, arguments: [site, date?.unixSeconds ?? Int.max])
+    guard let row else { return nil }
+    let readAt: Int = row[2]
+    let next = try Int.fetchOne(
+      database,
+      sql: """
+        SELECT min(finished_at) FROM walk WHERE site = ? AND published = 1 AND finished_at > ?
+        """, arguments: [site, readAt])
+    return RosterListing.Source(
+      walk: row[0], startedAt: Date(unixSeconds: row[1]), readAt: Date(unixSeconds: readAt),
+      nextReadAt: next.map(Date.init(unixSeconds:)))
+  }
+}
+
+extension RosterSort {
+  fileprivate func sorted(_ members: [StoredMember]) -> [StoredMember] {
+    switch self {
+    case .reputation: members.sorted { Self.reputationKey($0) < Self.reputationKey($1) }
+    case .since:
+      members.sorted { ($0.firstSeen, $0.moderator.userID) < ($1.firstSeen, $1.moderator.userID) }
+    case .name:
+      members.map { (FoldedText.folding($0.moderator.displayName), $0) }
+        .sorted { ($0.0, $0.1.moderator.userID) < ($1.0, $1.1.moderator.userID) }.map(\.1)
+    }
+  }
+
+  private static func reputationKey(_ member: StoredMember) -> (Int, Int) {
+    (-(member.moderator.reputation ?? Int.min + 1), member.moderator.userID)
+  }
+}
+
+extension StoredMember {
+  /// The member as a row of `moderators` or of `former_moderators`.
+  fileprivate func cells(network: String, site: SiteID, former: Bool) -> Roster.Row {
+    func cell(_ number: Int?) -> Cell { number.map(Cell.integer) ?? .null }
+    func cell(_ text: String?) -> Cell { text.map(Cell.text) ?? .null }
+    func cell(time: Int?) -> Cell { cell(time.map { Date(unixSeconds: $0).rfc3339 }) }
+    let row: Roster.Row = [
+      .text(network), .text(site), .integer(moderator.userID), cell(moderator.accountID),
+      .text(moderator.displayName), .text(moderator.kind.rawValue), cell(elected),
+      cell(moderator.reputation), cell(moderator.badges?.gold), cell(moderator.badges?.silver),
+      cell(moderator.badges?.bronze), cell(moderator.location), cell(moderator.websiteURL),
+      cell(moderator.link), cell(moderator.profileImage), cell(moderator.aboutText),
+      cell(time: moderator.memberSince?.unixSeconds), cell(time: firstSeen), cell(time: lastSeen),
+    ]
+    return former ? row + [cell(time: leftAt)] : row
+  }
+}

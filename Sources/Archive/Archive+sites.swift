@@ -1,0 +1,80 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+extension Archive {
+  /// Takes over a network's list of sites: adds new ones, updates the others, and closes those that
+  /// the list no longer holds.
+  ///
+  /// A list with less than three quarters of the sites known to be open is no reason to close any: an
+  /// outage must not close a network. A site whose id is gone, while a new id stands for its host or
+  /// names its host among the aliases, was renamed: it keeps its roster and history.
+  package func recordSites(
+    _ sites: [Site], network: String, at date: Date
+  ) throws -> SiteListUpdate {
+    try write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO network (name, sites_fetched_at) VALUES (?1, ?2)
+          ON CONFLICT (name) DO UPDATE SET sites_fetched_at = ?2
+          """, arguments: [network, date.unixSeconds])
+      var recorder = try SiteListRecorder(database, network: network, at: date.unixSeconds)
+      try recorder.record(sites)
+      return recorder.update
+    }
+  }
+
+  /// The network's sites by id, closed ones included.
+  package func knownSites(network: String) throws -> [KnownSite] {
+    try read { database in
+      let rows = try GRDB.Row.fetchCursor(
+        database,
+        sql: """
+          SELECT parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
+            moderators, verdict, published_at, complete_at,
+            (SELECT max(finished_at) FROM walk WHERE walk.site = site.id)
+          FROM site WHERE network = ? ORDER BY parameter
+          """, arguments: [network]
+      )
+      return try Array(rows.map { KnownSite($0, network: network) })
+    }
+  }
+
+  /// When the network's list of sites was last taken over, nil where it never was.
+  package func siteListFetchedAt(network: String) throws -> Date? {
+    try read { database in
+      try Int.fetchOne(
+        database, sql: "SELECT sites_fetched_at FROM network WHERE name = ?", arguments: [network]
+      ).map(Date.init(unixSeconds:))
+    }
+  }
+
+  /// The number of a site inside the file.
+  func siteKey(_ site: SiteID, network: String, _ database: Database) throws -> Int {
+    let key = try Int.fetchOne(
+      database, sql: "SELECT id FROM site WHERE network = ? AND parameter = ?",
+      arguments: [network, site])
+    guard let key else {
+      throw error(.unknown, "The archive knows no site \(site) of \(network).")
+    }
+    return key
+  }
+}
+
+extension KnownSite {
+  fileprivate init(_ row: GRDB.Row, network: String) {
+    func date(_ index: Int) -> Date? { (row[index] as Int?).map(Date.init(unixSeconds:)) }
+    let aliases: String = row[7]
+    site = Site(
+      network: network, id: row[0], name: row[1], url: row[2], type: SiteType(rawValue: row[3]),
+      state: row[4], audience: row[5], launchDate: date(6),
+      aliases: (try? JSONDecoder().decode([String].self, from: Data(aliases.utf8))) ?? [])
+    closedAt = date(8)
+    if let publishedAt = date(11) {
+      published = PublishedRoster(
+        count: row[9] ?? 0, verdict: Verdict.Name(rawValue: row[10] ?? "") ?? .unproven,
+        publishedAt: publishedAt, completeAt: date(12))
+    }
+    lastAttempt = date(13)
+  }
+}

@@ -1,0 +1,107 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// What stands in the archive, for `status`.
+package struct ArchiveStatus: Hashable, Sendable {
+  /// By network and id, closed sites included.
+  package var sites: [SiteStatus]
+  package var throttles: [ThrottleStatus]
+  /// The latest run; nil where none began.
+  package var lastRun: RunStatus?
+}
+
+/// How one site stands.
+package struct SiteStatus: Hashable, Sendable {
+  package var network: String
+  package var site: SiteID
+  package var isClosed: Bool
+  /// Nil where no roster is published.
+  package var publishedAt: Date?
+  package var completeAt: Date?
+  package var moderators: Int?
+  /// The latest finished walk; nil where none has finished.
+  package var lastWalk: WalkStatus?
+  /// Whether a walk was begun and not finished.
+  package var hasUnfinishedWalk: Bool
+}
+
+package struct WalkStatus: Hashable, Sendable {
+  package var finishedAt: Date
+  package var verdict: Verdict.Name
+  package var reasons: [Verdict.Reason]
+  package var wasPublished: Bool
+}
+
+package struct ThrottleStatus: Hashable, Sendable {
+  package var key: String
+  /// The throttle's own JSON.
+  package var state: String
+}
+
+package struct RunStatus: Hashable, Sendable {
+  package var id: Int
+  package var startedAt: Date
+  /// Nil while it runs, or where it was killed.
+  package var finishedAt: Date?
+  package var outcome: String?
+  package var quotaRemaining: Int?
+}
+
+extension Archive {
+  /// How every site, the throttle and the latest run stand.
+  package func status() throws -> ArchiveStatus {
+    try read { database in
+      ArchiveStatus(
+        sites: try Self.siteStatuses(database),
+        throttles: try GRDB.Row.fetchAll(
+          database, sql: "SELECT key, state FROM throttle ORDER BY key"
+        ).map { ThrottleStatus(key: $0[0], state: $0[1]) },
+        lastRun: try Self.lastRun(database))
+    }
+  }
+
+  private static func siteStatuses(_ database: Database) throws -> [SiteStatus] {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT s.network, s.parameter, s.closed_at IS NOT NULL, s.published_at, s.complete_at,
+          s.moderators, w.finished_at, w.verdict, w.reasons, w.published,
+          EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id AND o.finished_at IS NULL)
+        FROM site s LEFT JOIN walk w ON w.id = (
+          SELECT id FROM walk l WHERE l.site = s.id AND l.finished_at IS NOT NULL
+          ORDER BY l.finished_at DESC, l.id DESC LIMIT 1)
+        ORDER BY s.network, s.parameter
+        """)
+    return rows.map { row in
+      func date(_ index: Int) -> Date? { (row[index] as Int?).map(Date.init(unixSeconds:)) }
+      return SiteStatus(
+        network: row[0], site: row[1], isClosed: row[2], publishedAt: date(3),
+        completeAt: date(4), moderators: row[5], lastWalk: date(6).map { walk(row, at: $0) },
+        hasUnfinishedWalk: row[10])
+    }
+  }
+
+  private static func walk(_ row: GRDB.Row, at date: Date) -> WalkStatus {
+    let reasons: String = row[8] ?? ""
+    return WalkStatus(
+      finishedAt: date, verdict: Verdict.Name(rawValue: row[7] ?? "") ?? .incomplete,
+      reasons: reasons.split(separator: " ").compactMap { Verdict.Reason(rawValue: String($0)) },
+      wasPublished: row[9] ?? false)
+  }
+
+  private static func lastRun(_ database: Database) throws -> RunStatus? {
+    try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT id, started_at, finished_at, outcome, quota_remaining FROM run
+        ORDER BY id DESC LIMIT 1
+        """
+    ).map { row in
+      RunStatus(
+        id: row[0], startedAt: Date(unixSeconds: row[1]),
+        finishedAt: (row[2] as Int?).map(Date.init(unixSeconds:)), outcome: row[3],
+        quotaRemaining: row[4])
+    }
+  }
+}

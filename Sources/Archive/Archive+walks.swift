@@ -1,0 +1,116 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+extension Archive {
+  /// Goes on with the site's unfinished walk, or begins a new one.
+  ///
+  /// - Parameters:
+  ///   - date: The start of a new walk.
+  ///   - maxAge: Seconds. An unfinished walk that began longer ago is deleted with its pages: too
+  ///     much may have moved since.
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func openWalk(
+    site: SiteID, network: String, run: Int, at date: Date, maxAge: TimeInterval
+  ) throws -> OpenWalk {
+    try write { database in
+      let key = try siteKey(site, network: network, database)
+      if let walk = try unfinishedWalk(key, database) {
+        if date.timeIntervalSince(walk.startedAt) <= maxAge { return walk }
+        try database.execute(sql: "DELETE FROM walk WHERE id = ?", arguments: [walk.id])
+      }
+      try database.execute(
+        sql: "INSERT INTO walk (run, site, started_at) VALUES (?, ?, ?)",
+        arguments: [run, key, date.unixSeconds])
+      return OpenWalk(
+        id: Int(database.lastInsertedRowID), startedAt: Date(unixSeconds: date.unixSeconds),
+        pages: [], requests: 0)
+    }
+  }
+
+  /// Keeps one page of an unfinished walk; the same page of the same reading recorded again takes its
+  /// place. Of the second reading only the evidence is kept.
+  ///
+  /// - Throws: `unknown` where no such walk is unfinished.
+  package func record(_ page: RecordedPage, walk: Int) throws {
+    try write { database in
+      try requireUnfinished(walk, database)
+      let evidence = page.evidence
+      guard let sha256 = Data(hexadecimal: evidence.sha256) else {
+        throw error(.failed, "“\(evidence.sha256)” is no SHA-256.")
+      }
+      try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO page (walk, reading, page, item_count, has_more, total, sha256,
+            fetched_at, user_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        walk, evidence.reading.rawValue, evidence.page, evidence.userIDs.count, evidence.hasMore,
+        evidence.total, sha256, evidence.fetchedAt.unixSeconds, PackedIDs.pack(evidence.userIDs),
+      ])
+      let items = evidence.reading == .first ? page.items : []
+      try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO staged_page (walk, reading, page, continuation, items)
+          VALUES (?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        walk, evidence.reading.rawValue, evidence.page, page.continuation, PackedItems.pack(items),
+      ])
+    }
+  }
+
+  /// Keeps how many requests an unfinished walk has taken, for the run that goes on with it.
+  package func countRequests(_ requests: Int, walk: Int) throws {
+    try write { database in
+      try database.execute(
+        sql: "UPDATE walk SET requests = ? WHERE id = ? AND finished_at IS NULL",
+        arguments: [requests, walk])
+    }
+  }
+
+  /// Ends a walk without publishing it. Its evidence stays, its items go, the old roster stays
+  /// current.
+  package func finishWalk(_ walk: Int, verdict: Verdict, at date: Date, requests: Int) throws {
+    try write { database in
+      try requireUnfinished(walk, database)
+      let evidence = try WalkEvidence.fetch(walk, database)
+      try evidence.close(
+        verdict, at: date.unixSeconds, requests: requests, published: false, database)
+    }
+  }
+
+  private func requireUnfinished(_ walk: Int, _ database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: "SELECT 1 FROM walk WHERE id = ? AND finished_at IS NULL")
+    guard try Int.fetchOne(statement, arguments: [walk]) != nil else {
+      throw error(.unknown, "There is no unfinished walk \(walk).")
+    }
+  }
+
+  private func unfinishedWalk(_ site: Int, _ database: Database) throws -> OpenWalk? {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: "SELECT id, started_at, requests FROM walk WHERE site = ? AND finished_at IS NULL",
+      arguments: [site])
+    guard let row else { return nil }
+    let walk: Int = row[0]
+    let evidence = try WalkEvidence.fetch(walk, database)
+    let pages = try evidence.evidence.pages.compactMap { try Self.stagedPage($0, walk, database) }
+    return OpenWalk(
+      id: walk, startedAt: Date(unixSeconds: row[1]), pages: pages, requests: row[2])
+  }
+
+  /// A page as it was recorded; nil where it cannot be read, so that it is asked for again.
+  private static func stagedPage(
+    _ evidence: PageEvidence, _ walk: Int, _ database: Database
+  ) throws -> RecordedPage? {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT items, continuation FROM staged_page WHERE walk = ? AND reading = ? AND page = ?
+        """, arguments: [walk, evidence.reading.rawValue, evidence.page])
+    guard let row, let items = PackedItems.unpack(row[0]) else { return nil }
+    return RecordedPage(evidence: evidence, items: items, continuation: row[1])
+  }
+}

@@ -1,0 +1,80 @@
+import GRDB
+import Synchronization
+
+/// The archive: one SQLite file with every roster, its evidence and its history.
+///
+/// Every method is one transaction that keeps one invariant, and runs on the caller's thread. Times
+/// are kept as whole unix seconds. Failures of SQLite and of the disk are thrown as ``ArchiveError``.
+package final class Archive: Sendable {
+  /// The archive's absolute path.
+  package let path: String
+  package let access: Access
+  let queue: DatabaseQueue
+  private let lock: Mutex<WriterLock?>
+
+  init(path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?) {
+    self.path = path
+    self.access = access
+    self.queue = queue
+    self.lock = Mutex(lock)
+  }
+
+  deinit {
+    try? close()
+  }
+
+  /// What an archive is opened for.
+  package enum Access: Hashable, Sendable {
+    /// Nothing is made or changed; any number of processes may read, also while one writes.
+    case reading
+    /// Makes what is missing, brings an older file up to date, and keeps other writers out.
+    case writing
+  }
+
+  /// Closes the file and gives the writer's lock back. Closing twice is no failure.
+  ///
+  /// A writer leaves the file without a write-ahead log where nobody else has it open, so that it can
+  /// be copied as one file and read in folders that nobody may write to.
+  package func close() throws(ArchiveError) {
+    defer { lock.withLock { $0 = nil } }
+    do {
+      if access == .writing { leaveWriteAheadLog() }
+      try queue.close()
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
+  /// A reader that has the file open keeps the log alive; the next writer tries again.
+  private func leaveWriteAheadLog() {
+    try? queue.inDatabase { database in
+      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      try database.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE")
+    }
+  }
+
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try translatingErrors { try queue.read(body) }
+  }
+
+  /// Reads in one transaction that may make temporary tables.
+  func readWithTemporaryTables<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    access == .reading ? try read(body) : try write(body)
+  }
+
+  func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try translatingErrors { try queue.write(body) }
+  }
+
+  private func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
+  func error(_ code: ArchiveError.Code, _ description: String) -> ArchiveError {
+    ArchiveError(code, path: path, description)
+  }
+}

@@ -1,0 +1,80 @@
+import GRDB
+
+/// Why the archive could not be opened, read or written.
+package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var code: Code
+  /// The path of the archive.
+  package var path: String
+  /// One sentence that says what is wrong and what to do.
+  package var description: String
+
+  package init(_ code: Code, path: String, _ description: String) {
+    self.code = code
+    self.path = path
+    self.description = description
+  }
+
+  package enum Code: Hashable, Sendable, CaseIterable {
+    /// There is no file at that place.
+    case notFound
+    /// There is a file, and it is no archive. It was not touched.
+    case notAnArchive
+    /// A newer version of the program made it.
+    case newerVersion
+    /// An older version of the program made it, and it could not be brought up to date where it is.
+    case olderVersion
+    /// Another process is writing to it.
+    case inUse
+    /// The file, its folder or the disk does not take what is to be written.
+    case unwritable
+    /// SQLite finds the file damaged.
+    case damaged
+    /// The archive does not know the site, walk or run that was named.
+    case unknown
+    /// What was to be published is not proven by the evidence of its walk.
+    case unproven
+    /// A cursor that no page of changes gave out.
+    case badCursor
+    /// Any other failure of SQLite or of the disk.
+    case failed
+  }
+}
+
+extension ArchiveError {
+  /// Puts a failure of SQLite into words. Errors that are already ours pass as they are.
+  init(_ error: any Error, path: String) {
+    if let error = error as? ArchiveError {
+      self = error
+    } else if let error = error as? DatabaseError {
+      self = Self(database: error, path: path)
+    } else {
+      self.init(.failed, path: path, "\(path): \(error)")
+    }
+  }
+
+  private init(database error: DatabaseError, path: String) {
+    let reason = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(
+        .inUse, path: path, "\(path) is in use by another program; try again when it has finished.")
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+      self.init(
+        .unwritable, path: path,
+        "\(path) cannot be opened for this (\(reason)); check the permissions of the file and of "
+          + "its folder.")
+    case .SQLITE_FULL:
+      self.init(
+        .unwritable, path: path, "\(path) cannot grow (\(reason)); make room on its disk.")
+    case .SQLITE_NOTADB:
+      self.init(.notAnArchive, path: path, "\(path) is not a modexport archive.")
+    case .SQLITE_CORRUPT:
+      self.init(
+        .damaged, path: path,
+        "\(path) is damaged (\(reason)); run `modexport verify`, then restore it from a copy or "
+          + "sync into a new one.")
+    default:
+      self.init(.failed, path: path, "\(path): \(reason).")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import FoundationEssentials
+package import Roster
+
+/// A site as the archive knows it.
+package struct KnownSite: Hashable, Sendable {
+  package var site: Site
+  /// The first plausible list of sites without it; nil while it is open.
+  package var closedAt: Date?
+  /// The published roster, nil where there is none.
+  package var published: PublishedRoster?
+  /// When the latest finished walk ended, whatever its verdict.
+  package var lastAttempt: Date?
+
+  package struct PublishedRoster: Hashable, Sendable {
+    /// Its moderators.
+    package var count: Int
+    /// `complete` or `unproven`.
+    package var verdict: Verdict.Name
+    /// When it was read.
+    package var publishedAt: Date
+    /// When a complete roster was last read, nil where none ever was.
+    package var completeAt: Date?
+  }
+}
+
+/// What a list of sites changed.
+package struct SiteListUpdate: Hashable, Sendable {
+  package var added: [SiteID] = []
+  /// Sites that the list no longer holds.
+  package var closed: [SiteID] = []
+  /// Closed sites that the list holds again.
+  package var reopened: [SiteID] = []
+  /// Sites whose id changed; roster and history went with them.
+  package var renamed: [Renaming] = []
+  /// Set where the list was too short to be believed: nothing was closed and nothing renamed.
+  package var implausible: Implausible?
+
+  package struct Renaming: Hashable, Sendable {
+    package var before: SiteID
+    package var after: SiteID
+  }
+
+  package struct Implausible: Hashable, Sendable {
+    /// How many open sites the archive knew.
+    package var known: Int
+    /// How many the list holds.
+    package var listed: Int
+  }
+}

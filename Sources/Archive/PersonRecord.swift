@@ -1,0 +1,51 @@
+package import FoundationEssentials
+package import Roster
+
+/// Everything that the archive knows of one person of a network.
+package struct PersonRecord: Hashable, Sendable {
+  package var network: String
+  /// Nil where the account identifies nobody: then it is one user of one site.
+  package var accountID: Int?
+  /// The name on the site where the person has most reputation, current sites first.
+  package var displayName: String
+  /// The site with most reputation first, sites they no longer moderate last.
+  package var sites: [PersonOnSite]
+}
+
+/// One person on one site.
+package struct PersonOnSite: Hashable, Sendable {
+  package var site: SiteID
+  package var siteName: String
+  package var moderator: Moderator
+  /// 1 elected, 0 not elected, nil where nobody asked.
+  package var elected: Int?
+  /// The oldest first.
+  package var tenures: [Tenure]
+  /// The oldest first; the last one is the current one.
+  package var names: [NamePeriod]
+  /// The oldest first; the last one is the current one.
+  package var reputation: [ReputationPoint]
+
+  /// Whether they moderate the site now.
+  package var isCurrent: Bool { tenures.last?.leftAt == nil }
+}
+
+/// A name and when it was seen.
+package struct NamePeriod: Hashable, Sendable {
+  package var name: String
+  package var firstSeen: Date
+  package var lastSeen: Date
+
+  package init(name: String, firstSeen: Date, lastSeen: Date) {
+    self.name = name
+    self.firstSeen = firstSeen
+    self.lastSeen = lastSeen
+  }
+}
+
+/// Reputation and badges as some walk first saw them.
+package struct ReputationPoint: Hashable, Sendable {
+  package var since: Date
+  package var reputation: Int?
+  package var badges: Moderator.Badges?
+}

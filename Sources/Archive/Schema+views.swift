@@ -1,0 +1,84 @@
+extension Schema {
+  /// The contract with every reader: columns and order are those of Roster's `View.columns`.
+  static let views = [
+    """
+    CREATE VIEW sites AS
+    SELECT network, parameter AS site, name, url AS site_url, type AS site_type,
+      state AS site_state, audience, \(time("launch_date")), \(time("first_seen")),
+      \(time("last_seen")), \(time("closed_at")), moderators, verdict, \(time("published_at")),
+      \(time("complete_at"))
+    FROM site
+    """,
+    """
+    CREATE VIEW moderators AS
+    SELECT \(memberColumns(lastSeen: "s.published_at"))
+    FROM site s JOIN member m ON m.site = s.id
+    WHERE m.left_at IS NULL
+    """,
+    """
+    CREATE VIEW former_moderators AS
+    SELECT \(memberColumns(lastSeen: "m.last_seen")), \(time("m.left_at", as: "left_at"))
+    FROM site s JOIN member m ON m.site = s.id
+    WHERE m.left_at IS NOT NULL
+    """,
+    // With one max(), SQLite takes the other columns from the row that has it: the site with most
+    // reputation, and of equals the one that was listed first.
+    """
+    CREATE VIEW people AS
+    SELECT network, account_id, display_name, sites, reputation,
+      (SELECT group_concat(parameter, ' ') FROM (
+        SELECT o.parameter FROM member n JOIN site o ON o.id = n.site
+        WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.left_at IS NULL
+          AND o.network = p.network
+        ORDER BY o.parameter)) AS site_list
+    FROM (
+      SELECT s.network, m.account_id, m.display_name, count(*) AS sites,
+        sum(m.reputation) AS reputation, max(coalesce(m.reputation, 0) * 1048576 - s.id)
+      FROM member m JOIN site s ON s.id = m.site
+      WHERE m.account_id > 0 AND m.left_at IS NULL
+      GROUP BY m.account_id, s.network) p
+    """,
+    """
+    CREATE VIEW changes AS
+    SELECT c.id, s.network, s.parameter AS site, c.user_id, c.account_id, c.display_name, c.kind,
+      c.detail, \(time("c.observed_at", as: "observed_at")),
+      \(time("c.previous_walk_at", as: "previous_walk_at"))
+    FROM change c JOIN site s ON s.id = c.site
+    """,
+    """
+    CREATE VIEW walks AS
+    SELECT w.id, w.run AS run_id, s.network, s.parameter AS site,
+      \(time("w.started_at", as: "started_at")), \(time("w.finished_at", as: "finished_at")),
+      w.verdict, w.reasons, w.total, w.items, w.pages, w.requests
+    FROM walk w JOIN site s ON s.id = w.site
+    """,
+    """
+    CREATE VIEW pages AS
+    SELECT walk AS walk_id, reading, page, item_count, has_more, total,
+      lower(hex(sha256)) AS sha256, \(time("fetched_at"))
+    FROM page
+    """,
+    """
+    CREATE VIEW runs AS
+    SELECT id, \(time("started_at")), \(time("finished_at")), outcome, requests, retries,
+      quota_remaining
+    FROM run
+    """,
+  ]
+
+  /// The columns of `moderators`, from `site s JOIN member m`.
+  static func memberColumns(lastSeen: String) -> String {
+    """
+    s.network, s.parameter AS site, m.user_id, m.account_id, m.display_name,
+      CASE m.kind WHEN 0 THEN 'moderator' WHEN 1 THEN 'staff' ELSE 'community' END AS kind,
+      m.elected, m.reputation, m.gold, m.silver, m.bronze, m.location, m.website_url, m.link,
+      m.profile_image, m.about_text, \(time("m.member_since", as: "member_since")),
+      \(time("m.first_seen", as: "first_seen")), \(time(lastSeen, as: "last_seen"))
+    """
+  }
+
+  /// RFC 3339 in UTC, NULL where there is no time.
+  static func time(_ column: String, as name: String? = nil) -> String {
+    "strftime('%Y-%m-%dT%H:%M:%SZ', \(column), 'unixepoch') AS \(name ?? column)"
+  }
+}

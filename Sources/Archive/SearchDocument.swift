@@ -1,0 +1,98 @@
+import Roster
+
+/// What the search index holds of one member: a pure function of the tables, so that a document can
+/// be taken out again and `verify` can compare the index with the tables.
+struct SearchDocument: Hashable {
+  /// A class of reputation, the highest first, and the member's number: documents come out of the
+  /// index in this order.
+  var number: Int
+  /// The words of the display name, and the whole name as one word.
+  var name: String
+  /// The same for each former name.
+  var former: String
+  /// The word for the site.
+  var site: String
+  /// Every ending of every word of all names.
+  var tail: String
+  /// The words of all names.
+  var names: String
+  var location: String
+  var about: String
+  /// The words of all names, each once.
+  var words: [String]
+
+  /// - Parameter formerNames: All former names, in any order, doubles and the current one included.
+  init(_ member: StoredMember, formerNames: [String]) {
+    let moderator = member.moderator
+    let current = FoldedText.words(in: moderator.displayName)
+    let others = Set(formerNames).subtracting([moderator.displayName]).sorted()
+      .map(FoldedText.words)
+    number = Self.number(member: member.id, reputation: moderator.reputation)
+    name = (current + [Self.whole(current)]).joined(separator: " ")
+    former = others.flatMap { $0 + [Self.whole($0)] }.joined(separator: " ")
+    site = Self.siteWord(member.site)
+    words = Set(current + others.joined()).sorted()
+    tail = Set(words.flatMap(Self.tails)).sorted().joined(separator: " ")
+    names = (current + others.joined()).joined(separator: " ")
+    location = moderator.location.map(FoldedText.folding) ?? ""
+    about = moderator.aboutText.map(FoldedText.folding) ?? ""
+  }
+
+  /// A whole name as one word; `=` and `_` occur in no folded word.
+  static func whole(_ words: [String]) -> String {
+    "=" + words.joined(separator: "_")
+  }
+
+  static func siteWord(_ site: Int) -> String {
+    "_\(site)"
+  }
+
+  /// Numbers of members are below 2^32, so a class has room for all of them.
+  static func number(member: Int, reputation: Int?) -> Int {
+    (maximalClass - reputationClass(reputation)) << 32 | member
+  }
+
+  static func member(ofDocument number: Int) -> Int {
+    number & 0xFFFF_FFFF
+  }
+
+  static let maximalClass = 63 * 8 + 7
+
+  /// Eight classes for each doubling, so that a member moves in the index only when reputation has
+  /// moved by about a tenth.
+  static func reputationClass(_ reputation: Int?) -> Int {
+    let value = max(reputation ?? 1, 1)
+    let octave = Int.bitWidth - 1 - value.leadingZeroBitCount
+    let eighth = octave >= 3 ? value >> (octave - 3) : value << (3 - octave)
+    return octave * 8 + (eighth & 7)
+  }
+
+  /// The endings of a word that a substring can begin with: three letters or more, two for scripts
+  /// without spaces between words, and the word itself.
+  static func tails(of word: String) -> [String] {
+    let scalars = Array(word.unicodeScalars)
+    return scalars.indices.compactMap { index in
+      let isLongEnough = scalars.count - index >= minimalSubstring(scalars[index])
+      guard index == 0 || isLongEnough else { return nil }
+      var tail = String.UnicodeScalarView()
+      tail.append(contentsOf: scalars[index...])
+      return String(tail)
+    }
+  }
+
+  /// How many letters a substring that begins with this one must have.
+  static func minimalSubstring(_ scalar: Unicode.Scalar) -> Int {
+    isIdeographic(scalar) ? 2 : 3
+  }
+
+  /// Han, kana and Hangul with its parts.
+  private static func isIdeographic(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x11FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x30FF, 0x3130...0x318F,
+      0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF,
+      0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+}

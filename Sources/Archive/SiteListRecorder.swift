@@ -1,0 +1,114 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// Takes over one list of sites, inside a transaction.
+struct SiteListRecorder {
+  private(set) var update = SiteListUpdate()
+  private let database: Database
+  private let network: String
+  private let date: Int
+  private var known: [SiteID: Known] = [:]
+
+  /// What has to be known of a site to place it in the list.
+  private struct Known {
+    var key: Int
+    var host: String
+    var isOpen: Bool
+  }
+
+  init(_ database: Database, network: String, at date: Int) throws {
+    self.database = database
+    self.network = network
+    self.date = date
+    let rows = try GRDB.Row.fetchCursor(
+      database, sql: "SELECT parameter, id, url, closed_at FROM site WHERE network = ?",
+      arguments: [network])
+    while let row = try rows.next() {
+      let closedAt: Int? = row[3]
+      known[row[0]] = Known(key: row[1], host: Self.host(row[2]), isOpen: closedAt == nil)
+    }
+  }
+
+  mutating func record(_ sites: [Site]) throws {
+    let listed = Set(sites.map(\.id))
+    let open = known.values.count(where: \.isOpen)
+    let isPlausible = listed.count * 4 >= open * 3
+    if isPlausible {
+      try rename(sites, listed: listed)
+    } else {
+      update.implausible = .init(known: open, listed: listed.count)
+    }
+    for site in sites { try save(site) }
+    if isPlausible { try close(missingFrom: listed) }
+  }
+
+  private mutating func rename(_ sites: [Site], listed: Set<SiteID>) throws {
+    let gone = known.filter { !listed.contains($0.key) }
+    guard !gone.isEmpty else { return }
+    var byHost = Dictionary(
+      gone.sorted { $0.key < $1.key }.map { ($0.value.host, $0.key) },
+      uniquingKeysWith: { a, _ in a })
+    for site in sites where known[site.id] == nil {
+      let hosts = ([site.url] + site.aliases).map(Self.host)
+      guard let host = hosts.first(where: { byHost[$0] != nil }),
+        let before = byHost.removeValue(forKey: host)
+      else { continue }
+      try database.execute(
+        sql: "UPDATE site SET parameter = ? WHERE network = ? AND parameter = ?",
+        arguments: [site.id, network, before])
+      known[site.id] = known.removeValue(forKey: before)
+      update.renamed.append(.init(before: before, after: site.id))
+    }
+  }
+
+  private mutating func save(_ site: Site) throws {
+    let key: Int
+    if let known = known[site.id] {
+      key = known.key
+      if !known.isOpen { update.reopened.append(site.id) }
+      try SearchIndex.removeSite(key, database)
+    } else {
+      update.added.append(site.id)
+      try database.execute(
+        sql: """
+          INSERT INTO site (network, parameter, name, url, type, first_seen, last_seen)
+          VALUES (?, ?, '', '', '', ?, ?)
+          """, arguments: [network, site.id, date, date])
+      key = Int(database.lastInsertedRowID)
+      known[site.id] = Known(key: key, host: Self.host(site.url), isOpen: true)
+    }
+    try database.cachedStatement(
+      sql: """
+        UPDATE site SET name = ?, url = ?, type = ?, state = ?, audience = ?, launch_date = ?,
+          aliases = ?, last_seen = ?, closed_at = NULL
+        WHERE id = ?
+        """
+    ).execute(arguments: [
+      site.name, site.url, site.type.rawValue, site.state, site.audience,
+      site.launchDate?.unixSeconds, try Self.json(site.aliases), date, key,
+    ])
+    try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
+  }
+
+  private mutating func close(missingFrom listed: Set<SiteID>) throws {
+    for (id, site) in known where site.isOpen && !listed.contains(id) {
+      try database.execute(
+        sql: "UPDATE site SET closed_at = ? WHERE id = ?", arguments: [date, site.key])
+      update.closed.append(id)
+    }
+    update.closed.sort()
+  }
+
+  /// `https://beer.stackexchange.com/` and `http://BEER.stackexchange.com` are one host.
+  private static func host(_ url: String) -> String {
+    let rest = url.split(separator: "://", maxSplits: 1).last ?? ""
+    return rest.prefix { $0 != "/" }.lowercased()
+  }
+
+  private static func json(_ texts: [String]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return String(decoding: try encoder.encode(texts), as: UTF8.self)
+  }
+}

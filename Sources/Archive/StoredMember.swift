@@ -1,0 +1,120 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// One row of the `member` table.
+struct StoredMember {
+  var id: Int
+  var site: Int
+  var elected: Int?
+  var firstSeen: Int
+  var absentBefore: Int?
+  /// Nil while they moderate: then it is the site's latest published walk.
+  var lastSeen: Int?
+  /// Nil while they moderate.
+  var leftAt: Int?
+  var moderator: Moderator
+
+  static let columns = """
+    id, site, user_id, account_id, kind, elected, first_seen, absent_before, last_seen, left_at,
+    reputation, gold, silver, bronze, member_since, last_access, display_name, location,
+    website_url, link, profile_image, about_text, about_me
+    """
+
+  /// - Parameter row: A row with ``columns``.
+  init(_ row: GRDB.Row) {
+    id = row[0]
+    site = row[1]
+    elected = row[5]
+    firstSeen = row[6]
+    absentBefore = row[7]
+    lastSeen = row[8]
+    leftAt = row[9]
+    moderator = Moderator(
+      userID: row[2], accountID: row[3], displayName: row[16],
+      kind: Moderator.Kind(code: row[4]) ?? .community, reputation: row[10],
+      badges: Moderator.Badges(row[11], row[12], row[13]),
+      location: row[17], websiteURL: row[18], link: row[19], profileImage: row[20],
+      aboutMe: row[22], aboutText: row[21],
+      memberSince: (row[14] as Int?).map(Date.init(unixSeconds:)),
+      lastAccess: (row[15] as Int?).map(Date.init(unixSeconds:)))
+  }
+
+  /// A joiner.
+  init(site: Int, moderator: Moderator, firstSeen: Int, absentBefore: Int?) {
+    self.init(
+      id: 0, site: site, elected: nil, firstSeen: firstSeen, absentBefore: absentBefore,
+      lastSeen: nil, leftAt: nil, moderator: moderator)
+  }
+
+  private init(
+    id: Int, site: Int, elected: Int?, firstSeen: Int, absentBefore: Int?, lastSeen: Int?,
+    leftAt: Int?, moderator: Moderator
+  ) {
+    self.id = id
+    self.site = site
+    self.elected = elected
+    self.firstSeen = firstSeen
+    self.absentBefore = absentBefore
+    self.lastSeen = lastSeen
+    self.leftAt = leftAt
+    self.moderator = moderator
+  }
+
+  /// Calls `body` with each row of a site, former moderators included, in order of user ids.
+  static func forEach(
+    of site: Int, _ database: Database, _ body: (StoredMember) throws -> Void
+  ) throws {
+    let statement = try database.cachedStatement(
+      sql: "SELECT \(columns) FROM member WHERE site = ? ORDER BY user_id")
+    let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
+    while let row = try rows.next() { try body(StoredMember(row)) }
+  }
+
+  /// Adds the row and takes the number that it gets.
+  mutating func insert(_ database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO member (site, user_id, account_id, kind, elected, first_seen, absent_before,
+          last_seen, left_at, reputation, gold, silver, bronze, member_since, last_access,
+          display_name, location, website_url, link, profile_image, about_text, about_me)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [site, moderator.userID] + values)
+    id = Int(database.lastInsertedRowID)
+  }
+
+  func update(_ database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE member SET account_id = ?, kind = ?, elected = ?, first_seen = ?, absent_before = ?,
+          last_seen = ?, left_at = ?, reputation = ?, gold = ?, silver = ?, bronze = ?,
+          member_since = ?, last_access = ?, display_name = ?, location = ?, website_url = ?,
+          link = ?, profile_image = ?, about_text = ?, about_me = ?
+        WHERE id = ?
+        """
+    ).execute(arguments: values + [id])
+  }
+
+  /// All columns but the key, in the order of the statements above.
+  private var values: StatementArguments {
+    [
+      moderator.accountID, moderator.kind.code, elected, firstSeen, absentBefore, lastSeen, leftAt,
+      moderator.reputation, moderator.badges?.gold, moderator.badges?.silver,
+      moderator.badges?.bronze, moderator.memberSince?.unixSeconds,
+      moderator.lastAccess?.unixSeconds, moderator.displayName, moderator.location,
+      moderator.websiteURL, moderator.link, moderator.profileImage, moderator.aboutText,
+      moderator.aboutMe,
+    ]
+  }
+}
+
+extension Moderator {
+  /// As it comes back from the archive, which keeps whole seconds.
+  var stored: Moderator {
+    var moderator = self
+    moderator.memberSince = memberSince.map { Date(unixSeconds: $0.unixSeconds) }
+    moderator.lastAccess = lastAccess.map { Date(unixSeconds: $0.unixSeconds) }
+    return moderator
+  }
+}

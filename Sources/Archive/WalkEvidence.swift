@@ -1,0 +1,70 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// The evidence of one walk as the `page` table holds it.
+struct WalkEvidence {
+  var walk: Int
+  var evidence: Evidence
+  /// Pages whose row contradicts itself: the ids cannot be read, or are not as many as `item_count`.
+  var damagedPages: [(reading: Int, page: Int)]
+
+  static func fetch(_ walk: Int, _ database: Database) throws -> WalkEvidence {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT reading, page, item_count, has_more, total, sha256, fetched_at, user_ids
+        FROM page WHERE walk = ? ORDER BY reading, page
+        """)
+    let rows = try GRDB.Row.fetchCursor(statement, arguments: [walk])
+    var result = WalkEvidence(walk: walk, evidence: Evidence(), damagedPages: [])
+    while let row = try rows.next() {
+      let ids = PackedIDs.unpack(row[7])
+      let count: Int = row[2]
+      if ids?.count != count { result.damagedPages.append((row[0], row[1])) }
+      guard let ids, let reading = Reading(rawValue: row[0]) else { continue }
+      let sha256: Data = row[5]
+      result.evidence.pages.append(
+        PageEvidence(
+          reading: reading, page: row[1], userIDs: ids, hasMore: row[3], total: row[4],
+          sha256: sha256.hexadecimal, fetchedAt: Date(unixSeconds: row[6])))
+    }
+    return result
+  }
+
+  /// The ids of the first reading in their order.
+  var userIDs: [Int] { evidence.pages(of: .first).flatMap(\.userIDs) }
+
+  /// Ends the walk: writes its verdict and sums, and drops its staged items.
+  func close(
+    _ verdict: Verdict, at date: Int, requests: Int, published: Bool, _ database: Database
+  ) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
+          total = ?, items = ?, pages = ? WHERE id = ?
+        """
+    ).execute(arguments: [
+      date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
+      requests, published, evidence.pages(of: .first).first?.total, userIDs.count,
+      evidence.pages.count, walk,
+    ])
+    try database.cachedStatement(sql: "DELETE FROM staged_page WHERE walk = ?")
+      .execute(arguments: [walk])
+  }
+}
+
+extension Data {
+  /// Two digits a byte, lower-case.
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// Returns nil where the text is not 64 hexadecimal digits.
+  init?(hexadecimal text: String) {
+    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count == 64, text.utf8.count == 64 else { return nil }
+    self.init(stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+  }
+}

@@ -1,0 +1,40 @@
+import Glibc
+
+/// The right to write to one archive, held by at most one process at a time.
+///
+/// It is a kernel lock on a file beside the archive, so that it ends with the process that holds it,
+/// however that dies. The archive's own file is never opened for it: closing any descriptor of that
+/// file would drop the locks that SQLite holds on it. The lock file stays when the lock ends; to
+/// remove it would let two processes lock two files of one name.
+package final class WriterLock: Sendable {
+  private let descriptor: CInt
+
+  private init(descriptor: CInt) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Takes the lock of an archive at once, or throws `inUse` where another process holds it. To wait,
+  /// ask again.
+  ///
+  /// - Parameter path: The archive's path; the lock file is made beside it.
+  package static func acquire(for path: String) throws(ArchiveError) -> WriterLock {
+    let lockPath = path + ".lock"
+    let descriptor = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw ArchiveError(
+        .unwritable, path: path,
+        "\(lockPath) cannot be made; check that its folder exists and can be written to.")
+    }
+    let lock = WriterLock(descriptor: descriptor)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw ArchiveError(
+        .inUse, path: path,
+        "\(path) is being written to by another modexport; try again when it has finished.")
+    }
+    return lock
+  }
+}

@@ -1,0 +1,149 @@
+import Archive
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+struct HistoryTests {
+  /// Whatever comes and goes, tenures and journal give every roster back.
+  @Test(arguments: 0..<25)
+  func historyGivesEveryRosterBack(seed: UInt64) throws {
+    try withTestArchive { test in
+      var random = SeededRandom(seed: seed)
+      var rosters: [[Moderator]] = []
+      for number in 0..<12 {
+        let roster = randomRoster(&random)
+        rosters.append(roster)
+        try test.publish(roster, at: day(number), pageSize: Int.random(in: 1...6, using: &random))
+      }
+      for (number, roster) in rosters.enumerated() {
+        let listing = try test.archive.roster(
+          of: "math", network: stackExchangeNetwork, sort: .since, asOf: day(number, 3600))
+        #expect(
+          Self.summary(listing.listing) == Self.summary(roster), "seed \(seed), day \(number)")
+        #expect(listing.source?.readAt == day(number))
+        #expect(listing.source?.nextReadAt == (number < 11 ? day(number + 1) : nil))
+      }
+      #expect(try test.archive.verify().findings == [], "seed \(seed)")
+      try expectSameJournalUnderAnySplit(test.archive, seed: seed)
+    }
+  }
+
+  private func randomRoster(_ random: inout SeededRandom) -> [Moderator] {
+    (1...10).filter { _ in random.chance(65) }.map { id in
+      .made(
+        id, "Name \(id) \(Int.random(in: 0...2, using: &random))",
+        reputation: Int.random(in: 1...4, using: &random) * 50,
+        location: random.chance(50) ? "Town \(id)" : nil,
+        kind: random.chance(10) ? .staff : .moderator)
+    }
+  }
+
+  /// Id, name, kind, reputation and location of everybody, by id.
+  private static func summary(_ listing: Listing) -> [[String]] {
+    listing.rows.map { row in [2, 4, 5, 7, 11].map { row[$0].description } }
+      .sorted { Int($0[0]) ?? 0 < Int($1[0]) ?? 0 }
+  }
+
+  private static func summary(_ roster: [Moderator]) -> [[String]] {
+    roster.map {
+      [
+        String($0.userID), $0.displayName, $0.kind.rawValue, String($0.reputation ?? -1),
+        $0.location ?? "",
+      ]
+    }
+  }
+
+  private func expectSameJournalUnderAnySplit(_ archive: Archive, seed: UInt64) throws {
+    let whole = try archive.changes()
+    for limit in [1, 2, 3, 7, 100] {
+      var rows: [Roster.Row] = []
+      var cursor: String?
+      repeat {
+        let page = try archive.changes(ChangeFilter(limit: limit, before: cursor))
+        rows += page.listing.rows
+        cursor = page.older
+      } while cursor != nil
+      #expect(rows == whole.listing.rows, "seed \(seed), limit \(limit)")
+      rows = []
+      var newer = "0"
+      while true {
+        let page = try archive.changes(ChangeFilter(limit: limit, after: newer))
+        if page.listing.rows.isEmpty { break }
+        rows += page.listing.rows
+        newer = page.newer
+      }
+      #expect(rows == whole.listing.rows.reversed(), "seed \(seed), limit \(limit)")
+      #expect(newer == whole.newer || whole.listing.rows.isEmpty)
+    }
+  }
+
+  @Test func beforeTheFirstWalkNothingIsKnown() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1)], at: day(5))
+      let listing = try test.archive.roster(
+        of: "math", network: stackExchangeNetwork, asOf: day(4))
+      #expect(listing.source == nil)
+      #expect(listing.listing.rows == [])
+    }
+  }
+
+  @Test func formerRostersAreThoseOfTheDay() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1), .made(2)], at: day(1))
+      try test.publish([.made(1)], at: day(2))
+      try test.publish([.made(1), .made(2)], at: day(3))
+      func former(_ date: Date?) throws -> [Cell] {
+        try test.archive.roster(
+          of: "math", network: stackExchangeNetwork, former: true, asOf: date
+        ).listing.rows.map { $0[2] }
+      }
+      #expect(try former(day(1)) == [])
+      #expect(try former(day(2)) == [.integer(2)])
+      #expect(try former(nil) == [])
+    }
+  }
+
+  @Test func theJournalIsFiltered() throws {
+    try withTestArchive(sites: [.math, .cooking]) { test in
+      for site in ["math", "cooking"] {
+        try test.publish([.made(1)], site: site, at: day(1))
+        try test.publish([.made(2)], site: site, at: day(site == "math" ? 2 : 3))
+      }
+      func count(_ filter: ChangeFilter) throws -> Int {
+        try test.archive.changes(filter).listing.rows.count
+      }
+      #expect(try count(ChangeFilter()) == 4)
+      #expect(try count(ChangeFilter(site: "math")) == 2)
+      #expect(try count(ChangeFilter(network: "other")) == 0)
+      #expect(try count(ChangeFilter(kinds: [.joined])) == 2)
+      #expect(try count(ChangeFilter(kinds: [.joined, .left])) == 4)
+      #expect(try count(ChangeFilter(since: day(3))) == 2)
+      #expect(try count(ChangeFilter(until: day(2))) == 2)
+      for cursor in ["x", "-1", "1.5", ""] {
+        let error = #expect(throws: ArchiveError.self) { try count(ChangeFilter(before: cursor)) }
+        #expect(error?.code == .badCursor)
+      }
+    }
+  }
+
+  @Test func peopleAreCountedOverSites() throws {
+    try withTestArchive(sites: [.math, .cooking]) { test in
+      try test.publish([.made(1, "Ann", account: 5, reputation: 10), .made(2)], at: day(1))
+      try test.publish([.made(9, "Anne", account: 5, reputation: 20)], site: "cooking", at: day(1))
+      let people = try test.archive.people(limit: 1)
+      #expect(
+        people.rows == [
+          [
+            .text("stackexchange"), .integer(5), .text("Anne"), .integer(2), .integer(30),
+            .text("cooking math"),
+          ]
+        ])
+      #expect(try test.archive.listing(.people).rows.count == 2)
+      #expect(try test.archive.person(account: 5)?.sites.map(\.site) == ["cooking", "math"])
+      #expect(try test.archive.person(site: "math", userID: 1)?.displayName == "Anne")
+      #expect(try test.archive.person(account: 77) == nil)
+      #expect(try test.archive.person(site: "math", userID: 77) == nil)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Archive
+import Foundation
+import GRDB
+import Roster
+import TestKit
+import Testing
+
+struct OpeningTests {
+  @Test func readingNeverMakesAFile() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/none.sqlite"
+      let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .reading) }
+      #expect(error?.code == .notFound)
+      #expect(
+        error?.description == "There is no archive at \(path); `modexport sync` makes one.")
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(files == [])
+    }
+  }
+
+  @Test func writingMakesTheFileAndItsFolder() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/a/b/new.sqlite"
+      try Archive.open(at: path, for: .writing).close()
+      try Archive.open(at: path, for: .reading).close()
+      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+  }
+
+  @Test(arguments: [Archive.Access.reading, .writing])
+  func aForeignFileIsLeftUntouched(access: Archive.Access) throws {
+    try withTemporaryFolder { folder in
+      let text = folder + "/notes.txt"
+      try Data("not a database, but long enough to look like one".utf8).write(
+        to: URL(filePath: text))
+      let foreign = folder + "/foreign.sqlite"
+      let queue = try DatabaseQueue(path: foreign)
+      try queue.write { try $0.execute(sql: "CREATE TABLE mine (x)") }
+      try queue.close()
+      for path in [text, foreign, folder] {
+        let before = try? Data(contentsOf: URL(filePath: path))
+        let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: access) }
+        #expect(error?.code == .notAnArchive)
+        #expect((try? Data(contentsOf: URL(filePath: path))) == before)
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(files.count == 2)
+    }
+  }
+
+  @Test(arguments: [Archive.Access.reading, .writing])
+  func aNewerVersionIsRefused(access: Archive.Access) throws {
+    try withTestArchive { test in
+      try test.damage("PRAGMA user_version = 99")
+      let before = try Data(contentsOf: URL(filePath: test.path))
+      let error = #expect(throws: ArchiveError.self) {
+        try Archive.open(at: test.path, for: access)
+      }
+      #expect(error?.code == .newerVersion)
+      #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
+    }
+  }
+
+  @Test func anEmptyFileIsAnArchiveToBe() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/empty"
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
+      let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .reading) }
+      #expect(error?.code == .notAnArchive)
+      try Archive.open(at: path, for: .writing).close()
+      try Archive.open(at: path, for: .reading).close()
+    }
+  }
+
+  @Test func oneWriterAtATime() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/archive.sqlite"
+      let first = try Archive.open(at: path, for: .writing)
+      let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .writing) }
+      #expect(error?.code == .inUse)
+      try Archive.open(at: path, for: .reading).close()
+      try first.close()
+      try Archive.open(at: path, for: .writing).close()
+    }
+  }
+
+  @Test func aReaderSeesWhatAWriterPublishesMeanwhile() throws {
+    try withTestArchive { test in
+      let reader = try Archive.open(at: test.path, for: .reading)
+      #expect(try reader.listing(.moderators).rows.isEmpty)
+      try test.publish([.made(1)], at: day(1))
+      #expect(try reader.listing(.moderators).rows.count == 1)
+      try test.archive.close()
+      #expect(try reader.listing(.moderators).rows.count == 1)
+      try reader.close()
+    }
+  }
+
+  @Test func theFileNamesItselfInItsHeader() throws {
+    try withTestArchive { test in
+      try test.archive.close()
+      let header = try Data(contentsOf: URL(filePath: test.path)).prefix(72)
+      #expect(Array(header[68..<72]) == Array("MODX".utf8))
+    }
+  }
+
+  @Test(arguments: View.allCases)
+  func viewsHaveTheColumnsOfTheContract(view: View) throws {
+    try withTestArchive { test in
+      try test.archive.close()
+      let queue = try DatabaseQueue(path: test.path)
+      let names = try queue.read {
+        try String.fetchAll(
+          $0, sql: "SELECT name FROM pragma_table_info(?)", arguments: [view.name])
+      }
+      #expect(names == view.columnNames)
+    }
+  }
+
+  @Test func everyTableIsStrict() throws {
+    try withTestArchive { test in
+      try test.archive.close()
+      let lax = try DatabaseQueue(path: test.path).read {
+        try String.fetchAll(
+          $0,
+          sql: """
+            SELECT name FROM pragma_table_list WHERE type = 'table' AND strict = 0
+              AND name NOT LIKE 'sqlite_%'
+            """)
+      }
+      #expect(lax == [])
+    }
+  }
+
+  /// What a `kill -9` leaves behind: the file and its log as they are in the middle of a transaction.
+  @Test func aKilledWriterLeavesWhatItCommitted() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1), .made(2)], at: day(1))
+      let walk = try test.archive.openWalk(
+        site: "math", network: stackExchangeNetwork, run: test.run, at: day(2), maxAge: 0)
+      let pages = test.pages([.made(1), .made(3), .made(4)], at: day(2), pageSize: 2, total: 3)
+      try test.archive.record(pages[0], walk: walk.id)
+      let copy = test.path + ".copy"
+      let writer = try DatabaseQueue(path: test.path)
+      try writer.writeWithoutTransaction { database in
+        try database.execute(sql: "BEGIN IMMEDIATE; DELETE FROM member")
+        for suffix in ["", "-wal"] {
+          try FileManager.default.copyItem(atPath: test.path + suffix, toPath: copy + suffix)
+        }
+        try database.execute(sql: "ROLLBACK")
+      }
+      let reader = try Archive.open(at: copy, for: .reading)
+      #expect(try reader.verify().findings == [])
+      #expect(try reader.listing(.moderators).rows.count == 2)
+      try reader.close()
+      let next = try Archive.open(at: copy, for: .writing)
+      let run = try next.beginRun(at: day(2, 100))
+      #expect(try next.listing(.runs, ViewFilter(run: test.run)).rows[0][3] == .text("killed"))
+      let again = try next.openWalk(
+        site: "math", network: stackExchangeNetwork, run: run, at: day(2, 200), maxAge: 3600)
+      #expect(again.id == walk.id)
+      #expect(again.pages == [pages[0]])
+    }
+  }
+}

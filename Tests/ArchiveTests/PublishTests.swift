@@ -1,0 +1,173 @@
+import Archive
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+struct PublishTests {
+  @Test func aBaselineHasNoJoiners() throws {
+    try withTestArchive { test in
+      let first = try test.publish([.made(1), .made(2)], at: day(1))
+      #expect(first == Publication(changes: [], isBaseline: true))
+      let second = try test.publish([.made(1), .made(2)], at: day(2))
+      #expect(second == Publication(changes: [], isBaseline: false))
+      #expect(
+        try test.rows(.moderators).map { $0["first_seen"] } == [day(1).rfc3339, day(1).rfc3339])
+      #expect(
+        try test.rows(.moderators).map { $0["last_seen"] } == [day(2).rfc3339, day(2).rfc3339])
+    }
+  }
+
+  @Test func comingGoingAndReturningAreDatedBetweenTwoWalks() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1), .made(2)], at: day(1))
+      try test.publish([.made(1)], at: day(3))
+      #expect(try test.rows(.formerModerators).map { $0["left_at"] } == [day(3).rfc3339])
+      #expect(try test.rows(.formerModerators).map { $0["last_seen"] } == [day(1).rfc3339])
+      try test.publish([.made(1), .made(2, "Renamed"), .made(3)], at: day(6))
+      let changes = try test.rows(.changes)
+      #expect(changes.map { $0["kind"] } == ["left", "returned", "renamed", "joined"])
+      #expect(changes.map { $0["observed_at"] } == [day(3), day(6), day(6), day(6)].map(\.rfc3339))
+      #expect(
+        changes.map { $0["previous_walk_at"] }
+          == [day(1), day(3), day(3), day(3)].map { $0.addingTimeInterval(-60).rfc3339 })
+      #expect(changes[2]["detail"] == #"{"display_name":["User 2","Renamed"]}"#)
+      #expect(try test.rows(.formerModerators).isEmpty)
+      let person = try #require(try test.archive.person(site: "math", userID: 2))
+      #expect(person.sites[0].tenures.map(\.firstSeen) == [day(1), day(6)])
+      #expect(person.sites[0].tenures.map(\.leftAt) == [day(3), nil])
+      #expect(
+        person.sites[0].names == [
+          NamePeriod(name: "User 2", firstSeen: day(1), lastSeen: day(1)),
+          NamePeriod(name: "Renamed", firstSeen: day(6), lastSeen: day(6)),
+        ])
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  @Test func reputationAloneIsNoChangeAndIsKept() throws {
+    try withTestArchive { test in
+      for (number, reputation) in [100, 100, 150, 149].enumerated() {
+        let publication = try test.publish([.made(1, reputation: reputation)], at: day(number))
+        #expect(publication.changes == [])
+      }
+      let person = try #require(try test.archive.person(account: 1001))
+      #expect(person.sites[0].reputation.map(\.reputation) == [100, 150, 149])
+      #expect(person.sites[0].reputation.map(\.since) == [day(0), day(2), day(3)])
+    }
+  }
+
+  @Test func becomingStaffIsAProfileChange() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      let publication = try test.publish([.made(1, kind: .staff)], at: day(2))
+      #expect(publication.changes.map(\.kind) == [.profile])
+      #expect(try test.rows(.changes)[0]["detail"] == #"{"kind":["moderator","staff"]}"#)
+    }
+  }
+
+  @Test func aRosterOfTheSameSecondIsDatedLater() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      try test.publish([], at: day(1))
+      try test.publish([.made(1)], at: day(0))
+      #expect(try test.rows(.sites)[0]["published_at"] == day(1, 2).rfc3339)
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  @Test func whatIsNotProvenIsNotPublished() throws {
+    try withTestArchive { test in
+      let roster: [Moderator] = [.made(1), .made(2)]
+      let walk = try test.archive.openWalk(
+        site: "math", network: stackExchangeNetwork, run: test.run, at: day(1), maxAge: 0)
+      func publish(_ verdict: Verdict, _ roster: [Moderator]) throws {
+        _ = try test.archive.publish(
+          walk.id, verdict: verdict, roster: roster, at: day(1), requests: 1)
+      }
+      for page in test.pages(roster, at: day(1), total: 2) {
+        try test.archive.record(page, walk: walk.id)
+      }
+      for (verdict, roster) in [
+        (Verdict.incomplete([.missingPage]), roster), (.unproven([.totalMissing]), roster),
+        (.complete, [.made(1)]), (.complete, [.made(1), .made(3)]), (.complete, []),
+      ] {
+        let error = #expect(throws: ArchiveError.self) { try publish(verdict, roster) }
+        #expect(error?.code == .unproven)
+      }
+      #expect(try test.rows(.moderators).isEmpty)
+      try publish(.complete, roster)
+      #expect(try test.rows(.moderators).count == 2)
+      let error = #expect(throws: ArchiveError.self) { try publish(.complete, roster) }
+      #expect(error?.code == .unknown)
+    }
+  }
+
+  @Test func anUnprovenRosterLeavesCompleteAtAlone() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      try test.publish([.made(1)], at: day(2), total: .some(nil))
+      let site = try test.rows(.sites)[0]
+      #expect(site["verdict"] == "unproven")
+      #expect(site["published_at"] == day(2).rfc3339)
+      #expect(site["complete_at"] == day(1).rfc3339)
+      let verification = try test.archive.verify()
+      #expect(verification.findings == [])
+      #expect(verification.unproven == ["math"])
+    }
+  }
+
+  @Test func aFailedWalkKeepsItsEvidenceAndTheOldRoster() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      let walk = try test.archive.openWalk(
+        site: "math", network: stackExchangeNetwork, run: test.run, at: day(2), maxAge: 0)
+      try test.archive.record(
+        test.pages([.made(1), .made(2)], at: day(2), total: 5)[0], walk: walk.id)
+      try test.archive.finishWalk(
+        walk.id, verdict: .incomplete([.totalMismatch]), at: day(2), requests: 3)
+      let row = try test.rows(.walks)[1]
+      #expect(
+        [row["verdict"], row["reasons"], row["total"], row["items"], row["pages"], row["requests"]]
+          == ["incomplete", "total_mismatch", "5", "2", "1", "3"])
+      #expect(try test.rows(.moderators).count == 1)
+      let known = try test.archive.knownSites(network: stackExchangeNetwork)[0]
+      #expect(known.lastAttempt == day(2))
+      #expect(known.published?.publishedAt == day(1))
+    }
+  }
+
+  @Test func electionIsAChangeOnlyFromTheSecondAnswerOn() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1), .made(2)], at: day(1))
+      func elect(_ ids: Set<Int>, _ number: Int) throws -> [Change] {
+        try test.archive.setElected(
+          ids, site: "math", network: stackExchangeNetwork, at: day(number))
+      }
+      #expect(try elect([1], 2) == [])
+      #expect(try test.rows(.moderators).map { $0["elected"] } == ["1", "0"])
+      #expect(try elect([1], 3) == [])
+      #expect(try elect([2], 4).map(\.detail[0].after) == ["0", "1"])
+      #expect(
+        try test.rows(.changes).map { $0["detail"] } == [
+          #"{"elected":["1","0"]}"#, #"{"elected":["0","1"]}"#,
+        ])
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  @Test func everyFieldComesBackAsItWas() throws {
+    try withTestArchive { test in
+      let full = Moderator(
+        userID: -1, accountID: -1, displayName: "Ø ł \u{1F600} <script>", kind: .community,
+        reputation: nil, badges: nil, location: "", websiteURL: nil, link: "l", profileImage: "p",
+        aboutMe: "<p>a</p>", aboutText: "a", memberSince: day(0), lastAccess: nil)
+      try test.publish([full, .made(2)], at: day(1))
+      #expect(
+        try test.archive.currentRoster(of: "math", network: stackExchangeNetwork) == [
+          full, .made(2),
+        ])
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+}

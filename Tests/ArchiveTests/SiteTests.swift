@@ -1,0 +1,103 @@
+import Archive
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+struct SiteTests {
+  private func record(_ test: TestArchive, _ sites: [Site], _ number: Int) throws -> SiteListUpdate
+  {
+    try test.archive.recordSites(sites, network: stackExchangeNetwork, at: day(number))
+  }
+
+  @Test func sitesComeCloseAndComeBack() throws {
+    let sites = (1...4).map(Site.made)
+    try withTestArchive(sites: sites) { test in
+      let closed = try record(test, Array(sites.dropLast()), 1)
+      #expect(closed.closed == ["site4"])
+      #expect(try test.rows(.sites)[3]["closed_at"] == day(1).rfc3339)
+      #expect(try record(test, Array(sites.dropLast()), 2).closed == [])
+      let reopened = try record(test, sites, 3)
+      #expect(reopened.reopened == ["site4"])
+      let site = try test.rows(.sites)[3]
+      #expect(
+        [site["closed_at"], site["first_seen"], site["last_seen"]] == [
+          "", day(0).rfc3339, day(3).rfc3339,
+        ])
+      #expect(try test.archive.siteListFetchedAt(network: stackExchangeNetwork) == day(3))
+      #expect(try test.archive.siteListFetchedAt(network: "other") == nil)
+    }
+  }
+
+  @Test func aShortListClosesNothing() throws {
+    try withTestArchive(sites: (1...8).map(Site.made)) { test in
+      let update = try record(test, (1...5).map(Site.made), 1)
+      #expect(update.implausible?.known == 8 && update.implausible?.listed == 5)
+      #expect(update.closed == [])
+      #expect(try record(test, (1...6).map(Site.made), 1).closed == ["site7", "site8"])
+    }
+  }
+
+  @Test func aRenamedSiteKeepsRosterAndHistory() throws {
+    let others = (1...6).map(Site.made)
+    let beer = Site(id: "beer", name: "Beer", url: "https://beer.example")
+    try withTestArchive(sites: others + [beer]) { test in
+      try test.publish([.made(1)], site: "beer", at: day(1))
+      let alcohol = Site(
+        id: "alcohol", name: "Alcohol", url: "https://alcohol.example",
+        aliases: ["http://BEER.example/"])
+      let update = try record(test, others + [alcohol], 2)
+      #expect(update.renamed.map(\.before) == ["beer"])
+      #expect(update.renamed.map(\.after) == ["alcohol"])
+      #expect(update.added == [] && update.closed == [])
+      #expect(try test.rows(.moderators).map { $0["site"] } == ["alcohol"])
+      #expect(
+        try test.publish([.made(1), .made(2)], site: "alcohol", at: day(3)).changes.count == 1)
+      #expect(try test.archive.verify().findings == [])
+      #expect(
+        try test.archive.knownSites(network: stackExchangeNetwork).first?.site.aliases
+          == ["http://BEER.example/"])
+    }
+  }
+
+  @Test func anOldUnfinishedWalkIsNotGoneOnWith() throws {
+    try withTestArchive { test in
+      func open(_ date: Date) throws -> OpenWalk {
+        try test.archive.openWalk(
+          site: "math", network: stackExchangeNetwork, run: test.run, at: date, maxAge: 3600)
+      }
+      let first = try open(day(1))
+      let pages = test.pages([.made(1), .made(2)], at: day(1), pageSize: 1, total: 2)
+      for page in pages + [pages[0]] { try test.archive.record(page, walk: first.id) }
+      try test.archive.countRequests(5, walk: first.id)
+      let again = try open(day(1, 3600))
+      #expect(again.id == first.id && again.requests == 5 && again.startedAt == day(1))
+      #expect(again.pages.map(\.evidence) == pages.map(\.evidence))
+      #expect(again.pages.map(\.items.count) == [1, 1, 0, 0])
+      let fresh = try open(day(1, 7300))
+      #expect(fresh.id > first.id)
+      #expect(fresh.pages == [])
+      #expect(try test.rows(.pages) == [])
+    }
+  }
+
+  @Test func settingsAndThrottleStatesAreKept() throws {
+    try withTestArchive { test in
+      let archive = test.archive
+      #expect(try archive.filter(for: "api.example", named: "mods") == nil)
+      try archive.saveFilter("!a", for: "api.example", named: "mods")
+      try archive.saveFilter("!b", for: "api.example", named: "mods")
+      #expect(try archive.filter(for: "api.example", named: "mods") == "!b")
+      #expect(try archive.throttleState(for: "api.example#1") == nil)
+      try archive.saveThrottleState("{}", for: "api.example#1")
+      #expect(try archive.throttleState(for: "api.example#1") == "{}")
+      try archive.finishRun(
+        test.run, at: day(1), outcome: "complete", requests: 3, retries: 1, quotaRemaining: -1)
+      let status = try archive.status()
+      #expect(status.throttles.map(\.key) == ["api.example#1"])
+      #expect(status.lastRun?.outcome == "complete")
+      #expect(status.sites.map(\.site) == ["math"])
+      #expect(status.sites[0].lastWalk == nil)
+    }
+  }
+}
