@@ -1,0 +1,101 @@
+import GRDB
+package import Roster
+
+extension Archive {
+  /// Proves the published rosters again from their stored evidence, and checks the file.
+  ///
+  /// Where SQLite itself finds damage, nothing further is read: what a damaged file says proves
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - sites: The sites to check; nil for all, the search index included.
+  ///   - network: The network of those sites.
+  /// - Returns: What was found. Damage is a finding, and no error.
+  /// - Throws: `unknown` where the archive does not know one of the sites.
+  package func verify(
+    sites: [SiteID]? = nil, network: String = stackExchangeNetwork
+  ) throws -> Verification {
+    try readWithTemporaryTables { database in
+      var verification = Verification()
+      do {
+        verification.findings = try FileVerifier(database).findings()
+        guard verification.findings.isEmpty else { return verification }
+        for site in try publishedSites(sites, network: network, database) {
+          let verifier = try SiteVerifier(site, database)
+          verification.findings += verifier.findings
+          if site.verdict == .unproven { verification.unproven.append(site.id) }
+          verification.sites += 1
+          verification.moderators += verifier.moderators
+        }
+        if sites == nil { verification.findings += try IndexVerifier(database).findings() }
+      } catch let error as DatabaseError {
+        verification.findings.append(FileVerifier.finding(error))
+      }
+      return verification
+    }
+  }
+
+  private func publishedSites(
+    _ sites: [SiteID]?, network: String, _ database: Database
+  ) throws -> [PublishedSite] {
+    let all = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, parameter, published_walk, moderators, published_at, verdict, network FROM site
+        WHERE published_walk IS NOT NULL ORDER BY network, parameter
+        """
+    ).map(PublishedSite.init)
+    guard let sites else { return all }
+    for site in sites { _ = try siteKey(site, network: network, database) }
+    return all.filter { $0.network == network && sites.contains($0.id) }
+  }
+}
+
+/// A site with a published roster, as `verify` reads it.
+struct PublishedSite {
+  var key: Int
+  var id: SiteID
+  var network: String
+  var walk: Int
+  var count: Int
+  var publishedAt: Int
+  var verdict: Verdict.Name
+
+  init(_ row: GRDB.Row) {
+    key = row[0]
+    id = row[1]
+    walk = row[2]
+    count = row[3]
+    publishedAt = row[4]
+    verdict = Verdict.Name(rawValue: row[5]) ?? .incomplete
+    network = row[6]
+  }
+}
+
+/// What SQLite says of the file.
+struct FileVerifier {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
+      .filter { $0 != "ok" }
+      .map { Verification.Finding(rule: .integrity, description: "SQLite finds: \($0).") }
+    guard integrity.isEmpty else { return integrity }
+    return try GRDB.Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
+      let (table, parent) = (row[0] as String?, row[2] as String?)
+      return Verification.Finding(
+        rule: .foreignKeys,
+        description: "A row of \(table ?? "?") names a row of \(parent ?? "?") that is not there.")
+    }
+  }
+
+  static func finding(_ error: DatabaseError) -> Verification.Finding {
+    Verification.Finding(
+      rule: .integrity,
+      description: "SQLite cannot read on: \(error.message ?? error.resultCode.description).")
+  }
+}

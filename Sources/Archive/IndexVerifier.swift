@@ -1,0 +1,147 @@
+import GRDB
+import Roster
+
+/// Compares the search index with the tables that it is made from, document by document.
+struct IndexVerifier {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  /// A sum over the words of a document, whatever their order.
+  private typealias Sums = [Int: UInt64]
+
+  func findings() throws -> [Verification.Finding] {
+    var expected: [Table: Sums] = [:]
+    var words: Set<String> = []
+    try forEachDocument { document in
+      for table in Table.allCases {
+        expected[table, default: [:]][document.number] = table.sum(document)
+      }
+      words.formUnion(document.words)
+    }
+    expected[.site] = try siteSums()
+    var findings = try Table.allCases.flatMap {
+      try compare($0, expected: expected[$0, default: [:]])
+    }
+    findings += try missingWords(words)
+    return findings
+  }
+
+  private func compare(_ table: Table, expected: Sums) throws -> [Verification.Finding] {
+    let found = try storedSums(table)
+    let differing = Set(expected.filter { $0.value != 0 }.keys).union(found.keys)
+      .filter { expected[$0, default: 0] != found[$0, default: 0] }.sorted()
+    return try differing.prefix(10).map { document in
+      let (site, name) = try subject(document, table)
+      return Verification.Finding(
+        site: site, rule: .searchIndex,
+        description: "\(table.rawValue) does not hold what the tables say of \(name).")
+    }
+  }
+
+  private func missingWords(_ words: Set<String>) throws -> [Verification.Finding] {
+    let forwards = Set(
+      try String.fetchAll(database, sql: "SELECT word FROM name_word WHERE reversed = 0"))
+    let backwards = Set(
+      try String.fetchAll(database, sql: "SELECT word FROM name_word WHERE reversed = 1"))
+    let missing = words.count { word in
+      !forwards.contains(word) || !backwards.contains(SearchIndex.reversed(word))
+    }
+    guard missing > 0 else { return [] }
+    return [
+      Verification.Finding(
+        rule: .searchIndex, description: "name_word lacks \(missing) words of names.")
+    ]
+  }
+
+  private func forEachDocument(_ body: (SearchDocument) -> Void) throws {
+    var names: [Int: [String]] = [:]
+    let former = try GRDB.Row.fetchCursor(
+      database, sql: "SELECT member, display_name FROM former_name")
+    while let row = try former.next() { names[row[0], default: []].append(row[1]) }
+    let rows = try GRDB.Row.fetchCursor(
+      database, sql: "SELECT \(StoredMember.columns) FROM member")
+    while let row = try rows.next() {
+      let member = StoredMember(row)
+      body(SearchDocument(member, formerNames: names[member.id, default: []]))
+    }
+  }
+
+  private func siteSums() throws -> Sums {
+    var sums: Sums = [:]
+    let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT id, name, parameter FROM site")
+    while let row = try rows.next() {
+      let words = SearchIndex.siteWords(name: row[1], parameter: row[2])
+      sums[row[0]] = Table.sum(words, column: "words")
+    }
+    return sums
+  }
+
+  /// What the index says, read through SQLite's own window onto it.
+  private func storedSums(_ table: Table) throws -> Sums {
+    let window = "temp.\(table.rawValue)_window"
+    try database.execute(
+      sql: """
+        CREATE VIRTUAL TABLE IF NOT EXISTS \(window)
+        USING fts5vocab(main, \(table.rawValue), instance)
+        """)
+    var sums: Sums = [:]
+    let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT term, doc, col FROM \(window)")
+    while let row = try rows.next() {
+      let column: String = row[2] ?? ""
+      sums[row[1], default: 0] &+= Table.hash(row[0], column: column)
+    }
+    return sums
+  }
+
+  private func subject(_ document: Int, _ table: Table) throws -> (SiteID?, String) {
+    if table == .site {
+      let site = try String.fetchOne(
+        database, sql: "SELECT parameter FROM site WHERE id = ?", arguments: [document])
+      return (site, "the site")
+    }
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT s.parameter, m.user_id FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
+        """, arguments: [SearchDocument.member(ofDocument: document)])
+    guard let row else { return (nil, "document \(document), which nobody has") }
+    return (row[0], "user \(row[1] as Int)")
+  }
+}
+
+private enum Table: String, CaseIterable {
+  case name = "search_name"
+  case tail = "search_tail"
+  case text = "search_text"
+  case site = "search_site"
+
+  /// Documents of members; those of sites are summed by ``sum(_:column:)``.
+  func sum(_ document: SearchDocument) -> UInt64 {
+    switch self {
+    case .name:
+      Self.sum(document.name, column: "name") &+ Self.sum(document.former, column: "former")
+        &+ Self.sum(document.site, column: "site")
+    case .tail: Self.sum(document.tail, column: "")
+    case .text:
+      Self.sum(document.names, column: "names") &+ Self.sum(document.location, column: "location")
+        &+ Self.sum(document.about, column: "about") &+ Self.sum(document.site, column: "site")
+    case .site: 0
+    }
+  }
+
+  static func sum(_ text: String, column: String) -> UInt64 {
+    text.split(separator: " ").reduce(0) { $0 &+ hash(String($1), column: column) }
+  }
+
+  /// FNV-1a over the column and the word.
+  static func hash(_ word: String, column: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in column.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ 0x20) &* 0x100_0000_01B3
+    for byte in word.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
+}

@@ -1,0 +1,104 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// Checks one published roster against its evidence, and its history against the journal.
+struct SiteVerifier {
+  private(set) var findings: [Verification.Finding] = []
+  /// How many rows the roster has.
+  private(set) var moderators = 0
+  private let site: PublishedSite
+
+  init(_ site: PublishedSite, _ database: Database) throws {
+    self.site = site
+    let walk = try WalkEvidence.fetch(site.walk, database)
+    checkEvidence(walk)
+    try checkWalk(walk, database)
+    var current: [Int: Moderator] = [:]
+    try StoredMember.forEach(of: site.key, database) {
+      if $0.leftAt == nil { current[$0.moderator.userID] = $0.moderator }
+    }
+    moderators = current.count
+    checkRoster(current, walk)
+    checkDigests(current, walk)
+    let history = try SiteHistory(site.key, database)
+    for (userID, sentence) in history.brokenTenures {
+      report(.tenures, "User \(userID): \(sentence)")
+    }
+    for (userID, sentence) in history.brokenNames { report(.names, "User \(userID): \(sentence)") }
+  }
+
+  private mutating func report(_ rule: Verification.Rule, _ description: String) {
+    findings.append(Verification.Finding(site: site.id, rule: rule, description: description))
+  }
+
+  private mutating func checkEvidence(_ walk: WalkEvidence) {
+    for page in walk.damagedPages {
+      report(
+        .evidence,
+        "Page \(page.page) of reading \(page.reading) does not hold as many ids as it says.")
+    }
+    if walk.evidence.pages.isEmpty {
+      return report(.evidence, "No page of walk \(site.walk) is there.")
+    }
+    let verdict = walk.evidence.verdict
+    guard verdict.name != site.verdict else { return }
+    if verdict.reasons.isEmpty {
+      report(.evidence, "The roster is marked \(site.verdict.rawValue), but its evidence is whole.")
+    }
+    for reason in verdict.reasons {
+      report(.completeness(reason), "The evidence of walk \(site.walk) breaks \(reason.rawValue).")
+    }
+  }
+
+  private mutating func checkWalk(_ walk: WalkEvidence, _ database: Database) throws {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: "SELECT verdict, published, finished_at, items, pages, site FROM walk WHERE id = ?",
+      arguments: [site.walk])
+    guard let row else { return report(.evidence, "Walk \(site.walk) is not there.") }
+    let (verdict, published, finishedAt) = (
+      row[0] as String?, row[1] as Bool?, row[2] as Int?
+    )
+    if verdict != site.verdict.rawValue || published != true || row[5] as Int? != site.key {
+      report(.evidence, "Walk \(site.walk) is not the proof of this roster.")
+    }
+    if finishedAt != site.publishedAt {
+      report(.evidence, "The roster is not dated as walk \(site.walk) is.")
+    }
+    if row[3] as Int? != walk.userIDs.count || row[4] as Int? != walk.evidence.pages.count {
+      report(.count, "Walk \(site.walk) does not count its items and pages right.")
+    }
+  }
+
+  private mutating func checkRoster(_ current: [Int: Moderator], _ walk: WalkEvidence) {
+    if current.count != site.count {
+      report(.count, "The site says \(site.count) moderators, and \(current.count) are there.")
+    }
+    let listed = Set(walk.userIDs)
+    let missing = listed.subtracting(current.keys).sorted()
+    let surplus = Set(current.keys).subtracting(listed).sorted()
+    if !missing.isEmpty {
+      report(.roster, "Listed by walk \(site.walk) and not in the roster: \(Self.list(missing)).")
+    }
+    if !surplus.isEmpty {
+      report(.roster, "In the roster and not listed by walk \(site.walk): \(Self.list(surplus)).")
+    }
+  }
+
+  private mutating func checkDigests(_ current: [Int: Moderator], _ walk: WalkEvidence) {
+    for page in walk.evidence.pages where page.reading == .first {
+      let items = page.userIDs.compactMap { current[$0] }
+      guard Moderator.digest(of: items) != page.sha256 else { continue }
+      report(
+        .sha256,
+        "The rows of page \(page.page) (users \(Self.list(page.userIDs))) are not those "
+          + "that were read.")
+    }
+  }
+
+  private static func list(_ ids: [Int]) -> String {
+    let shown = ids.prefix(5).map { String($0) }.joined(separator: ", ")
+    return ids.count > 5 ? "\(shown) and \(ids.count - 5) more" : shown
+  }
+}

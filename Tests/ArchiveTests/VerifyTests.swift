@@ -1,0 +1,88 @@
+import Archive
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+struct VerifyTests {
+  struct Damage: Sendable, CustomTestStringConvertible {
+    var sql: String
+    var rules: Set<String>
+    var testDescription: String { sql }
+
+    init(_ sql: String, _ rules: String...) {
+      self.sql = sql
+      self.rules = Set(rules)
+    }
+  }
+
+  private static let damages = [
+    Damage("UPDATE member SET reputation = reputation + 1 WHERE user_id = 1", "sha256"),
+    Damage("UPDATE member SET about_me = 'x' WHERE user_id = 1", "sha256"),
+    Damage("UPDATE member SET display_name = 'Abel' WHERE user_id = 1", "sha256", "search_index"),
+    Damage("UPDATE member SET about_text = 'x' WHERE user_id = 1", "search_index"),
+    Damage("UPDATE member SET location = 'x' WHERE user_id = 4", "search_index"),
+    Damage("DELETE FROM member WHERE user_id = 1", "roster", "count", "sha256", "search_index"),
+    Damage("UPDATE member SET left_at = 5, last_seen = 4 WHERE user_id = 1", "roster", "tenures"),
+    Damage("UPDATE member SET first_seen = 5 WHERE user_id = 1", "tenures"),
+    Damage("UPDATE member SET left_at = left_at + 1 WHERE user_id = 4", "tenures"),
+    Damage("UPDATE member SET kind = 9 WHERE user_id = 1", "sha256"),
+    Damage("UPDATE site SET moderators = 7", "count"),
+    Damage("UPDATE site SET verdict = 'unproven'", "evidence"),
+    Damage("UPDATE site SET published_at = published_at + 1", "evidence"),
+    Damage("UPDATE walk SET items = 9", "count"),
+    Damage("UPDATE page SET item_count = 9", "evidence"),
+    Damage("UPDATE page SET total = 9", "total_mismatch"),
+    Damage("UPDATE page SET has_more = 1", "has_more_chain"),
+    Damage("UPDATE page SET sha256 = zeroblob(32)", "sha256"),
+    Damage("DELETE FROM page", "evidence", "roster", "count"),
+    Damage("DELETE FROM walk", "foreign_key_check"),
+    Damage("DELETE FROM change WHERE kind = 'left'", "tenures"),
+    Damage("DELETE FROM change WHERE kind = 'renamed'", "names"),
+    Damage("UPDATE change SET detail = 'x' WHERE kind = 'renamed'", "names"),
+    Damage("UPDATE former_name SET display_name = 'x'", "names", "search_index"),
+    Damage("DELETE FROM past_tenure", "tenures"),
+    Damage("UPDATE past_tenure SET absent_before = 5", "tenures"),
+    Damage("DELETE FROM name_word WHERE word = 'user'", "search_index"),
+    Damage("INSERT INTO search_name (search_name) VALUES ('delete-all')", "search_index"),
+    Damage("INSERT INTO search_tail (rowid, tail) VALUES (77, 'zzz')", "search_index"),
+    Damage("DROP INDEX member_account; CREATE INDEX other ON member(gold)"),
+    Damage("UPDATE site SET name = 'Other'", "search_index"),
+  ]
+
+  @Test(arguments: damages)
+  func damageIsNamed(damage: Damage) throws {
+    try withTestArchive { test in
+      try test.publish([.made(1), .made(2), .made(3), .made(4, location: "Oslo")], at: day(1))
+      try test.publish([.made(1), .made(3, "New Name")], at: day(2))
+      try test.publish([.made(1), .made(2), .made(3, "New Name"), .made(5)], at: day(3))
+      #expect(try test.archive.verify().findings == [])
+      try test.damage(damage.sql)
+      let rules = Set(try test.verifyAgain().findings.map(\.rule.rawValue))
+      #expect(damage.rules.isSubset(of: rules), "found \(rules)")
+      #expect(damage.rules.isEmpty == rules.isEmpty)
+    }
+  }
+
+  /// Any page of the file may come back wrong from a disk.
+  @Test(arguments: 0..<30)
+  func flippedBytesNeverCrash(seed: UInt64) throws {
+    try withTestArchive { test in
+      try test.publish((1...40).map { .made($0, about: "Text \($0)") }, at: day(1))
+      try test.publish((2...40).map { .made($0, about: "Text \($0)") }, at: day(2))
+      try test.archive.close()
+      var bytes = try Data(contentsOf: URL(filePath: test.path))
+      var random = SeededRandom(seed: seed)
+      for _ in 0..<20 {
+        bytes[Int.random(in: 100..<bytes.count, using: &random)] ^=
+          1 << UInt8.random(in: 0...7, using: &random)
+      }
+      try bytes.write(to: URL(filePath: test.path))
+      do {
+        _ = try test.verifyAgain()
+      } catch let error as ArchiveError {
+        #expect(error.code == .damaged || error.code == .failed || error.code == .notAnArchive)
+      }
+    }
+  }
+}
