@@ -1,0 +1,161 @@
+import GRDB
+import Roster
+
+/// Puts what was found into words: the person, the field that matches and its parts.
+struct SearchMatcher {
+  private let database: Database
+  private let query: SearchQuery
+  private let terms: SearchTerms
+
+  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms) {
+    self.database = database
+    self.query = query
+    self.terms = terms
+  }
+
+  /// The texts of the member that was found.
+  private struct Texts {
+    var name: String
+    var former: [String]
+    var site: String
+    var location: String
+    var about: String
+    var network: String
+  }
+
+  func match(_ candidate: Searcher.Candidate) throws -> PersonMatch {
+    let texts = try texts(candidate.member)
+    let account = candidate.accountID.flatMap { $0 > 0 ? $0 : nil }
+    return PersonMatch(
+      network: texts.network, accountID: account, displayName: texts.name,
+      match: match(candidate, texts), moderators: try rows(candidate, account, texts.network))
+  }
+
+  private func match(_ candidate: Searcher.Candidate, _ texts: Texts) -> PersonMatch.Match {
+    switch candidate.tier {
+    case .exactName: match(.displayName, .exact, texts.name)
+    case .prefixOfName: match(.displayName, .prefix, texts.name)
+    case .exactFormerName: match(.formerName, .exact, bestFormer(texts) { $0 == terms.words })
+    case .prefixOfFormerName: match(.formerName, .prefix, bestFormer(texts, terms.areIn))
+    case .otherField: otherField(texts)
+    case .substring: substring(texts)
+    case .typo: typo(texts)
+    }
+  }
+
+  private func match(
+    _ field: PersonMatch.Field, _ kind: PersonMatch.Kind, _ text: String
+  ) -> PersonMatch.Match {
+    var cache: [Character: [String]] = [:]
+    let letters = FoldedLetters(text, cache: &cache)
+    let ranges = letters.ranges(of: terms, substrings: kind == .substring)
+    return PersonMatch.Match(
+      field: field, kind: kind, text: text, highlights: kind == .typo ? [] : ranges)
+  }
+
+  private func bestFormer(_ texts: Texts, _ isMatch: ([String]) -> Bool) -> String {
+    texts.former.first { isMatch(FoldedText.words(in: $0)) }
+      ?? texts.former.first { name in
+        let words = FoldedText.words(in: name)
+        return terms.terms.contains { $0.isIn(words) }
+      } ?? texts.former.first ?? texts.name
+  }
+
+  /// The first field with a term that the name does not have.
+  private func otherField(_ texts: Texts) -> PersonMatch.Match {
+    let name = FoldedText.words(in: texts.name)
+    let rest = terms.terms.filter { !$0.isIn(name) }
+    let fields: [(PersonMatch.Field, String)] =
+      texts.former.map { (.formerName, $0) } + [
+        (.site, texts.site), (.location, texts.location), (.aboutText, texts.about),
+      ]
+    let best = fields.first { field in
+      let words = FoldedText.words(in: field.1)
+      return rest.contains { $0.isIn(words) }
+    }
+    guard let best else { return match(.displayName, .prefix, texts.name) }
+    let found = match(best.0, .prefix, best.1)
+    return best.0 == .aboutText ? Self.excerpt(found) : found
+  }
+
+  private func substring(_ texts: Texts) -> PersonMatch.Match {
+    let inName = match(.displayName, .substring, texts.name)
+    if !inName.highlights.isEmpty { return inName }
+    let inFormer = texts.former.map { match(.formerName, .substring, $0) }
+    return inFormer.first { !$0.highlights.isEmpty } ?? inName
+  }
+
+  private func typo(_ texts: Texts) -> PersonMatch.Match {
+    func errors(_ name: String) -> Int {
+      let words = FoldedText.words(in: name)
+      return terms.terms.reduce(0) { sum, term in
+        sum + (words.map { TypoFinder.errors($0, term.text, atMost: 2) ?? 3 }.min() ?? 3)
+      }
+    }
+    let best = texts.former.min { errors($0) < errors($1) }
+    if let best, errors(best) < errors(texts.name) { return match(.formerName, .typo, best) }
+    return match(.displayName, .typo, texts.name)
+  }
+
+  /// Characters before and after the first part that matches.
+  private static let excerptMargin = 40
+
+  /// A long text around its first part that matches.
+  private static func excerpt(_ match: PersonMatch.Match) -> PersonMatch.Match {
+    guard let first = match.highlights.first else { return match }
+    let text = match.text
+    let start =
+      text.index(first.lowerBound, offsetBy: -excerptMargin, limitedBy: text.startIndex)
+      ?? text.startIndex
+    let end =
+      text.index(first.upperBound, offsetBy: excerptMargin, limitedBy: text.endIndex)
+      ?? text.endIndex
+    let part = String(text[start..<end])
+    let highlights = match.highlights.filter { $0.lowerBound >= start && $0.upperBound <= end }.map
+    {
+      let lower = text.distance(from: start, to: $0.lowerBound)
+      let upper = text.distance(from: start, to: $0.upperBound)
+      return part.index(
+        part.startIndex, offsetBy: lower)..<part.index(part.startIndex, offsetBy: upper)
+    }
+    return PersonMatch.Match(
+      field: match.field, kind: match.kind, text: part, highlights: highlights)
+  }
+
+  private func texts(_ member: Int) throws -> Texts {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT m.display_name, s.name, s.parameter, m.location, m.about_text, s.network
+        FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
+        """, arguments: [member])
+    let former = try String.fetchAll(
+      database,
+      sql: "SELECT display_name FROM former_name WHERE member = ? ORDER BY replaced_at DESC",
+      arguments: [member])
+    let siteName: String = row?[1] ?? ""
+    let siteID: String = row?[2] ?? ""
+    let isNamed = terms.terms.contains { $0.isIn(FoldedText.words(in: siteName)) }
+    return Texts(
+      name: row?[0] ?? "", former: former, site: isNamed ? siteName : siteID,
+      location: row?[3] ?? "", about: row?[4] ?? "", network: row?[5] ?? "")
+  }
+
+  private func rows(
+    _ candidate: Searcher.Candidate, _ account: Int?, _ network: String
+  ) throws -> [Roster.Row] {
+    let condition = account == nil ? "m.id = ?1" : "m.account_id = ?1 AND m.account_id > 0"
+    let current = query.former ? "" : "AND m.left_at IS NULL"
+    let lastSeen = "coalesce(m.last_seen, s.published_at)"
+    return try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT \(Schema.memberColumns(lastSeen: lastSeen)),
+          \(Schema.time("m.left_at", as: "left_at"))
+        FROM member m JOIN site s ON s.id = m.site
+        WHERE \(condition) AND s.network = ?2 \(current)
+        ORDER BY m.left_at IS NOT NULL, m.reputation DESC, s.parameter
+        """, arguments: [account ?? candidate.member, network]
+    ).map(\.cells)
+  }
+}

@@ -1,0 +1,126 @@
+package import Roster
+
+/// What to search for, as somebody typed it.
+package struct SearchQuery: Hashable, Sendable {
+  /// Words, each a prefix, in any order; words in double quotes stand exactly so. No text is an error.
+  package var text: String
+  /// Only in this network; nil for all.
+  package var network: String?
+  /// Only moderators of this site.
+  package var site: SiteID?
+  /// Those who no longer moderate too.
+  package var former: Bool
+  /// At most so many people.
+  package var limit: Int
+
+  package init(
+    _ text: String, network: String? = nil, site: SiteID? = nil, former: Bool = false,
+    limit: Int = 20
+  ) {
+    self.text = text
+    self.network = network
+    self.site = site
+    self.former = former
+    self.limit = limit
+  }
+}
+
+/// One person found, with the sites they moderate.
+package struct PersonMatch: Hashable, Sendable {
+  package var network: String
+  /// Nil where the account identifies nobody: then the person is one user of one site.
+  package var accountID: Int?
+  /// The name on the site that was found.
+  package var displayName: String
+  package var match: Match
+  /// Rows with the columns of `former_moderators`, `left_at` being NULL where they moderate. The site
+  /// with most reputation comes first.
+  package var moderators: [Roster.Row]
+
+  /// What was found.
+  package struct Match: Hashable, Sendable {
+    package var field: Field
+    package var kind: Kind
+    /// The text that matches: a whole name or place, or a part of a longer text.
+    package var text: String
+    /// The parts of ``text`` that the terms stand for, in order; empty for a typing error.
+    package var highlights: [Range<String.Index>]
+  }
+
+  /// Where it was found.
+  package enum Field: String, Hashable, Sendable, CaseIterable {
+    case displayName = "display_name"
+    case formerName = "former_name"
+    case site
+    case location
+    case aboutText = "about_text"
+  }
+
+  /// How close it is, the closest first.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The whole text is what was typed.
+    case exact
+    /// Every term begins a word.
+    case prefix
+    /// Every term is a part of a word.
+    case substring
+    /// The words differ by one or two typing errors: “did you mean”.
+    case typo
+  }
+}
+
+/// A query taken apart.
+struct SearchTerms {
+  /// Folded words; a phrase has one or more, a prefix exactly one.
+  struct Term: Hashable {
+    var words: [String]
+    var isPhrase: Bool
+
+    /// For prefixes: the word's beginning.
+    var text: String { words[0] }
+  }
+
+  var terms: [Term]
+  /// All folded words in their order.
+  var words: [String]
+
+  var isEmpty: Bool { terms.isEmpty }
+
+  init(_ text: String) {
+    words = FoldedText.words(in: text)
+    var seen: Set<Term> = []
+    terms = []
+    for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    {
+      let words = FoldedText.words(in: String(part))
+      let isPhrase = index % 2 == 1
+      let found =
+        isPhrase
+        ? (words.isEmpty ? [] : [Term(words: words, isPhrase: true)])
+        : words.map { Term(words: [$0], isPhrase: false) }
+      for term in found where seen.insert(term).inserted { terms.append(term) }
+    }
+  }
+
+  /// Whether every term occurs in the words of one text.
+  func areIn(_ words: [String]) -> Bool {
+    terms.allSatisfy { $0.isIn(words) }
+  }
+}
+
+extension SearchTerms.Term {
+  /// Whether a word begins with it, or the words of the phrase stand side by side.
+  func isIn(_ other: [String]) -> Bool {
+    if !isPhrase { return other.contains { $0.utf8.starts(with: text.utf8) } }
+    guard other.count >= words.count else { return false }
+    return (0...(other.count - words.count)).contains {
+      other[$0..<($0 + words.count)].elementsEqual(words)
+    }
+  }
+
+  /// Whether it is long enough to be looked for inside words.
+  var canBeSubstring: Bool {
+    guard !isPhrase, let first = text.unicodeScalars.first else { return false }
+    return text.unicodeScalars.count >= SearchDocument.minimalSubstring(first)
+  }
+}

@@ -1,0 +1,183 @@
+import GRDB
+import Roster
+
+/// Collects people tier by tier, from the closest to the farthest, and stops when there are enough.
+struct Searcher {
+  /// The people found, the best first.
+  private(set) var found: [Candidate] = []
+
+  private let database: Database
+  private let query: SearchQuery
+  private let terms: SearchTerms
+  private let site: Int?
+  private var people: Set<Person> = []
+
+  /// What the index pointed at.
+  struct Candidate {
+    var member: Int
+    var site: Int
+    var userID: Int
+    var accountID: Int?
+    var reputation: Int
+    var tier: Tier
+    /// Typing errors in all terms together.
+    var errors = 0
+  }
+
+  /// The kinds of matches, the closest first.
+  enum Tier {
+    case exactName, prefixOfName, exactFormerName, prefixOfFormerName, otherField, substring, typo
+  }
+
+  private enum Person: Hashable {
+    case account(Int, network: String)
+    case user(member: Int)
+  }
+
+  /// Documents that one tier looks at, at most. They come with the higher reputation first, so what
+  /// lies beyond would be last in any case.
+  private static let maximalDocuments = 4096
+  /// Sites that a term may stand for, at most; a longer list says nothing.
+  private static let maximalSites = 64
+
+  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) {
+    self.database = database
+    self.query = query
+    self.terms = terms
+    self.site = site
+  }
+
+  mutating func search() throws {
+    let all = terms.terms
+    let whole = terms.words
+    try collect(.exactName, "search_name", SearchExpression.whole(whole, in: "name", site: site))
+    try collect(
+      .prefixOfName, "search_name", SearchExpression.all(all, in: "name", site: site))
+    try collect(
+      .exactFormerName, "search_name", SearchExpression.whole(whole, in: "former", site: site))
+    try collect(
+      .prefixOfFormerName, "search_name", SearchExpression.all(all, in: "name former", site: site))
+    try collectOtherFields()
+    if all.contains(where: \.canBeSubstring), !all.contains(where: \.isPhrase) {
+      try collect(.substring, "search_tail", SearchExpression.substrings(all))
+    }
+    if found.isEmpty { try collectTypos() }
+  }
+
+  private mutating func collectOtherFields() throws {
+    guard found.count < query.limit else { return }
+    let choices = try terms.terms.map { (term: $0, sites: try sites(of: $0)) }
+    try collect(
+      .otherField, "search_text",
+      SearchExpression.anywhere(choices, in: "names location about", site: site))
+  }
+
+  private mutating func collectTypos() throws {
+    for errors in 1...2 {
+      guard let words = try TypoFinder(database).words(terms.terms, errors: errors) else {
+        continue
+      }
+      try collect(
+        .typo, "search_name",
+        SearchExpression.words(words, in: "name former", site: site))
+      if !found.isEmpty { return }
+    }
+  }
+
+  /// The sites whose name or id has the term.
+  private func sites(of term: SearchTerms.Term) throws -> [Int] {
+    try Int.fetchAll(
+      database,
+      sql: "SELECT rowid FROM search_site WHERE search_site MATCH ? LIMIT \(Self.maximalSites)",
+      arguments: [SearchExpression.expression(term)])
+  }
+
+  /// Adds the people of one tier that no closer tier has found.
+  private mutating func collect(_ tier: Tier, _ table: String, _ expression: String) throws {
+    guard found.count < query.limit else { return }
+    let statement = try database.cachedStatement(
+      sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid")
+    let documents = try Int.fetchCursor(statement, arguments: [expression])
+    let reader = try CandidateReader(database, query, terms, site: site)
+    var collected: [Candidate] = []
+    var previousClass = 0
+    var examined = 0
+    while examined < Self.maximalDocuments, let document = try documents.next() {
+      // People of one class of reputation come in no order: the class is read to its end.
+      let reputationClass = document >> 32
+      if reputationClass != previousClass, found.count + collected.count >= query.limit { break }
+      previousClass = reputationClass
+      examined += 1
+      let member = SearchDocument.member(ofDocument: document)
+      guard let candidate = try reader.candidate(member, tier) else { continue }
+      let person = try self.person(candidate, reader)
+      if people.insert(person).inserted { collected.append(candidate) }
+    }
+    found += collected.sorted { $0.sortKey < $1.sortKey }.prefix(query.limit - found.count)
+  }
+
+  private func person(_ candidate: Candidate, _ reader: CandidateReader) throws -> Person {
+    guard let account = candidate.accountID, account > 0 else {
+      return .user(member: candidate.member)
+    }
+    return .account(account, network: try reader.network(of: candidate.site))
+  }
+}
+
+extension Searcher.Candidate {
+  fileprivate var sortKey: (Int, Int, Int) { (errors, -reputation, member) }
+}
+
+/// Reads what a document of the index stands for, and leaves out who is not asked for.
+private final class CandidateReader {
+  private let database: Database
+  private let query: SearchQuery
+  private let terms: SearchTerms
+  private let site: Int?
+  private let statement: Statement
+  private var networks: [Int: String] = [:]
+
+  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) throws {
+    self.database = database
+    self.query = query
+    self.terms = terms
+    self.site = site
+    statement = try database.cachedStatement(
+      sql: """
+        SELECT site, user_id, account_id, reputation, left_at, display_name FROM member WHERE id = ?
+        """)
+  }
+
+  func candidate(_ member: Int, _ tier: Searcher.Tier) throws -> Searcher.Candidate? {
+    guard let row = try GRDB.Row.fetchOne(statement, arguments: [member]) else { return nil }
+    let site: Int = row[0]
+    let leftAt: Int? = row[4]
+    guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
+    if let network = query.network, try self.network(of: site) != network { return nil }
+    var candidate = Searcher.Candidate(
+      member: member, site: site, userID: row[1], accountID: row[2], reputation: row[3] ?? 0,
+      tier: tier)
+    if tier == .typo {
+      candidate.errors = try errors(member, name: row[5])
+    }
+    return candidate
+  }
+
+  func network(of site: Int) throws -> String {
+    if let network = networks[site] { return network }
+    let network = try String.fetchOne(
+      database, sql: "SELECT network FROM site WHERE id = ?", arguments: [site])
+    networks[site] = network ?? ""
+    return network ?? ""
+  }
+
+  /// The errors of the closest name, all terms together.
+  private func errors(_ member: Int, name: String) throws -> Int {
+    let former = try String.fetchAll(
+      database, sql: "SELECT display_name FROM former_name WHERE member = ?", arguments: [member])
+    let words = ([name] + former).flatMap(FoldedText.words)
+    return terms.terms.reduce(0) { sum, term in
+      sum + (words.map { TypoFinder.errors($0, term.text, atMost: 2) ?? 3 }.min() ?? 3)
+    }
+  }
+}

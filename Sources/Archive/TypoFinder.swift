@@ -1,0 +1,101 @@
+import GRDB
+import Roster
+
+/// Finds the words of names that were meant, where what was typed is none.
+///
+/// One wrong letter leaves the first or the second half of a word as it is, so the words that begin or
+/// end with a half are all that need a look. Two wrong letters are looked for only in words with
+/// the same first or last letter.
+struct TypoFinder {
+  /// Words taken for one term, at most.
+  private static let maximalWords = 64
+
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  /// For each term the words it may mean; nil where some term has none, or no term has an error.
+  func words(_ terms: [SearchTerms.Term], errors: Int) throws -> [[String]]? {
+    var choices: [[String]] = []
+    var hasError = false
+    for term in terms {
+      // Phrases stand exactly so.
+      guard !term.isPhrase else { return nil }
+      let exact = try begin(with: term.text, reversed: 0, limit: 16)
+      let near = try nearWords(term.text, errors: errors)
+      if !near.isEmpty { hasError = true }
+      let all = exact + near
+      guard !all.isEmpty else { return nil }
+      choices.append(all)
+    }
+    return hasError ? choices : nil
+  }
+
+  private func nearWords(_ word: String, errors: Int) throws -> [String] {
+    let scalars = Array(word.unicodeScalars)
+    guard scalars.count >= (errors == 1 ? 4 : 7), scalars.count <= 64 else { return [] }
+    let half = errors == 1 ? scalars.count / 2 : 1
+    let (head, tail) = (text(scalars.prefix(half)), text(scalars.suffix(half).reversed()))
+    var near: Set<String> = []
+    try forEachWord(beginningWith: head, reversed: 0) {
+      if let found = Self.errors($0, word, atMost: errors), found > 0 { near.insert($0) }
+    }
+    try forEachWord(beginningWith: tail, reversed: 1) {
+      let candidate = SearchIndex.reversed($0)
+      if let found = Self.errors(candidate, word, atMost: errors), found > 0 {
+        near.insert(candidate)
+      }
+    }
+    return Array(near.sorted().prefix(Self.maximalWords))
+  }
+
+  private func begin(with prefix: String, reversed: Int, limit: Int) throws -> [String] {
+    var words: [String] = []
+    try forEachWord(beginningWith: prefix, reversed: reversed, limit: limit) { words.append($0) }
+    return words
+  }
+
+  private func forEachWord(
+    beginningWith prefix: String, reversed: Int, limit: Int = -1, _ body: (String) -> Void
+  ) throws {
+    // U+10FFFF sorts after every letter.
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT word FROM name_word WHERE reversed = ? AND word >= ? AND word < ? LIMIT ?
+        """)
+    let words = try String.fetchCursor(
+      statement, arguments: [reversed, prefix, prefix + "\u{10FFFF}", limit])
+    while let word = try words.next() { body(word) }
+  }
+
+  private func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  /// How many letters are wrong, missing, too many, or exchanged with their neighbour; nil where that
+  /// is more than the bound. The cost grows with the product of the lengths.
+  static func errors(_ first: String, _ second: String, atMost bound: Int) -> Int? {
+    let (a, b) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
+    guard abs(a.count - b.count) <= bound else { return nil }
+    var beforePrevious: [Int] = []
+    var previous = Array(0...b.count)
+    for i in 0..<a.count {
+      var current = [i + 1]
+      for j in 0..<b.count {
+        var cost = min(
+          previous[j + 1] + 1, current[j] + 1, previous[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          cost = min(cost, beforePrevious[j - 1] + 1)
+        }
+        current.append(cost)
+      }
+      if current.allSatisfy({ $0 > bound }) { return nil }
+      (beforePrevious, previous) = (previous, current)
+    }
+    return previous[b.count] <= bound ? previous[b.count] : nil
+  }
+}
