@@ -1,0 +1,51 @@
+/// Where documents go: a file, standard output, memory.
+///
+/// Writers hand over pieces of some tens of kilobytes, so a sink need not buffer.
+package protocol ByteSink: AnyObject {
+  /// Takes all the bytes, in order, or throws.
+  func write(_ bytes: [UInt8]) throws
+}
+
+/// Keeps a document in memory.
+package final class MemorySink: ByteSink {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package func write(_ bytes: [UInt8]) {
+    self.bytes += bytes
+  }
+
+  /// The document so far.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// Collects small pieces before they go to a sink.
+struct ByteBuffer {
+  private static let limit = 64 << 10
+
+  private let sink: any ByteSink
+  /// What is waiting. Writers append here, then call ``drain()``.
+  var bytes: [UInt8] = []
+
+  init(to sink: any ByteSink) {
+    self.sink = sink
+    bytes.reserveCapacity(Self.limit * 2)
+  }
+
+  mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Hands over what is waiting once it is worth it.
+  mutating func drain() throws {
+    if bytes.count >= Self.limit { try flush() }
+  }
+
+  /// Hands over everything.
+  mutating func flush() throws {
+    guard !bytes.isEmpty else { return }
+    try sink.write(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,65 @@
+package import Roster
+
+/// RFC 4180 CSV in UTF-8 with a header: lines end in CR LF, fields are quoted where they have to be.
+///
+/// No value is an empty field; an empty text is `""`, so that both can be told apart.
+package struct CSVWriter: RowWriter {
+  private var buffer: ByteBuffer
+  private let spreadsheetSafe: Bool
+  /// How many text cells began with `=`, `+`, `-` or `@` so far: a spreadsheet may run them.
+  package private(set) var formulaCells = 0
+
+  /// Begins the document with its header.
+  ///
+  /// - Parameter spreadsheetSafe: Puts an apostrophe before text that begins with `=`, `+`, `-`, `@`,
+  ///   a tab or a carriage return, and a byte order mark before everything. Values are then no longer
+  ///   exact.
+  package init(columns: [View.Column], spreadsheetSafe: Bool = false, to sink: any ByteSink) throws
+  {
+    buffer = ByteBuffer(to: sink)
+    self.spreadsheetSafe = spreadsheetSafe
+    if spreadsheetSafe { buffer.append("\u{FEFF}") }
+    try write(columns.map { .text($0.name) })
+  }
+
+  package mutating func write(_ row: Row) throws {
+    for (index, cell) in row.enumerated() {
+      if index > 0 { buffer.bytes.append(UInt8(ascii: ",")) }
+      switch cell {
+      // A line with nothing on it would be no record.
+      case .null: if row.count == 1 { buffer.append("\"\"") }
+      case .integer(let number): buffer.append(String(number))
+      case .text(let text): write(text)
+      }
+    }
+    buffer.append("\r\n")
+    try buffer.drain()
+  }
+
+  package mutating func finish() throws {
+    try buffer.flush()
+  }
+
+  private mutating func write(_ text: String) {
+    let isFormula = text.utf8.first.map(Self.formulaStarts.contains) ?? false
+    if isFormula { formulaCells += 1 }
+    let needsGuard =
+      spreadsheetSafe && (isFormula || text.utf8.first == 0x09 || text.utf8.first == 0x0D)
+    let needsQuotes = text.isEmpty || text.utf8.contains { Self.special.contains($0) }
+    if needsQuotes { buffer.bytes.append(Self.quote) }
+    if needsGuard { buffer.bytes.append(UInt8(ascii: "'")) }
+    if needsQuotes { writeQuoted(text) } else { buffer.append(text) }
+    if needsQuotes { buffer.bytes.append(Self.quote) }
+  }
+
+  private mutating func writeQuoted(_ text: String) {
+    for byte in text.utf8 {
+      if byte == Self.quote { buffer.bytes.append(Self.quote) }
+      buffer.bytes.append(byte)
+    }
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let special = Array("\",\r\n".utf8)
+  private static let formulaStarts = Array("=+-@".utf8)
+}

@@ -1,0 +1,98 @@
+package import Roster
+
+/// JSON objects, one for each row: keys are the names of the columns, in their order; integers are
+/// numbers; no value is `null`.
+package struct JSONWriter: RowWriter {
+  /// What stands around the objects.
+  package enum Layout: Hashable, Sendable {
+    /// One array, an object on each line.
+    case array
+    /// NDJSON: nothing but an object on each line.
+    case lines
+  }
+
+  private var buffer: ByteBuffer
+  private let layout: Layout
+  private let keys: [[UInt8]]
+  private var isEmpty = true
+
+  /// Begins the document.
+  package init(columns: [View.Column], layout: Layout, to sink: any ByteSink) {
+    buffer = ByteBuffer(to: sink)
+    self.layout = layout
+    keys = columns.map { column in
+      var key: [UInt8] = []
+      JSONText.append(column.name, to: &key)
+      return key + [UInt8(ascii: ":")]
+    }
+    if layout == .array { buffer.append("[") }
+  }
+
+  package mutating func write(_ row: Row) throws {
+    if layout == .array { buffer.append(isEmpty ? "\n" : ",\n") }
+    isEmpty = false
+    buffer.append("{")
+    for (index, (key, cell)) in zip(keys, row).enumerated() {
+      if index > 0 { buffer.append(",") }
+      buffer.bytes.append(contentsOf: key)
+      JSONText.append(cell, to: &buffer.bytes)
+    }
+    buffer.append(layout == .lines ? "}\n" : "}")
+    try buffer.drain()
+  }
+
+  package mutating func finish() throws {
+    if layout == .array { buffer.append(isEmpty ? "]\n" : "\n]\n") }
+    try buffer.flush()
+  }
+}
+
+/// Values as JSON.
+package enum JSONText {
+  /// Appends a string in quotation marks. Control characters, U+2028 and U+2029 are escaped, so that
+  /// the result is also JavaScript and stays on one line; and so is U+FEFF, which some readers drop
+  /// where a string begins with it.
+  package static func append(_ text: String, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    for byte in text.utf8 { append(byte, to: &output) }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  static func append(_ cell: Cell, to output: inout [UInt8]) {
+    switch cell {
+    case .null: output.append(contentsOf: "null".utf8)
+    case .integer(let number): output.append(contentsOf: String(number).utf8)
+    case .text(let text): append(text, to: &output)
+    }
+  }
+
+  private static func append(_ byte: UInt8, to output: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
+    case UInt8(ascii: "\n"): output.append(contentsOf: "\\n".utf8)
+    case UInt8(ascii: "\r"): output.append(contentsOf: "\\r".utf8)
+    case UInt8(ascii: "\t"): output.append(contentsOf: "\\t".utf8)
+    case 0..<0x20, 0x7F:
+      let digits = String(byte, radix: 16)
+      output.append(contentsOf: ("\\u00" + (digits.utf8.count == 1 ? "0" : "") + digits).utf8)
+    case 0xA8, 0xA9, 0xBF:
+      output.append(byte)
+      escapeLast(to: &output)
+    default: output.append(byte)
+    }
+  }
+
+  /// Escapes the character just completed if it is one of three bytes that need it.
+  private static func escapeLast(to output: inout [UInt8]) {
+    for (character, escape) in threeByteEscapes where output.suffix(3).elementsEqual(character) {
+      output.removeLast(3)
+      output.append(contentsOf: escape.utf8)
+      return
+    }
+  }
+
+  private static let threeByteEscapes: [([UInt8], String)] = [
+    ([0xE2, 0x80, 0xA8], "\\u2028"), ([0xE2, 0x80, 0xA9], "\\u2029"),
+    ([0xEF, 0xBB, 0xBF], "\\ufeff"),
+  ]
+}
