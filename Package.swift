@@ -71,8 +71,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "Markup", dependencies: ["CLibXML2"]),
+    .systemLibrary(name: "CExchange"),
     .target(
-      name: "Reports", dependencies: ["Markup", "Roster", crypto, mustache],
+      name: "Reports", dependencies: ["CExchange", "Markup", "Roster", crypto, mustache],
       resources: [.embedInCode("Resources")]),
     .target(
       name: "SampleNetwork",

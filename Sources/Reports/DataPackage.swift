@@ -1,0 +1,128 @@
+import Roster
+
+/// `datapackage.json`: what the files of a report hold, as a Frictionless data package with a table
+/// schema for each table.
+struct DataPackage {
+  let asOf: String
+  let generator: String
+  let origin: String?
+  private var resources: [[(String, JSONValue)]] = []
+
+  init(asOf: String, generator: String, origin: String?) {
+    self.asOf = asOf
+    self.generator = generator
+    self.origin = origin
+  }
+
+  /// Adds a table written as CSV or NDJSON.
+  mutating func add(_ view: View, path: String, format: ReportFormat, hasMark: Bool) {
+    var resource: [(String, JSONValue)] = [
+      ("name", .text(view.name.filter { $0 != "_" } + "-" + format.rawValue)),
+      ("path", .text(path)),
+      ("profile", .text("tabular-data-resource")),
+      ("format", .text(format.rawValue)),
+      ("mediatype", .text(format == .csv ? "text/csv" : "application/x-ndjson")),
+      ("encoding", .text(hasMark ? "utf-8-sig" : "utf-8")),
+    ]
+    if format == .csv {
+      let dialect: [(String, JSONValue)] = [
+        ("delimiter", .text(",")), ("quoteChar", .text("\"")), ("doubleQuote", .bool(true)),
+        ("lineTerminator", .text("\r\n")), ("header", .bool(true)),
+      ]
+      resource.append(("dialect", .object(dialect)))
+    }
+    resource.append(("schema", schema(of: view)))
+    resources.append(resource)
+  }
+
+  /// Adds a document for readers.
+  mutating func add(page path: String, name: String, mediaType: String) {
+    resources.append([
+      ("name", .text(name)), ("path", .text(path)), ("mediatype", .text(mediaType)),
+      ("encoding", .text("utf-8")),
+    ])
+  }
+
+  /// The document.
+  var bytes: [UInt8] {
+    var package: [(String, JSONValue)] = [
+      ("name", .text(ReportMark.packageName)),
+      ("title", .text("Who moderates which community")),
+      ("profile", .text("data-package")),
+      ("created", .text(asOf)),
+      ("generator", .text(generator)),
+    ]
+    if let origin {
+      let source: [(String, JSONValue)] = [("title", .text(origin)), ("path", .text(origin))]
+      package.append(("sources", .array([.object(source)])))
+    }
+    package.append(("resources", .array(resources.map { .object($0) })))
+    var output: [UInt8] = []
+    JSONValue.object(package).append(to: &output, indent: 0)
+    return output + Array("\n".utf8)
+  }
+
+  private func schema(of view: View) -> JSONValue {
+    let fields = view.columns.map { column in
+      JSONValue.object([
+        ("name", .text(column.name)), ("type", .text(column.type.frictionlessType)),
+        ("format", .text(column.type == .url ? "uri" : "default")),
+        ("description", .text(column.description)),
+      ])
+    }
+    return .object([("fields", .array(fields)), ("missingValues", .array([.text("")]))])
+  }
+}
+
+extension View.ColumnType {
+  fileprivate var frictionlessType: String {
+    switch self {
+    case .text, .url: "string"
+    case .integer: "integer"
+    case .time: "datetime"
+    }
+  }
+}
+
+/// A JSON document whose keys keep their order.
+enum JSONValue {
+  case text(String)
+  case bool(Bool)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+
+  /// Appends the value over several lines, indented by two spaces.
+  func append(to output: inout [UInt8], indent: Int) {
+    switch self {
+    case .text(let text): JSONText.append(text, to: &output)
+    case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+    case .array(let values):
+      Self.append(values, between: ("[", "]"), to: &output, indent: indent) { value, output in
+        value.append(to: &output, indent: indent + 2)
+      }
+    case .object(let members):
+      Self.append(members, between: ("{", "}"), to: &output, indent: indent) { member, output in
+        JSONText.append(member.0, to: &output)
+        output.append(contentsOf: ": ".utf8)
+        member.1.append(to: &output, indent: indent + 2)
+      }
+    }
+  }
+
+  private static func append<Element>(
+    _ elements: [Element], between brackets: (String, String), to output: inout [UInt8],
+    indent: Int, each: (Element, inout [UInt8]) -> Void
+  ) {
+    output.append(contentsOf: brackets.0.utf8)
+    for (index, element) in elements.enumerated() {
+      output.append(contentsOf: (index == 0 ? "\n" : ",\n").utf8)
+      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent + 2))
+      each(element, &output)
+    }
+    if !elements.isEmpty {
+      output.append(UInt8(ascii: "\n"))
+      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
+    }
+    output.append(contentsOf: brackets.1.utf8)
+  }
+}

@@ -1,0 +1,65 @@
+import Crypto
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes a new file and hashes what it writes.
+final class FileSink: ByteSink {
+  private let path: String
+  private var descriptor: CInt
+  private var hash = SHA256()
+  private(set) var count = 0
+
+  init(path: String) throws(ReportError) {
+    self.path = path
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    if descriptor < 0 { throw .system(path) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = unsafe rest.withUnsafeBytes { unsafe Self.put($0, to: descriptor) }
+      if written < 0, errno == EINTR { continue }
+      if written < 0 { throw ReportError.system(path) }
+      rest = rest.dropFirst(written)
+    }
+    hash.update(data: bytes)
+    count += bytes.count
+  }
+
+  /// Closes the file and returns the SHA-256 of its content in hexadecimal.
+  func finish() throws(ReportError) -> String {
+    let result = close(descriptor)
+    descriptor = -1
+    if result != 0 { throw .system(path) }
+    return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func put(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}
+
+extension ReportError {
+  /// What the system said about the last call.
+  static func system(_ path: String) -> ReportError {
+    let reason = unsafe String(cString: strerror(errno))
+    return ReportError(code: .unwritable, path: path, detail: reason)
+  }
+}

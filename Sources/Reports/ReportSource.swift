@@ -1,0 +1,67 @@
+package import FoundationEssentials
+package import Roster
+
+/// What a report is made from: the archive as it was at one moment. Every call has to see the same
+/// moment; two reports of one archive are then the same bytes.
+package protocol ReportSource {
+  /// The moment that the report speaks of, such as the end of the latest run.
+  var asOf: Date { get }
+  /// The program and its version, such as `modexport 0.1.0`.
+  var generator: String { get }
+  /// Where the archive's rosters come from, such as `https://api.stackexchange.com/2.3`.
+  var origin: String? { get }
+
+  /// Calls `body` with the rows of a view, one after the other, each with a cell for each of the
+  /// view's columns. Rows may not be collected first: a view can have millions.
+  ///
+  /// - Parameters:
+  ///   - view: Asked for are `sites`, `moderators`, `formerModerators`, `people`, `changes`, `walks`.
+  ///   - site: Only the rows of that site; nil for all. `people` is never asked for one site.
+  ///   - order: What comes first, see ``ReportOrder``.
+  func forEachRow(
+    of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+  ) throws
+
+  /// What proves the published roster of a site; nil where there is none.
+  func proof(of site: ReportSite) throws -> ReportProof?
+}
+
+/// In which order rows come. Ties are broken by the key, so that the order is total.
+package enum ReportOrder: Hashable, Sendable {
+  /// By the columns that identify a row, ascending, so that two exports can be compared line by line:
+  /// `network, site` of sites, then `user_id` of moderators, then `left_at` of former ones;
+  /// `network, account_id, display_name` of people; `id` of changes and walks.
+  case key
+  /// As readers want it: moderators and people by `sites` and `reputation` descending, former
+  /// moderators by `left_at` descending, changes and walks by `id` descending, sites as by key.
+  case reader
+}
+
+/// The identity of a site.
+package struct ReportSite: Hashable, Sendable {
+  package var network: String
+  package var id: SiteID
+
+  package init(network: String, id: SiteID) {
+    self.network = network
+    self.id = id
+  }
+}
+
+/// The evidence of one published roster.
+package struct ReportProof: Sendable {
+  /// A row of `walks`.
+  package var walk: Row
+  /// Its rows of `pages`, by reading and page.
+  package var pages: [Row]
+
+  package init(walk: Row, pages: [Row]) {
+    self.walk = walk
+    self.pages = pages
+  }
+}
+
+/// A kind of document in a report.
+package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+  case html, csv, ndjson, atom
+}

@@ -1,0 +1,64 @@
+package import Roster
+
+/// Writes a whole report into a folder: pages, tables, feed, metadata and checksums.
+///
+/// Rows stream from the source to the files; memory grows with the number of sites, not with the
+/// number of moderators.
+package struct ReportWriter {
+  let source: any ReportSource
+  let formats: Set<ReportFormat>
+  let spreadsheetSafe: Bool
+
+  /// - Parameters:
+  ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
+  ///   - spreadsheetSafe: See ``CSVWriter``.
+  package init(
+    source: some ReportSource, formats: Set<ReportFormat> = Set(ReportFormat.allCases),
+    spreadsheetSafe: Bool = false
+  ) {
+    self.source = source
+    self.formats = formats
+    self.spreadsheetSafe = spreadsheetSafe
+  }
+
+  /// Writes the report and puts it into its place at the end, in one step.
+  ///
+  /// - Parameters:
+  ///   - folder: Replaced as a whole if it is empty or holds a report, made if it is missing.
+  ///   - progress: Hears the path of each file that has been written. Throws to stop; the old report
+  ///     then stays.
+  /// - Throws: ``ReportError``, and whatever the source and `progress` throw.
+  package func write(
+    to folder: String, progress: (String) throws -> Void = { _ in }
+  ) throws -> ReportSummary {
+    let place = try ReportFolder(replacing: folder)
+    do {
+      var summary = ReportSummary()
+      try withoutActuallyEscaping(progress) { progress in
+        var job = ReportJob(writer: self, folder: place, progress: progress)
+        try job.run()
+        summary = job.summary
+      }
+      try place.publish()
+      summary.files = place.fileCount + 1
+      summary.bytes = place.byteCount
+      return summary
+    } catch {
+      place.discard()
+      throw error
+    }
+  }
+}
+
+/// What a report came to.
+package struct ReportSummary: Hashable, Sendable {
+  /// Files, `SHA256SUMS` included.
+  package var files = 0
+  /// Bytes of all files but `SHA256SUMS`.
+  package var bytes = 0
+  /// Rows of each table that was written.
+  package var rows: [View: Int] = [:]
+  /// Text cells of the CSV files that begin with `=`, `+`, `-` or `@`, which a spreadsheet may run
+  /// as formulas unless `--spreadsheet-safe` guards them.
+  package var formulaCells = 0
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Reports
+import Roster
+import Testing
+
+struct ReportFolderTests {
+  private let manager = FileManager.default
+
+  /// Runs the body with a path for a report inside a folder of its own.
+  private func withPlace(_ body: (_ place: String, _ parent: String) throws -> Void) throws {
+    let parent = manager.temporaryDirectory.appending(path: "modexport-\(UUID().uuidString)")
+    try manager.createDirectory(at: parent, withIntermediateDirectories: true)
+    defer { try? manager.removeItem(at: parent) }
+    try body(parent.appending(path: "latest").path, parent.path)
+  }
+
+  private func contents(of folder: String) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try manager.subpathsOfDirectory(atPath: folder) {
+      // Nil for a folder.
+      files[name] = manager.contents(atPath: folder + "/" + name)
+    }
+    return files
+  }
+
+  private func expectNothingElse(in parent: String) throws {
+    #expect(try manager.contentsOfDirectory(atPath: parent) == ["latest"])
+  }
+
+  @Test func aReportHoldsEverythingThatItPromises() throws {
+    try withPlace { place, parent in
+      let summary = try ReportWriter(source: SampleSource.small).write(to: place)
+      let files = try contents(of: place)
+      #expect(summary.files == files.count)
+      #expect(summary.rows[.moderators] == SampleSource.small.rows[.moderators]?.count)
+      for name in [
+        "csv/sites.csv", "csv/moderators.csv", "csv/former_moderators.csv", "csv/people.csv",
+        "csv/changes.csv", "csv/walks.csv", "ndjson/moderators.ndjson", "datapackage.json",
+      ] {
+        #expect(files[name] != nil, "\(name)")
+      }
+      let sums = String(decoding: try #require(files["SHA256SUMS"]), as: UTF8.self)
+      let listed = sums.split(separator: "\n").map { String($0.dropFirst(66)) }
+      #expect(listed == files.keys.filter { $0 != "SHA256SUMS" }.sorted())
+      try expectNothingElse(in: parent)
+    }
+  }
+
+  @Test func theSameSourceGivesTheSameBytes() throws {
+    try withPlace { place, parent in
+      let writer = ReportWriter(source: SampleSource.small)
+      _ = try writer.write(to: place)
+      let first = try contents(of: place)
+      _ = try writer.write(to: place)
+      #expect(try contents(of: place) == first)
+      _ = try writer.write(to: parent + "/other")
+      #expect(try contents(of: parent + "/other") == first)
+    }
+  }
+
+  @Test(arguments: [ReportFormat.csv, .ndjson])
+  func onlyTheFormatsAskedForAreWritten(format: ReportFormat) throws {
+    try withPlace { place, _ in
+      let writer = ReportWriter(source: SampleSource.small, formats: [format])
+      _ = try writer.write(to: place)
+      _ = try writer.write(to: place)
+      let endings = Set(try contents(of: place).keys.compactMap { $0.split(separator: ".").last })
+      #expect(endings.contains(format == .atom ? "atom" : Substring(format.rawValue)))
+      let others = ReportFormat.allCases.filter { $0 != format }.map { Substring($0.rawValue) }
+      #expect(endings.isDisjoint(with: others))
+    }
+  }
+
+  @Test func aReportThatFailsHalfWayLeavesTheOldOne() throws {
+    try withPlace { place, parent in
+      _ = try ReportWriter(source: SampleSource.small).write(to: place)
+      let old = try contents(of: place)
+      var broken = SampleSource.small
+      broken.failingView = .walks
+      #expect(throws: SampleSource.Broken.self) {
+        try ReportWriter(source: broken).write(to: place)
+      }
+      #expect(try contents(of: place) == old)
+      try expectNothingElse(in: parent)
+    }
+  }
+
+  @Test func aReportCanBeStoppedAtEveryFile() throws {
+    try withPlace { place, parent in
+      let writer = ReportWriter(source: SampleSource.small)
+      let count = try writer.write(to: place).files - 1
+      let old = try contents(of: place)
+      for stop in 1...count {
+        var files = 0
+        #expect(throws: CancellationError.self) {
+          try writer.write(to: place) { _ in
+            files += 1
+            if files == stop { throw CancellationError() }
+          }
+        }
+        #expect(try contents(of: place) == old)
+      }
+      try expectNothingElse(in: parent)
+    }
+  }
+
+  @Test func whatAKilledRunLeftIsRemoved() throws {
+    try withPlace { place, parent in
+      let leftover = parent + "/.latest.modexport-new/csv"
+      try manager.createDirectory(atPath: leftover, withIntermediateDirectories: true)
+      try Data("half".utf8).write(to: URL(filePath: leftover + "/sites.csv"))
+      _ = try ReportWriter(source: SampleSource.small).write(to: place)
+      try expectNothingElse(in: parent)
+      try manager.moveItem(atPath: place, toPath: parent + "/.latest.modexport-old")
+      let old = try contents(of: parent + "/.latest.modexport-old")
+      var broken = SampleSource.small
+      broken.failingView = .sites
+      #expect(throws: SampleSource.Broken.self) {
+        try ReportWriter(source: broken).write(to: place)
+      }
+      #expect(try contents(of: place) == old)
+    }
+  }
+
+  @Test func twoReportsAtOnceDoNotMix() throws {
+    try withPlace { place, _ in
+      let writer = ReportWriter(source: SampleSource.small)
+      var inner: ReportError?
+      _ = try writer.write(to: place) { name in
+        guard name == "datapackage.json" else { return }
+        inner = #expect(throws: ReportError.self) { try writer.write(to: place) }
+      }
+      #expect(inner?.code == .busy)
+      #expect(try contents(of: place)["datapackage.json"] != nil)
+    }
+  }
+
+  @Test func anEmptyFolderIsFilled() throws {
+    try withPlace { place, _ in
+      try manager.createDirectory(atPath: place, withIntermediateDirectories: true)
+      #expect(try ReportWriter(source: SampleSource.small).write(to: place).files > 8)
+    }
+  }
+
+  @Test(arguments: ["notes.txt", "SHA256SUMS", "datapackage.json", "sub/deep.txt", ".hidden"])
+  func aFolderThatHoldsSomethingElseIsRefused(name: String) throws {
+    try withPlace { place, parent in
+      let file = URL(filePath: place + "/" + name)
+      try manager.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("{\"name\":\"other\"}".utf8).write(to: file)
+      let error = #expect(throws: ReportError.self) {
+        try ReportWriter(source: SampleSource.small).write(to: place)
+      }
+      #expect(error?.code == .foreignFolder)
+      #expect(
+        error?.description == "\(place) is not replaced: it holds something else than a report; "
+          + "choose another folder with --output, or move it away")
+      #expect(try contents(of: place).count == 1)
+      try expectNothingElse(in: parent)
+    }
+  }
+
+  @Test func aReportWithAFileOfTheUserIsRefused() throws {
+    try withPlace { place, _ in
+      let writer = ReportWriter(source: SampleSource.small)
+      _ = try writer.write(to: place)
+      try Data("mine".utf8).write(to: URL(filePath: place + "/csv/notes.txt"))
+      let error = #expect(throws: ReportError.self) { try writer.write(to: place) }
+      #expect(error?.detail == "it holds csv/notes.txt, which is no part of a report")
+      #expect(try contents(of: place)["csv/notes.txt"] == Data("mine".utf8))
+    }
+  }
+
+  @Test func aFileInTheWayIsRefused() throws {
+    try withPlace { place, _ in
+      try Data("mine".utf8).write(to: URL(filePath: place))
+      let error = #expect(throws: ReportError.self) {
+        try ReportWriter(source: SampleSource.small).write(to: place)
+      }
+      #expect(error?.code == .foreignFolder)
+    }
+  }
+
+  @Test func aPlaceThatCannotBeWrittenIsSaidSo() throws {
+    try withPlace { place, _ in
+      try Data().write(to: URL(filePath: place))
+      let error = #expect(throws: ReportError.self) {
+        try ReportWriter(source: SampleSource.small).write(to: place + "/below")
+      }
+      #expect(error?.code == .unwritable)
+    }
+  }
+}

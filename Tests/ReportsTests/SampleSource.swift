@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Reports
+import Roster
+
+/// A small archive in memory, which a test may change before it reports it.
+struct SampleSource: ReportSource {
+  var asOf = Date(unixSeconds: 1_795_132_800)
+  var generator = "modexport 0.0.0"
+  var origin: String? = "https://api.stackexchange.com/2.3"
+  var rows: [View: [Row]] = [:]
+  /// Thrown before the first row of this view.
+  var failingView: View?
+
+  struct Broken: Error {}
+
+  init(rows: [View: [Row]] = [:]) {
+    self.rows = rows
+  }
+
+  func forEachRow(
+    of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+  ) throws {
+    if view == failingView { throw Broken() }
+    for row in sorted(view, by: order) {
+      if let site, !belongs(row, of: view, to: site) { continue }
+      try body(row)
+    }
+  }
+
+  func proof(of site: ReportSite) throws -> ReportProof? {
+    guard let walk = rows[.walks]?.last(where: { belongs($0, of: .walks, to: site) }) else {
+      return nil
+    }
+    return ReportProof(walk: walk, pages: (rows[.pages] ?? []).filter { $0[0] == walk[0] })
+  }
+
+  private func sorted(_ view: View, by order: ReportOrder) -> [Row] {
+    let rows = rows[view] ?? []
+    guard order == .reader else { return rows }
+    switch view {
+    case .changes, .walks: return rows.reversed()
+    case .moderators, .people:
+      let columns = ["sites", "reputation"].compactMap(view.columnNames.firstIndex)
+      return rows.sorted { one, other in
+        let pair = columns.map { (number(one[$0]), number(other[$0])) }
+        return pair.first { $0 != $1 }.map { $0 > $1 } ?? false
+      }
+    default: return rows
+    }
+  }
+
+  private func number(_ cell: Cell) -> Int {
+    if case .integer(let number) = cell { number } else { 0 }
+  }
+
+  private func belongs(_ row: Row, of view: View, to site: ReportSite) -> Bool {
+    guard let column = view.columnNames.firstIndex(of: "site") else { return false }
+    return row[column] == .text(site.id) && row[column - 1] == .text(site.network)
+  }
+}
+
+extension View {
+  /// A row with the named cells, null elsewhere.
+  func row(_ cells: KeyValuePairs<String, Cell>) -> Row {
+    var row = Row(repeating: .null, count: columns.count)
+    for (name, cell) in cells {
+      guard let index = columnNames.firstIndex(of: name) else {
+        preconditionFailure("\(self.name) has no column \(name)")
+      }
+      row[index] = cell
+    }
+    return row
+  }
+}
+
+extension Cell: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  public init(stringLiteral text: String) { self = .text(text) }
+  public init(integerLiteral number: Int) { self = .integer(number) }
+}
