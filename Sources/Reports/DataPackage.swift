@@ -7,6 +7,8 @@ struct DataPackage {
   let generator: String
   let origin: String?
   private var resources: [[(String, JSONValue)]] = []
+  /// The files it describes, in the order they were added.
+  private(set) var paths: [String] = []
 
   init(asOf: String, generator: String, origin: String?) {
     self.asOf = asOf
@@ -33,6 +35,7 @@ struct DataPackage {
     }
     resource.append(("schema", schema(of: view)))
     resources.append(resource)
+    paths.append(path)
   }
 
   /// Adds a document for readers.
@@ -41,6 +44,7 @@ struct DataPackage {
       ("name", .text(name)), ("path", .text(path)), ("mediatype", .text(mediaType)),
       ("encoding", .text("utf-8")),
     ])
+    paths.append(path)
   }
 
   /// The document.

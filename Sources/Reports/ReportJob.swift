@@ -24,6 +24,8 @@ struct ReportJob {
   mutating func run() throws {
     if writer.formats.contains(.csv) { try writeTables() }
     if writer.formats.contains(.ndjson) { try writeLines() }
+    if writer.formats.contains(.atom) { try writeFeed() }
+    if writer.formats.contains(.html) { try writePages() }
     let package = self.package.bytes
     try write(ReportMark.package) { try $0.write(package) }
   }
@@ -56,6 +58,20 @@ struct ReportJob {
       summary.formulaCells += formulas
       package.add(view, path: path, format: .csv, hasMark: writer.spreadsheetSafe)
     }
+  }
+
+  private mutating func writeFeed() throws {
+    let feed = try AtomFeed(source: source)
+    try write(AtomFeed.path) { try feed.write(to: $0) }
+    package.add(page: AtomFeed.path, name: "changes-atom", mediaType: "application/atom+xml")
+  }
+
+  private mutating func writePages() throws {
+    package.add(page: "index.html", name: "index-html", mediaType: "text/html")
+    let report = try HTMLReport(
+      source: source, dataFiles: package.paths.filter { $0 != "index.html" } + [ReportMark.package],
+      write: write)
+    try report.writeAll()
   }
 
   private mutating func writeLines() throws {

@@ -58,7 +58,7 @@ struct ReportFolderTests {
     }
   }
 
-  @Test(arguments: [ReportFormat.csv, .ndjson])
+  @Test(arguments: ReportFormat.allCases)
   func onlyTheFormatsAskedForAreWritten(format: ReportFormat) throws {
     try withPlace { place, _ in
       let writer = ReportWriter(source: SampleSource.small, formats: [format])

@@ -1,0 +1,92 @@
+import Crypto
+import FoundationEssentials
+import Markup
+import Roster
+
+/// The latest changes as an Atom feed (RFC 4287). Ids depend only on where the archive comes from and
+/// on the change, so that readers know an entry again.
+package struct AtomFeed {
+  /// Its place in a report.
+  static let path = "changes.atom"
+
+  /// The most entries that a feed holds.
+  package static let limit = 200
+
+  private let source: any ReportSource
+  private let siteNames: [ReportSite: String]
+
+  /// - Parameter source: Asked for `sites` and `changes`.
+  package init(source: some ReportSource) throws {
+    self.source = source
+    let record = Record(of: .sites)
+    var names: [ReportSite: String] = [:]
+    try source.forEachRow(of: .sites, site: nil, order: .key) { row in
+      let site = record.with(row)
+      names[site.site] = site["name"]
+    }
+    siteNames = names
+  }
+
+  /// Writes the document.
+  package func write(to sink: any ByteSink) throws {
+    var xml = XMLWriter()
+    xml.start("feed", ["xmlns": "http://www.w3.org/2005/Atom", "xml:lang": "en"])
+    xml.element("id", identifier("feed"))
+    xml.element("title", "Changes among moderators")
+    xml.element("updated", source.asOf.rfc3339)
+    xml.start("author")
+    xml.element("name", "modexport")
+    xml.end()
+    xml.start("link", ["rel": "alternate", "type": "text/html", "href": "changes.html"])
+    xml.end()
+    xml.start("link", ["rel": "self", "href": "changes.atom"])
+    xml.end()
+    xml.element("generator", source.generator)
+    for entry in try latest() { write(entry, to: &xml) }
+    try sink.write(Array(xml.finish().utf8))
+  }
+
+  private func latest() throws -> [Record] {
+    struct Enough: Error {}
+    let record = Record(of: .changes)
+    var entries: [Record] = []
+    do {
+      try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
+        entries.append(record.with(row))
+        if entries.count == Self.limit { throw Enough() }
+      }
+    } catch is Enough {}
+    return entries
+  }
+
+  private func write(_ change: Record, to xml: inout XMLWriter) {
+    let fields = Words.fields(inDetail: change["detail"])
+    let site = siteNames[change.site] ?? change.site.id
+    let name = change["display_name"] ?? ""
+    let sentence = "\(name) \(Words.change(kind: change["kind"], fields: fields)) on \(site)"
+    xml.start("entry")
+    xml.element(
+      "id", identifier("\(change.site.network)\n\(change.site.id)\n\(change["id"] ?? "")"))
+    xml.element("title", sentence)
+    xml.element("updated", change["observed_at"] ?? source.asOf.rfc3339)
+    xml.start("link", ["rel": "alternate", "type": "text/html", "href": change.site.href])
+    xml.end()
+    xml.start("category", ["term": change["kind"] ?? "changed"])
+    xml.end()
+    let bound = change["previous_walk_at"].map { ", not yet on \($0)" } ?? ""
+    xml.element(
+      "content", "\(sentence). Seen on \(change["observed_at"] ?? "")\(bound).", ["type": "text"])
+    xml.end()
+  }
+
+  /// A UUID made from a hash (version 8 of RFC 9562).
+  private func identifier(_ name: String) -> String {
+    var bytes = Array(
+      SHA256.hash(data: Data("modexport\n\(source.origin ?? "")\n\(name)".utf8)).prefix(16))
+    bytes[6] = 0x80 | bytes[6] & 0x0F
+    bytes[8] = 0x80 | bytes[8] & 0x3F
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+    return "urn:uuid:" + groups.joined(separator: "-")
+  }
+}

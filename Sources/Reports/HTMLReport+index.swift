@@ -1,0 +1,125 @@
+import Roster
+
+extension HTMLReport {
+  func writeIndex() throws {
+    let page = Page(
+      path: "index.html", template: .index, title: "Who moderates which community")
+    let problems = problems
+    let values: [String: Any] = [
+      "lede": "An archive of moderator rosters in which every roster carries the evidence "
+        + "that proves it whole.",
+      "totals": totals, "completeness": completeness, "problems": problems,
+      "hasProblems": !problems.isEmpty, "files": dataFiles, "hasFiles": !dataFiles.isEmpty,
+    ]
+    try write(
+      page, values,
+      [
+        "sites": { html in
+          let site = Record(of: .sites)
+          for row in tally.sites { try writeRow(of: site.with(row), to: &html) }
+        },
+        "charts": { html in
+          for chart in BarChart.charts(of: tally) { chart.write(to: &html) }
+        },
+      ])
+  }
+
+  private var totals: [[String: String]] {
+    [
+      ("Sites with a roster", published.count), ("Moderators", tally.moderators),
+      ("People", tally.people), ("Changes recorded", tally.changes),
+    ].map { ["label": $0.0, "value": $0.1.grouped] }
+  }
+
+  private var published: [Record] {
+    let site = Record(of: .sites)
+    return tally.sites.map { site.with($0) }.filter { $0["verdict"] != nil }
+  }
+
+  /// The state of the archive in two or three sentences.
+  private var completeness: String {
+    let complete = published.count { $0["verdict"] == "complete" }
+    let unproven = published.count - complete
+    let missing = tally.sites.count - published.count
+    var sentences = [
+      "\(complete.grouped) of the \(tally.sites.count.grouped) sites that the source lists have a "
+        + "complete roster: every page is there, and the pages agree with each other."
+    ]
+    if unproven > 0 {
+      sentences.append(
+        "\(unproven.grouped) \(unproven == 1 ? "roster is" : "rosters are") unproven: read twice "
+          + "with the same result, while the totals given do not fit.")
+    }
+    if missing > 0 {
+      sentences.append(
+        "\(missing.grouped) \(missing == 1 ? "site has" : "sites have") not been mirrored, or not "
+          + "yet with success; about their moderators this archive says nothing.")
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  /// Sites whose roster or whose latest reading is not complete, with the reasons.
+  private var problems: [[String: String]] {
+    let site = Record(of: .sites)
+    let walk = Record(of: .walks)
+    return tally.sites.compactMap { row in
+      let site = site.with(row)
+      guard let latest = tally.latestWalks[site.site].map({ walk.with($0) }),
+        latest["verdict"] != "complete"
+      else { return nil }
+      let name = site["name"] ?? site.site.id
+      return [
+        "name": name, "href": site.site.href, "state": Words.verdict(site["verdict"]),
+        "why": "Read on \(latest["finished_at"]?.prefix(10) ?? ""): "
+          + Words.reasons(latest["reasons"]) + ".",
+      ]
+    }
+  }
+
+  private func writeRow(of site: Record, to html: inout HTMLStream) throws {
+    html.markup("<tr><th scope=\"row\">")
+    html.name(site["name"] ?? site.site.id, link: site.site.href)
+    html.markup("</th><td><code>")
+    html.text(site.site.id)
+    html.markup("</code></td><td>")
+    html.text(Words.siteKind(site))
+    html.markup("</td>")
+    html.numberCell(site.number("moderators"))
+    html.markup("<td>")
+    html.verdict(site["verdict"])
+    html.markup("</td>")
+    html.dayCell(site["published_at"])
+    html.markup("</tr>\n")
+    try html.drain()
+  }
+}
+
+extension HTMLStream {
+  /// A verdict in its colour; the class can only be one that the style knows.
+  mutating func verdict(_ name: String?) {
+    switch name {
+    case "complete": markup("<span class=\"verdict complete\">")
+    case "unproven": markup("<span class=\"verdict unproven\">")
+    default: markup("<span>")
+    }
+    text(Words.verdict(name))
+    markup("</span>")
+  }
+}
+
+extension Words {
+  /// What kind of site it is, and its state where it is not the usual one.
+  static func siteKind(_ site: Record) -> String {
+    let kind =
+      switch site["site_type"].map(SiteType.init(rawValue:)) {
+      case .main?: "main"
+      case .meta?: "meta"
+      case let other: other?.rawValue ?? ""
+      }
+    let usual: Set<String> = ["normal", "linked_meta"]
+    let state = site["site_state"].flatMap { usual.contains($0) ? nil : $0 }
+    let closed = site["closed_at"].map { _ in "no longer listed" }
+    return [kind, state?.replacing("_", with: " "), closed].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,104 @@
+import Roster
+
+extension HTMLReport {
+  func writePeople() throws {
+    let pager = Pager(name: "people", itemCount: tally.people, pageSize: 500)
+    let person = Record(of: .people)
+    let kicker = "\(tally.people.grouped) \(tally.people == 1 ? "person" : "people")"
+    try forEachPage(of: .people, pager) { rows, number in
+      let page = Page(path: pager.path(number), template: .people, title: "People")
+      let holes: Holes = [
+        "pager": { pager.write(number, root: page.root, to: &$0) },
+        "people": { html in
+          for row in rows { try writeRow(of: person.with(row), root: page.root, to: &html) }
+        },
+      ]
+      try write(page, ["kicker": kicker], holes)
+    }
+  }
+
+  func writeChanges() throws {
+    let pager = Pager(name: "changes", itemCount: tally.changes, pageSize: 500)
+    let kicker = "\(tally.changes.grouped) \(tally.changes == 1 ? "change" : "changes") recorded"
+    let names = siteNames
+    try forEachPage(of: .changes, pager) { rows, number in
+      let page = Page(path: pager.path(number), template: .changes, title: "Changes")
+      let holes: Holes = [
+        "pager": { pager.write(number, root: page.root, to: &$0) },
+        "changes": { try writeJournal(rows, names: names, root: page.root, to: &$0) },
+      ]
+      try write(page, ["kicker": kicker], holes)
+    }
+  }
+
+  /// The names of all sites.
+  var siteNames: [ReportSite: String] {
+    let site = Record(of: .sites)
+    let pairs = tally.sites.map { row in
+      let site = site.with(row)
+      return (site.site, site["name"] ?? site.site.id)
+    }
+    return Dictionary(pairs, uniquingKeysWith: { $1 })
+  }
+
+  /// Reads a view once and hands over its rows by the page; one page without rows where it has none.
+  private func forEachPage(
+    of view: View, _ pager: Pager, _ body: ([Row], _ number: Int) throws -> Void
+  ) throws {
+    var rows: [Row] = []
+    var number = 0
+    try source.forEachRow(of: view, site: nil, order: .reader) { row in
+      rows.append(row)
+      guard rows.count == pager.pageSize else { return }
+      number += 1
+      try body(rows, number)
+      rows.removeAll(keepingCapacity: true)
+    }
+    if !rows.isEmpty || number == 0 { try body(rows, number + 1) }
+  }
+
+  private func writeRow(of person: Record, root: String, to html: inout HTMLStream) throws {
+    html.markup("<tr")
+    if let account = person.number("account_id"), account > 0 {
+      html.markup(" id=\"p")
+      html.number(account)
+      html.markup("\"")
+    }
+    html.markup("><th scope=\"row\"><bdi>")
+    html.text(person["display_name"] ?? "")
+    html.markup("</bdi></th>")
+    html.numberCell(person.number("sites"))
+    html.numberCell(person.number("reputation"))
+    html.markup("<td>")
+    for id in (person["site_list"] ?? "").split(separator: " ") {
+      let site = ReportSite(network: person["network"] ?? "", id: String(id))
+      html.name(site.id, link: root + site.href)
+      html.markup(" ")
+    }
+    html.markup("</td></tr>\n")
+    try html.drain()
+  }
+
+  /// Changes under a heading for each day.
+  private func writeJournal(
+    _ rows: [Row], names: [ReportSite: String], root: String, to html: inout HTMLStream
+  ) throws {
+    let record = Record(of: .changes)
+    var day: String?
+    for row in rows {
+      let change = record.with(row)
+      let today = String((change["observed_at"] ?? "").prefix(10))
+      if today != day {
+        if day != nil { html.markup("</ol>\n") }
+        html.markup("<h2>")
+        html.day(change["observed_at"])
+        html.markup("</h2>\n<ol class=\"journal\">\n")
+        day = today
+      }
+      let site = change.site
+      html.change(change, siteLink: root + site.href, siteName: names[site] ?? site.id)
+      try html.drain()
+    }
+    html.markup(day == nil ? "<p>No change has been seen yet.</p>\n" : "</ol>\n")
+  }
+}

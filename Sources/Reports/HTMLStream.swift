@@ -1,0 +1,107 @@
+import Markup
+import Roster
+
+/// HTML on its way to a file. What is known when the program is built goes in as it is; every other
+/// string is escaped. There is no third way.
+struct HTMLStream {
+  private var buffer: ByteBuffer
+
+  init(to sink: any ByteSink) {
+    buffer = ByteBuffer(to: sink)
+  }
+
+  mutating func markup(_ markup: StaticString) {
+    markup.withUTF8Buffer { unsafe buffer.bytes.append(contentsOf: $0) }
+  }
+
+  /// What a template made, its values escaped.
+  mutating func rendered(_ html: Substring) {
+    buffer.bytes.append(contentsOf: html.utf8)
+  }
+
+  mutating func text(_ text: String) {
+    Markup.appendEscaped(text, to: &buffer.bytes)
+  }
+
+  mutating func number(_ number: Int) {
+    buffer.append(String(number))
+  }
+
+  /// Hands over what is waiting once it is worth it; to be called after each row.
+  mutating func drain() throws {
+    try buffer.drain()
+  }
+
+  mutating func finish() throws {
+    try buffer.flush()
+  }
+}
+
+extension HTMLStream {
+  /// A name that may be written in any direction, as a link where there is a place to go to.
+  mutating func name(_ name: String, link: String?) {
+    if let link {
+      markup("<a dir=\"auto\" href=\"")
+      text(link)
+      markup("\">")
+      text(name)
+      markup("</a>")
+    } else {
+      markup("<bdi>")
+      text(name)
+      markup("</bdi>")
+    }
+  }
+
+  /// An address of the web as a link, anything else as text.
+  mutating func webLink(_ address: String, label: String) {
+    guard let link = Markup.safeLink(address) else { return text(label) }
+    markup("<a rel=\"nofollow noopener\" dir=\"auto\" href=\"")
+    text(link)
+    markup("\">")
+    text(label)
+    markup("</a>")
+  }
+
+  /// The day of an RFC 3339 instant, the instant itself kept for machines.
+  mutating func day(_ instant: String?) {
+    guard let instant else { return }
+    markup("<time datetime=\"")
+    text(instant)
+    markup("\">")
+    text(String(instant.prefix(10)))
+    markup("</time>")
+  }
+
+  /// A table cell with a number, sorted by its value; empty where there is none.
+  mutating func numberCell(_ value: Int?) {
+    guard let value else { return markup("<td class=\"n\"></td>") }
+    markup("<td class=\"n\" data-v=\"")
+    number(value)
+    markup("\">")
+    text(value.grouped)
+    markup("</td>")
+  }
+
+  /// A table cell with a day; empty where there is none.
+  mutating func dayCell(_ instant: String?) {
+    markup("<td class=\"d\">")
+    day(instant)
+    markup("</td>")
+  }
+}
+
+extension Int {
+  /// The number with a comma between thousands, in every locale.
+  var grouped: String {
+    let digits = String(magnitude)
+    var groups: [Substring] = []
+    var rest = digits[...]
+    while rest.utf8.count > 3 {
+      groups.append(rest.suffix(3))
+      rest = rest.dropLast(3)
+    }
+    groups.append(rest)
+    return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Markup
+import Reports
+import Roster
+import Testing
+
+struct PageTests {
+  /// Writes a report into a folder of its own and hands over its text files.
+  private func report(_ source: SampleSource) throws -> [String: String] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "modexport-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try ReportWriter(source: source).write(to: folder.path)
+    var files: [String: String] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      guard let data = FileManager.default.contents(atPath: folder.path + "/" + name) else {
+        continue
+      }
+      files[name] = String(decoding: data, as: UTF8.self)
+    }
+    return files
+  }
+
+  private func pages(_ files: [String: String]) -> [String: String] {
+    files.filter { $0.key.hasSuffix(".html") || $0.key.hasSuffix(".atom") }
+  }
+
+  @Test func everyPageIsThereAndParses() throws {
+    let pages = pages(try report(.small))
+    #expect(
+      pages.keys.sorted() == [
+        "changes.atom", "changes.html", "index.html", "people.html", "sites/3dprinting.html",
+        "sites/cooking.html", "sites/meta.cooking.html",
+      ])
+    for (name, page) in pages {
+      #expect(Markup.firstError(inXML: page) == nil, "\(name)")
+    }
+  }
+
+  @Test func anEmptyArchiveStillMakesAReport() throws {
+    for (name, page) in pages(try report(SampleSource())) {
+      #expect(Markup.firstError(inXML: page) == nil, "\(name)")
+    }
+  }
+
+  @Test func linksWithinTheReportLeadToFiles() throws {
+    var source = SampleSource.small
+    source.rows[.people] = (0..<1200).map { number in
+      View.people.row([
+        "network": "stackexchange", "account_id": .integer(number + 1), "display_name": "P",
+        "sites": 1, "site_list": "cooking",
+      ])
+    }
+    let files = try report(source)
+    for (name, page) in pages(files) where name.hasSuffix(".html") {
+      let base = URL(filePath: "/r/" + name)
+      for match in page.matches(of: /href="([^"]*)"/) where !match.output.1.hasPrefix("http") {
+        let target = try #require(URL(string: String(match.output.1), relativeTo: base))
+        let path = String(target.path(percentEncoded: false).dropFirst("/r/".count))
+        #expect(files[path] != nil, "\(name) → \(match.output.1)")
+      }
+    }
+    #expect(files["people/3.html"]?.contains("Page 3 of 3") == true)
+  }
+
+  @Test(arguments: [
+    "<script>run()</script>", "\"><img src=x onerror=run()>", "'\u{301} onclick='run()",
+    "\"\u{301} onclick=\"run()", "<\u{301}b>", "javascript:run()", "data:text/html,<script>", "-->",
+    "<!--hole:sites-->", "<!--hole:people-->", "{{title}}", "{{{content}}}", "{{#sites}}", "]]>",
+    "</style><script>run()</script>", "\u{0}\u{1B}[31m\u{7F}\u{FFFE}", "\u{202E}gnp.exe",
+    "&lt;b&gt;", "&#0;",
+    "../../etc/passwd", ".", "..", "/", "a/b", "%2e%2e%2f", "CON", "https://x\" onclick=\"run()",
+    "{\"a\":[\"b\"]}", "{\"display_name\":[\"<b>\",\"</li>\"]}", "\u{FEFF}=1+1", "\r\nX: y", "a b",
+    " ",
+  ])
+  func aHostileValueInEveryCellBreaksNothing(value: String) throws {
+    var source = SampleSource.small
+    for view in View.allCases { source.rows[view] = source.rows[view]?.map { hostile($0, value) } }
+    // With one id for all, there can be only one site.
+    source.rows[.sites] = source.rows[.sites]?.suffix(1)
+    source.generator = value
+    source.origin = value
+    let files = try report(source)
+    for (name, page) in pages(files) {
+      #expect(Markup.firstError(inXML: page) == nil, "\(name)")
+      #expect(!page.contains("run()>") && !page.contains("onclick=\""), "\(name)")
+      #expect(page.matches(of: /<script/).count == (name.hasSuffix(".html") ? 1 : 0), "\(name)")
+      for match in page.matches(of: /href="([^"]*)"/) {
+        #expect(
+          match.output.1.prefixMatch(of: /[a-z]+:/) == nil || match.output.1.hasPrefix("http"))
+      }
+    }
+    let package = Data(try #require(files["datapackage.json"]).utf8)
+    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: package) }
+    for (name, table) in files where name.hasSuffix(".csv") {
+      let records = try CSVReader.records(in: Array(table.utf8))
+      #expect(Set(records.map(\.count)).count == 1, "\(name)")
+    }
+  }
+
+  /// Every text of the row but the terms that the program itself chose.
+  private func hostile(_ row: Row, _ value: String) -> Row {
+    let kept: Set<String> = ["complete", "unproven", "moderator", "staff", "community", "joined"]
+    return row.map { cell in
+      if case .text(let text) = cell, !kept.contains(text) { .text(value) } else { cell }
+    }
+  }
+
+  @Test(arguments: [
+    ("cooking", "cooking.html"), ("meta.cooking", "meta.cooking.html"), ("..", "%2E..html"),
+    ("a/b", "a%2Fb.html"), ("é%", "%C3%A9%25.html"), (".hidden", "%2Ehidden.html"),
+  ])
+  func idsBecomeSafeFileNames(id: String, name: String) throws {
+    var source = SampleSource()
+    source.rows[.sites] = [
+      View.sites.row(["network": "stackexchange", "site": .text(id), "name": "N"])
+    ]
+    #expect(try report(source)["sites/" + name] != nil)
+  }
+
+  @Test func aVeryLongIdBecomesAShortFileName() throws {
+    var source = SampleSource()
+    source.rows[.sites] = ["a", "b"].map { ending in
+      View.sites.row([
+        "network": "stackexchange", "site": .text(String(repeating: "é", count: 500) + ending),
+      ])
+    }
+    let names = try report(source).keys.filter { $0.hasPrefix("sites/") }
+    #expect(names.count == 2)
+    #expect(names.allSatisfy { $0.utf8.count < 200 })
+  }
+
+  @Test func thePolicyAllowsOnlyThePagesOwnStyleAndScript() throws {
+    let page = try #require(try report(.small)["index.html"])
+    let policy = try #require(page.firstMatch(of: /Policy" content="([^"]*)"/)?.output.1)
+    #expect(policy.hasPrefix("default-src &#39;none&#39;; style-src &#39;sha256-"))
+    #expect(!policy.contains("unsafe"))
+  }
+}
