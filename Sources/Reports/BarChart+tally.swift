@@ -53,7 +53,7 @@ extension BarChart {
   }
 
   private static func reputation(_ tally: ReportTally) -> BarChart {
-    let labels = ["1–9", "10–99", "100–999", "1k–9k", "10k–99k", "100k–999k", "1M or more"]
+    let labels = ["1–9", "10–99", "100–999", "1k–9k", "10k–99k", "100k–999k", "1M+"]
     let counts = labels.indices.map { index in
       tally.moderatorsByMagnitude.reduce(0) { min($1.key, 6) == index ? $0 + $1.value : $0 }
     }

@@ -5,19 +5,22 @@ extension HTMLReport {
     let page = Page(
       path: "index.html", template: .index, title: "Who moderates which community")
     let problems = problems
+    let others = tally.sites.count - published.count
     let values: [String: Any] = [
       "lede": "An archive of moderator rosters in which every roster carries the evidence "
         + "that proves it whole.",
       "totals": totals, "completeness": completeness, "problems": problems,
       "hasProblems": !problems.isEmpty, "files": dataFiles, "hasFiles": !dataFiles.isEmpty,
+      "hasOthers": others > 0,
+      "others": "\(others.grouped) \(others == 1 ? "site" : "sites") without a roster",
     ]
     try write(
       page, values,
       [
         "sites": { html in
-          let site = Record(of: .sites)
-          for row in tally.sites { try writeRow(of: site.with(row), to: &html) }
+          for site in published { try writeRow(of: site, to: &html) }
         },
+        "others": { try writeOthers(to: &$0) },
         "charts": { html in
           for chart in BarChart.charts(of: tally) { chart.write(to: &html) }
         },
@@ -73,6 +76,19 @@ extension HTMLReport {
         "why": "Read on \(latest["finished_at"]?.prefix(10) ?? ""): "
           + Words.reasons(latest["reasons"]) + ".",
       ]
+    }
+  }
+
+  /// The sites without a roster, as items of a list.
+  private func writeOthers(to html: inout HTMLStream) throws {
+    let record = Record(of: .sites)
+    for row in tally.sites {
+      let site = record.with(row)
+      guard site["verdict"] == nil else { continue }
+      html.markup("<li>")
+      html.name(site["name"] ?? site.site.id, link: site.site.href)
+      html.markup("</li>\n")
+      try html.drain()
     }
   }
 

@@ -8,7 +8,8 @@ extension HTMLReport {
     try forEachPage(of: .people, pager) { rows, number in
       let page = Page(path: pager.path(number), template: .people, title: "People")
       let holes: Holes = [
-        "pager": { pager.write(number, root: page.root, to: &$0) },
+        "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
+        "pager-end": { pager.write(number, label: "Pages, again", root: page.root, to: &$0) },
         "people": { html in
           for row in rows { try writeRow(of: person.with(row), root: page.root, to: &html) }
         },
@@ -24,7 +25,8 @@ extension HTMLReport {
     try forEachPage(of: .changes, pager) { rows, number in
       let page = Page(path: pager.path(number), template: .changes, title: "Changes")
       let holes: Holes = [
-        "pager": { pager.write(number, root: page.root, to: &$0) },
+        "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
+        "pager-end": { pager.write(number, label: "Pages, again", root: page.root, to: &$0) },
         "changes": { try writeJournal(rows, names: names, root: page.root, to: &$0) },
       ]
       try write(page, ["kicker": kicker], holes)
@@ -73,7 +75,7 @@ extension HTMLReport {
     for id in (person["site_list"] ?? "").split(separator: " ") {
       let site = ReportSite(network: person["network"] ?? "", id: String(id))
       html.name(site.id, link: root + site.href)
-      html.markup(" ")
+      html.markup("&#160; ")
     }
     html.markup("</td></tr>\n")
     try html.drain()

@@ -13,9 +13,11 @@ struct Pager {
   }
 
   /// Links to the pages around one page; nothing where there is only one.
-  func write(_ page: Int, root: String, to html: inout HTMLStream) {
+  func write(_ page: Int, label: String, root: String, to html: inout HTMLStream) {
     guard pageCount > 1 else { return }
-    html.markup("<nav class=\"pager\" aria-label=\"Pages\">")
+    html.markup("<nav class=\"pager\" aria-label=\"")
+    html.text(label)
+    html.markup("\">")
     link("First", to: 1, from: page, root: root, &html)
     link("Previous", to: page - 1, from: page, root: root, &html)
     html.markup("<span>Page ")

@@ -43,7 +43,6 @@ final class ReportFolder {
         try FileManager.default.removeItem(atPath: staging + "/" + name)
       }
     } catch {
-      close(lock)
       throw ReportError(code: .unwritable, path: staging, detail: "it cannot be emptied")
     }
   }

@@ -39,7 +39,8 @@ enum Words {
     case "joined": "became a moderator"
     case "left": "is no longer a moderator"
     case "returned": "is a moderator again"
-    case "renamed": "has a new name" + fields.map { ", before \(quoted($0.before))" }.joined()
+    case "renamed":
+      fields.first.map { "is the new name of \(quoted($0.before))" } ?? "has a new name"
     case "profile": "changed " + list(fields.map { fieldName($0.column) })
     default: kind ?? "changed"
     }

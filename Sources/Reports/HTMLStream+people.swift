@@ -1,0 +1,98 @@
+import Markup
+import Roster
+
+extension HTMLStream {
+  /// A moderator's name with what marks them, and what the profile tells.
+  mutating func person(_ moderator: Record) {
+    let link = moderator["link"].flatMap(Markup.safeLink)
+    name(moderator["display_name"] ?? "", link: link)
+    switch moderator["kind"] {
+    case "staff": markup("<span class=\"tag\">staff</span>")
+    case "community": markup("<span class=\"tag\">Community user</span>")
+    default: break
+    }
+    if moderator.number("elected") == 1 { markup("<span class=\"tag\">elected</span>") }
+    profile(moderator)
+  }
+
+  private mutating func profile(_ moderator: Record) {
+    let website = moderator["website_url"]
+    let (location, about) = (moderator["location"], moderator["about_text"])
+    guard location != nil || website != nil || about != nil else { return }
+    markup("<div class=\"about\">")
+    if let location {
+      markup("<bdi>")
+      text(location)
+      markup("</bdi>")
+    }
+    if location != nil, website != nil { markup(" · ") }
+    if let website { webLink(website, label: website) }
+    if let about {
+      markup("<details><summary>About</summary><p dir=\"auto\">")
+      text(about)
+      markup("</p></details>")
+    }
+    markup("</div>")
+  }
+
+  /// Since when somebody moderates, as exactly as it is known.
+  mutating func since(_ moderator: Record, notBefore: String?) {
+    day(moderator["first_seen"])
+    guard moderator["first_seen"] != nil else { return }
+    if let notBefore {
+      markup("<div class=\"about\">not yet on ")
+      text(String(notBefore.prefix(10)))
+      markup("</div>")
+    } else {
+      markup("<div class=\"about\">or earlier</div>")
+    }
+  }
+
+  /// One change as an item of a list.
+  mutating func change(_ change: Record, siteLink: String?, siteName: String?) {
+    let fields = Words.fields(inDetail: change["detail"])
+    markup("<li id=\"c")
+    number(change.number("id") ?? 0)
+    markup("\"><bdi>")
+    text(change["display_name"] ?? "")
+    markup("</bdi> <span class=\"kind")
+    switch change["kind"] {
+    case "joined": markup(" joined")
+    case "returned": markup(" returned")
+    case "left": markup(" left")
+    default: break
+    }
+    markup("\">")
+    text(Words.change(kind: change["kind"], fields: fields))
+    markup("</span>")
+    if let siteName {
+      markup(" on ")
+      name(siteName, link: siteLink)
+    }
+    if change["kind"] == "profile" { fields.forEach { field($0) } }
+    markup("<span class=\"when\">seen ")
+    day(change["observed_at"])
+    if let previous = change["previous_walk_at"] {
+      markup(", not yet on ")
+      day(previous)
+    }
+    markup("</span></li>\n")
+  }
+
+  private mutating func field(_ field: Words.FieldChange) {
+    markup("<div class=\"about\"><code>")
+    text(field.column)
+    markup("</code> ")
+    if let before = field.before {
+      markup("<del dir=\"auto\">")
+      text(before)
+      markup("</del> ")
+    }
+    if let after = field.after {
+      markup("<ins dir=\"auto\">")
+      text(after)
+      markup("</ins>")
+    }
+    markup("</div>")
+  }
+}

@@ -1,0 +1,31 @@
+import Roster
+
+extension Words {
+  /// What proves a roster, as a paragraph.
+  static func evidence(_ proof: ReportProof?) -> String {
+    guard let proof else {
+      return "There is no proven roster of this site, so nothing is shown as one."
+    }
+    let walk = Record(of: .walks).with(proof.walk)
+    let page = Record(of: .pages)
+    let first = proof.pages.map { page.with($0) }.filter { $0.number("reading") != 2 }
+    let isRepeated = first.count < proof.pages.count
+    var text =
+      "This roster was read on \(walk["started_at"] ?? "an unknown day") (walk \(walk["id"] ?? "?")). "
+      + "The site answered with \(count(walk.number("items") ?? 0, "moderator")) on "
+      + "\(count(first.count, "page"))"
+    text += walk.number("total").map { " and gave a total of \($0.grouped). " } ?? ". "
+    if isRepeated { text += "It was read a second time in the opposite order. " }
+    switch walk["verdict"] {
+    case "complete": return text + "All the rules hold, so the roster is complete."
+    case "unproven":
+      return text
+        + "It is unproven: \(reasons(walk["reasons"])). Both readings gave the same people."
+    default: return text + "It is not complete: \(reasons(walk["reasons"]))."
+    }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number.grouped) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import FoundationXML
+import Markup
+import Reports
+import Roster
+import Testing
+
+struct AtomFeedTests {
+  private func feed(_ source: SampleSource) throws -> String {
+    let sink = MemorySink()
+    try AtomFeed(source: source).write(to: sink)
+    return sink.text
+  }
+
+  private func values(of element: String, in xml: String) throws -> [String] {
+    let parser = XMLParser(data: Data(xml.utf8))
+    let collector = Collector(element)
+    parser.delegate = collector
+    #expect(parser.parse())
+    return collector.values
+  }
+
+  @Test func changesBecomeEntriesLatestFirst() throws {
+    let titles = try values(of: "title", in: try feed(.small))
+    #expect(
+      titles == [
+        "Changes among moderators", "=HYPERLINK(\"x\") is a moderator again on 3D Printing",
+        "=HYPERLINK(\"x\") changed the location on 3D Printing",
+        "Seán O’Brien is the new name of “Sean” on 3D Printing",
+        "מרים לוי became a moderator on 3D Printing",
+        "Ana & Co is no longer a moderator on 3D Printing",
+      ])
+  }
+
+  @Test func idsStayWhenChangesAreAdded() throws {
+    let before = try values(of: "id", in: try feed(.small))
+    var source = SampleSource.small
+    var more = try #require(source.rows[.changes]?.last)
+    more[0] = 6
+    source.rows[.changes]?.append(more)
+    source.asOf += 86_400
+    let after = try values(of: "id", in: try feed(source))
+    #expect(after.count == before.count + 1)
+    #expect(Set(after).count == after.count)
+    #expect(Set(after).isSuperset(of: before))
+    #expect(after.first == before.first)
+    for id in after {
+      #expect(
+        id.wholeMatch(
+          of: /urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil
+      )
+    }
+  }
+
+  @Test func anotherArchiveHasOtherIds() throws {
+    var other = SampleSource.small
+    other.origin = "http://127.0.0.1:8080"
+    let ids = Set(try values(of: "id", in: try feed(.small)))
+    #expect(ids.isDisjoint(with: try values(of: "id", in: try feed(other))))
+  }
+
+  @Test func aLongHistoryIsCutToItsLatest() throws {
+    var source = SampleSource.small
+    let change = try #require(source.rows[.changes]?.first)
+    source.rows[.changes] = (1...1000).map { [.integer($0)] + change.dropFirst() }
+    #expect(try values(of: "id", in: try feed(source)).count == AtomFeed.limit + 1)
+  }
+}
+
+/// Collects the text of one kind of element.
+private final class Collector: NSObject, XMLParserDelegate {
+  var values: [String] = []
+  private let element: String
+  private var isInside = false
+
+  init(_ element: String) { self.element = element }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    isInside = name == element
+    if isInside { values.append("") }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    if isInside { values[values.count - 1] += text }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    isInside = false
+  }
+}
