@@ -5,15 +5,25 @@ extension Markup {
   /// White space around it and line breaks inside it are dropped, as browsers do; characters that
   /// have no place in an address are percent-encoded. The result still has to be escaped.
   package static func safeLink(_ address: String) -> String? {
-    var bytes: [UInt8] = []
-    for byte in address.utf8 where ![0x09, 0x0A, 0x0D].contains(byte) { bytes.append(byte) }
-    let trimmed = bytes.drop { $0 <= .space }.reversed().drop { $0 <= .space }.reversed()
-    let scheme = ["https://", "http://"].first { trimmed.map(lowercased).starts(with: $0.utf8) }
-    guard let scheme else { return nil }
-    let rest = trimmed.dropFirst(scheme.utf8.count)
+    let bytes = address.utf8.filter { ![0x09, 0x0A, 0x0D].contains($0) }
+    let start = bytes.firstIndex { $0 > .space } ?? bytes.endIndex
+    let end = bytes.lastIndex { $0 > .space } ?? start
+    guard start < bytes.endIndex, let scheme = scheme(of: bytes[start...end]) else { return nil }
+    let rest = bytes[(start + scheme.count)...end]
     guard let first = rest.first, isHostStart(first) else { return nil }
-    return scheme + rest.map(encoded).joined()
+    var output = scheme
+    for byte in rest { append(byte, to: &output) }
+    return String(decoding: output, as: UTF8.self)
   }
+
+  /// The allowed scheme that the address begins with, in lower case, with what follows it.
+  private static func scheme(of address: ArraySlice<UInt8>) -> [UInt8]? {
+    schemes.first { scheme in
+      address.count > scheme.count && zip(address, scheme).allSatisfy { lowercased($0) == $1 }
+    }
+  }
+
+  private static let schemes = [Array("https://".utf8), Array("http://".utf8)]
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
@@ -21,19 +31,19 @@ extension Markup {
 
   private static func isHostStart(_ byte: UInt8) -> Bool {
     switch lowercased(byte) {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
-      true
-    case UInt8(ascii: "["): true
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "["), 0x80...: true
     default: false
     }
   }
 
-  private static func encoded(_ byte: UInt8) -> String {
-    let isPlain = byte > .space && byte < 0x7F && !unwise.contains(byte)
-    if isPlain { return String(Unicode.Scalar(byte)) }
-    let digits = String(byte, radix: 16, uppercase: true)
-    return "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+  private static func append(_ byte: UInt8, to output: inout [UInt8]) {
+    if byte > .space, byte < 0x7F, !unwise.contains(byte) { return output.append(byte) }
+    output.append(UInt8(ascii: "%"))
+    output.append(digits[Int(byte >> 4)])
+    output.append(digits[Int(byte & 0x0F)])
   }
 
-  private static let unwise = Set("\"'<>\\^`{|}".utf8)
+  private static let unwise = Array("\"'<>\\^`{|}".utf8)
+  private static let digits = Array("0123456789ABCDEF".utf8)
 }
