@@ -12,12 +12,12 @@ enum ReportMark {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return }
     guard isFolder else { throw foreign(folder, "it is a file") }
-    let found = names(in: folder)
-    if found.isEmpty { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    if names.isEmpty { return }
     guard hasPackage(folder), let known = knownNames(in: folder) else {
       throw foreign(folder, "it holds something else than a report")
     }
-    if let stranger = found.subtracting(known).min() {
+    if let stranger = stranger(in: folder, known: known) {
       throw foreign(folder, "it holds \(stranger), which is no part of a report")
     }
   }
@@ -26,20 +26,34 @@ enum ReportMark {
     ReportError(code: .foreignFolder, path: folder, detail: detail)
   }
 
-  /// Every file in the folder and below, as a path within it.
-  private static func names(in folder: String) -> Set<String> {
-    var files: Set<String> = []
+  /// The first thing in the folder that is not known, as a path within it. Folders that hold nothing
+  /// known, and symbolic links, are not walked into.
+  private static func stranger(in folder: String, known: Set<String>) -> String? {
+    let knownFolders = Set(known.flatMap(parents))
     var folders = [""]
     while let next = folders.popLast() {
-      let path = folder + (next.isEmpty ? "" : "/" + next)
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-        let child = next.isEmpty ? name : next + "/" + name
-        var isFolder = false
-        _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
-        if isFolder { folders.append(child) } else { files.insert(child) }
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + next)
+      for name in (names ?? []).sorted() {
+        let path = next + name
+        if knownFolders.contains(path), isFolder(folder + "/" + path) {
+          folders.append(path + "/")
+        } else if !known.contains(path) {
+          return path
+        }
       }
     }
-    return files
+    return nil
+  }
+
+  /// `a/b/c` gives `a` and `a/b`.
+  private static func parents(of path: String) -> [String] {
+    path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
+  }
+
+  /// Whether the path is a folder itself, not a link to one.
+  private static func isFolder(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeDirectory
   }
 
   private static func hasPackage(_ folder: String) -> Bool {

@@ -161,14 +161,40 @@ struct ReportFolderTests {
     }
   }
 
-  @Test func aReportWithAFileOfTheUserIsRefused() throws {
+  @Test(arguments: [("csv/notes.txt", "csv/notes.txt"), ("mine/a/b.txt", "mine"), (".x", ".x")])
+  func aReportWithAFileOfTheUserIsRefused(name: String, stranger: String) throws {
     try withPlace { place, _ in
       let writer = ReportWriter(source: SampleSource.small)
       _ = try writer.write(to: place)
-      try Data("mine".utf8).write(to: URL(filePath: place + "/csv/notes.txt"))
+      let file = URL(filePath: place + "/" + name)
+      try manager.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("mine".utf8).write(to: file)
       let error = #expect(throws: ReportError.self) { try writer.write(to: place) }
-      #expect(error?.detail == "it holds csv/notes.txt, which is no part of a report")
-      #expect(try contents(of: place)["csv/notes.txt"] == Data("mine".utf8))
+      #expect(error?.detail == "it holds \(stranger), which is no part of a report")
+      #expect(try contents(of: place)[name] == Data("mine".utf8))
+    }
+  }
+
+  @Test func linksInTheFolderAreNotFollowed() throws {
+    try withPlace { place, parent in
+      let writer = ReportWriter(source: SampleSource.small)
+      _ = try writer.write(to: place)
+      try manager.removeItem(atPath: place + "/csv")
+      try manager.createSymbolicLink(atPath: place + "/csv", withDestinationPath: parent)
+      let error = #expect(throws: ReportError.self) { try writer.write(to: place) }
+      #expect(error?.code == .foreignFolder)
+    }
+  }
+
+  @Test func aLinkToAReportStaysALink() throws {
+    try withPlace { place, parent in
+      let writer = ReportWriter(source: SampleSource.small)
+      _ = try writer.write(to: parent + "/real")
+      try manager.createSymbolicLink(atPath: place, withDestinationPath: parent + "/real")
+      _ = try writer.write(to: place)
+      #expect(try manager.destinationOfSymbolicLink(atPath: place) == parent + "/real")
+      #expect(try contents(of: parent + "/real")["index.html"] != nil)
     }
   }
 
