@@ -16,7 +16,7 @@ extension Markup {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The allowed scheme that the address begins with, in lower case, with what follows it.
+  /// The allowed scheme that the address begins with, in lower case.
   private static func scheme(of address: ArraySlice<UInt8>) -> [UInt8]? {
     schemes.first { scheme in
       address.count > scheme.count && zip(address, scheme).allSatisfy { lowercased($0) == $1 }
