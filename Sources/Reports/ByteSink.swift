@@ -8,10 +8,12 @@ package protocol ByteSink: AnyObject {
 
 /// Keeps a document in memory.
 package final class MemorySink: ByteSink {
+  /// The document so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
+  /// Adds the bytes; never throws.
   package func write(_ bytes: [UInt8]) {
     self.bytes += bytes
   }

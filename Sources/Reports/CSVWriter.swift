@@ -22,6 +22,7 @@ package struct CSVWriter: RowWriter {
     try write(columns.map { .text($0.name) })
   }
 
+  /// Adds a row, which has a cell for each column. Throws what the sink throws.
   package mutating func write(_ row: Row) throws {
     for (index, cell) in row.enumerated() {
       if index > 0 { buffer.bytes.append(UInt8(ascii: ",")) }
@@ -36,6 +37,7 @@ package struct CSVWriter: RowWriter {
     try buffer.drain()
   }
 
+  /// Ends the document and hands over what is left. Throws what the sink throws.
   package mutating func finish() throws {
     try buffer.flush()
   }

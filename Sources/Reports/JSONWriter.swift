@@ -28,6 +28,7 @@ package struct JSONWriter: RowWriter {
     if layout == .array { buffer.append("[") }
   }
 
+  /// Adds a row, which has a cell for each column. Throws what the sink throws.
   package mutating func write(_ row: Row) throws {
     if layout == .array { buffer.append(isEmpty ? "\n" : ",\n") }
     isEmpty = false
@@ -41,6 +42,7 @@ package struct JSONWriter: RowWriter {
     try buffer.drain()
   }
 
+  /// Ends the document and hands over what is left. Throws what the sink throws.
   package mutating func finish() throws {
     if layout == .array { buffer.append(isEmpty ? "]\n" : "\n]\n") }
     try buffer.flush()

@@ -39,9 +39,12 @@ package enum ReportOrder: Hashable, Sendable {
 
 /// The identity of a site.
 package struct ReportSite: Hashable, Sendable {
+  /// The family of sites that it belongs to.
   package var network: String
+  /// Its id within the network.
   package var id: SiteID
 
+  /// The site of that id in that network.
   package init(network: String, id: SiteID) {
     self.network = network
     self.id = id
@@ -55,6 +58,9 @@ package struct ReportProof: Sendable {
   /// Its rows of `pages`, by reading and page.
   package var pages: [Row]
 
+  /// - Parameters:
+  ///   - walk: A row of `walks`.
+  ///   - pages: Its rows of `pages`, by reading and page.
   package init(walk: Row, pages: [Row]) {
     self.walk = walk
     self.pages = pages

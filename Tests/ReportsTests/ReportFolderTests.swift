@@ -71,6 +71,24 @@ struct ReportFolderTests {
     }
   }
 
+  @Test func formulasAreCountedAndGuardedOnRequest() throws {
+    try withPlace { place, _ in
+      var source = SampleSource.small
+      source.rows[.sites] = [
+        View.sites.row(["network": "stackexchange", "site": "x", "name": "+x"])
+      ]
+      let exact = try ReportWriter(source: source, formats: [.csv]).write(to: place)
+      #expect(exact.formulaCells == 5)
+      let sites = try #require(try contents(of: place)["csv/sites.csv"])
+      #expect(String(decoding: sites, as: UTF8.self).contains(",+x,"))
+      let writer = ReportWriter(source: source, formats: [.csv], spreadsheetSafe: true)
+      #expect(try writer.write(to: place).formulaCells == 5)
+      let guarded = try #require(try contents(of: place)["csv/sites.csv"])
+      #expect(guarded.starts(with: [0xEF, 0xBB, 0xBF]))
+      #expect(String(decoding: guarded, as: UTF8.self).contains(",'+x,"))
+    }
+  }
+
   @Test func aReportThatFailsHalfWayLeavesTheOldOne() throws {
     try withPlace { place, parent in
       _ = try ReportWriter(source: SampleSource.small).write(to: place)
