@@ -58,8 +58,14 @@ package struct SyncRun: Sendable {
     let catalogue = SiteCatalogue(
       archive: archive, api: api, transport: network.transport, time: network.time,
       observer: observer)
-    let filter = try await catalogue.filter()
-    let sites = try await catalogue.sites(refresh: options.refreshSites, filter: filter)
+    let (filter, sites): (Filter, [KnownSite])
+    do {
+      filter = try await catalogue.filter()
+      sites = try await catalogue.sites(refresh: options.refreshSites, filter: filter)
+    } catch let stopped as Stopped {
+      try summary.skip(planned: options, archive.knownSites(network: stackExchangeNetwork))
+      throw stopped
+    }
     let walk = SiteWalk(
       archive: archive, api: api, transport: network.transport, time: network.time,
       options: options, filter: filter, run: summary.run)
@@ -87,6 +93,13 @@ package struct SyncRun: Sendable {
 }
 
 extension SyncSummary {
+  /// Counts as skipped what the archive's own list says would have been walked.
+  fileprivate mutating func skip(planned options: SyncOptions, _ sites: [KnownSite]) throws {
+    let plan = try? SyncPlan(options, sites: sites, now: .distantPast)
+    self.sites.requested = (plan?.walks.count ?? 0) + (plan?.fresh.count ?? 0)
+    self.sites.skipped = self.sites.requested
+  }
+
   fileprivate mutating func add(_ rounds: SyncRounds) {
     for (site, outcome) in rounds.outcomes.sorted(by: { $0.key < $1.key }) {
       outcome.add(to: &self)
