@@ -127,7 +127,9 @@ extension Archive {
   private static func readingQueue(_ path: String) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue(path: path, configuration: configuration(readonly: true))
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+    } catch let error as DatabaseError
+      where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+    {
       guard try fileSize(path + "-wal") ?? 0 == 0 else { throw error }
       return try DatabaseQueue(
         path: immutableURI(path), configuration: configuration(readonly: true))

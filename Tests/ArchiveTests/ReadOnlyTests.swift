@@ -1,0 +1,51 @@
+import Archive
+import Foundation
+import GRDB
+import Glibc
+import Roster
+import TestKit
+import Testing
+
+struct ReadOnlyTests {
+  /// In a process of its own, since it gives up the rights of root, to whom every folder is writable.
+  @Test func aFolderThatNobodyMayWriteToIsReadAsItIs() async {
+    await #expect(processExitsWith: .success) {
+      try withTestArchive { test in
+        try test.publish([.made(1)], at: day(1))
+        try test.archive.close()
+        try Self.expectReading(test.path)
+      }
+    }
+  }
+
+  /// As another program may leave it.
+  @Test func aFileWithoutItsLogIsReadAsItIs() async {
+    await #expect(processExitsWith: .success) {
+      try withTestArchive { test in
+        try test.publish([.made(1)], at: day(1))
+        try test.damage("PRAGMA journal_mode = WAL")
+        try Self.expectReading(test.path)
+      }
+    }
+  }
+
+  private static func expectReading(_ path: String) throws {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+    let isRoot = geteuid() == 0
+    if isRoot { #expect(seteuid(65_534) == 0) }
+    let archive = try Archive.open(at: path, for: .reading)
+    #expect(try archive.listing(.moderators).rows.count == 1)
+    #expect(try archive.search(SearchQuery("user")).count == 1)
+    #expect(try archive.verify().findings == [])
+    try archive.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files)
+    let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .writing) }
+    #expect(error?.code == .unwritable)
+    if isRoot { #expect(seteuid(0) == 0) }
+    try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+  }
+}
