@@ -1,12 +1,14 @@
-# Names each `package` declaration without a doc comment right above it or above its attributes, and
-# ends with 1 if there is one. Enum cases need none, nor do members that inherit the comment of a
-# well-known protocol.
+# Names each `package` type, function and initialiser that throws or may fail without a doc comment
+# right above it or above its attributes, and ends with 1 if there is one. Properties and plain
+# initialisers need one only where their name does not say all, which no script can tell; nor do
+# members that inherit the comment of a protocol.
 
 BEGIN {
-  kind = "[^A-Za-z](func|var|let|init|subscript|struct|enum|class|actor|protocol|typealias)[^A-Za-z]"
-  inherited = " (var|let) (debugDescription|description|errorDescription|customMirror|rawValue" \
-    "|configuration|logLevel|metadata|metadataProvider)[^A-Za-z]|init.?\\(rawValue:|metadataKey" \
-    "| func (log|encode|hash|==|<)[^A-Za-z]| func validate\\(\\)| func run\\(on console| init\\(\\) \\{\\}"
+  kind = "[^A-Za-z](func|subscript|struct|enum|class|actor|protocol|typealias)[^A-Za-z]" \
+    "|[^A-Za-z]init\\?|[^A-Za-z]init\\(.*\\) (async )?throws"
+  inherited = "init.?\\(rawValue:|metadataKey| func (log|encode|hash|==|<)[^A-Za-z]" \
+    "| func validate\\(\\)| func run\\(on console| func send<Payload>" \
+    "| func sleep\\(until| func position<Item>| subscript\\(position:"
 }
 
 FNR == 1 { documented = 0 }

@@ -26,6 +26,7 @@ package struct SiteStatus: Hashable, Sendable {
   package var hasUnfinishedWalk: Bool
 }
 
+/// The latest finished walk of a site.
 package struct WalkStatus: Hashable, Sendable {
   package var finishedAt: Date
   package var verdict: Verdict.Name
@@ -33,12 +34,14 @@ package struct WalkStatus: Hashable, Sendable {
   package var wasPublished: Bool
 }
 
+/// What one API host and key has asked us to wait for.
 package struct ThrottleStatus: Hashable, Sendable {
   package var key: String
   /// The throttle's own JSON.
   package var state: String
 }
 
+/// The latest run.
 package struct RunStatus: Hashable, Sendable {
   package var id: Int
   package var startedAt: Date

@@ -14,6 +14,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     self.description = description
   }
 
+  /// What went wrong, for whoever decides how to go on.
   package enum Code: Hashable, Sendable, CaseIterable {
     /// There is no file at that place.
     case notFound

@@ -11,6 +11,7 @@ package struct KnownSite: Hashable, Sendable {
   /// When the latest finished walk ended, whatever its verdict.
   package var lastAttempt: Date?
 
+  /// The roster that is current.
   package struct PublishedRoster: Hashable, Sendable {
     /// Its moderators.
     package var count: Int
@@ -35,11 +36,13 @@ package struct SiteListUpdate: Hashable, Sendable {
   /// Set where the list was too short to be believed: nothing was closed and nothing renamed.
   package var implausible: Implausible?
 
+  /// A site under another id.
   package struct Renaming: Hashable, Sendable {
     package var before: SiteID
     package var after: SiteID
   }
 
+  /// Why a list was not believed.
   package struct Implausible: Hashable, Sendable {
     /// How many open sites the archive knew.
     package var known: Int

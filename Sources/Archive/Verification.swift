@@ -11,6 +11,7 @@ package struct Verification: Hashable, Sendable {
   /// How many moderators they have together.
   package var moderators = 0
 
+  /// Something that is not as it should be.
   package struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// Nil where it concerns the whole file.
     package var site: SiteID?

@@ -23,6 +23,7 @@ package struct SyncOptions: Hashable, Sendable {
     self.selection = selection
   }
 
+  /// Ways to say which sites are meant.
   package enum Selection: Hashable, Sendable {
     /// What people typed: parameters, hosts, addresses, names.
     case named([String])

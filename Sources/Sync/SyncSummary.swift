@@ -60,6 +60,7 @@ package struct SyncSummary: Hashable, Sendable {
     }
   }
 
+  /// The endings of a run, in the words of the `runs` view.
   package enum Outcome: String, Hashable, Sendable {
     case complete, problems, stopped, interrupted, unreachable, failed
   }

@@ -63,6 +63,7 @@ package struct Fault: Error, Hashable, Sendable {
     self.retryAfter = retryAfter
   }
 
+  /// What went wrong, in a word that scripts can rely on.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// No connection, or it broke before the whole answer was there.
     case connection

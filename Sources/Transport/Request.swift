@@ -55,6 +55,7 @@ package struct Stopped: Error, Hashable, Sendable {
     self.reason = reason
   }
 
+  /// Why a run ends before it is done.
   package enum Reason: Hashable, Sendable {
     /// `--max-requests` were sent.
     case requestLimit

@@ -8,7 +8,7 @@ struct DocCheckTests {
     "/// Does it.\npackage func run() {}",
     "/// A value.\n@available(*, deprecated)\n@frozen\npackage struct A {}",
     "/// A value.\n// An aside.\npackage final class A {}",
-    "  /// A value.\n  package private(set) var a: Int",
+    "package private(set) var a: Int", "package let a = 1", "package init(a: Int) {}",
     "package import Roster",
     "func internalOnly() {}",
     "private let a = 1",
@@ -18,13 +18,14 @@ struct DocCheckTests {
   ]
 
   static let undocumented = [
-    "package func run(now: Date) {}", "package var a: Int", "package let a = 1",
-    "package static let a = 1", "package init(a: Int) {}", "package init?(a: Int) {}",
-    "package struct A {}", "package enum A {", "package final class A {}", "package actor A {}",
-    "package protocol A {}", "package typealias A = Int", "package subscript(a: Int) -> Int { a }",
-    "@MainActor package func a() {}", "package mutating func a() {}",
-    "/// A value.\npackage var a: Int\npackage var b: Int",
-    "/// A comment that hangs in the air.\n\npackage var a: Int",
+    "package func run(now: Date) {}", "package static func run() {}",
+    "package init?(a: Int) {}", "package init(a: Int) throws {}",
+    "package init(a: Int) throws(Failure) {}", "package struct A {}", "package enum A {",
+    "package final class A {}",
+    "package actor A {}", "package protocol A {}", "package typealias A = Int",
+    "package subscript(a: Int) -> Int { a }", "@MainActor package func a() {}",
+    "package mutating func a() {}", "/// A value.\npackage var a: Int\npackage func b() {}",
+    "/// A comment that hangs in the air.\n\npackage func a() {}",
   ]
 
   @Test(arguments: documented)
