@@ -39,25 +39,29 @@ struct RecordedAnswersTests {
   }
 
   private struct RecordedError: Decodable {
-    var http_status: Int?
+    var httpStatus: Int?
     var body: Body
 
     struct Body: Codable {
-      var error_id: Int
-      var error_name: String
-      var error_message: String
+      var errorId: Int
+      var errorName: String
+      var errorMessage: String
     }
   }
 
   @Test func everyRecordedErrorIsUnderstood() throws {
-    let errors = try JSONDecoder().decode(
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let errors = try decoder.decode(
       [RecordedError].self, from: Data(Self.fixture("error-bodies-recorded")))
     #expect(errors.count == 15)
     for error in errors {
-      let body = Array(try JSONEncoder().encode(error.body))
-      let response = RawResponse(status: error.http_status ?? 400, body: body)
+      let body = Array(try encoder.encode(error.body))
+      let response = RawResponse(status: error.httpStatus ?? 400, body: body)
       let outcome = APIEndpoint().sites(filter: nil).read(response).outcome
-      let message = error.body.error_message
+      let message = error.body.errorMessage
       switch outcome {
       case .lockedOut(let seconds):
         #expect(message.contains("too many requests") && seconds >= 3_600)

@@ -1,3 +1,5 @@
+import Sync
+
 /// Why a command ends without having done what was asked: a code for scripts, a sentence for people.
 package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// How the program ends.
@@ -26,6 +28,7 @@ extension CommandFailure {
   init?(translating error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
+    case let failure as SyncFailure: self.init(failure)
     case let failure as StreamFailure:
       self.init(
         .cannotWrite, "Cannot write to \(failure.stream): make room or choose another place.",
