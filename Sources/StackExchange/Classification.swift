@@ -12,6 +12,7 @@ enum Classification {
   /// | 502, "too many requests", no number | locked out for an hour |
   /// | 502, anything else | throttled: the wait was broken |
   /// | 500, 503 | temporary |
+  /// | 405, or a message that begins with `key` in backticks | permanent: the key is refused |
   /// | all others | permanent |
   static func outcome(
     errorID: Int?, name: String?, message: String?, retryAfter: TimeInterval?
@@ -26,7 +27,9 @@ enum Classification {
     case 500, 503:
       return .temporary(Fault(.server, "the API reports \(sentence)", retryAfter: retryAfter))
     default:
-      return .permanent(Fault(.refused, "the API refuses it: \(sentence)"))
+      let concernsKey = errorID == 405 || message.hasPrefix("`key`")
+      let kind = concernsKey ? Fault.Kind.keyRefused : .refused
+      return .permanent(Fault(kind, "the API refuses it: \(sentence)"))
     }
   }
 

@@ -20,6 +20,9 @@ struct SiteCatalogue: Sendable {
       return Filter(id: id, isSafe: false)
     }
     let answer = try await transport.send(api.makeFilter())
+    if let fault = answer.outcome.fault, fault.kind == .keyRefused {
+      throw SyncFailure.keyRefused(fault)
+    }
     guard let filter = answer.payload, !filter.isSafe else {
       let reason = answer.outcome.fault?.message ?? "the answer holds none"
       observer.warning("No filter could be made (\(reason)); the text of a safe one is decoded.")
@@ -40,6 +43,7 @@ struct SiteCatalogue: Sendable {
       do {
         try record(try await fetchSites(filter))
       } catch let fault as Fault {
+        if fault.kind == .keyRefused { throw SyncFailure.keyRefused(fault) }
         observer.warning("The list of sites was not to be had: \(fault.message).")
         guard fetchedAt != nil else {
           throw SyncFailure.noSites(fault)

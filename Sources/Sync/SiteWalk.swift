@@ -133,5 +133,5 @@ private final class RequestCount: Sendable {
 
 extension Fault {
   /// Whether the API itself says no, now and in another run.
-  var isRefusal: Bool { kind == .refused }
+  var isRefusal: Bool { kind == .refused || kind == .redirected }
 }

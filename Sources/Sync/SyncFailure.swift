@@ -5,6 +5,8 @@ package import Transport
 package enum SyncFailure: Error, Hashable, Sendable {
   /// There is no list of sites, neither from the API nor in the archive.
   case noSites(Fault)
+  /// The API refuses the key: no request can do better.
+  case keyRefused(Fault)
   /// No site is meant by what somebody typed; with those that may be.
   case unknownSite(String, suggestions: [Site])
   /// The archive has no roster yet, and no site was named.

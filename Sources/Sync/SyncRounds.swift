@@ -64,6 +64,8 @@ struct SyncRounds {
     switch result {
     case .success(let report):
       note(report, turn)
+    case .failure(let fault as Fault) where fault.kind == .keyRefused:
+      ending = ending ?? SyncFailure.keyRefused(fault)
     case .failure(let fault as Fault):
       finish(turn.site, .failed(fault))
     case .failure(WalkFailure.noPosition(let page)):

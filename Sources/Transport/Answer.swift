@@ -81,6 +81,8 @@ package struct Fault: Error, Hashable, Sendable {
     case server
     /// The API refuses the request.
     case refused
+    /// The API refuses the key, and so every request that carries it.
+    case keyRefused = "key_refused"
     /// The wait that the API asked for was broken again and again.
     case throttled
     /// The answer sends the client elsewhere; the API never does.

@@ -18,6 +18,7 @@ package actor Throttle {
   private var violations: [String: Int] = [:]
   private var lastWaitNoted: [String: Date] = [:]
   private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var lines: [String: Line] = [:]
 
   /// - Parameters:
   ///   - state: What an earlier run left behind for the same API host and key.
@@ -65,6 +66,8 @@ package actor Throttle {
   /// - Throws: ``Stopped`` as soon as it is clear that the turn will not come in this run;
   ///   `CancellationError`.
   func permit(for method: String) async throws -> Permit {
+    await enterLine(method)
+    defer { leaveLine(method) }
     while true {
       try Task.checkCancellation()
       if let stop { throw Stopped(stop) }
@@ -108,6 +111,29 @@ package actor Throttle {
   func abandon(_ permit: Permit) {
     inFlight -= 1
     wakeAll()
+  }
+}
+
+/// Requests of one method wait in line, so that only the first looks at the clock.
+extension Throttle {
+  private struct Line {
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private func enterLine(_ method: String) async {
+    guard lines[method] != nil else {
+      lines[method] = Line()
+      return
+    }
+    await withCheckedContinuation { lines[method]?.waiting.append($0) }
+  }
+
+  private func leaveLine(_ method: String) {
+    guard let line = lines[method], !line.waiting.isEmpty else {
+      lines[method] = nil
+      return
+    }
+    lines[method]?.waiting.removeFirst().resume()
   }
 }
 

@@ -31,7 +31,7 @@ extension Outcome {
     switch self {
     case .good, .throttled, .lockedOut: true
     case .temporary(let fault), .permanent(let fault):
-      fault.kind == .refused || fault.kind == .server
+      fault.kind == .refused || fault.kind == .keyRefused || fault.kind == .server
     }
   }
 }

@@ -59,6 +59,10 @@ struct ClassificationTests {
       name: "no such site", status: 400, body: error(400, "bad_parameter", "No site found"),
       outcome: "permanent refused"),
     Case(
+      name: "a wrong key", status: 400,
+      body: error(400, "bad_parameter", "`key` doesn't match a known application"),
+      outcome: "permanent key_refused"),
+    Case(
       name: "an error under status 200", body: error(403, "access_denied", "page above 25"),
       outcome: "permanent refused"),
     Case(

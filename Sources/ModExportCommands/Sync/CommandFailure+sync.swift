@@ -9,6 +9,8 @@ extension CommandFailure {
     case .noSites(let fault):
       self.init(
         .failed, "The list of sites was not to be had: \(fault.message).")
+    case .keyRefused(let fault):
+      self.init(.failed, "Check the key of --key-file or $STACKEXCHANGE_KEY: \(fault.message).")
     case .unknownSite(let text, let suggestions):
       self.init(unknownSite: text, suggestions: suggestions)
     case .nothingMirrored:
