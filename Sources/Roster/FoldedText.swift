@@ -11,6 +11,7 @@ package enum FoldedText {
   /// A word is a run of letters, digits and marks; apostrophes and dots inside it count for nothing.
   /// The cost is linear in the length of the text.
   package static func words(in text: String) -> [String] {
+    if let words = asciiWords(in: text) { return words }
     var words: [String] = []
     var word = String.UnicodeScalarView()
     func finish() {
@@ -25,6 +26,26 @@ package enum FoldedText {
       }
     }
     finish()
+    return words
+  }
+
+  /// The same for text that is ASCII, which most is, without decomposing it; nil for any other.
+  private static func asciiWords(in text: String) -> [String]? {
+    var words: [String] = []
+    var word: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        word.append(byte)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
+      case UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "`"): continue
+      case 0x80...: return nil
+      default:
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+        word.removeAll(keepingCapacity: true)
+      }
+    }
+    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
     return words
   }
 
