@@ -51,6 +51,7 @@ struct RosterPublisher {
     for (member, moderator) in plan.edited { try edit(member, to: moderator) }
     for (member, moderator) in plan.returning { try takeBack(member, as: moderator) }
     for moderator in plan.joining { try join(moderator) }
+    try index.write()
     try record(changes)
   }
 
@@ -129,7 +130,7 @@ struct RosterPublisher {
     var member = StoredMember(
       site: site, moderator: moderator, firstSeen: date, absentBefore: previous?.startedAt)
     try member.insert(database)
-    try index.add(SearchDocument(member, formerNames: []))
+    index.add(member, formerNames: [])
   }
 
   /// Writes a row, what it supersedes, and the index where that is concerned.
@@ -140,7 +141,7 @@ struct RosterPublisher {
     let movesInIndex = Self.movesInIndex(before, after)
     let formerNames = movesInIndex ? try self.formerNames(of: old.id) : []
     let isRenamed = before.displayName != after.displayName
-    if movesInIndex { try index.remove(SearchDocument(old, formerNames: formerNames)) }
+    if movesInIndex { index.remove(old, formerNames: formerNames) }
     if before.reputation != after.reputation || before.badges != after.badges {
       try keepReputation(of: old)
     }
@@ -148,7 +149,7 @@ struct RosterPublisher {
     try new.update(database)
     guard movesInIndex else { return }
     let names = isRenamed ? formerNames + [before.displayName] : formerNames
-    try index.add(SearchDocument(new, formerNames: names))
+    index.add(new, formerNames: names)
   }
 
   private static func movesInIndex(_ old: Moderator, _ new: Moderator) -> Bool {
