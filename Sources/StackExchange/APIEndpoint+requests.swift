@@ -25,13 +25,15 @@ extension APIEndpoint {
   }
 
   /// One page of `/users/moderators`, or of `/users/moderators/elected`.
+  ///
+  /// - Parameter pageSize: 1 to ``pageSize``.
   package func moderators(
-    of site: SiteID, page: Int, order: RosterOrder, filter: Filter, electedOnly: Bool = false,
-    allowance: RetryAllowance? = nil
+    of site: SiteID, page: Int, pageSize: Int = Self.pageSize, order: RosterOrder, filter: Filter,
+    electedOnly: Bool = false, allowance: RetryAllowance? = nil
   ) -> Request<Page<Moderator>> {
     let query =
       [
-        ("site", site), ("page", "\(page)"), ("pagesize", "\(Self.pageSize)"),
+        ("site", site), ("page", "\(page)"), ("pagesize", "\(pageSize)"),
         ("order", order.rawValue), ("sort", "creation"),
       ] + Self.query(filter)
     let text = TextForm(of: filter)

@@ -64,11 +64,11 @@ struct SiteWalk: Sendable {
   ) -> PageWalk<NumberedPages> {
     let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
     return PageWalk(
-      paging: NumberedPages(pageSize: APIEndpoint.pageSize), limit: options.concurrency,
+      paging: NumberedPages(pageSize: options.pageSize), limit: options.concurrency,
       fetch: { reading, number in
         let request = api.moderators(
-          of: site.id, page: number, order: reading == .first ? .ascending : .descending,
-          filter: filter, electedOnly: electedOnly, allowance: allowance)
+          of: site.id, page: number, pageSize: options.pageSize,
+          order: reading == .first ? .ascending : .descending, filter: filter, electedOnly: electedOnly, allowance: allowance)
         let answer = try await transport.send(request)
         requests.add(answer.attempts)
         return try answer.value()

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import StackExchange
 
 /// What a run is asked to do.
 package struct SyncOptions: Hashable, Sendable {
@@ -18,6 +19,8 @@ package struct SyncOptions: Hashable, Sendable {
   package var recheckAfter: TimeInterval = 60
   /// Sites, and pages of one site, that are walked side by side.
   package var concurrency = 8
+  /// Rows of one page of a roster, 1 to 100. Fewer only cost more requests.
+  package var pageSize = APIEndpoint.pageSize
 
   package init(_ selection: Selection) {
     self.selection = selection
