@@ -11,12 +11,16 @@ extension SiteWalk {
     var problem: SyncSummary.Problem?
     /// When the same requests may be sent again.
     var mayRepeatAt: Date
+    /// What ended the run after the roster was published: ``Stopped``, `CancellationError` or
+    /// `ArchiveError`.
+    var interruption: (any Error)?
   }
 
   /// Walks a site once and, where its roster was published and the user asks for it, the elected too.
   ///
   /// - Throws: As ``walk(_:isLast:shrunk:)`` does. A failure to learn who was elected is a problem of
-  ///   the report: the roster is published all the same.
+  ///   the report, and an end of the run meanwhile is noted there: the roster is published all the
+  ///   same.
   func report(_ site: Site, isLast: Bool, shrunk: Set<Int>?) async throws -> Report {
     let result = try await walk(site, isLast: isLast, shrunk: shrunk)
     var report = Report(
@@ -35,6 +39,8 @@ extension SiteWalk {
     } catch let fault as Fault {
       report.problem = SyncSummary.Problem(
         site: site.id, reason: "elected", detail: fault.message)
+    } catch {
+      report.interruption = error
     }
     return report
   }

@@ -64,6 +64,7 @@ struct SyncRounds {
     switch result {
     case .success(let report):
       note(report, turn)
+      ending = ending ?? report.interruption
     case .failure(let fault as Fault) where fault.kind == .keyRefused:
       ending = ending ?? SyncFailure.keyRefused(fault)
     case .failure(let fault as Fault):
