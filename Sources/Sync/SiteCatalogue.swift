@@ -14,22 +14,31 @@ struct SiteCatalogue: Sendable {
 
   /// The filter of this archive, made once and kept for good. Costs one request the first time.
   ///
-  /// Where none can be made the well-known safe one serves, for this run only.
+  /// An API that refuses to make one serves with the well-known safe one, for good as well: it has
+  /// fewer fields and other text, and a change of filter would look like changes of every moderator.
+  ///
+  /// - Throws: ``SyncFailure/noFilter(_:)`` where none was made for another reason, which may pass.
   func filter() async throws -> Filter {
     if let id = try archive.filter(for: api.host, named: Filter.rosterName) {
-      return Filter(id: id, isSafe: false)
+      return Filter(id: id, isSafe: id == Filter.wellKnownSafe.id)
     }
     let answer = try await transport.send(api.makeFilter())
-    if let fault = answer.outcome.fault, fault.kind == .keyRefused {
-      throw SyncFailure.keyRefused(fault)
+    let filter: Filter
+    do {
+      filter = try answer.value()
+    } catch where error.kind == .refused {
+      filter = .wellKnownSafe
+    } catch where error.kind == .keyRefused {
+      throw SyncFailure.keyRefused(error)
+    } catch {
+      throw SyncFailure.noFilter(error)
     }
-    guard let filter = answer.payload, !filter.isSafe else {
-      let reason = answer.outcome.fault?.message ?? "the answer holds none"
-      observer.warning("No filter could be made (\(reason)); the text of a safe one is decoded.")
-      return .wellKnownSafe
+    if filter.isSafe {
+      observer.warning("The API makes no unsafe filter; the text of a safe one is decoded.")
     }
-    try archive.saveFilter(filter.id, for: api.host, named: Filter.rosterName)
-    return filter
+    let kept = filter.isSafe ? .wellKnownSafe : filter
+    try archive.saveFilter(kept.id, for: api.host, named: Filter.rosterName)
+    return kept
   }
 
   /// The network's sites, asked for where the archive's list is older than a day or `refresh` says so.

@@ -7,6 +7,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case noSites(Fault)
   /// The API refuses the key: no request can do better.
   case keyRefused(Fault)
+  /// The filter that all requests need could not be made, which may pass.
+  case noFilter(Fault)
   /// No site is meant by what somebody typed; with those that may be.
   case unknownSite(String, suggestions: [Site])
   /// The archive has no roster yet, and no site was named.

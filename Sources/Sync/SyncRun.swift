@@ -42,9 +42,10 @@ package struct SyncRun: Sendable {
       summary.stopped = stopped.reason
     } catch is CancellationError {
       summary.stopped = await network.throttle.ending.reason ?? .cancelled
+    } catch SyncFailure.noFilter(let fault) {
+      summary.give(up: fault)
     } catch SyncFailure.noSites(let fault) where !fault.isRefusal {
-      summary.stopped = .unreachable
-      summary.problems.append(.init(site: "", reason: fault.kind.rawValue, detail: fault.message))
+      summary.give(up: fault)
     } catch {
       try await finish(&summary, outcome: .failed)
       throw error
@@ -98,6 +99,12 @@ extension SyncSummary {
     let plan = try? SyncPlan(options, sites: sites, now: .distantPast)
     self.sites.requested = (plan?.walks.count ?? 0) + (plan?.fresh.count ?? 0)
     self.sites.skipped = self.sites.requested
+  }
+
+  /// Nothing can be walked without what this fault kept from us.
+  fileprivate mutating func give(up fault: Fault) {
+    stopped = .unreachable
+    problems.append(Problem(site: "", reason: fault.kind.rawValue, detail: fault.message))
   }
 
   fileprivate mutating func add(_ rounds: SyncRounds) {

@@ -11,6 +11,8 @@ extension CommandFailure {
         .failed, "The list of sites was not to be had: \(fault.message).")
     case .keyRefused(let fault):
       self.init(.failed, "Check the key of --key-file or $STACKEXCHANGE_KEY: \(fault.message).")
+    case .noFilter(let fault):
+      self.init(.failed, "The API made no filter: \(fault.message).")
     case .unknownSite(let text, let suggestions):
       self.init(unknownSite: text, suggestions: suggestions)
     case .nothingMirrored:
