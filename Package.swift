@@ -97,7 +97,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "PageWalk", "Roster", "StackExchange", "Sync", "TestKit", "Transport",
+        "Archive", "PageWalk", "Roster", "SampleNetwork", "StackExchange", "Sync", "TestKit",
+        "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "ReportsTests", dependencies: ["Markup", "Reports", "Roster", "TestKit"]),

@@ -28,10 +28,14 @@ package final class Simulation: TimeSource, TaskExecutor {
 
   /// Runs the body to its end.
   ///
-  /// - Throws: What the body throws, and ``Stuck`` where every task waits and nothing will ever wake
-  ///   one.
+  /// - Parameter proceed: Asked before each step, with the number of steps so far. Where it says no
+  ///   the world ends there, as a process does that is killed: the body is cancelled and what it still
+  ///   does on its way out is for nobody to see.
+  /// - Throws: What the body throws; ``Ended`` where `proceed` said no; ``Stuck`` where every task
+  ///   waits and nothing will ever wake one.
   package static func run<Result: Sendable>(
     seed: UInt64, start: Date = Date(timeIntervalSince1970: 1_800_000_000),
+    while proceed: (Simulation, Int) -> Bool = { _, _ in true },
     _ body: @escaping @Sendable (Simulation) async throws -> Result
   ) throws -> Result {
     let world = Simulation(seed: seed, start: start)
@@ -44,15 +48,28 @@ package final class Simulation: TimeSource, TaskExecutor {
         outcome.withLock { $0 = .failure(error) }
       }
     }
-    while outcome.withLock({ $0 == nil }) {
-      guard world.step() else {
-        task.cancel()
-        throw Stuck(seed: seed)
+    var steps = 0
+    var isEnded = false
+    while true {
+      if let result = outcome.withLock({ $0 }) {
+        if isEnded { throw Ended() }
+        return try result.get()
       }
+      if !isEnded, !proceed(world, steps) {
+        isEnded = true
+        task.cancel()
+      }
+      steps += 1
+      guard world.step() else { throw Stuck(seed: seed) }
     }
-    return try outcome.withLock { $0 }!.get()
   }
 
+  /// The world was ended before its body was.
+  package struct Ended: Error {
+    package init() {}
+  }
+
+  /// Every task waits, and nothing will ever wake one.
   package struct Stuck: Error, Hashable, Sendable {
     package var seed: UInt64
   }

@@ -19,3 +19,15 @@ package func withTemporaryFolder<Result>(
   defer { try? FileManager.default.removeItem(at: folder) }
   return try await body(folder.path)
 }
+
+/// The same in memory where the machine has a file system there: for tests that
+/// write more than they wait for.
+package func withMemoryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+  let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+  let isThere = FileManager.default.isWritableFile(atPath: memory.path)
+  let folder = (isThere ? memory : FileManager.default.temporaryDirectory)
+    .appending(path: "modexport-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder.path)
+}

@@ -1,0 +1,232 @@
+import Archive
+import FoundationEssentials
+import Roster
+import SampleNetwork
+import Sync
+import Transport
+
+/// Holds an archive against the truth, run by run: what it published, what it says changed, and what
+/// the run said of itself.
+struct Audit: Sendable {
+  let ledger: Ledger
+  private var known: [SiteID: KnownRoster] = [:]
+  private var cursor = "0"
+  /// When the run began, and what the archive held then.
+  private var start = Date(unixSeconds: 0)
+  private var before: [SiteID: KnownSite] = [:]
+  /// What the run is allowed to do.
+  private var options: SyncOptions?
+  private var publishedNow: [SiteID: Int] = [:]
+  private var changesNow: [Change.Kind: Int] = [:]
+
+  /// The latest published roster of a site, and everybody who left it.
+  private struct KnownRoster {
+    var publishedAt: Date
+    var rows: [Int: Moderator]
+    var former: [Int: Moderator]
+  }
+
+  init(ledger: Ledger) {
+    self.ledger = ledger
+  }
+
+  /// Looks at what a killed run left, and at what this one starts with.
+  mutating func begin(_ run: Scenario.Run, _ archive: Archive, at now: Date) throws {
+    // Nobody has looked at what a killed run left.
+    try inspect(archive, at: now)
+    options = run.options
+    start = now
+    publishedNow = [:]
+    changesNow = [:]
+    let sites = try archive.knownSites(network: stackExchangeNetwork)
+    before = Dictionary(sites.map { ($0.site.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let kept = try keptPages(run, archive, at: now)
+    ledger.begin(run, kept: kept) { [start] site in
+      let status = try? archive.status().sites.first { $0.site == site }
+      return status?.lastWalk.map { $0.finishedAt.unixSeconds >= start.unixSeconds } ?? false
+    }
+  }
+
+  /// The labels of the pages of unfinished walks that are young enough to go on with.
+  private func keptPages(
+    _ run: Scenario.Run, _ archive: Archive, at now: Date
+  ) throws -> [Ledger.PageKey: SiteID] {
+    let status = try archive.status()
+    guard let lastRun = status.lastRun?.id else { return [:] }
+    var kept: [Ledger.PageKey: SiteID] = [:]
+    for site in status.sites where site.hasUnfinishedWalk {
+      let walk = try archive.openWalk(
+        site: site.site, network: site.network, run: lastRun, at: now, maxAge: 6 * 3_600)
+      guard now.timeIntervalSince(walk.startedAt) < 5 * 3_600, !walk.pages.isEmpty else { continue }
+      ledger.count { $0.resumed += 1 }
+      for page in walk.pages.map(\.evidence) {
+        kept[Ledger.PageKey(site: site.site, page)] = site.site
+      }
+    }
+    return kept
+  }
+
+  /// Looks at what a run that came to its end did and said.
+  mutating func finish(
+    _ run: Scenario.Run, _ ending: RunEnding, _ archive: Archive, at now: Date
+  ) throws {
+    try inspect(archive, at: now)
+    switch ending {
+    case .finished(let summary):
+      try RunCheck(
+        ledger: ledger, run: run, summary: summary, start: start, end: now, before: before,
+        publishedNow: publishedNow, changesNow: changesNow
+      ).check(archive)
+    case .refused(.nothingMirrored):
+      ledger.expect(
+        before.values.allSatisfy { $0.published == nil || $0.closedAt != nil },
+        "nothing is mirrored, it says")
+      ledger.count { $0.outcomes["nothing mirrored", default: 0] += 1 }
+    case .refused(.unknownSite(let name, _)):
+      ledger.count { $0.outcomes["unknown site", default: 0] += 1 }
+      ledger.expect(
+        try archive.knownSites(network: stackExchangeNetwork).allSatisfy { $0.site.id != name },
+        "the site \(name) is known")
+    case .refused(let failure):
+      ledger.count { $0.outcomes["\(failure)", default: 0] += 1 }
+    }
+    if run.isFinal {
+      let verification = try archive.verify()
+      ledger.expect(verification.findings.isEmpty, "verify finds \(verification.findings)")
+    }
+  }
+
+  /// After the last run, in which nothing went wrong, all is as the network has it.
+  func expectEverything(of sites: [SiteID], _ ending: RunEnding) {
+    guard case .finished(let summary) = ending else {
+      return ledger.fail("the last run could not be done: \(ending)")
+    }
+    ledger.expect(summary.outcome == .complete, "the last run ends as \(summary.outcome)")
+    ledger.expect(summary.sites.complete == sites.count, "the last run completes \(summary.sites)")
+    for site in sites {
+      let truth = ledger.truth.latest(of: site).mapValues(\.moderator.comparable)
+      ledger.expect(known[site]?.rows == truth, "\(site) is not as the network has it in the end")
+    }
+  }
+}
+
+extension Audit {
+  /// Looks for rosters published since the last look, and for changes told since.
+  private mutating func inspect(_ archive: Archive, at now: Date) throws {
+    let journal = try archive.changes(ChangeFilter(after: cursor))
+    cursor = journal.newer
+    let told = Dictionary(grouping: journal.listing.rows.map(ToldChange.init), by: \.site)
+    var expected: [SiteID: Set<ToldChange>] = [:]
+    for site in try archive.knownSites(network: stackExchangeNetwork) {
+      guard let published = site.published, known[site.site.id]?.publishedAt != published.publishedAt
+      else { continue }
+      expected[site.site.id] = try take(site.site.id, published, archive, at: now)
+    }
+    for site in Set(told.keys).union(expected.keys) {
+      let (told, expected) = (Set(told[site] ?? []), expected[site] ?? [])
+      ledger.expect(
+        told == expected,
+        "the journal of \(site) says \(told.subtracting(expected)) too much and "
+          + "\(expected.subtracting(told)) too little")
+    }
+    for change in journal.listing.rows.map(ToldChange.init) {
+      ledger.count { $0.changes[change.kind, default: 0] += 1 }
+      if let kind = Change.Kind(rawValue: change.kind) { changesNow[kind, default: 0] += 1 }
+    }
+  }
+
+  /// Takes over a newly published roster: it must have been true, and the changes follow from it.
+  private mutating func take(
+    _ site: SiteID, _ published: KnownSite.PublishedRoster, _ archive: Archive, at now: Date
+  ) throws -> Set<ToldChange> {
+    let network = stackExchangeNetwork
+    let rows = try archive.currentRoster(of: site, network: network)
+    let roster = Dictionary(
+      rows.map { ($0.userID, $0.comparable) }, uniquingKeysWith: { first, _ in first })
+    let source = try archive.roster(of: site, network: network).source
+    publishedNow[site] = rows.count
+    check(roster, of: site, published, from: source?.startedAt ?? now, to: now)
+    let before = known[site]
+    let isFormer = before.map { $0.rows.filter { roster[$0.key] == nil } } ?? [:]
+    known[site] = KnownRoster(
+      publishedAt: published.publishedAt, rows: roster,
+      former: (before?.former ?? [:]).merging(isFormer) { $1 }.filter { roster[$0.key] == nil })
+    return before.map { expectedChanges(site, $0, roster) } ?? []
+  }
+
+  private func check(
+    _ roster: [Int: Moderator], of site: SiteID, _ published: KnownSite.PublishedRoster,
+    from start: Date, to end: Date
+  ) {
+    ledger.count { $0.published[published.verdict.rawValue, default: 0] += 1 }
+    if published.verdict == .unproven {
+      ledger.expect(options?.acceptUnproven == true, "\(site) is unproven, which nobody accepted")
+    }
+    let held = ledger.truth.rosters(of: site, from: start, to: end).map {
+      $0.mapValues(\.moderator.comparable)
+    }
+    if held.contains(roster) { return }
+    let sameIDs = held.filter { Set($0.keys) == Set(roster.keys) }
+    guard !sameIDs.isEmpty else { return expectLie(roster, of: site, from: start, held: held) }
+    ledger.count { $0.blended += 1 }
+    for (userID, row) in roster where !held.contains(where: { $0[userID] == row }) {
+      ledger.fail("\(site) has \(row), which was never true; \(sameIDs[0][userID] as Any) was")
+    }
+  }
+
+  /// The ids are those of no moment: nobody may believe that, but for an empty roster.
+  private func expectLie(
+    _ roster: [Int: Moderator], of site: SiteID, from start: Date, held: [[Int: Moderator]]
+  ) {
+    let isAccepted = options?.acceptShrink == true || (known[site]?.rows.isEmpty ?? true)
+    if roster.isEmpty, isAccepted { return ledger.count { $0.emptyBelieved += 1 } }
+    ledger.fail(
+      "\(site) is published with \(roster.keys.sorted()); it held "
+        + "\(held.map { $0.keys.sorted() })")
+  }
+
+  private func expectedChanges(
+    _ site: SiteID, _ old: KnownRoster, _ new: [Int: Moderator]
+  ) -> Set<ToldChange> {
+    var changes: Set<ToldChange> = []
+    for userID in old.rows.keys where new[userID] == nil {
+      changes.insert(ToldChange(site, userID, "left"))
+    }
+    for (userID, row) in new {
+      let before = old.rows[userID] ?? old.former[userID]
+      if old.rows[userID] == nil {
+        changes.insert(ToldChange(site, userID, before == nil ? "joined" : "returned"))
+      }
+      guard let before else { continue }
+      if before.displayName != row.displayName {
+        changes.insert(ToldChange(site, userID, "renamed"))
+      }
+      if before.profile != row.profile { changes.insert(ToldChange(site, userID, "profile")) }
+    }
+    return changes
+  }
+}
+
+/// One row of the journal, as far as it is compared.
+struct ToldChange: Hashable, Sendable {
+  var site: SiteID
+  var userID: Int
+  var kind: String
+
+  init(_ site: SiteID, _ userID: Int, _ kind: String) {
+    self.site = site
+    self.userID = userID
+    self.kind = kind
+  }
+
+  /// - Parameter row: Of the `changes` view.
+  init(_ row: Roster.Row) {
+    self.init(row[2].description, Int(row[3].description) ?? 0, row[6].description)
+  }
+}
+
+extension Moderator {
+  fileprivate var profile: [String?] {
+    [accountID.map { "\($0)" }, kind.rawValue, location, websiteURL, aboutMe]
+  }
+}

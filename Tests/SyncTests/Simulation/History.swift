@@ -1,0 +1,231 @@
+import Archive
+import Foundation
+import Logging
+import Roster
+import SampleNetwork
+import StackExchange
+import Sync
+import Synchronization
+import TestKit
+import Transport
+
+/// One simulated history: the runs of a scenario, one after the other, on one archive.
+final class History {
+  private let scenario: Scenario
+  private let folder: String
+  private let endpoint: APIEndpoint
+  private let sites: [SiteID]
+  private let ledger = Ledger()
+  private let audit: AuditBox
+  private var now: Date
+  private var life = 0
+
+  /// What can be told of a history when it is over.
+  struct Result {
+    var violations: [String]
+    var counts: SimulationCounts
+    var rows: [Ledger.Row]
+  }
+
+  /// - Parameters:
+  ///   - folder: An empty folder of its own.
+  ///   - template: An archive with nothing in it, as bytes.
+  static func play(_ scenario: Scenario, in folder: String, template: Data) throws -> Result {
+    let history = History(scenario, in: folder)
+    try template.write(to: URL(filePath: history.path))
+    try history.play()
+    return Result(
+      violations: history.ledger.violations, counts: history.ledger.counts,
+      rows: history.ledger.rows)
+  }
+
+  private init(_ scenario: Scenario, in folder: String) {
+    self.scenario = scenario
+    self.folder = folder
+    endpoint = APIEndpoint(base: SimulatedAPI.base, key: scenario.key.map { APIKey($0) })
+    sites = scenario.network.network.sites.map(\.site.id).filter { $0 != Scenario.unlisted }
+    audit = AuditBox(Audit(ledger: ledger))
+    now = scenario.start
+  }
+
+  private var path: String { "\(folder)/life-\(life).sqlite" }
+
+  private func play() throws {
+    ledger.count { $0.seeds += 1 }
+    for day in scenario.days {
+      var configuration = scenario.network
+      configuration.day = day.number
+      configuration.faults = day.faults
+      let api = SampleAPI(configuration)
+      ledger.note("day \(day.number): \(day.faults)", at: now)
+      for (index, drawn) in day.runs.enumerated() {
+        var run = drawn
+        run.options.pageSize = scenario.pageSize
+        now += run.pause
+        if index == 0 { ledger.see(api, at: now, sites: sites) }
+        try play(run, api)
+        guard ledger.violations.isEmpty else { return }
+      }
+    }
+  }
+
+  private func play(_ run: Scenario.Run, _ api: SampleAPI) throws {
+    ledger.note("run \(run)", at: now)
+    ledger.count { $0.runs += 1 }
+    ledger.revive()
+    let start = now
+    let world = WorldEnd()
+    do {
+      let end = try Simulation.run(
+        seed: run.seed, start: now,
+        while: { [self] in proceed($0, step: $1, run, start, world) },
+        { [path, endpoint, ledger, audit] simulation in
+          try await Self.life(run, at: path, api, endpoint, ledger, audit, in: simulation)
+        })
+      now = end.now
+      ledger.count { $0.steps += world.steps }
+      if run.isFinal { audit.value.expectEverything(of: sites, end.ending) }
+    } catch let stuck as Simulation.Stuck {
+      ledger.fail("the run is stuck: \(stuck)")
+    } catch is Simulation.Ended {
+      ledger.count { $0.steps += world.steps }
+    }
+  }
+}
+
+/// The one audit of a history, which outlives the worlds of its runs.
+private final class AuditBox: Sendable {
+  private let audit: Mutex<Audit>
+
+  init(_ audit: Audit) {
+    self.audit = Mutex(audit)
+  }
+
+  var value: Audit { audit.withLock { $0 } }
+
+  func change(_ body: (inout Audit) throws -> Void) throws {
+    try audit.withLock { try body(&$0) }
+  }
+}
+
+/// Where a world was when it ended.
+private final class WorldEnd {
+  var steps = 0
+}
+
+extension History {
+  /// Ends the world where the scenario kills it, or where it goes on for longer than anything should.
+  private func proceed(
+    _ world: Simulation, step: Int, _ run: Scenario.Run, _ start: Date, _ end: WorldEnd
+  ) -> Bool {
+    end.steps = step
+    if case .kill(step) = run.end {
+      ledger.count { $0.kills += 1 }
+      ledger.note("killed", at: world.now)
+      now = world.now
+      ledger.kill(at: now)
+      keepFile()
+      return false
+    }
+    guard step < 1_000_000, world.now < start + 3 * 86_400 else {
+      ledger.fail("the run does not end: step \(step), \(world.now.timeIntervalSince(start)) s")
+      ledger.kill(at: world.now)
+      return false
+    }
+    return true
+  }
+
+  /// What a process that dies now leaves on the disk; whatever the old world still does on its way out,
+  /// it does to the old file.
+  private func keepFile() {
+    let old = path
+    life += 1
+    for suffix in ["", "-wal", "-journal"] {
+      guard FileManager.default.fileExists(atPath: old + suffix) else { continue }
+      do {
+        try FileManager.default.copyItem(atPath: old + suffix, toPath: path + suffix)
+      } catch {
+        ledger.fail("the archive could not be copied: \(error)")
+      }
+    }
+  }
+
+  private struct LifeEnd {
+    var ending: RunEnding
+    var now: Date
+  }
+
+  private static func life(
+    _ run: Scenario.Run, at path: String, _ api: SampleAPI, _ endpoint: APIEndpoint,
+    _ ledger: Ledger, _ audit: AuditBox, in world: Simulation
+  ) async throws -> LifeEnd {
+    let archive = try Archive.open(at: path, for: .writing)
+    try audit.change { try $0.begin(run, archive, at: world.now) }
+    let way = try SyncNetwork(
+      SimulatedAPI(api: api, world: world, ledger: ledger, run: run), api: endpoint,
+      archive: archive, limits: run.limits, retries: run.retries, time: world,
+      logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
+    let sync = SyncRun(
+      archive: archive, api: endpoint, network: way, options: run.options,
+      observer: RunObserver(ledger: ledger, time: world))
+    let ending = try await RunEnding.of(sync, way, run.end, ledger, in: world)
+    ledger.note("\(ending)", at: world.now)
+    // Nobody sees how a world ends that was killed.
+    guard ledger.isAlive else { throw CancellationError() }
+    try audit.change { try $0.finish(run, ending, archive, at: world.now) }
+    try archive.close()
+    return LifeEnd(ending: ending, now: world.now)
+  }
+}
+
+/// What came of one run.
+enum RunEnding {
+  case finished(SyncSummary)
+  case refused(SyncFailure)
+
+  /// Runs it, with the signal that the scenario sends, as the command does.
+  static func of(
+    _ sync: SyncRun, _ way: SyncNetwork, _ end: Scenario.End, _ ledger: Ledger,
+    in world: Simulation
+  ) async throws -> RunEnding {
+    do {
+      guard case .signal(let number, let delay) = end else {
+        return .finished(try await sync.run())
+      }
+      return try await withThrowingTaskGroup(of: SyncSummary?.self) { group in
+        group.addTask { try await sync.run() }
+        group.addTask {
+          try? await world.sleep(seconds: delay)
+          guard !Task.isCancelled else { return nil }
+          ledger.signal(at: world.now)
+          await way.throttle.stop(for: .signal(number))
+          let deadline = world.now.addingTimeInterval(1.2)
+          while await !way.throttle.isIdle, world.now < deadline {
+            try? await world.sleep(seconds: 0.05)
+          }
+          return nil
+        }
+        while let finished = try await group.next() {
+          group.cancelAll()
+          if let finished { return .finished(finished) }
+        }
+        throw CancellationError()
+      }
+    } catch let failure as SyncFailure {
+      return .refused(failure)
+    }
+  }
+}
+
+private struct RunObserver: SyncObserver {
+  let ledger: Ledger
+  let time: any TimeSource
+
+  func published(_ site: SiteID, moderators: Int, _ changes: [Change]) {
+    ledger.note("published \(site): \(moderators), \(changes.count) changes", at: time.now)
+  }
+
+  func warning(_ sentence: String) {
+    ledger.note(sentence, at: time.now)
+  }
+}

@@ -1,0 +1,272 @@
+import FoundationEssentials
+import Roster
+import SampleNetwork
+import Sync
+import Synchronization
+import Transport
+
+/// Everything that was sent and received in a history, held against the rules of politeness as it
+/// happens.
+final class Ledger: Sendable {
+  private let storage: Mutex<Storage>
+
+  fileprivate struct Storage {
+    var isAlive = true
+    var run = RunLedger()
+    /// What the API asked to be left alone, by method; the whole of it under the empty name.
+    var waits: [String: Wait] = [:]
+    var truth = Truth()
+    var violations: [String] = []
+    var counts = SimulationCounts()
+    var rows: [Ledger.Row] = []
+  }
+
+  fileprivate struct Wait {
+    var told: Date
+    var until: Date
+  }
+
+  /// One request of a history, for whoever looks into a failing seed.
+  struct Row {
+    var at: Date
+    var text: String
+  }
+
+  /// Names a page of a roster.
+  struct PageKey: Hashable {
+    var method = "users/moderators"
+    var site: SiteID
+    var page: Int
+    var isAscending: Bool
+
+    init(site: SiteID, _ page: PageEvidence) {
+      self.site = site
+      self.page = page.page
+      isAscending = page.reading == .first
+    }
+
+    init(_ label: String) {
+      let request = SampleRequest(target: label)
+      method = request.path
+      site = request.parameters["site"] ?? ""
+      page = request.parameters["page"].flatMap { Int($0) } ?? 0
+      isAscending = request.parameters["order"] == "asc"
+    }
+  }
+
+  /// What is counted for one run.
+  struct RunLedger {
+    var rate = 1
+    var maxRequests: Int?
+    var quotaReserve = 0
+    var recheckAfter: TimeInterval = 0
+    var sent: [Date] = []
+    var received = 0
+    var good = 0
+    var lost = 0
+    /// When each request was sent last, and whether it was answered well.
+    var latest: [String: (number: Int, at: Date, isGood: Bool)] = [:]
+    /// The lowest count of the quota that was told, and when.
+    var quota: (remaining: Int, at: Date)?
+    var refusedForQuota = 0
+    var signalledAt: Date?
+    var kept: [PageKey: SiteID] = [:]
+    var isWalked: @Sendable (SiteID) -> Bool = { _ in false }
+  }
+
+  /// What the rules need to know of an answer.
+  struct Received {
+    var isGood: Bool
+    var backoff: TimeInterval?
+    var lockOut: TimeInterval?
+    var quota: Quota?
+
+    init<Payload>(_ answer: Answer<Payload>) {
+      isGood = answer.outcome == .good
+      backoff = answer.backoff
+      quota = answer.quota
+      if case .lockedOut(let seconds) = answer.outcome { lockOut = seconds }
+    }
+  }
+
+  init() {
+    storage = Mutex(Storage())
+  }
+
+  var isAlive: Bool { storage.withLock { $0.isAlive } }
+  var violations: [String] { storage.withLock { $0.violations } }
+  var counts: SimulationCounts { storage.withLock { $0.counts } }
+  var run: RunLedger { storage.withLock { $0.run } }
+  var truth: Truth { storage.withLock { $0.truth } }
+  var rows: [Row] { storage.withLock { $0.rows } }
+
+  func fail(_ sentence: String) {
+    storage.withLock { $0.violations.append(sentence) }
+  }
+
+  func expect(_ condition: Bool, _ sentence: @autoclosure () -> String) {
+    if !condition { fail(sentence()) }
+  }
+
+  func count(_ change: (inout SimulationCounts) -> Void) {
+    storage.withLock { change(&$0.counts) }
+  }
+
+  func note(_ text: String, at now: Date) {
+    storage.withLock { $0.rows.append(Row(at: now, text: text)) }
+  }
+
+  /// - Parameters:
+  ///   - kept: Labels of pages that an earlier run has kept.
+  ///   - isWalked: Whether a walk of a site has ended in this run.
+  func begin(
+    _ run: Scenario.Run, kept: [PageKey: SiteID],
+    isWalked: @escaping @Sendable (SiteID) -> Bool
+  ) {
+    storage.withLock { storage in
+      storage.run = RunLedger()
+      storage.run.rate = Int(run.limits.rate)
+      storage.run.maxRequests = run.limits.maxRequests
+      storage.run.quotaReserve = run.limits.quotaReserve
+      storage.run.recheckAfter = run.options.recheckAfter
+      storage.run.kept = kept
+      storage.run.isWalked = isWalked
+    }
+  }
+
+  /// The world ends: nothing more is sent, and what an answer of that very moment said was never heard.
+  func kill(at now: Date) {
+    storage.withLock { storage in
+      storage.isAlive = false
+      storage.waits = storage.waits.filter { $0.value.told < now }
+    }
+  }
+
+  /// A new world begins.
+  func revive() {
+    storage.withLock { $0.isAlive = true }
+  }
+
+  func signal(at now: Date) {
+    storage.withLock { $0.run.signalledAt = now }
+  }
+
+  /// The network as it is from now on.
+  func see(_ api: SampleAPI, at now: Date, sites: [SiteID]) {
+    storage.withLock { $0.truth.see(api, at: now, sites: sites) }
+  }
+}
+
+extension Ledger {
+  /// Notes a request as sent, and returns its number.
+  func send(_ label: String, method: String, at now: Date) throws -> Int {
+    try storage.withLock { storage in
+      guard storage.isAlive else { throw CancellationError() }
+      storage.rows.append(Row(at: now, text: "send \(label)"))
+      storage.checkWaits(label, method: method, at: now)
+      return storage.run.send(label, at: now, &storage.violations)
+    }
+  }
+
+  /// The request reaches the network.
+  func ask(
+    _ api: SampleAPI, _ request: SampleRequest, at now: Date
+  ) throws -> (SampleResponse, faults: [String]) {
+    try storage.withLock { storage in
+      guard storage.isAlive else { throw CancellationError() }
+      let response = api.respond(to: request, at: now)
+      guard let record = api.log.last else { return (response, []) }
+      storage.note(record, api, at: now)
+      return (response, record.faults)
+    }
+  }
+
+  func receive(_ answer: Received, number: Int, method: String, at now: Date) throws {
+    try storage.withLock { storage in
+      guard storage.isAlive else { throw CancellationError() }
+      storage.rows.append(Row(at: now, text: "received \(number) good=\(answer.isGood)"))
+      if let seconds = answer.backoff { storage.wait(seconds, for: method, toldAt: now) }
+      if let seconds = answer.lockOut { storage.wait(seconds, for: "", toldAt: now) }
+      storage.run.receive(answer, number: number, at: now, &storage.violations)
+    }
+  }
+
+  func lose(_ number: Int) {
+    storage.withLock { $0.run.lost += 1 }
+  }
+}
+
+extension Ledger.Storage {
+  fileprivate mutating func wait(_ seconds: TimeInterval, for method: String, toldAt now: Date) {
+    let until = now.addingTimeInterval(seconds)
+    if let earlier = waits[method], earlier.until > until { return }
+    waits[method] = .init(told: now, until: until)
+  }
+
+  /// A request that passed the throttle in the very moment in which a wait was told is under way.
+  fileprivate mutating func checkWaits(_ label: String, method: String, at now: Date) {
+    for wait in [waits[method], waits[""]].compactMap(\.self)
+    where wait.told < now && now < wait.until {
+      violations.append(
+        "\(label) was sent \(wait.until.timeIntervalSince(now)) s before a wait ended")
+    }
+  }
+
+  fileprivate mutating func note(_ record: RequestRecord, _ api: SampleAPI, at now: Date) {
+    counts.requests += 1
+    counts.answers[record.answer, default: 0] += 1
+    for fault in record.faults { counts.faults[fault, default: 0] += 1 }
+    rows.append(
+      Ledger.Row(
+        at: now,
+        text: "  \(record.answer) \(record.faults.filter { $0 != "site-vanishes" }.joined(separator: " "))"))
+    if record.answer == "refused-quota" {
+      run.refusedForQuota += 1
+      if run.quota != nil { violations.append("the quota was passed") }
+    }
+    let moves = record.faults.contains { ["joins", "leaves", "swaps"].contains($0) }
+    if moves, let site = record.site { truth.see(api, at: now, sites: [site]) }
+  }
+}
+
+extension Ledger.RunLedger {
+  fileprivate mutating func send(
+    _ label: String, at now: Date, _ violations: inout [String]
+  ) -> Int {
+    let number = sent.count
+    if number >= rate, now.timeIntervalSince(sent[number - rate]) < 1 {
+      violations.append("more than \(rate) requests were sent within a second")
+    }
+    if let maxRequests, number >= maxRequests {
+      violations.append("more than \(maxRequests) requests were sent")
+    }
+    if let earlier = latest[label], earlier.isGood, now.timeIntervalSince(earlier.at) < recheckAfter
+    {
+      violations.append(
+        "\(label) was sent again after \(now.timeIntervalSince(earlier.at)) s")
+    }
+    if let site = kept[Ledger.PageKey(label)], !isWalked(site) {
+      violations.append("\(label) was sent although an earlier run has kept the page")
+    }
+    latest[label] = (number, now, false)
+    sent.append(now)
+    return number
+  }
+
+  fileprivate mutating func receive(
+    _ answer: Ledger.Received, number: Int, at now: Date, _ violations: inout [String]
+  ) {
+    received += 1
+    if answer.isGood {
+      good += 1
+      for (label, entry) in latest where entry.number == number { latest[label]?.isGood = true }
+    }
+    guard let quota = answer.quota else { return }
+    if let told = self.quota, told.at.utcDay == now.utcDay {
+      if told.remaining >= quotaReserve, quota.remaining < quotaReserve {
+        violations.append("the quota fell to \(quota.remaining), below its reserve")
+      }
+    }
+    self.quota = (quota.remaining, now)
+  }
+}

@@ -1,0 +1,124 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Sync
+import Transport
+
+/// Holds what a run says of itself against what it did.
+struct RunCheck {
+  let ledger: Ledger
+  let run: Scenario.Run
+  let summary: SyncSummary
+  let start: Date
+  let end: Date
+  /// The sites as the archive knew them when the run began.
+  let before: [SiteID: KnownSite]
+  /// The size of each roster that the run published.
+  let publishedNow: [SiteID: Int]
+  let changesNow: [Change.Kind: Int]
+
+  func check(_ archive: Archive) throws {
+    let after = try archive.knownSites(network: stackExchangeNetwork)
+    checkCounts(after)
+    checkSites(after)
+    checkStop()
+    let row = try archive.status().lastRun
+    expect(row?.id == summary.run && row?.finishedAt != nil, "the run's row is \(row as Any)")
+    expect(row?.outcome == summary.outcome.rawValue, "the run's row says \(row?.outcome ?? "nil")")
+    ledger.count { counts in
+      counts.outcomes[summary.outcome.rawValue, default: 0] += 1
+      for problem in summary.problems { counts.refused[problem.reason, default: 0] += 1 }
+    }
+  }
+
+  private func expect(_ condition: Bool, _ sentence: @autoclosure () -> String) {
+    ledger.expect(condition, "\(sentence()) (\(summary))")
+  }
+
+  private func checkCounts(_ after: [KnownSite]) {
+    let sites = summary.sites
+    let sum = sites.complete + sites.unproven + sites.incomplete + sites.failed + sites.skipped
+    expect(sum == sites.requested, "the counts of sites do not add up")
+    expect(
+      summary.moderators == publishedNow.values.reduce(0, +), "it published \(publishedNow)")
+    expect(
+      summary.changes.filter { $0.value > 0 } == changesNow, "the journal grew by \(changesNow)")
+    let sent = ledger.run.sent.count
+    let isCut = ledger.run.signalledAt != nil
+    expect(
+      isCut ? summary.traffic.requests >= sent : summary.traffic.requests == sent,
+      "it sent \(sent) requests")
+  }
+
+  /// Each site asked for was published, is named as a problem, or was left alone for a reason.
+  private func checkSites(_ after: [KnownSite]) {
+    let selected = selection(after)
+    if summary.sites.requested == 0, summary.stopped != nil { return }
+    expect(summary.sites.requested == selected.count, "\(selected.count) sites were asked for")
+    let problems = Set(summary.problems.filter { $0.reason != "elected" }.map(\.site))
+    var skipped = 0
+    for site in selected {
+      let id = site.site.id
+      switch (publishedNow[id] != nil, problems.contains(id)) {
+      case (true, true):
+        let isElected = summary.problems.filter { $0.site == id }.count == 1 && run.options.elected
+        expect(isElected, "\(id) is published and a problem")
+      case (true, false), (false, true): break
+      case (false, false):
+        skipped += 1
+        expect(summary.stopped != nil || isFresh(id), "\(id) was left alone for no reason")
+      }
+    }
+    expect(summary.sites.skipped == skipped, "it left \(skipped) alone")
+    let complete = selected.filter {
+      publishedNow[$0.site.id] != nil && $0.published?.verdict == .complete
+    }
+    expect(summary.sites.complete == complete.count, "it completed \(complete.map(\.site.id))")
+    expect(
+      Set(publishedNow.keys).isSubset(of: selected.map(\.site.id)),
+      "it published \(publishedNow.keys), which nobody asked for")
+  }
+
+  private func selection(_ after: [KnownSite]) -> [KnownSite] {
+    switch run.options.selection {
+    case .all(let withMeta):
+      after.filter { $0.closedAt == nil && (withMeta || $0.site.type != .meta) }
+    case .named(let names): after.filter { names.contains($0.site.id) }
+    case .mirrored:
+      after.filter { $0.closedAt == nil && before[$0.site.id]?.published != nil }
+    }
+  }
+
+  private func isFresh(_ site: SiteID) -> Bool {
+    guard let published = before[site]?.published, published.verdict == .complete,
+      let completeAt = published.completeAt
+    else { return false }
+    return start.timeIntervalSince(completeAt) < run.options.maxAge
+  }
+
+  private func checkStop() {
+    if let signalledAt = ledger.run.signalledAt {
+      expect(end.timeIntervalSince(signalledAt) <= 2, "it took long to stop")
+      expect(summary.stopped != nil, "it was signalled and says nothing of it")
+      return
+    }
+    let state = summary.throttle
+    switch summary.stopped {
+    case .requestLimit:
+      expect(ledger.run.sent.count == run.limits.maxRequests, "it stopped before the limit")
+    case .quota:
+      let left = state.quotaRemaining(at: end) ?? .max
+      expect(left <= run.limits.quotaReserve, "it stopped with \(left) left of the quota")
+    case .lockedOut:
+      let until = state.backoffUntil.values.max().map { max($0, state.lockedUntil ?? $0) }
+      let deadline = until ?? state.lockedUntil ?? start
+      expect(
+        deadline.timeIntervalSince(start) > run.limits.maxWait, "it stopped for a short wait")
+    case .unreachable:
+      let hasNoSites = summary.problems.contains { $0.site.isEmpty }
+      expect(ledger.run.good == 0 || hasNoSites, "it found the API unreachable after good answers")
+    case .cancelled, .signal: expect(false, "nobody stopped it")
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import Roster
+import SampleNetwork
+import Sync
+import TestKit
+import Transport
+
+/// What happens in one simulated history, drawn from its seed: a small network, the days on which it is
+/// mirrored, what goes wrong on each, and how each run is asked for and ends.
+struct Scenario {
+  var network: SampleConfiguration
+  var key: String?
+  /// Rows of one page, so small that rosters of a few moderators have several.
+  var pageSize: Int
+  var start: Date
+  var days: [Day]
+
+  /// One day of the network, with the faults of that day.
+  struct Day {
+    var number: Int
+    var faults: [SampleFault]
+    var runs: [Run]
+  }
+
+  /// One run, and how long nothing happens before it.
+  struct Run {
+    var seed: UInt64
+    var pause: TimeInterval
+    var options: SyncOptions
+    var limits: ThrottleLimits
+    var retries: RetryPolicy
+    /// Seconds for one request.
+    var timeout: TimeInterval
+    /// Seconds that one way over the network takes at the most.
+    var travel: TimeInterval
+    var end: End
+
+    /// Whether it is the last one, in which nothing goes wrong.
+    var isFinal = false
+  }
+
+  /// How a run ends.
+  enum End: Hashable {
+    case natural
+    /// As by `kill -9`, before that step of the world.
+    case kill(step: Int)
+    /// A signal so many seconds after the start.
+    case signal(Int32, after: TimeInterval)
+  }
+
+  init(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let hasGiant = random.chance(40)
+    network = SampleConfiguration(
+      seed: .random(in: 0..<1_000, using: &random), day: .random(in: 0...120, using: &random),
+      siteLimit: hasGiant ? .random(in: 1...3, using: &random) : .random(in: 2...5, using: &random),
+      giant: hasGiant ? .random(in: 2...24, using: &random) : nil)
+    network.limits.keylessQuota = random.pick([300, 300, 300, 60, 25])
+    network.limits.backoffEvery = random.pick([nil, nil, nil, 7])
+    network.limits.backoff = .seconds(random.pick([2, 10]))
+    key = random.chance(20) ? "sample-key((" : nil
+    pageSize = random.pick([2, 3, 3, 4, 5, 7])
+    start = Date(unixSeconds: 1_800_000_000 + .random(in: 0..<86_400, using: &random))
+    days = []
+    var number = network.day
+    for _ in 0..<random.pick([1, 1, 2, 2, 3]) {
+      let sites = network.network.sites.map(\.site.id).filter { $0 != Scenario.unlisted }
+      let faults = (0..<random.pick([0, 1, 1, 2, 2, 3, 4, 5])).map { _ in
+        SampleFault(drawnFrom: &random, sites: sites)
+      }
+      let runs = (0..<random.pick([1, 1, 2, 2])).map { _ in Run(drawnFrom: &random, sites: sites) }
+      days.append(Day(number: number, faults: faults + [Scenario.unlisting], runs: runs))
+      number += random.pick([0, 1, 7, 30])
+    }
+    days.append(Day(number: number, faults: [Scenario.unlisting], runs: [Run.final(&random)]))
+  }
+
+  /// The network's first site is large; it is never listed, so that histories stay short.
+  static let unlisted: SiteID = "stackoverflow"
+  private static var unlisting: SampleFault {
+    var fault = SampleFault(.siteVanishes)
+    fault.scope.site = unlisted
+    return fault
+  }
+}
+
+extension Scenario.Run {
+  fileprivate init(drawnFrom random: inout SeededRandom, sites: [SiteID]) {
+    seed = random.next()
+    pause = random.pick([1, 30, 120, 1_200, 3_600, 3_600, 18_000, 25_200, 90_000])
+    var options = SyncOptions(Self.selection(&random, sites: sites))
+    options.refreshSites = random.chance(30)
+    options.elected = random.chance(15)
+    options.acceptShrink = random.chance(8)
+    options.acceptUnproven = random.chance(25)
+    options.maxAge = random.pick([0, 60, 3_600])
+    options.recheckAfter = random.pick([60, 60, 5])
+    options.concurrency = random.pick([1, 2, 8, 32])
+    limits = ThrottleLimits(
+      rate: random.pick([2, 5, 20]), concurrency: options.concurrency,
+      maxRequests: random.chance(15) ? .random(in: 1...30, using: &random) : nil,
+      quotaReserve: random.pick([10, 10, 3, 0]), maxWait: random.pick([120, 120, 5]))
+    self.options = options
+    retries = RetryPolicy(retries: random.pick([5, 5, 2, 0]))
+    timeout = random.pick([30, 30, 5])
+    travel = random.pick([0.01, 0.2, 1])
+    end = Self.end(&random)
+  }
+
+  private static func selection(
+    _ random: inout SeededRandom, sites: [SiteID]
+  ) -> SyncOptions.Selection {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0..<6: .all(withMeta: random.chance(70))
+    case 6..<8 where !sites.isEmpty: .named([random.pick(sites), random.pick(sites)])
+    default: .mirrored
+    }
+  }
+
+  private static func end(_ random: inout SeededRandom) -> Scenario.End {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<45: return .natural
+    case 45..<85:
+      // As often early as late.
+      let most = 8 << Int.random(in: 0...8, using: &random)
+      return .kill(step: .random(in: 0..<most, using: &random))
+    default:
+      return .signal(random.pick([2, 15]), after: .random(in: 0...random.pick([1, 5, 100]), using: &random))
+    }
+  }
+
+  /// The run after everything that went wrong: all sites, no limits, and no wait left.
+  fileprivate static func final(_ random: inout SeededRandom) -> Scenario.Run {
+    var run = Scenario.Run(drawnFrom: &random, sites: [])
+    run.pause = 2 * 86_400
+    run.options = SyncOptions(.all(withMeta: true))
+    run.options.refreshSites = true
+    run.options.concurrency = random.pick([1, 2, 8, 32])
+    run.limits = ThrottleLimits(concurrency: run.options.concurrency, maxWait: 120)
+    run.retries = RetryPolicy()
+    run.timeout = 30
+    run.end = .natural
+    run.isFinal = true
+    return run
+  }
+}
+
+extension SeededRandom {
+  /// One of the choices, which are not empty.
+  mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
+    choices[Int.random(in: choices.indices, using: &self)]
+  }
+}

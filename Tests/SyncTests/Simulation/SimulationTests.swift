@@ -1,0 +1,66 @@
+import Archive
+import Foundation
+import TestKit
+import Testing
+
+/// Whole histories of runs, faults, kills and restarts in simulated time, thousands of them: under all
+/// of it no roster is published that was not true, nothing is lost, and every run ends.
+///
+/// `SIMULATION_FROM` and `SIMULATION_COUNT` choose the seeds. One that fails is named with the line
+/// that plays it alone.
+struct SimulationTests {
+  static let from = environment("SIMULATION_FROM") ?? 0
+  static let count = environment("SIMULATION_COUNT") ?? 200
+  /// Histories that are played one after the other.
+  private static let batch = 50
+
+  static var batches: [Range<Int>] {
+    stride(from: from, to: from + count, by: batch).map { $0..<min($0 + batch, from + count) }
+  }
+
+  @Test(arguments: batches)
+  func nothingThatGoesWrongMakesTheArchiveLie(seeds: Range<Int>) throws {
+    let template = try Self.emptyArchive()
+    for seed in seeds {
+      try Self.play(seed, template)
+    }
+  }
+
+  private static func play(_ seed: Int, _ template: Data) throws {
+    try withMemoryFolder { folder in
+      let result = try History.play(
+        Scenario(seed: UInt64(seed)), in: folder, template: template)
+      if count == 1 { tell(result) }
+      Tally.add(result.counts)
+      if let first = result.violations.first {
+        Issue.record(
+          """
+          \(first)
+          \(result.violations.count) in all. To play this history alone:
+          SIMULATION_FROM=\(seed) SIMULATION_COUNT=1 swift test --skip-build \
+          --filter SimulationTests
+          """)
+      }
+    }
+  }
+
+  private static func tell(_ result: History.Result) {
+    for row in result.rows {
+      let seconds = row.at.timeIntervalSince1970 - 1_800_000_000
+      FileHandle.standardError.write(
+        Data("\((seconds * 1_000).rounded() / 1_000) \(row.text)\n".utf8))
+    }
+    FileHandle.standardError.write(Data("\(result.violations)\n\(result.counts)\n".utf8))
+  }
+
+  private static func emptyArchive() throws -> Data {
+    try withMemoryFolder { folder in
+      try Archive.open(at: "\(folder)/empty.sqlite", for: .writing).close()
+      return try Data(contentsOf: URL(filePath: "\(folder)/empty.sqlite"))
+    }
+  }
+
+  private static func environment(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Roster
+import SampleNetwork
+
+/// What every site held at every moment of a history.
+struct Truth {
+  /// One roster of a site, from a moment on until the next one.
+  private struct Moment {
+    var since: Date
+    var roster: [Int: SampleUser]
+  }
+
+  private var moments: [SiteID: [Moment]] = [:]
+
+  /// Notes what the sites hold from now on.
+  mutating func see(_ api: SampleAPI, at now: Date, sites: [SiteID]) {
+    for site in sites {
+      let users = api.roster(of: site)
+      moments[site, default: []].append(
+        Moment(
+          since: now,
+          roster: Dictionary(users.map { ($0.userID, $0) }, uniquingKeysWith: { _, last in last })))
+    }
+  }
+
+  /// The rosters that the site held between two times, by user id.
+  func rosters(of site: SiteID, from start: Date, to end: Date) -> [[Int: SampleUser]] {
+    let all = moments[site] ?? []
+    return all.enumerated().compactMap { index, moment in
+      let until = index + 1 < all.count ? all[index + 1].since : .distantFuture
+      return moment.since <= end && until >= start ? moment.roster : nil
+    }
+  }
+
+  /// What the site holds now.
+  func latest(of site: SiteID) -> [Int: SampleUser] {
+    moments[site]?.last?.roster ?? [:]
+  }
+}
+
+extension Moderator {
+  /// The row without what moves by the hour and what follows from other fields; an empty address is as
+  /// good as none.
+  var comparable: Moderator {
+    var row = self
+    row.lastAccess = nil
+    row.aboutText = nil
+    row.websiteURL = websiteURL.flatMap { $0.isEmpty ? nil : $0 }
+    return row
+  }
+}
