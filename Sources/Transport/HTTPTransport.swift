@@ -20,7 +20,8 @@ package struct HTTPTransport: Transport {
   /// Opens connections, runs the body, and closes them whatever happens.
   ///
   /// - Parameters:
-  ///   - timeout: Seconds for one request, from connecting to the last byte.
+  ///   - timeout: Seconds for one request, from connecting to the last byte; up to twice as many
+  ///     where a body stalls.
   ///   - connections: How many may be open at once.
   package static func withTransport<Result>(
     timeout: TimeInterval, connections: Int, userAgent: String,
@@ -30,6 +31,8 @@ package struct HTTPTransport: Transport {
     configuration.redirectConfiguration = .disallow
     configuration.decompression = .disabled
     configuration.timeout.connect = .nanoseconds(Int64(timeout * 1e9))
+    // The client's own deadline ends with the head of the response; a body may stall after that.
+    configuration.timeout.read = .nanoseconds(Int64(timeout * 1e9))
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
     configuration.connectionPool.retryConnectionEstablishment = false
     return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
@@ -44,6 +47,9 @@ package struct HTTPTransport: Transport {
       return request.read(try await exchange(request.url))
     } catch let error as CancellationError {
       throw error
+    } catch is BodyTooLong {
+      return Answer(
+        .permanent(Fault(.tooLarge, "the answer is longer than \(Self.bodyLimit >> 20) MiB")))
     } catch {
       if Task.isCancelled { throw CancellationError() }
       return Answer(.temporary(Fault(describing: error)))
@@ -53,11 +59,13 @@ package struct HTTPTransport: Transport {
   private func exchange(_ url: String) async throws -> RawResponse {
     var request = HTTPClientRequest(url: url)
     request.headers = ["User-Agent": userAgent, "Accept-Encoding": "gzip, deflate"]
-    let response = try await client.execute(request, timeout: timeout)
+    let deadline = NIODeadline.now() + timeout
+    let response = try await client.execute(request, deadline: deadline)
     var body: [UInt8] = []
     for try await chunk in response.body {
       body.append(contentsOf: chunk.readableBytesView)
       if body.count > Self.bodyLimit { throw BodyTooLong() }
+      if NIODeadline.now() > deadline { throw HTTPClientError.deadlineExceeded }
     }
     let headers = Dictionary(
       response.headers.map { ($0.name.lowercased(), $0.value) },
@@ -73,8 +81,6 @@ extension Fault {
   fileprivate init(describing error: any Error) {
     let early = "the connection was closed before the answer was whole"
     switch error {
-    case is BodyTooLong:
-      self.init(.tooLarge, "the answer is longer than \(HTTPTransport.bodyLimit >> 20) MiB")
     case let error as HTTPClientError where Self.timeouts.contains(error):
       self.init(.timeout, "no whole answer within the time allowed for one request")
     case let error as HTTPClientError where error == .remoteConnectionClosed:
