@@ -1,18 +1,19 @@
-import Roster
+package import Roster
 
 /// Finds the cells of a view's rows by the names of their columns.
-struct Record {
+package struct Record {
   private let places: [String: Int]
   var row: Row
 
   /// A record of the view with nothing in it; ``with(_:)`` fills it.
-  init(of view: View) {
+  package init(of view: View) {
     places = Dictionary(
       uniqueKeysWithValues: view.columnNames.enumerated().map { ($0.element, $0.offset) })
     row = []
   }
 
-  func with(_ row: Row) -> Record {
+  /// The same record of another row.
+  package func with(_ row: Row) -> Record {
     var copy = self
     copy.row = row
     return copy
@@ -24,7 +25,7 @@ struct Record {
   }
 
   /// The text of a cell; nil where there is none or nothing in it.
-  subscript(_ column: String) -> String? {
+  package subscript(_ column: String) -> String? {
     switch cell(column) {
     case .null: nil
     case .integer(let number): String(number)
@@ -33,7 +34,7 @@ struct Record {
   }
 
   /// The number in a cell.
-  func number(_ column: String) -> Int? {
+  package func number(_ column: String) -> Int? {
     if case .integer(let number) = cell(column) { number } else { nil }
   }
 
