@@ -1,35 +1,24 @@
+import Reports
 package import Roster
-
-/// Writes a list piece by piece in one document format.
-package typealias ListingWriter =
-  @Sendable (_ listing: Listing, _ write: (String) throws -> Void) throws -> Void
 
 /// Prints lists in the form that the user asked for.
 package struct ResultPrinter: Sendable {
   private let format: OutputFormat
   private let results: ResultStream
   private let terminal: Terminal
-  private let json: ListingWriter
-  private let csv: ListingWriter
 
   /// - Parameters:
   ///   - format: What the user asked for.
   ///   - results: Standard output.
   ///   - terminal: What a table on it can look like.
-  ///   - json: Writes an array of objects whose keys are the column names.
-  ///   - csv: Writes RFC 4180 with a header.
-  package init(
-    format: OutputFormat, results: ResultStream, terminal: Terminal, json: @escaping ListingWriter,
-    csv: @escaping ListingWriter
-  ) {
+  package init(format: OutputFormat, results: ResultStream, terminal: Terminal) {
     self.format = format
     self.results = results
     self.terminal = terminal
-    self.json = json
-    self.csv = csv
   }
 
-  /// Prints one list.
+  /// Prints one list: as a JSON array of objects whose keys are the column names, as CSV with a header,
+  /// or as a table.
   ///
   /// - Parameters:
   ///   - listing: All columns, for programs.
@@ -40,8 +29,12 @@ package struct ResultPrinter: Sendable {
     highlighter: Highlighter = Highlighter(terms: [])
   ) throws {
     switch format {
-    case .json: try json(listing, results.write)
-    case .csv: try csv(listing, results.write)
+    case .json:
+      var writer = JSONWriter(columns: listing.columns, layout: .array, to: results)
+      try writer.write(listing)
+    case .csv:
+      var writer = try CSVWriter(columns: listing.columns, to: results)
+      try writer.write(listing)
     case .table:
       let shown = tableColumns.map { listing.selecting($0) } ?? listing
       try TableRenderer(terminal: terminal, highlighter: highlighter)

@@ -1,3 +1,4 @@
+import Reports
 import Synchronization
 
 /// Standard output, where results go and nothing else.
@@ -5,12 +6,12 @@ import Synchronization
 /// Text is gathered and written in large pieces; `flush` writes the rest. A piece that could not be
 /// written is gone: stop there, since a result with a hole in it is worse than one cut short.
 package final class ResultStream: Sendable {
-  private let sink: any ByteSink
+  private let sink: any ModExportCommands.ByteSink
   private let buffer = Mutex<[UInt8]>([])
   private static let pieceSize = 64 << 10
 
   /// - Parameter sink: Where standard output goes.
-  package init(_ sink: any ByteSink) {
+  package init(_ sink: any ModExportCommands.ByteSink) {
     self.sink = sink
   }
 
@@ -19,10 +20,7 @@ package final class ResultStream: Sendable {
   /// - Throws: `StreamFailure`, whose `isClosedPipe` means that nobody reads any more: let it pass
   ///   up, the program then ends quietly.
   package func write(_ text: String) throws {
-    try buffer.withLock { bytes in
-      bytes.append(contentsOf: text.utf8)
-      if bytes.count >= Self.pieceSize { try send(&bytes) }
-    }
+    try write(text.utf8)
   }
 
   /// Writes what was gathered, so that a reader sees it now: at the end, and before a wait.
@@ -32,9 +30,24 @@ package final class ResultStream: Sendable {
     }
   }
 
+  private func write(_ bytes: some Collection<UInt8>) throws {
+    try buffer.withLock { buffer in
+      buffer.append(contentsOf: bytes)
+      if buffer.count >= Self.pieceSize { try send(&buffer) }
+    }
+  }
+
   private func send(_ bytes: inout [UInt8]) throws {
     let piece = bytes
     bytes.removeAll(keepingCapacity: true)
     try sink.write(piece)
+  }
+}
+
+/// Documents go to it piece by piece.
+extension ResultStream: Reports.ByteSink {
+  /// Takes a piece of a document, as `write(_:)` takes text.
+  package func write(_ bytes: [UInt8]) throws {
+    try write(bytes[...])
   }
 }
