@@ -9,7 +9,11 @@ package struct ModExport: ParsableCommand {
     commandName: "modexport",
     abstract: "Keeps an offline archive of who moderates which community.",
     version: modexportVersion,
-    subcommands: [SyncCommand.self, SampleAPICommand.self])
+    subcommands: [
+      SyncCommand.self, SitesCommand.self, ListCommand.self, SearchCommand.self,
+      ShowCommand.self, PeopleCommand.self, ChangesCommand.self, VerifyCommand.self,
+      StatusCommand.self, SampleAPICommand.self,
+    ])
 
   package init() {}
 }

@@ -15,3 +15,15 @@ extension Date {
     self = date
   }
 }
+
+extension Date {
+  /// Reads `2026-11-20`, which here means that day's beginning in UTC, or an RFC 3339 instant: for
+  /// spans that are to hold the whole day.
+  ///
+  /// - Throws: `ValidationError` with a sentence for anything else.
+  package init(startOption text: String) throws {
+    let date = try Date(option: text)
+    let isDay = date.utcDay == text
+    self = isDay ? Date(unixSeconds: date.unixSeconds / 86_400 * 86_400) : date
+  }
+}

@@ -1,3 +1,5 @@
+import Archive
+import Reports
 import Sync
 
 /// Why a command ends without having done what was asked: a code for scripts, a sentence for people.
@@ -33,9 +35,24 @@ extension CommandFailure {
       self.init(
         .cannotWrite, "Cannot write to \(failure.stream): make room or choose another place.",
         cause: failure.reason)
+    case let error as ArchiveError: self.init(error.code.status, error.description)
+    case let error as ReportError: self.init(.cannotWrite, "\(error).")
     case is CancellationError:
       self.init(.interrupted, "Stopped; everything fetched so far is kept.")
     default: return nil
+    }
+  }
+}
+
+extension ArchiveError.Code {
+  /// How a program ends that cannot go on without the archive.
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .notFound, .notAnArchive, .newerVersion, .olderVersion, .damaged: .noArchive
+    case .inUse: .stoppedEarly
+    case .unwritable: .cannotWrite
+    case .unknown, .badCursor: .usage
+    case .unproven, .failed: .failed
     }
   }
 }

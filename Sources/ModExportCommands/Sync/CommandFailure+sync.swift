@@ -22,11 +22,14 @@ extension CommandFailure {
 
   /// A name that means no site, with those that may be meant.
   init(unknownSite text: String, suggestions: [Site]) {
+    self.init(.usage, "There is no site '\(text)'. \(Self.hint(suggestions))")
+  }
+
+  /// What to do about a name that means no site.
+  static func hint(_ suggestions: [Site]) -> String {
     let names = suggestions.map { "'\($0.id)'" }
-    let hint =
-      names.isEmpty
+    return names.isEmpty
       ? "'modexport sites' lists those that are known."
       : "Did you mean \(names.joined(separator: " or "))?"
-    self.init(.usage, "There is no site '\(text)'. \(hint)")
   }
 }

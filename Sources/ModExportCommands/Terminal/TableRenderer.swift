@@ -8,6 +8,7 @@ package import Roster
 package struct TableRenderer: Sendable {
   private let terminal: Terminal
   private let highlighter: Highlighter
+  private let markedColumns: Set<String>?
   /// Between two columns.
   private static let gap = "  "
   /// No column of text gives way further.
@@ -16,9 +17,14 @@ package struct TableRenderer: Sendable {
   /// - Parameters:
   ///   - terminal: Whose width and styles are used.
   ///   - highlighter: What to mark in the cells.
-  package init(terminal: Terminal, highlighter: Highlighter = Highlighter(terms: [])) {
+  ///   - markedColumns: The names of the columns in which to mark it; all where nil.
+  package init(
+    terminal: Terminal, highlighter: Highlighter = Highlighter(terms: []),
+    markedColumns: Set<String>? = nil
+  ) {
     self.terminal = terminal
     self.highlighter = highlighter
+    self.markedColumns = markedColumns
   }
 
   /// Hands out line by line, line breaks included; nothing at all for a list without rows.
@@ -32,10 +38,15 @@ package struct TableRenderer: Sendable {
     try write(line(header))
     for row in cells {
       let shown = zip(zip(listing.columns, row), layout).map { pair, width in
-        cell(pair.1, pair.0, width) { highlighter.marked($0, on: terminal) }
+        cell(pair.1, pair.0, width) { marked($0, in: pair.0) }
       }
       try write(line(shown))
     }
+  }
+
+  private func marked(_ text: String, in column: View.Column) -> String {
+    guard markedColumns?.contains(column.name) ?? true else { return text }
+    return highlighter.marked(text, on: terminal)
   }
 
   private func line(_ cells: [String]) -> String {

@@ -38,6 +38,13 @@ package struct Terminal: Hashable, Sendable {
 
   var isTerminal: Bool { columns != nil }
 
+  /// A stranger's text as it may be shown: nothing in it moves the cursor, and on a terminal nothing
+  /// reorders what stands beside it.
+  func shown(_ text: String) -> String {
+    let visible = VisibleText.escaped(text)
+    return isTerminal ? VisibleText.isolated(visible) : visible
+  }
+
   /// The text in bold where styles are allowed.
   func bold(_ text: String) -> String {
     isStyled && !text.isEmpty ? "\u{1B}[1m\(text)\u{1B}[22m" : text

@@ -1,0 +1,85 @@
+import Archive
+import ArgumentParser
+import FoundationEssentials
+import Reports
+import Roster
+
+/// `modexport list`
+struct ListCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Shows the roster of one site.",
+    discussion: """
+      Ends with 3 where the archive has no roster of the site, or had none on the day asked for: an \
+      empty list would say that nobody moderates it.
+      """)
+
+  @Argument(help: "The site's id, host, address or name.")
+  var site: String
+  @Option(
+    help: ArgumentHelp(
+      "The roster of that day's end (UTC), or of an RFC 3339 instant.", valueName: "date"),
+    transform: Date.init(option:))
+  var asOf: Date?
+  @Flag(help: "Those who no longer moderate the site.")
+  var former = false
+  @Option(help: ArgumentHelp("What comes first.", valueName: "key"))
+  var sort = RosterSort.reputation
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(on console: Console) async throws -> ExitStatus {
+    let (site, roster, walk) = try global.reading(on: console) { archive in
+      let site = try archive.site(meaning: self.site).site
+      let roster = try archive.roster(
+        of: site.id, network: site.network, sort: sort, former: former, asOf: asOf)
+      let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
+      return (site, roster, walk?.rows.first)
+    }
+    try output.printer(global, on: console).print(roster.listing, tableColumns: columns(of: roster))
+    guard let source = roster.source else { throw noRoster(of: site) }
+    for sentence in remarks(site, roster.listing, source, walk) {
+      global.note(sentence, on: console)
+    }
+    return .done
+  }
+
+  /// Whether somebody was elected is shown where it is known of anybody.
+  private func columns(of roster: RosterListing) -> [String] {
+    let elected = roster.listing.columns.firstIndex { $0.name == "elected" }
+    let isKnown = roster.listing.rows.contains { row in elected.map { row[$0] != .null } ?? false }
+    return ["user_id", "display_name", "kind"] + (isKnown ? ["elected"] : [])
+      + ["reputation", "first_seen"] + (former ? ["left_at"] : ["location"])
+  }
+
+  private func noRoster(of site: Site) -> CommandFailure {
+    let time = asOf.map { " of \($0.rfc3339) or before" } ?? ""
+    let advice = asOf == nil ? "; `modexport sync \(site.id)` reads it." : "."
+    return CommandFailure(
+      .incomplete, "The archive has no roster of \(site.name) (\(site.id))\(time)\(advice)")
+  }
+
+  /// What must be known to read the list right.
+  private func remarks(
+    _ site: Site, _ listing: Listing, _ source: RosterListing.Source, _ walk: Row?
+  ) -> [String] {
+    var remarks: [String] = []
+    if listing.rows.isEmpty {
+      remarks.append("\(site.name) has no \(former ? "former " : "")moderators.")
+    }
+    if asOf != nil {
+      let next = source.nextReadAt.map { "the next walk ended at \($0.rfc3339)" }
+      remarks.append(
+        "\(site.name) as the walk read it that ended at \(source.readAt.rfc3339); "
+          + "\(next ?? "there is no later walk").")
+    }
+    let proof = walk.map { Record(of: .walks).with($0) }
+    if proof?["verdict"] == Verdict.Name.unproven.rawValue {
+      let reasons = (proof?["reasons"] ?? "").split(separator: " ")
+        .map { Verdict.Reason(rawValue: String($0))?.explanation ?? String($0) }
+      remarks.append("This roster is unproven: \(reasons.joined(separator: "; ")).")
+    }
+    return remarks
+  }
+}
+
+extension RosterSort: ExpressibleByArgument {}

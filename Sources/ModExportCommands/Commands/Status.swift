@@ -1,0 +1,37 @@
+import Archive
+import ArgumentParser
+import Reports
+import Roster
+
+/// `modexport status`
+struct StatusCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Shows what is stale, incomplete, locked out, and until when.",
+    discussion: "Ends with 0 whatever it shows: scripts read --json.")
+
+  @Option(
+    help: ArgumentHelp(
+      "Call rosters stale that were last read longer ago. (default: 2d)", valueName: "duration"),
+    transform: Duration.init(option:))
+  var staleAfter = Duration.seconds(2 * 86_400)
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(on console: Console) async throws -> ExitStatus {
+    let (path, status) = try global.reading(on: console) { ($0.path, try $0.status()) }
+    let summary = StatusSummary(
+      status, path: path, now: console.now(), staleAfter: staleAfter / .seconds(1))
+    switch output.format {
+    case .json: try console.results.write(summary.document)
+    case .csv: try output.printer(global, on: console).print(summary.listing)
+    case .table:
+      for line in summary.lines {
+        try console.results.write(VisibleText.escaped(line) + "\n")
+      }
+      if !summary.problems.isEmpty { try console.results.write("\n") }
+      try output.printer(global, on: console).print(
+        summary.listing, tableColumns: ["site", "state", "since", "detail"])
+    }
+    return .done
+  }
+}

@@ -1,0 +1,85 @@
+import Archive
+import ArgumentParser
+import Reports
+import Roster
+
+/// `modexport verify`
+struct VerifyCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Proves the archive again from its evidence; checks the database file.",
+    discussion: """
+      Ends with 1 where anything does not agree, each of which is a line of the result. Rosters that \
+      were published as unproven are named and no failure. Without SITE, everything is checked.
+      """)
+
+  @Argument(help: "Sites, by id, host, address or name.")
+  var site: [String] = []
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(on console: Console) async throws -> ExitStatus {
+    let (path, verification, unmirrored) = try global.reading(on: console) { archive in
+      let sites = try site.map { try archive.site(meaning: $0) }
+      return (
+        archive.path,
+        try archive.verify(sites: sites.isEmpty ? nil : sites.map(\.site.id)),
+        sites.filter { $0.published == nil }.map(\.site.id)
+      )
+    }
+    try print(verification, on: console)
+    for id in unmirrored {
+      global.note("The archive has no roster of \(id): there is nothing to prove.", on: console)
+    }
+    if verification.sites == 0, site.isEmpty {
+      global.note("The archive has no roster yet: there is nothing to prove.", on: console)
+    }
+    if verification.findings.isEmpty { return .done }
+    throw CommandFailure(
+      .failed,
+      "\(Self.count(verification.findings.count, "finding")) in \(path): restore it from a copy, or "
+        + "sync into a new archive.")
+  }
+
+  private func print(_ verification: Verification, on console: Console) throws {
+    switch output.format {
+    case .json: try console.results.write(verification.document)
+    case .csv: try output.printer(global, on: console).print(verification.listing)
+    case .table:
+      try output.printer(global, on: console).print(verification.listing)
+      for id in verification.unproven {
+        try console.results.write("The roster of \(id) is published as unproven.\n")
+      }
+      guard verification.findings.isEmpty, verification.sites > 0 else { return }
+      try console.results.write(
+        "\(Self.count(verification.sites, "site")) with "
+          + "\(Self.count(verification.moderators, "moderator")): all agree with their evidence.\n")
+    }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension Verification {
+  fileprivate var listing: Listing {
+    Listing(
+      columns: Self.columns,
+      rows: findings.map { [Cell($0.site), .text($0.rule.rawValue), .text($0.description)] })
+  }
+
+  fileprivate var document: JSONValue {
+    .object([
+      ("sites", .cell(.integer(sites))), ("moderators", .cell(.integer(moderators))),
+      ("unproven", .array(unproven.map(JSONValue.text))),
+      ("findings", .array(listing.rows.map { .row($0, of: Self.columns) })),
+    ])
+  }
+
+  private static let columns = [
+    View.Column("site", .text, "The site's id; absent where it concerns the whole file."),
+    View.Column("rule", .text, "What was checked."),
+    View.Column("description", .text, "What does not agree."),
+  ]
+}

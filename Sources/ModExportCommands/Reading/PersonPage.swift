@@ -1,0 +1,97 @@
+import Archive
+import FoundationEssentials
+import Roster
+
+/// One person, for people to read: a block of facts for each site.
+struct PersonPage {
+  private let person: PersonRecord
+  private let terminal: Terminal
+  /// Points of a reputation line.
+  private static let linePoints = 24
+
+  init(_ person: PersonRecord, terminal: Terminal) {
+    self.person = person
+    self.terminal = terminal
+  }
+
+  /// Whole lines.
+  var text: String {
+    let account = person.accountID.map { "account \($0)" } ?? "a user without an account"
+    let name = terminal.bold(terminal.shown(person.displayName))
+    let title = "\(name)  \(account) of \(person.network)\n"
+    return title + person.sites.map { "\n" + block($0) }.joined()
+  }
+
+  private func block(_ site: PersonOnSite) -> String {
+    let heading = "\(site.siteName) (\(site.site)), user \(site.moderator.userID), \(role(site))"
+    let facts = facts(of: site).map { label, value in
+      "  \(label)\(String(repeating: " ", count: 11 - label.count))\(terminal.shown(value))\n"
+    }
+    return terminal.bold(terminal.shown(heading)) + "\n" + facts.joined()
+  }
+
+  private func role(_ site: PersonOnSite) -> String {
+    let kind =
+      switch site.moderator.kind {
+      case .moderator: site.elected.map { $0 == 1 ? "elected moderator" : "appointed moderator" }
+      case .staff, .community: nil as String?
+      }
+    return (site.isCurrent ? "" : "former ") + (kind ?? site.moderator.kind.rawValue)
+  }
+
+  private func facts(of site: PersonOnSite) -> [(String, String)] {
+    let moderator = site.moderator
+    var facts: [(String, String)] = []
+    if moderator.displayName != person.displayName { facts.append(("name", moderator.displayName)) }
+    facts += site.names.dropLast().map {
+      ("formerly", "\($0.name), seen \($0.firstSeen.rfc3339) to \($0.lastSeen.rfc3339)")
+    }
+    facts += site.tenures.map { ("tenure", $0.sentence) }
+    if let line = reputation(of: site) { facts.append(("reputation", line)) }
+    if let badges = moderator.badges {
+      facts.append(
+        ("badges", "\(badges.gold) gold, \(badges.silver) silver, \(badges.bronze) bronze"))
+    }
+    let rest = [
+      ("location", moderator.location), ("website", moderator.websiteURL),
+      ("profile", moderator.link),
+    ]
+    return facts
+      + rest.compactMap { label, text in
+        text.flatMap { $0.isEmpty ? nil : (label, $0) }
+      }
+  }
+
+  /// The reputation last seen, and on a terminal its way there, each point as long as the others.
+  private func reputation(of site: PersonOnSite) -> String? {
+    guard let latest = site.moderator.reputation else { return nil }
+    let known = site.reputation.compactMap { point in
+      point.reputation.map { (since: point.since, value: $0) }
+    }
+    guard let first = known.first, let last = site.tenures.last?.lastSeen, known.count > 1 else {
+      return String(latest)
+    }
+    let change = "\(latest), from \(first.value) on \(first.since.utcDay)"
+    guard terminal.isTerminal else { return change }
+    let step = max(0, last.timeIntervalSince(first.since)) / Double(Self.linePoints - 1)
+    let values = (0..<Self.linePoints).map { index in
+      let time = first.since.addingTimeInterval(step * Double(index))
+      return known.last { $0.since <= time }?.value ?? first.value
+    }
+    return "\(Sparkline.drawn(values))  \(change)"
+  }
+}
+
+extension Tenure {
+  /// What is known of it, and no more: a walk sees a moment, and what happened between two walks is
+  /// dated no closer than by both.
+  fileprivate var sentence: String {
+    let beginning =
+      absentBefore.map { "joined between \($0.rfc3339) and \(firstSeen.rfc3339)" }
+      ?? "there before the first walk at \(firstSeen.rfc3339)"
+    let end =
+      leftAt.map { "left between \(lastSeen.rfc3339) and \($0.rfc3339)" }
+      ?? "last seen \(lastSeen.rfc3339)"
+    return "\(beginning), \(end)"
+  }
+}

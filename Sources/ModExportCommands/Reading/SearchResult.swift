@@ -1,0 +1,107 @@
+import Archive
+import Reports
+import Roster
+
+/// What a search found, in each form in which it is printed.
+struct SearchResult {
+  var people: [PersonMatch]
+
+  /// An array of people.
+  var document: JSONValue {
+    .array(
+      people.map { person in
+        .object([
+          ("network", .text(person.network)),
+          ("account_id", .cell(Cell(person.accountID))),
+          ("display_name", .text(person.displayName)),
+          ("match", person.match.document),
+          (
+            "moderators",
+            .array(person.moderators.map { .row($0, of: View.formerModerators.columns) })
+          ),
+        ])
+      })
+  }
+
+  /// A row for each person and site.
+  var rows: Listing {
+    Listing(
+      columns: View.formerModerators.columns + [
+        View.Column("match_field", .text, "Where the person was found."),
+        View.Column("match_kind", .text, "exact, prefix, substring or typo."),
+        View.Column("match_text", .text, "The text that matches."),
+      ],
+      rows: people.flatMap { person in
+        let match = person.match
+        return person.moderators.map {
+          $0 + [.text(match.field.rawValue), .text(match.kind.rawValue), .text(match.text)]
+        }
+      })
+  }
+
+  /// The same for people to read.
+  ///
+  /// - Parameters:
+  ///   - grouped: What is the same for all sites of a person stands in the first row only.
+  ///   - former: Whether to tell when somebody left.
+  func table(grouped: Bool, former: Bool) -> Listing {
+    let remarks = people.map(\.remark)
+    let rows = zip(people, remarks).flatMap { person, remark in
+      person.moderators.enumerated().map { index, row in
+        tableRow(person, remark, row, isRepeated: grouped && index > 0)
+      }
+    }
+    let listing = Listing(columns: Self.tableColumns, rows: rows)
+    let unwanted = (former ? [] : ["left_at"]) + (remarks.allSatisfy(\.isEmpty) ? ["match"] : [])
+    return listing.selecting(Self.tableColumns.map(\.name).filter { !unwanted.contains($0) })
+  }
+
+  private static let tableColumns = [
+    View.Column("display_name", .text, "The name on that site."),
+    View.Column("person", .text, "What `modexport show` takes."),
+    View.Column("site", .text, "The site's id."),
+    View.Column("kind", .text, "moderator, staff or community."),
+    View.Column("reputation", .integer, "Reputation when last seen."),
+    View.Column("left_at", .time, "The first proven walk of the site without them."),
+    View.Column("match", .text, "What matches where it is not the name."),
+  ]
+
+  private func tableRow(
+    _ person: PersonMatch, _ remark: String, _ row: Row, isRepeated: Bool
+  ) -> Row {
+    let record = Record(of: .formerModerators).with(row)
+    let name = record["display_name"]
+    let isSameName = name == person.displayName
+    let site = record["site"] ?? ""
+    let id = person.accountID.map { String($0) } ?? "\(site)/\(record["user_id"] ?? "")"
+    return [
+      .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
+      Cell(record["kind"]), Cell(record.number("reputation")), Cell(record["left_at"]),
+      .text(isRepeated ? "" : remark),
+    ]
+  }
+}
+
+extension PersonMatch.Match {
+  fileprivate var document: JSONValue {
+    .object([
+      ("field", .text(field.rawValue)), ("kind", .text(kind.rawValue)), ("text", .text(text)),
+    ])
+  }
+}
+
+extension PersonMatch {
+  /// Why somebody was found where the name alone does not tell.
+  fileprivate var remark: String {
+    let place =
+      switch match.field {
+      case .displayName: ""
+      case .formerName: "formerly \(match.text)"
+      case .site: "site \(match.text)"
+      case .location: "location \(match.text)"
+      case .aboutText: "about \(match.text)"
+      }
+    guard match.kind == .typo else { return place }
+    return place.isEmpty ? "did you mean" : "did you mean, \(place)"
+  }
+}

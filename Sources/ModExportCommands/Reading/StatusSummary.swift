@@ -1,0 +1,112 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Sync
+import Transport
+
+/// How the archive stands at a moment.
+struct StatusSummary {
+  let path: String
+  let lastRun: RunStatus?
+  let sites: Sites
+  let apis: [API]
+  let problems: [Problem]
+
+  /// Sites by how they stand. Closed ones are counted as such and not otherwise.
+  struct Sites {
+    var open = 0
+    var closed = 0
+    /// Open ones with a published roster.
+    var mirrored = 0
+    /// Those of `mirrored` whose roster is complete; the others are unproven.
+    var complete = 0
+  }
+
+  /// What an API asked of those who use it from here.
+  struct API {
+    /// Its host, and a fingerprint of the key.
+    var name: String
+    /// Nil where nothing hinders requests.
+    var lockedUntil: Date?
+    /// Methods that must be left alone, in alphabetical order.
+    var backoffs: [(method: String, until: Date)]
+    /// Nil where nobody said today.
+    var quotaRemaining: Int?
+    var quotaReturnsAt: Date
+  }
+
+  /// Something about one site that a person may want to mend.
+  struct Problem {
+    var network: String
+    var site: SiteID
+    var state: State
+    /// Since when, or when it was seen; nil where that is not known.
+    var since: Date?
+    var detail: String
+  }
+
+  enum State: String, CaseIterable {
+    /// The latest walk did not prove the roster; the old one stays.
+    case incomplete
+    /// The published roster is not proven.
+    case unproven
+    /// A walk was begun and not finished.
+    case unfinished
+    /// The published roster is old.
+    case stale
+  }
+
+  /// - Parameters:
+  ///   - now: The wall clock.
+  ///   - staleAfter: Seconds after which a roster is stale.
+  init(_ status: ArchiveStatus, path: String, now: Date, staleAfter: TimeInterval) {
+    self.path = path
+    lastRun = status.lastRun
+    apis = status.throttles.map { API($0, now: now) }
+    let open = status.sites.filter { !$0.isClosed }
+    let mirrored = open.filter { $0.publishedAt != nil }
+    sites = Sites(
+      open: open.count, closed: status.sites.count - open.count, mirrored: mirrored.count,
+      complete: mirrored.filter { $0.completeAt == $0.publishedAt }.count)
+    problems = open.flatMap { $0.problems(now: now, staleAfter: staleAfter) }
+  }
+
+  func count(of state: State) -> Int {
+    problems.filter { $0.state == state }.count
+  }
+}
+
+extension StatusSummary.API {
+  fileprivate init(_ throttle: ThrottleStatus, now: Date) {
+    let state = ThrottleState(json: throttle.state) ?? ThrottleState()
+    name = throttle.key
+    lockedUntil = state.lockedUntil.flatMap { $0 > now ? $0 : nil }
+    backoffs = state.backoffUntil.filter { $0.value > now }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
+    quotaRemaining = state.quotaRemaining(at: now).map { max(0, $0) }
+    quotaReturnsAt = ThrottleState.quotaReturns(after: now)
+  }
+}
+
+extension SiteStatus {
+  fileprivate func problems(now: Date, staleAfter: TimeInterval) -> [StatusSummary.Problem] {
+    var problems: [StatusSummary.Problem] = []
+    func add(_ state: StatusSummary.State, since: Date?, _ detail: String) {
+      problems.append(
+        .init(network: network, site: site, state: state, since: since, detail: detail))
+    }
+    if let walk = lastWalk, !walk.wasPublished {
+      let reasons = walk.reasons.map(\.explanation).joined(separator: "; ")
+      add(.incomplete, since: walk.finishedAt, reasons)
+    }
+    if let publishedAt, completeAt != publishedAt {
+      let proven = completeAt.map { "last proven \($0.rfc3339)" } ?? "never proven"
+      add(.unproven, since: publishedAt, proven)
+    }
+    if hasUnfinishedWalk { add(.unfinished, since: nil, "the next sync goes on with its walk") }
+    if let publishedAt, now.timeIntervalSince(publishedAt) > staleAfter {
+      add(.stale, since: publishedAt, "`modexport sync \(site)` reads it again")
+    }
+    return problems
+  }
+}

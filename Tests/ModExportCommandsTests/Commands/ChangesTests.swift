@@ -1,0 +1,101 @@
+import ModExportCommands
+import Roster
+import Testing
+
+struct ChangesTests {
+  static let lines = [
+    "2026-11-18  Mathematics: Sue Staff is no longer a moderator\n",
+    "2026-11-18  Mathematics: Bob Økland has the location “Bergen”\n",
+    "2026-11-15  Mathematics: Bob Økland is a moderator again\n",
+    "2026-11-12  Mathematics: Anne Brien is now called Ann O’Brien\n",
+    "2026-11-12  Mathematics: new moderator Sue Staff\n",
+    "2026-11-12  Mathematics: Bob Økland is no longer a moderator\n",
+  ]
+
+  @Test func changesReadLikeAnnouncements() async throws {
+    let outcome = try await sample("changes")
+    #expect(outcome.output == Self.lines.joined())
+    #expect(outcome.message.isEmpty)
+    #expect(outcome.code == 0)
+  }
+
+  @Test(arguments: 1...7)
+  func pagesOfAnySizeGiveTheSameJournal(limit: Int) async throws {
+    try await withSample { path in
+      var (text, cursor) = ("", [String]())
+      for _ in 0..<10 {
+        let page = await modexport(["changes", "--limit", "\(limit)"] + cursor, archive: path)
+        text += page.output
+        guard let next = page.message.split(separator: " ").last else { break }
+        #expect(page.message == "Go on with --before \(next)")
+        cursor = ["--before", String(next.prefix { $0 != "." })]
+      }
+      #expect(text == Self.lines.joined())
+    }
+  }
+
+  @Test func forwardsItGoesOnFromACursorAndNamesTheNext() async throws {
+    let outcome = try await sample("changes", "--after", "3")
+    #expect(outcome.output == Self.lines[0...2].reversed().joined())
+    #expect(outcome.message == "Go on with --after 6.\n")
+    let end = try await sample("changes", "--after", "6", "--json")
+    #expect(end.output == "[]\n")
+    #expect(end.message == "Nothing new.\nGo on with --after 6.\n")
+  }
+
+  @Test(arguments: [
+    (["--since", "2026-11-15", "--until", "2026-11-15"], [2]),
+    (["--since", "2026-11-15T03:00:01Z"], [0, 1]),
+    (["--until", "2026-11-12"], [3, 4, 5]), (["--kind", "joined,returned"], [2, 4]),
+    (["--kind", "profile", "--site", "Mathematics"], [1]), (["--site", "cooking"], []),
+  ])
+  func filtersChooseChanges(arguments: [String], chosen: [Int]) async throws {
+    let outcome = try await withSample { await modexport(["changes"] + arguments, archive: $0) }
+    #expect(outcome.output == chosen.map { Self.lines[$0] }.joined())
+    #expect(outcome.message == (chosen.isEmpty ? "The archive holds no such change.\n" : ""))
+  }
+
+  @Test func jsonAndCSVAreTheView() async throws {
+    let json = try await sample("changes", "--kind", "renamed", "--json")
+    #expect(
+      json.rows == [
+        .object([
+          "id": 3, "network": "stackexchange", "site": "math", "user_id": 12, "account_id": 501,
+          "display_name": "Ann O’Brien", "kind": "renamed",
+          "detail": #"{"display_name":["Anne Brien","Ann O’Brien"]}"#,
+          "observed_at": "2026-11-12T03:00:00Z", "previous_walk_at": "2026-11-10T02:59:59Z",
+        ])
+      ])
+    let csv = try await sample("changes", "--kind", "returned", "--csv")
+    #expect(csv.output.hasPrefix("id,network,site,user_id,account_id,display_name,kind,detail,"))
+  }
+
+  @Test(arguments: [
+    (
+      ["--kind", "gone"],
+      "The value 'gone' is invalid for '--kind <kind,…>': "
+        + "give one or more of joined,left,returned,renamed,profile."
+    ),
+    (
+      ["--kind", ""],
+      "The value '' is invalid for '--kind <kind,…>': "
+        + "give one or more of joined,left,returned,renamed,profile."
+    ),
+    (["--before", "1", "--after", "1"], "Use --before or --after, not both."),
+    (["--before", "x"], "“x” is no cursor; take one that `modexport changes` printed."),
+    (
+      ["--site", "nowhere"],
+      "There is no site 'nowhere'. 'modexport sites' lists those that are known."
+    ),
+    (
+      ["--since", "yesterday"],
+      "The value 'yesterday' is invalid for '--since <date>': give a day "
+        + "such as 2026-11-20 (its end in UTC) or an instant such as 2026-11-20T09:30:00Z."
+    ),
+  ])
+  func aWrongQuestionEndsWith64(arguments: [String], sentence: String) async throws {
+    let outcome = try await withSample { await modexport(["changes"] + arguments, archive: $0) }
+    #expect(outcome.code == 64)
+    #expect(outcome.message.split(separator: "\n").first == "Error: \(sentence)")
+  }
+}

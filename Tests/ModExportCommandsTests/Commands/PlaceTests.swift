@@ -1,0 +1,98 @@
+import Archive
+import Foundation
+import ModExportCommands
+import Roster
+import TestKit
+import Testing
+
+/// What all commands that read an archive do where it is empty, missing, or something else.
+struct PlaceTests {
+  static let commands = [
+    ["sites"], ["list", "math"], ["search", "ann"], ["show", "1"], ["people"], ["changes"],
+    ["verify"], ["status"],
+  ]
+
+  @Test(arguments: commands)
+  func aMissingArchiveEndsWith66(command: [String]) async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder + "/none.sqlite"
+      let outcome = await modexport(command, archive: path)
+      #expect(outcome.code == 66)
+      #expect(
+        outcome.message == "Error: There is no archive at \(path); `modexport sync` makes one.\n")
+      #expect(outcome.output.isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test(arguments: commands)
+  func aFileThatIsNoArchiveStaysAsItIs(command: [String]) async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder + "/letter.txt"
+      let content = Data(String(repeating: "Dear archive, ", count: 100).utf8)
+      try content.write(to: URL(filePath: path))
+      let outcome = await modexport(command, archive: path)
+      #expect(outcome.code == 66)
+      #expect(outcome.message == "Error: \(path) is not a modexport archive.\n")
+      #expect(try Data(contentsOf: URL(filePath: path)) == content)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["letter.txt"])
+    }
+  }
+
+  @Test func anArchiveOfANewerVersionEndsWith66() async throws {
+    try await withSample { path in
+      var content = try Data(contentsOf: URL(filePath: path))
+      content.replaceSubrange(60..<64, with: [0, 0, 3, 231])  // SQLite's user_version
+      try content.write(to: URL(filePath: path))
+      let outcome = await modexport(["sites"], archive: path)
+      #expect(outcome.code == 66)
+      #expect(outcome.message.contains("has format 999, and this modexport knows formats up to"))
+    }
+  }
+
+  @Test(arguments: [
+    (["sites"], "The archive knows no sites yet; `modexport sync` asks for them."),
+    (["search", "ann"], "Nobody in the archive matches 'ann'."),
+    (["people"], "The archive holds nobody yet."),
+    (["changes"], "The archive holds no such change."),
+    (["verify"], "The archive has no roster yet: there is nothing to prove."),
+  ])
+  func anEmptyArchiveIsAnAnswer(command: [String], sentence: String) async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder + "/empty.sqlite"
+      try Archive.open(at: path, for: .writing).close()
+      let outcome = await modexport(command, archive: path)
+      #expect(outcome.code == 0)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.message == sentence + "\n")
+      let json = await modexport(command + ["--json"], archive: path)
+      #expect(json.json != nil)
+      let log = await modexport(command + ["--log-format", "json"], archive: path)
+      #expect(log.message.contains(#""level":"notice""#))
+    }
+  }
+
+  @Test func theStatusOfAnEmptyArchiveIsAllZero() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder + "/empty.sqlite"
+      try Archive.open(at: path, for: .writing).close()
+      let outcome = await modexport(["status"], archive: path)
+      #expect(
+        outcome.output == """
+          archive   \(path)
+          sites     0 open, 0 closed, 0 mirrored
+          rosters   0 complete, 0 unproven
+          last run  none
+
+          """)
+    }
+  }
+
+  @Test func theOptionGoesBeforeTheEnvironment() async throws {
+    try await withSample { path in
+      let outcome = await modexport(
+        ["people", "--archive", path], archive: "/nowhere/none.sqlite")
+      #expect(outcome.code == 0)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Archive
+import FoundationEssentials
+import ModExportCommands
+import Roster
+import TestKit
+
+/// An archive in which everything happens that the reading commands tell of.
+enum SampleArchive {
+  static let sites = [
+    Site(
+      id: "bicycles", name: "Bicycles", url: "https://bicycles.stackexchange.com",
+      aliases: ["https://bikes.example"]),
+    Site(id: "cooking", name: "Seasoned Advice", url: "https://cooking.stackexchange.com"),
+    Site(id: "math", name: "Mathematics", url: "https://math.stackexchange.com"),
+    Site(id: "meta.math", name: "Mathematics Meta", url: "https://math.meta.example", type: .meta),
+  ]
+
+  static let community = Moderator(
+    userID: -1, accountID: -1, displayName: "Community", kind: .community, reputation: 1)
+  static let sue = Moderator(
+    userID: 3, accountID: 503, displayName: "Sue Staff", kind: .staff, reputation: 101)
+  static let hostile = Moderator(
+    userID: 9, displayName: "=1+1 \u{1B}[31m<b>", reputation: 5, location: "Łódź")
+  static func ann(_ name: String, reputation: Int) -> Moderator {
+    Moderator(
+      userID: 12, accountID: 501, displayName: name, reputation: reputation,
+      badges: .init(gold: 1, silver: 2, bronze: 3), location: "Cork",
+      link: "https://math.stackexchange.com/users/12")
+  }
+  static let annCooks = Moderator(
+    userID: 77, accountID: 501, displayName: "Ann O’Brien", reputation: 40)
+  static func bob(reputation: Int, location: String? = nil) -> Moderator {
+    Moderator(
+      userID: 2, accountID: 502, displayName: "Bob Økland", reputation: reputation,
+      location: location)
+  }
+
+  /// Mathematics on the 10th, 12th, 15th and 18th; Seasoned Advice unproven on the 12th, and not
+  /// complete on the 15th; Bicycles begun and left.
+  static func make(in folder: String) throws -> String {
+    let maker = try ArchiveMaker(folder, sites: sites)
+    let (early, late) = (ann("Anne Brien", reputation: 900), ann("Ann O’Brien", reputation: 1_200))
+    try maker.publish([community, early, bob(reputation: 50)], of: "math", at: .november(10))
+    try maker.publish([community, late, sue], of: "math", at: .november(12))
+    try maker.publish([annCooks, hostile], of: "cooking", at: .november(12), saysTotal: false)
+    try maker.publish(
+      [community, ann("Ann O’Brien", reputation: 1_500), sue, bob(reputation: 60)], of: "math",
+      at: .november(15))
+    try maker.fail([annCooks], of: "cooking", at: .november(15))
+    try maker.publish(
+      [
+        community, ann("Ann O’Brien", reputation: 1_800),
+        bob(reputation: 60, location: "Bergen"),
+      ], of: "math", at: .november(18))
+    try maker.begin([sue], of: "bicycles", at: .november(18))
+    try maker.finish(at: .november(18).addingTimeInterval(60), outcome: "problems")
+    return maker.path
+  }
+}
+
+/// What a command said.
+struct Outcome: Sendable {
+  var code: Int32
+  /// Standard output.
+  var output: String
+  /// Standard error.
+  var message: String
+}
+
+/// Runs the program against an archive, on no terminal unless told.
+func modexport(
+  _ arguments: [String], archive: String, terminalColumns: Int? = nil,
+  environment: [String: String] = [:]
+) async -> Outcome {
+  let (results, messages) = (MemorySink(), MemorySink())
+  let environment = environment.merging(["MODEXPORT_ARCHIVE": archive]) { $1 }
+  let console = Console.recording(
+    results, messages, terminalColumns: terminalColumns, environment: environment)
+  let code = await run(arguments, on: console)
+  return Outcome(code: code, output: results.text, message: messages.text)
+}
+
+/// Runs the body with the path of a sample archive.
+func withSample<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+  try await withTemporaryFolder { try await body(try SampleArchive.make(in: $0)) }
+}
+
+/// Runs the program against a sample archive.
+func sample(
+  _ arguments: String..., terminalColumns: Int? = nil, environment: [String: String] = [:]
+) async throws -> Outcome {
+  try await withSample { path in
+    await modexport(
+      arguments, archive: path, terminalColumns: terminalColumns, environment: environment)
+  }
+}

@@ -1,0 +1,121 @@
+import ModExportCommands
+import Testing
+
+struct SearchTests {
+  @Test func peopleAreFoundWithTheirSites() async throws {
+    let outcome = try await sample("search", "o'b", "ann")
+    #expect(
+      outcome.output == """
+        display_name  person  site     kind       reputation
+        Ann O’Brien   501     math     moderator        1800
+        Ann O’Brien   501     cooking  moderator          40
+
+        """)
+    #expect(outcome.code == 0)
+    #expect(outcome.message.isEmpty)
+  }
+
+  @Test func aTerminalGroupsThemAndMarksWhatMatches() async throws {
+    let outcome = try await sample("search", "ann", terminalColumns: 80)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(
+      lines.dropFirst() == [
+        "\u{1B}[1mAnn\u{1B}[22m O’Brien   501     math     moderator        1800",
+        "                      cooking  moderator          40",
+      ])
+  }
+
+  @Test(arguments: [
+    (["anne"], "formerly Anne Brien"), (["cork"], "location Cork"), (["obrein"], "did you mean"),
+  ])
+  func whatMatchesBesideTheNameIsSaid(terms: [String], remark: String) async throws {
+    let outcome = try await withSample { await modexport(["search"] + terms, archive: $0) }
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("  \(remark)") })
+  }
+
+  @Test func jsonHasTheDocumentedForm() async throws {
+    let outcome = try await sample("search", "--json", "--former", "bob")
+    let rows = try #require(outcome.rows)
+    let bob: JSON = .object([
+      "network": "stackexchange", "site": "math", "user_id": 2, "account_id": 502,
+      "display_name": "Bob Økland", "kind": "moderator", "elected": .null, "reputation": 60,
+      "gold": .null, "silver": .null, "bronze": .null, "location": "Bergen", "website_url": .null,
+      "link": .null, "profile_image": .null, "about_text": .null, "member_since": .null,
+      "first_seen": "2026-11-15T03:00:00Z", "last_seen": "2026-11-18T03:00:00Z", "left_at": .null,
+    ])
+    #expect(
+      rows == [
+        .object([
+          "network": "stackexchange", "account_id": 502, "display_name": "Bob Økland",
+          "match": .object(["field": "display_name", "kind": "prefix", "text": "Bob Økland"]),
+          "moderators": .array([bob]),
+        ])
+      ])
+  }
+
+  @Test func somebodyWithoutAccountIsNamedByTheSite() async throws {
+    let found = try await sample("search", "lodz")
+    #expect(found.output.contains("  cooking/9  cooking  "))
+    let json = try await sample("search", "lodz", "--json")
+    #expect(json.rows?.first?["account_id"] == .null)
+    #expect(!found.output.contains("\u{1B}"))
+  }
+
+  @Test func csvHasARowForEachPersonAndSite() async throws {
+    let outcome = try await sample("search", "ann", "--csv")
+    let lines = outcome.output.split(separator: "\r\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasSuffix(",first_seen,last_seen,left_at,match_field,match_kind,match_text"))
+    #expect(lines[1].hasPrefix("stackexchange,math,12,501,Ann O’Brien,"))
+    #expect(lines[2].hasSuffix(",display_name,prefix,Ann O’Brien"))
+  }
+
+  @Test func whoLeftIsFoundOnRequestOnly() async throws {
+    let outcome = try await sample("search", "sue")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.message == "Nobody in the archive matches 'sue'.\n")
+    let former = try await sample("search", "sue", "--former")
+    #expect(
+      former.output == """
+        display_name  person  site  kind   reputation  left_at
+        Sue Staff     503     math  staff         101  2026-11-18T03:00:00Z
+
+        """)
+  }
+
+  @Test func aLimitSaysThatThereAreMore() async throws {
+    let outcome = try await sample("search", "--limit", "1", "--site", "math", "mathematics")
+    #expect(outcome.message == "There are more; a higher --limit shows them.\n")
+    let all = try await sample("search", "--site", "math", "mathematics", "--json")
+    #expect((all.rows ?? []).count == 3)
+    let one = try await sample("search", "--limit", "1", "mathematics", "--json", "-q")
+    #expect(one.rows?.count == 1)
+    #expect(one.message.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["\""], ["*"], ["NEAR("], ["--", "-x"], ["--", "--json"], [""], ["😀"], ["a AND"], ["%", "_"],
+    ["\u{0}"], [String(repeating: "x", count: 10_000)], ["'; DROP TABLE site; --"],
+    [String(repeating: "a ", count: 5_000)], ["\u{1B}[31m"], ["\"unclosed phrase"],
+  ])
+  func noInputIsAFailure(terms: [String]) async throws {
+    let outcome = try await withSample {
+      await modexport(["search", "--json"] + terms, archive: $0)
+    }
+    #expect(outcome.code == 0)
+    #expect(outcome.rows != nil)
+    #expect(outcome.message.utf8.count < 200)
+    #expect(!outcome.message.contains("\u{1B}"))
+  }
+
+  @Test func noTermAtAllAndAnUnknownSiteEndWith64() async throws {
+    let none = try await sample("search")
+    #expect(none.code == 64)
+    #expect(none.message.hasPrefix("Error: Missing expected argument '<term> ...'"))
+    let unknown = try await sample("search", "ann", "--site", "cookin")
+    #expect(unknown.code == 64)
+    #expect(unknown.message == "Error: There is no site 'cookin'. Did you mean 'cooking'?\n")
+  }
+}

@@ -1,0 +1,73 @@
+import Archive
+import ModExportCommands
+import Testing
+
+struct StatusTests {
+  @Test func whatStandsAndWhatDoesNotIsShown() async throws {
+    try await withSample { path in
+      let outcome = await modexport(["status"], archive: path)
+      #expect(
+        outcome.output == """
+          archive   \(path)
+          sites     4 open, 0 closed, 2 mirrored
+          rosters   1 complete, 1 unproven, 1 incomplete, 1 unfinished, 1 stale
+          last run  1, begun 2026-11-10T03:00:00Z, ended 2026-11-18T03:01:00Z: problems
+
+          site      state       since                 detail
+          bicycles  unfinished                        the next sync goes on with its walk
+          cooking   incomplete  2026-11-15T03:00:00Z  the number of moderators is not the total \
+          that the API says
+          cooking   unproven    2026-11-12T03:00:00Z  never proven
+          cooking   stale       2026-11-12T03:00:00Z  `modexport sync cooking` reads it again
+
+          """)
+      #expect(outcome.code == 0)
+    }
+  }
+
+  @Test(arguments: [("1d", 2), ("2d", 1), ("10d", 0)])
+  func theAgeThatIsStaleIsTheUsersChoice(age: String, count: Int) async throws {
+    let outcome = try await sample("status", "--stale-after", age, "--json")
+    #expect(outcome.json?["sites"]?["stale"] == .number(count))
+  }
+
+  @Test func locksWaitsAndQuotaAreTold() async throws {
+    try await withSample { path in
+      let maker = try ArchiveMaker(reopening: path, at: .november(20))
+      let now = 1_795_143_600
+      try maker.archive.saveThrottleState(
+        """
+        {"lockedUntil":\(now + 600),"backoffUntil":{"sites":\(now + 10),"users":\(now - 10)},
+        "quota":{"max":300,"remaining":3},"quotaSeenAt":\(now - 60)}
+        """, for: "api.example#keyless")
+      try maker.archive.saveThrottleState("{}", for: "b.example#keyless")
+      try maker.archive.close()
+      let outcome = await modexport(["status"], archive: path)
+      let lines = outcome.output.split(separator: "\n")
+      #expect(lines[3] == "last run  2, begun 2026-11-20T03:00:00Z, not ended")
+      #expect(
+        lines[4] == "api       api.example#keyless: locked out until 2026-11-20T03:10:00Z, "
+          + "sites to be left alone until 2026-11-20T03:00:10Z, "
+          + "3 requests left until 2026-11-21T00:00:00Z")
+      #expect(lines[5] == "api       b.example#keyless: open")
+      let json = await modexport(["status", "--json"], archive: path)
+      #expect(
+        json.json?["apis"]?.elements.first
+          == .object([
+            "api": "api.example#keyless", "locked_until": "2026-11-20T03:10:00Z",
+            "backoffs": .array([
+              .object(["method": "sites", "until": "2026-11-20T03:00:10Z"])
+            ]), "quota_remaining": 3, "quota_returns_at": "2026-11-21T00:00:00Z",
+          ]))
+    }
+  }
+
+  @Test func csvIsTheListOfProblems() async throws {
+    let outcome = try await sample("status", "--csv")
+    #expect(
+      outcome.output.split(separator: "\r\n").prefix(2) == [
+        "network,site,state,since,detail",
+        "stackexchange,bicycles,unfinished,,the next sync goes on with its walk",
+      ])
+  }
+}
