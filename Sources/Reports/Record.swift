@@ -3,7 +3,8 @@ package import Roster
 /// Finds the cells of a view's rows by the names of their columns.
 package struct Record {
   private let places: [String: Int]
-  var row: Row
+  /// The cells; none at first.
+  package private(set) var row: Row
 
   /// A record of the view with nothing in it; ``with(_:)`` fills it.
   package init(of view: View) {
@@ -38,7 +39,8 @@ package struct Record {
     if case .integer(let number) = cell(column) { number } else { nil }
   }
 
-  var site: ReportSite {
+  /// The site that the row belongs to; for views that have `network` and `site`.
+  package var site: ReportSite {
     ReportSite(network: self["network"] ?? "", id: self["site"] ?? "")
   }
 }

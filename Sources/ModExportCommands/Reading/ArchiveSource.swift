@@ -1,0 +1,114 @@
+import Archive
+import FoundationEssentials
+import Reports
+import Roster
+import StackExchange
+
+/// The archive as it stands, for reports.
+struct ArchiveSource: ReportSource {
+  /// When the latest roster was read; without any, when the latest run began.
+  let asOf: Date
+  let origin: String?
+  let generator = "modexport \(modexportVersion)"
+  private let archive: Archive
+  private static let changesAtOnce = 1_000
+
+  init(_ archive: Archive) throws {
+    self.archive = archive
+    let status = try archive.status()
+    asOf =
+      status.sites.compactMap(\.publishedAt).max() ?? status.lastRun?.startedAt
+      ?? Date(unixSeconds: 0)
+    origin = status.origin
+  }
+
+  func forEachRow(
+    of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+  ) throws {
+    let filter = ViewFilter(network: site?.network, site: site?.id)
+    switch (order, view) {
+    case (.key, _), (.reader, .sites): try archive.forEachRow(of: view, filter, body)
+    case (.reader, .people): try archive.people().rows.forEach(body)
+    case (.reader, .changes): try forEachChange(site, body)
+    case (.reader, _):
+      try view.inReaderOrder(try archive.listing(view, filter).rows).forEach(body)
+    }
+  }
+
+  /// The newest first, some at a time.
+  private func forEachChange(_ site: ReportSite?, _ body: (Row) throws -> Void) throws {
+    var filter = ChangeFilter(
+      network: site?.network, site: site?.id, limit: Self.changesAtOnce)
+    repeat {
+      let page = try archive.changes(filter)
+      try page.listing.rows.forEach(body)
+      filter.before = page.older
+    } while filter.before != nil
+  }
+
+  /// No two rosters of a site are dated alike, and one that was not published is of another verdict.
+  func proof(of site: ReportSite) throws -> ReportProof? {
+    let filter = ViewFilter(network: site.network, site: site.id)
+    guard let published = try archive.listing(.sites, filter).rows.first else { return nil }
+    let (record, walk) = (Record(of: .sites).with(published), Record(of: .walks))
+    let row = try archive.listing(.walks, filter).rows.last { row in
+      walk.with(row)["finished_at"] == record["published_at"]
+        && walk.with(row)["verdict"] == record["verdict"]
+    }
+    guard let row, record["published_at"] != nil else { return nil }
+    return try archive.proof(walk: row)
+  }
+}
+
+extension Archive {
+  /// A row of `walks` with its pages.
+  func proof(walk row: Row) throws -> ReportProof {
+    let id = Record(of: .walks).with(row).number("id")
+    return ReportProof(
+      walk: row, pages: try listing(.pages, ViewFilter(walk: id)).rows)
+  }
+}
+
+extension ArchiveStatus {
+  /// Which APIs were asked, as far as the archive remembers.
+  var origin: String? {
+    let known = APIEndpoint(base: APIEndpoint.stackExchange)
+    let hosts = Set(throttles.map { String($0.key.prefix { $0 != "#" }) }).sorted()
+      .map { $0 == known.host ? known.base : $0 }
+    return hosts.isEmpty ? nil : hosts.joined(separator: ", ")
+  }
+}
+
+extension View {
+  /// Rows in the order of their key, as readers want them; see `ReportOrder`.
+  func inReaderOrder(_ rows: [Row]) -> [Row] {
+    let record = Record(of: self)
+    // The sort is stable: rows alike stay in the order of their key.
+    func sorted<Key: Comparable>(_ key: (Record) -> Key) -> [Row] {
+      rows.map { (key: key(record.with($0)), row: $0) }.sorted { $0.key > $1.key }.map(\.row)
+    }
+    switch self {
+    case .moderators: return sorted { $0.number("reputation") ?? .min }
+    case .formerModerators: return sorted { $0["left_at"] ?? "" }
+    case .people:
+      return sorted { Ranking($0.number("sites") ?? 0, $0.number("reputation") ?? 0) }
+    case .changes, .walks, .runs: return rows.reversed()
+    case .sites, .pages: return rows
+    }
+  }
+}
+
+/// Two numbers, of which the first weighs more.
+private struct Ranking: Comparable {
+  var first: Int
+  var second: Int
+
+  init(_ first: Int, _ second: Int) {
+    self.first = first
+    self.second = second
+  }
+
+  static func < (one: Ranking, other: Ranking) -> Bool {
+    (one.first, one.second) < (other.first, other.second)
+  }
+}
