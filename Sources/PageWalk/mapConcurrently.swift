@@ -34,7 +34,8 @@ package func mapConcurrently<Item: Sendable, Value: Sendable>(
     var goesOn = true
     for await (index, item, result) in group {
       finished.append((index, item, result))
-      goesOn = goesOn && proceed(item, result)
+      // Those under way when it was to end are told of too.
+      goesOn = proceed(item, result) && goesOn
       if goesOn { startNext() }
     }
     return finished.sorted { $0.index < $1.index }.map { ($0.item, $0.result) }

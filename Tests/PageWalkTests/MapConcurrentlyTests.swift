@@ -28,8 +28,16 @@ struct MapConcurrentlyTests {
   }
 
   @Test func noFurtherItemIsTakenOnceItIsToEnd() async {
-    let results = await mapConcurrently(0..., limit: 3, while: { item, _ in item < 4 }) { $0 }
+    var told: [Int] = []
+    let results = await mapConcurrently(
+      0..., limit: 3,
+      while: { item, _ in
+        told.append(item)
+        return item < 4
+      }
+    ) { $0 }
     #expect(results.count < 9)
+    #expect(told.sorted() == results.map(\.item))
     #expect(results.map(\.item).prefix(5) == [0, 1, 2, 3, 4])
   }
 }

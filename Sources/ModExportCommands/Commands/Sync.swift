@@ -29,6 +29,9 @@ struct SyncCommand: ConsoleCommand {
   @OptionGroup(title: "How the API is asked") var network: SyncNetworkOptions
   @OptionGroup var global: GlobalOptions
 
+  @Flag(help: "Ask for nothing and write nothing: list the sites that would be walked.")
+  var dryRun = false
+
   @Flag(help: "Print the summary as one JSON document.")
   var json = false
 
@@ -48,6 +51,9 @@ struct SyncCommand: ConsoleCommand {
   }
 
   func run(on console: Console) async throws -> ExitStatus {
+    if dryRun {
+      return try SyncDryRun(options, json: json).print(global, on: console)
+    }
     let session = try SyncSession(
       options: options, network: network, global: global, waitLock: scope.waitLock,
       console: console)

@@ -1,0 +1,51 @@
+import Archive
+import Roster
+import StackExchange
+import Sync
+
+/// `modexport sync --dry-run`: what a run would walk, from what the archive knows.
+struct SyncDryRun {
+  private let options: SyncOptions
+  private let json: Bool
+
+  init(_ options: SyncOptions, json: Bool) {
+    self.options = options
+    self.json = json
+  }
+
+  /// - Throws: `ArchiveError` where there is no archive yet, `SyncFailure` where a name means no site.
+  func print(_ global: GlobalOptions, on console: Console) throws -> ExitStatus {
+    let known = try global.reading(on: console) { archive in
+      try archive.knownSites(network: stackExchangeNetwork)
+    }
+    let plan = try SyncPlan(options, sites: known, now: console.now())
+    let rows = plan.walks.compactMap { site in known.first { $0.site.id == site.id }.map(row) }
+    try ResultPrinter(
+      format: json ? .json : .table, results: console.results,
+      terminal: console.resultTerminal(color: global.color)
+    ).print(Listing(columns: Self.columns, rows: rows))
+    global.note(
+      "\(rows.count) sites would be walked, \(plan.fresh.count) left alone.", on: console)
+    return .done
+  }
+
+  private static let columns = [
+    View.Column("site", .text, "The site's id."),
+    View.Column("name", .text, "The site's name."),
+    View.Column(
+      "moderators", .integer, "Rows of the published roster; absent where there is none."),
+    View.Column("complete_at", .time, "When a complete roster was last read."),
+    View.Column("requests", .integer, "Requests that a walk takes if the roster has its old size."),
+  ]
+
+  /// Several pages are read twice.
+  private func row(_ site: KnownSite) -> Row {
+    let count = site.published?.count
+    let pages = max(1, ((count ?? 1) + APIEndpoint.pageSize - 1) / APIEndpoint.pageSize)
+    return [
+      .text(site.site.id), .text(site.site.name), count.map(Cell.integer) ?? .null,
+      site.published?.completeAt.map { .text($0.rfc3339) } ?? .null,
+      .integer(pages > 1 ? pages * 2 : 1),
+    ]
+  }
+}
