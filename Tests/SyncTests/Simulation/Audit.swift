@@ -33,50 +33,54 @@ struct Audit: Sendable {
   /// Looks at what a killed run left, and at what this one starts with.
   mutating func begin(_ run: Scenario.Run, _ archive: Archive, at now: Date) throws {
     // Nobody has looked at what a killed run left.
-    try inspect(archive, at: now)
+    let sites = try inspect(archive, at: now)
     options = run.options
     start = now
     publishedNow = [:]
     changesNow = [:]
-    let sites = try archive.knownSites(network: stackExchangeNetwork)
     before = Dictionary(sites.map { ($0.site.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let kept = try keptPages(run, archive, at: now)
-    ledger.begin(run, kept: kept) { [start] site in
+    let (kept, resumed) = try keptPages(archive, at: now)
+    ledger.begin(run, resumed: resumed, kept: kept) { [start] site in
       let status = try? archive.status().sites.first { $0.site == site }
       return status?.lastWalk.map { $0.finishedAt.unixSeconds >= start.unixSeconds } ?? false
     }
   }
 
-  /// The labels of the pages of unfinished walks that are young enough to go on with.
+  /// The pages of unfinished walks that are young enough to go on with, and the sites of all walks that
+  /// may go on.
   private func keptPages(
-    _ run: Scenario.Run, _ archive: Archive, at now: Date
-  ) throws -> [Ledger.PageKey: SiteID] {
+    _ archive: Archive, at now: Date
+  ) throws -> (kept: [Ledger.PageKey: SiteID], resumed: Set<SiteID>) {
+    var (kept, resumed): ([Ledger.PageKey: SiteID], Set<SiteID>) = ([:], [])
+    if before.isEmpty { return (kept, resumed) }
     let status = try archive.status()
-    guard let lastRun = status.lastRun?.id else { return [:] }
-    var kept: [Ledger.PageKey: SiteID] = [:]
     for site in status.sites where site.hasUnfinishedWalk {
       let walk = try archive.openWalk(
-        site: site.site, network: site.network, run: lastRun, at: now, maxAge: 6 * 3_600)
-      guard now.timeIntervalSince(walk.startedAt) < 5 * 3_600, !walk.pages.isEmpty else { continue }
-      ledger.count { $0.resumed += 1 }
+        site: site.site, network: site.network, run: status.lastRun?.id ?? 0, at: now,
+        maxAge: 6 * 3_600)
+      if walk.pages.isEmpty { continue }
+      resumed.insert(site.site)
+      // One that grows too old during the run is begun anew.
+      guard now.timeIntervalSince(walk.startedAt) < 5 * 3_600 else { continue }
       for page in walk.pages.map(\.evidence) {
         kept[Ledger.PageKey(site: site.site, page)] = site.site
       }
     }
-    return kept
+    ledger.count { $0.resumed += resumed.count }
+    return (kept, resumed)
   }
 
   /// Looks at what a run that came to its end did and said.
   mutating func finish(
     _ run: Scenario.Run, _ ending: RunEnding, _ archive: Archive, at now: Date
   ) throws {
-    try inspect(archive, at: now)
+    let sites = try inspect(archive, at: now)
     switch ending {
     case .finished(let summary):
       try RunCheck(
         ledger: ledger, run: run, summary: summary, start: start, end: now, before: before,
         publishedNow: publishedNow, changesNow: changesNow
-      ).check(archive)
+      ).check(archive, sites)
     case .refused(.nothingMirrored):
       ledger.expect(
         before.values.allSatisfy { $0.published == nil || $0.closedAt != nil },
@@ -85,7 +89,7 @@ struct Audit: Sendable {
     case .refused(.unknownSite(let name, _)):
       ledger.count { $0.outcomes["unknown site", default: 0] += 1 }
       ledger.expect(
-        try archive.knownSites(network: stackExchangeNetwork).allSatisfy { $0.site.id != name },
+        sites.allSatisfy { $0.site.id != name },
         "the site \(name) is known")
     case .refused(let failure):
       ledger.count { $0.outcomes["\(failure)", default: 0] += 1 }
@@ -112,12 +116,16 @@ struct Audit: Sendable {
 
 extension Audit {
   /// Looks for rosters published since the last look, and for changes told since.
-  private mutating func inspect(_ archive: Archive, at now: Date) throws {
+  ///
+  /// - Returns: The sites as the archive knows them.
+  private mutating func inspect(_ archive: Archive, at now: Date) throws -> [KnownSite] {
+    let sites = try archive.knownSites(network: stackExchangeNetwork)
+    if sites.isEmpty { return sites }
     let journal = try archive.changes(ChangeFilter(after: cursor))
     cursor = journal.newer
     let told = Dictionary(grouping: journal.listing.rows.map(ToldChange.init), by: \.site)
     var expected: [SiteID: Set<ToldChange>] = [:]
-    for site in try archive.knownSites(network: stackExchangeNetwork) {
+    for site in sites {
       guard let published = site.published, known[site.site.id]?.publishedAt != published.publishedAt
       else { continue }
       expected[site.site.id] = try take(site.site.id, published, archive, at: now)
@@ -133,6 +141,7 @@ extension Audit {
       ledger.count { $0.changes[change.kind, default: 0] += 1 }
       if let kind = Change.Kind(rawValue: change.kind) { changesNow[kind, default: 0] += 1 }
     }
+    return sites
   }
 
   /// Takes over a newly published roster: it must have been true, and the changes follow from it.
@@ -143,9 +152,8 @@ extension Audit {
     let rows = try archive.currentRoster(of: site, network: network)
     let roster = Dictionary(
       rows.map { ($0.userID, $0.comparable) }, uniquingKeysWith: { first, _ in first })
-    let source = try archive.roster(of: site, network: network).source
     publishedNow[site] = rows.count
-    check(roster, of: site, published, from: source?.startedAt ?? now, to: now)
+    check(roster, of: site, published, from: ledger.run.walkStarts[site] ?? now, to: now)
     let before = known[site]
     let isFormer = before.map { $0.rows.filter { roster[$0.key] == nil } } ?? [:]
     known[site] = KnownRoster(

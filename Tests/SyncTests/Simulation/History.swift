@@ -15,7 +15,7 @@ final class History {
   private let folder: String
   private let endpoint: APIEndpoint
   private let sites: [SiteID]
-  private let ledger = Ledger()
+  private let ledger: Ledger
   private let audit: AuditBox
   private var now: Date
   private var life = 0
@@ -30,8 +30,11 @@ final class History {
   /// - Parameters:
   ///   - folder: An empty folder of its own.
   ///   - template: An archive with nothing in it, as bytes.
-  static func play(_ scenario: Scenario, in folder: String, template: Data) throws -> Result {
-    let history = History(scenario, in: folder)
+  ///   - verbose: Whether to keep a row of everything that happens.
+  static func play(
+    _ scenario: Scenario, in folder: String, template: Data, verbose: Bool
+  ) throws -> Result {
+    let history = History(scenario, in: folder, Ledger(verbose: verbose))
     try template.write(to: URL(filePath: history.path))
     try history.play()
     return Result(
@@ -39,7 +42,8 @@ final class History {
       rows: history.ledger.rows)
   }
 
-  private init(_ scenario: Scenario, in folder: String) {
+  private init(_ scenario: Scenario, in folder: String, _ ledger: Ledger) {
+    self.ledger = ledger
     self.scenario = scenario
     self.folder = folder
     endpoint = APIEndpoint(base: SimulatedAPI.base, key: scenario.key.map { APIKey($0) })
@@ -55,6 +59,7 @@ final class History {
     for day in scenario.days {
       var configuration = scenario.network
       configuration.day = day.number
+      configuration.limits = day.limits
       configuration.faults = day.faults
       let api = SampleAPI(configuration)
       ledger.note("day \(day.number): \(day.faults)", at: now)

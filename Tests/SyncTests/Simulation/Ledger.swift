@@ -52,6 +52,9 @@ final class Ledger: Sendable {
       page = request.parameters["page"].flatMap { Int($0) } ?? 0
       isAscending = request.parameters["order"] == "asc"
     }
+
+    /// Whether every walk begins with it.
+    var isFirst: Bool { method == "users/moderators" && page == 1 && isAscending }
   }
 
   /// What is counted for one run.
@@ -70,6 +73,8 @@ final class Ledger: Sendable {
     var quota: (remaining: Int, at: Date)?
     var refusedForQuota = 0
     var signalledAt: Date?
+    /// When the latest walk of each site asked for its first page, in this run or before.
+    var walkStarts: [SiteID: Date] = [:]
     var kept: [PageKey: SiteID] = [:]
     var isWalked: @Sendable (SiteID) -> Bool = { _ in false }
   }
@@ -89,7 +94,11 @@ final class Ledger: Sendable {
     }
   }
 
-  init() {
+  /// Whether rows are kept for whoever looks into a history.
+  private let isVerbose: Bool
+
+  init(verbose isVerbose: Bool) {
+    self.isVerbose = isVerbose
     storage = Mutex(Storage())
   }
 
@@ -112,19 +121,24 @@ final class Ledger: Sendable {
     storage.withLock { change(&$0.counts) }
   }
 
-  func note(_ text: String, at now: Date) {
+  func note(_ text: @autoclosure () -> String, at now: Date) {
+    guard isVerbose else { return }
+    let text = text()
     storage.withLock { $0.rows.append(Row(at: now, text: text)) }
   }
 
   /// - Parameters:
+  ///   - resumed: Sites whose unfinished walk may go on.
   ///   - kept: Labels of pages that an earlier run has kept.
   ///   - isWalked: Whether a walk of a site has ended in this run.
   func begin(
-    _ run: Scenario.Run, kept: [PageKey: SiteID],
+    _ run: Scenario.Run, resumed: Set<SiteID>, kept: [PageKey: SiteID],
     isWalked: @escaping @Sendable (SiteID) -> Bool
   ) {
     storage.withLock { storage in
+      let starts = storage.run.walkStarts.filter { resumed.contains($0.key) }
       storage.run = RunLedger()
+      storage.run.walkStarts = starts
       storage.run.rate = Int(run.limits.rate)
       storage.run.maxRequests = run.limits.maxRequests
       storage.run.quotaReserve = run.limits.quotaReserve
@@ -148,7 +162,10 @@ final class Ledger: Sendable {
   }
 
   func signal(at now: Date) {
-    storage.withLock { $0.run.signalledAt = now }
+    storage.withLock { storage in
+      storage.run.signalledAt = now
+      storage.counts.signals += 1
+    }
   }
 
   /// The network as it is from now on.
@@ -160,9 +177,9 @@ final class Ledger: Sendable {
 extension Ledger {
   /// Notes a request as sent, and returns its number.
   func send(_ label: String, method: String, at now: Date) throws -> Int {
-    try storage.withLock { storage in
+    note("send \(label)", at: now)
+    return try storage.withLock { storage in
       guard storage.isAlive else { throw CancellationError() }
-      storage.rows.append(Row(at: now, text: "send \(label)"))
       storage.checkWaits(label, method: method, at: now)
       return storage.run.send(label, at: now, &storage.violations)
     }
@@ -172,19 +189,21 @@ extension Ledger {
   func ask(
     _ api: SampleAPI, _ request: SampleRequest, at now: Date
   ) throws -> (SampleResponse, faults: [String]) {
-    try storage.withLock { storage in
+    let (response, record) = try storage.withLock { storage in
       guard storage.isAlive else { throw CancellationError() }
       let response = api.respond(to: request, at: now)
-      guard let record = api.log.last else { return (response, []) }
-      storage.note(record, api, at: now)
-      return (response, record.faults)
+      let record = api.log.last
+      if let record { storage.note(record, api, at: now) }
+      return (response, record)
     }
+    note("  answer \(record?.answer ?? "none") \(record?.faults ?? [])", at: now)
+    return (response, record?.faults ?? [])
   }
 
   func receive(_ answer: Received, number: Int, method: String, at now: Date) throws {
+    note("received \(number): \(answer.isGood ? "good" : "bad")", at: now)
     try storage.withLock { storage in
       guard storage.isAlive else { throw CancellationError() }
-      storage.rows.append(Row(at: now, text: "received \(number) good=\(answer.isGood)"))
       if let seconds = answer.backoff { storage.wait(seconds, for: method, toldAt: now) }
       if let seconds = answer.lockOut { storage.wait(seconds, for: "", toldAt: now) }
       storage.run.receive(answer, number: number, at: now, &storage.violations)
@@ -216,10 +235,6 @@ extension Ledger.Storage {
     counts.requests += 1
     counts.answers[record.answer, default: 0] += 1
     for fault in record.faults { counts.faults[fault, default: 0] += 1 }
-    rows.append(
-      Ledger.Row(
-        at: now,
-        text: "  \(record.answer) \(record.faults.filter { $0 != "site-vanishes" }.joined(separator: " "))"))
     if record.answer == "refused-quota" {
       run.refusedForQuota += 1
       if run.quota != nil { violations.append("the quota was passed") }
@@ -245,8 +260,12 @@ extension Ledger.RunLedger {
       violations.append(
         "\(label) was sent again after \(now.timeIntervalSince(earlier.at)) s")
     }
-    if let site = kept[Ledger.PageKey(label)], !isWalked(site) {
+    let key = Ledger.PageKey(label)
+    if let site = kept[key], !isWalked(site) {
       violations.append("\(label) was sent although an earlier run has kept the page")
+    }
+    if key.isFirst, walkStarts[key.site] == nil || latest[label]?.isGood == true {
+      walkStarts[key.site] = now
     }
     latest[label] = (number, now, false)
     sent.append(now)

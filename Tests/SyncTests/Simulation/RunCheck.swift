@@ -17,8 +17,7 @@ struct RunCheck {
   let publishedNow: [SiteID: Int]
   let changesNow: [Change.Kind: Int]
 
-  func check(_ archive: Archive) throws {
-    let after = try archive.knownSites(network: stackExchangeNetwork)
+  func check(_ archive: Archive, _ after: [KnownSite]) throws {
     checkCounts(after)
     checkSites(after)
     checkStop()

@@ -18,6 +18,7 @@ struct Scenario {
   /// One day of the network, with the faults of that day.
   struct Day {
     var number: Int
+    var limits: SampleLimits
     var faults: [SampleFault]
     var runs: [Run]
   }
@@ -55,9 +56,6 @@ struct Scenario {
       seed: .random(in: 0..<1_000, using: &random), day: .random(in: 0...120, using: &random),
       siteLimit: hasGiant ? .random(in: 1...3, using: &random) : .random(in: 2...5, using: &random),
       giant: hasGiant ? .random(in: 2...24, using: &random) : nil)
-    network.limits.keylessQuota = random.pick([300, 300, 300, 60, 25])
-    network.limits.backoffEvery = random.pick([nil, nil, nil, 7])
-    network.limits.backoff = .seconds(random.pick([2, 10]))
     key = random.chance(20) ? "sample-key((" : nil
     pageSize = random.pick([2, 3, 3, 4, 5, 7])
     start = Date(unixSeconds: 1_800_000_000 + .random(in: 0..<86_400, using: &random))
@@ -69,10 +67,22 @@ struct Scenario {
         SampleFault(drawnFrom: &random, sites: sites)
       }
       let runs = (0..<random.pick([1, 1, 2, 2])).map { _ in Run(drawnFrom: &random, sites: sites) }
-      days.append(Day(number: number, faults: faults + [Scenario.unlisting], runs: runs))
+      days.append(
+        Day(
+          number: number, limits: Self.limits(&random), faults: faults + [Scenario.unlisting],
+          runs: runs))
       number += random.pick([0, 1, 7, 30])
     }
-    days.append(Day(number: number, faults: [Scenario.unlisting], runs: [Run.final(&random)]))
+    days.append(
+      Day(
+        number: number, limits: SampleLimits(keylessQuota: 10_000), faults: [Scenario.unlisting],
+        runs: [Run.final(&random)]))
+  }
+
+  private static func limits(_ random: inout SeededRandom) -> SampleLimits {
+    SampleLimits(
+      keylessQuota: random.pick([300, 300, 300, 60, 25]),
+      backoffEvery: random.pick([nil, nil, nil, 7]), backoff: .seconds(random.pick([2, 10])))
   }
 
   /// The network's first site is large; it is never listed, so that histories stay short.

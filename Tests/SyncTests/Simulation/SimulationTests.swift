@@ -11,6 +11,8 @@ import Testing
 struct SimulationTests {
   static let from = environment("SIMULATION_FROM") ?? 0
   static let count = environment("SIMULATION_COUNT") ?? 200
+  /// Whether to say in the end what the histories were made of.
+  private static let tells = environment("SIMULATION_TELL") == 1
   /// Histories that are played one after the other.
   private static let batch = 50
 
@@ -24,12 +26,14 @@ struct SimulationTests {
     for seed in seeds {
       try Self.play(seed, template)
     }
+    if Tally.sum.seeds == Self.count, Self.tells { Self.tell("\(Tally.sum)") }
   }
 
   private static func play(_ seed: Int, _ template: Data) throws {
     try withMemoryFolder { folder in
       let result = try History.play(
-        Scenario(seed: UInt64(seed)), in: folder, template: template)
+        Scenario(seed: UInt64(seed)), in: folder, template: template,
+        verbose: count == 1)
       if count == 1 { tell(result) }
       Tally.add(result.counts)
       if let first = result.violations.first {
@@ -44,13 +48,17 @@ struct SimulationTests {
     }
   }
 
+  /// Shows a history that is played alone.
   private static func tell(_ result: History.Result) {
     for row in result.rows {
       let seconds = row.at.timeIntervalSince1970 - 1_800_000_000
-      FileHandle.standardError.write(
-        Data("\((seconds * 1_000).rounded() / 1_000) \(row.text)\n".utf8))
+      tell("\((seconds * 1_000).rounded() / 1_000) \(row.text)")
     }
-    FileHandle.standardError.write(Data("\(result.violations)\n\(result.counts)\n".utf8))
+    for violation in result.violations { tell(violation) }
+  }
+
+  private static func tell(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
   }
 
   private static func emptyArchive() throws -> Data {
