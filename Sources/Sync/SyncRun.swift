@@ -85,6 +85,10 @@ package struct SyncRun: Sendable {
     summary.throttle = state
     summary.stopped = summary.stopped ?? reason
     summary.traffic = network.traffic.counts
+    // Answers arrive in any order; the throttle knows which count is the latest.
+    if let known = state.quotaRemaining(at: network.time.now) {
+      summary.traffic.quotaRemaining = known
+    }
     try archive.saveThrottle(state, for: api.throttleKey)
     try archive.finishRun(
       summary.run, at: network.time.now, outcome: (outcome ?? summary.outcome).rawValue,
