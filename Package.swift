@@ -110,6 +110,10 @@ let package = Package(
         "Archive", "ModExportCommands", "Roster", "StackExchange", "TestKit", argumentParser,
         logging,
       ]),
+    // The built program over real HTTP.
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["Archive", "Markup", "Roster", "SampleNetwork", "TestKit", grdb]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,48 @@
+import Foundation
+import SampleNetwork
+import TestKit
+import Testing
+
+/// A sync that is killed at any moment, and one that goes on after it.
+@Suite(.bounded) struct KillTests {
+  /// How many kills; more of them by `MODEXPORT_KILLS`.
+  private static let kills =
+    ProcessInfo.processInfo.environment["MODEXPORT_KILLS"].flatMap { Int($0) } ?? 10
+  private static let inFlight = 8
+
+  @Test(arguments: 0..<UInt64(kills))
+  func whatWasFetchedBeforeAKillIsNotAskedForAgain(seed: UInt64) async throws {
+    let configuration = SampleConfiguration(
+      siteLimit: 11, giant: 2_500, latency: .milliseconds(4), jitter: .milliseconds(8),
+      limits: SampleLimits(requestsPerSecond: nil))
+    var random = SeededRandom(seed: seed)
+    let (share, pause) = (
+      Double.random(in: 0..<1, using: &random), Int.random(in: 0..<15, using: &random)
+    )
+    try await withTemporaryFolder { folder in
+      let archive = ArchiveFile(in: folder)
+      try await SampleServer.withRunning(configuration) { base, server in
+        let network = server.api.network
+        let clean = network.requestsOfACleanSync
+        let moment = 1 + Int(share * Double(clean - 1))
+        let arguments = Program.sync(base) + ["--concurrency", "\(Self.inFlight)"]
+        try await Program.running(arguments, in: folder) { program in
+          try await waitUntil { server.requestCount >= moment || !program.isRunning }
+          try await Task.sleep(for: .milliseconds(pause))
+          program.send(SIGKILL)
+          #expect([0, 137].contains(try await program.ending.code))
+        }
+        try archive.expectProven()
+        let whole = network.mainRosters
+        for (site, roster) in try archive.rosters() { #expect(roster == whole[site]) }
+        let again = try await Program.run(arguments + ["--max-age", "1h"], in: folder)
+        #expect(again.code == 0, "\(again.messages)")
+        #expect(try archive.rosters() == whole)
+        #expect(
+          server.requestCount <= clean + Self.inFlight + 2, "killed after \(moment) of \(clean)")
+        try archive.expectProven()
+        #expect(try archive.changes().isEmpty)
+      }
+    }
+  }
+}

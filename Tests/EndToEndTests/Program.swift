@@ -1,0 +1,201 @@
+import Foundation
+import SampleNetwork
+import Testing
+
+/// The built program, which lies beside the test bundle.
+enum Program {
+  static let path: String = {
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: "modexport").path
+  }()
+
+  /// Runs the program to its end.
+  static func run(
+    _ arguments: [String], in folder: String, environment: [String: String] = [:],
+    output: String? = nil
+  ) async throws -> Ending {
+    let program = try RunningProgram(
+      arguments, in: folder, environment: environment, output: output)
+    defer { program.send(SIGKILL) }
+    return try await program.ending
+  }
+
+  /// Runs the program while the body does, and kills it where it still runs after that.
+  static func running<Result>(
+    _ arguments: [String], in folder: String,
+    _ body: (RunningProgram) async throws -> Result
+  ) async throws -> Result {
+    let program = try RunningProgram(arguments, in: folder, environment: [:], output: nil)
+    defer { program.send(SIGKILL) }
+    return try await body(program)
+  }
+
+  /// Arguments of a quick sync with nothing in its way: no waits between what is asked again.
+  static func sync(_ base: String, _ more: [String] = ["--all"]) -> [String] {
+    [
+      "sync", "--json", "--api-url", base, "--archive", ArchiveFile.name, "--rate", "1000",
+      "--concurrency", "4", "--retry-delay", "5ms", "--recheck-after", "0s", "--max-age", "0s",
+      "--timeout", "10s",
+    ] + more
+  }
+}
+
+/// How the program ended, and all that it said.
+struct Ending: Sendable {
+  /// 128 and the number of the signal where one ended it.
+  var code: Int32
+  var output: String
+  var messages: String
+  /// When it ended.
+  var date: Date
+
+  /// What `sync --json` printed.
+  var summary: Summary {
+    get throws { try JSONDecoder().decode(Summary.self, from: Data(output.utf8)) }
+  }
+}
+
+/// The document of `sync --json`.
+struct Summary: Decodable {
+  struct Counts: Decodable, Hashable {
+    var complete = 0
+    var unproven = 0
+    var incomplete = 0
+    var failed = 0
+    var skipped = 0
+
+    var sum: Int { complete + unproven + incomplete + failed + skipped }
+  }
+
+  struct Problem: Decodable, Hashable {
+    var site: String
+    var reason: String
+    var detail: String
+  }
+
+  struct Requested: Decodable {
+    var requested: Int
+  }
+
+  var counts: Counts
+  var requested: Int
+  var moderators: Int
+  var changes: [String: Int]
+  var requests: Int
+  var retries: Int
+  var quotaRemaining: Int?
+  var seconds: Double
+  var problems: [Problem]
+
+  enum CodingKeys: String, CodingKey {
+    case sites, moderators, changes, requests, retries, seconds, problems
+    case quotaRemaining = "quota_remaining"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    counts = try container.decode(Counts.self, forKey: .sites)
+    requested = try container.decode(Requested.self, forKey: .sites).requested
+    moderators = try container.decode(Int.self, forKey: .moderators)
+    changes = try container.decode([String: Int].self, forKey: .changes)
+    requests = try container.decode(Int.self, forKey: .requests)
+    retries = try container.decode(Int.self, forKey: .retries)
+    quotaRemaining = try container.decode(Int?.self, forKey: .quotaRemaining)
+    seconds = try container.decode(Double.self, forKey: .seconds)
+    problems = try container.decode([Problem].self, forKey: .problems)
+  }
+}
+
+/// The program while it runs.
+final class RunningProgram: Sendable {
+  private let process = Process()
+  private let files: (output: URL, messages: URL)
+  private let exits: AsyncStream<Date>
+
+  /// Where no program should ever come, however slow the machine.
+  private static let bound = Duration.seconds(120)
+
+  /// - Parameter output: Where its results go, nil for a file of the folder that `ending` reads.
+  fileprivate init(
+    _ arguments: [String], in folder: String, environment: [String: String], output: String?
+  ) throws {
+    let name = UUID().uuidString
+    let place = URL(filePath: folder)
+    files = (place.appending(path: "\(name).out"), place.appending(path: "\(name).err"))
+    let exit: AsyncStream<Date>.Continuation
+    (exits, exit) = AsyncStream.makeStream()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // A process inherits the signals that the thread which starts it has blocked: here nearly all.
+    process.arguments = ["--default-signal", Program.path] + arguments
+    process.currentDirectoryURL = place
+    process.environment = environment.merging(["PATH": "/usr/bin:/bin", "TERM": "dumb"]) { own, _ in
+      own
+    }
+    process.standardInput = FileHandle.nullDevice
+    let ownOutput = try Self.newFile(files.output)
+    process.standardOutput = output.flatMap { FileHandle(forWritingAtPath: $0) } ?? ownOutput
+    process.standardError = try Self.newFile(files.messages)
+    process.terminationHandler = { _ in
+      exit.yield(Date())
+      exit.finish()
+    }
+    try process.run()
+  }
+
+  private static func newFile(_ url: URL) throws -> FileHandle {
+    try Data().write(to: url)
+    return try FileHandle(forWritingTo: url)
+  }
+
+  func send(_ signal: Int32) {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, signal)
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// What it has written to stderr so far.
+  var messages: String {
+    (try? String(contentsOf: files.messages, encoding: .utf8)) ?? ""
+  }
+
+  /// Waits for it to end. To be asked once.
+  var ending: Ending {
+    get async throws {
+      guard let date = try await end(within: Self.bound) else {
+        throw StillRunning(messages: messages)
+      }
+      let status = process.terminationStatus
+      return Ending(
+        code: process.terminationReason == .uncaughtSignal ? 128 + status : status,
+        output: try String(contentsOf: files.output, encoding: .utf8), messages: messages,
+        date: date)
+    }
+  }
+
+  private func end(within bound: Duration) async throws -> Date? {
+    try await withThrowingTaskGroup(of: Date?.self) { group in
+      let exits = exits
+      group.addTask { await exits.first { _ in true } }
+      group.addTask {
+        try await Task.sleep(for: bound)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+}
+
+private struct StillRunning: Error {
+  var messages: String
+}
+
+/// Looks again and again until something holds, and gives up where it never does.
+func waitUntil(_ holds: () throws -> Bool) async throws {
+  let start = ContinuousClock.now
+  while try !holds() {
+    try #require(start.duration(to: .now) < .seconds(120), "what was waited for never came")
+    try await Task.sleep(for: .milliseconds(1))
+  }
+}
