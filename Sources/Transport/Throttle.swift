@@ -17,6 +17,8 @@ package actor Throttle {
   private var quotaIsKnown = false
   private var violations: [String: Int] = [:]
   private var lastWaitNoted: [String: Date] = [:]
+  /// Methods whose wait nobody told us yet. The good answer that tells it may have been overtaken.
+  private var guessed: Set<String> = []
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var lines: [String: Line] = [:]
 
@@ -102,7 +104,7 @@ package actor Throttle {
     case .throttled:
       if let noted = lastWaitNoted[permit.method], permit.grantedAt <= noted { return true }
       note(violationOf: permit.method)
-      return false
+      return inFlight > 0
     case .temporary, .permanent: return false
     }
   }
@@ -147,6 +149,7 @@ extension Throttle {
 
   private func decide(_ method: String) -> Decision {
     let now = time.now
+    if guessed.contains(method), inFlight > 0 { return .waitForAnswer }
     if let deadline = state.deadline(for: method, after: now) {
       guard deadline.timeIntervalSince(now) <= limits.maxWait else { return .stop(.lockedOut) }
       return .waitUntil(deadline)
@@ -187,11 +190,19 @@ extension Throttle {
   }
 
   private func note(backoff seconds: TimeInterval, for method: String) {
+    let until = noteWait(seconds, for: method)
+    // What the API says takes the place of what was guessed.
+    let wasGuessed = guessed.remove(method) != nil
+    let known = wasGuessed ? until : state.backoffUntil[method] ?? until
+    state.backoffUntil[method] = max(until, known)
+    persist(state)
+  }
+
+  /// When a wait that begins now ends, with its margin.
+  private func noteWait(_ seconds: TimeInterval, for method: String) -> Date {
     let now = time.now
     lastWaitNoted[method] = now
-    let until = now.addingTimeInterval(seconds + limits.backoffMargin)
-    state.backoffUntil[method] = max(until, state.backoffUntil[method] ?? until)
-    persist(state)
+    return now.addingTimeInterval(seconds + limits.backoffMargin)
   }
 
   private func note(lockOut seconds: TimeInterval) {
@@ -206,7 +217,10 @@ extension Throttle {
     let waits: [TimeInterval] = [16, 60, 300]
     let count = violations[method, default: 0]
     violations[method] = count + 1
-    note(backoff: waits[min(count, waits.count - 1)], for: method)
+    let until = noteWait(waits[min(count, waits.count - 1)], for: method)
+    state.backoffUntil[method] = max(until, state.backoffUntil[method] ?? until)
+    guessed.insert(method)
+    persist(state)
   }
 
   private func untilAnAnswerCame() async {

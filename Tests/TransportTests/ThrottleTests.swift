@@ -11,10 +11,11 @@ struct ThrottleTests {
     var label: String
   }
 
-  /// Sends `count` requests side by side; the server answers after `latency` seconds.
+  /// Sends `count` requests side by side; the server answers after `latency` seconds, the
+  /// `slow` one after a quarter more.
   static func send(
     _ count: Int, limits: ThrottleLimits, state: ThrottleState = ThrottleState(), seed: UInt64 = 1,
-    latency: TimeInterval = 0.08,
+    latency: TimeInterval = 0.08, slow: Int? = nil,
     answer: @escaping @Sendable (Int, Date) -> Answer<Int> = { number, _ in
       Answer(.good, payload: number)
     }
@@ -26,7 +27,7 @@ struct ThrottleTests {
           sent.append(Sent(at: world.now, label: label))
           return sent.count - 1
         }
-        try await world.sleep(seconds: latency)
+        try await world.sleep(seconds: number == slow ? latency * 1.25 : latency)
         return answer(number, world.now)
       }
       let throttle = Throttle(limits: limits, state: state, time: world)
@@ -98,6 +99,20 @@ struct ThrottleTests {
     let outcomes = results.compactMap { try? $0.get() }
     #expect(outcomes.allSatisfy { $0.outcome == .good && $0.retries == 0 })
     #expect(outcomes.map(\.attempts).reduce(0, +) == 24)
+  }
+
+  @Test func aRefusalThatOvertakesTheWaitItIsForCostsNothing() throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: 8)
+    let (sent, results, _) = try Self.send(20, limits: limits, slow: 1) {
+      number, _ in
+      if number == 1 { return Answer(.good, payload: number, backoff: 10) }
+      return number > 1 && number < 9 ? Answer(.throttled) : Answer(.good, payload: number)
+    }
+    let outcomes = results.compactMap { try? $0.get() }
+    #expect(outcomes.count == 20 && outcomes.allSatisfy { $0.outcome == .good })
+    #expect(outcomes.allSatisfy { $0.retries == 0 })
+    let seconds = sent[sent.count - 1].at.timeIntervalSince(sent[0].at)
+    #expect(seconds < 14, "the wait that was told counts, not the one that was guessed")
   }
 
   @Test func aWaitThatNobodyToldIsMetWithSixteenSeconds() throws {
