@@ -15,6 +15,8 @@ package actor Throttle {
   private var inFlight = 0
   /// Whether some answer of this run told the quota, or came without telling it.
   private var quotaIsKnown = false
+  /// When requests came to nothing that the quota may have counted all the same.
+  private var untold: [Date] = []
   private var violations: [String: Int] = [:]
   private var lastWaitNoted: [String: Date] = [:]
   /// Methods whose wait nobody told us yet. The good answer that tells it may have been overtaken.
@@ -48,7 +50,11 @@ package actor Throttle {
   /// What the throttle knows now and the next run should know; `reason` where it lets nothing
   /// through any more.
   package var ending: (state: ThrottleState, reason: Stopped.Reason?) {
-    (state, stop)
+    var state = state
+    if let quota = state.quota {
+      state.quota = Quota(max: quota.max, remaining: quota.remaining - untold.count)
+    }
+    return (state, stop)
   }
 
   /// Whether no request is under way.
@@ -92,7 +98,7 @@ package actor Throttle {
   func settle<Payload>(_ permit: Permit, with answer: Answer<Payload>) -> Bool {
     inFlight -= 1
     defer { wakeAll() }
-    note(quota: answer.quota, isGood: answer.outcome == .good)
+    note(quota: answer.quota, isGood: answer.outcome == .good, grantedAt: permit.grantedAt)
     if let backoff = answer.backoff { note(backoff: backoff, for: permit.method) }
     switch answer.outcome {
     case .good:
@@ -105,7 +111,9 @@ package actor Throttle {
       if let noted = lastWaitNoted[permit.method], permit.grantedAt <= noted { return true }
       note(violationOf: permit.method)
       return inFlight > 0
-    case .temporary, .permanent: return false
+    case .temporary, .permanent:
+      if answer.quota == nil { untold.append(time.now) }
+      return false
     }
   }
 
@@ -164,19 +172,22 @@ extension Throttle {
   }
 
   /// Until the first answer tells the quota only one request is under way; after that those in flight
-  /// count as spent, so that the run stops before the reserve and not after it.
+  /// count as spent, as do those whose answer was lost, so that the run stops before the reserve and not
+  /// after it.
   private func quotaDecision(at now: Date) -> Decision? {
     if !quotaIsKnown, inFlight > 0 { return .waitForAnswer }
     guard let remaining = state.quotaRemaining(at: now),
-      remaining - inFlight <= limits.quotaReserve
+      remaining - inFlight - untold.count <= limits.quotaReserve
     else { return nil }
     return inFlight > 0 ? .waitForAnswer : .stop(.quota)
   }
 
-  private func note(quota: Quota?, isGood: Bool) {
+  private func note(quota: Quota?, isGood: Bool, grantedAt: Date) {
     let wasKnown = quotaIsKnown
     if isGood || quota != nil { quotaIsKnown = true }
     guard let quota else { return }
+    // What was lost before this request was sent is in its count.
+    untold.removeAll { $0 <= grantedAt }
     let now = time.now
     var remaining = quota.remaining
     if wasKnown, let known = state.quotaRemaining(at: now) {

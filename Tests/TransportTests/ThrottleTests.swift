@@ -157,6 +157,18 @@ struct ThrottleTests {
     #expect(results.filter { (try? $0.get()) != nil }.count == 15)
   }
 
+  /// The server counts each request; some answers never come, and nobody tells what is left then.
+  @Test(arguments: [1, 8, 32], 0..<5)
+  func lostAnswersCountAsSpent(concurrency: Int, seed: Int) throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: concurrency, quotaReserve: 3)
+    let (sent, _, _) = try Self.send(60, limits: limits, seed: UInt64(seed)) { number, _ in
+      if number % 3 == 1 { return Answer(.temporary(Fault(.connection, "reset"))) }
+      return Answer(.good, payload: number, quota: Quota(max: 300, remaining: 29 - number))
+    }
+    #expect(sent.count <= 27)
+    #expect(sent.count >= 25)
+  }
+
   @Test func aQuotaThatComesBackIsBelieved() throws {
     let limits = ThrottleLimits(rate: 1_000, concurrency: 2, quotaReserve: 10)
     let (sent, _, _) = try Self.send(40, limits: limits) { number, _ in
