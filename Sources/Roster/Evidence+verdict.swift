@@ -10,11 +10,18 @@ extension Evidence {
   }
 
   /// Whether a second reading is needed and can still change the verdict: the first one is whole by
-  /// its own word and has no duplicates, and has several pages or a `total` that is missing or wrong.
+  /// its own word and has no duplicates, and has several pages, nobody on them, or a `total` that is
+  /// missing or wrong.
   package var needsSecondReading: Bool {
     let reasons = brokenRules.filter { $0 != .notRepeated }
     guard reasons.allSatisfy(\.concernsTotalOnly) else { return false }
-    return pages(of: .first).count > 1 || !reasons.isEmpty
+    return mustBeRepeated || !reasons.isEmpty
+  }
+
+  /// Several pages are not atomic; and an API that fails has been seen to answer with nobody.
+  private var mustBeRepeated: Bool {
+    let first = pages(of: .first)
+    return first.count > 1 || (!first.isEmpty && first.allSatisfy(\.userIDs.isEmpty))
   }
 
   /// Pages that are not full although `has_more` says that others follow. They prove nothing either
@@ -30,7 +37,7 @@ extension Evidence {
     if !Self.hasMoreHolds(first) { reasons.append(.hasMoreChain) }
     reasons += brokenTotalRules(itemCount: first.reduce(0) { $0 + $1.userIDs.count })
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
-    if first.count > 1, !wasRepeated { reasons.append(.notRepeated) }
+    if mustBeRepeated, !wasRepeated { reasons.append(.notRepeated) }
     return reasons
   }
 

@@ -42,8 +42,8 @@ package enum Verdict: Hashable, Sendable {
     case totalMismatch = "total_mismatch"
     /// An id occurs twice.
     case duplicateUser = "duplicate_user"
-    /// The roster has several pages, and a second reading in the opposite order is missing or gave
-    /// other ids.
+    /// The roster has several pages or nobody in it, and a second reading in the opposite order is
+    /// missing or gave other ids.
     case notRepeated = "not_repeated"
     /// The walk is complete, but says that more than two and more than a quarter left at once.
     case suddenShrink = "sudden_shrink"

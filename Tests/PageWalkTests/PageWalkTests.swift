@@ -41,7 +41,7 @@ struct PageWalkTests {
     #expect(evidence.verdict == .complete)
     #expect(evidence.pages(of: .first).flatMap(\.userIDs).sorted() == Array(1..<count + 1))
     let needed = max(1, (count + Self.size - 1) / Self.size)
-    #expect(fetched.count == (needed > 1 ? needed * 2 : 1))
+    #expect(fetched.count == (count == 0 || needed > 1 ? needed * 2 : 1))
     #expect(Set(fetched).count == fetched.count)
   }
 

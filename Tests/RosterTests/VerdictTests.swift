@@ -14,7 +14,11 @@ struct VerdictTests {
 
   static let cases = [
     Case(name: "one page", first: ["1-3 /3"], verdict: .complete),
-    Case(name: "nobody", first: [" /0"], verdict: .complete),
+    Case(name: "nobody, read once", first: [" /0"], verdict: .incomplete([.notRepeated])),
+    Case(name: "nobody, read twice", first: [" /0"], second: [" /0"], verdict: .complete),
+    Case(
+      name: "nobody, and somebody the second time", first: [" /0"], second: ["3-1 /3"],
+      verdict: .incomplete([.totalChanged, .notRepeated])),
     Case(
       name: "two pages read twice", first: ["1-3+ /5", "4-5 /5"], second: ["5-3+ /5", "2-1 /5"],
       verdict: .complete),
