@@ -26,9 +26,9 @@ struct SiteCatalogue: Sendable {
     let filter: Filter
     do {
       filter = try answer.value()
-    } catch where error.kind == .refused {
+    } catch  where error.kind == .refused {
       filter = .wellKnownSafe
-    } catch where error.kind == .keyRefused {
+    } catch  where error.kind == .keyRefused {
       throw SyncFailure.keyRefused(error)
     } catch {
       throw SyncFailure.noFilter(error)

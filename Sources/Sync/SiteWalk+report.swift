@@ -29,19 +29,39 @@ extension SiteWalk {
     else { return report }
     do {
       guard let ids = try await elected(site) else {
-        report.problem = SyncSummary.Problem(
-          site: site.id, reason: "elected", detail: "the list of the elected is not proven whole")
+        report.problem = Self.problem(site, "the list of the elected is not proven whole")
+        return report
+      }
+      guard try !electedShrink(to: ids, site) else {
+        report.problem = Self.problem(
+          site, "so many are no longer elected at once that it needs your word (--accept-shrink)")
         return report
       }
       let moved = try archive.setElected(
         ids, site: site.id, network: site.network, at: time.now)
       report.result = .published(verdict, moderators: moderators, changes: changes + moved)
     } catch let fault as Fault {
-      report.problem = SyncSummary.Problem(
-        site: site.id, reason: "elected", detail: fault.message)
+      report.problem = Self.problem(site, fault.message)
     } catch {
       report.interruption = error
     }
     return report
+  }
+
+  private static func problem(_ site: Site, _ detail: String) -> SyncSummary.Problem {
+    SyncSummary.Problem(site: site.id, reason: "elected", detail: detail)
+  }
+
+  /// Whether more moderators than is believed are not among the elected any more.
+  private func electedShrink(to ids: Set<Int>, _ site: Site) throws -> Bool {
+    guard !options.acceptShrink else { return false }
+    let listing = try archive.roster(of: site.id, network: site.network).listing
+    let names = listing.columns.map(\.name)
+    guard let user = names.firstIndex(of: "user_id"), let elected = names.firstIndex(of: "elected")
+    else { return false }
+    let before = Set(
+      listing.rows.filter { $0[elected] == .integer(1) }.map { $0[user].description })
+    if ids.isEmpty { return !before.isEmpty }
+    return Self.isSudden(before.subtracting(ids.map { "\($0)" }).count, of: before.count)
   }
 }

@@ -68,7 +68,8 @@ struct SiteWalk: Sendable {
       fetch: { reading, number in
         let request = api.moderators(
           of: site.id, page: number, pageSize: options.pageSize,
-          order: reading == .first ? .ascending : .descending, filter: filter, electedOnly: electedOnly, allowance: allowance)
+          order: reading == .first ? .ascending : .descending, filter: filter,
+          electedOnly: electedOnly, allowance: allowance)
         let answer = try await transport.send(request)
         requests.add(answer.attempts)
         return try answer.value()
@@ -111,8 +112,12 @@ struct SiteWalk: Sendable {
     let old = Set(
       try archive.currentRoster(of: site.id, network: site.network).map(\.userID))
     if ids.isEmpty { return !old.isEmpty }
-    let left = old.subtracting(ids).count
-    return left > 2 && left * 4 > old.count && shrunk != ids
+    return Self.isSudden(old.subtracting(ids).count, of: old.count) && shrunk != ids
+  }
+
+  /// Whether so many of so many are gone that an API that fails is the likelier reason.
+  static func isSudden(_ left: Int, of count: Int) -> Bool {
+    left > 2 && left * 4 > count
   }
 }
 
