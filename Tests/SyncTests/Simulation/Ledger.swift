@@ -16,6 +16,8 @@ final class Ledger: Sendable {
     /// What the API asked to be left alone, by method; the whole of it under the empty name.
     var waits: [String: Wait] = [:]
     var truth = Truth()
+    /// How often the roster of a site was answered as empty.
+    var emptyAnswers: [SiteID: Int] = [:]
     var violations: [String] = []
     var counts = SimulationCounts()
     var rows: [Ledger.Row] = []
@@ -71,7 +73,6 @@ final class Ledger: Sendable {
     var latest: [String: (number: Int, at: Date, isGood: Bool)] = [:]
     /// The lowest count of the quota that was told, and when.
     var quota: (remaining: Int, at: Date)?
-    var refusedForQuota = 0
     var signalledAt: Date?
     /// When the latest walk of each site asked for its first page, in this run or before.
     var walkStarts: [SiteID: Date] = [:]
@@ -106,6 +107,7 @@ final class Ledger: Sendable {
   var violations: [String] { storage.withLock { $0.violations } }
   var counts: SimulationCounts { storage.withLock { $0.counts } }
   var run: RunLedger { storage.withLock { $0.run } }
+  var emptyAnswers: [SiteID: Int] { storage.withLock { $0.emptyAnswers } }
   var truth: Truth { storage.withLock { $0.truth } }
   var rows: [Row] { storage.withLock { $0.rows } }
 
@@ -235,9 +237,13 @@ extension Ledger.Storage {
     counts.requests += 1
     counts.answers[record.answer, default: 0] += 1
     for fault in record.faults { counts.faults[fault, default: 0] += 1 }
-    if record.answer == "refused-quota" {
-      run.refusedForQuota += 1
-      if run.quota != nil { violations.append("the quota was passed") }
+    if record.answer == "refused-quota", run.quota != nil {
+      violations.append("the quota was passed")
+    }
+    if record.faults.contains("empty-roster"), record.method == "users/moderators",
+      let site = record.site
+    {
+      emptyAnswers[site, default: 0] += 1
     }
     let moves = record.faults.contains { ["joins", "leaves", "swaps"].contains($0) }
     if moves, let site = record.site { truth.see(api, at: now, sites: [site]) }

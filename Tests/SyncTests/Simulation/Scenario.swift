@@ -135,7 +135,8 @@ extension Scenario.Run {
       let most = 8 << Int.random(in: 0...8, using: &random)
       return .kill(step: .random(in: 0..<most, using: &random))
     default:
-      return .signal(random.pick([2, 15]), after: .random(in: 0...random.pick([1, 5, 100]), using: &random))
+      return .signal(
+        random.pick([2, 15]), after: .random(in: 0...random.pick([1, 5, 100]), using: &random))
     }
   }
 

@@ -47,7 +47,8 @@ struct SimulatedAPI: Transport {
       return try await arriving(after: back, start) {
         Answer(.temporary(Fault(.cutShort, "the connection was closed early")))
       }
-    case .stall: return try await arriving(after: .infinity, start) { whole(response, request, faults) }
+    case .stall:
+      return try await arriving(after: .infinity, start) { whole(response, request, faults) }
     case .endless:
       return try await arriving(after: back + 1, start) {
         Answer(.temporary(Fault(.tooLarge, "the answer is longer than 64 MiB")))
