@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 package import FoundationEssentials
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -88,13 +89,19 @@ extension Fault {
     case is HTTPParserError:
       self.init(.cutShort, early)
     case let error as IOError:
-      self.init(.connection, "the connection failed: \(error)")
+      self.init(.connection, "the connection failed: \(Self.reason(error))")
     case let error as NIOConnectionError:
-      let reason = error.connectionErrors.first.map { "\($0.error)" } ?? "no such host"
+      let reason = error.connectionErrors.first.map { Self.reason($0.error) } ?? "no such host"
       self.init(.connection, "no connection to \(error.host), port \(error.port): \(reason)")
     default:
       self.init(.connection, "the connection failed (\(type(of: error)))")
     }
+  }
+
+  /// The system's own words; NIO's are for its developers.
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? IOError else { return "\(error)" }
+    return unsafe String(cString: strerror(error.errnoCode)).lowercased()
   }
 
   private static let timeouts: [HTTPClientError] = [
