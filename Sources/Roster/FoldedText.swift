@@ -68,8 +68,8 @@ package enum FoldedText {
     case .nonspacingMark, .enclosingMark, .format: return .ignored
     case .uppercaseLetter, .titlecaseLetter, .lowercaseLetter, .otherLetter, .modifierLetter,
       .decimalNumber, .letterNumber, .otherNumber, .spacingMark, .otherSymbol:
-      return apostrophes.contains(scalar) ? .ignored : .letter(properties.lowercaseMapping)
-    default: return apostrophes.contains(scalar) ? .ignored : .separator
+      return ignored.contains(scalar) ? .ignored : .letter(properties.lowercaseMapping)
+    default: return ignored.contains(scalar) ? .ignored : .separator
     }
   }
 
@@ -77,18 +77,20 @@ package enum FoldedText {
     switch scalar {
     case "a"..."z", "0"..."9": .letter(String(scalar))
     case "A"..."Z": .letter(scalar.properties.lowercaseMapping)
-    case "'", ".", "`": .ignored
-    default: .separator
+    default: ignored.contains(scalar) ? .ignored : .separator
     }
   }
 
-  private static let apostrophes: Set<Unicode.Scalar> = [
-    "\u{2018}", "\u{2019}", "\u{201B}", "\u{02B9}", "\u{02BB}", "\u{02BC}", "\u{02BD}", "\u{02C8}",
+  /// Apostrophes, dots and the like, which count for nothing inside a word. Marks above and below
+  /// letters count for nothing either, but Unicode tells which they are.
+  package static let ignored: Set<Unicode.Scalar> = [
+    "'", ".", "`", "\u{2018}", "\u{2019}", "\u{201B}", "\u{02B9}", "\u{02BB}", "\u{02BC}",
+    "\u{02BD}", "\u{02C8}",
     "\u{05F3}", "\u{2032}", "\u{A78C}", "\u{00B7}", "\u{30FB}",
   ]
 
   /// Letters that Unicode does not decompose, as people without them on the keyboard type them.
-  private static let replacements: [Unicode.Scalar: String] = [
+  package static let replacements: [Unicode.Scalar: String] = [
     "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ħ": "h",
     "Ħ": "h", "ŧ": "t", "Ŧ": "t", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe",
     "Œ": "oe", "þ": "th", "Þ": "th", "ı": "i", "ŋ": "n", "Ŋ": "n", "ƒ": "f", "ɓ": "b", "Ɓ": "b",
