@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 import Markup
+import TestKit
 import Testing
 
 struct SanitizedHTMLTests {

@@ -1,5 +1,5 @@
 /// Markup as people write it who want a page to run something: kinds, one or a few of each.
-let hostileMarkup: [String] =
+package let hostileMarkup: [String] =
   scripts + handlers + addresses + brokenTags + foreignContent + encodings + containers
 
 private let scripts = [
