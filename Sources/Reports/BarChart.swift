@@ -136,7 +136,7 @@ extension HTMLStream {
 
 extension Double {
   /// With one digit after the point, the same everywhere.
-  fileprivate var plain: String {
+  var plain: String {
     let tenths = Int((self * 10).rounded())
     return "\(tenths / 10).\(abs(tenths % 10))"
   }

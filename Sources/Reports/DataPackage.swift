@@ -68,7 +68,6 @@ struct DataPackage {
     let fields = view.columns.map { column in
       JSONValue.object([
         ("name", .text(column.name)), ("type", .text(column.type.frictionlessType)),
-        ("format", .text(column.type == .url ? "uri" : "default")),
         ("description", .text(column.description)),
       ])
     }

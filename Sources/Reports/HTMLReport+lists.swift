@@ -1,23 +1,6 @@
 import Roster
 
 extension HTMLReport {
-  func writePeople() throws {
-    let pager = Pager(name: "people", itemCount: tally.people, pageSize: 500)
-    let person = Record(of: .people)
-    let kicker = "\(tally.people.grouped) \(tally.people == 1 ? "person" : "people")"
-    try forEachPage(of: .people, pager) { rows, number in
-      let page = Page(path: pager.path(number), template: .people, title: "People")
-      let holes: Holes = [
-        "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
-        "pager-end": { pager.write(number, label: "Pages, again", root: page.root, to: &$0) },
-        "people": { html in
-          for row in rows { try writeRow(of: person.with(row), root: page.root, to: &html) }
-        },
-      ]
-      try write(page, ["kicker": kicker], holes)
-    }
-  }
-
   func writeChanges() throws {
     let pager = Pager(name: "changes", itemCount: tally.changes, pageSize: 500)
     let kicker = "\(tally.changes.grouped) \(tally.changes == 1 ? "change" : "changes") recorded"
@@ -44,7 +27,7 @@ extension HTMLReport {
   }
 
   /// Reads a view once and hands over its rows by the page; one page without rows where it has none.
-  private func forEachPage(
+  func forEachPage(
     of view: View, _ pager: Pager, _ body: ([Row], _ number: Int) throws -> Void
   ) throws {
     var rows: [Row] = []
@@ -57,28 +40,6 @@ extension HTMLReport {
       rows.removeAll(keepingCapacity: true)
     }
     if !rows.isEmpty || number == 0 { try body(rows, number + 1) }
-  }
-
-  private func writeRow(of person: Record, root: String, to html: inout HTMLStream) throws {
-    html.markup("<tr")
-    if let account = person.number("account_id"), account > 0 {
-      html.markup(" id=\"p")
-      html.number(account)
-      html.markup("\"")
-    }
-    html.markup("><th scope=\"row\"><bdi>")
-    html.text(person["display_name"] ?? "")
-    html.markup("</bdi></th>")
-    html.numberCell(person.number("sites"))
-    html.numberCell(person.number("reputation"))
-    html.markup("<td>")
-    for id in (person["site_list"] ?? "").split(separator: " ") {
-      let site = ReportSite(network: person["network"] ?? "", id: String(id))
-      html.name(site.id, link: root + site.href)
-      html.markup("&#160; ")
-    }
-    html.markup("</td></tr>\n")
-    try html.drain()
   }
 
   /// Changes under a heading for each day.

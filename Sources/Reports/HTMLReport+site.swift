@@ -57,14 +57,14 @@ extension HTMLReport {
     of site: ReportSite, _ facts: SiteFacts, to html: inout HTMLStream
   ) throws {
     let record = Record(of: .moderators)
-    try source.forEachRow(of: .moderators, site: site, order: .reader) { row in
-      let moderator = record.with(row)
+    try source.forEachModerator(of: site) { known in
+      let moderator = record.with(known.row)
       html.markup("<tr id=\"u")
       html.number(moderator.number("user_id") ?? 0)
       html.markup("\"><th scope=\"row\">")
-      html.person(moderator)
+      html.person(moderator, aboutMe: known.aboutMe)
       html.markup("</th>")
-      html.numberCell(moderator.number("reputation"))
+      html.reputationCell(moderator.number("reputation"), known.reputation, until: source.asOf)
       for badge in ["gold", "silver", "bronze"] { html.numberCell(moderator.number(badge)) }
       html.markup("<td class=\"d\">")
       html.since(moderator, notBefore: facts.absentBefore[moderator.number("user_id") ?? 0])

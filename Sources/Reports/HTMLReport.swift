@@ -10,7 +10,7 @@ struct HTMLReport {
   /// Whether there is a feed to point to.
   private let hasFeed: Bool
   private let templates: PageTemplates
-  private let write: (String, (any ByteSink) throws -> Void) throws -> Void
+  let write: (String, (any ByteSink) throws -> Void) throws -> Void
 
   init(
     source: any ReportSource, dataFiles: [String],

@@ -3,7 +3,9 @@ import Roster
 
 extension HTMLStream {
   /// A moderator's name with what marks them, and what the profile tells.
-  mutating func person(_ moderator: Record) {
+  ///
+  /// - Parameter aboutMe: HTML that a stranger wrote; nil where only its text is known.
+  mutating func person(_ moderator: Record, aboutMe: String? = nil) {
     let link = moderator["link"].flatMap(Markup.safeLink)
     name(moderator["display_name"] ?? "", link: link)
     switch moderator["kind"] {
@@ -12,10 +14,10 @@ extension HTMLStream {
     default: break
     }
     if moderator.number("elected") == 1 { markup("<span class=\"tag\">elected</span>") }
-    profile(moderator)
+    profile(moderator, aboutMe: aboutMe)
   }
 
-  private mutating func profile(_ moderator: Record) {
+  private mutating func profile(_ moderator: Record, aboutMe: String?) {
     let website = moderator["website_url"]
     let (location, about) = (moderator["location"], moderator["about_text"])
     guard location != nil || website != nil || about != nil else { return }
@@ -28,9 +30,16 @@ extension HTMLStream {
     if location != nil, website != nil { markup(" · ") }
     if let website { webLink(website, label: website) }
     if let about {
-      markup("<details><summary>About</summary><p dir=\"auto\">")
-      text(about)
-      markup("</p></details>")
+      markup("<details><summary>About</summary>")
+      if let aboutMe {
+        markup("<div class=\"profile\" dir=\"auto\">")
+        harmless(aboutMe)
+        markup("</div></details>")
+      } else {
+        markup("<p dir=\"auto\">")
+        text(about)
+        markup("</p></details>")
+      }
     }
     markup("</div>")
   }

@@ -2,7 +2,7 @@ import Markup
 import Roster
 
 /// HTML on its way to a file. What is known when the program is built goes in as it is; every other
-/// string is escaped. There is no third way.
+/// string is escaped, or reduced to harmless elements where it is HTML. There is no other way.
 struct HTMLStream {
   private var buffer: ByteBuffer
 
@@ -21,6 +21,11 @@ struct HTMLStream {
 
   mutating func text(_ text: String) {
     Markup.appendEscaped(text, to: &buffer.bytes)
+  }
+
+  /// HTML that a stranger wrote, reduced to what does no harm.
+  mutating func harmless(_ html: String) {
+    buffer.append(Markup.sanitizedHTML(html))
   }
 
   mutating func number(_ number: Int) {

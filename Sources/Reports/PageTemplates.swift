@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import Markup
 import Mustache
+import Roster
 
 /// The templates of the pages, with style and script put into each page, so that a page stands alone.
 ///
@@ -13,7 +14,8 @@ struct PageTemplates {
   }
 
   private let library: MustacheLibrary
-  private let fixed: [String: Any]
+  private let shared: [String: Any]
+  private let people: [String: Any]
 
   init() throws {
     MustacheContentTypes.register(MarkupContentType(), named: Self.contentType)
@@ -25,20 +27,50 @@ struct PageTemplates {
     }
     self.library = library
     let style = String(decoding: PackageResources.report_css, as: UTF8.self)
-    let code = String(decoding: PackageResources.report_js, as: UTF8.self)
+    shared = Self.fixed(style: style, code: Self.sharedCode, sources: "")
+    // Rows of the list are script files beside the page. A browser that opens the page from a file
+    // knows them by their scheme, one that had it from a server by the server; no other is asked.
+    people = Self.fixed(
+      style: style,
+      code: Self.sharedCode + String(decoding: PackageResources.people_js, as: UTF8.self),
+      sources: " 'self' file:")
+  }
+
+  /// Style, script and the policy that lets nothing else run.
+  private static func fixed(style: String, code: String, sources: String) -> [String: Any] {
     // The comments hide the section's edges from HTML, the section hides the code from XML.
-    let script = "//<![CDATA[\n\(code)//]]>"
-    fixed = [
+    let script = "//<![CDATA[\n\"use strict\";\n(() => {\n\(code)})();\n//]]>"
+    return [
       "style": style, "script": script,
       "policy":
-        "default-src 'none'; style-src \(Self.hash(style)); script-src \(Self.hash(script)); "
+        "default-src 'none'; style-src \(hash(style)); script-src \(hash(script))\(sources); "
         + "base-uri 'none'; form-action 'none'",
     ]
   }
 
+  private static let sharedCode =
+    foldingTables
+    + [PackageResources.fold_js, PackageResources.report_js]
+    .map { String(decoding: $0, as: UTF8.self) }.joined()
+
+  /// The tables of the archive's own search, so that the pages find what it finds.
+  private static var foldingTables: String {
+    let letters = FoldedText.replacements.sorted { $0.key < $1.key }
+      .map { "[\(literal($0.key)),\(literal($0.value))]" }
+    let ignored = FoldedText.ignored.sorted().map(literal)
+    return "const letters = new Map([\(letters.joined(separator: ","))]);\n"
+      + "const ignored = new Set([\(ignored.joined(separator: ","))]);\n"
+  }
+
+  private static func literal(_ text: some CustomStringConvertible) -> String {
+    var bytes: [UInt8] = []
+    JSONText.append(text.description, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The page as pieces of text and the names of the holes between them, a piece first and last.
   func render(_ name: Name, _ values: [String: Any], frame: [String: Any]) -> [Substring] {
-    var page = frame.merging(fixed) { $1 }
+    var page = frame.merging(name == .people ? people : shared) { $1 }
     page["content"] = library.render(values, withTemplate: name.rawValue) ?? ""
     let html = library.render(page, withTemplate: Name.frame.rawValue) ?? ""
     return html.split(separator: "<!--hole:", omittingEmptySubsequences: false).enumerated()

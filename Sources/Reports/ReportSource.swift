@@ -22,8 +22,63 @@ package protocol ReportSource {
     of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws
 
+  /// Calls `body` with the moderators of one site, one after the other, in the order of readers: the
+  /// rows that ``forEachRow(of:site:order:_:)`` gives, and what the view does not carry.
+  ///
+  /// A source that knows no more than the view need not write this one.
+  func forEachModerator(
+    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+  ) throws
+
   /// What proves the published roster of a site; nil where there is none.
   func proof(of site: ReportSite) throws -> ReportProof?
+}
+
+extension ReportSource {
+  /// The rows of the view and nothing else.
+  package func forEachModerator(
+    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+  ) throws {
+    try forEachRow(of: .moderators, site: site, order: .reader) {
+      try body(ReportModerator(row: $0))
+    }
+  }
+}
+
+/// A moderator as the page of a site shows them.
+package struct ReportModerator: Sendable {
+  /// A row of `moderators`.
+  package var row: Row
+  /// The about-me of the profile as HTML, untouched; nil where there is none or only its plain text
+  /// is known.
+  package var aboutMe: String?
+  /// The reputation at each proven walk that found it changed, the oldest first, the present one
+  /// last; empty where it is not known.
+  package var reputation: [ReportReputation]
+
+  /// - Parameters:
+  ///   - row: A row of `moderators`.
+  ///   - aboutMe: HTML; the page shows `about_text` where it is nil.
+  ///   - reputation: The oldest first.
+  package init(row: Row, aboutMe: String? = nil, reputation: [ReportReputation] = []) {
+    self.row = row
+    self.aboutMe = aboutMe
+    self.reputation = reputation
+  }
+}
+
+/// A reputation and since when it was seen.
+package struct ReportReputation: Hashable, Sendable {
+  /// The first proven walk that saw it.
+  package var since: Date
+  /// The reputation.
+  package var value: Int
+
+  /// That reputation since that moment.
+  package init(since: Date, value: Int) {
+    self.since = since
+    self.value = value
+  }
 }
 
 /// In which order rows come. Ties are broken by the key, so that the order is total.

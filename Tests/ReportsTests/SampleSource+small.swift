@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Reports
 import Roster
 
@@ -5,10 +6,17 @@ extension SampleSource {
   /// Three sites: one complete with changes and a former moderator, one unproven and long, one that
   /// was never mirrored.
   static let small: SampleSource = {
-    SampleSource(rows: [
+    var source = SampleSource(rows: [
       .sites: sites, .moderators: moderators, .formerModerators: formerModerators,
       .people: people, .changes: changes, .walks: walks, .pages: pages,
     ])
+    source.aboutMe = [5: "<p>I <b>print</b>.<br>All <a href='https://example.org/day'>day</a>.</p>"]
+    source.histories = [
+      77: [(1_793_500_000, 980_000), (1_794_200_000, 985_500), (1_795_100_000, 990_201)].map {
+        ReportReputation(since: Date(unixSeconds: $0), value: $1)
+      }
+    ]
+    return source
   }()
 
   private static let sites: [Row] = [

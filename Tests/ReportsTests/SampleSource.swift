@@ -3,7 +3,7 @@ import Reports
 import Roster
 
 /// A small archive in memory, which a test may change before it reports it.
-struct SampleSource: ReportSource {
+struct SampleSource: ReportSource, Sendable {
   var asOf = Date(unixSeconds: 1_795_132_800)
   var generator = "modexport 0.0.0"
   var origin: String? = "https://api.stackexchange.com/2.3"
@@ -24,6 +24,21 @@ struct SampleSource: ReportSource {
     for row in sorted(view, by: order) {
       if let site, !belongs(row, of: view, to: site) { continue }
       try body(row)
+    }
+  }
+
+  /// By user id.
+  var histories: [Int: [ReportReputation]] = [:]
+  /// HTML by user id.
+  var aboutMe: [Int: String] = [:]
+
+  func forEachModerator(
+    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+  ) throws {
+    try forEachRow(of: .moderators, site: site, order: .reader) { row in
+      let user = number(row[2])
+      try body(
+        ReportModerator(row: row, aboutMe: aboutMe[user], reputation: histories[user] ?? []))
     }
   }
 

@@ -1,64 +1,99 @@
-"use strict";
-(() => {
-  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/['’.]/g, "").toLowerCase();
-  const value = (row, column) => {
-    const cell = row.cells[column];
-    if (cell.dataset.v !== undefined) return Number(cell.dataset.v);
-    return cell.classList.contains("n") ? -Infinity : cell.textContent.trim();
-  };
-  const compare = new Intl.Collator("en", { numeric: true, sensitivity: "base" }).compare;
-  const order = (a, b) => (typeof a === "number" && typeof b === "number" ? (a < b ? -1 : a > b ? 1 : 0) : compare(a, b));
+const grouped = (number) => new Intl.NumberFormat("en-US").format(number);
 
-  const sort = (table, column, descending) => {
-    const heads = table.tHead.rows[0].cells;
-    for (const head of heads) head.removeAttribute("aria-sort");
-    heads[column].setAttribute("aria-sort", descending ? "descending" : "ascending");
-    const body = table.tBodies[0];
-    const keyed = Array.from(body.rows, (row, index) => ({ row, index, key: value(row, column) }));
-    keyed.sort((a, b) => (descending ? order(b.key, a.key) : order(a.key, b.key)) || a.index - b.index);
-    body.append(...keyed.map((entry) => entry.row));
+// What a table or list shows stands in the address, so that it can be kept and sent: #q=ana.
+const readState = () => new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
+const writeState = (changes, isNew) => {
+  const state = readState();
+  for (const [key, value] of Object.entries(changes)) {
+    if (value) state.set(key, value);
+    else state.delete(key);
+  }
+  const page = location.href.split("#")[0];
+  const address = state.size ? `${page}#${state}` : page;
+  if (isNew) history.pushState(null, "", address);
+  else history.replaceState(history.state, "", address);
+};
+
+const make = (name, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+};
+
+const cellValue = (row, column) => {
+  const cell = row.cells[column];
+  if (cell.dataset.v !== undefined) return Number(cell.dataset.v);
+  return cell.classList.contains("n") ? -Infinity : cell.textContent.trim();
+};
+const compareText = new Intl.Collator("en", { numeric: true, sensitivity: "base" }).compare;
+const compareValues = (a, b) =>
+  typeof a === "number" && typeof b === "number" ? (a < b ? -1 : a > b ? 1 : 0) : compareText(a, b);
+
+// A table whose rows can be sorted by a click on a heading and filtered by words.
+const enhance = (table) => {
+  const id = table.dataset.id;
+  const heads = Array.from(table.tHead.rows[0].cells);
+  const columns = heads.map((head) => foldedWords(head.textContent).join("-"));
+  const rows = Array.from(table.tBodies[0].rows, (row, index) => ({ row, index }));
+  const output = make("output");
+  const input = make("input", { type: "search", autocomplete: "off" });
+
+  const sort = (order) => {
+    const descending = order.startsWith("-");
+    const column = columns.indexOf(order.replace(/^-/, ""));
+    heads.forEach((head) => head.removeAttribute("aria-sort"));
+    if (column >= 0) {
+      heads[column].setAttribute("aria-sort", descending ? "descending" : "ascending");
+      for (const entry of rows) entry.key = cellValue(entry.row, column);
+    }
+    const sign = descending ? -1 : 1;
+    rows.sort((a, b) => (column >= 0 && sign * compareValues(a.key, b.key)) || a.index - b.index);
+    const sorted = document.createDocumentFragment();
+    for (const { row } of rows) sorted.append(row);
+    table.tBodies[0].append(sorted);
   };
 
-  const makeSortable = (table) => {
-    Array.from(table.tHead.rows[0].cells).forEach((head, column) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...head.childNodes);
-      head.append(button);
-      button.addEventListener("click", () => {
-        const first = head.classList.contains("n");
-        const now = head.getAttribute("aria-sort");
-        sort(table, column, now === null ? first : now === "ascending");
-      });
+  const filter = (text) => {
+    const words = foldedWords(text);
+    let shown = 0;
+    for (const entry of rows) {
+      entry.text ??= foldedWords(entry.row.textContent).join(" ");
+      entry.row.hidden = !words.every((word) => entry.text.includes(word));
+      if (!entry.row.hidden) shown += 1;
+    }
+    output.textContent = words.length ? `${grouped(shown)} of ${grouped(rows.length)} ${table.dataset.what}` : "";
+  };
+
+  heads.forEach((head, column) => {
+    const button = make("button", { type: "button" }, ...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const now = head.getAttribute("aria-sort");
+      const descending = now === null ? head.classList.contains("n") : now === "ascending";
+      const order = (descending ? "-" : "") + columns[column];
+      writeState({ [`${id}.sort`]: order }, true);
+      sort(order);
     });
-  };
+  });
+  if (table.classList.contains("filterable") && rows.length >= 8) {
+    table.closest(".scroll").before(make("p", { className: "filter" }, make("label", {}, "Filter ", input), output));
+    input.addEventListener("input", () => {
+      writeState({ [`${id}.q`]: input.value }, !readState().has(`${id}.q`));
+      filter(input.value);
+    });
+  }
 
-  const makeFilterable = (table) => {
-    const rows = Array.from(table.tBodies[0].rows, (row) => ({ row, text: fold(row.textContent) }));
-    if (rows.length < 8) return;
-    const box = document.createElement("p");
-    const label = document.createElement("label");
-    const input = document.createElement("input");
-    const output = document.createElement("output");
-    box.className = "filter";
-    input.type = "search";
-    input.autocomplete = "off";
-    label.textContent = "Filter ";
-    label.append(input);
-    box.append(label, output);
-    const apply = () => {
-      const words = fold(input.value).split(/\s+/).filter(Boolean);
-      let shown = 0;
-      for (const { row, text } of rows) {
-        row.hidden = !words.every((word) => text.includes(word));
-        if (!row.hidden) shown += 1;
-      }
-      output.textContent = words.length ? `${shown} of ${rows.length} ${table.dataset.what}` : "";
-    };
-    input.addEventListener("input", apply);
-    table.closest(".scroll").before(box);
+  let order = "";
+  const apply = () => {
+    const state = readState();
+    const wanted = state.get(`${id}.sort`) ?? "";
+    if (wanted !== order || wanted) sort(wanted);
+    order = wanted;
+    input.value = state.get(`${id}.q`) ?? "";
+    filter(input.value);
   };
+  window.addEventListener("popstate", apply);
+  if (readState().size) apply();
+};
 
-  document.querySelectorAll("table.sortable").forEach(makeSortable);
-  document.querySelectorAll("table.filterable").forEach(makeFilterable);
-})();
+document.querySelectorAll("table.sortable").forEach(enhance);

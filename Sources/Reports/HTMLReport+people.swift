@@ -1,0 +1,82 @@
+import Roster
+
+extension HTMLReport {
+  /// Writes everybody twice: as plain pages, and as data for the one list that scripts show instead.
+  func writePeople() throws {
+    let pager = Pager(name: "people", itemCount: tally.people, pageSize: 500)
+    let kicker = "\(tally.people.grouped) \(tally.people == 1 ? "person" : "people")"
+    let person = Record(of: .people)
+    var names = PeopleNames()
+    try forEachPage(of: .people, pager) { rows, number in
+      let page = Page(path: pager.path(number), template: .people, title: "People")
+      let people = rows.map { person.with($0) }
+      var values: [String: Any] = ["kicker": kicker]
+      if number == 1 { values["list"] = listValues(pager) }
+      try write(page, values, holes(of: page, people, pager, number))
+      guard !rows.isEmpty else { return }
+      try write("people/rows/\(number).js") { try PeopleRows(people).write(to: $0, number: number) }
+      people.forEach { names.append($0) }
+      if names.isFull { try write(&names) }
+    }
+    if !names.isEmpty { try write(&names) }
+  }
+
+  private func listValues(_ pager: Pager) -> [String: String] {
+    [
+      "count": String(tally.people), "rows": String(pager.pageSize),
+      "names": "\(PeopleNames.limit)",
+    ]
+  }
+
+  private func holes(
+    of page: Page, _ people: [Record], _ pager: Pager, _ number: Int
+  ) -> Holes {
+    [
+      "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
+      "pager-end": { pager.write(number, label: "Pages, again", root: page.root, to: &$0) },
+      "people": { html in
+        for person in people { try writeRow(of: person, root: page.root, to: &html) }
+      },
+    ]
+  }
+
+  private func write(_ names: inout PeopleNames) throws {
+    let (file, bytes) = names.take()
+    try write("people/names/\(file).js") { try $0.write(bytes) }
+  }
+
+  private func writeRow(of person: Record, root: String, to html: inout HTMLStream) throws {
+    html.markup("<tr")
+    if let account = person.account {
+      html.markup(" id=\"p")
+      html.number(account)
+      html.markup("\"")
+    }
+    html.markup("><th scope=\"row\"><bdi>")
+    html.text(person["display_name"] ?? "")
+    html.markup("</bdi></th>")
+    html.numberCell(person.number("sites"))
+    html.numberCell(person.number("reputation"))
+    html.markup("<td>")
+    for site in person.sites {
+      html.name(site.id, link: root + site.href)
+      html.markup("&#160; ")
+    }
+    html.markup("</td></tr>\n")
+    try html.drain()
+  }
+}
+
+extension Record {
+  /// The number of a person's account; nil where it identifies nobody.
+  var account: Int? {
+    number("account_id").flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The sites of a row of `people`.
+  var sites: [ReportSite] {
+    (self["site_list"] ?? "").split(separator: " ").map {
+      ReportSite(network: self["network"] ?? "", id: String($0))
+    }
+  }
+}

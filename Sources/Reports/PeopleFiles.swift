@@ -1,0 +1,83 @@
+import Roster
+
+/// Some hundred people as a script that hands them to the list: their sites, each once with its
+/// address, then a row for each person that speaks of sites by their place.
+struct PeopleRows {
+  private var sites: [ReportSite] = []
+  private let people: [Record]
+
+  init(_ people: [Record]) {
+    self.people = people
+  }
+
+  consuming func write(to sink: any ByteSink, number: Int) throws {
+    var rows: [UInt8] = []
+    var places: [ReportSite: Int] = [:]
+    for (index, person) in people.enumerated() {
+      rows.append(contentsOf: index == 0 ? "\n".utf8 : ",\n".utf8)
+      append(person, &places, to: &rows)
+    }
+    var output = Array("modexport.take(\"rows/\(number)\",[".utf8)
+    for (index, site) in sites.enumerated() {
+      output.append(contentsOf: index == 0 ? "[".utf8 : ",[".utf8)
+      JSONText.append(site.id, to: &output)
+      output.append(UInt8(ascii: ","))
+      JSONText.append(site.href, to: &output)
+      output.append(UInt8(ascii: "]"))
+    }
+    output.append(contentsOf: "],[".utf8)
+    try sink.write(output + rows + Array("\n]);\n".utf8))
+  }
+
+  private mutating func append(
+    _ person: Record, _ places: inout [ReportSite: Int], to output: inout [UInt8]
+  ) {
+    output.append(contentsOf: "[\(person.account ?? 0),".utf8)
+    JSONText.append(person["display_name"] ?? "", to: &output)
+    let reputation = person.number("reputation").map(String.init) ?? "null"
+    output.append(contentsOf: ",\(person.number("sites") ?? 0),\(reputation)".utf8)
+    for site in person.sites {
+      let place = places[site] ?? sites.count
+      if place == sites.count {
+        places[site] = place
+        sites.append(site)
+      }
+      output.append(contentsOf: ",\(place)".utf8)
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+}
+
+/// What a search over everybody reads: the names alone, folded, so that a hundred thousand of them
+/// are a megabyte, in files of ``limit`` names, read when somebody first searches. The full rows are
+/// twenty times as long, and only those that are found are read.
+struct PeopleNames {
+  /// The most names in one file.
+  static let limit = 20_000
+
+  private var names = ""
+  private var accounts: [String] = []
+  private var files = 0
+
+  var isEmpty: Bool { accounts.isEmpty }
+  var isFull: Bool { accounts.count >= Self.limit }
+
+  mutating func append(_ person: Record) {
+    // A space before every word, so that the beginning of one is easily found.
+    names += " " + FoldedText.folding(person["display_name"] ?? "") + "\n"
+    accounts.append(String(person.account ?? 0))
+  }
+
+  /// The next file's number and content.
+  mutating func take() -> (Int, [UInt8]) {
+    files += 1
+    var output = Array("modexport.take(\"names/\(files)\",".utf8)
+    JSONText.append(names, to: &output)
+    output.append(UInt8(ascii: ","))
+    JSONText.append(accounts.joined(separator: " "), to: &output)
+    output.append(contentsOf: ");\n".utf8)
+    names = ""
+    accounts = []
+    return (files, output)
+  }
+}
