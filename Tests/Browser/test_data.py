@@ -1,0 +1,85 @@
+"""Tables, metadata, feed and checksums, read by other people's readers."""
+
+import csv
+import hashlib
+import json
+import pathlib
+import subprocess
+
+import pytest
+from conftest import report
+from frictionless import Package, system
+from lxml import etree
+
+WITH_DATA = ["small", "hostile", "empty"]
+
+
+@pytest.mark.parametrize("name", [*WITH_DATA, "many"])
+def test_the_feed_is_valid_atom(name):
+    schema = etree.RelaxNG(etree.parse(str(pathlib.Path(__file__).with_name("atom.rng"))))
+    schema.assertValid(etree.parse(str(report(name) / "changes.atom")))
+
+
+def test_the_schema_refuses_what_is_no_atom():
+    schema = etree.RelaxNG(etree.parse(str(pathlib.Path(__file__).with_name("atom.rng"))))
+    feed = (report("small") / "changes.atom").read_bytes()
+    for element in (b"updated", b"id", b"title"):
+        damaged = feed.replace(b"<" + element + b">", b"<x>").replace(b"</" + element + b">", b"</x>")
+        assert not schema.validate(etree.fromstring(damaged))
+    assert not schema.validate(etree.fromstring(feed.replace(b"T03:00:05Z</updated>", b"</updated>")))
+
+
+@pytest.mark.parametrize("name", WITH_DATA)
+def test_every_page_is_well_formed_xml(name):
+    for path in report(name).rglob("*.html"):
+        etree.parse(str(path))
+
+
+@pytest.mark.parametrize("name", WITH_DATA)
+def test_the_package_describes_its_tables(name):
+    path = report(name) / "datapackage.json"
+    assert Package.validate_descriptor(json.loads(path.read_text(encoding="utf-8"))).valid
+    with system.use_context(trusted=True):
+        for resource in Package(str(path)).resources:
+            if resource.path.startswith("csv/"):
+                result = resource.validate()
+                assert result.valid, (resource.path, result.flatten(["rowNumber", "fieldName", "note"])[:5])
+                assert all(field.description for field in resource.schema.fields)
+
+
+@pytest.mark.parametrize("name", WITH_DATA)
+def test_csv_and_ndjson_hold_the_same_rows(name):
+    root = report(name)
+    with open(root / "csv/moderators.csv", encoding="utf-8", newline="") as file:
+        table = list(csv.DictReader(file, strict=True))
+    lines = (root / "ndjson/moderators.ndjson").read_text(encoding="utf-8").split("\n")[:-1]
+    rows = [json.loads(line) for line in lines]
+    assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows] == table
+
+
+def test_csv_gives_hostile_values_back():
+    root = report("hostile")
+    with open(root / "csv/people.csv", encoding="utf-8", newline="") as file:
+        people = list(csv.DictReader(file, strict=True))
+    rows = [json.loads(line) for line in (root / "ndjson/moderators.ndjson").open(encoding="utf-8", newline="\n")]
+    assert [person["display_name"] for person in people] == [row["display_name"] for row in rows]
+    assert len(people) >= 200
+
+
+def test_sqlite_imports_the_csv():
+    root = report("hostile")
+    script = ".mode csv\n.import csv/moderators.csv m\n.mode json\nSELECT display_name, about_text FROM m;\n"
+    result = subprocess.run(["sqlite3", ":memory:"], input=script.encode(), cwd=root, capture_output=True, check=True)
+    assert result.stderr == b""
+    rows = [json.loads(line) for line in (root / "ndjson/moderators.ndjson").open(encoding="utf-8", newline="\n")]
+    # The shell cuts text at U+0000.
+    expected = [row["display_name"].split("\0")[0] for row in rows]
+    assert [row["display_name"] for row in json.loads(result.stdout)] == expected
+
+
+@pytest.mark.parametrize("name", [*WITH_DATA, "many"])
+def test_checksums_hold(name):
+    root = report(name)
+    for line in (root / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
+        digest, path = line.split("  ", 1)
+        assert hashlib.sha256((root / path).read_bytes()).hexdigest() == digest

@@ -1,0 +1,290 @@
+"""The list of everybody: a hundred thousand rows of which a few are in the page."""
+
+import json
+import re
+
+import pytest
+from conftest import PHONE, address, report, until
+
+PEOPLE = report("many") / "people.html"
+COUNT = 100_000
+READY = "[...document.querySelectorAll('.rows .person')].length > 5 && !document.querySelector('.rows [data-state=waiting]')"
+
+
+def ready(page):
+    until(page, READY)
+    return page
+
+
+def names(page):
+    return page.locator(".rows .name").all_inner_texts()
+
+
+def output(page):
+    return page.locator("#people-list output").inner_text()
+
+
+def search(page, text):
+    page.get_by_label("Search").fill(text)
+    until(page, "/people$/.test(document.querySelector('#people-list output').textContent)")
+
+
+def data_of(root, kind):
+    """What the data files of a report hold, in their order."""
+    files = sorted((root / "people" / kind).glob("*.js"), key=lambda path: int(path.stem))
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith(f'modexport.take("{kind}/{path.stem}",') and text.endswith(");\n")
+        yield json.loads("[" + text[len("modexport.take(") : -3] + "]")[1:]
+
+
+def test_the_scroll_bar_has_the_length_of_all_from_the_start(open_page):
+    page = open_page(PEOPLE)
+    row = page.locator(".heads .person").bounding_box()["height"]
+    page.wait_for_selector(".rows .person")
+    assert page.evaluate("document.documentElement.scrollHeight") > COUNT * row * 0.95
+    assert ready(page).watch.scripts() == ["rows/1.js", "rows/2.js"]
+
+
+def test_scrolling_to_the_end_shows_each_row_once_and_asks_for_each_file_once(open_page):
+    page = ready(open_page(PEOPLE))
+    seen = page.evaluate(
+        """async () => {
+          const seen = new Map(), most = { rows: 0, ms: 0 };
+          const frame = () => new Promise(requestAnimationFrame);
+          const settled = async () => {
+            do await frame(); while (document.querySelector(".rows [data-state=waiting]"));
+          };
+          // The first three thousand rows, a screen at a time, then the last ones.
+          const jumps = [];
+          const height = document.querySelector(".rows .person").getBoundingClientRect().height;
+          for (let y = 0; y < 3000 * height; y += innerHeight) jumps.push(y);
+          const end = document.documentElement.scrollHeight;
+          for (let y = end - 60 * height; y <= end + height; y += innerHeight / 2) jumps.push(y);
+          for (const y of jumps) {
+            const start = performance.now();
+            scrollTo(0, y);
+            await frame();
+            most.ms = Math.max(most.ms, performance.now() - start);
+            await settled();
+            for (const row of document.querySelectorAll(".rows .person")) {
+              const place = row.getAttribute("aria-rowindex");
+              const name = row.querySelector(".name").textContent;
+              if ((seen.get(place) ?? name) !== name) throw new Error(`${place} changed`);
+              seen.set(place, name);
+            }
+            most.rows = Math.max(most.rows, document.querySelectorAll(".rows .person").length);
+          }
+          return { places: [...seen.keys()].map(Number), names: [...seen.values()], most };
+        }"""
+    )
+    places = sorted(seen["places"])
+    assert places[:3000] == list(range(2, 3002)) and places[-1] == COUNT + 1
+    assert len(set(seen["names"])) == len(seen["names"])
+    assert seen["most"]["rows"] < 200
+    assert page.locator("body *").count() < 1500
+    files = page.watch.scripts()
+    assert len(files) == len(set(files)) and len(files) < 20
+
+
+def test_the_files_hold_everybody_once_in_the_order_of_the_plain_pages():
+    root = report("many")
+    people = [person for _, rows in data_of(root, "rows") for person in rows]
+    assert len(people) == COUNT == len({person[0] for person in people})
+    plain = re.findall(r'<tr id="p(\d+)">', (root / "people/7.html").read_text(encoding="utf-8"))
+    assert [str(person[0]) for person in people[3000:3500]] == plain
+    accounts = [account for _, some in data_of(root, "names") for account in some.split(" ")]
+    assert accounts == [str(person[0]) for person in people]
+
+
+def test_rows_that_are_not_there_yet_are_placeholders(open_page):
+    page = ready(open_page(PEOPLE))
+    page.evaluate(
+        """() => {
+          const append = document.head.append.bind(document.head);
+          document.head.append = (script) => {
+            if (script.src.endsWith("/150.js")) globalThis.release = () => append(script);
+            else append(script);
+          };
+        }"""
+    )
+    height = page.locator(".rows .person").first.bounding_box()["height"]
+    page.evaluate(f"scrollTo(0, {74_700 * height})")
+    page.wait_for_selector(".rows [data-state=waiting] .blank")
+    assert page.locator(".rows [aria-label=loading]").count() > 5
+    page.evaluate("release()")
+    ready(page)
+    assert page.locator(".rows .blank").count() == 0
+    assert page.locator(".rows .name").count() > 5
+
+
+def test_a_file_that_fails_says_why_and_can_be_tried_again(open_page, copy_of):
+    root = copy_of("many")
+    file = root / "people/rows/1.js"
+    file.rename(root / "people/rows/1.gone")
+    page = open_page(root / "people.html", quiet=False)
+    page.wait_for_selector(".rows .problem")
+    assert page.locator(".rows .problem").first.inner_text() == (
+        "people/rows/1.js is missing or cannot be read."
+    )
+    (root / "people/rows/1.gone").rename(file)
+    page.get_by_role("button", name="Try again").first.click()
+    page.wait_for_selector(".rows .name")
+    assert page.locator(".rows .problem").count() == 0
+    assert page.watch.scripts().count("rows/1.js") == 2
+
+
+def test_a_damaged_file_says_so(open_page, copy_of):
+    root = copy_of("many")
+    (root / "people/names/2.js").write_text('modexport.take("names/2",["cut', encoding="utf-8")
+    page = open_page(root / "people.html", quiet=False)
+    page.get_by_label("Search").fill("ana")
+    page.wait_for_selector("output .problem")
+    assert output(page).startswith("people/names/2.js is damaged.")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("sean obrien", "Seán O’Brien"), ("O'BRIEN Seán", "Seán O’Brien"), ("wal oyv", "Øyvind Wałęsa"),
+        ("Đặng NGUYEN", "Đặng Nguyễn"), ("jr tolk", "J.R. Tolkien"), ("strasser", "Straßer"),
+        ("李 小龍", "李 小龍"), ("כהן מרים", "מרים כהן"), ("ёлкина ольга", "Ольга Ёлкина"),
+        ("παπαδοπουλοσ", "Παπαδόπουλος"), ("isil", "Işıl"),
+    ],
+)
+def test_the_search_finds_what_people_type(open_page, text, found):
+    page = open_page(PEOPLE)
+    search(page, text)
+    ready_names = page.wait_for_selector(".rows .name")
+    assert found in ready_names.inner_text()
+    assert int(output(page).split(" of ")[0].replace(",", "")) < COUNT / 10
+
+
+def test_the_page_folds_as_the_program_does(open_page):
+    """Each name, searched for as it is written, is among those found."""
+    root = report("hostile")
+    people = [person for _, rows in data_of(root, "rows") for person in rows]
+    folded = "".join(text for text, _ in data_of(root, "names")).split("\n")
+    # The box takes one line.
+    single = [(person[1], words) for person, words in zip(people, folded) if not re.search("[\r\n]", person[1])]
+    assert len(single) > 180
+    page = open_page(root / "people.html")
+    found = page.evaluate(
+        """async names => {
+          const input = document.querySelector("#people-list input");
+          const output = document.querySelector("#people-list output");
+          const found = [];
+          for (const name of names) {
+            input.value = name;
+            input.dispatchEvent(new Event("input"));
+            do await new Promise(requestAnimationFrame); while (output.textContent.startsWith("Searching"));
+            found.push(output.textContent);
+          }
+          return found;
+        }""",
+        [name for name, _ in single],
+    )
+    for (name, words), said in zip(single, found):
+        if name.strip():
+            assert said.startswith("0 of") == (words.strip() == ""), (name, said)
+
+
+def test_nothing_found_is_said_and_letters_are_needed(open_page):
+    page = open_page(PEOPLE)
+    search(page, "xyzzy")
+    assert output(page) == "0 of 100,000 people"
+    search(page, "?!")
+    assert output(page) == "0 of 100,000 people"
+    page.get_by_label("Search").fill("")
+    ready(page)
+    assert output(page) == ""
+
+
+def test_results_are_scrolled_like_everything(open_page):
+    page = open_page(PEOPLE)
+    search(page, "ana")
+    total = int(output(page).split(" of ")[0].replace(",", ""))
+    page.keyboard.press("Tab")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_selector(f".rows .person[aria-rowindex='{total + 1}'] .name")
+    assert all("an" in name.lower() for name in names(page))
+    files = page.watch.scripts()
+    assert len(files) == len(set(files))
+
+
+def test_a_search_stands_in_the_address_and_back_ends_it(open_page):
+    page = ready(open_page(PEOPLE))
+    page.evaluate("scrollTo(0, 40000)")
+    until(page, "history.state?.top === 40000")
+    first = names(ready(page))
+    page.get_by_label("Search").press_sequentially("ana sm")
+    until(page, "/people$/.test(document.querySelector('#people-list output').textContent)")
+    assert page.url.endswith("#q=ana+sm")
+    other = open_page(page.url)
+    other.wait_for_selector(".rows .name")
+    assert "Ana Smith" in names(other)[0]
+    assert other.get_by_label("Search").input_value() == "ana sm"
+    page.go_back()
+    until(page, "scrollY === 40000")
+    assert names(ready(page)) == first
+    assert page.get_by_label("Search").input_value() == ""
+
+
+def test_back_from_another_page_returns_to_the_same_rows(open_page):
+    page = ready(open_page(PEOPLE))
+    page.evaluate("scrollTo(0, 900000)")
+    until(page, "history.state?.top === 900000")
+    before = names(ready(page))
+    page.locator(".top a", has_text="Changes").evaluate("link => link.click()")
+    page.wait_for_url("**/changes.html")
+    page.go_back()
+    until(page, "scrollY === 900000")
+    assert names(ready(page)) == before
+
+
+def test_a_link_to_a_person_leads_to_the_row_wherever_it_is(open_page):
+    page = open_page(address(PEOPLE) + f"#p{77_777 * 7 + 1}")
+    page.wait_for_selector(".rows .marked .name")
+    box = page.locator(".rows .marked").bounding_box()
+    assert 0 < box["y"] < 900
+    assert page.locator(".rows .marked").get_attribute("aria-rowindex") == "77779"
+    unknown = open_page(address(PEOPLE) + "#p5")
+    until(unknown, "/has the account 5$/.test(document.querySelector('output').textContent)")
+
+
+def test_the_keyboard_reaches_rows_beyond_the_view(open_page):
+    page = ready(open_page(PEOPLE))
+    page.get_by_label("Search").focus()
+    for _ in range(120):
+        page.keyboard.press("Tab")
+    focused = page.evaluate("document.activeElement.closest('.person')?.getAttribute('aria-rowindex')")
+    assert int(focused) > 5
+    assert page.evaluate("(() => { const box = document.activeElement.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight })()")
+
+
+def test_somebody_with_many_sites_shows_them_all_on_request(open_page):
+    page = ready(open_page(PEOPLE))
+    page.get_by_role("button", name="and 12 more").first.click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.get_by_role("link").count() == 16
+    page.keyboard.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_without_scripts_there_are_plain_pages(open_page):
+    page = open_page(PEOPLE, java_script_enabled=False)
+    assert page.locator("tbody tr").count() == 500
+    page.get_by_role("link", name="Next").first.click()
+    assert page.url.endswith("/people/2.html")
+    page.wait_for_selector("footer")
+    assert page.locator("tbody tr").count() == 500
+    page.get_by_role("link", name="Last").first.click()
+    assert page.get_by_text("Page 200 of 200").first.is_visible()
+    page.get_by_role("link", name="Previous").first.click()
+    assert page.url.endswith("/people/199.html")
+
+
+def test_the_list_fits_a_phone(open_page):
+    page = ready(open_page(PEOPLE, viewport=PHONE))
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert page.locator(".rows .person").count() < 100

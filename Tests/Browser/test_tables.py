@@ -1,0 +1,73 @@
+"""Tables that are sorted and filtered, and what the address says of it."""
+
+from conftest import PHONE, address, report
+
+SITE = report("many") / "sites/stackoverflow.html"
+
+
+def column(page, number, table="roster"):
+    return page.eval_on_selector_all(
+        f"table[data-id={table}] tbody tr:not([hidden])",
+        f"rows => rows.map(row => row.cells[{number}].dataset.v ?? row.cells[{number}].textContent)",
+    )
+
+
+def click(page, heading):
+    page.get_by_role("columnheader", name=heading).get_by_role("button").first.click()
+
+
+def test_a_click_on_a_heading_sorts_and_another_turns_it_round(open_page):
+    page = open_page(SITE)
+    click(page, "Gold")
+    gold = [int(value) for value in column(page, 2)]
+    assert gold == sorted(gold, reverse=True) and len(gold) == 60
+    click(page, "Gold")
+    assert [int(value) for value in column(page, 2)] == sorted(gold)
+    assert page.get_by_role("columnheader", name="Gold").get_attribute("aria-sort") == "ascending"
+
+
+def test_the_filter_takes_words_in_any_order_and_without_accents(open_page):
+    page = open_page(SITE)
+    page.get_by_label("Filter").fill("levi oyvind")
+    assert [name.split("\n")[0] for name in column(page, 0)][0].startswith("Øyvind Levi")
+    assert len(column(page, 0)) == 1
+    assert page.locator("output").inner_text() == "1 of 60 moderators"
+
+
+def test_order_and_filter_stand_in_the_address(open_page):
+    page = open_page(SITE)
+    click(page, "Gold")
+    page.get_by_label("Filter").fill("ana")
+    shown = column(page, 0)
+    assert page.url.endswith("#roster.sort=-gold&roster.q=ana")
+    again = open_page(page.url)
+    assert column(again, 0) == shown
+    assert again.get_by_label("Filter").input_value() == "ana"
+
+
+def test_the_back_button_takes_back_a_filter_and_then_an_order(open_page):
+    page = open_page(SITE)
+    before = column(page, 0)
+    click(page, "Gold")
+    by_gold = column(page, 0)
+    page.get_by_label("Filter").press_sequentially("ana")
+    page.go_back()
+    assert column(page, 0) == by_gold
+    assert page.get_by_label("Filter").input_value() == ""
+    page.go_back()
+    assert column(page, 0) == before
+    page.go_forward()
+    assert column(page, 0) == by_gold
+
+
+def test_a_link_to_a_moderator_still_leads_to_the_row(open_page):
+    page = open_page(address(SITE) + "#u55")
+    assert page.locator("#u55").is_visible()
+    assert page.evaluate("scrollY") > 0
+
+
+def test_sorting_works_on_a_phone(open_page):
+    page = open_page(report("many") / "index.html", viewport=PHONE)
+    click(page, "Moderators")
+    sizes = [int(value) for value in column(page, 3, "sites")]
+    assert sizes == sorted(sizes, reverse=True)
