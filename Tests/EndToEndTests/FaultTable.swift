@@ -14,6 +14,8 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
   var problems: [SiteID: String] = [:]
   /// Sites whose old roster stays for another reason.
   var kept: [SiteID] = []
+  /// Sites that are gone from the list.
+  var closed: [SiteID] = []
   /// Whether the giant's roster is published as an empty one.
   var emptiesTheGiant = false
 
@@ -106,7 +108,8 @@ extension FaultRow {
       faults: ["empty-roster@giant"], options: ["--accept-shrink"], emptiesTheGiant: true),
     Self(
       faults: ["site-vanishes@serverfault"], options: ["--refresh-sites"],
-      counts: .init(complete: 3), kept: ["serverfault"]),
+      counts: .init(complete: 3), kept: ["serverfault"],
+      closed: ["serverfault"]),
     .harmless("sites-cut=1", "--refresh-sites"),
   ]
 

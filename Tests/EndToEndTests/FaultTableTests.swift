@@ -64,6 +64,8 @@ import Testing
       }
     }
     #expect(try archive.changes().sorted() == changes.sorted())
+    let closed = try archive.rows("SELECT site FROM sites WHERE closed_at IS NOT NULL")
+    #expect(closed.map { $0[0] } == row.closed)
     try archive.expectProven()
   }
 }

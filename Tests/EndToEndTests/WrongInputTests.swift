@@ -100,6 +100,7 @@ import Testing
       #expect(ending.code == 69)
       #expect(ending.messages.contains("The API gave no usable answer"))
       #expect(try ending.summary.problems.map(\.reason) == ["connection"])
+      #expect(ending.messages.contains("the API: the connection failed: connection refused ("))
     }
   }
 
