@@ -61,6 +61,23 @@ extension Archive {
     }
   }
 
+  /// Everybody who moderates or once moderated a site, with what the archive knows of them there, by
+  /// user id.
+  ///
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func profiles(of site: SiteID, network: String) throws -> [Int: PersonOnSite] {
+    try read { database in
+      let members = try Int.fetchAll(
+        database, sql: "SELECT id FROM member WHERE site = ?",
+        arguments: [siteKey(site, network: network, database)])
+      let profiles = try members.compactMap {
+        try PersonOnSite.fetch($0, network: network, database)
+      }
+      return Dictionary(
+        profiles.map { ($0.moderator.userID, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
   private static func person(
     _ members: [Int], network: String, accountID: Int?, _ database: Database
   ) throws -> PersonRecord? {

@@ -54,7 +54,7 @@ struct TestArchive {
       }
     }
     let first = reading(roster, .first)
-    let needsSecond = first.count > 1 || total != roster.count
+    let needsSecond = Evidence(pages: first.map(\.evidence)).needsSecondReading
     return first + (needsSecond ? reading(roster.reversed(), .second) : [])
   }
 

@@ -63,6 +63,13 @@ struct ArchiveDaySource: ReportSource {
     }
   }
 
+  func forEachModerator(
+    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+  ) throws {
+    let profiles = try ModeratorProfiles(archive, site, until: date)
+    try forEachRow(of: .moderators, site: site, order: .reader) { try body(profiles.with($0)) }
+  }
+
   func proof(of site: ReportSite) throws -> ReportProof? {
     try walks[site].map(archive.proof)
   }

@@ -35,6 +35,13 @@ struct ArchiveSource: ReportSource {
     }
   }
 
+  func forEachModerator(
+    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+  ) throws {
+    let profiles = try ModeratorProfiles(archive, site)
+    try forEachRow(of: .moderators, site: site, order: .reader) { try body(profiles.with($0)) }
+  }
+
   /// The newest first, some at a time.
   private func forEachChange(_ site: ReportSite?, _ body: (Row) throws -> Void) throws {
     var filter = ChangeFilter(
