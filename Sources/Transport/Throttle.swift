@@ -99,6 +99,7 @@ package actor Throttle {
     inFlight -= 1
     defer { wakeAll() }
     note(quota: answer.quota, isGood: answer.outcome == .good, grantedAt: permit.grantedAt)
+    if answer.outcome != .good, answer.quota == nil { untold.append(time.now) }
     if let backoff = answer.backoff { note(backoff: backoff, for: permit.method) }
     switch answer.outcome {
     case .good:
@@ -111,9 +112,7 @@ package actor Throttle {
       if let noted = lastWaitNoted[permit.method], permit.grantedAt <= noted { return true }
       note(violationOf: permit.method)
       return inFlight > 0
-    case .temporary, .permanent:
-      if answer.quota == nil { untold.append(time.now) }
-      return false
+    case .temporary, .permanent: return false
     }
   }
 
@@ -172,8 +171,8 @@ extension Throttle {
   }
 
   /// Until the first answer tells the quota only one request is under way; after that those in flight
-  /// count as spent, as do those whose answer was lost, so that the run stops before the reserve and not
-  /// after it.
+  /// count as spent, as do those that were lost or refused, so that the run stops before the reserve
+  /// and not after it.
   private func quotaDecision(at now: Date) -> Decision? {
     if !quotaIsKnown, inFlight > 0 { return .waitForAnswer }
     guard let remaining = state.quotaRemaining(at: now),
