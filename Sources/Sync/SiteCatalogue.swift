@@ -26,12 +26,12 @@ struct SiteCatalogue: Sendable {
     let filter: Filter
     do {
       filter = try answer.value()
-    } catch  where error.kind == .refused {
-      filter = .wellKnownSafe
-    } catch  where error.kind == .keyRefused {
-      throw SyncFailure.keyRefused(error)
     } catch {
-      throw SyncFailure.noFilter(error)
+      switch error.kind {
+      case .refused: filter = .wellKnownSafe
+      case .keyRefused: throw SyncFailure.keyRefused(error)
+      default: throw SyncFailure.noFilter(error)
+      }
     }
     if filter.isSafe {
       observer.warning("The API makes no unsafe filter; the text of a safe one is decoded.")
