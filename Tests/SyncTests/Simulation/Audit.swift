@@ -9,11 +9,15 @@ import Transport
 /// the run said of itself.
 struct Audit: Sendable {
   let ledger: Ledger
+  /// Whether rosters come through a safe filter.
+  let isSafe: Bool
   private var known: [SiteID: KnownRoster] = [:]
   private var cursor = "0"
   /// When the run began, and what the archive held then.
   private var start = Date(unixSeconds: 0)
   private var before: [SiteID: KnownSite] = [:]
+  /// What the archive holds, as far as anybody has looked; nil where a run was killed since.
+  private var seen: (sites: [KnownSite], status: ArchiveStatus)?
   /// What the run is allowed to do.
   private var options: SyncOptions?
   private var publishedNow: [SiteID: Int] = [:]
@@ -26,20 +30,21 @@ struct Audit: Sendable {
     var former: [Int: Moderator]
   }
 
-  init(ledger: Ledger) {
+  init(ledger: Ledger, isSafe: Bool) {
     self.ledger = ledger
+    self.isSafe = isSafe
   }
 
   /// Looks at what a killed run left, and at what this one starts with.
   mutating func begin(_ run: Scenario.Run, _ archive: Archive, at now: Date) throws {
-    // Nobody has looked at what a killed run left.
-    let sites = try inspect(archive, at: now)
+    let (sites, status) = try seen ?? inspect(archive, at: now)
+    seen = nil
     options = run.options
     start = now
     publishedNow = [:]
     changesNow = [:]
     before = Dictionary(sites.map { ($0.site.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let (kept, resumed) = try keptPages(archive, at: now)
+    let (kept, resumed) = try keptPages(archive, status, at: now)
     ledger.begin(run, resumed: resumed, kept: kept) { [start] site in
       let status = try? archive.status().sites.first { $0.site == site }
       return status?.lastWalk.map { $0.finishedAt.unixSeconds >= start.unixSeconds } ?? false
@@ -49,11 +54,9 @@ struct Audit: Sendable {
   /// The pages of unfinished walks that are young enough to go on with, and the sites of all walks that
   /// may go on.
   private func keptPages(
-    _ archive: Archive, at now: Date
+    _ archive: Archive, _ status: ArchiveStatus, at now: Date
   ) throws -> (kept: [Ledger.PageKey: SiteID], resumed: Set<SiteID>) {
     var (kept, resumed): ([Ledger.PageKey: SiteID], Set<SiteID>) = ([:], [])
-    if before.isEmpty { return (kept, resumed) }
-    let status = try archive.status()
     for site in status.sites where site.hasUnfinishedWalk {
       let walk = try archive.openWalk(
         site: site.site, network: site.network, run: status.lastRun?.id ?? 0, at: now,
@@ -74,13 +77,14 @@ struct Audit: Sendable {
   mutating func finish(
     _ run: Scenario.Run, _ ending: RunEnding, _ archive: Archive, at now: Date
   ) throws {
-    let sites = try inspect(archive, at: now)
+    let (sites, status) = try inspect(archive, at: now)
+    seen = (sites, status)
     switch ending {
     case .finished(let summary):
-      try RunCheck(
+      RunCheck(
         ledger: ledger, run: run, summary: summary, start: start, end: now, before: before,
         publishedNow: publishedNow, changesNow: changesNow
-      ).check(archive, sites)
+      ).check(sites, status)
     case .refused(.nothingMirrored):
       ledger.expect(
         before.values.allSatisfy { $0.published == nil || $0.closedAt != nil },
@@ -94,11 +98,20 @@ struct Audit: Sendable {
     case .refused(let failure):
       ledger.count { $0.outcomes["\(failure)", default: 0] += 1 }
     }
+    checkClosed(sites)
     if run.options.elected { try checkElected(archive) }
-    if run.isFinal {
+    if run.verifies {
       let verification = try archive.verify()
       ledger.expect(verification.findings.isEmpty, "verify finds \(verification.findings)")
     }
+  }
+
+  /// No list that lost more than a quarter of the sites closes any.
+  private func checkClosed(_ sites: [KnownSite]) {
+    let closed = sites.filter { $0.closedAt != nil && before[$0.site.id]?.closedAt == nil }
+    let open = before.values.count { $0.closedAt == nil }
+    ledger.expect(
+      closed.count * 4 <= max(open, sites.count), "\(closed.map(\.site.id)) of \(open) are closed")
   }
 
   /// Who was elected never moves in the sample network, so whatever is known must be right.
@@ -127,7 +140,9 @@ struct Audit: Sendable {
     ledger.expect(summary.outcome == .complete, "the last run ends as \(summary.outcome)")
     ledger.expect(summary.sites.complete == sites.count, "the last run completes \(summary.sites)")
     for site in sites {
-      let truth = ledger.truth.latest(of: site).mapValues(\.moderator.comparable)
+      let truth = ledger.truth.latest(of: site).mapValues {
+        $0.moderator.comparable(isSafe: isSafe)
+      }
       ledger.expect(known[site]?.rows == truth, "\(site) is not as the network has it in the end")
     }
   }
@@ -136,10 +151,13 @@ struct Audit: Sendable {
 extension Audit {
   /// Looks for rosters published since the last look, and for changes told since.
   ///
-  /// - Returns: The sites as the archive knows them.
-  private mutating func inspect(_ archive: Archive, at now: Date) throws -> [KnownSite] {
+  /// - Returns: What the archive holds.
+  private mutating func inspect(
+    _ archive: Archive, at now: Date
+  ) throws -> (sites: [KnownSite], status: ArchiveStatus) {
+    let status = try archive.status()
     let sites = try archive.knownSites(network: stackExchangeNetwork)
-    if sites.isEmpty { return sites }
+    if sites.isEmpty { return (sites, status) }
     let journal = try archive.changes(ChangeFilter(after: cursor))
     cursor = journal.newer
     let told = Dictionary(grouping: journal.listing.rows.map(ToldChange.init), by: \.site)
@@ -161,7 +179,7 @@ extension Audit {
       ledger.count { $0.changes[change.kind, default: 0] += 1 }
       if let kind = Change.Kind(rawValue: change.kind) { changesNow[kind, default: 0] += 1 }
     }
-    return sites
+    return (sites, status)
   }
 
   /// Takes over a newly published roster: it must have been true, and the changes follow from it.
@@ -171,9 +189,13 @@ extension Audit {
     let network = stackExchangeNetwork
     let rows = try archive.currentRoster(of: site, network: network)
     let roster = Dictionary(
-      rows.map { ($0.userID, $0.comparable) }, uniquingKeysWith: { first, _ in first })
+      rows.map { ($0.userID, $0.comparable(isSafe: isSafe)) },
+      uniquingKeysWith: { first, _ in first })
     publishedNow[site] = rows.count
-    check(roster, of: site, published, from: ledger.run.walkStarts[site] ?? now, to: now)
+    let begun = ledger.run.walkStarts[site] ?? now
+    ledger.expect(
+      start.timeIntervalSince(begun) <= 6 * 3_600, "\(site) is published with pages of \(begun)")
+    check(roster, of: site, published, from: begun, to: now)
     let before = known[site]
     let isFormer = before.map { $0.rows.filter { roster[$0.key] == nil } } ?? [:]
     known[site] = KnownRoster(
@@ -191,7 +213,7 @@ extension Audit {
       ledger.expect(options?.acceptUnproven == true, "\(site) is unproven, which nobody accepted")
     }
     let held = ledger.truth.rosters(of: site, from: start, to: end).map {
-      $0.mapValues(\.moderator.comparable)
+      $0.mapValues { $0.moderator.comparable(isSafe: isSafe) }
     }
     if held.contains(roster) { return }
     let sameIDs = held.filter { Set($0.keys) == Set(roster.keys) }

@@ -48,7 +48,7 @@ final class History {
     self.folder = folder
     endpoint = APIEndpoint(base: SimulatedAPI.base, key: scenario.key.map { APIKey($0) })
     sites = scenario.network.network.sites.map(\.site.id).filter { $0 != Scenario.unlisted }
-    audit = AuditBox(Audit(ledger: ledger))
+    audit = AuditBox(Audit(ledger: ledger, isSafe: scenario.refusesFilters))
     now = scenario.start
   }
 
@@ -66,6 +66,7 @@ final class History {
       for (index, drawn) in day.runs.enumerated() {
         var run = drawn
         run.options.pageSize = scenario.pageSize
+        run.verifies = run.isFinal && scenario.verifies
         now += run.pause
         if index == 0 { ledger.see(api, at: now, sites: sites) }
         try play(run, api)
@@ -84,8 +85,11 @@ final class History {
       let end = try Simulation.run(
         seed: run.seed, start: now,
         while: { [self] in proceed($0, step: $1, run, start, world) },
-        { [path, endpoint, ledger, audit] simulation in
-          try await Self.life(run, at: path, api, endpoint, ledger, audit, in: simulation)
+        { [path, endpoint, ledger, audit, scenario] simulation in
+          let wire = SimulatedAPI(
+            api: api, world: simulation, ledger: ledger, run: run,
+            refusesFilters: scenario.refusesFilters)
+          return try await Self.life(run, at: path, wire, endpoint, ledger, audit, in: simulation)
         })
       now = end.now
       ledger.count { $0.steps += world.steps }
@@ -161,14 +165,13 @@ extension History {
   }
 
   private static func life(
-    _ run: Scenario.Run, at path: String, _ api: SampleAPI, _ endpoint: APIEndpoint,
+    _ run: Scenario.Run, at path: String, _ wire: SimulatedAPI, _ endpoint: APIEndpoint,
     _ ledger: Ledger, _ audit: AuditBox, in world: Simulation
   ) async throws -> LifeEnd {
     let archive = try Archive.open(at: path, for: .writing)
     try audit.change { try $0.begin(run, archive, at: world.now) }
     let way = try SyncNetwork(
-      SimulatedAPI(api: api, world: world, ledger: ledger, run: run), api: endpoint,
-      archive: archive, limits: run.limits, retries: run.retries, time: world,
+      wire, api: endpoint, archive: archive, limits: run.limits, retries: run.retries, time: world,
       logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
     let sync = SyncRun(
       archive: archive, api: endpoint, network: way, options: run.options,

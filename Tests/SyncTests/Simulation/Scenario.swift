@@ -14,6 +14,10 @@ struct Scenario {
   var pageSize: Int
   var start: Date
   var days: [Day]
+  /// Whether the API makes no filters, so that a safe one must do.
+  var refusesFilters: Bool
+  /// Whether the archive is to prove itself in the end, which takes as long as two runs.
+  var verifies: Bool
 
   /// One day of the network, with the faults of that day.
   struct Day {
@@ -38,6 +42,8 @@ struct Scenario {
 
     /// Whether it is the last one, in which nothing goes wrong.
     var isFinal = false
+    /// Whether the archive is to prove itself after it.
+    var verifies = false
   }
 
   /// How a run ends.
@@ -54,19 +60,21 @@ struct Scenario {
     let hasGiant = random.chance(40)
     network = SampleConfiguration(
       seed: .random(in: 0..<1_000, using: &random), day: .random(in: 0...120, using: &random),
-      siteLimit: hasGiant ? .random(in: 1...3, using: &random) : .random(in: 2...5, using: &random),
+      siteLimit: hasGiant ? .random(in: 1...2, using: &random) : .random(in: 2...4, using: &random),
       giant: hasGiant ? .random(in: 2...24, using: &random) : nil)
     key = random.chance(20) ? "sample-key((" : nil
     pageSize = random.pick([2, 3, 3, 4, 5, 7])
     start = Date(unixSeconds: 1_800_000_000 + .random(in: 0..<86_400, using: &random))
+    verifies = random.chance(30)
+    refusesFilters = random.chance(10)
     days = []
     var number = network.day
-    for _ in 0..<random.pick([1, 1, 2, 2, 3]) {
+    for _ in 0..<random.pick([1, 1, 2, 2]) {
       let sites = network.network.sites.map(\.site.id).filter { $0 != Scenario.unlisted }
       let faults = (0..<random.pick([0, 1, 1, 2, 2, 3, 4, 5])).map { _ in
         SampleFault(drawnFrom: &random, sites: sites)
       }
-      let runs = (0..<random.pick([1, 1, 2, 2])).map { _ in Run(drawnFrom: &random, sites: sites) }
+      let runs = (0..<random.pick([1, 1, 2])).map { _ in Run(drawnFrom: &random, sites: sites) }
       days.append(
         Day(
           number: number, limits: Self.limits(&random), faults: faults + [Scenario.unlisting],

@@ -13,6 +13,7 @@ struct SimulatedAPI: Transport {
   let world: Simulation
   let ledger: Ledger
   let run: Scenario.Run
+  let refusesFilters: Bool
 
   /// The address that requests begin with.
   static let base = "http://sample.test/2.3"
@@ -36,6 +37,9 @@ struct SimulatedAPI: Transport {
     _ request: Request<Payload>, from start: Date
   ) async throws -> Answer<Payload> {
     try await world.sleep(seconds: run.travel * world.random())
+    if refusesFilters, request.method == "filters/create" {
+      return Answer(.permanent(Fault(.refused, "the API makes no filters")))
+    }
     let target = String(request.url.dropFirst(Self.origin.count))
     let (response, faults) = try ledger.ask(api, SampleRequest(target: target), at: world.now)
     let back = run.travel * world.random() + response.delay / .seconds(1)

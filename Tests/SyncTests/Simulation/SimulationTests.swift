@@ -6,7 +6,7 @@ import Testing
 /// Whole histories of runs, faults, kills and restarts in simulated time, thousands of them: under all
 /// of it no roster is published that was not true, nothing is lost, and every run ends.
 ///
-/// `SIMULATION_FROM` and `SIMULATION_COUNT` choose the seeds. One that fails is named with the line
+/// `SIMULATION_FROM` and `SIMULATION_COUNT` choose the seeds; one that fails is named with the command
 /// that plays it alone.
 struct SimulationTests {
   static let from = environment("SIMULATION_FROM") ?? 0
@@ -40,9 +40,7 @@ struct SimulationTests {
         Issue.record(
           """
           \(first)
-          \(result.violations.count) in all. To play this history alone:
-          SIMULATION_FROM=\(seed) SIMULATION_COUNT=1 swift test --skip-build \
-          --filter SimulationTests
+          \(result.violations.count) in all; scripts/simulate \(seed) 1 plays this history alone.
           """)
       }
     }
