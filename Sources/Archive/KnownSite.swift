@@ -11,6 +11,16 @@ package struct KnownSite: Hashable, Sendable {
   /// When the latest finished walk ended, whatever its verdict.
   package var lastAttempt: Date?
 
+  /// A site that nobody has asked about, unless told otherwise.
+  package init(
+    site: Site, closedAt: Date? = nil, published: PublishedRoster? = nil, lastAttempt: Date? = nil
+  ) {
+    self.site = site
+    self.closedAt = closedAt
+    self.published = published
+    self.lastAttempt = lastAttempt
+  }
+
   /// The roster that is current.
   package struct PublishedRoster: Hashable, Sendable {
     /// Its moderators.
@@ -21,6 +31,14 @@ package struct KnownSite: Hashable, Sendable {
     package var publishedAt: Date
     /// When a complete roster was last read, nil where none ever was.
     package var completeAt: Date?
+
+    /// A roster as it was published.
+    package init(count: Int, verdict: Verdict.Name, publishedAt: Date, completeAt: Date?) {
+      self.count = count
+      self.verdict = verdict
+      self.publishedAt = publishedAt
+      self.completeAt = completeAt
+    }
   }
 }
 
