@@ -73,7 +73,9 @@ struct SiteCatalogue: Sendable {
     for number in 1...Self.mostPages {
       let page = try await transport.send(api.sites(page: number, filter: filter)).value()
       sites += page.items
-      if !page.hasMore { return sites }
+      if page.hasMore { continue }
+      if sites.isEmpty { throw Fault(.undecodable, "the list of sites has none") }
+      return sites
     }
     throw Fault(.undecodable, "the list of sites does not end after \(Self.mostPages) pages")
   }
