@@ -60,10 +60,10 @@ struct Audit: Sendable {
     for site in status.sites where site.hasUnfinishedWalk {
       let walk = try archive.openWalk(
         site: site.site, network: site.network, run: status.lastRun?.id ?? 0, at: now,
-        maxAge: 6 * 3_600)
+        maxAge: .infinity)
       if walk.pages.isEmpty { continue }
       resumed.insert(site.site)
-      // One that grows too old during the run is begun anew.
+      // One that is too old by then is begun anew.
       guard now.timeIntervalSince(walk.startedAt) < 5 * 3_600 else { continue }
       for page in walk.pages.map(\.evidence) {
         kept[Ledger.PageKey(site: site.site, page)] = site.site

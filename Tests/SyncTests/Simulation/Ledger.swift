@@ -270,7 +270,7 @@ extension Ledger.RunLedger {
     if let site = kept[key], !isWalked(site) {
       violations.append("\(label) was sent although an earlier run has kept the page")
     }
-    if key.isFirst, walkStarts[key.site] == nil || latest[label]?.isGood == true {
+    if key.isFirst, latest[label]?.isGood ?? true {
       walkStarts[key.site] = now
     }
     latest[label] = (number, now, false)

@@ -1,0 +1,125 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Sync
+import TestKit
+import Testing
+
+/// What a run makes of rosters that lost many, or have no word of their number.
+struct ShrinkTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var name: String
+    var old: [Int] = Array(1...12)
+    /// What the walks read, one after the other; the last one again and again.
+    var walks: [[Int]]
+    var accepts = false
+    var published: [Int]
+    /// How many walks it takes.
+    var count: Int
+    var problem: String?
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(
+      name: "half are gone, and gone again", walks: [Array(1...6)], published: Array(1...6),
+      count: 2),
+    Case(
+      name: "half are gone, and back", walks: [Array(1...6), Array(1...12)],
+      published: Array(1...12), count: 2),
+    Case(
+      name: "each time others are gone", walks: [Array(1...6), Array(1...5), Array(1...4)],
+      published: Array(1...12), count: 3, problem: "sudden_shrink"),
+    Case(
+      name: "half are gone, accepted", walks: [Array(1...6)], accepts: true,
+      published: Array(1...6), count: 1),
+    Case(
+      name: "a quarter is gone", walks: [Array(1...9)], published: Array(1...9), count: 1),
+    Case(
+      name: "a little more than a quarter is gone", old: Array(1...11), walks: [Array(1...8)],
+      published: Array(1...8), count: 2),
+    Case(name: "two of three are gone", old: [1, 2, 3], walks: [[3]], published: [3], count: 1),
+    Case(
+      name: "others came for those who are gone", walks: [Array(1...6) + Array(21...40)],
+      published: Array(1...6) + Array(21...40), count: 2),
+    Case(
+      name: "everybody is gone", walks: [[]], published: Array(1...12), count: 3,
+      problem: "sudden_shrink"),
+    Case(
+      name: "everybody is gone, and back", walks: [[], Array(1...12)], published: Array(1...12),
+      count: 2),
+    Case(name: "everybody is gone, accepted", walks: [[]], accepts: true, published: [], count: 1),
+  ]
+
+  @Test(arguments: cases)
+  func aMassResignationMustBeSaidTwice(_ testCase: Case) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      _ = try bench.sync { $0.answer(["a": testCase.old]) }
+      bench.now += 3_600
+      var options = SyncOptions(.mirrored)
+      options.acceptShrink = testCase.accepts
+      let outcome = try bench.sync(options) { call in
+        call.answer(["a": testCase.walks[min(call.repeats, testCase.walks.count - 1)]])
+      }
+      #expect(try bench.roster(of: "a") == testCase.published)
+      #expect(outcome.summary?.problems.map(\.reason) == (testCase.problem.map { [$0] } ?? []))
+      #expect(outcome.summary?.outcome == (testCase.problem == nil ? .complete : .problems))
+      let walks = outcome.sent.filter { $0.label.contains("order=asc") }
+      #expect(walks.count == testCase.count)
+      for (earlier, later) in zip(walks, walks.dropFirst()) {
+        #expect(later.after - earlier.after >= 60)
+      }
+    }
+  }
+
+  @Test(arguments: [[[], [1, 2]], [[]]] as [[[Int]]])
+  func nobodyIsNoFirstRosterUntilItIsSaidTwice(answers: [[Int]]) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      let outcome = try bench.sync { call in
+        let turn = call.isAscending ? call.repeats * 2 : call.repeats * 2 + 1
+        return call.answer(["a": answers[min(turn, answers.count - 1)]])
+      }
+      #expect(outcome.summary?.sites.complete == 1)
+      #expect(try bench.roster(of: "a") == answers.last)
+    }
+  }
+
+  @Test(arguments: [false, true], [nil, 4] as [Int?])
+  func whatOnlyTotalDoubtsIsPublishedWhereAccepted(accepts: Bool, total: Int?) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      var options = SyncOptions(.all(withMeta: false))
+      options.acceptUnproven = accepts
+      let outcome = try bench.sync(options) { $0.answer(["a": [1, 2, 3]], total: { _ in total }) }
+      let reason = total == nil ? "total_missing" : "total_mismatch"
+      #expect(outcome.summary?.sites.unproven == 1)
+      #expect(outcome.summary?.problems.map(\.reason) == (accepts ? [] : [reason]))
+      #expect(try bench.roster(of: "a") == (accepts ? [1, 2, 3] : []))
+      #expect(try bench.site("a")?.published?.verdict == (accepts ? .unproven : nil))
+      #expect(try bench.site("a")?.published?.completeAt == nil)
+    }
+  }
+
+  @Test func mostOfTheElectedAreNotBelievedToBeNoLonger() throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      var options = SyncOptions(.all(withMeta: false))
+      options.elected = true
+      _ = try bench.sync(options) { $0.answer(["a": [1, 2, 3, 4, 5]]) }
+      bench.now += 3_600
+      let outcome = try bench.sync(options) { call in
+        call.answer(["a": call.method.hasSuffix("elected") ? [] : [1, 2, 3, 4, 5]])
+      }
+      #expect(outcome.summary?.problems.map(\.reason) == ["elected"])
+      #expect(outcome.summary?.changes == [:])
+      options.acceptShrink = true
+      bench.now += 3_600
+      let accepted = try bench.sync(options) { call in
+        call.answer(["a": call.method.hasSuffix("elected") ? [] : [1, 2, 3, 4, 5]])
+      }
+      #expect(accepted.summary?.changes == [.profile: 5])
+    }
+  }
+}

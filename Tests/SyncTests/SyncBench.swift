@@ -1,0 +1,204 @@
+import Archive
+import FoundationEssentials
+import Logging
+import Roster
+import StackExchange
+import Sync
+import Synchronization
+import TestKit
+import Transport
+
+/// Runs syncs one after the other on one archive, in simulated time, against an API that a closure makes
+/// up.
+final class SyncBench {
+  /// One request as the made-up API sees it.
+  struct Call: Sendable {
+    var method: String
+    var site: SiteID
+    var page: Int
+    var isAscending: Bool
+    /// How often the same was asked before, in this run.
+    var repeats: Int
+    var label: String
+  }
+
+  /// What became of one run.
+  struct Outcome {
+    var summary: SyncSummary?
+    var failure: SyncFailure?
+    var warnings: [String] = []
+    /// What was sent, and when, in seconds from the start of the run.
+    var sent: [(label: String, after: TimeInterval)] = []
+
+    var rosters: [String] {
+      sent.map(\.label).filter { $0.hasPrefix("users/moderators?") }
+    }
+  }
+
+  let path: String
+  /// Moves on with each run, and by hand.
+  var now = Date(unixSeconds: 1_800_000_000)
+
+  init(in folder: String) {
+    path = "\(folder)/bench.sqlite"
+  }
+
+  func sync(
+    _ options: SyncOptions = SyncOptions(.all(withMeta: true)),
+    limits: ThrottleLimits = ThrottleLimits(), retries: RetryPolicy = RetryPolicy(retries: 2),
+    stopAfter: TimeInterval? = nil, _ answer: @escaping @Sendable (Call) -> RawResponse?
+  ) throws -> Outcome {
+    let (path, start) = (path, now)
+    let record = Record()
+    let (outcome, end) = try Simulation.run(seed: 1, start: start) { world in
+      let archive = try Archive.open(at: path, for: .writing)
+      let api = APIEndpoint(base: "http://bench.test/2.3")
+      let wire = BenchWire(world: world, start: start, record: record, answer: answer)
+      let way = try SyncNetwork(
+        wire, api: api, archive: archive, limits: limits, retries: retries, time: world,
+        logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
+      let run = SyncRun(
+        archive: archive, api: api, network: way, options: options, observer: record)
+      var outcome = Outcome()
+      do {
+        outcome.summary = try await Self.run(run, way, stopAfter: stopAfter, in: world)
+      } catch let failure as SyncFailure {
+        outcome.failure = failure
+      }
+      try archive.close()
+      return (outcome, world.now)
+    }
+    now = end
+    var result = outcome
+    result.sent = record.sent
+    result.warnings = record.warnings
+    return result
+  }
+
+  private static func run(
+    _ run: SyncRun, _ way: SyncNetwork, stopAfter: TimeInterval?, in world: Simulation
+  ) async throws -> SyncSummary {
+    guard let stopAfter else { return try await run.run() }
+    async let _ = stop(way, after: stopAfter, in: world)
+    return try await run.run()
+  }
+
+  private static func stop(
+    _ way: SyncNetwork, after seconds: TimeInterval, in world: Simulation
+  ) async {
+    do { try await world.sleep(seconds: seconds) } catch { return }
+    await way.throttle.stop(for: .signal(15))
+  }
+
+  /// The ids that the archive has for a site.
+  func roster(of site: SiteID) throws -> [Int] {
+    let archive = try Archive.open(at: path, for: .reading)
+    defer { try? archive.close() }
+    return try archive.currentRoster(of: site, network: stackExchangeNetwork).map(\.userID)
+  }
+
+  func site(_ id: SiteID) throws -> KnownSite? {
+    let archive = try Archive.open(at: path, for: .reading)
+    defer { try? archive.close() }
+    return try archive.knownSites(network: stackExchangeNetwork).first { $0.site.id == id }
+  }
+}
+
+/// What one run sent and said.
+private final class Record: SyncObserver {
+  private let storage = Mutex<(sent: [(label: String, after: TimeInterval)], warnings: [String])>(
+    ([], []))
+
+  var sent: [(label: String, after: TimeInterval)] { storage.withLock { $0.sent } }
+  var warnings: [String] { storage.withLock { $0.warnings } }
+
+  /// Notes a request; returns how often the same was sent before.
+  func send(_ label: String, after seconds: TimeInterval) -> Int {
+    storage.withLock { storage in
+      defer { storage.sent.append((label, seconds)) }
+      return storage.sent.count { $0.label == label }
+    }
+  }
+
+  func published(_ site: SiteID, moderators: Int, _ changes: [Change]) {}
+
+  func warning(_ sentence: String) {
+    storage.withLock { $0.warnings.append(sentence) }
+  }
+}
+
+private struct BenchWire: Transport {
+  let world: Simulation
+  let start: Date
+  let record: Record
+  let answer: @Sendable (SyncBench.Call) -> RawResponse?
+
+  func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    let repeats = record.send(request.label, after: world.now.timeIntervalSince(start))
+    try await world.sleep(seconds: 0.1)
+    guard let response = answer(SyncBench.Call(request.label, repeats: repeats)) else {
+      return Answer(.temporary(Fault(.connection, "the connection failed")))
+    }
+    return request.read(response)
+  }
+}
+
+extension SyncBench.Call {
+  fileprivate init(_ label: String, repeats: Int) {
+    let parts = label.split(separator: "?", maxSplits: 1)
+    var query: [Substring: Substring] = [:]
+    for pair in parts.dropFirst().joined().split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1)
+      query[sides[0]] = sides.count > 1 ? sides[1] : ""
+    }
+    self.init(
+      method: String(parts[0]), site: String(query["site"] ?? ""),
+      page: query["page"].flatMap { Int($0) } ?? 1, isAscending: query["order"] == "asc",
+      repeats: repeats, label: label)
+  }
+
+  /// The answers of an API where nothing goes wrong.
+  ///
+  /// - Parameters:
+  ///   - rosters: The ids of each site, by site.
+  ///   - pageSize: Rows of a page.
+  ///   - total: What is said of the number of rows; it is given the true one.
+  func answer(
+    _ rosters: [SiteID: [Int]], pageSize: Int = 100, total: (Int) -> Int? = { $0 }
+  ) -> RawResponse {
+    switch method {
+    case "filters/create":
+      return .json(#""items":[{"filter":"abc","filter_type":"unsafe","included_fields":[]}]"#)
+    case "sites":
+      let sites = rosters.keys.sorted().map { id in
+        #"{"api_site_parameter":"\#(id)","name":"Site \#(id)","#
+          + #""site_url":"https://\#(id).example","site_type":"main_site"}"#
+      }
+      return .json(#""items":[\#(sites.joined(separator: ","))]"#)
+    default:
+      let ids = rosters[site, default: []].sorted()
+      let ordered = isAscending ? ids : ids.reversed()
+      let rows = ordered.dropFirst((page - 1) * pageSize).prefix(pageSize)
+      let items = rows.map { #"{"user_id":\#($0),"display_name":"user \#($0)"}"# }
+      let said = total(ids.count).map { #","total":\#($0)"# } ?? ""
+      return .json(
+        #""items":[\#(items.joined(separator: ","))]\#(said)"#,
+        hasMore: page * pageSize < ids.count)
+    }
+  }
+}
+
+extension RawResponse {
+  /// A good answer with these fields.
+  static func json(_ fields: String, hasMore: Bool = false) -> RawResponse {
+    let text =
+      #"{\#(fields),"has_more":\#(hasMore),"quota_max":10000,"quota_remaining":9000}"#
+    return RawResponse(status: 200, body: Array(text.utf8))
+  }
+
+  /// An error of the API.
+  static func error(_ id: Int, _ name: String, _ message: String) -> RawResponse {
+    let text = #"{"error_id":\#(id),"error_name":"\#(name)","error_message":"\#(message)"}"#
+    return RawResponse(status: 400, body: Array(text.utf8))
+  }
+}

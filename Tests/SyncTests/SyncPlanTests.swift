@@ -1,0 +1,99 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Sync
+import Testing
+
+struct SyncPlanTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var name: String
+    var selection: SyncOptions.Selection
+    var walks: [SiteID]
+    var fresh: [SiteID] = []
+    var testDescription: String { name }
+  }
+
+  static let now = Date(unixSeconds: 1_800_000_000)
+
+  /// - Parameters:
+  ///   - age: Seconds since a roster was published.
+  ///   - completeAge: Seconds since a complete one was; nil for never.
+  static func site(
+    _ id: SiteID, age: TimeInterval? = nil, completeAge: TimeInterval? = nil,
+    type: SiteType = .main, isClosed: Bool = false
+  ) -> KnownSite {
+    let published = age.map { age in
+      KnownSite.PublishedRoster(
+        count: 3, verdict: completeAge == age ? .complete : .unproven, publishedAt: now - age,
+        completeAt: completeAge.map { now - $0 })
+    }
+    return KnownSite(
+      site: Site(id: id, name: "The \(id)", url: "https://\(id).example", type: type),
+      closedAt: isClosed ? now : nil, published: published, lastAttempt: nil)
+  }
+
+  static let sites = [
+    site("day", age: 86_400, completeAge: 86_400),
+    site("gone", age: 86_400, completeAge: 86_400, isClosed: true),
+    site("hour", age: 3_600, completeAge: 3_600),
+    site("minute", age: 59, completeAge: 59),
+    site("minute.meta", age: 61, completeAge: 61, type: .meta),
+    site("new"),
+    site("new.meta", type: .meta),
+    site("unproven", age: 10, completeAge: 7_200),
+    site("younger", age: 5),
+  ]
+
+  static let cases = [
+    Case(
+      name: "never mirrored first, then the stalest", selection: .all(withMeta: false),
+      walks: ["new", "day", "hour", "unproven", "younger"], fresh: ["minute"]),
+    Case(
+      name: "meta sites after their equals", selection: .all(withMeta: true),
+      walks: ["new", "new.meta", "day", "hour", "minute.meta", "unproven", "younger"],
+      fresh: ["minute"]),
+    Case(
+      name: "what is mirrored", selection: .mirrored,
+      walks: ["day", "hour", "minute.meta", "unproven", "younger"], fresh: ["minute"]),
+    Case(
+      name: "by id, host, address and name, each once",
+      selection: .named(["hour", "new.example", "https://new.example/", "the DAY", "hour"]),
+      walks: ["new", "day", "hour"]),
+    Case(name: "a closed site, where named", selection: .named(["gone"]), walks: ["gone"]),
+    Case(
+      name: "a fresh site, though named", selection: .named(["minute"]), walks: [],
+      fresh: ["minute"]),
+  ]
+
+  @Test(arguments: cases)
+  func sitesAreWalkedInOrder(_ testCase: Case) throws {
+    let plan = try SyncPlan(
+      SyncOptions(testCase.selection), sites: Self.sites, now: Self.now)
+    #expect(plan.walks.map(\.id) == testCase.walks)
+    #expect(plan.fresh.map(\.id) == testCase.fresh)
+  }
+
+  @Test func nothingIsFreshWhereNoAgeIsAllowed() throws {
+    var options = SyncOptions(.all(withMeta: true))
+    options.maxAge = 0
+    #expect(try SyncPlan(options, sites: Self.sites, now: Self.now).fresh.isEmpty)
+  }
+
+  @Test func anUnknownNameComesWithSuggestions() {
+    let failure = #expect(throws: SyncFailure.self) {
+      try SyncPlan(
+        SyncOptions(.named(["hour", "youngr"])), sites: Self.sites, now: Self.now)
+    }
+    guard case .unknownSite("youngr", let suggestions) = failure else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(suggestions.map(\.id).contains("younger"))
+  }
+
+  @Test func whereNothingIsMirroredSitesMustBeNamed() {
+    #expect(throws: SyncFailure.nothingMirrored) {
+      try SyncPlan(SyncOptions(.mirrored), sites: [Self.site("new")], now: Self.now)
+    }
+  }
+}
