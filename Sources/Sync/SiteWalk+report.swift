@@ -32,13 +32,8 @@ extension SiteWalk {
         report.problem = Self.problem(site, "the list of the elected is not proven whole")
         return report
       }
-      guard try !electedShrink(to: ids, site) else {
-        report.problem = Self.problem(
-          site, "so many are no longer elected at once that it needs your word (--accept-shrink)")
-        return report
-      }
       let moved = try archive.setElected(
-        ids, site: site.id, network: site.network, at: time.now)
+        ids.union(knownElected(site)), site: site.id, network: site.network, at: time.now)
       report.result = .published(verdict, moderators: moderators, changes: changes + moved)
     } catch let fault as Fault {
       report.problem = Self.problem(site, fault.message)
@@ -52,16 +47,16 @@ extension SiteWalk {
     SyncSummary.Problem(site: site.id, reason: "elected", detail: detail)
   }
 
-  /// Whether more moderators than is believed are not among the elected any more.
-  private func electedShrink(to ids: Set<Int>, _ site: Site) throws -> Bool {
-    guard !options.acceptShrink else { return false }
+  /// Who is marked as elected already.
+  ///
+  /// Who has won an election has won it for as long as they moderate. That they are not among the
+  /// elected any more says that the API fails, or that they left after the roster was read.
+  private func knownElected(_ site: Site) throws -> Set<Int> {
     let listing = try archive.roster(of: site.id, network: site.network).listing
     let names = listing.columns.map(\.name)
     guard let user = names.firstIndex(of: "user_id"), let elected = names.firstIndex(of: "elected")
-    else { return false }
-    let before = Set(
-      listing.rows.filter { $0[elected] == .integer(1) }.map { $0[user].description })
-    if ids.isEmpty { return !before.isEmpty }
-    return Self.isSudden(before.subtracting(ids.map { "\($0)" }).count, of: before.count)
+    else { return [] }
+    let rows = listing.rows.filter { $0[elected] == .integer(1) }
+    return Set(rows.compactMap { Int($0[user].description) })
   }
 }

@@ -112,12 +112,8 @@ struct SiteWalk: Sendable {
     let old = Set(
       try archive.currentRoster(of: site.id, network: site.network).map(\.userID))
     if ids.isEmpty { return !old.isEmpty }
-    return Self.isSudden(old.subtracting(ids).count, of: old.count) && shrunk != ids
-  }
-
-  /// Whether so many of so many are gone that an API that fails is the likelier reason.
-  static func isSudden(_ left: Int, of count: Int) -> Bool {
-    left > 2 && left * 4 > count
+    let left = old.subtracting(ids).count
+    return left > 2 && left * 4 > old.count && shrunk != ids
   }
 }
 
