@@ -16,8 +16,8 @@ final class Ledger: Sendable {
     /// What the API asked to be left alone, by method; the whole of it under the empty name.
     var waits: [String: Wait] = [:]
     var truth = Truth()
-    /// How often the roster of a site was answered as empty.
-    var emptyAnswers: [SiteID: Int] = [:]
+    /// How often a list was answered as empty, by method and site.
+    var emptyAnswers: [String: Int] = [:]
     var violations: [String] = []
     var counts = SimulationCounts()
     var rows: [Ledger.Row] = []
@@ -107,7 +107,11 @@ final class Ledger: Sendable {
   var violations: [String] { storage.withLock { $0.violations } }
   var counts: SimulationCounts { storage.withLock { $0.counts } }
   var run: RunLedger { storage.withLock { $0.run } }
-  var emptyAnswers: [SiteID: Int] { storage.withLock { $0.emptyAnswers } }
+
+  /// Whether a list was said twice to be empty: then it is not ours to know better.
+  func wasSaidEmpty(_ method: String, _ site: SiteID) -> Bool {
+    storage.withLock { $0.emptyAnswers["\(method) \(site)", default: 0] >= 2 }
+  }
   var truth: Truth { storage.withLock { $0.truth } }
   var rows: [Row] { storage.withLock { $0.rows } }
 
@@ -240,10 +244,8 @@ extension Ledger.Storage {
     if record.answer == "refused-quota", run.quota != nil {
       violations.append("the quota was passed")
     }
-    if record.faults.contains("empty-roster"), record.method == "users/moderators",
-      let site = record.site
-    {
-      emptyAnswers[site, default: 0] += 1
+    if record.faults.contains("empty-roster") {
+      emptyAnswers["\(record.method) \(record.site ?? "")", default: 0] += 1
     }
     let moves = record.faults.contains { ["joins", "leaves", "swaps"].contains($0) }
     if moves, let site = record.site { truth.see(api, at: now, sites: [site]) }

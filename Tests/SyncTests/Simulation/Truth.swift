@@ -32,13 +32,6 @@ struct Truth {
     }
   }
 
-  /// Everybody whom the site ever held.
-  func everybody(of site: SiteID) -> [Int: SampleUser] {
-    (moments[site] ?? []).reduce(into: [:]) { all, moment in
-      all.merge(moment.roster) { $1 }
-    }
-  }
-
   /// What the site holds now.
   func latest(of site: SiteID) -> [Int: SampleUser] {
     moments[site]?.last?.roster ?? [:]
