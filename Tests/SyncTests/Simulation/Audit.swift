@@ -159,16 +159,17 @@ extension Audit {
   ) throws -> (sites: [KnownSite], status: ArchiveStatus) {
     let status = try archive.status()
     let sites = try archive.knownSites(network: stackExchangeNetwork)
-    if sites.isEmpty { return (sites, status) }
+    let published = sites.filter {
+      $0.published != nil && known[$0.site.id]?.publishedAt != $0.published?.publishedAt
+    }
+    // Whatever else the journal says is found with the next roster.
+    if published.isEmpty { return (sites, status) }
     let journal = try archive.changes(ChangeFilter(after: cursor))
     cursor = journal.newer
     let told = Dictionary(grouping: journal.listing.rows.map(ToldChange.init), by: \.site)
     var expected: [SiteID: Set<ToldChange>] = [:]
-    for site in sites {
-      guard let published = site.published,
-        known[site.site.id]?.publishedAt != published.publishedAt
-      else { continue }
-      expected[site.site.id] = try take(site.site.id, published, archive, at: now)
+    for site in published {
+      expected[site.site.id] = try take(site, archive, at: now)
     }
     for site in Set(told.keys).union(expected.keys) {
       let (told, expected) = (Set(told[site] ?? []), expected[site] ?? [])
@@ -186,9 +187,10 @@ extension Audit {
 
   /// Takes over a newly published roster: it must have been true, and the changes follow from it.
   private mutating func take(
-    _ site: SiteID, _ published: KnownSite.PublishedRoster, _ archive: Archive, at now: Date
+    _ knownSite: KnownSite, _ archive: Archive, at now: Date
   ) throws -> Set<ToldChange> {
-    let network = stackExchangeNetwork
+    guard let published = knownSite.published else { return [] }
+    let (site, network) = (knownSite.site.id, stackExchangeNetwork)
     let rows = try archive.currentRoster(of: site, network: network)
     let roster = Dictionary(
       rows.map { ($0.userID, $0.comparable(isSafe: isSafe)) },

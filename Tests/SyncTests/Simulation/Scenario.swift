@@ -60,10 +60,10 @@ struct Scenario {
     let hasGiant = random.chance(40)
     network = SampleConfiguration(
       seed: .random(in: 0..<1_000, using: &random), day: .random(in: 0...120, using: &random),
-      siteLimit: hasGiant ? .random(in: 1...2, using: &random) : .random(in: 2...4, using: &random),
-      giant: hasGiant ? .random(in: 2...24, using: &random) : nil)
+      siteLimit: hasGiant ? .random(in: 1...2, using: &random) : .random(in: 2...3, using: &random),
+      giant: hasGiant ? .random(in: 2...20, using: &random) : nil)
     key = random.chance(20) ? "sample-key((" : nil
-    pageSize = random.pick([2, 3, 3, 4, 5, 7])
+    pageSize = random.pick([3, 3, 4, 5, 7])
     start = Date(unixSeconds: 1_800_000_000 + .random(in: 0..<86_400, using: &random))
     verifies = random.chance(30)
     refusesFilters = random.chance(10)
