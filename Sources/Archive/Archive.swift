@@ -53,8 +53,12 @@ package final class Archive: Sendable {
     }
   }
 
+  /// Reads one state of the file. A writer is alone, so that nothing can change between its statements
+  /// and a transaction would only cost time.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try translatingErrors { try queue.read(body) }
+    try translatingErrors {
+      access == .writing ? try queue.unsafeRead(body) : try queue.read(body)
+    }
   }
 
   /// Reads in one transaction that may make temporary tables.
