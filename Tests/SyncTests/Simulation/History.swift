@@ -19,6 +19,8 @@ final class History {
   private let audit: AuditBox
   private var now: Date
   private var life = 0
+  /// Open where the run before ended by itself.
+  private var archive: Archive?
 
   /// What can be told of a history when it is over.
   struct Result {
@@ -81,22 +83,26 @@ final class History {
     ledger.revive()
     let start = now
     let world = WorldEnd()
+    let archive = try archive ?? Archive.open(at: path, for: .writing)
     do {
       let end = try Simulation.run(
         seed: run.seed, start: now,
         while: { [self] in proceed($0, step: $1, run, start, world) },
-        { [path, endpoint, ledger, audit, scenario] simulation in
+        { [endpoint, ledger, audit, scenario] simulation in
           let wire = SimulatedAPI(
             api: api, world: simulation, ledger: ledger, run: run,
             refusesFilters: scenario.refusesFilters)
-          return try await Self.life(run, at: path, wire, endpoint, ledger, audit, in: simulation)
+          return try await Self.life(run, archive, wire, endpoint, ledger, audit, in: simulation)
         })
       now = end.now
+      self.archive = run.closes ? nil : archive
+      if run.closes { try archive.close() }
       ledger.count { $0.steps += world.steps }
       if run.isFinal { audit.value.expectEverything(of: sites, end.ending) }
     } catch let stuck as Simulation.Stuck {
       ledger.fail("the run is stuck: \(stuck)")
     } catch is Simulation.Ended {
+      self.archive = nil
       ledger.count { $0.steps += world.steps }
     }
   }
@@ -165,10 +171,9 @@ extension History {
   }
 
   private static func life(
-    _ run: Scenario.Run, at path: String, _ wire: SimulatedAPI, _ endpoint: APIEndpoint,
+    _ run: Scenario.Run, _ archive: Archive, _ wire: SimulatedAPI, _ endpoint: APIEndpoint,
     _ ledger: Ledger, _ audit: AuditBox, in world: Simulation
   ) async throws -> LifeEnd {
-    let archive = try Archive.open(at: path, for: .writing)
     try audit.change { try $0.begin(run, archive, at: world.now) }
     let way = try SyncNetwork(
       wire, api: endpoint, archive: archive, limits: run.limits, retries: run.retries, time: world,
@@ -181,7 +186,6 @@ extension History {
     // Nobody sees how a world ends that was killed.
     guard ledger.isAlive else { throw CancellationError() }
     try audit.change { try $0.finish(run, ending, archive, at: world.now) }
-    try archive.close()
     return LifeEnd(ending: ending, now: world.now)
   }
 }

@@ -42,6 +42,8 @@ struct Scenario {
 
     /// Whether it is the last one, in which nothing goes wrong.
     var isFinal = false
+    /// Whether the archive is closed after it and opened again, which takes as long as a run.
+    var closes: Bool { seed.isMultiple(of: 4) || isFinal }
     /// Whether the archive is to prove itself after it.
     var verifies = false
   }
@@ -65,16 +67,18 @@ struct Scenario {
     key = random.chance(20) ? "sample-key((" : nil
     pageSize = random.pick([3, 3, 4, 5, 7])
     start = Date(unixSeconds: 1_800_000_000 + .random(in: 0..<86_400, using: &random))
-    verifies = random.chance(30)
+    verifies = random.chance(20)
     refusesFilters = random.chance(10)
     days = []
     var number = network.day
-    for _ in 0..<random.pick([1, 1, 2, 2]) {
+    for _ in 0..<random.pick([1, 1, 1, 2]) {
       let sites = network.network.sites.map(\.site.id).filter { $0 != Scenario.unlisted }
       let faults = (0..<random.pick([0, 1, 1, 2, 2, 3, 4, 5])).map { _ in
         SampleFault(drawnFrom: &random, sites: sites)
       }
-      let runs = (0..<random.pick([1, 1, 2])).map { _ in Run(drawnFrom: &random, sites: sites) }
+      var runs = (0..<random.pick([1, 1, 2])).map { _ in Run(drawnFrom: &random, sites: sites) }
+      // Nothing is mirrored yet.
+      if days.isEmpty, random.chance(90) { runs[0].options.selection = .all(withMeta: true) }
       days.append(
         Day(
           number: number, limits: Self.limits(&random), faults: faults + [Scenario.unlisting],
