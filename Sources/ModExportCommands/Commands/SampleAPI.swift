@@ -1,5 +1,4 @@
 import ArgumentParser
-import Logging
 import SampleNetwork
 
 /// `modexport sample-api`
@@ -8,12 +7,12 @@ struct SampleAPICommand: ConsoleCommand {
     commandName: "sample-api",
     abstract: "Serves a made-up network over HTTP, for trying things out.",
     discussion: """
-      It speaks the wire format of the Stack Exchange API, enforces its limits, and prints the address
-      to pass to --api-url. The same seed and day give the same network. Any key that begins with
+      It speaks the wire format of the Stack Exchange API, enforces its limits, and prints the address \
+      to pass to --api-url. The same seed and day give the same network. Any key that begins with \
       'sample' is taken. GET /sample/requests tells what was asked for.
 
-      Faults are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number (of requests, or an amount),
-      a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method such as
+      Faults are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number (of requests, or an amount), \
+      a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method such as \
       users/moderators, a page such as :2, or a site and a page.
 
       \(faultTable)
@@ -51,8 +50,7 @@ struct SampleAPICommand: ConsoleCommand {
 
   func run(on console: Console) async throws -> ExitStatus {
     let server = SampleServer(
-      SampleAPI(configuration), host: host, port: port, logger: global.logger(on: console),
-      now: console.now)
+      SampleAPI(configuration), host: host, port: port, now: console.now)
     return try await withInterruption(stop: { _ in }) {
       do {
         try await server.run { port in

@@ -9,8 +9,8 @@ struct SyncCommand: ConsoleCommand {
     commandName: "sync",
     abstract: "Mirrors the moderators of sites into the archive.",
     discussion: """
-      Without SITE and --all, the sites that the archive already mirrors. A roster is published only
-      where the walk over its pages proves it whole; otherwise the old one stays, the run says so and
+      Without SITE and --all, the sites that the archive already mirrors. A roster is published only \
+      where the walk over its pages proves it whole; otherwise the old one stays, the run says so and \
       ends with 3.
       """)
 

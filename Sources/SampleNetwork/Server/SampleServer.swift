@@ -1,6 +1,6 @@
 package import FoundationEssentials
 import Hummingbird
-package import Logging
+import Logging
 import NIOCore
 import Synchronization
 
@@ -10,7 +10,6 @@ package struct SampleServer: Sendable {
   package let api: SampleAPI
   private let host: String
   private let port: Int
-  private let logger: Logger
   private let now: @Sendable () -> Date
 
   /// - Parameters:
@@ -20,13 +19,11 @@ package struct SampleServer: Sendable {
   ///   - now: The time that limits go by.
   package init(
     _ api: SampleAPI, host: String = "127.0.0.1", port: Int = 0,
-    logger: Logger = Logger(label: "sample-api") { _ in SwiftLogNoOpLogHandler() },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.api = api
     self.host = host
     self.port = port
-    self.logger = logger
     self.now = now
   }
 
@@ -49,7 +46,8 @@ package struct SampleServer: Sendable {
       onServerRunning: { channel in
         await onListening(channel.localAddress?.port ?? port)
       },
-      logger: logger)
+      // What it would say is about connections, and an error where a stop finds one open.
+      logger: Logger(label: "sample-api") { _ in SwiftLogNoOpLogHandler() })
     do {
       try await application.run()
     } catch is CancellationError {
