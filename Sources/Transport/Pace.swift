@@ -13,8 +13,8 @@ struct Pace {
   private var oldest = 0
   private var next: Date?
 
-  /// Two per cent more than a second: what is spread on the way must not meet in one.
-  private static let window: TimeInterval = 1.02
+  /// Three per cent more than a second: what is spread on the way must not meet in one.
+  private static let window: TimeInterval = 1.03
 
   init(rate: Double) {
     self.rate = rate
