@@ -24,7 +24,7 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
   /// Reads an absolute `http` or `https` URL without user, query and fragment.
   ///
   /// - Throws: `ValidationError` with a sentence for anything else.
-  package init(option text: String) throws {
+  package init(_ text: String) throws {
     let trimmed = String(text.reversed().drop { $0 == "/" }.reversed())
     guard let parts = URLComponents(string: trimmed, encodingInvalidCharacters: false),
       (1...65_535).contains(parts.port ?? 443), let host = parts.host, !host.isEmpty,
@@ -60,19 +60,25 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
 extension APIAddress {
   /// The address of `--api-url`, else of `$MODEXPORT_API_URL`, else the real API's.
   ///
-  /// - Throws: `CommandFailure` (64) where the variable holds no such address.
+  /// - Throws: `CommandFailure` (64) where either holds no such address. What may be secret in it is
+  ///   not shown: ArgumentParser would show all of a value that it does not like.
   package static func resolve(
-    option: APIAddress?, environment: [String: String]
+    option: String?, environment: [String: String]
   ) throws(CommandFailure) -> APIAddress {
-    if let option { return option }
-    guard let named = environment["MODEXPORT_API_URL"], !named.isEmpty else {
-      return .stackExchange
-    }
+    let variable = environment["MODEXPORT_API_URL"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let text = option ?? variable else { return .stackExchange }
     do {
-      return try APIAddress(option: named)
+      return try APIAddress(text)
     } catch {
-      // The value is not shown: an address can hold a password.
-      throw CommandFailure(.usage, "The value of $MODEXPORT_API_URL is invalid: \(error)")
+      let source = option == nil ? "$MODEXPORT_API_URL" : "--api-url"
+      throw CommandFailure(
+        .usage, "The value '\(withoutSecrets(text))' of \(source) is invalid: \(error)")
     }
+  }
+
+  private static func withoutSecrets(_ text: String) -> Substring {
+    let address = text.prefix { $0 != "?" && $0 != "#" }
+    guard let at = address.lastIndex(of: "@") else { return address }
+    return address[address.index(after: at)...]
   }
 }

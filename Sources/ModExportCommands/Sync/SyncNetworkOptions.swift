@@ -7,9 +7,8 @@ struct SyncNetworkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The API. (default: $MODEXPORT_API_URL, else \(APIEndpoint.stackExchange))",
-      valueName: "url"),
-    transform: APIAddress.init(option:))
-  var apiURL: APIAddress?
+      valueName: "url"))
+  var apiURL: String?
 
   @Option(
     help: ArgumentHelp(

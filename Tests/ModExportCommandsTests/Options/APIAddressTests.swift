@@ -28,7 +28,7 @@ struct APIAddressTests {
   func anAddressIsReadWhole(
     address: (String, url: String, host: String, loopback: Bool, real: Bool)
   ) throws {
-    let read = try APIAddress(option: address.0)
+    let read = try APIAddress(address.0)
     #expect(read.url == address.url)
     #expect(read.host == address.host)
     #expect(read.isLoopback == address.loopback)
@@ -66,28 +66,46 @@ struct APIAddressTests {
 
   @Test(arguments: refused)
   func whatIsNoAddressIsRefused(text: String, sentence: String) {
-    let error = #expect(throws: (any Error).self) { try APIAddress(option: text) }
+    let error = #expect(throws: (any Error).self) { try APIAddress(text) }
     #expect(error.map { "\($0)" } == sentence)
   }
 
   @Test func theOptionGoesBeforeTheEnvironment() throws {
-    let option = try APIAddress(option: "http://127.0.0.1:1")
+    let option = "http://127.0.0.1:1"
     let environment = ["MODEXPORT_API_URL": "http://127.0.0.1:2"]
-    #expect(try APIAddress.resolve(option: option, environment: environment) == option)
+    #expect(try APIAddress.resolve(option: option, environment: environment).url == option)
     #expect(
       try APIAddress.resolve(option: nil, environment: environment).url == "http://127.0.0.1:2")
     for empty in [[:], ["MODEXPORT_API_URL": ""]] {
       #expect(try APIAddress.resolve(option: nil, environment: empty) == .stackExchange)
     }
+  }
+
+  static let secrets: [(option: String?, variable: String?, String)] = [
+    (
+      "https://me:secret@x/2.3", nil,
+      "The value 'x/2.3' of --api-url is invalid: leave the user and the password out of the address."
+    ),
+    (
+      nil, "https://x/2.3?key=secret",
+      "The value 'https://x/2.3' of $MODEXPORT_API_URL is invalid: "
+        + "leave out everything from '?' or '#' on."
+    ),
+    (
+      "ftp://me:secret@x?secret", "https://x",
+      "The value 'x' of --api-url is invalid: "
+        + "give an http or https address, such as https://api.stackexchange.com/2.3."
+    ),
+  ]
+
+  @Test(arguments: secrets)
+  func aSecretInAnAddressIsNotShown(
+    place: (option: String?, variable: String?, sentence: String)
+  ) throws {
+    let environment = place.variable.map { ["MODEXPORT_API_URL": $0] } ?? [:]
     let failure = #expect(throws: CommandFailure.self) {
-      try APIAddress.resolve(
-        option: nil, environment: ["MODEXPORT_API_URL": "https://me:secret@x"])
+      try APIAddress.resolve(option: place.option, environment: environment)
     }
-    #expect(
-      failure
-        == CommandFailure(
-          .usage,
-          "The value of $MODEXPORT_API_URL is invalid: "
-            + "leave the user and the password out of the address."))
+    #expect(failure == CommandFailure(.usage, place.sentence))
   }
 }

@@ -56,7 +56,7 @@ struct APIKeyTests {
     ("http://127.0.0.1:80/2.3", true), ("http://[::1]/2.3", true),
   ])
   func aKeyNeverTravelsInTheOpen(address: String, isSent: Bool) throws {
-    let address = try APIAddress(option: address)
+    let address = try APIAddress(address)
     let environment = ["STACKEXCHANGE_KEY": "abc"]
     if isSent {
       let key = try APIKey.resolve(file: nil, environment: environment, address: address)
