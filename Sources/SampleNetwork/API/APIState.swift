@@ -5,13 +5,14 @@ import Roster
 struct APIState: Sendable {
   private var gatekeeper: Gatekeeper
   private var schedule: FaultSchedule
-  private var movements: [SiteID: Movement] = [:]
+  private(set) var movements: [SiteID: Movement]
   private var admitted = 0
   private(set) var log: [RequestRecord] = []
   private(set) var requestCount = 0
   private var orders: [OrderKey: [Int]] = [:]
 
-  init(_ configuration: SampleConfiguration) {
+  init(_ configuration: SampleConfiguration, movements: [SiteID: Movement]) {
+    self.movements = movements
     let quota = configuration.faults.first { $0.kind == .quota }?.amount
     gatekeeper = Gatekeeper(limits: configuration.limits, firstQuota: quota)
     schedule = FaultSchedule(seed: configuration.seed, faults: configuration.faults)

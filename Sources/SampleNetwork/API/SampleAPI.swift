@@ -12,10 +12,14 @@ package final class SampleAPI: Sendable {
   package let network: SampleNetwork
   private let state: Mutex<APIState>
 
-  package init(_ configuration: SampleConfiguration = SampleConfiguration()) {
+  /// - Parameter earlier: The same network before; whom its faults have moved stays moved.
+  package init(
+    _ configuration: SampleConfiguration = SampleConfiguration(), after earlier: SampleAPI? = nil
+  ) {
     self.configuration = configuration
     network = configuration.network
-    state = Mutex(APIState(configuration))
+    state = Mutex(
+      APIState(configuration, movements: earlier?.state.withLock { $0.movements } ?? [:]))
   }
 
   /// Where the log of requests can be read, as a JSON array. Asking for it is not logged.

@@ -17,7 +17,7 @@ final class Ledger: Sendable {
     var waits: [String: Wait] = [:]
     var truth = Truth()
     /// How often a list was answered as empty, by method and site.
-    var emptyAnswers: [String: Int] = [:]
+    var lies: [String: Int] = [:]
     var violations: [String] = []
     var counts = SimulationCounts()
     var rows: [Ledger.Row] = []
@@ -108,9 +108,9 @@ final class Ledger: Sendable {
   var counts: SimulationCounts { storage.withLock { $0.counts } }
   var run: RunLedger { storage.withLock { $0.run } }
 
-  /// Whether a list was said twice to be empty: then it is not ours to know better.
-  func wasSaidEmpty(_ method: String, _ site: SiteID) -> Bool {
-    storage.withLock { $0.emptyAnswers["\(method) \(site)", default: 0] >= 2 }
+  /// Whether the answers about a site told the same lie twice: then it is not ours to know better.
+  func wasToldTwice(_ lie: SampleFault.Kind, _ method: String, _ site: SiteID) -> Bool {
+    storage.withLock { $0.lies["\(lie.rawValue) \(method) \(site)", default: 0] >= 2 }
   }
   var truth: Truth { storage.withLock { $0.truth } }
   var rows: [Row] { storage.withLock { $0.rows } }
@@ -244,8 +244,8 @@ extension Ledger.Storage {
     if record.answer == "refused-quota", run.quota != nil {
       violations.append("the quota was passed")
     }
-    if record.faults.contains("empty-roster") {
-      emptyAnswers["\(record.method) \(record.site ?? "")", default: 0] += 1
+    for fault in record.faults {
+      lies["\(fault) \(record.method) \(record.site ?? "")", default: 0] += 1
     }
     let moves = record.faults.contains { ["joins", "leaves", "swaps"].contains($0) }
     if moves, let site = record.site { truth.see(api, at: now, sites: [site]) }

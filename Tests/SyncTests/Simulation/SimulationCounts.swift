@@ -14,6 +14,8 @@ struct SimulationCounts {
   /// Published rosters whose rows were true at several moments of their walk.
   var blended = 0
   var emptyBelieved = 0
+  /// Accepted rosters from which both readings withheld the same moderator.
+  var withheld = 0
   var refused: [String: Int] = [:]
   var changes: [String: Int] = [:]
   var outcomes: [String: Int] = [:]
@@ -30,6 +32,7 @@ struct SimulationCounts {
     sum.resumed += other.resumed
     sum.blended += other.blended
     sum.emptyBelieved += other.emptyBelieved
+    sum.withheld += other.withheld
     sum.published.merge(other.published, uniquingKeysWith: +)
     sum.refused.merge(other.refused, uniquingKeysWith: +)
     sum.changes.merge(other.changes, uniquingKeysWith: +)
@@ -47,8 +50,8 @@ extension SimulationCounts: CustomStringConvertible {
     return """
       \(seeds) seeds, \(runs) runs, \(kills) killed, \(signals) signalled, \(requests) requests, \
       \(steps) steps
-      published: \(list(published)); \(blended) of several moments, \(emptyBelieved) empty; \
-      walks resumed: \(resumed)
+      published: \(list(published)); \(blended) of several moments, \(emptyBelieved) empty, \
+      \(withheld) withheld; walks resumed: \(resumed)
       problems: \(list(refused))
       changes: \(list(changes))
       outcomes: \(list(outcomes))
