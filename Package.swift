@@ -17,6 +17,17 @@ let settings: [SwiftSetting] = [
 /// SE-0458, for every target but `Markup`, whose trade is to keep libxml2's pointers to itself.
 let strictMemorySafety: [SwiftSetting] = [.strictMemorySafety()]
 
+/// A third of the memory that a short command touches is the program itself, so its tables are packed,
+/// and what only a debugger reads is left out. The toolchain brings lld, which can do that.
+let leanProgram: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-use-ld=lld"]
+      + ["-z", "pack-relative-relocs", "--no-export-dynamic", "--strip-all"].flatMap {
+        ["-Xlinker", $0]
+      },
+    .when(configuration: .release))
+]
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(
@@ -48,7 +59,8 @@ let package = Package(
   ],
   targets: [
     // The program. Each target imports only what it declares here; scripts/check holds it to that.
-    .executableTarget(name: "modexport", dependencies: ["ModExportCommands"]),
+    .executableTarget(
+      name: "modexport", dependencies: ["ModExportCommands"], linkerSettings: leanProgram),
     .target(
       name: "ModExportCommands",
       dependencies: [
