@@ -25,8 +25,7 @@ extension SiteWalk {
     let result = try await walk(site, isLast: isLast, shrunk: shrunk)
     var report = Report(
       result: result, mayRepeatAt: time.now.addingTimeInterval(options.recheckAfter))
-    guard options.elected, case .published(let verdict, let moderators, let changes) = result
-    else { return report }
+    guard options.elected, case .published(var roster) = result else { return report }
     do {
       guard let ids = try await elected(site) else {
         report.problem = Self.problem(site, "the list of the elected is not proven whole")
@@ -34,7 +33,8 @@ extension SiteWalk {
       }
       let moved = try archive.setElected(
         ids.union(knownElected(site)), site: site.id, network: site.network, at: time.now)
-      report.result = .published(verdict, moderators: moderators, changes: changes + moved)
+      roster.changes += moved
+      report.result = .published(roster)
     } catch let fault as Fault {
       report.problem = Self.problem(site, fault.message)
     } catch {

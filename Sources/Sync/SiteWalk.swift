@@ -18,7 +18,7 @@ struct SiteWalk: Sendable {
 
   /// What one walk of a site led to.
   enum Result: Sendable {
-    case published(Verdict, moderators: Int, changes: [Change])
+    case published(PublishedRoster)
     /// The walk proves no whole roster. `ids` are what it read, where it was complete by its own
     /// word but says that too many left.
     case refused(Verdict, ids: Set<Int>?)
@@ -90,9 +90,13 @@ struct SiteWalk: Sendable {
       try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests)
       return .refused(verdict, ids: isShrunk ? ids : nil)
     }
+    let start = time.now
     let publication = try archive.publish(
-      open.id, verdict: verdict, roster: roster, at: time.now, requests: requests)
-    return .published(verdict, moderators: roster.count, changes: publication.changes)
+      open.id, verdict: verdict, roster: roster, at: start, requests: requests)
+    return .published(
+      PublishedRoster(
+        verdict: verdict, moderators: roster.count, changes: publication.changes,
+        seconds: time.now.timeIntervalSince(start)))
   }
 
   /// A roster that may have moved is walked again before its lack of proof is accepted.

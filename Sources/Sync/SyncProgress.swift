@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Roster
 import Synchronization
 
@@ -21,10 +22,19 @@ package final class SyncProgress: Sendable {
   }
 }
 
+/// A roster that a walk has published.
+package struct PublishedRoster: Sendable {
+  package var verdict: Verdict
+  package var moderators: Int
+  package var changes: [Change]
+  /// How long the archive took.
+  package var seconds: TimeInterval
+}
+
 /// Hears of what a run does, as it does it.
 package protocol SyncObserver: Sendable {
   /// A roster was published.
-  func published(_ site: SiteID, moderators: Int, _ changes: [Change])
+  func published(_ roster: PublishedRoster, of site: SiteID)
   /// Something was not as expected, and the run goes on.
   func warning(_ sentence: String)
 }

@@ -79,15 +79,15 @@ struct SyncRounds {
 
   private mutating func note(_ report: SiteWalk.Report, _ turn: Turn) {
     switch report.result {
-    case .published(let verdict, let moderators, let changes):
-      self.changes += changes
+    case .published(let roster):
+      changes += roster.changes
       if let problem = report.problem { sideProblems.append(problem) }
-      observer.published(turn.site.id, moderators: moderators, changes)
+      observer.published(roster, of: turn.site.id)
       finish(
         turn.site,
-        verdict.name == .complete
-          ? .complete(moderators: moderators)
-          : .unproven(verdict.reasons, moderators: moderators, isPublished: true))
+        roster.verdict.name == .complete
+          ? .complete(moderators: roster.moderators)
+          : .unproven(roster.verdict.reasons, moderators: roster.moderators, isPublished: true))
     case .refused(let verdict, let ids):
       if !turn.isLast, verdict.reasons.contains(where: \.suggestsMovement) {
         queue.append(

@@ -120,7 +120,7 @@ private final class Record: SyncObserver {
     }
   }
 
-  func published(_ site: SiteID, moderators: Int, _ changes: [Change]) {}
+  func published(_ roster: PublishedRoster, of site: SiteID) {}
 
   func warning(_ sentence: String) {
     storage.withLock { $0.warnings.append(sentence) }

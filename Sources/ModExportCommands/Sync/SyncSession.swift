@@ -121,11 +121,12 @@ struct SyncSession: Sendable {
 private struct LoggingObserver: SyncObserver {
   let logger: Logger
 
-  func published(_ site: SiteID, moderators: Int, _ changes: [Change]) {
+  func published(_ roster: PublishedRoster, of site: SiteID) {
     logger.info(
       "published",
       metadata: [
-        "site": "\(site)", "moderators": "\(moderators)", "changes": "\(changes.count)",
+        "site": "\(site)", "moderators": "\(roster.moderators)",
+        "changes": "\(roster.changes.count)", "milliseconds": "\(Int(roster.seconds * 1_000))",
       ])
   }
 

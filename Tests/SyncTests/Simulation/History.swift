@@ -238,8 +238,8 @@ private struct RunObserver: SyncObserver {
   let ledger: Ledger
   let time: any TimeSource
 
-  func published(_ site: SiteID, moderators: Int, _ changes: [Change]) {
-    ledger.note("published \(site): \(moderators), \(changes.count) changes", at: time.now)
+  func published(_ roster: PublishedRoster, of site: SiteID) {
+    ledger.note("published \(site): \(roster.moderators), \(roster.changes.count) changes", at: time.now)
   }
 
   func warning(_ sentence: String) {
