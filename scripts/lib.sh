@@ -6,6 +6,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # The Debian packages that building needs.
 build_packages=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
 
+# Builds the program as users run it; with --show-bin-path it only says where.
+release_build=(swift build --package-path "$root" --configuration release --static-swift-stdlib
+  --product modexport --explicit-target-dependency-import-check error)
+
 # Says one sentence on stderr and ends with 1.
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$1" >&2
@@ -39,4 +43,12 @@ set_up() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -qq --yes --no-install-recommends "${missing[@]}" >&2 \
     || fail "these could not be installed: ${missing[*]}"
+}
+
+# Makes the Python environment $1 with what the list $2 names, unless it is there.
+set_up_python() {
+  if cmp --quiet "$2" "$1/installed.txt"; then return 0; fi
+  python3 -m venv --clear "$1"
+  "$1/bin/pip" install --quiet --disable-pip-version-check --requirement "$2"
+  cp "$2" "$1/installed.txt"
 }

@@ -1,0 +1,240 @@
+"""Measures modexport beside what people would use instead, in one call; `scripts/bench` runs it.
+
+All figures are ratios of medians of runs on this machine, one after the other. What is absolute
+(MB, moderators per second of CPU) has the figure itself as its ratio.
+"""
+
+import argparse
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from measure import KEY, Table, median, repeat, run, sample_network, spread
+
+HERE = Path(__file__).parent
+UNLIMITED = ("--rate-limit", 0, "--quota", 0)
+FAST = ("--rate", 1000, "--concurrency", 32, "--quiet", "--max-age", "0s")
+
+
+class Bench:
+    def __init__(self, options, folder):
+        self.program = options.program
+        self.moderators = options.moderators
+        self.runs = options.runs
+        self.folder = folder
+        self.table = Table()
+        self.large = None
+
+    def sync(self, api, archive, *options):
+        return run(
+            self.program, "sync", "--all", "--meta", "--api-url", api, "--archive", archive, *options,
+            STACKEXCHANGE_KEY=KEY)
+
+    def fresh(self, name):
+        path = self.folder / name
+        for old in self.folder.glob(f"{name}*"):
+            old.unlink()
+        return path
+
+    def peer(self, api, sites, *options):
+        command = (sys.executable, HERE / "peer_sync.py", "--api", api, "--sites", sites, "--key", KEY)
+        printed = run(*command, "--database", self.fresh("peer.sqlite"), *options).output
+        return json.loads(printed)
+
+    def sites_of(self, archive):
+        path = self.folder / "sites.txt"
+        with sqlite3.connect(archive) as database:
+            path.write_text("\n".join(row[0] for row in database.execute("SELECT site FROM sites")))
+        return path
+
+    # Sections.
+
+    def wire(self):
+        """A network of small sites far away, beside httpx and sqlite-utils."""
+        with sample_network(self.program, "--sites", 370, "--latency", 80, *UNLIMITED) as api:
+            ours, theirs = [], []
+            for _ in range(self.runs):
+                archive = self.fresh("wire.sqlite")
+                ours.append(self.sync(api, archive, *FAST))
+                theirs.append(self.peer(api, self.sites_of(archive)))
+        walls = [r.wall for r in ours], [r["wall"] for r in theirs]
+        self.table.add(
+            "370 sites, 80 ms away, 32 in flight", spread(walls[0]), f"httpx {spread(walls[1])}",
+            median(walls[0]) / median(walls[1]), 0.5)
+        memory = median([r.memory for r in ours]), median([r["memory"] for r in theirs])
+        self.table.add(
+            "memory of that", f"{memory[0]:.1f} MB", f"httpx {memory[1]:.1f} MB",
+            memory[0] / memory[1], 1)
+
+    def backoff(self):
+        """Waits that are enforced, with 1 and with 32 requests in flight."""
+        walls = {}
+        for in_flight in (1, 8, 32):
+            network = ("--sites", 60, "--latency", 80, "--backoff-every", 8, "--backoff", "2s")
+            with sample_network(self.program, *network, *UNLIMITED) as api:
+                archive = self.fresh("backoff.sqlite")
+                walls[in_flight] = self.sync(api, archive, "--concurrency", in_flight, "--quiet").wall
+        for in_flight in (8, 32):
+            self.table.add(
+                f"enforced backoff, {in_flight} in flight", spread([walls[in_flight]]),
+                f"1 in flight {spread([walls[1]])}", walls[in_flight] / walls[1], 1.1)
+
+    def rate(self):
+        """180 sites at 20 requests a second."""
+        with sample_network(self.program, "--sites", 180, *UNLIMITED) as api:
+            ours = self.sync(api, self.fresh("rate.sqlite"), "--json")
+        least = json.loads(ours.output)["requests"] / 20
+        self.table.add(
+            "180 sites at --rate 20", spread([ours.wall]), f"requests / rate {least:.2f} s",
+            ours.wall / least, 1.05)
+
+    def scale(self):
+        """The first sync of many moderators, beside httpx and sqlite-utils with full-text search."""
+        sites = 346 + max(0, self.moderators - 3_500) * 100 // 25_890
+        archive = self.fresh("large.sqlite")
+        self.large = archive
+        with sample_network(self.program, "--sites", sites, *UNLIMITED) as api:
+            fast = ("--rate", 100_000, "--concurrency", 32, "--json")
+            ours = self.sync(api, archive, *fast)
+            theirs = self.peer(api, self.sites_of(archive), "--fts")
+        count = json.loads(ours.output)["moderators"]
+        speed, other = count / ours.cpu, theirs["moderators"] / theirs["cpu"]
+        what = f"first sync of {count:,}, a second of CPU"
+        self.table.add(what, f"{speed:,.0f}", f"httpx {other:,.0f}", speed / other, 1, least=True)
+        self.table.add(what, f"{speed:,.0f}", "", speed, 40_000, least=True)
+        self.table.add("memory of that", f"{ours.memory:.0f} MB", "", ours.memory, 96)
+
+    def search(self):
+        """Commands on the large archive, beside a plain question to SQLite's shell."""
+        archive = self.archive()
+        name = self.rare_name(archive)
+        question = f"SELECT rowid FROM search_name WHERE search_name MATCH '{name}'"
+        shell = [r.wall for r in repeat(20, "sqlite3", archive, question)]
+        typo = name[:2] + name[3] + name[2] + name[4:]
+        commands = [
+            ("search of a rare name", ("search", name), 2.5),
+            ("search of a common prefix", ("search", "a"), 6),
+            ("search with a typing error", ("search", typo), 12),
+            ("list of 84 moderators", ("list", "stackoverflow"), 4),
+            ("--version", ("--version",), 2),
+        ]
+        for what, command, bound in commands:
+            place = () if command[0].startswith("-") else ("--archive", archive)
+            ours = repeat(20, self.program, *command, *place)
+            walls = [r.wall for r in ours]
+            self.table.add(
+                what, spread(walls), f"sqlite3 {spread(shell)}", median(walls) / median(shell), bound)
+            memory = max(r.memory for r in ours)
+            self.table.add(f"memory of {what}", f"{memory:.1f} MB", "", memory, 40)
+
+    def publish(self):
+        """A roster of 25,000 published again, beside a bare upsert with an FTS5 trigger."""
+        archive = self.fresh("publish.sqlite")
+        ours = []
+        for day in range(self.runs + 1):
+            network = ("--sites", 0, "--giant", 25_000, "--day", day * 30)
+            with sample_network(self.program, *network, *UNLIMITED) as api:
+                log = self.sync(api, archive, *FAST[:4], "--max-age", "0s", "-v", "--log-format", "json")
+            lines = [json.loads(line) for line in log.messages.splitlines()]
+            last = next(line for line in lines if line.get("message") == "published")
+            if day:
+                ours.append(int(last["milliseconds"]) / 1000)
+        theirs = [self.bare_upsert(archive) for _ in range(self.runs)]
+        self.table.add(
+            f"25,000 published again, {last['changes']} changes", spread(ours),
+            f"bare upsert {spread(theirs)}", median(ours) / median(theirs), 3)
+
+    def report(self):
+        """Reports of the large archive, beside the exports of SQLite's shell."""
+        archive = self.archive()
+        views = ("sites", "moderators", "former_moderators", "people", "changes", "walks")
+        export = ("sqlite3", "-csv", "-header", archive)
+        one = run(*export, ".once /dev/null", "SELECT * FROM moderators").wall
+        every = sum(run(*export, ".once /dev/null", f"SELECT * FROM {view}").wall for view in views)
+        target = self.folder / "report"
+        csv = run(self.program, "report", "--archive", archive, "--output", target, "--format", "csv")
+        whole = run(self.program, "report", "--archive", archive, "--output", target)
+        self.table.add(
+            "report --format csv", spread([csv.wall]), f"sqlite3, same views {spread([every])}",
+            csv.wall / every, 1.5)
+        self.table.add(
+            "report", spread([whole.wall]), f"sqlite3, moderators {spread([one])}", whole.wall / one, 12)
+        self.table.add("memory of that", f"{whole.memory:.0f} MB", "", whole.memory, 128)
+
+    # What they need.
+
+    def archive(self):
+        if self.large is None:
+            self.scale()
+        return self.large
+
+    def rare_name(self, archive):
+        """A name of one word that one moderator has."""
+        with sqlite3.connect(archive) as database:
+            return database.execute(
+                """SELECT min(lower(display_name)) FROM moderators
+                WHERE display_name GLOB '[a-z]*[0-9]' AND display_name NOT GLOB '*[^a-z0-9]*'
+                GROUP BY lower(display_name) HAVING count(*) = 1 LIMIT 1"""
+            ).fetchone()[0]
+
+    def bare_upsert(self, archive):
+        with sqlite3.connect(archive) as database:
+            rows = database.execute("SELECT * FROM moderators").fetchall()
+        path = self.fresh("bare.sqlite")
+        columns = [f"c{number}" for number in range(len(rows[0]))]
+        places = ", ".join("?" * len(columns))
+        changes = ", ".join(f"{c} = excluded.{c}" for c in columns)
+        upsert = (
+            f"INSERT INTO moderators VALUES ({places}) ON CONFLICT (c1, c2) DO UPDATE SET {changes}")
+        database = sqlite3.connect(path)
+        database.executescript(
+            f"""PRAGMA journal_mode = WAL;
+            CREATE TABLE moderators ({", ".join(columns)}, PRIMARY KEY (c1, c2));
+            CREATE VIRTUAL TABLE found USING fts5(c4, content = 'moderators');
+            CREATE TRIGGER inserted AFTER INSERT ON moderators BEGIN
+              INSERT INTO found (rowid, c4) VALUES (new.rowid, new.c4);
+            END;
+            CREATE TRIGGER updated AFTER UPDATE ON moderators BEGIN
+              INSERT INTO found (found, rowid, c4) VALUES ('delete', old.rowid, old.c4);
+              INSERT INTO found (rowid, c4) VALUES (new.rowid, new.c4);
+            END;"""
+        )
+        with database:
+            database.executemany(upsert, rows)
+        begin = time.perf_counter()
+        with database:
+            database.executemany(upsert, rows)
+        seconds = time.perf_counter() - begin
+        database.close()
+        return seconds
+
+
+SECTIONS = ("wire", "backoff", "rate", "scale", "search", "publish", "report")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
+    parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all by default")
+    parser.add_argument("--moderators", type=int, default=1_000_000, help="of the large archive")
+    parser.add_argument("--runs", type=int, default=5, help="of what is measured several times")
+    parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--page", type=Path, required=True, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    for section in options.sections:
+        if section not in SECTIONS:
+            parser.error(f"there is no section {section}; choose of {', '.join(SECTIONS)}")
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options, Path(folder))
+        for section in options.sections or SECTIONS:
+            getattr(bench, section)()
+    # Only a whole run at full size is worth keeping.
+    if not options.sections and options.moderators == 1_000_000:
+        head = options.page.read_text().partition("| measured")[0]
+        options.page.write_text(head + bench.table.markdown)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""What the sections of the benchmark share: running programs, medians, and the table."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+KEY = "sample-bench"
+
+
+@dataclass
+class Run:
+    """One process from its start to its end: seconds, seconds of all cores, MB at the most."""
+
+    wall: float
+    cpu: float
+    memory: float
+    output: str
+    messages: str
+
+
+def run(*command, allowed=(0,), **environment):
+    """Runs a command to its end; stops the benchmark where it fails."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(
+        [str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=os.environ | environment,
+    )
+    with ThreadPoolExecutor(1) as reader:
+        messages = reader.submit(process.stderr.read)
+        output, messages = process.stdout.read(), messages.result()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.perf_counter() - begin
+    if process.returncode not in allowed:
+        sys.exit(f"{command} ended with {process.returncode}: {messages.decode()}")
+    cpu = usage.ru_utime + usage.ru_stime
+    return Run(wall, cpu, usage.ru_maxrss / 1024, output.decode(), messages.decode())
+
+
+def repeat(count, *command, **environment):
+    """The same command several times, after once that does not count."""
+    run(*command, **environment)
+    return [run(*command, **environment) for _ in range(count)]
+
+
+@contextmanager
+def sample_network(program, *options):
+    """Serves a sample network meanwhile; yields the address of its API."""
+    command = [str(program), "sample-api", "--port", "0", *map(str, options)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        yield process.stdout.readline().decode().strip()
+    finally:
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+
+
+def median(values):
+    return statistics.median(values)
+
+
+def spread(values):
+    """`median (least to most)`, in a unit that suits it."""
+    unit, factor, digits = ("ms", 1000, 1) if max(values) < 1 else ("s", 1, 2)
+    low, middle, high = (f"{v * factor:.{digits}f}" for v in (min(values), median(values), max(values)))
+    return f"{middle} {unit} ({low} to {high})" if len(values) > 1 else f"{middle} {unit}"
+
+
+class Table:
+    """The measurements so far, each printed as it comes."""
+
+    HEAD = ("measured", "modexport", "beside it", "ratio", "bound")
+
+    def __init__(self):
+        self.rows = []
+        self.show(self.HEAD)
+
+    def add(self, what, ours, theirs, ratio, bound, *, least=False):
+        """One row. The ratio has to be at most the bound, or at least, where `least`."""
+        reached = ratio >= bound if least else ratio <= bound
+        sign = "≥" if least else "≤"
+        missed = "" if reached else " **missed**"
+        cells = (what, ours, theirs, f"{ratio:.2f}", f"{sign} {bound:g}{missed}")
+        self.rows.append(cells)
+        self.show(cells)
+
+    def show(self, cells):
+        print("  ".join(cell.ljust(width) for cell, width in zip(cells, (44, 28, 36, 8, 10))), flush=True)
+
+    @property
+    def markdown(self):
+        lines = [self.HEAD, ("---",) * len(self.HEAD), *self.rows]
+        return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
