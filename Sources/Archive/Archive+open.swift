@@ -60,22 +60,32 @@ extension Archive {
   }
 
   private static func openForWriting(_ path: String) throws -> Archive {
-    if let size = try fileSize(path) {
-      if size > 0 {
-        let queue = try readingQueue(path)
-        _ = try formatVersion(queue, path: path)
-        try queue.close()
-      }
-    } else {
-      try makeFolder(of: path)
-    }
-    let lock = try WriterLock.acquire(for: path)
+    let lock = try lockForWriting(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
     try queue.inDatabase { database in
       try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     }
     try queue.write(Schema.migrate)
     return Archive(path: path, access: .writing, queue: queue, lock: lock)
+  }
+
+  /// Takes the lock of what is an archive, or will be one. Beside a file that is neither nothing is
+  /// made; but where there is a lock, another run may be making the archive right now.
+  private static func lockForWriting(_ path: String) throws -> WriterLock {
+    guard let size = try fileSize(path) else {
+      try makeFolder(of: path)
+      return try WriterLock.acquire(for: path)
+    }
+    if size > 0, try fileSize(WriterLock.path(for: path)) == nil { try checkFormat(of: path) }
+    let lock = try WriterLock.acquire(for: path)
+    if try fileSize(path) ?? 0 > 0 { try checkFormat(of: path) }
+    return lock
+  }
+
+  private static func checkFormat(of path: String) throws {
+    let queue = try readingQueue(path)
+    _ = try formatVersion(queue, path: path)
+    try queue.close()
   }
 
   private static func makeFolder(of path: String) throws {

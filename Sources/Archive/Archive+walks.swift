@@ -16,7 +16,7 @@ extension Archive {
     try write { database in
       let key = try siteKey(site, network: network, database)
       if let walk = try unfinishedWalk(key, database) {
-        if date.timeIntervalSince(walk.startedAt) <= maxAge { return walk }
+        if abs(date.timeIntervalSince(walk.startedAt)) <= maxAge { return walk }
         try database.execute(sql: "DELETE FROM walk WHERE id = ?", arguments: [walk.id])
       }
       try database.execute(

@@ -32,13 +32,12 @@ struct SiteListRecorder {
 
   mutating func record(_ sites: [Site]) throws {
     let listed = Set(sites.map(\.id))
-    let open = known.values.count(where: \.isOpen)
-    let isPlausible = listed.count * 4 >= open * 3
-    if isPlausible {
-      try rename(sites, listed: listed)
-    } else {
-      update.implausible = .init(known: open, listed: listed.count)
-    }
+    // Whatever else a list lacks, a known host under a new id is that site.
+    try rename(sites, listed: listed)
+    let open = known.filter(\.value.isOpen)
+    let there = open.keys.count { listed.contains($0) }
+    let isPlausible = there * 4 >= open.count * 3
+    if !isPlausible { update.implausible = .init(known: open.count, listed: there) }
     for site in sites { try save(site) }
     if isPlausible { try close(missingFrom: listed) }
   }

@@ -17,12 +17,15 @@ package final class WriterLock: Sendable {
     close(descriptor)
   }
 
+  /// Where the lock of an archive is.
+  static func path(for archive: String) -> String { archive + ".lock" }
+
   /// Takes the lock of an archive at once, or throws `inUse` where another process holds it. To wait,
   /// ask again.
   ///
   /// - Parameter path: The archive's path; the lock file is made beside it.
   package static func acquire(for path: String) throws(ArchiveError) -> WriterLock {
-    let lockPath = path + ".lock"
+    let lockPath = Self.path(for: path)
     let descriptor = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw ArchiveError(

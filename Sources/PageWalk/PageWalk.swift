@@ -61,7 +61,8 @@ package struct PageWalk<Kind: Paging>: Sendable {
   }
 
   /// Fetches side by side the pages that `total` promises, as far as they can be asked for without
-  /// those before them. A page that says that none follows ends it, whatever `total` said.
+  /// those before them. A page that says that none follows ends it, whatever `total` said, and so do
+  /// three in a row that bring nobody new: the rest is then asked for page by page, up to the bound.
   private func readAhead(
     _ reading: Reading, after first: RecordedPage, _ state: inout ReadingState
   ) async throws {
@@ -73,9 +74,17 @@ package struct PageWalk<Kind: Paging>: Sendable {
     let numbers = missing.compactMap { number in
       paging.position(ofPage: number, after: none).map { (number, $0) }
     }
+    var seen = Set(first.evidence.userIDs)
+    var pagesWithoutNews = 0
     let results = await mapConcurrently(
       numbers, limit: limit,
-      while: { (try? $1.get().evidence.hasMore) ?? false },
+      while: { _, result in
+        guard let page = try? result.get().evidence, page.hasMore else { return false }
+        let before = seen.count
+        seen.formUnion(page.userIDs)
+        pagesWithoutNews = seen.count > before ? 0 : pagesWithoutNews + 1
+        return pagesWithoutNews < 3
+      },
       { number, position in try await self.fetchAndRecord(number, position, reading) })
     for (_, result) in results { state.add(try result.get()) }
   }

@@ -51,13 +51,15 @@ extension Evidence {
     return reasons
   }
 
-  /// Whether a second reading is there, is whole by its own word, and gave the ids of the first.
+  /// Whether a second reading is there, is whole by its own word, and gave the ids of the first in
+  /// another order: one in the same order was answered from what somebody had kept, and says nothing.
   private var wasRepeated: Bool {
     let second = pages(of: .second)
     guard Self.isUnbroken(second), Self.hasMoreHolds(second), !Self.hasDuplicates(second) else {
       return false
     }
-    return Set(second.flatMap(\.userIDs)) == Set(pages(of: .first).flatMap(\.userIDs))
+    let (ids, again) = (pages(of: .first).flatMap(\.userIDs), second.flatMap(\.userIDs))
+    return Set(again) == Set(ids) && (ids.count < 2 || again != ids)
   }
 
   private static func isUnbroken(_ pages: [PageEvidence]) -> Bool {

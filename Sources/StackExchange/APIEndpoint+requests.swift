@@ -58,7 +58,10 @@ extension APIEndpoint {
     ]
     return request("filters/create", query) { response in
       response.answer(itemsOf: FilterObject.self) { _, items in
-        items.first.map { Filter(id: $0.filter, isSafe: $0.filterType == "safe") }
+        items.first.flatMap { made in
+          ["safe", "unsafe"].contains(made.filterType)
+            ? Filter(id: made.filter, isSafe: made.filterType == "safe") : nil
+        }
       }
     }
   }
@@ -68,7 +71,28 @@ extension APIEndpoint {
     read: @escaping @Sendable (RawResponse) -> Answer<Payload>
   ) -> Request<Payload> {
     let label = label(method, query)
-    return Request(label: label, url: url(label), method: method, read: read)
+    return Request(label: label, url: url(label), method: method) { response in
+      withoutKey(read(response))
+    }
+  }
+
+  /// The API's own words may repeat what it was asked.
+  private func withoutKey<Payload>(_ answer: Answer<Payload>) -> Answer<Payload> {
+    guard let key else { return answer }
+    func clean(_ fault: Fault) -> Fault {
+      var fault = fault
+      for secret in [Self.encoded(key.secret), key.secret] where !secret.isEmpty {
+        fault.message = fault.message.replacing(secret, with: "…")
+      }
+      return fault
+    }
+    var answer = answer
+    switch answer.outcome {
+    case .temporary(let fault): answer.outcome = .temporary(clean(fault))
+    case .permanent(let fault): answer.outcome = .permanent(clean(fault))
+    case .good, .throttled, .lockedOut: break
+    }
+    return answer
   }
 
   private static func query(_ filter: Filter?) -> [(String, String)] {

@@ -12,10 +12,10 @@ package struct APIEndpoint: Hashable, Sendable {
     self.key = key
   }
 
-  /// Host and port, such as `api.stackexchange.com` or `127.0.0.1:8080`.
+  /// Host and port in lowercase, such as `api.stackexchange.com` or `127.0.0.1:8080`.
   package var host: String {
     let rest = base.split(separator: "://", maxSplits: 1).last ?? ""
-    return String(rest.prefix { $0 != "/" })
+    return rest.prefix { $0 != "/" }.lowercased()
   }
 
   /// Quotas and waits belong to a host and a key: the name under which they are kept.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Roster
 import Transport
 
 /// What an answer means. Pure functions of the answer; the body decides before the status does,
@@ -12,14 +13,16 @@ enum Classification {
   /// | 502, "too many requests", no number | locked out for an hour |
   /// | 502, anything else | throttled: the wait was broken |
   /// | 500, 503 | temporary |
-  /// | 405, or a message that begins with `key` in backticks | permanent: the key is refused |
+  /// | 405, or a message that is about `key` | permanent: the key is refused |
   /// | all others | permanent |
+  ///
+  /// Where the id is missing its documented name says as much.
   static func outcome(
     errorID: Int?, name: String?, message: String?, retryAfter: TimeInterval?
   ) -> Outcome {
     let message = message ?? ""
     let sentence = "\(name ?? "error \(errorID ?? 0)"): \(message)"
-    switch errorID {
+    switch errorID ?? name.flatMap({ ids[$0] }) {
     case 502:
       if let seconds = secondsUntilMore(in: message) { return .lockedOut(seconds: seconds) }
       let isLockOut = message.lowercased().contains("too many requests")
@@ -27,11 +30,15 @@ enum Classification {
     case 500, 503:
       return .temporary(Fault(.server, "the API reports \(sentence)", retryAfter: retryAfter))
     default:
-      let concernsKey = errorID == 405 || message.hasPrefix("`key`")
+      let concernsKey = errorID == 405 || message == "key" || message.hasPrefix("`key`")
       let kind = concernsKey ? Fault.Kind.keyRefused : .refused
       return .permanent(Fault(kind, "the API refuses it: \(sentence)"))
     }
   }
+
+  private static let ids = [
+    "internal_error": 500, "throttle_violation": 502, "temporarily_unavailable": 503,
+  ]
 
   /// What an answer means that is not in the API's form.
   ///
@@ -71,8 +78,29 @@ enum Classification {
 }
 
 extension RawResponse {
-  /// Seconds that `Retry-After` asks for, a day at the most; nil where it is absent or not a number.
+  /// Seconds that `Retry-After` asks for, a day at the most, whether it counts them or names a time,
+  /// which is taken against the answer's own `Date`; nil where it says neither.
   var retryAfter: TimeInterval? {
-    headers["retry-after"].flatMap { Int($0) }.map { TimeInterval(min(max($0, 0), 86_400)) }
+    guard let value = headers["retry-after"] else { return nil }
+    let seconds = TimeInterval(value) ?? secondsFromDate(to: value)
+    return seconds.flatMap { $0.isFinite ? min(max($0, 0), 86_400) : nil }
+  }
+
+  private func secondsFromDate(to text: String) -> TimeInterval? {
+    guard let now = headers["date"].flatMap(Self.httpDate), let then = Self.httpDate(text)
+    else { return nil }
+    return then.timeIntervalSince(now)
+  }
+
+  /// A time as HTTP writes it: `Sat, 21 Nov 2026 10:00:20 GMT`.
+  private static func httpDate(_ text: String) -> Date? {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    guard let match = text.wholeMatch(of: /\w{3}, (\d\d) (\w{3}) (\d{4}) (\d\d:\d\d:\d\d) GMT/),
+      let month = months.firstIndex(of: String(match.2))
+    else { return nil }
+    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+    return Date(dayOrInstant: "\(match.3)-\(number)-\(match.1)T\(match.4)Z")
   }
 }

@@ -43,8 +43,13 @@ struct Envelope<Item: Decodable>: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// A whole number, also where it is written as a decimal or in quotes; nil for anything else.
+  /// A whole number, also where it is written as a decimal or in quotes; nil for anything else, and
+  /// for what is further from zero than JSON's numbers are exact, 2^53: nothing of the API is.
   func lenientInt(_ key: Key) -> Int? {
+    anyInt(key).flatMap { $0.magnitude <= 1 << 53 ? $0 : nil }
+  }
+
+  private func anyInt(_ key: Key) -> Int? {
     if let number = try? decodeIfPresent(Int.self, forKey: key) { return number }
     if let number = try? decodeIfPresent(Double.self, forKey: key) { return Int(exactly: number) }
     let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil
@@ -68,8 +73,9 @@ extension KeyedDecodingContainer {
     (try? decodeIfPresent(Bool.self, forKey: key)) ?? nil
   }
 
-  /// Whole unix seconds.
+  /// Whole unix seconds, of the years 1970 to 9999; nil for anything else.
   func lenientDate(_ key: Key) -> Date? {
-    lenientInt(key).map { Date(timeIntervalSince1970: Double($0)) }
+    guard let seconds = lenientInt(key), (0..<253_402_300_800).contains(seconds) else { return nil }
+    return Date(timeIntervalSince1970: Double(seconds))
   }
 }

@@ -64,27 +64,31 @@ struct SiteCatalogue: Sendable {
 
   private func isStale(_ fetchedAt: Date?) -> Bool {
     guard let fetchedAt else { return true }
-    return time.now.timeIntervalSince(fetchedAt) >= SyncOptions.siteListLifetime
+    return abs(time.now.timeIntervalSince(fetchedAt)) >= SyncOptions.siteListLifetime
   }
 
   /// All pages of the list; one, as long as the API keeps giving it whole.
   private func fetchSites(_ filter: Filter) async throws -> [Site] {
     var sites: [Site] = []
+    var seen: Set<SiteID> = []
     for number in 1...Self.mostPages {
       let page = try await transport.send(api.sites(page: number, filter: filter)).value()
-      sites += page.items
-      if page.hasMore { continue }
+      let news = page.items.filter { seen.insert($0.id).inserted }
+      sites += news
+      if page.hasMore, !news.isEmpty { continue }
+      if page.hasMore { break }
       if sites.isEmpty { throw Fault(.undecodable, "the list of sites has none") }
       return sites
     }
-    throw Fault(.undecodable, "the list of sites does not end after \(Self.mostPages) pages")
+    throw Fault(.undecodable, "the list of sites does not end")
   }
 
   private func record(_ sites: [Site]) throws {
     let update = try archive.recordSites(sites, network: stackExchangeNetwork, at: time.now)
     if let short = update.implausible {
       observer.warning(
-        "The list of sites holds \(short.listed) where \(short.known) were known; no site is closed."
+        "The list of sites holds \(short.listed) of the \(short.known) that were known; "
+          + "no site is closed."
       )
     }
     for site in update.closed { observer.warning("The site \(site) is gone from the list.") }

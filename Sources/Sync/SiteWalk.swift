@@ -91,8 +91,10 @@ struct SiteWalk: Sendable {
       return .refused(verdict, ids: isShrunk ? ids : nil)
     }
     let start = time.now
+    // Pages that an earlier run has kept tell of that time, not of now.
+    let seenAt = pages.map(\.evidence.fetchedAt).max() ?? start
     let publication = try archive.publish(
-      open.id, verdict: verdict, roster: roster, at: start, requests: requests)
+      open.id, verdict: verdict, roster: roster, at: seenAt, requests: requests)
     return .published(
       PublishedRoster(
         verdict: verdict, moderators: roster.count, changes: publication.changes,
@@ -109,13 +111,14 @@ struct SiteWalk: Sendable {
     }
   }
 
-  /// Whether the roster says that more left at once than is believed: all of them, or more than two
-  /// and more than a quarter, unless an earlier walk of this run read the same.
+  /// Whether the roster says that more left at once than is believed: more than two and more than a
+  /// quarter, unless an earlier walk of this run read the same; or all. An empty one is not believed
+  /// where there was none before either: every site has at least the Community user.
   private func isTooSmall(_ ids: Set<Int>, _ site: Site, shrunk: Set<Int>?) throws -> Bool {
     guard !options.acceptShrink else { return false }
     let old = Set(
       try archive.currentRoster(of: site.id, network: site.network).map(\.userID))
-    if ids.isEmpty { return !old.isEmpty }
+    if ids.isEmpty { return true }
     let left = old.subtracting(ids).count
     return left > 2 && left * 4 > old.count && shrunk != ids
   }
@@ -138,5 +141,5 @@ private final class RequestCount: Sendable {
 
 extension Fault {
   /// Whether the API itself says no, now and in another run.
-  var isRefusal: Bool { kind == .refused || kind == .redirected }
+  var isRefusal: Bool { kind == .refused }
 }

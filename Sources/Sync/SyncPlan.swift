@@ -18,8 +18,8 @@ package struct SyncPlan: Hashable, Sendable {
     let isFresh: (KnownSite) -> Bool = { site in
       guard let completeAt = site.published?.completeAt else { return false }
       return site.published?.verdict == .complete
-        // Rosters are dated a second apart at the least, so one may be dated ahead of the clock.
-        && max(0, now.timeIntervalSince(completeAt)) < options.maxAge
+        // A little ahead of the clock is as good as a little behind it; years ahead is a wrong clock.
+        && abs(now.timeIntervalSince(completeAt)) < options.maxAge
     }
     fresh = selected.filter(isFresh).map(\.site)
     walks = selected.filter { !isFresh($0) }.sorted { Self.rank($0) < Self.rank($1) }.map(\.site)

@@ -92,7 +92,8 @@ struct SyncRounds {
       if !turn.isLast, verdict.reasons.contains(where: \.suggestsMovement) {
         queue.append(
           Turn(
-            site: turn.site, number: turn.number + 1, notBefore: report.mayRepeatAt, shrunk: ids))
+            site: turn.site, number: turn.number + 1, notBefore: report.mayRepeatAt,
+            shrunk: ids ?? turn.shrunk))
       } else {
         finish(
           turn.site,

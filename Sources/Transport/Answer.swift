@@ -56,8 +56,13 @@ package struct Fault: Error, Hashable, Sendable {
   package var message: String
   /// Seconds to wait at the least, where the answer asked for them.
   package var retryAfter: TimeInterval?
+  /// Whether the request cannot have reached the API, which so cannot have counted it.
+  package var isUnsent = false
 
-  package init(_ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil) {
+  package init(
+    _ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil, isUnsent: Bool = false
+  ) {
+    self.isUnsent = isUnsent
     self.kind = kind
     self.message = message
     self.retryAfter = retryAfter

@@ -89,10 +89,14 @@ extension Fault {
     case is HTTPParserError:
       self.init(.cutShort, early)
     case let error as IOError:
-      self.init(.connection, "the connection failed: \(Self.reason(error))")
+      self.init(
+        .connection, "the connection failed: \(Self.reason(error))",
+        isUnsent: [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode))
     case let error as NIOConnectionError:
       let reason = error.connectionErrors.first.map { Self.reason($0.error) } ?? "no such host"
-      self.init(.connection, "no connection to \(error.host), port \(error.port): \(reason)")
+      self.init(
+        .connection, "no connection to \(error.host), port \(error.port): \(reason)",
+        isUnsent: true)
     default:
       self.init(.connection, "the connection failed (\(type(of: error)))")
     }

@@ -68,8 +68,9 @@ package struct RetryPolicy: Hashable, Sendable {
   /// | --- | --- |
   /// | good, permanent | none |
   /// | throttled, locked out | 0: the throttle knows how long |
-  /// | temporary | random up to `firstDelay`, doubled with each retry, no less than `retryAfter` |
-  /// | temporary, not the API | no less than `retryAfter`, else than `edgeDelay`; at most twice |
+  /// | temporary | random up to `firstDelay`, doubled with each retry |
+  /// | temporary, not the API | no less than `edgeDelay`; at most twice |
+  /// | either with `retryAfter` | only the random part: the throttle holds everybody until then |
   ///
   /// - Parameter random: From 0 up to 1: full jitter, so that requests that failed together do not
   ///   come back together.
@@ -82,7 +83,7 @@ package struct RetryPolicy: Hashable, Sendable {
       let isEdge = fault.kind == .notTheAPI
       if isEdge, done >= edgeRetries { return nil }
       let ceiling = min(longestDelay, firstDelay * Double(1 << min(done, 30)))
-      let least = fault.retryAfter ?? (isEdge ? edgeDelay : 0)
+      let least = isEdge && fault.retryAfter == nil ? edgeDelay : 0
       return least + ceiling * random
     }
   }

@@ -18,6 +18,8 @@ package actor Throttle {
   /// When requests came to nothing that the quota may have counted all the same.
   private var untold: [Date] = []
   private var violations: [String: Int] = [:]
+  /// Answers in a row of something in front of the API.
+  private var edgeAnswers = 0
   private var lastWaitNoted: [String: Date] = [:]
   /// Methods whose wait nobody told us yet. The good answer that tells it may have been overtaken.
   private var guessed: Set<String> = []
@@ -34,7 +36,7 @@ package actor Throttle {
     persist: @escaping @Sendable (ThrottleState) -> Void = { _ in }
   ) {
     self.limits = limits
-    self.state = state
+    self.state = state.believable(at: time.now)
     self.time = time
     self.traffic = traffic
     self.persist = persist
@@ -99,7 +101,8 @@ package actor Throttle {
     inFlight -= 1
     defer { wakeAll() }
     note(quota: answer.quota, isGood: answer.outcome == .good, grantedAt: permit.grantedAt)
-    if answer.outcome != .good, answer.quota == nil { untold.append(time.now) }
+    if answer.quota == nil, answer.outcome.mayHaveCost { untold.append(time.now) }
+    note(edge: answer.outcome)
     if let backoff = answer.backoff { note(backoff: backoff, for: permit.method) }
     switch answer.outcome {
     case .good:
@@ -112,7 +115,10 @@ package actor Throttle {
       if let noted = lastWaitNoted[permit.method], permit.grantedAt <= noted { return true }
       note(violationOf: permit.method)
       return inFlight > 0
-    case .temporary, .permanent: return false
+    case .temporary(let fault):
+      if let seconds = fault.retryAfter { note(lockOut: seconds) }
+      return false
+    case .permanent: return false
     }
   }
 
@@ -157,12 +163,13 @@ extension Throttle {
   private func decide(_ method: String) -> Decision {
     let now = time.now
     if guessed.contains(method), inFlight > 0 { return .waitForAnswer }
+    // What ends the run goes first: nobody waits for nothing.
+    if let limit = limits.maxRequests, traffic.counts.requests >= limit {
+      return .stop(.requestLimit)
+    }
     if let deadline = state.deadline(for: method, after: now) {
       guard deadline.timeIntervalSince(now) <= limits.maxWait else { return .stop(.lockedOut) }
       return .waitUntil(deadline)
-    }
-    if let limit = limits.maxRequests, traffic.counts.requests >= limit {
-      return .stop(.requestLimit)
     }
     if inFlight >= limits.concurrency { return .waitForAnswer }
     if let decision = quotaDecision(at: now) { return decision }
@@ -215,6 +222,19 @@ extension Throttle {
     return now.addingTimeInterval(seconds + limits.backoffMargin)
   }
 
+  /// What stands in front of the API and takes us for a robot is not to be asked for ever: many
+  /// answers of its in a row, from whatever site, count as a lock-out of five minutes.
+  private func note(edge outcome: Outcome) {
+    guard case .temporary(let fault) = outcome, fault.kind == .notTheAPI else {
+      if outcome == .good { edgeAnswers = 0 }
+      return
+    }
+    edgeAnswers += 1
+    if edgeAnswers.isMultiple(of: Self.mostEdgeAnswers) { note(lockOut: 300) }
+  }
+
+  private static let mostEdgeAnswers = 20
+
   private func note(lockOut seconds: TimeInterval) {
     let until = time.now.addingTimeInterval(seconds + 1)
     state.lockedUntil = max(until, state.lockedUntil ?? until)
@@ -241,5 +261,16 @@ extension Throttle {
     let woken = waiters
     waiters = []
     for waiter in woken { waiter.resume() }
+  }
+}
+
+extension Outcome {
+  /// Whether the API may have counted the request although it did not say so.
+  fileprivate var mayHaveCost: Bool {
+    switch self {
+    case .good: false
+    case .temporary(let fault), .permanent(let fault): !fault.isUnsent
+    case .throttled, .lockedOut: true
+    }
   }
 }

@@ -49,6 +49,16 @@ package struct ThrottleState: Hashable, Sendable, Codable {
     self.quotaSeenAt = quotaSeenAt
   }
 
+  /// The state without what only a clock that was once wrong can have written: no wait is kept for
+  /// longer than a day.
+  func believable(at now: Date) -> ThrottleState {
+    let latest = now.addingTimeInterval(86_400 + 60)
+    var state = self
+    state.lockedUntil = lockedUntil.map { min($0, latest) }
+    state.backoffUntil = backoffUntil.mapValues { min($0, latest) }
+    return state
+  }
+
   /// The time before which the method must not be called, nil where that is now or earlier.
   package func deadline(for method: String, after now: Date) -> Date? {
     [lockedUntil, backoffUntil[method]].compactMap { $0 }.filter { $0 > now }.max()

@@ -38,6 +38,28 @@ struct SiteTests {
     }
   }
 
+  /// As where somebody names the API of another network.
+  @Test func aListOfOtherSitesClosesNothing() throws {
+    try withTestArchive(sites: (1...8).map(Site.made)) { test in
+      let update = try record(test, (11...20).map(Site.made), 1)
+      #expect(update.implausible?.known == 8 && update.implausible?.listed == 0)
+      #expect(update.closed == [])
+    }
+  }
+
+  /// A host under a new id is told by the list whatever else it lacks.
+  @Test func aShortListRenamesAllTheSame() throws {
+    let others = (1...6).map(Site.made)
+    let beer = Site(id: "beer", name: "Beer", url: "https://beer.example")
+    try withTestArchive(sites: others + [beer]) { test in
+      let alcohol = Site(id: "alcohol", name: "Alcohol", url: "https://beer.example")
+      let update = try record(test, [alcohol], 2)
+      #expect(update.renamed.map(\.after) == ["alcohol"])
+      #expect(update.implausible?.listed == 1)
+      #expect(update.added == [] && update.closed == [])
+    }
+  }
+
   @Test func aRenamedSiteKeepsRosterAndHistory() throws {
     let others = (1...6).map(Site.made)
     let beer = Site(id: "beer", name: "Beer", url: "https://beer.example")

@@ -55,6 +55,15 @@ struct PageWalkTests {
     #expect(Evidence(pages: pages.map(\.evidence)).verdict == .unproven([.totalMissing]))
   }
 
+  @Test func anAbsurdTotalWithoutAnEndIsBounded() async throws {
+    let (_, fetched) = try await Self.walk(limit: 4) { number, reading in
+      var page = Self.page(number, reading, of: 4)
+      (page.total, page.hasMore) = (1 << 53, true)
+      return page
+    }
+    #expect(fetched.count < 12)
+  }
+
   @Test func anAbsurdTotalCostsNoMoreThanWhatIsUnderWay() async throws {
     let (pages, fetched) = try await Self.walk(limit: 4) {
       var page = Self.page($0, $1, of: 4)

@@ -27,6 +27,9 @@ struct VerdictTests {
       verdict: .incomplete([.notRepeated])
     ),
     Case(
+      name: "two pages read twice in the same order", first: ["1-3+ /5", "4-5 /5"],
+      second: ["1-3+ /5", "4-5 /5"], verdict: .incomplete([.notRepeated])),
+    Case(
       name: "one left and one joined in between", first: ["1-3+ /5", "4-5 /5"],
       second: ["6-4+ /5", "2-1 /5"], verdict: .incomplete([.notRepeated])),
     Case(

@@ -63,6 +63,14 @@ struct ClassificationTests {
       body: error(400, "bad_parameter", "`key` doesn't match a known application"),
       outcome: "permanent key_refused"),
     Case(
+      name: "a wrong key, named barely", status: 400, body: error(400, "bad_parameter", "key"),
+      outcome: "permanent key_refused"),
+    Case(
+      name: "a lock-out without its id", status: 400,
+      body:
+        #"{"error_name":"throttle_violation","error_message":"more requests available in 5 seconds"}"#,
+      outcome: "locked 5"),
+    Case(
       name: "an error under status 200", body: error(403, "access_denied", "page above 25"),
       outcome: "permanent refused"),
     Case(
@@ -74,6 +82,14 @@ struct ClassificationTests {
       name: "a page, 429", status: 429, headers: ["retry-after": "9"], body: html,
       outcome: "temporary not_the_api", retryAfter: 9),
     Case(name: "a page, 503", status: 503, body: html, outcome: "temporary not_the_api"),
+    Case(
+      name: "a page, 503, until a time", status: 503,
+      headers: [
+        "retry-after": "Sat, 21 Nov 2026 10:00:20 GMT", "date": "Sat, 21 Nov 2026 10:00:00 GMT",
+      ], body: html, outcome: "temporary not_the_api", retryAfter: 20),
+    Case(
+      name: "a page, 503, until nobody knows", status: 503, headers: ["retry-after": "soon"],
+      body: html, outcome: "temporary not_the_api"),
     Case(name: "plain 400", status: 400, body: "Bad Request", outcome: "temporary not_the_api"),
     Case(name: "nothing, 200", body: "", outcome: "temporary cut_short"),
     Case(name: "nothing, 502", status: 502, body: "\r\n", outcome: "temporary cut_short"),

@@ -33,6 +33,29 @@ struct DecodingTests {
     #expect(user.aboutMe == "<p>Hi</p>")
   }
 
+  @Test func numbersOutOfThisWorldAreAbsent() throws {
+    let user = try Self.moderators(
+      #"{"user_id":7,"creation_date":9223372036854775807,"reputation":9223372036854775807}"#)[0]
+    #expect(user == Moderator(userID: 7, displayName: "user7"))
+    let body =
+      #"{"items":[],"has_more":true,"total":9223372036854775807,"quota_remaining":9223372036854775807}"#
+    let request = APIEndpoint().moderators(
+      of: "cooking", page: 1, order: .ascending, filter: Filter(id: "x", isSafe: false))
+    let answer = request.read(RawResponse(status: 200, body: Array(body.utf8)))
+    #expect(answer.payload?.total == nil && answer.quota == nil && answer.payload?.hasMore == true)
+  }
+
+  @Test func whatTheAPISaysOfTheKeyIsNotRepeated() throws {
+    let key = APIKey("SECRET((")
+    let body =
+      #"{"error_id":404,"error_message":"no /2.3/sites?key=SECRET%28%28 or SECRET((","#
+      + #""error_name":"no_method"}"#
+    let request = APIEndpoint(key: key).sites(filter: nil)
+    let answer = request.read(RawResponse(status: 400, body: Array(body.utf8)))
+    guard case .permanent(let fault) = answer.outcome else { return #expect(Bool(false)) }
+    #expect(fault.message.contains("key=… or …"))
+  }
+
   @Test func onlyTheIDIsRequired() throws {
     let bare = try Self.moderators(#"{"user_id":7}"#)[0]
     #expect(bare == Moderator(userID: 7, displayName: "user7"))

@@ -73,16 +73,42 @@ struct ShrinkTests {
     }
   }
 
-  @Test(arguments: [[[], [1, 2]], [[]]] as [[[Int]]])
-  func nobodyIsNoFirstRosterUntilItIsSaidTwice(answers: [[Int]]) throws {
+  /// Answers, one after the other; whether the user accepts; what is published, nil for nothing.
+  @Test(
+    arguments: [
+      ([[], [1, 2]], false, [1, 2]), ([[]], false, nil), ([[]], true, []),
+    ] as [([[Int]], Bool, [Int]?)])
+  func nobodyIsNoFirstRosterUnlessSomebodySaysSo(
+    answers: [[Int]], accepts: Bool, published: [Int]?
+  ) throws {
     try withMemoryFolder { folder in
       let bench = SyncBench(in: folder)
-      let outcome = try bench.sync { call in
+      var options = SyncOptions(.all(withMeta: false))
+      options.acceptShrink = accepts
+      let outcome = try bench.sync(options) { call in
         let turn = call.isAscending ? call.repeats * 2 : call.repeats * 2 + 1
         return call.answer(["a": answers[min(turn, answers.count - 1)]])
       }
-      #expect(outcome.summary?.sites.complete == 1)
-      #expect(try bench.roster(of: "a") == answers.last)
+      #expect(
+        outcome.summary?.problems.map(\.reason) == (published == nil ? ["sudden_shrink"] : []))
+      #expect(try bench.site("a")?.published?.count == published?.count)
+      #expect(try bench.roster(of: "a") == published ?? [])
+    }
+  }
+
+  /// Two walks that agree are believed also where one between them proved nothing.
+  @Test func aWalkInBetweenIsNotForgotten() throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      _ = try bench.sync { $0.answer(["a": Array(1...12)]) }
+      bench.now += 3_600
+      var options = SyncOptions(.mirrored)
+      options.acceptUnproven = true
+      let outcome = try bench.sync(options) { call in
+        call.answer(["a": Array(1...6)], total: { call.repeats == 1 ? $0 + 1 : $0 })
+      }
+      #expect(outcome.summary?.outcome == .complete)
+      #expect(try bench.roster(of: "a") == Array(1...6))
     }
   }
 

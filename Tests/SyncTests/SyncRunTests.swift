@@ -152,6 +152,7 @@ struct SyncRunTests {
     ListCase(listed: ["a", "b"], closed: []),
     ListCase(listed: [], closed: []),
     ListCase(listed: ["a", "b", "c", "d", "e"], closed: []),
+    ListCase(listed: ["v", "w", "x", "y"], closed: []),
   ])
   func onlyAPlausibleListClosesSites(_ testCase: ListCase) throws {
     try withMemoryFolder { folder in
@@ -160,7 +161,8 @@ struct SyncRunTests {
       bench.now += 2 * 86_400
       let outcome = try bench.sync { call in
         let listed = Dictionary(testCase.listed.map { ($0, [1]) }) { first, _ in first }
-        return call.answer(call.method == "sites" ? listed : Self.rosters)
+        return call.answer(
+          call.method == "sites" ? listed : listed.merging(Self.rosters) { $1 })
       }
       for site in Self.rosters.keys {
         #expect(try (bench.site(site)?.closedAt != nil) == testCase.closed.contains(site))

@@ -27,10 +27,10 @@ struct RetryPolicyTests {
     Case(outcome: server, retries: 1, random: 0.5, wait: 0.5),
     Case(outcome: server, retries: 4, random: 0.5, wait: 4),
     Case(outcome: server, retries: 5, random: 0.5, wait: nil),
-    Case(outcome: busy, retries: 0, random: 0, wait: 7),
+    Case(outcome: busy, retries: 0, random: 0.5, wait: 0.25),
     Case(outcome: edge, retries: 0, random: 0, wait: 30),
     Case(outcome: edge, retries: 2, random: 0, wait: nil),
-    Case(outcome: edgeBusy, retries: 0, random: 0, wait: 7),
+    Case(outcome: edgeBusy, retries: 0, random: 0, wait: 0),
   ])
   func theTableDecides(_ example: Case) {
     let policy = RetryPolicy()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Roster
 import Synchronization
 import TestKit
 import Testing
@@ -50,6 +51,53 @@ struct ThrottleTests {
       let ordered = results.sorted { $0.0 < $1.0 }.map(\.1)
       return (sent.withLock { $0 }, ordered, throttle)
     }
+  }
+
+  /// What never left this machine cost nothing, however often it was tried.
+  @Test(arguments: [true, false])
+  func whatWasNeverSentCostsNoQuota(isUnsent: Bool) throws {
+    var state = ThrottleState()
+    state.quota = Quota(max: 300, remaining: 40)
+    state.quotaSeenAt = Date(timeIntervalSince1970: 1_800_000_000)
+    let fault = Fault(.connection, "refused", isUnsent: isUnsent)
+    let (sent, _, throttle) = try Self.send(
+      60, limits: ThrottleLimits(quotaReserve: 10), state: state
+    ) { _, _ in Answer(.temporary(fault)) }
+    #expect(sent.count == (isUnsent ? 60 : 30))
+    let ending = try Simulation.run(seed: 1) { _ in await throttle.ending }
+    #expect(ending.state.quota?.remaining == (isUnsent ? 40 : 10))
+  }
+
+  /// A wait for one request is one for all, and ends the run where it is too long.
+  @Test(arguments: [30, 600] as [TimeInterval])
+  func whoeverAsksToComeBackLaterIsObeyedByAll(seconds: TimeInterval) throws {
+    let (sent, results, _) = try Self.send(12, limits: ThrottleLimits(concurrency: 1)) {
+      number, _ in
+      number == 0
+        ? Answer(.temporary(Fault(.server, "busy", retryAfter: seconds)))
+        : Answer(.good, payload: number)
+    }
+    #expect(sent.count == (seconds == 30 ? 12 : 1))
+    if sent.count > 1 { #expect(sent[1].at.timeIntervalSince(sent[0].at) > seconds) }
+    let stopped = results.count { result in
+      guard case .failure(let error) = result else { return false }
+      return error is Stopped
+    }
+    #expect(stopped == (seconds == 30 ? 0 : 11))
+  }
+
+  @Test func aWallInFrontOfTheAPIIsNotRunAgainstForEver() throws {
+    let (sent, _, _) = try Self.send(200, limits: ThrottleLimits()) { _, _ in
+      Answer(.temporary(Fault(.notTheAPI, "HTML")))
+    }
+    #expect(sent.count < 40)
+  }
+
+  @Test func aLockOutThatOnlyAWrongClockCanHaveWrittenIsCut() throws {
+    var state = ThrottleState()
+    state.lockedUntil = Date(unixSeconds: 100 * 365 * 86_400)
+    let (sent, _, _) = try Self.send(1, limits: ThrottleLimits(maxWait: 2 * 86_400), state: state)
+    #expect(sent.count == 1)
   }
 
   @Test(arguments: [1, 8, 32])

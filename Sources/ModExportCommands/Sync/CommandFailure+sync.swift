@@ -8,7 +8,7 @@ extension CommandFailure {
     switch failure {
     case .noSites(let fault):
       self.init(
-        .failed, "The list of sites was not to be had: \(fault.message).")
+        .unreachable, "The list of sites was not to be had: \(fault.message).")
     case .keyRefused(let fault):
       self.init(.failed, "Check the key of --key-file or $STACKEXCHANGE_KEY: \(fault.message).")
     case .noFilter(let fault):

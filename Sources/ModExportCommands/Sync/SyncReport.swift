@@ -15,16 +15,25 @@ struct SyncReport {
     self.json = json
   }
 
-  /// Results to stdout, problems and the reason of an early end to stderr.
+  /// Results to stdout, problems and the reason of an early end to stderr. The problems are told also
+  /// where nobody reads the results, and the run has then still ended as it did.
   func print(on console: Console) throws -> ExitStatus {
+    defer { console.messages.write(messages(at: console.now())) }
+    do {
+      try printResults(on: console)
+    } catch let failure as StreamFailure where failure.isClosedPipe {
+      return status
+    }
+    return status
+  }
+
+  private func printResults(on console: Console) throws {
     if json {
       try console.results.write(try document + "\n")
     } else if !quiet {
       try console.results.write(text)
     }
     try console.results.flush()
-    console.messages.write(messages(at: console.now()))
-    return status
   }
 
   /// The exit code that the run earns.

@@ -124,7 +124,9 @@ struct Audit: Sendable {
       else { return ledger.fail("the roster has no column for the elected") }
       // Of those who have left since the roster was read nobody can tell.
       let truth = ledger.truth.latest(of: site)
-      if ledger.wasToldTwice(.emptyRoster, "users/moderators/elected", site) { continue }
+      let isTold = ledger.wasToldTwice(
+        .emptyRoster, "users/moderators/elected", site, since: .distantPast)
+      if isTold { continue }
       for row in listing.rows where row[elected] != .null {
         guard let isElected = truth[Int(row[user].description) ?? 0]?.isElected else { continue }
         ledger.expect(
@@ -222,7 +224,7 @@ extension Audit {
     if held.contains(roster) { return }
     let sameIDs = held.filter { Set($0.keys) == Set(roster.keys) }
     guard !sameIDs.isEmpty else {
-      return expectLie(roster, of: site, as: published.verdict, held: held)
+      return expectLie(roster, of: site, as: published.verdict, from: start, held: held)
     }
     ledger.count { $0.blended += 1 }
     for (userID, row) in roster where !held.contains(where: { $0[userID] == row }) {
@@ -230,21 +232,23 @@ extension Audit {
     }
   }
 
-  /// The ids are those of no moment: nobody may believe that, but for a roster that was said twice to be
-  /// empty where there was none before, and for one that somebody accepted without the word of `total`
-  /// and from which both readings withheld the same moderator.
+  /// The ids are those of no moment: nobody may believe that, but for an empty roster that somebody
+  /// accepted, and for one that somebody accepted without the word of `total` and from which both
+  /// readings withheld the same moderator.
   private func expectLie(
-    _ roster: [Int: Moderator], of site: SiteID, as verdict: Verdict.Name, held: [[Int: Moderator]]
+    _ roster: [Int: Moderator], of site: SiteID, as verdict: Verdict.Name, from start: Date,
+    held: [[Int: Moderator]]
   ) {
-    let isTold =
-      ledger.wasToldTwice(.emptyRoster, "users/moderators", site)
-      && known[site]?.rows.isEmpty ?? true
-    let isAccepted = options?.acceptShrink == true || isTold
-    if roster.isEmpty, isAccepted { return ledger.count { $0.emptyBelieved += 1 } }
-    let isWithheld =
-      ledger.wasToldTwice(.lostItems, "users/moderators", site)
-      && held.contains { Set($0.keys).isSuperset(of: roster.keys) }
-    if verdict == .unproven, isWithheld { return ledger.count { $0.withheld += 1 } }
+    func wasTold(_ lie: SampleFault.Kind) -> Bool {
+      ledger.wasToldTwice(lie, "users/moderators", site, since: start)
+    }
+    if roster.isEmpty, options?.acceptShrink == true, wasTold(.emptyRoster) {
+      return ledger.count { $0.emptyBelieved += 1 }
+    }
+    let isPart = held.contains { Set($0.keys).isSuperset(of: roster.keys) }
+    if verdict == .unproven, isPart, wasTold(.lostItems) {
+      return ledger.count { $0.withheld += 1 }
+    }
     ledger.fail(
       "\(site) is published with \(roster.keys.sorted()); it held "
         + "\(held.map { $0.keys.sorted() })")

@@ -239,7 +239,8 @@ private struct RunObserver: SyncObserver {
   let time: any TimeSource
 
   func published(_ roster: PublishedRoster, of site: SiteID) {
-    ledger.note("published \(site): \(roster.moderators), \(roster.changes.count) changes", at: time.now)
+    ledger.note(
+      "published \(site): \(roster.moderators), \(roster.changes.count) changes", at: time.now)
   }
 
   func warning(_ sentence: String) {

@@ -17,7 +17,7 @@ final class Ledger: Sendable {
     var waits: [String: Wait] = [:]
     var truth = Truth()
     /// How often a list was answered as empty, by method and site.
-    var lies: [String: Int] = [:]
+    var lies: [String: [Date]] = [:]
     var violations: [String] = []
     var counts = SimulationCounts()
     var rows: [Ledger.Row] = []
@@ -108,9 +108,14 @@ final class Ledger: Sendable {
   var counts: SimulationCounts { storage.withLock { $0.counts } }
   var run: RunLedger { storage.withLock { $0.run } }
 
-  /// Whether the answers about a site told the same lie twice: then it is not ours to know better.
-  func wasToldTwice(_ lie: SampleFault.Kind, _ method: String, _ site: SiteID) -> Bool {
-    storage.withLock { $0.lies["\(lie.rawValue) \(method) \(site)", default: 0] >= 2 }
+  /// Whether the answers about a site told the same lie twice since then: it is not ours to know
+  /// better.
+  func wasToldTwice(
+    _ lie: SampleFault.Kind, _ method: String, _ site: SiteID, since start: Date
+  ) -> Bool {
+    storage.withLock {
+      $0.lies["\(lie.rawValue) \(method) \(site)", default: []].count { $0 >= start } >= 2
+    }
   }
   var truth: Truth { storage.withLock { $0.truth } }
   var rows: [Row] { storage.withLock { $0.rows } }
@@ -245,7 +250,7 @@ extension Ledger.Storage {
       violations.append("the quota was passed")
     }
     for fault in record.faults {
-      lies["\(fault) \(record.method) \(record.site ?? "")", default: 0] += 1
+      lies["\(fault) \(record.method) \(record.site ?? "")", default: []].append(now)
     }
     let moves = record.faults.contains { ["joins", "leaves", "swaps"].contains($0) }
     if moves, let site = record.site { truth.see(api, at: now, sites: [site]) }
