@@ -13,11 +13,16 @@ package struct AtomFeed {
   package static let limit = 200
 
   private let source: any ReportSource
+  private let subject: String
   private let siteNames: [ReportSite: String]
 
-  /// - Parameter source: Asked for `sites` and `changes`.
-  package init(source: some ReportSource) throws {
+  /// - Parameters:
+  ///   - source: Asked for `sites` and `changes`.
+  ///   - subject: What the feed is about, where that is not all changes: feeds on different subjects
+  ///     have different ids.
+  package init(source: some ReportSource, subject: String = "feed") throws {
     self.source = source
+    self.subject = subject
     let record = Record(of: .sites)
     var names: [ReportSite: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
@@ -31,7 +36,7 @@ package struct AtomFeed {
   package func write(to sink: any ByteSink) throws {
     var xml = XMLWriter()
     xml.start("feed", ["xmlns": "http://www.w3.org/2005/Atom", "xml:lang": "en"])
-    xml.element("id", identifier("feed"))
+    xml.element("id", identifier(subject))
     xml.element("title", "Changes among moderators")
     xml.element("updated", source.asOf.rfc3339)
     xml.start("author")

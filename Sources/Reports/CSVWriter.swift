@@ -37,9 +37,14 @@ package struct CSVWriter: RowWriter {
     try buffer.drain()
   }
 
+  /// Hands over what was written so far. Throws what the sink throws.
+  package mutating func flush() throws {
+    try buffer.flush()
+  }
+
   /// Ends the document and hands over what is left. Throws what the sink throws.
   package mutating func finish() throws {
-    try buffer.flush()
+    try flush()
   }
 
   private mutating func write(_ text: String) {

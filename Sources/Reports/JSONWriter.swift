@@ -42,10 +42,15 @@ package struct JSONWriter: RowWriter {
     try buffer.drain()
   }
 
+  /// Hands over what was written so far. Throws what the sink throws.
+  package mutating func flush() throws {
+    try buffer.flush()
+  }
+
   /// Ends the document and hands over what is left. Throws what the sink throws.
   package mutating func finish() throws {
     if layout == .array { buffer.append(isEmpty ? "]\n" : "\n]\n") }
-    try buffer.flush()
+    try flush()
   }
 }
 

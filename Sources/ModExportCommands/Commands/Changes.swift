@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import FoundationEssentials
+import Reports
 import Roster
 
 /// `modexport changes`
@@ -10,89 +11,71 @@ struct ChangesCommand: ConsoleCommand {
     discussion: """
       Pages go backwards from now, or from --before; forwards, oldest first and without a limit, from \
       --after. Each page names on stderr the cursor with which the next one begins.
+
+      --follow prints changes as they are published, until Ctrl-C: those from now on, or with --after, \
+      --since or --today those since then too. Its --json is one object a line.
       """)
 
-  @Option(
-    help: ArgumentHelp(
-      "Only changes seen on that day (UTC) or later, or from an RFC 3339 instant on.",
-      valueName: "date"), transform: Date.init(startOption:))
-  var since: Date?
-  @Option(
-    help: ArgumentHelp(
-      "Only changes seen on that day (UTC) or earlier, or up to an RFC 3339 instant.",
-      valueName: "date"), transform: Date.init(option:))
-  var until: Date?
-  @Option(help: "Only changes of this site.")
-  var site: String?
-  @Option(
-    help: ArgumentHelp("Only joined, left, returned, renamed, profile.", valueName: "kind,…"),
-    transform: Change.Kind.list)
-  var kind: [Change.Kind] = []
-  @Option(
-    help: "At most so many changes. (default: 50, none with --after)",
-    transform: Int.option(within: 1...1_000_000_000))
-  var limit: Int?
-  @Option(help: ArgumentHelp("Changes older than a page's end.", valueName: "cursor"))
-  var before: String?
-  @Option(help: ArgumentHelp("Changes newer than a page's end.", valueName: "cursor"))
-  var after: String?
+  @OptionGroup(title: "Which changes") var choice: ChangeOptions
+  @Flag(help: "Wait for new ones, and print each as it is published.")
+  var follow = false
+  @Flag(help: "Print an Atom feed.")
+  var atom = false
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if before != nil, after != nil { throw ValidationError("Use --before or --after, not both.") }
+    if follow { try choice.checkAgainst("--follow", .before, .until, .limit) }
+    guard atom else { return }
+    try choice.checkAgainst("--atom", .after)
+    if follow || output.json || output.csv {
+      throw ValidationError("Use --atom alone, without --follow, --json and --csv.")
+    }
+    if let limit = choice.limit, limit > AtomFeed.limit {
+      throw ValidationError("A feed holds at most \(AtomFeed.limit) changes: lower --limit.")
+    }
   }
 
   func run(on console: Console) async throws -> ExitStatus {
-    let (page, names) = try global.reading(on: console) { archive in
-      let known = try archive.knownSites(network: stackExchangeNetwork)
-      let names = known.map { ($0.site.id, $0.site.name) }
-      return (
-        try archive.changes(try filter(in: archive)),
-        Dictionary(names, uniquingKeysWith: { first, _ in first })
-      )
+    if follow { return try await followChanges(on: console) }
+    if atom {
+      try global.reading(on: console) { archive in
+        let feed = try ChangeFeed(archive, try choice.filter(in: archive, on: console))
+        try feed.write(to: console.results)
+      }
+      return .done
     }
-    try print(page.listing, names, on: console)
+    let (page, names) = try global.reading(on: console) { archive in
+      let filter = try choice.filter(in: archive, on: console)
+      return (try archive.changes(filter), try archive.siteNames())
+    }
+    var stream = try ChangeStream(output.format, global, on: console)
+    try stream.write(page.listing.rows, siteNames: names)
+    try stream.finish()
     for sentence in remarks(page) { global.note(sentence, on: console) }
     return .done
   }
 
-  private func filter(in archive: Archive) throws -> ChangeFilter {
-    ChangeFilter(
-      site: try site.map { try archive.site(meaning: $0).site.id }, kinds: kind, since: since,
-      until: until, limit: limit ?? (after == nil ? 50 : nil), before: before, after: after)
-  }
-
-  private func print(
-    _ listing: Listing, _ names: [SiteID: String], on console: Console
-  ) throws {
-    guard output.format == .table else {
-      return try output.printer(global, on: console).print(listing)
+  private func followChanges(on console: Console) async throws -> ExitStatus {
+    let filter = try global.reading(on: console) { archive in
+      var filter = try choice.filter(in: archive, on: console)
+      filter.limit = nil
+      filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
+      return filter
     }
-    let terminal = console.resultTerminal(color: global.color)
-    for row in listing.rows {
-      let announcement = Announcement(row, siteNames: names, terminal: terminal)
-      try console.results.write(announcement.text + "\n")
+    return try await withInterruption(stop: { _ in }) {
+      var follower = try ChangeFollower(filter, output.format, global, on: console)
+      try await follower.run()
+      return .done
     }
   }
 
   private func remarks(_ page: ChangePage) -> [String] {
     let isEmpty = page.listing.rows.isEmpty
-    if after != nil {
+    if choice.after != nil {
       return (isEmpty ? ["Nothing new."] : []) + ["Go on with --after \(page.newer)."]
     }
     if let older = page.older { return ["Go on with --before \(older)."] }
     return isEmpty ? ["The archive holds no such change."] : []
-  }
-}
-
-extension Change.Kind {
-  /// Reads kinds between commas; throws `ValidationError` with a sentence for anything else.
-  fileprivate static func list(_ text: String) throws -> [Change.Kind] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-      if let kind = Change.Kind(rawValue: String(name)) { return kind }
-      let all = allCases.map(\.rawValue).joined(separator: ",")
-      throw ValidationError("give one or more of \(all).")
-    }
   }
 }

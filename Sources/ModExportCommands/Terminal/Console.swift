@@ -16,12 +16,18 @@ package struct Console: Sendable {
   package var environment: [String: String]
   /// The wall clock.
   package var now: @Sendable () -> Date
+  /// Where the user's days begin and end.
+  package var timeZone: TimeZone
+  /// Waits so long, or throws `CancellationError`.
+  package var sleep: @Sendable (Duration) async throws -> Void
 
   /// A console made of its parts, for tests; the program has `ofProcess()`.
   package init(
     results: ResultStream, messages: MessageStream, resultsAreOnTerminal: Bool = false,
     messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil,
-    environment: [String: String] = [:], now: @escaping @Sendable () -> Date
+    environment: [String: String] = [:], now: @escaping @Sendable () -> Date,
+    timeZone: TimeZone = .gmt,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.results = results
     self.messages = messages
@@ -30,6 +36,8 @@ package struct Console: Sendable {
     self.windowColumns = windowColumns
     self.environment = environment
     self.now = now
+    self.timeZone = timeZone
+    self.sleep = sleep
   }
 
   /// The console of this process.
@@ -42,7 +50,8 @@ package struct Console: Sendable {
       resultsAreOnTerminal: System.isTerminal(output),
       messagesAreOnTerminal: System.isTerminal(errors),
       windowColumns: System.windowColumns(output) ?? System.windowColumns(errors),
-      environment: ProcessInfo.processInfo.environment, now: { Date() })
+      environment: ProcessInfo.processInfo.environment, now: { Date() },
+      timeZone: .current)
   }
 
   /// What results on stdout can look like.

@@ -1,3 +1,4 @@
+import Foundation
 import ModExportCommands
 import Roster
 import Testing
@@ -70,6 +71,34 @@ struct ChangesTests {
     #expect(csv.output.hasPrefix("id,network,site,user_id,account_id,display_name,kind,detail,"))
   }
 
+  @Test(arguments: [([], 6), (["--limit", "2"], 2), (["--site", "math", "--kind", "left"], 2)])
+  func aFeedHasTheChangesThatAreAskedFor(arguments: [String], count: Int) async throws {
+    let outcome = try await sampleChanges(arguments + ["--atom"])
+    #expect(outcome.code == 0 && outcome.message.isEmpty)
+    #expect(outcome.output.hasPrefix("<?xml"))
+    #expect(outcome.output.components(separatedBy: "<entry>").count - 1 == count)
+  }
+
+  @Test func feedsOnOtherSubjectsHaveOtherIds() async throws {
+    var ids: Set<Substring> = []
+    for arguments in [[], ["--site", "math"], ["--kind", "left"], ["--kind", "joined"]] {
+      let outcome = try await sampleChanges(arguments + ["--atom"])
+      ids.insert(try #require(outcome.output.split(separator: "<id>").dropFirst().first).prefix(45))
+    }
+    #expect(ids.count == 4)
+  }
+
+  /// The sample console's clock stands at 2026-11-20T03:00:00Z.
+  @Test func todayIsTheUsersDay() async throws {
+    let outcome = try await sample("changes", "--today")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.message == "The archive holds no such change.\n")
+  }
+
+  private func sampleChanges(_ arguments: [String]) async throws -> Outcome {
+    try await withSample { await modexport(["changes"] + arguments, archive: $0) }
+  }
+
   @Test(arguments: [
     (
       ["--kind", "gone"],
@@ -82,6 +111,8 @@ struct ChangesTests {
         + "give one or more of joined,left,returned,renamed,profile."
     ),
     (["--before", "1", "--after", "1"], "Use --before or --after, not both."),
+    (["--atom", "--limit", "201"], "A feed holds at most 200 changes: lower --limit."),
+    (["--atom", "--after", "1"], "Use --atom or --after, not both."),
     (["--before", "x"], "“x” is no cursor; take one that `modexport changes` printed."),
     (
       ["--site", "nowhere"],

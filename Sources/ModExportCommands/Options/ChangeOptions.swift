@@ -1,0 +1,74 @@
+import Archive
+import ArgumentParser
+import FoundationEssentials
+import Roster
+
+/// The options that choose a part of the journal.
+struct ChangeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only changes seen on that day (UTC) or later, or from an RFC 3339 instant on.",
+      valueName: "date"), transform: Date.init(startOption:))
+  var since: Date?
+  @Option(
+    help: ArgumentHelp(
+      "Only changes seen on that day (UTC) or earlier, or up to an RFC 3339 instant.",
+      valueName: "date"), transform: Date.init(option:))
+  var until: Date?
+  @Flag(help: "Only changes seen today, which begins at midnight in your time zone.")
+  var today = false
+  @Option(help: "Only changes of this site.")
+  var site: String?
+  @Option(
+    help: ArgumentHelp("Only joined, left, returned, renamed, profile.", valueName: "kind,…"),
+    transform: Change.Kind.list)
+  var kind: [Change.Kind] = []
+  @Option(
+    help: "At most so many changes. (default: 50, none with --after)",
+    transform: Int.option(within: 1...1_000_000_000))
+  var limit: Int?
+  @Option(help: ArgumentHelp("Changes older than a page's end.", valueName: "cursor"))
+  var before: String?
+  @Option(help: ArgumentHelp("Changes newer than a page's end.", valueName: "cursor"))
+  var after: String?
+
+  mutating func validate() throws {
+    if before != nil, after != nil { throw ValidationError("Use --before or --after, not both.") }
+    if today, since != nil || until != nil {
+      throw ValidationError("Use --today or --since and --until, not both.")
+    }
+  }
+
+  /// An option that does not go with every other.
+  enum Name: String {
+    case before, after, until, limit
+  }
+
+  /// Throws `ValidationError` where one of the options was given beside the other.
+  func checkAgainst(_ other: String, _ names: Name...) throws {
+    let given: [Name: Bool] = [
+      .before: before != nil, .after: after != nil, .until: until != nil, .limit: limit != nil,
+    ]
+    guard let name = names.first(where: { given[$0] == true }) else { return }
+    throw ValidationError("Use \(other) or --\(name.rawValue), not both.")
+  }
+
+  /// The part that is asked for; throws `CommandFailure` (64) where the archive knows no such site.
+  func filter(in archive: Archive, on console: Console) throws -> ChangeFilter {
+    ChangeFilter(
+      site: try site.map { try archive.site(meaning: $0).site.id }, kinds: kind,
+      since: today ? console.startOfToday : since, until: until,
+      limit: limit ?? (after == nil ? 50 : nil), before: before, after: after)
+  }
+}
+
+extension Change.Kind {
+  /// Reads kinds between commas; throws `ValidationError` with a sentence for anything else.
+  fileprivate static func list(_ text: String) throws -> [Change.Kind] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      if let kind = Change.Kind(rawValue: String(name)) { return kind }
+      let all = allCases.map(\.rawValue).joined(separator: ",")
+      throw ValidationError("give one or more of \(all).")
+    }
+  }
+}

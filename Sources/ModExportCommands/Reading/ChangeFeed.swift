@@ -1,0 +1,44 @@
+import Archive
+import FoundationEssentials
+import Reports
+import Roster
+
+/// A part of the journal as an Atom feed.
+struct ChangeFeed {
+  private let source: Source
+  private let subject: String
+
+  /// - Parameter filter: What the feed is about; its cursor and its limit only choose a page of it.
+  init(_ archive: Archive, _ filter: ChangeFilter) throws {
+    source = Source(
+      archive: try ArchiveSource(archive), changes: try archive.changes(filter).listing.rows)
+    let kinds = filter.kinds.map(\.rawValue).sorted().joined(separator: ",")
+    let parts = ["feed", filter.site ?? "", kinds]
+    subject = parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  func write(to sink: any Reports.ByteSink) throws {
+    try AtomFeed(source: source, subject: subject).write(to: sink)
+  }
+
+  /// The archive with no other changes than those of the page.
+  private struct Source: ReportSource {
+    let archive: ArchiveSource
+    let changes: [Row]
+
+    var asOf: Date { archive.asOf }
+    var generator: String { archive.generator }
+    var origin: String? { archive.origin }
+
+    func forEachRow(
+      of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+    ) throws {
+      guard view == .changes else {
+        return try archive.forEachRow(of: view, site: site, order: order, body)
+      }
+      try changes.forEach(body)
+    }
+
+    func proof(of site: ReportSite) throws -> ReportProof? { try archive.proof(of: site) }
+  }
+}

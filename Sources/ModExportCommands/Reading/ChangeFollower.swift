@@ -1,0 +1,73 @@
+import Archive
+import FoundationEssentials
+import Roster
+
+/// Prints changes as they are published.
+///
+/// The archive is opened anew each time, which takes about a millisecond: somebody who kept it open
+/// would keep its write-ahead log alive, and the archive from being one file between two runs.
+struct ChangeFollower {
+  private static let pause = Duration.seconds(1)
+
+  private var filter: ChangeFilter
+  private var stream: ChangeStream
+  private var today: String
+  private let global: GlobalOptions
+  private let console: Console
+
+  /// - Parameter filter: With the cursor to begin after.
+  init(
+    _ filter: ChangeFilter, _ format: OutputFormat, _ global: GlobalOptions, on console: Console
+  ) throws {
+    self.filter = filter
+    self.global = global
+    self.console = console
+    stream = try ChangeStream(format, isEndless: true, global, on: console)
+    today = console.today
+  }
+
+  /// Goes on until its task is cancelled, which is its proper end.
+  mutating func run() async throws {
+    do {
+      while true {
+        try printNew()
+        try await console.sleep(Self.pause)
+        tellTheDay()
+      }
+    } catch is CancellationError {
+      try stream.finish()
+      if let cursor = filter.after { global.note("Go on with --after \(cursor).", on: console) }
+    }
+  }
+
+  private mutating func printNew() throws {
+    let (page, names) = try global.reading(on: console) { archive in
+      let page = try archive.changes(filter)
+      return (page, page.listing.rows.isEmpty ? [:] : try archive.siteNames())
+    }
+    filter.after = page.newer
+    try stream.write(page.listing.rows, siteNames: names)
+    try stream.flush()
+  }
+
+  private mutating func tellTheDay() {
+    guard console.today != today else { return }
+    today = console.today
+    global.note("A new day: \(today).", on: console)
+  }
+}
+
+extension Console {
+  /// The day at the user's place, such as `2026-11-20`.
+  var today: String {
+    let now = now()
+    return now.addingTimeInterval(Double(timeZone.secondsFromGMT(for: now))).utcDay
+  }
+
+  /// When that day began.
+  var startOfToday: Date {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    return calendar.startOfDay(for: now())
+  }
+}

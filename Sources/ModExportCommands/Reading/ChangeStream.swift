@@ -1,0 +1,70 @@
+import Archive
+import Reports
+import Roster
+
+/// Writes changes in the form that the user asked for, as many at a time as there are.
+struct ChangeStream {
+  private enum Form {
+    case announcements(Terminal)
+    case rows(any RowWriter)
+  }
+
+  private var form: Form
+  private let results: ResultStream
+
+  /// - Parameter isEndless: Whether nobody knows when it ends: JSON is then one object a line, since
+  ///   an array can be read only at its end.
+  init(
+    _ format: OutputFormat, isEndless: Bool = false, _ global: GlobalOptions, on console: Console
+  ) throws {
+    let columns = View.changes.columns
+    results = console.results
+    form =
+      switch format {
+      case .table: .announcements(console.resultTerminal(color: global.color))
+      case .csv: .rows(try CSVWriter(columns: columns, to: console.results))
+      case .json:
+        .rows(
+          JSONWriter(columns: columns, layout: isEndless ? .lines : .array, to: console.results))
+      }
+  }
+
+  mutating func write(_ rows: [Row], siteNames: [SiteID: String]) throws {
+    switch form {
+    case .announcements(let terminal):
+      for row in rows {
+        let announcement = Announcement(row, siteNames: siteNames, terminal: terminal)
+        try results.write(announcement.text + "\n")
+      }
+    case .rows(var writer):
+      for row in rows { try writer.write(row) }
+      form = .rows(writer)
+    }
+  }
+
+  /// Shows what was written so far to whoever reads it.
+  mutating func flush() throws {
+    if case .rows(var writer) = form {
+      try writer.flush()
+      form = .rows(writer)
+    }
+    try results.flush()
+  }
+
+  mutating func finish() throws {
+    if case .rows(var writer) = form { try writer.finish() }
+  }
+}
+
+extension Archive {
+  /// What each site is called, by its id.
+  func siteNames() throws -> [SiteID: String] {
+    let known = try knownSites(network: stackExchangeNetwork)
+    return Dictionary(known.map { ($0.site.id, $0.site.name) }, uniquingKeysWith: { a, _ in a })
+  }
+
+  /// The cursor after which there is nothing yet.
+  func newestChange() throws -> String {
+    try changes(ChangeFilter(limit: 1)).newer
+  }
+}

@@ -1,0 +1,108 @@
+import Archive
+import Foundation
+import ModExportCommands
+import Roster
+import Synchronization
+import TestKit
+import Testing
+
+/// `changes --follow` over a time that passes only in its waits.
+struct FollowTests {
+  /// Follows the sample archive while a walk a wait is published; ends as by Ctrl-C after the last.
+  private func follow(
+    _ arguments: [String] = [], publishing rosters: [[Moderator]], from start: Date = .november(18),
+    waitingEach seconds: Double = 1, timeZone: TimeZone = .gmt
+  ) async throws -> Outcome {
+    try await withSample { path in
+      let (results, messages) = (MemorySink(), MemorySink())
+      let state = Mutex((step: 0, now: start))
+      let console = Console(
+        results: ResultStream(results), messages: MessageStream(messages),
+        environment: ["MODEXPORT_ARCHIVE": path], now: { state.withLock(\.now) },
+        timeZone: timeZone,
+        sleep: { _ in
+          let (step, now) = state.withLock { state in
+            state.step += 1
+            state.now += seconds
+            return (state.step, state.now)
+          }
+          guard step <= rosters.count else { throw CancellationError() }
+          let maker = try ArchiveMaker(reopening: path, at: now)
+          try maker.publish(rosters[step - 1], of: "math", at: now)
+          try maker.finish(at: now)
+        })
+      let code = await run(["changes", "--follow"] + arguments, on: console)
+      return Outcome(code: code, output: results.text, message: messages.text)
+    }
+  }
+
+  private static let (community, bob) = (
+    SampleArchive.community, SampleArchive.bob(reputation: 60, location: "Bergen")
+  )
+  private static let ann = SampleArchive.ann("Ann O’Brien", reputation: 1_900)
+  private static let rosters = [
+    [community, ann, bob], [community, ann, bob, SampleArchive.sue], [community, ann],
+  ]
+
+  @Test func eachChangeIsPrintedAsItIsPublished() async throws {
+    let outcome = try await follow(publishing: Self.rosters)
+    #expect(
+      outcome.output == """
+        2026-11-18  Mathematics: Sue Staff is a moderator again
+        2026-11-18  Mathematics: Bob Økland is no longer a moderator
+        2026-11-18  Mathematics: Sue Staff is no longer a moderator
+
+        """)
+    #expect(outcome.message == "Go on with --after 9.\n")
+    #expect(outcome.code == 0)
+  }
+
+  @Test(arguments: [
+    (["--after", "4"], ["5", "6", "7", "8", "9"]),
+    (["--since", "2026-11-18"], ["5", "6", "7", "8", "9"]),
+    (["--kind", "returned"], ["7"]), (["--today", "--kind", "left"], ["6", "8", "9"]),
+    (["--site", "cooking"], []),
+  ])
+  func whatCameBeforeIsPrintedWhereItIsAskedFor(arguments: [String], ids: [String]) async throws {
+    let csv = try await follow(arguments + ["--csv"], publishing: Self.rosters)
+    let lines = csv.output.split(separator: "\r\n")
+    #expect(lines.first?.hasPrefix("id,network,") == true)
+    #expect(lines.dropFirst().map { String($0.prefix { $0 != "," }) }.sorted() == ids)
+    let json = try await follow(arguments + ["--json"], publishing: Self.rosters)
+    let objects = try json.output.split(separator: "\n").map {
+      try JSONDecoder().decode(JSON.self, from: Data($0.utf8))
+    }
+    #expect(objects.map { $0["id"] } == ids.compactMap { Int($0) }.map(JSON.number))
+  }
+
+  @Test(arguments: [("GMT", "2026-11-20", 22), ("Asia/Tokyo", "2026-11-20", 13)])
+  func aNewDayBeginsWhereTheUserIs(name: String, day: String, hour: Int) async throws {
+    let zone = try #require(TimeZone(identifier: name))
+    let start = Date.november(19).addingTimeInterval(Double(hour - 3) * 3_600)
+    let outcome = try await follow(
+      publishing: [[], [], []].map { _ in Self.rosters[0] }, from: start, waitingEach: 1_800,
+      timeZone: zone)
+    #expect(outcome.message == "Go on with --after 6.\n")
+    let later = try await follow(
+      publishing: Array(repeating: Self.rosters[0], count: 4), from: start, waitingEach: 1_800,
+      timeZone: zone)
+    #expect(later.message == "A new day: \(day).\nGo on with --after 6.\n")
+    let quiet = try await follow(
+      ["-q"], publishing: Array(repeating: Self.rosters[0], count: 4), from: start,
+      waitingEach: 1_800, timeZone: zone)
+    #expect(quiet.message.isEmpty && quiet.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["--before", "5"], "Use --follow or --before, not both."),
+    (["--limit", "5"], "Use --follow or --limit, not both."),
+    (["--until", "2026-11-20"], "Use --follow or --until, not both."),
+    (["--atom"], "Use --atom alone, without --follow, --json and --csv."),
+    (["--today", "--since", "2026-11-20"], "Use --today or --since and --until, not both."),
+  ])
+  func whatDoesNotGoTogetherIsRefused(arguments: [String], sentence: String) async throws {
+    let outcome = try await follow(arguments, publishing: [])
+    #expect(outcome.code == 64)
+    #expect(outcome.message.split(separator: "\n").first == "Error: \(sentence)")
+  }
+}
