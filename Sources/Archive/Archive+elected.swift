@@ -3,18 +3,27 @@ import GRDB
 package import Roster
 
 extension Archive {
-  /// Notes who of the current roster was elected, as a walk over the elected says.
+  /// Notes who of the current roster was elected, as a walk over the elected says, and keeps its
+  /// evidence.
   ///
-  /// A first answer for somebody is no change; another answer later is a `profile` change of the
+  /// Who has won an election has won it for as long as they moderate: that somebody is not among the
+  /// elected any more says that the API fails, or that they left after the roster was read. A first
+  /// answer for somebody is no change; another answer later is a `profile` change of the
   /// column `elected`.
   ///
-  /// - Parameter ids: The user ids of those elected. Ids that are not in the roster are left out.
-  /// - Throws: `unknown` where the archive does not know the site.
+  /// - Parameter evidence: Of the walk over the elected. Ids that are not in the roster are left out.
+  /// - Throws: `unproven` where the evidence does not prove the walk complete; `unknown` where the
+  ///   archive does not know the site.
   package func setElected(
-    _ ids: Set<Int>, site: SiteID, network: String, at date: Date
+    _ evidence: Evidence, site: SiteID, network: String, at date: Date
   ) throws -> [Change] {
-    try write { database in
+    guard evidence.verdict == .complete else {
+      throw error(.unproven, "Who was elected on \(site) is not noted: the evidence is not whole.")
+    }
+    let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
+    return try write { database in
       let key = try siteKey(site, network: network, database)
+      try ElectedWalk.record(evidence, ids, site: key, at: date.unixSeconds, database)
       let previous = try Int.fetchOne(
         database,
         sql: """
@@ -23,7 +32,7 @@ extension Archive {
           """, arguments: [key])
       var moved: [(StoredMember, Int)] = []
       try StoredMember.forEach(of: key, database) { member in
-        let elected = ids.contains(member.moderator.userID) ? 1 : 0
+        let elected = member.elected == 1 || ids.contains(member.moderator.userID) ? 1 : 0
         if member.leftAt == nil, member.elected != elected { moved.append((member, elected)) }
       }
       var changes: [Change] = []

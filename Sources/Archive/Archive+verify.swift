@@ -27,7 +27,10 @@ extension Archive {
           verification.sites += 1
           verification.moderators += verifier.moderators
         }
-        if sites == nil { verification.findings += try IndexVerifier(database).findings() }
+        if sites == nil {
+          verification.findings += try JournalVerifier(database).findings()
+          verification.findings += try IndexVerifier(database).findings()
+        }
       } catch let error as DatabaseError {
         verification.findings.append(FileVerifier.finding(error))
       }
@@ -69,6 +72,27 @@ struct PublishedSite {
     publishedAt = row[4]
     verdict = Verdict.Name(rawValue: row[5]) ?? .incomplete
     network = row[6]
+  }
+}
+
+/// Whether the journal is all there: its numbers have no gaps.
+struct JournalVerifier {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    let given =
+      try Int.fetchOne(
+        database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
+    let kept = try Int.fetchOne(database, sql: "SELECT count(*) FROM change") ?? 0
+    guard given != kept else { return [] }
+    return [
+      Verification.Finding(
+        rule: .journal, description: "Of \(given) changes that were recorded \(kept) are there.")
+    ]
   }
 }
 

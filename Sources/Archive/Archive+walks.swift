@@ -36,18 +36,7 @@ extension Archive {
     try write { database in
       try requireUnfinished(walk, database)
       let evidence = page.evidence
-      guard let sha256 = Data(hexadecimal: evidence.sha256) else {
-        throw error(.failed, "“\(evidence.sha256)” is no SHA-256.")
-      }
-      try database.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO page (walk, reading, page, item_count, has_more, total, sha256,
-            fetched_at, user_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(arguments: [
-        walk, evidence.reading.rawValue, evidence.page, evidence.userIDs.count, evidence.hasMore,
-        evidence.total, sha256, evidence.fetchedAt.unixSeconds, PackedIDs.pack(evidence.userIDs),
-      ])
+      try WalkEvidence.insert(evidence, walk: walk, database)
       let items = evidence.reading == .first ? page.items : []
       try database.cachedStatement(
         sql: """

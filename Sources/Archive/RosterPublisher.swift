@@ -96,8 +96,12 @@ struct RosterPublisher {
     var member = member
     member.lastSeen = previous?.publishedAt ?? date
     member.leftAt = date
-    try database.cachedStatement(sql: "UPDATE member SET last_seen = ?, left_at = ? WHERE id = ?")
-      .execute(arguments: [member.lastSeen, member.leftAt, member.id])
+    try database.cachedStatement(
+      sql: "UPDATE member SET last_seen = ?, left_at = ?, left_sha256 = ? WHERE id = ?"
+    ).execute(arguments: [
+      member.lastSeen, member.leftAt, Data(hexadecimal: Moderator.digest(of: [member.moderator])),
+      member.id,
+    ])
   }
 
   private mutating func edit(_ member: StoredMember, to moderator: Moderator) throws {

@@ -81,6 +81,30 @@ extension Schema {
       PRIMARY KEY (walk, reading, page)
     ) STRICT, WITHOUT ROWID
     """,
+    // Answers to the question who was elected, each of them proven; an answer that says the same as
+    // the one before takes its place. They are no walks: they publish nothing.
+    """
+    CREATE TABLE elected_walk (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      site INTEGER NOT NULL REFERENCES site(id),
+      read_at INTEGER NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX elected_walk_site ON elected_walk(site)",
+    """
+    CREATE TABLE elected_page (
+      walk INTEGER NOT NULL REFERENCES elected_walk(id) ON DELETE CASCADE,
+      reading INTEGER NOT NULL CHECK (reading IN (1, 2)),
+      page INTEGER NOT NULL CHECK (page > 0),
+      item_count INTEGER NOT NULL CHECK (item_count >= 0),
+      has_more INTEGER NOT NULL CHECK (has_more IN (0, 1)),
+      total INTEGER,
+      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+      fetched_at INTEGER NOT NULL,
+      user_ids BLOB NOT NULL,
+      PRIMARY KEY (walk, reading, page)
+    ) STRICT, WITHOUT ROWID
+    """,
     // What else an interrupted run needs to go on where it stopped, until the walk has ended: the
     // items, and where the next page begins. Of the second reading nobody needs the items.
     """
@@ -95,8 +119,9 @@ extension Schema {
     ) STRICT
     """,
     // Everybody who ever moderated a site, as last seen, with the latest tenure: the moderators are
-    // those with no `left_at`. `last_seen` is the site's `published_at` for them. What the profile
-    // text needs much room for comes last, so that reading the rest does not touch it.
+    // those with no `left_at`. `last_seen` is the site's `published_at` for them. No page proves the
+    // row of somebody who left: `left_sha256` is the digest that a page of them alone would have. What
+    // the profile text needs much room for comes last, so that reading the rest does not touch it.
     """
     CREATE TABLE member (
       id INTEGER PRIMARY KEY,
@@ -109,6 +134,7 @@ extension Schema {
       absent_before INTEGER,
       last_seen INTEGER,
       left_at INTEGER,
+      left_sha256 BLOB CHECK (length(left_sha256) = 32),
       reputation INTEGER,
       gold INTEGER,
       silver INTEGER,

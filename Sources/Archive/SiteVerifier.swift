@@ -15,8 +15,13 @@ struct SiteVerifier {
     checkEvidence(walk)
     try checkWalk(walk, database)
     var current: [Int: Moderator] = [:]
-    try StoredMember.forEach(of: site.key, database) {
-      if $0.leftAt == nil { current[$0.moderator.userID] = $0.moderator }
+    var (electedMarks, undo): ([Int: Int], ProfileUndo) = ([:], ProfileUndo())
+    try StoredMember.forEach(of: site.key, database) { member in
+      let moderator = member.moderator
+      undo.add(moderator)
+      guard member.leftAt == nil else { return try checkFormer(member, database) }
+      current[moderator.userID] = moderator
+      electedMarks[moderator.userID] = member.elected
     }
     moderators = current.count
     checkRoster(current, walk)
@@ -26,6 +31,40 @@ struct SiteVerifier {
       report(.tenures, "User \(userID): \(sentence)")
     }
     for (userID, sentence) in history.brokenNames { report(.names, "User \(userID): \(sentence)") }
+    for (userID, column) in try undo.contradictions(inJournalOf: site.key, database) {
+      report(.profiles, "User \(userID): the changes of \(column) do not lead to its value.")
+    }
+    checkElected(electedMarks, try ElectedWalk.fetchAll(of: site.key, database))
+  }
+
+  private mutating func checkFormer(_ member: StoredMember, _ database: Database) throws {
+    let sha256 = try Data.fetchOne(
+      database.cachedStatement(sql: "SELECT left_sha256 FROM member WHERE id = ?"),
+      arguments: [member.id])
+    guard sha256?.hexadecimal != Moderator.digest(of: [member.moderator]) else { return }
+    report(
+      .sha256,
+      "The row of former moderator \(member.moderator.userID) is not the one they left with.")
+  }
+
+  /// Who is marked was listed, and nobody whom the latest answer lists is marked as not elected.
+  private mutating func checkElected(_ marks: [Int: Int], _ walks: [ElectedWalk]) {
+    for walk in walks
+    where walk.evidence.evidence.verdict != .complete
+      || !walk.evidence.damagedPages.isEmpty
+    {
+      report(.elected, "The evidence of who was elected (\(walk.evidence.walk)) is not whole.")
+    }
+    let listed = walks.reduce(into: Set()) { $0.formUnion($1.userIDs) }
+    let unlisted = marks.filter { $1 == 1 && !listed.contains($0) }.keys.sorted()
+    if !unlisted.isEmpty {
+      report(.elected, "Marked as elected and never listed as such: \(Self.list(unlisted)).")
+    }
+    let latest = walks.last?.userIDs ?? []
+    let unmarked = marks.filter { $1 == 0 && (walks.isEmpty || latest.contains($0)) }.keys.sorted()
+    if !unmarked.isEmpty {
+      report(.elected, "Marked as not elected against the evidence: \(Self.list(unmarked)).")
+    }
   }
 
   private mutating func report(_ rule: Verification.Rule, _ description: String) {

@@ -84,11 +84,12 @@ struct StoredMember {
     id = Int(database.lastInsertedRowID)
   }
 
+  /// Writes the row of somebody who moderates.
   func update(_ database: Database) throws {
     try database.cachedStatement(
       sql: """
         UPDATE member SET account_id = ?, kind = ?, elected = ?, first_seen = ?, absent_before = ?,
-          last_seen = ?, left_at = ?, reputation = ?, gold = ?, silver = ?, bronze = ?,
+          last_seen = ?, left_at = ?, left_sha256 = NULL, reputation = ?, gold = ?, silver = ?, bronze = ?,
           member_since = ?, last_access = ?, display_name = ?, location = ?, website_url = ?,
           link = ?, profile_image = ?, about_text = ?, about_me = ?
         WHERE id = ?

@@ -39,6 +39,12 @@ package struct Verification: Hashable, Sendable {
     case tenures
     /// Former names and changes do not agree.
     case names
+    /// What changes say of profiles is not what the rows say.
+    case profiles
+    /// Who is marked as elected is not who a walk over the elected listed.
+    case elected
+    /// The journal has a gap.
+    case journal
     case searchIndex
   }
 }
@@ -55,13 +61,17 @@ extension Verification.Rule {
     case .sha256: "sha256"
     case .tenures: "tenures"
     case .names: "names"
+    case .profiles: "profiles"
+    case .elected: "elected"
+    case .journal: "journal"
     case .searchIndex: "search_index"
     }
   }
 
   package init?(rawValue: String) {
     let plain: [Self] = [
-      .integrity, .foreignKeys, .evidence, .roster, .count, .sha256, .tenures, .names, .searchIndex,
+      .integrity, .foreignKeys, .evidence, .roster, .count, .sha256, .tenures, .names, .profiles,
+      .elected, .journal, .searchIndex,
     ]
     let all = plain + Verdict.Reason.allCases.map(Self.completeness)
     guard let rule = all.first(where: { $0.rawValue == rawValue }) else { return nil }

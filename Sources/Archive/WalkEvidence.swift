@@ -2,18 +2,26 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// The evidence of one walk as the `page` table holds it.
+/// The evidence of one walk as a table of pages holds it.
 struct WalkEvidence {
+  /// Where pages are kept.
+  enum Table: String {
+    case page
+    case electedPage = "elected_page"
+  }
+
   var walk: Int
   var evidence: Evidence
   /// Pages whose row contradicts itself: the ids cannot be read, or are not as many as `item_count`.
   var damagedPages: [(reading: Int, page: Int)]
 
-  static func fetch(_ walk: Int, _ database: Database) throws -> WalkEvidence {
+  static func fetch(
+    _ walk: Int, from table: Table = .page, _ database: Database
+  ) throws -> WalkEvidence {
     let statement = try database.cachedStatement(
       sql: """
         SELECT reading, page, item_count, has_more, total, sha256, fetched_at, user_ids
-        FROM page WHERE walk = ? ORDER BY reading, page
+        FROM \(table.rawValue) WHERE walk = ? ORDER BY reading, page
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [walk])
     var result = WalkEvidence(walk: walk, evidence: Evidence(), damagedPages: [])
@@ -29,6 +37,26 @@ struct WalkEvidence {
           sha256: sha256.hexadecimal, fetchedAt: Date(unixSeconds: row[6])))
     }
     return result
+  }
+
+  /// Keeps what one page says; the same page recorded again takes its place.
+  ///
+  /// - Throws: `failed` where the digest is none.
+  static func insert(
+    _ page: PageEvidence, walk: Int, into table: Table = .page, _ database: Database
+  ) throws {
+    guard let sha256 = Data(hexadecimal: page.sha256) else {
+      throw DatabaseError(message: "“\(page.sha256)” is no SHA-256")
+    }
+    try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO \(table.rawValue) (walk, reading, page, item_count, has_more, total,
+          sha256, fetched_at, user_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      walk, page.reading.rawValue, page.page, page.userIDs.count, page.hasMore, page.total, sha256,
+      page.fetchedAt.unixSeconds, PackedIDs.pack(page.userIDs),
+    ])
   }
 
   /// The ids of the first reading in their order.

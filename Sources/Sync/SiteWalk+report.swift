@@ -27,12 +27,12 @@ extension SiteWalk {
       result: result, mayRepeatAt: time.now.addingTimeInterval(options.recheckAfter))
     guard options.elected, case .published(var roster) = result else { return report }
     do {
-      guard let ids = try await elected(site) else {
+      guard let evidence = try await elected(site) else {
         report.problem = Self.problem(site, "the list of the elected is not proven whole")
         return report
       }
       let moved = try archive.setElected(
-        ids.union(knownElected(site)), site: site.id, network: site.network, at: time.now)
+        evidence, site: site.id, network: site.network, at: time.now)
       roster.changes += moved
       report.result = .published(roster)
     } catch let fault as Fault {
@@ -45,18 +45,5 @@ extension SiteWalk {
 
   private static func problem(_ site: Site, _ detail: String) -> SyncSummary.Problem {
     SyncSummary.Problem(site: site.id, reason: "elected", detail: detail)
-  }
-
-  /// Who is marked as elected already.
-  ///
-  /// Who has won an election has won it for as long as they moderate. That they are not among the
-  /// elected any more says that the API fails, or that they left after the roster was read.
-  private func knownElected(_ site: Site) throws -> Set<Int> {
-    let listing = try archive.roster(of: site.id, network: site.network).listing
-    let names = listing.columns.map(\.name)
-    guard let user = names.firstIndex(of: "user_id"), let elected = names.firstIndex(of: "elected")
-    else { return [] }
-    let rows = listing.rows.filter { $0[elected] == .integer(1) }
-    return Set(rows.compactMap { Int($0[user].description) })
   }
 }

@@ -50,12 +50,12 @@ struct SiteWalk: Sendable {
     }
   }
 
-  /// The ids of those who were elected, by a walk of its own under the same rules; nil where that
-  /// walk proves nothing.
-  func elected(_ site: Site) async throws -> Set<Int>? {
+  /// What proves who was elected: a walk of its own under the same rules; nil where that walk proves
+  /// nothing.
+  func elected(_ site: Site) async throws -> Evidence? {
     let pages = try await pageWalk(site, electedOnly: true, counting: RequestCount()) { _ in }.run()
-    guard Evidence(pages: pages.map(\.evidence)).verdict == .complete else { return nil }
-    return Set(pages.flatMap(\.evidence.userIDs))
+    let evidence = Evidence(pages: pages.map(\.evidence))
+    return evidence.verdict == .complete ? evidence : nil
   }
 
   private func pageWalk(

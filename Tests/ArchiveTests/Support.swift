@@ -58,6 +58,14 @@ struct TestArchive {
     return first + (needsSecond ? reading(roster.reversed(), .second) : [])
   }
 
+  /// Notes who was elected on a site, as a walk of one page says.
+  @discardableResult
+  func elect(_ ids: Set<Int>, site: SiteID = "math", at date: Date) throws -> [Change] {
+    let pages = pages(ids.sorted().map { .made($0) }, at: date, total: ids.count)
+    return try archive.setElected(
+      Evidence(pages: pages.map(\.evidence)), site: site, network: stackExchangeNetwork, at: date)
+  }
+
   /// A row of a view as text by column name.
   func rows(_ view: View) throws -> [[String: String]] {
     try archive.listing(view).rows.map {

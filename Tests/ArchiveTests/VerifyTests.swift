@@ -48,14 +48,42 @@ struct VerifyTests {
     Damage("INSERT INTO search_tail (rowid, tail) VALUES (77, 'zzz')", "search_index"),
     Damage("DROP INDEX member_account; CREATE INDEX other ON member(gold)"),
     Damage("UPDATE site SET name = 'Other'", "search_index"),
+    Damage("UPDATE member SET website_url = 'x' WHERE user_id = 4", "sha256"),
+    Damage(
+      "UPDATE member SET location = 'x' WHERE user_id = 4", "sha256", "profiles", "search_index"),
+    Damage("UPDATE member SET link = 'x' WHERE user_id = 4", "sha256"),
+    Damage("UPDATE member SET profile_image = 'x' WHERE user_id = 4", "sha256"),
+    Damage("UPDATE member SET reputation = 1 WHERE user_id = 4", "sha256"),
+    Damage("UPDATE member SET gold = 9 WHERE user_id = 4", "sha256"),
+    Damage("UPDATE member SET about_me = 'x' WHERE user_id = 4", "sha256"),
+    Damage("UPDATE member SET account_id = 9 WHERE user_id = 4", "sha256"),
+    Damage("UPDATE member SET left_sha256 = NULL WHERE user_id = 4", "sha256"),
+    Damage("UPDATE member SET about_text = 'x' WHERE user_id = 4", "search_index"),
+    Damage("UPDATE member SET elected = 1 WHERE user_id = 2", "elected"),
+    Damage("UPDATE member SET elected = 0 WHERE user_id = 1", "elected"),
+    Damage("UPDATE elected_page SET total = 7", "elected"),
+    Damage("UPDATE elected_page SET item_count = 7", "elected"),
+    Damage("DELETE FROM elected_page", "elected"),
+    Damage("DELETE FROM elected_walk; DELETE FROM elected_page", "elected"),
+    Damage("DELETE FROM change WHERE kind = 'profile'", "journal"),
+    Damage("DELETE FROM change WHERE detail LIKE '%Rome%Oslo%'", "journal"),
+    Damage("UPDATE change SET detail = replace(detail, 'Oslo', 'Bonn')", "profiles"),
+    Damage("UPDATE change SET detail = NULL WHERE kind = 'profile'", "profiles"),
+    Damage("UPDATE change SET observed_at = 5 WHERE kind = 'joined'", "tenures"),
+    Damage("UPDATE change SET previous_walk_at = 5 WHERE kind = 'returned'", "tenures"),
+    Damage("UPDATE page SET user_ids = x'00'", "evidence"),
+    Damage("DELETE FROM site", "foreign_key_check"),
+    Damage("UPDATE member SET first_seen = first_seen + 1 WHERE user_id = 5", "tenures"),
   ]
 
   @Test(arguments: damages)
   func damageIsNamed(damage: Damage) throws {
     try withTestArchive { test in
+      try test.publish([.made(1), .made(2), .made(3), .made(4, location: "Rome")], at: day(0))
       try test.publish([.made(1), .made(2), .made(3), .made(4, location: "Oslo")], at: day(1))
       try test.publish([.made(1), .made(3, "New Name")], at: day(2))
       try test.publish([.made(1), .made(2), .made(3, "New Name"), .made(5)], at: day(3))
+      try test.elect([1, 5], at: day(4))
       #expect(try test.archive.verify().findings == [])
       try test.damage(damage.sql)
       let rules = Set(try test.verifyAgain().findings.map(\.rule.rawValue))
