@@ -70,6 +70,11 @@ package final class Archive: Sendable {
     try translatingErrors { try queue.write(body) }
   }
 
+  /// Gives room that is not needed any more back to the disk.
+  func vacuum() throws {
+    try translatingErrors { try queue.vacuum() }
+  }
+
   private func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()

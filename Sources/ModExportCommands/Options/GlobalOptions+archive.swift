@@ -13,6 +13,17 @@ extension GlobalOptions {
     return result
   }
 
+  /// Hands the archive, which must be there, to the body, opened for writing, and closes it.
+  func writing<Result>(
+    on console: Console, _ body: (Archive) throws -> Result
+  ) throws -> Result {
+    try reading(on: console) { _ in }
+    let archive = try Archive.open(at: archivePath(in: console.environment), for: .writing)
+    let result = try body(archive)
+    try archive.close()
+    return result
+  }
+
   /// Says a sentence beside the result: a plain line on stderr, or a message of the log where that is
   /// JSON; nothing under `--quiet`.
   func note(_ sentence: String, on console: Console) {

@@ -1,0 +1,90 @@
+package import FoundationEssentials
+import GRDB
+import Roster
+
+/// What a thinning removes, or would remove.
+package struct Pruning: Hashable, Sendable {
+  /// Pages of evidence.
+  package var pages: Int
+  /// Walks that published nothing, with their pages.
+  package var walks: Int
+  /// Values of reputation and badges.
+  package var reputations: Int
+  /// Runs of which no walk is left.
+  package var runs: Int
+
+  /// Whether there is nothing to remove.
+  package var isEmpty: Bool { pages + walks + reputations + runs == 0 }
+}
+
+extension Archive {
+  /// What ``prune(before:)`` would remove.
+  package func pruning(before date: Date) throws -> Pruning {
+    try read { database in
+      func count(_ old: OldRows) throws -> Int {
+        try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM \(old.table) WHERE \(old.condition)",
+          arguments: [date.unixSeconds]) ?? 0
+      }
+      return Pruning(
+        pages: try count(.pages), walks: try count(.walks), reputations: try count(.reputations),
+        runs: try count(.runs))
+    }
+  }
+
+  /// Removes evidence and reputation from before a moment, and gives the room back to the disk.
+  ///
+  /// What stays: all evidence of every published roster and of each site's latest walk; when each
+  /// roster was read; all rosters, tenures, names and changes; and of each month the reputation at its
+  /// end.
+  package func prune(before date: Date) throws -> Pruning {
+    let pruning = try pruning(before: date)
+    guard !pruning.isEmpty else { return pruning }
+    try write { database in
+      for old in [OldRows.pages, .walks, .runs, .reputations] {
+        try database.execute(
+          sql: "DELETE FROM \(old.table) WHERE \(old.condition)", arguments: [date.unixSeconds])
+      }
+    }
+    try vacuum()
+    return pruning
+  }
+}
+
+/// Rows that may go, as a condition with the moment as its argument. None depends on what another
+/// removes, so that what is counted is what goes.
+private struct OldRows {
+  var table: String
+  var condition: String
+
+  private static let oldWalks = """
+    SELECT id FROM walk WHERE finished_at < ?1
+      AND id NOT IN (SELECT published_walk FROM site WHERE published_walk IS NOT NULL)
+      AND id NOT IN (SELECT max(id) FROM walk WHERE finished_at IS NOT NULL GROUP BY site)
+    """
+
+  static let pages = OldRows(table: "page", condition: "walk IN (\(oldWalks))")
+
+  static let walks = OldRows(table: "walk", condition: "published = 0 AND id IN (\(oldWalks))")
+
+  static let runs = OldRows(
+    table: "run",
+    condition: """
+      started_at < ?1 AND id < (SELECT max(id) FROM run)
+      AND id NOT IN (
+        SELECT run FROM walk WHERE NOT (published = 0 AND id IN (\(oldWalks))))
+      """)
+
+  /// All but the last of each month; the month in which the moment lies is left alone.
+  static let reputations = OldRows(
+    table: "former_reputation",
+    condition: """
+      replaced_at < unixepoch(?1, 'unixepoch', 'start of month')
+      AND EXISTS (
+        SELECT 1 FROM former_reputation later
+        WHERE later.member = former_reputation.member
+          AND later.replaced_at > former_reputation.replaced_at
+          AND strftime('%Y-%m', later.replaced_at, 'unixepoch')
+            = strftime('%Y-%m', former_reputation.replaced_at, 'unixepoch'))
+      """)
+}

@@ -1,0 +1,60 @@
+import Archive
+import ArgumentParser
+import FoundationEssentials
+import Reports
+import Roster
+
+/// `modexport prune`
+struct PruneCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune", abstract: "Thins old evidence and reputation, never tenures.",
+    discussion: """
+      Says what it would remove, and removes it with --yes. Rosters of every day, tenures, names and \
+      changes stay as they are, and everything current stays proven. Of each month gone by the \
+      reputation at its end stays.
+      """)
+
+  @Option(
+    help: ArgumentHelp("Leave alone what is younger, such as 90d.", valueName: "duration"),
+    transform: Duration.init(option:))
+  var keep: Duration
+  @Flag(help: "Remove it.")
+  var yes = false
+  @Flag(help: "Print one JSON document and nothing else.")
+  var json = false
+  @OptionGroup var global: GlobalOptions
+
+  func run(on console: Console) async throws -> ExitStatus {
+    let date = console.now().addingTimeInterval(-(keep / .seconds(1)))
+    let pruning =
+      yes
+      ? try global.writing(on: console) { try $0.prune(before: date) }
+      : try global.reading(on: console) { try $0.pruning(before: date) }
+    if json {
+      try console.results.write(document(pruning, before: date))
+    } else {
+      try console.results.write(sentence(pruning, before: date))
+    }
+    if !yes, !pruning.isEmpty { global.note("Nothing is removed without --yes.", on: console) }
+    return .done
+  }
+
+  private func document(_ pruning: Pruning, before date: Date) -> JSONValue {
+    .object([
+      ("before", .cell(Cell(date))), ("pages", .cell(.integer(pruning.pages))),
+      ("walks", .cell(.integer(pruning.walks))),
+      ("reputations", .cell(.integer(pruning.reputations))),
+      ("runs", .cell(.integer(pruning.runs))), ("removed", .cell(.integer(yes ? 1 : 0))),
+    ])
+  }
+
+  private func sentence(_ pruning: Pruning, before date: Date) -> String {
+    if pruning.isEmpty { return "There is nothing to remove from before \(date.rfc3339).\n" }
+    return """
+      \(yes ? "Removed" : "Would remove") from before \(date.rfc3339): \
+      \(pruning.pages) pages of evidence, \(pruning.walks) walks that published nothing, \
+      \(pruning.reputations) values of reputation, \(pruning.runs) runs.
+
+      """
+  }
+}

@@ -1,0 +1,119 @@
+import Archive
+import Foundation
+import GRDB
+import Roster
+import TestKit
+import Testing
+
+struct PruneTests {
+  /// Twelve weeks with a walk each week, some of which published nothing.
+  private func fill(_ test: TestArchive, seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    for week in 0..<12 {
+      let roster = (1...8).filter { _ in random.chance(70) }.map { id in
+        Moderator.made(id, reputation: id * 100 + week, location: random.chance(50) ? "Oslo" : nil)
+      }
+      try test.publish(roster, at: day(week * 7), pageSize: 3)
+      let walk = try test.archive.openWalk(
+        site: "math", network: stackExchangeNetwork, run: test.run, at: day(week * 7, 100),
+        maxAge: 0)
+      for page in test.pages(roster, at: day(week * 7, 200), total: 99) {
+        try test.archive.record(page, walk: walk.id)
+      }
+      try test.archive.finishWalk(
+        walk.id, verdict: .incomplete([.totalMismatch]), at: day(week * 7, 200), requests: 1)
+      _ = try test.archive.beginRun(at: day(week * 7, 300))
+    }
+  }
+
+  /// All that must stay: who moderated when, under which name and profile, and what changed.
+  private func history(_ archive: Archive) throws -> [[Roster.Row]] {
+    let days = try (0..<90).flatMap { number in
+      try [false, true].map { former in
+        try archive.roster(
+          of: "math", network: stackExchangeNetwork, sort: .since, former: former,
+          asOf: day(number, 3600)
+        ).listing.rows.map { row in
+          row.enumerated().filter { !(7...10).contains($0.offset) }.map(\.element)
+        }
+      }
+    }
+    return days + [
+      try archive.changes().listing.rows, try archive.listing(.moderators).rows,
+      try archive.listing(.formerModerators).rows, try archive.listing(.sites).rows,
+    ]
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func everythingButOldEvidenceAndReputationStays(seed: UInt64) throws {
+    try withTestArchive { test in
+      try fill(test, seed: seed)
+      let before = try history(test.archive)
+      let sources = try (0..<12).map { try source(test.archive, week: $0) }
+      let expected = try test.archive.pruning(before: day(70))
+      #expect(expected.pages > 0 && expected.walks == 10 && expected.reputations > 0)
+      #expect(expected.runs > 0)
+      let counts = try [View.pages, .walks, .runs].map { try test.rows($0).count }
+      #expect(try test.archive.prune(before: day(70)) == expected)
+      #expect(try test.archive.verify().findings == [], "seed \(seed)")
+      #expect(try history(test.archive) == before, "seed \(seed)")
+      #expect(try (0..<12).map { try source(test.archive, week: $0) } == sources)
+      let left = try [View.pages, .walks, .runs].map { try test.rows($0).count }
+      #expect(counts[0] - left[0] == expected.pages)
+      #expect(counts[1] - left[1] == expected.walks)
+      #expect(counts[2] - left[2] == expected.runs)
+      #expect(try test.archive.pruning(before: day(70)).isEmpty)
+      try test.publish([.made(1)], at: day(100))
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  private func source(_ archive: Archive, week: Int) throws -> RosterListing.Source? {
+    try archive.roster(
+      of: "math", network: stackExchangeNetwork, asOf: day(week * 7, 3600)
+    ).source
+  }
+
+  @Test func ofEachMonthTheReputationAtItsEndStays() throws {
+    try withTestArchive { test in
+      for week in 0..<12 {
+        try test.publish([.made(1, reputation: 100 + week)], at: day(week * 7))
+      }
+      _ = try test.archive.prune(before: day(70))
+      let points = try #require(try test.archive.person(site: "math", userID: 1)).sites[0]
+        .reputation
+      // Superseded in January on the 29th, in February on the 26th; March is left alone.
+      #expect(points.map(\.reputation) == [103, 107, 108, 109, 110, 111])
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  /// Of a second walk that finds the same, a walk and its evidence are all that is added.
+  @Test func aWalkInWhichNothingChangedAddsLittle() throws {
+    try withTestArchive { test in
+      let roster = (1...500).map {
+        Moderator.made($0, about: String(repeating: "About ", count: 50))
+      }
+      try test.publish(roster, at: day(1))
+      let before = try test.bytesInUse
+      for number in 2...11 { try test.publish(roster, at: day(number)) }
+      let growth = try test.bytesInUse - before
+      print("Ten walks of 500 moderators without a change added \(growth) bytes to \(before).")
+      #expect(growth < 10 * 500 * 8)
+    }
+  }
+}
+
+extension TestArchive {
+  /// Without the room that SQLite keeps free for later.
+  fileprivate var bytesInUse: Int {
+    get throws {
+      try DatabaseQueue(path: path).read { database in
+        let numbers = try ["page_count", "freelist_count", "page_size"].map {
+          try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0
+        }
+        return (numbers[0] - numbers[1]) * numbers[2]
+      }
+    }
+  }
+}
