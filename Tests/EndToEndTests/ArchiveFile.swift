@@ -110,6 +110,11 @@ struct Member: Hashable {
       ]
   }
 
+  /// The values as text by column.
+  var text: [String: String] {
+    Dictionary(uniqueKeysWithValues: zip(Self.columns, values.map { $0 ?? "" }))
+  }
+
   private static let columns = [
     "user_id", "account_id", "reputation", "gold", "silver", "bronze", "display_name", "kind",
     "location", "website_url", "link", "profile_image", "about_text", "member_since",
