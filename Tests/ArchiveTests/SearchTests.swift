@@ -158,21 +158,4 @@ struct SearchTests {
       #expect(try test.archive.search(SearchQuery("same", limit: 0)) == [])
     }
   }
-
-  /// Whatever is typed, the search answers.
-  @Test(arguments: 0..<10)
-  func noiseIsNoError(seed: UInt64) throws {
-    try withPeople { test in
-      var random = SeededRandom(seed: seed)
-      let alphabet = Array("ab\"*'()-:^{}+ \u{0}\u{FFFD}é田🦊ß\u{301}\u{200F}NEARANDOR")
-      for _ in 0..<50 {
-        let count = Int.random(in: 0...40, using: &random)
-        let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-        let letters = (0..<count).compactMap { _ in alphabet.randomElement(using: &random) }
-        for text in [String(decoding: bytes, as: UTF8.self), String(letters)] {
-          _ = try test.archive.search(SearchQuery(text, former: true))
-        }
-      }
-    }
-  }
 }
