@@ -13,7 +13,8 @@ extension Archive {
       let rows = try GRDB.Row.fetchAll(
         database, sql: "SELECT id FROM member WHERE account_id = ? AND account_id > 0",
         arguments: [account])
-      return try Self.person(rows.map { $0[0] }, network: network, accountID: account, database)
+      return try Self.person(
+        rows.map { try $0.value(0) }, network: network, accountID: account, database)
     }
   }
 
@@ -29,7 +30,7 @@ extension Archive {
       return try GRDB.Row.fetchOne(
         database, sql: "SELECT id, account_id FROM member WHERE site = ? AND user_id = ?",
         arguments: [key, userID]
-      ).map { ($0[0], $0[1]) }
+      ).map { (try $0.value(0), try $0.value(1)) }
     }
     guard let found else { return nil }
     if let account = found.account, account > 0 {
@@ -100,18 +101,19 @@ extension PersonOnSite {
   ) throws -> PersonOnSite? {
     let row = try GRDB.Row.fetchOne(
       database, sql: "SELECT \(StoredMember.columns) FROM member WHERE id = ?", arguments: [member])
-    guard let stored = row.map(StoredMember.init) else { return nil }
+    guard let stored = try row.map(StoredMember.init) else { return nil }
     let site = try GRDB.Row.fetchOne(
       database,
       sql: "SELECT parameter, name, published_at FROM site WHERE id = ? AND network = ?",
       arguments: [stored.site, network])
     guard let site else { return nil }
-    let seen: Int = stored.lastSeen ?? site[2] ?? stored.firstSeen
+    let seen: Int = try stored.lastSeen ?? site.value(2) ?? stored.firstSeen
     let tenures = try self.tenures(of: stored, lastSeen: seen, database)
-    return PersonOnSite(
-      site: site[0], siteName: site[1], moderator: stored.moderator, elected: stored.elected,
-      tenures: tenures, names: try names(of: stored, tenures: tenures, database),
-      reputation: try reputation(of: stored, tenures: tenures, database))
+    return try PersonOnSite(
+      site: site.value(0), siteName: site.value(1), moderator: stored.moderator,
+      elected: stored.elected,
+      tenures: tenures, names: names(of: stored, tenures: tenures, database),
+      reputation: reputation(of: stored, tenures: tenures, database))
   }
 
   private static func tenures(
@@ -125,10 +127,11 @@ extension PersonOnSite {
         """, arguments: [member.id])
     let userID = member.moderator.userID
     func date(_ seconds: Int?) -> Date? { seconds.map(Date.init(unixSeconds:)) }
-    let past = rows.map { row in
-      Tenure(
-        userID: userID, absentBefore: date(row[0]), firstSeen: Date(unixSeconds: row[1]),
-        lastSeen: Date(unixSeconds: row[2]), leftAt: date(row[3]))
+    let past = try rows.map { row in
+      try Tenure(
+        userID: userID, absentBefore: date(row.value(0)),
+        firstSeen: Date(unixSeconds: row.value(1)),
+        lastSeen: Date(unixSeconds: row.value(2)), leftAt: date(row.value(3)))
     }
     let latest = Tenure(
       userID: userID, absentBefore: date(member.absentBefore),
@@ -146,12 +149,14 @@ extension PersonOnSite {
         SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
         WHERE member = ? ORDER BY replaced_at
         """, arguments: [member.id])
-    let former = rows.map {
-      NamePeriod(
-        name: $0[0], firstSeen: Date(unixSeconds: $0[1]), lastSeen: Date(unixSeconds: $0[2]))
+    let former = try rows.map {
+      try NamePeriod(
+        name: $0.value(0), firstSeen: Date(unixSeconds: $0.value(1)),
+        lastSeen: Date(unixSeconds: $0.value(2)))
     }
     let begin = Date(unixSeconds: member.firstSeen)
-    let since = rows.last.map { Date(unixSeconds: $0[3]) } ?? tenures.first?.firstSeen ?? begin
+    let since =
+      try rows.last.map { Date(unixSeconds: try $0.value(3)) } ?? tenures.first?.firstSeen ?? begin
     let current = NamePeriod(
       name: member.moderator.displayName, firstSeen: since,
       lastSeen: tenures.last?.lastSeen ?? begin)
@@ -171,9 +176,10 @@ extension PersonOnSite {
     var points: [ReputationPoint] = []
     for row in rows {
       points.append(
-        ReputationPoint(
-          since: since, reputation: row[1], badges: Moderator.Badges(row[2], row[3], row[4])))
-      since = Date(unixSeconds: row[0])
+        try ReputationPoint(
+          since: since, reputation: row.value(1),
+          badges: Moderator.Badges(row.value(2), row.value(3), row.value(4))))
+      since = try Date(unixSeconds: row.value(0))
     }
     let moderator = member.moderator
     points.append(

@@ -66,14 +66,15 @@ extension Archive {
         ORDER BY finished_at DESC LIMIT 1
         """, arguments: [site, date?.unixSeconds ?? Int.max])
     guard let row else { return nil }
-    let readAt: Int = row[2]
+    let readAt: Int = try row.value(2)
     let next = try Int.fetchOne(
       database,
       sql: """
         SELECT min(finished_at) FROM walk WHERE site = ? AND published = 1 AND finished_at > ?
         """, arguments: [site, readAt])
-    return RosterListing.Source(
-      walk: row[0], startedAt: Date(unixSeconds: row[1]), readAt: Date(unixSeconds: readAt),
+    return try RosterListing.Source(
+      walk: row.value(0), startedAt: Date(unixSeconds: row.value(1)),
+      readAt: Date(unixSeconds: readAt),
       nextReadAt: next.map(Date.init(unixSeconds:)))
   }
 }

@@ -36,7 +36,7 @@ extension Archive {
           FROM site WHERE network = ? ORDER BY parameter
           """, arguments: [network]
       )
-      return try Array(rows.map { KnownSite($0, network: network) })
+      return try Array(rows.map { try KnownSite($0, network: network) })
     }
   }
 
@@ -62,19 +62,22 @@ extension Archive {
 }
 
 extension KnownSite {
-  fileprivate init(_ row: GRDB.Row, network: String) {
-    func date(_ index: Int) -> Date? { (row[index] as Int?).map(Date.init(unixSeconds:)) }
-    let aliases: String = row[7]
-    site = Site(
-      network: network, id: row[0], name: row[1], url: row[2], type: SiteType(rawValue: row[3]),
-      state: row[4], audience: row[5], launchDate: date(6),
+  fileprivate init(_ row: GRDB.Row, network: String) throws {
+    func date(_ index: Int) throws -> Date? {
+      try (row.value(index) as Int?).map(Date.init(unixSeconds:))
+    }
+    let aliases: String = try row.value(7)
+    site = try Site(
+      network: network, id: row.value(0), name: row.value(1), url: row.value(2),
+      type: SiteType(rawValue: row.value(3)),
+      state: row.value(4), audience: row.value(5), launchDate: date(6),
       aliases: (try? JSONDecoder().decode([String].self, from: Data(aliases.utf8))) ?? [])
-    closedAt = date(8)
-    if let publishedAt = date(11) {
-      published = PublishedRoster(
-        count: row[9] ?? 0, verdict: Verdict.Name(rawValue: row[10] ?? "") ?? .unproven,
+    closedAt = try date(8)
+    if let publishedAt = try date(11) {
+      published = try PublishedRoster(
+        count: row.value(9) ?? 0, verdict: Verdict.Name(rawValue: row.value(10) ?? "") ?? .unproven,
         publishedAt: publishedAt, completeAt: date(12))
     }
-    lastAttempt = date(13)
+    lastAttempt = try date(13)
   }
 }

@@ -59,7 +59,7 @@ extension Archive {
         sites: try Self.siteStatuses(database),
         throttles: try GRDB.Row.fetchAll(
           database, sql: "SELECT key, state FROM throttle ORDER BY key"
-        ).map { ThrottleStatus(key: $0[0], state: $0[1]) },
+        ).map { try ThrottleStatus(key: $0.value(0), state: $0.value(1)) },
         lastRun: try Self.lastRun(database))
     }
   }
@@ -76,21 +76,24 @@ extension Archive {
           ORDER BY l.finished_at DESC, l.id DESC LIMIT 1)
         ORDER BY s.network, s.parameter
         """)
-    return rows.map { row in
-      func date(_ index: Int) -> Date? { (row[index] as Int?).map(Date.init(unixSeconds:)) }
-      return SiteStatus(
-        network: row[0], site: row[1], isClosed: row[2], publishedAt: date(3),
-        completeAt: date(4), moderators: row[5], lastWalk: date(6).map { walk(row, at: $0) },
-        hasUnfinishedWalk: row[10])
+    return try rows.map { row in
+      func date(_ index: Int) throws -> Date? {
+        try (row.value(index) as Int?).map(Date.init(unixSeconds:))
+      }
+      return try SiteStatus(
+        network: row.value(0), site: row.value(1), isClosed: row.value(2), publishedAt: date(3),
+        completeAt: date(4), moderators: row.value(5),
+        lastWalk: date(6).map { try walk(row, at: $0) },
+        hasUnfinishedWalk: row.value(10))
     }
   }
 
-  private static func walk(_ row: GRDB.Row, at date: Date) -> WalkStatus {
-    let reasons: String = row[8] ?? ""
-    return WalkStatus(
-      finishedAt: date, verdict: Verdict.Name(rawValue: row[7] ?? "") ?? .incomplete,
+  private static func walk(_ row: GRDB.Row, at date: Date) throws -> WalkStatus {
+    let reasons: String = try row.value(8) ?? ""
+    return try WalkStatus(
+      finishedAt: date, verdict: Verdict.Name(rawValue: row.value(7) ?? "") ?? .incomplete,
       reasons: reasons.split(separator: " ").compactMap { Verdict.Reason(rawValue: String($0)) },
-      wasPublished: row[9] ?? false)
+      wasPublished: row.value(9) ?? false)
   }
 
   private static func lastRun(_ database: Database) throws -> RunStatus? {
@@ -101,10 +104,10 @@ extension Archive {
         ORDER BY id DESC LIMIT 1
         """
     ).map { row in
-      RunStatus(
-        id: row[0], startedAt: Date(unixSeconds: row[1]),
-        finishedAt: (row[2] as Int?).map(Date.init(unixSeconds:)), outcome: row[3],
-        quotaRemaining: row[4])
+      try RunStatus(
+        id: row.value(0), startedAt: Date(unixSeconds: row.value(1)),
+        finishedAt: (row.value(2) as Int?).map(Date.init(unixSeconds:)), outcome: row.value(3),
+        quotaRemaining: row.value(4))
     }
   }
 }

@@ -33,6 +33,8 @@ extension Archive {
         }
       } catch let error as DatabaseError {
         verification.findings.append(FileVerifier.finding(error))
+      } catch let error as RowDecodingError {
+        verification.findings.append(FileVerifier.finding(error))
       }
       return verification
     }
@@ -64,14 +66,14 @@ struct PublishedSite {
   var publishedAt: Int
   var verdict: Verdict.Name
 
-  init(_ row: GRDB.Row) {
-    key = row[0]
-    id = row[1]
-    walk = row[2]
-    count = row[3]
-    publishedAt = row[4]
-    verdict = Verdict.Name(rawValue: row[5]) ?? .incomplete
-    network = row[6]
+  init(_ row: GRDB.Row) throws {
+    key = try row.value(0)
+    id = try row.value(1)
+    walk = try row.value(2)
+    count = try row.value(3)
+    publishedAt = try row.value(4)
+    verdict = try Verdict.Name(rawValue: row.value(5)) ?? .incomplete
+    network = try row.value(6)
   }
 }
 
@@ -110,11 +112,16 @@ struct FileVerifier {
       .map { Verification.Finding(rule: .integrity, description: "SQLite finds: \($0).") }
     guard integrity.isEmpty else { return integrity }
     return try GRDB.Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
-      let (table, parent) = (row[0] as String?, row[2] as String?)
+      let (table, parent) = try (row.value(0) as String?, row.value(2) as String?)
       return Verification.Finding(
         rule: .foreignKeys,
         description: "A row of \(table ?? "?") names a row of \(parent ?? "?") that is not there.")
     }
+  }
+
+  static func finding(_ error: RowDecodingError) -> Verification.Finding {
+    Verification.Finding(
+      rule: .integrity, description: "A value is not of its column's type: \(error).")
   }
 
   static func finding(_ error: DatabaseError) -> Verification.Finding {

@@ -83,11 +83,11 @@ extension Archive {
       sql: "SELECT id, started_at, requests FROM walk WHERE site = ? AND finished_at IS NULL",
       arguments: [site])
     guard let row else { return nil }
-    let walk: Int = row[0]
+    let walk: Int = try row.value(0)
     let evidence = try WalkEvidence.fetch(walk, database)
     let pages = try evidence.evidence.pages.compactMap { try Self.stagedPage($0, walk, database) }
-    return OpenWalk(
-      id: walk, startedAt: Date(unixSeconds: row[1]), pages: pages, requests: row[2])
+    return try OpenWalk(
+      id: walk, startedAt: Date(unixSeconds: row.value(1)), pages: pages, requests: row.value(2))
   }
 
   /// A page as it was recorded; nil where it cannot be read, so that it is asked for again.
@@ -99,7 +99,7 @@ extension Archive {
       sql: """
         SELECT items, continuation FROM staged_page WHERE walk = ? AND reading = ? AND page = ?
         """, arguments: [walk, evidence.reading.rawValue, evidence.page])
-    guard let row, let items = PackedItems.unpack(row[0]) else { return nil }
-    return RecordedPage(evidence: evidence, items: items, continuation: row[1])
+    guard let row, let items = try PackedItems.unpack(row.value(0)) else { return nil }
+    return try RecordedPage(evidence: evidence, items: items, continuation: row.value(1))
   }
 }

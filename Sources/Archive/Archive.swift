@@ -80,6 +80,8 @@ package final class Archive: Sendable {
       return try body()
     } catch let error as DatabaseError {
       throw ArchiveError(error, path: path)
+    } catch let error as RowDecodingError {
+      throw ArchiveError(error, path: path)
     }
   }
 

@@ -48,9 +48,18 @@ extension ArchiveError {
       self = error
     } else if let error = error as? DatabaseError {
       self = Self(database: error, path: path)
+    } else if error is RowDecodingError {
+      self.init(damaged: "a value is not of its column's type", path: path)
     } else {
       self.init(.failed, path: path, "\(path): \(error)")
     }
+  }
+
+  private init(damaged reason: String, path: String) {
+    self.init(
+      .damaged, path: path,
+      "\(path) is damaged (\(reason)); run `modexport verify`, then restore it from a copy or "
+        + "sync into a new one.")
   }
 
   private init(database error: DatabaseError, path: String) {
@@ -70,10 +79,7 @@ extension ArchiveError {
     case .SQLITE_NOTADB:
       self.init(.notAnArchive, path: path, "\(path) is not a modexport archive.")
     case .SQLITE_CORRUPT:
-      self.init(
-        .damaged, path: path,
-        "\(path) is damaged (\(reason)); run `modexport verify`, then restore it from a copy or "
-          + "sync into a new one.")
+      self.init(damaged: reason, path: path)
     default:
       self.init(.failed, path: path, "\(path): \(reason).")
     }

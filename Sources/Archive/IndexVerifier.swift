@@ -60,11 +60,11 @@ struct IndexVerifier {
     var names: [Int: [String]] = [:]
     let former = try GRDB.Row.fetchCursor(
       database, sql: "SELECT member, display_name FROM former_name")
-    while let row = try former.next() { names[row[0], default: []].append(row[1]) }
+    while let row = try former.next() { try names[row.value(0), default: []].append(row.value(1)) }
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT \(StoredMember.columns) FROM member")
     while let row = try rows.next() {
-      let member = StoredMember(row)
+      let member = try StoredMember(row)
       body(SearchDocument(member, formerNames: names[member.id, default: []]))
     }
   }
@@ -73,8 +73,8 @@ struct IndexVerifier {
     var sums: Sums = [:]
     let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT id, name, parameter FROM site")
     while let row = try rows.next() {
-      let words = SearchIndex.siteWords(name: row[1], parameter: row[2])
-      sums[row[0]] = Table.sum(words, column: "words")
+      let words = try SearchIndex.siteWords(name: row.value(1), parameter: row.value(2))
+      try sums[row.value(0)] = Table.sum(words, column: "words")
     }
     return sums
   }
@@ -90,8 +90,8 @@ struct IndexVerifier {
     var sums: Sums = [:]
     let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT term, doc, col FROM \(window)")
     while let row = try rows.next() {
-      let column: String = row[2] ?? ""
-      sums[row[1], default: 0] &+= Table.hash(row[0], column: column)
+      let column: String = try row.value(2) ?? ""
+      try sums[row.value(1), default: 0] &+= Table.hash(row.value(0), column: column)
     }
     return sums
   }
@@ -108,7 +108,7 @@ struct IndexVerifier {
         SELECT s.parameter, m.user_id FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
         """, arguments: [SearchDocument.member(ofDocument: document)])
     guard let row else { return (nil, "document \(document), which nobody has") }
-    return (row[0], "user \(row[1] as Int)")
+    return try (row.value(0), "user \(row.value(1) as Int)")
   }
 }
 

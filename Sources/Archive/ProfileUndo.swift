@@ -29,8 +29,8 @@ struct ProfileUndo {
         ORDER BY id DESC
         """, arguments: [site])
     while let row = try rows.next() {
-      let userID: Int = row[0]
-      guard let fields = ChangeRow.fields(row[1]), !fields.isEmpty else {
+      let userID: Int = try row.value(0)
+      guard let fields = try ChangeRow.fields(row.value(1)), !fields.isEmpty else {
         found.append((userID, "detail"))
         continue
       }

@@ -68,8 +68,8 @@ struct RosterOfDay {
         """, arguments: [site])
     var tenures: [Int: [Interval]] = [:]
     while let row = try rows.next() {
-      tenures[row[0], default: []]
-        .append(Interval(firstSeen: row[1], lastSeen: row[2], leftAt: row[3]))
+      try tenures[row.value(0), default: []]
+        .append(Interval(firstSeen: row.value(1), lastSeen: row.value(2), leftAt: row.value(3)))
     }
     return tenures
   }
@@ -87,7 +87,8 @@ struct RosterOfDay {
         WHERE site = ? AND observed_at > ? AND detail IS NOT NULL ORDER BY id DESC
         """, arguments: [site, date])
     while let row = try rows.next() {
-      guard let position = index[row[0]], let fields = ChangeRow.fields(row[1]) else { continue }
+      guard let position = try index[row.value(0)], let fields = try ChangeRow.fields(row.value(1))
+      else { continue }
       for field in fields { members[position].putBack(field) }
     }
     return members
@@ -105,8 +106,8 @@ struct RosterOfDay {
         return member
       }
       var member = member
-      member.moderator.reputation = row[0]
-      member.moderator.badges = Moderator.Badges(row[1], row[2], row[3])
+      member.moderator.reputation = try row.value(0)
+      member.moderator.badges = try Moderator.Badges(row.value(1), row.value(2), row.value(3))
       return member
     }
   }

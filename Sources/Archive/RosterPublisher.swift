@@ -30,7 +30,7 @@ struct RosterPublisher {
         SELECT walk.started_at, site.published_at
         FROM site JOIN walk ON walk.id = site.published_walk WHERE site.id = ?
         """, arguments: [site])
-    previous = row.map { Previous(startedAt: $0[0], publishedAt: $0[1]) }
+    previous = try row.map { try Previous(startedAt: $0.value(0), publishedAt: $0.value(1)) }
     self.date = max(date, (previous?.publishedAt ?? Int.min) + 1)
   }
 

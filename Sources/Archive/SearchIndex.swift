@@ -119,6 +119,6 @@ struct SearchIndex {
     guard let row else { return }
     try database.cachedStatement(
       sql: "INSERT INTO search_site (search_site, rowid, words) VALUES ('delete', ?, ?)"
-    ).execute(arguments: [key, siteWords(name: row[0], parameter: row[1])])
+    ).execute(arguments: [key, try siteWords(name: row.value(0), parameter: row.value(1))])
   }
 }

@@ -133,12 +133,12 @@ struct SearchMatcher {
       database,
       sql: "SELECT display_name FROM former_name WHERE member = ? ORDER BY replaced_at DESC",
       arguments: [member])
-    let siteName: String = row?[1] ?? ""
-    let siteID: String = row?[2] ?? ""
+    func text(_ index: Int) throws -> String { try row.flatMap { try $0.value(index) } ?? "" }
+    let siteName = try text(1)
     let isNamed = terms.terms.contains { $0.isIn(FoldedText.words(in: siteName)) }
-    return Texts(
-      name: row?[0] ?? "", former: former, site: isNamed ? siteName : siteID,
-      location: row?[3] ?? "", about: row?[4] ?? "", network: row?[5] ?? "")
+    return try Texts(
+      name: text(0), former: former, site: isNamed ? siteName : text(2), location: text(3),
+      about: text(4), network: text(5))
   }
 
   private func rows(

@@ -150,15 +150,16 @@ private final class CandidateReader {
 
   func candidate(_ member: Int, _ tier: Searcher.Tier) throws -> Searcher.Candidate? {
     guard let row = try GRDB.Row.fetchOne(statement, arguments: [member]) else { return nil }
-    let site: Int = row[0]
-    let leftAt: Int? = row[4]
+    let site: Int = try row.value(0)
+    let leftAt: Int? = try row.value(4)
     guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
     if let network = query.network, try self.network(of: site) != network { return nil }
-    var candidate = Searcher.Candidate(
-      member: member, site: site, userID: row[1], accountID: row[2], reputation: row[3] ?? 0,
+    var candidate = try Searcher.Candidate(
+      member: member, site: site, userID: row.value(1), accountID: row.value(2),
+      reputation: row.value(3) ?? 0,
       tier: tier)
     if tier == .typo {
-      candidate.errors = try errors(member, name: row[5])
+      candidate.errors = try errors(member, name: row.value(5))
     }
     return candidate
   }

@@ -48,17 +48,18 @@ struct SiteHistory {
         WHERE site = ? ORDER BY id
         """, arguments: [site])
     while let row = try rows.next() {
-      let kind: String = row[1]
+      let kind: String = try row.value(1)
       switch kind {
       case Change.Kind.profile.rawValue: continue
       case Change.Kind.renamed.rawValue:
-        let before = ChangeRow.fields(row[4])?.first?.before ?? ""
-        renamings[row[0], default: []].insert(Renaming(before: before, observedAt: row[2]))
+        let before = try ChangeRow.fields(row.value(4))?.first?.before ?? ""
+        try renamings[row.value(0), default: []].insert(
+          Renaming(before: before, observedAt: row.value(2)))
       case Change.Kind.left.rawValue:
-        events[row[0], default: []].append(Event(kind: kind, observedAt: row[2]))
+        try events[row.value(0), default: []].append(Event(kind: kind, observedAt: row.value(2)))
       default:
-        events[row[0], default: []]
-          .append(Event(kind: kind, observedAt: row[2], previousWalkAt: row[3]))
+        try events[row.value(0), default: []]
+          .append(Event(kind: kind, observedAt: row.value(2), previousWalkAt: row.value(3)))
       }
     }
     return (events, renamings)
@@ -81,16 +82,16 @@ struct SiteHistory {
         """, arguments: [site])
     var previous: Int?
     while let row = try rows.next() {
-      let userID: Int = row[0]
-      let firstSeen: Int = row[1]
+      let userID: Int = try row.value(0)
+      let firstSeen: Int = try row.value(1)
       if previous == userID {
-        events[userID, default: []]
-          .append(Event(kind: "returned", observedAt: firstSeen, previousWalkAt: row[2]))
-      } else if firstSeen != baseline || row[2] as Int? != nil {
-        events[userID, default: []]
-          .append(Event(kind: "joined", observedAt: firstSeen, previousWalkAt: row[2]))
+        try events[userID, default: []]
+          .append(Event(kind: "returned", observedAt: firstSeen, previousWalkAt: row.value(2)))
+      } else if try firstSeen != baseline || (row.value(2) as Int?) != nil {
+        try events[userID, default: []]
+          .append(Event(kind: "joined", observedAt: firstSeen, previousWalkAt: row.value(2)))
       }
-      if let leftAt: Int = row[3] {
+      if let leftAt: Int = try row.value(3) {
         events[userID, default: []].append(Event(kind: "left", observedAt: leftAt))
       }
       previous = userID
@@ -107,7 +108,8 @@ struct SiteHistory {
         FROM former_name n JOIN member m ON m.id = n.member WHERE m.site = ?
         """, arguments: [site])
     while let row = try rows.next() {
-      names[row[0], default: []].insert(Renaming(before: row[1], observedAt: row[2]))
+      try names[row.value(0), default: []].insert(
+        Renaming(before: row.value(1), observedAt: row.value(2)))
     }
     return names
   }

@@ -25,8 +25,9 @@ struct SiteListRecorder {
       database, sql: "SELECT parameter, id, url, closed_at FROM site WHERE network = ?",
       arguments: [network])
     while let row = try rows.next() {
-      let closedAt: Int? = row[3]
-      known[row[0]] = Known(key: row[1], host: Self.host(row[2]), isOpen: closedAt == nil)
+      let closedAt: Int? = try row.value(3)
+      try known[row.value(0)] = Known(
+        key: row.value(1), host: Self.host(row.value(2)), isOpen: closedAt == nil)
     }
   }
 

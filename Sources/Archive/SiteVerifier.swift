@@ -96,16 +96,17 @@ struct SiteVerifier {
       sql: "SELECT verdict, published, finished_at, items, pages, site FROM walk WHERE id = ?",
       arguments: [site.walk])
     guard let row else { return report(.evidence, "Walk \(site.walk) is not there.") }
-    let (verdict, published, finishedAt) = (
-      row[0] as String?, row[1] as Bool?, row[2] as Int?
+    let (verdict, published, finishedAt) = try (
+      row.value(0) as String?, row.value(1) as Bool?, row.value(2) as Int?
     )
-    if verdict != site.verdict.rawValue || published != true || row[5] as Int? != site.key {
+    let isOfSite = try row.value(5) == site.key
+    if verdict != site.verdict.rawValue || published != true || !isOfSite {
       report(.evidence, "Walk \(site.walk) is not the proof of this roster.")
     }
     if finishedAt != site.publishedAt {
       report(.evidence, "The roster is not dated as walk \(site.walk) is.")
     }
-    if row[3] as Int? != walk.userIDs.count || row[4] as Int? != walk.evidence.pages.count {
+    if try row.value(3) != walk.userIDs.count || row.value(4) != walk.evidence.pages.count {
       report(.count, "Walk \(site.walk) does not count its items and pages right.")
     }
   }

@@ -22,22 +22,23 @@ struct StoredMember {
     """
 
   /// - Parameter row: A row with ``columns``.
-  init(_ row: GRDB.Row) {
-    id = row[0]
-    site = row[1]
-    elected = row[5]
-    firstSeen = row[6]
-    absentBefore = row[7]
-    lastSeen = row[8]
-    leftAt = row[9]
-    moderator = Moderator(
-      userID: row[2], accountID: row[3], displayName: row[16],
-      kind: Moderator.Kind(code: row[4]) ?? .community, reputation: row[10],
-      badges: Moderator.Badges(row[11], row[12], row[13]),
-      location: row[17], websiteURL: row[18], link: row[19], profileImage: row[20],
-      aboutMe: row[22], aboutText: row[21],
-      memberSince: (row[14] as Int?).map(Date.init(unixSeconds:)),
-      lastAccess: (row[15] as Int?).map(Date.init(unixSeconds:)))
+  init(_ row: GRDB.Row) throws {
+    id = try row.value(0)
+    site = try row.value(1)
+    elected = try row.value(5)
+    firstSeen = try row.value(6)
+    absentBefore = try row.value(7)
+    lastSeen = try row.value(8)
+    leftAt = try row.value(9)
+    moderator = try Moderator(
+      userID: row.value(2), accountID: row.value(3), displayName: row.value(16),
+      kind: Moderator.Kind(code: row.value(4)) ?? .community, reputation: row.value(10),
+      badges: Moderator.Badges(row.value(11), row.value(12), row.value(13)),
+      location: row.value(17), websiteURL: row.value(18), link: row.value(19),
+      profileImage: row.value(20),
+      aboutMe: row.value(22), aboutText: row.value(21),
+      memberSince: (row.value(14) as Int?).map(Date.init(unixSeconds:)),
+      lastAccess: (row.value(15) as Int?).map(Date.init(unixSeconds:)))
   }
 
   /// A joiner.

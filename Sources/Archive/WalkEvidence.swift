@@ -26,15 +26,16 @@ struct WalkEvidence {
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [walk])
     var result = WalkEvidence(walk: walk, evidence: Evidence(), damagedPages: [])
     while let row = try rows.next() {
-      let ids = PackedIDs.unpack(row[7])
-      let count: Int = row[2]
-      if ids?.count != count { result.damagedPages.append((row[0], row[1])) }
-      guard let ids, let reading = Reading(rawValue: row[0]) else { continue }
-      let sha256: Data = row[5]
+      let ids = try PackedIDs.unpack(row.value(7))
+      let count: Int = try row.value(2)
+      if ids?.count != count { try result.damagedPages.append((row.value(0), row.value(1))) }
+      guard let ids, let reading = try Reading(rawValue: row.value(0)) else { continue }
+      let sha256: Data = try row.value(5)
       result.evidence.pages.append(
-        PageEvidence(
-          reading: reading, page: row[1], userIDs: ids, hasMore: row[3], total: row[4],
-          sha256: sha256.hexadecimal, fetchedAt: Date(unixSeconds: row[6])))
+        try PageEvidence(
+          reading: reading, page: row.value(1), userIDs: ids, hasMore: row.value(3),
+          total: row.value(4),
+          sha256: sha256.hexadecimal, fetchedAt: Date(unixSeconds: row.value(6))))
     }
     return result
   }

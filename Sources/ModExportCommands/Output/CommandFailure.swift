@@ -48,11 +48,11 @@ extension ArchiveError.Code {
   /// How a program ends that cannot go on without the archive.
   fileprivate var status: ExitStatus {
     switch self {
-    case .notFound, .notAnArchive, .newerVersion, .olderVersion, .damaged: .noArchive
+    case .notFound, .notAnArchive, .newerVersion, .olderVersion: .noArchive
     case .inUse: .stoppedEarly
     case .unwritable: .cannotWrite
     case .unknown, .badCursor: .usage
-    case .unproven, .failed: .failed
+    case .unproven, .damaged, .failed: .failed
     }
   }
 }

@@ -1,0 +1,13 @@
+import GRDB
+
+extension GRDB.Row {
+  /// The value of a column, as GRDB's subscript gives it. That would end the program where a damaged
+  /// file holds something else there.
+  ///
+  /// - Throws: `RowDecodingError`, which leaves the archive as `damaged`.
+  func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ index: Int
+  ) throws -> Value {
+    try decode(Value.self, atIndex: index)
+  }
+}
