@@ -1,0 +1,95 @@
+"""Opens an archive in Datasette and sqlite-utils: every view is there and can be read."""
+
+import asyncio
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+import sqlite_utils
+from datasette.app import Datasette
+
+PROGRAM = os.environ["MODEXPORT_PROGRAM"]
+SITES = ["bicycles", "cooking", "math", "serverfault", "stackoverflow"]
+VIEWS = ["changes", "former_moderators", "moderators", "pages", "people", "runs", "sites", "walks"]
+# What is empty would prove nothing.
+BIG_ENOUGH = 2
+
+
+def sync(path, day):
+    network = subprocess.Popen(
+        [PROGRAM, "sample-api", "--port", "0", "--day", str(day)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        address = network.stdout.readline().strip()
+        arguments = ["--api-url", address, "--archive", path, "--elected", "--max-age", "0s"]
+        subprocess.run([PROGRAM, "sync", "--quiet", *arguments, *SITES], check=True)
+    finally:
+        network.terminate()
+        network.wait()
+
+
+@pytest.fixture(scope="session")
+def archive(tmp_path_factory):
+    path = str(tmp_path_factory.mktemp("archive") / "archive.sqlite")
+    for day in (0, 40, 80):
+        sync(path, day)
+    return path
+
+
+@pytest.fixture(scope="session")
+def database(archive):
+    return sqlite_utils.Database(archive)
+
+
+def test_the_views_are_those_of_the_manual(database):
+    assert sorted(database.view_names()) == VIEWS
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_sqlite_utils_reads_the_view(archive, database, view):
+    rows = list(database[view].rows)
+    assert len(rows) >= BIG_ENOUGH
+    # As a command, through CSV and back.
+    command = [sys.executable, "-m", "sqlite_utils", "rows", archive, view, "--csv"]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    read = list(csv.DictReader(io.StringIO(text)))
+    assert [list(row) for row in read] == [list(row) for row in rows]
+    shown = [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows]
+    assert read == shown
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_datasette_shows_the_view(archive, database, view):
+    rows = list(database[view].rows)
+
+    async def ask():
+        datasette = Datasette([archive], settings={"max_returned_rows": 5000})
+        page = await datasette.client.get(f"/archive/{view}")
+        data = await datasette.client.get(f"/archive/{view}.json?_shape=array&_size=max")
+        first = next(iter(rows[0]))
+        some = await datasette.client.get(f"/archive/{view}.json?_shape=array&_sort_desc={first}")
+        return page, data, some
+
+    page, data, some = asyncio.run(ask())
+    assert page.status_code == 200 and f"<h1" in page.text
+    assert sorted(map(json.dumps, data.json())) == sorted(map(json.dumps, rows))
+    assert some.status_code == 200 and some.json()
+
+
+def test_datasette_answers_what_the_manual_asks(archive):
+    question = """
+        SELECT site, json_extract(detail, '$.display_name[0]') AS before FROM changes
+        WHERE kind = 'renamed'
+    """
+
+    async def ask():
+        parameters = {"sql": question, "_shape": "array"}
+        return await Datasette([archive]).client.get("/archive.json", params=parameters)
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == 200
+    assert all(row["before"] for row in answer.json())
