@@ -23,13 +23,9 @@ extension Archive {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     return try write { database in
       let key = try siteKey(site, network: network, database)
-      try ElectedWalk.record(evidence, ids, site: key, at: date.unixSeconds, database)
       let previous = try Int.fetchOne(
-        database,
-        sql: """
-          SELECT walk.started_at FROM site JOIN walk ON walk.id = site.published_walk
-          WHERE site.id = ?
-          """, arguments: [key])
+        database, sql: "SELECT max(read_at) FROM elected_walk WHERE site = ?", arguments: [key])
+      try ElectedWalk.record(evidence, ids, site: key, at: date.unixSeconds, database)
       var moved: [(StoredMember, Int)] = []
       try StoredMember.forEach(of: key, database) { member in
         let elected = member.elected == 1 || ids.contains(member.moderator.userID) ? 1 : 0

@@ -32,7 +32,8 @@ extension Archive {
         sql: """
           SELECT parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
             moderators, verdict, published_at, complete_at,
-            (SELECT max(finished_at) FROM walk WHERE walk.site = site.id)
+            (SELECT max(finished_at) FROM walk WHERE walk.site = site.id),
+            (SELECT max(read_at) FROM elected_walk WHERE elected_walk.site = site.id)
           FROM site WHERE network = ? ORDER BY parameter
           """, arguments: [network]
       )
@@ -79,5 +80,6 @@ extension KnownSite {
         publishedAt: publishedAt, completeAt: date(12))
     }
     lastAttempt = try date(13)
+    electedReadAt = try date(14)
   }
 }

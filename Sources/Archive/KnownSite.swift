@@ -10,11 +10,15 @@ package struct KnownSite: Hashable, Sendable {
   package var published: PublishedRoster?
   /// When the latest finished walk ended, whatever its verdict.
   package var lastAttempt: Date?
+  /// When it was last read who was elected, nil where it never was.
+  package var electedReadAt: Date?
 
   /// A site that nobody has asked about, unless told otherwise.
   package init(
-    site: Site, closedAt: Date? = nil, published: PublishedRoster? = nil, lastAttempt: Date? = nil
+    site: Site, closedAt: Date? = nil, published: PublishedRoster? = nil, lastAttempt: Date? = nil,
+    electedReadAt: Date? = nil
   ) {
+    self.electedReadAt = electedReadAt
     self.site = site
     self.closedAt = closedAt
     self.published = published

@@ -4,8 +4,12 @@ package import Roster
 
 /// Which sites a run walks, in which order. A pure function of what the archive knows.
 package struct SyncPlan: Hashable, Sendable {
-  /// The sites to walk, in order: those never mirrored first, then the stalest.
+  /// The sites to walk, in order: those never mirrored first, then the stalest; last those that must
+  /// wait, in the same order.
   package var walks: [Site]
+  /// When those may be walked whose last walk proved nothing and was only just made: their first
+  /// request is the same again.
+  package var notBefore: [SiteID: Date]
   /// The sites that are left alone because their complete roster is young.
   package var fresh: [Site]
 
@@ -16,13 +20,32 @@ package struct SyncPlan: Hashable, Sendable {
   package init(_ options: SyncOptions, sites: [KnownSite], now: Date) throws(SyncFailure) {
     let selected = try Self.selected(options.selection, sites)
     let isFresh: (KnownSite) -> Bool = { site in
-      guard let completeAt = site.published?.completeAt else { return false }
+      let dates = [site.published?.completeAt] + (options.elected ? [site.electedReadAt] : [])
       return site.published?.verdict == .complete
         // A little ahead of the clock is as good as a little behind it; years ahead is a wrong clock.
-        && abs(now.timeIntervalSince(completeAt)) < options.maxAge
+        && dates.allSatisfy { $0.map { abs(now.timeIntervalSince($0)) < options.maxAge } ?? false }
     }
     fresh = selected.filter(isFresh).map(\.site)
-    walks = selected.filter { !isFresh($0) }.sorted { Self.rank($0) < Self.rank($1) }.map(\.site)
+    let stale = selected.filter { !isFresh($0) }.sorted { Self.rank($0) < Self.rank($1) }
+    let notBefore = Dictionary(
+      uniqueKeysWithValues: stale.compactMap { site in
+        Self.recheckDate(site, options, now: now).map { (site.site.id, $0) }
+      })
+    self.notBefore = notBefore
+    walks =
+      (stale.filter { notBefore[$0.site.id] == nil } + stale.filter { notBefore[$0.site.id] != nil })
+      .map(\.site)
+  }
+
+  private static func recheckDate(_ site: KnownSite, _ options: SyncOptions, now: Date) -> Date? {
+    guard let last = site.lastAttempt, abs(now.timeIntervalSince(last)) < options.recheckAfter
+    else { return nil }
+    // Whoever asks for a complete roster again at once has said so with --max-age.
+    if let published = site.published, published.verdict == .complete, last <= published.publishedAt
+    {
+      return nil
+    }
+    return min(last, now).addingTimeInterval(options.recheckAfter)
   }
 
   private static func selected(

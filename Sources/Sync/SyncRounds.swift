@@ -33,7 +33,7 @@ struct SyncRounds {
     self.walk = walk
     self.progress = progress
     self.observer = observer
-    queue = plan.walks.map { Turn(site: $0) }
+    queue = plan.walks.map { Turn(site: $0, notBefore: plan.notBefore[$0.id]) }
     for site in plan.walks + plan.fresh { outcomes[site.id] = .skipped }
     progress.begin(sites: plan.walks.count)
   }

@@ -96,4 +96,37 @@ struct SyncPlanTests {
       try SyncPlan(SyncOptions(.mirrored), sites: [Self.site("new")], now: Self.now)
     }
   }
+
+  @Test func whatProvedNothingAMomentAgoWaitsItsTurn() throws {
+    var (failed, unproven, asked) = (
+      Self.site("failed"), Self.site("unproven", age: 20),
+      Self.site("asked", age: 9, completeAge: 9)
+    )
+    failed.lastAttempt = Self.now - 10
+    unproven.lastAttempt = Self.now - 20
+    asked.lastAttempt = Self.now - 9
+    var old = Self.site("old")
+    old.lastAttempt = Self.now - 61
+    var options = SyncOptions(.all(withMeta: true))
+    options.maxAge = 0
+    let plan = try SyncPlan(options, sites: [failed, unproven, asked, old], now: Self.now)
+    #expect(plan.walks.map(\.id) == ["old", "asked", "failed", "unproven"])
+    #expect(plan.notBefore == ["failed": Self.now + 50, "unproven": Self.now + 40])
+  }
+
+  @Test func aClockThatWasAheadMakesNothingFresh() throws {
+    let site = Self.site("ahead", age: -4 * 365 * 86_400, completeAge: -4 * 365 * 86_400)
+    let plan = try SyncPlan(SyncOptions(.mirrored), sites: [site], now: Self.now)
+    #expect(plan.walks.map(\.id) == ["ahead"])
+  }
+
+  @Test(arguments: [nil, 30, 90] as [TimeInterval?])
+  func whoAsksForTheElectedHasThemRead(age: TimeInterval?) throws {
+    var site = Self.site("a", age: 5, completeAge: 5)
+    site.electedReadAt = age.map { Self.now - $0 }
+    var options = SyncOptions(.mirrored)
+    options.elected = true
+    let plan = try SyncPlan(options, sites: [site], now: Self.now)
+    #expect(plan.fresh.isEmpty == (age != 30))
+  }
 }
