@@ -113,7 +113,9 @@ let package = Package(
         "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
-    .testTarget(name: "ReportsTests", dependencies: ["Markup", "Reports", "Roster", "TestKit"]),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["Markup", "Reports", "Roster", "TestKit"],
+      exclude: ["Snapshots"]),
     .testTarget(
       name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork", "TestKit"]),
     .testTarget(

@@ -155,6 +155,8 @@ extension Archive {
   private static func configuration(readonly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readonly
+    // A report reads for as long as it writes: see `Archive.asOfNow`.
+    configuration.allowsUnsafeTransactions = readonly
     configuration.busyMode = .timeout(10)
     if !readonly {
       configuration.prepareDatabase { database in

@@ -61,6 +61,21 @@ package final class Archive: Sendable {
     }
   }
 
+  /// Lets the body read one state of the file however often it asks: what a run publishes meanwhile
+  /// is not seen. For readers.
+  package func asOfNow<Value>(_ body: () throws -> Value) throws -> Value {
+    try translatingErrors {
+      try queue.inDatabase { database in
+        try database.beginTransaction(.deferred)
+        // The state is that of the first look.
+        try database.execute(sql: "SELECT count(*) FROM sqlite_master")
+      }
+    }
+    // Nothing was written, so there is nothing to lose.
+    defer { try? queue.inDatabase { try $0.rollback() } }
+    return try body()
+  }
+
   /// Reads in one transaction that may make temporary tables.
   func readWithTemporaryTables<Value>(_ body: (Database) throws -> Value) throws -> Value {
     access == .reading ? try read(body) : try write(body)

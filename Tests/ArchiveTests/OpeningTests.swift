@@ -96,6 +96,24 @@ struct OpeningTests {
     }
   }
 
+  @Test func aReportSeesOneStateWhateverIsPublishedMeanwhile() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      let reader = try Archive.open(at: test.path, for: .reading)
+      try reader.asOfNow {
+        try test.publish([.made(1), .made(2)], at: day(2))
+        #expect(try reader.listing(.moderators).rows.count == 1)
+        #expect(try reader.listing(.walks).rows.count == 1)
+      }
+      #expect(try reader.listing(.moderators).rows.count == 2)
+      #expect(throws: CancellationError.self) {
+        try reader.asOfNow { throw CancellationError() }
+      }
+      #expect(try reader.asOfNow { try reader.listing(.walks).rows.count } == 2)
+      try reader.close()
+    }
+  }
+
   @Test func theFileNamesItselfInItsHeader() throws {
     try withTestArchive { test in
       try test.archive.close()

@@ -37,8 +37,10 @@ struct ReportCommand: ConsoleCommand {
     let showsProgress = global.showsProgress(on: console)
     defer { if showsProgress { console.messages.showStatus("") } }
     let summary = try global.reading(on: console) { archive in
-      try write(archive) { file in
-        if showsProgress { console.messages.showStatus("Writing \(file)") }
+      try archive.asOfNow {
+        try write(archive) { file in
+          if showsProgress { console.messages.showStatus("Writing \(file)") }
+        }
       }
     }
     if !global.quiet { try console.results.write(text(summary)) }
