@@ -7,6 +7,25 @@ enum ChangeRow {
   static func insert(
     _ change: Change, site: Int, observedAt: Int, previousWalkAt: Int, _ database: Database
   ) throws {
+    try insert(
+      change.kind, of: change.userID, change.accountID, named: change.displayName,
+      detail: change.detail, site: site, at: observedAt, after: previousWalkAt, database)
+  }
+
+  /// Records what happened to a site between two lists of sites.
+  static func insert(
+    _ kind: Change.Kind, ofSite site: Int, named name: String, detail: [Change.FieldChange] = [],
+    at date: Int, after previous: Int, _ database: Database
+  ) throws {
+    try insert(
+      kind, of: nil, nil, named: name, detail: detail, site: site, at: date, after: previous,
+      database)
+  }
+
+  private static func insert(
+    _ kind: Change.Kind, of userID: Int?, _ accountID: Int?, named name: String,
+    detail: [Change.FieldChange], site: Int, at date: Int, after previous: Int, _ database: Database
+  ) throws {
     try database.cachedStatement(
       sql: """
         INSERT INTO change (site, user_id, account_id, display_name, kind, detail, observed_at,
@@ -14,13 +33,12 @@ enum ChangeRow {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      site, change.userID, change.accountID, change.displayName, change.kind.rawValue,
-      try detail(change.detail), observedAt, previousWalkAt,
+      site, userID, accountID, name, kind.rawValue, try text(of: detail), date, previous,
     ])
   }
 
   /// `{"display_name":["before","after"]}`, nil where nothing is said.
-  private static func detail(_ fields: [Change.FieldChange]) throws -> String? {
+  private static func text(of fields: [Change.FieldChange]) throws -> String? {
     guard !fields.isEmpty else { return nil }
     let object = Dictionary(
       fields.map { ($0.column, [$0.before, $0.after]) }, uniquingKeysWith: { first, _ in first })

@@ -84,7 +84,8 @@ struct RosterOfDay {
       database,
       sql: """
         SELECT user_id, detail FROM change
-        WHERE site = ? AND observed_at > ? AND detail IS NOT NULL ORDER BY id DESC
+        WHERE site = ? AND observed_at > ? AND detail IS NOT NULL AND user_id IS NOT NULL
+        ORDER BY id DESC
         """, arguments: [site, date])
     while let row = try rows.next() {
       guard let position = try index[row.value(0)], let fields = try ChangeRow.fields(row.value(1))

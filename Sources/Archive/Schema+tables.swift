@@ -191,14 +191,17 @@ extension Schema {
     CREATE TABLE change (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       site INTEGER NOT NULL REFERENCES site(id),
-      user_id INTEGER NOT NULL,
+      user_id INTEGER,
       account_id INTEGER,
       display_name TEXT NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('joined', 'left', 'returned', 'renamed', 'profile')),
+      kind TEXT NOT NULL CHECK (
+        kind IN ('joined', 'left', 'returned', 'renamed', 'profile', 'site_renamed', 'site_closed',
+          'site_reopened')),
       detail TEXT,
       observed_at INTEGER NOT NULL,
       previous_walk_at INTEGER NOT NULL,
-      FOREIGN KEY (site, user_id) REFERENCES member(site, user_id)
+      FOREIGN KEY (site, user_id) REFERENCES member(site, user_id),
+      CHECK ((user_id IS NULL) = (kind IN ('site_renamed', 'site_closed', 'site_reopened')))
     ) STRICT
     """,
     "CREATE INDEX change_site ON change(site)",

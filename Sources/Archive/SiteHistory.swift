@@ -45,7 +45,7 @@ struct SiteHistory {
       database,
       sql: """
         SELECT user_id, kind, observed_at, previous_walk_at, detail FROM change
-        WHERE site = ? ORDER BY id
+        WHERE site = ? AND user_id IS NOT NULL ORDER BY id
         """, arguments: [site])
     while let row = try rows.next() {
       let kind: String = try row.value(1)

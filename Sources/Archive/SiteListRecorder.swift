@@ -15,6 +15,13 @@ struct SiteListRecorder {
     var key: Int
     var host: String
     var isOpen: Bool
+    var name: String
+    /// The latest list that held the site.
+    var lastSeen: Int
+    /// Whether the site's roster was ever published: only then is what happens to it a change.
+    var isMirrored: Bool
+    /// The id before, where this list renames the site.
+    var formerID: SiteID?
   }
 
   init(_ database: Database, network: String, at date: Int) throws {
@@ -22,12 +29,17 @@ struct SiteListRecorder {
     self.network = network
     self.date = date
     let rows = try GRDB.Row.fetchCursor(
-      database, sql: "SELECT parameter, id, url, closed_at FROM site WHERE network = ?",
+      database,
+      sql: """
+        SELECT parameter, id, url, closed_at, name, last_seen, published_at IS NOT NULL FROM site
+        WHERE network = ?
+        """,
       arguments: [network])
     while let row = try rows.next() {
       let closedAt: Int? = try row.value(3)
       try known[row.value(0)] = Known(
-        key: row.value(1), host: Self.host(row.value(2)), isOpen: closedAt == nil)
+        key: row.value(1), host: Self.host(row.value(2)), isOpen: closedAt == nil,
+        name: row.value(4), lastSeen: row.value(5), isMirrored: row.value(6))
     }
   }
 
@@ -58,6 +70,7 @@ struct SiteListRecorder {
         sql: "UPDATE site SET parameter = ? WHERE network = ? AND parameter = ?",
         arguments: [site.id, network, before])
       known[site.id] = known.removeValue(forKey: before)
+      known[site.id]?.formerID = before
       update.renamed.append(.init(before: before, after: site.id))
     }
   }
@@ -67,6 +80,7 @@ struct SiteListRecorder {
     if let known = known[site.id] {
       key = known.key
       if !known.isOpen { update.reopened.append(site.id) }
+      try recordChanges(known, site)
       try SearchIndex.removeSite(key, database)
     } else {
       update.added.append(site.id)
@@ -76,7 +90,9 @@ struct SiteListRecorder {
           VALUES (?, ?, '', '', '', ?, ?)
           """, arguments: [network, site.id, date, date])
       key = Int(database.lastInsertedRowID)
-      known[site.id] = Known(key: key, host: Self.host(site.url), isOpen: true)
+      known[site.id] = Known(
+        key: key, host: Self.host(site.url), isOpen: true, name: site.name, lastSeen: date,
+        isMirrored: false)
     }
     try database.cachedStatement(
       sql: """
@@ -91,11 +107,33 @@ struct SiteListRecorder {
     try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
   }
 
+  private func recordChanges(_ known: Known, _ site: Site) throws {
+    guard known.isMirrored else { return }
+    var fields: [Change.FieldChange] = []
+    if let before = known.formerID {
+      fields.append(Change.FieldChange(column: "site", before: before, after: site.id))
+    }
+    if known.name != site.name {
+      fields.append(Change.FieldChange(column: "name", before: known.name, after: site.name))
+    }
+    if !fields.isEmpty {
+      try ChangeRow.insert(
+        .siteRenamed, ofSite: known.key, named: site.name, detail: fields, at: date,
+        after: known.lastSeen, database)
+    }
+    guard !known.isOpen else { return }
+    try ChangeRow.insert(
+      .siteReopened, ofSite: known.key, named: site.name, at: date, after: known.lastSeen, database)
+  }
+
   private mutating func close(missingFrom listed: Set<SiteID>) throws {
     for (id, site) in known where site.isOpen && !listed.contains(id) {
       try database.execute(
         sql: "UPDATE site SET closed_at = ? WHERE id = ?", arguments: [date, site.key])
       update.closed.append(id)
+      guard site.isMirrored else { continue }
+      try ChangeRow.insert(
+        .siteClosed, ofSite: site.key, named: site.name, at: date, after: site.lastSeen, database)
     }
     update.closed.sort()
   }

@@ -68,7 +68,8 @@ package struct AtomFeed {
     let fields = Words.fields(inDetail: change["detail"])
     let site = siteNames[change.site] ?? change.site.id
     let name = change["display_name"] ?? ""
-    let sentence = "\(name) \(Words.change(kind: change["kind"], fields: fields)) on \(site)"
+    let place = change.number("user_id") == nil ? "" : " on \(site)"
+    let sentence = "\(name) \(Words.change(kind: change["kind"], fields: fields))\(place)"
     xml.start("entry")
     xml.element(
       "id", identifier("\(change.site.network)\n\(change.site.id)\n\(change["id"] ?? "")"))

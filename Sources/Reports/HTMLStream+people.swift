@@ -74,7 +74,7 @@ extension HTMLStream {
     markup("\">")
     text(Words.change(kind: change["kind"], fields: fields))
     markup("</span>")
-    if let siteName {
+    if let siteName, change.number("user_id") != nil {
       markup(" on ")
       name(siteName, link: siteLink)
     }

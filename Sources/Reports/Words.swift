@@ -42,6 +42,10 @@ enum Words {
     case "renamed":
       fields.first.map { "is the new name of \(quoted($0.before))" } ?? "has a new name"
     case "profile": "changed " + list(fields.map { fieldName($0.column) })
+    case "site_renamed":
+      "was renamed, from " + list(fields.map { quoted($0.before) })
+    case "site_closed": "is closed"
+    case "site_reopened": "is open again"
     default: kind ?? "changed"
     }
   }

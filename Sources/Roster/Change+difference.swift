@@ -69,6 +69,7 @@ extension Change.Kind {
     case .returned: 2
     case .renamed: 3
     case .profile: 4
+    case .siteRenamed, .siteClosed, .siteReopened: 5
     }
   }
 }

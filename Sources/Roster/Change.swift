@@ -25,9 +25,15 @@ package struct Change: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// What can happen to a moderator between two rosters.
+  /// What can happen to a moderator between two rosters, or to a site between two lists of sites.
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case joined, left, returned, renamed, profile
+    case siteRenamed = "site_renamed"
+    case siteClosed = "site_closed"
+    case siteReopened = "site_reopened"
+
+    /// What happens to moderators.
+    package static let ofModerators = [joined, left, returned, renamed, profile]
   }
 
   /// One field that moved.

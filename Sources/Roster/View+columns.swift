@@ -73,13 +73,15 @@ extension View {
   private static let changeColumns = [
     Column("id", .integer, "Grows with every change; never used twice."),
     network, site, userID, accountID,
-    Column("display_name", .text, "The name after the change."),
-    Column("kind", .text, "joined, left, returned, renamed or profile."),
+    Column("display_name", .text, "The name after the change; of changes of a site, the site's."),
+    Column(
+      "kind", .text,
+      "joined, left, returned, renamed or profile; site_renamed, site_closed or site_reopened."),
     Column(
       "detail", .text,
-      "A JSON object of each moderators column that moved: [value before, value after]."),
-    Column("observed_at", .time, "The walk that saw the change first."),
-    Column("previous_walk_at", .time, "The proven walk before, which did not see it yet."),
+      "A JSON object of each column that moved: [value before, value after]."),
+    Column("observed_at", .time, "The walk, or the list of sites, that saw the change first."),
+    Column("previous_walk_at", .time, "The one before, which did not see it yet."),
   ]
 
   private static let walkColumns = [

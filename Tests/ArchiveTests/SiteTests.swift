@@ -29,6 +29,48 @@ struct SiteTests {
     }
   }
 
+  /// Of sites that were never mirrored nobody keeps a history.
+  @Test func whatHappensToAMirroredSiteIsAChange() throws {
+    let others = (1...8).map(Site.made)
+    let beer = Site(id: "beer", name: "Beer", url: "https://beer.example")
+    try withTestArchive(sites: others + [beer]) { test in
+      try test.publish([.made(1)], site: "beer", at: day(1))
+      var alcohol = Site(
+        id: "alcohol", name: "Alcohol", url: "https://alcohol.example", aliases: [beer.url])
+      _ = try record(test, others + [alcohol], 2)
+      alcohol.name = "Alcohol & Co"
+      _ = try record(test, others + [alcohol], 3)
+      _ = try record(test, others, 4)
+      _ = try record(test, Array(others.dropLast()), 5)
+      _ = try record(test, others + [alcohol], 6)
+      try test.publish([.made(1)], site: "alcohol", at: day(7))
+      let told = try test.rows(.changes).map { row in
+        ["site", "user_id", "display_name", "kind", "detail", "observed_at", "previous_walk_at"]
+          .map { row[$0] ?? "?" }
+      }
+      let days = (0...6).map { day($0).rfc3339 }
+      #expect(
+        told == [
+          [
+            "alcohol", "", "Alcohol", "site_renamed",
+            #"{"name":["Beer","Alcohol"],"site":["beer","alcohol"]}"#, days[2], days[0],
+          ],
+          [
+            "alcohol", "", "Alcohol & Co", "site_renamed",
+            #"{"name":["Alcohol","Alcohol & Co"]}"#, days[3], days[2],
+          ],
+          ["alcohol", "", "Alcohol & Co", "site_closed", "", days[4], days[3]],
+          ["alcohol", "", "Alcohol & Co", "site_reopened", "", days[6], days[3]],
+        ])
+      #expect(try test.archive.verify().findings == [])
+      #expect(
+        try test.archive.changes(ChangeFilter(kinds: [.siteClosed])).listing.rows.count == 1)
+      let listing = try test.archive.roster(
+        of: "alcohol", network: stackExchangeNetwork, asOf: day(1, 10))
+      #expect(listing.listing.rows.count == 1)
+    }
+  }
+
   @Test func aShortListClosesNothing() throws {
     try withTestArchive(sites: (1...8).map(Site.made)) { test in
       let update = try record(test, (1...5).map(Site.made), 1)

@@ -56,7 +56,7 @@ import Testing
           return try ending.summary.changes
         }
         let ofDay = changes.filter { $0.day == day }
-        for kind in Change.Kind.allCases {
+        for kind in Change.Kind.ofModerators {
           #expect(told[kind.rawValue] == ofDay.count { $0.kind == kind }, "\(kind) on day \(day)")
         }
       }

@@ -112,6 +112,7 @@ struct SampleNetworkTests {
           case .left: #expect(present.remove(change.userID) != nil)
           case .joined, .returned: #expect(present.insert(change.userID).inserted)
           case .renamed, .profile: #expect(present.contains(change.userID))
+          case .siteRenamed, .siteClosed, .siteReopened: Issue.record("no site changes")
           }
         }
         #expect(

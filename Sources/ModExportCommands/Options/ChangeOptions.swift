@@ -20,7 +20,9 @@ struct ChangeOptions: ParsableArguments {
   @Option(help: "Only changes of this site.")
   var site: String?
   @Option(
-    help: ArgumentHelp("Only joined, left, returned, renamed, profile.", valueName: "kind,…"),
+    help: ArgumentHelp(
+      "Only joined, left, returned, renamed, profile, site_renamed, site_closed, site_reopened.",
+      valueName: "kind,…"),
     transform: Change.Kind.list)
   var kind: [Change.Kind] = []
   @Option(

@@ -34,8 +34,16 @@ struct Announcement {
     case .profile:
       let parts = fields.map(sentence)
       return "\(name) \(parts.isEmpty ? "changed" : parts.joined(separator: ", "))"
+    case .siteRenamed: return fields.map(siteSentence).joined(separator: ", ")
+    case .siteClosed: return "the site is closed"
+    case .siteReopened: return "the site is open again"
     case nil: return "\(name) \(shown(change["kind"]))"
     }
+  }
+
+  private func siteSentence(_ field: Change.FieldChange) -> String {
+    let what = field.column == "site" ? "id" : field.column
+    return "the site’s \(what) is now “\(shown(field.after))”, no longer “\(shown(field.before))”"
   }
 
   private func sentence(_ field: Change.FieldChange) -> String {

@@ -68,7 +68,7 @@ struct SyncReport {
   }
 
   private var changes: String {
-    let counts = Change.Kind.allCases.compactMap { kind in
+    let counts = Change.Kind.ofModerators.compactMap { kind in
       summary.changes[kind].map { "\($0) \(kind.rawValue)" }
     }
     let all = Self.count(summary.changes.values.reduce(0, +), "change")
@@ -162,7 +162,8 @@ private struct SyncDocument: Encodable {
     ]
     moderators = summary.moderators
     changes = Dictionary(
-      uniqueKeysWithValues: Change.Kind.allCases.map { ($0.rawValue, summary.changes[$0] ?? 0) })
+      uniqueKeysWithValues: Change.Kind.ofModerators.map { ($0.rawValue, summary.changes[$0] ?? 0) }
+    )
     requests = summary.traffic.requests
     retries = summary.traffic.retries
     quotaRemaining = summary.traffic.quotaRemaining

@@ -103,12 +103,14 @@ struct ChangesTests {
     (
       ["--kind", "gone"],
       "The value 'gone' is invalid for '--kind <kind,…>': "
-        + "give one or more of joined,left,returned,renamed,profile."
+        + "give one or more of joined,left,returned,renamed,profile,"
+        + "site_renamed,site_closed,site_reopened."
     ),
     (
       ["--kind", ""],
       "The value '' is invalid for '--kind <kind,…>': "
-        + "give one or more of joined,left,returned,renamed,profile."
+        + "give one or more of joined,left,returned,renamed,profile,"
+        + "site_renamed,site_closed,site_reopened."
     ),
     (["--before", "1", "--after", "1"], "Use --before or --after, not both."),
     (["--atom", "--limit", "201"], "A feed holds at most 200 changes: lower --limit."),

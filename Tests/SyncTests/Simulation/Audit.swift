@@ -168,7 +168,8 @@ extension Audit {
     if published.isEmpty { return (sites, status) }
     let journal = try archive.changes(ChangeFilter(after: cursor))
     cursor = journal.newer
-    let told = Dictionary(grouping: journal.listing.rows.map(ToldChange.init), by: \.site)
+    let ofModerators = journal.listing.rows.compactMap(ToldChange.init)
+    let told = Dictionary(grouping: ofModerators, by: \.site)
     var expected: [SiteID: Set<ToldChange>] = [:]
     for site in published {
       expected[site.site.id] = try take(site, archive, at: now)
@@ -180,7 +181,7 @@ extension Audit {
         "the journal of \(site) says \(told.subtracting(expected)) too much and "
           + "\(expected.subtracting(told)) too little")
     }
-    for change in journal.listing.rows.map(ToldChange.init) {
+    for change in ofModerators {
       ledger.count { $0.changes[change.kind, default: 0] += 1 }
       if let kind = Change.Kind(rawValue: change.kind) { changesNow[kind, default: 0] += 1 }
     }
@@ -288,9 +289,10 @@ struct ToldChange: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// - Parameter row: Of the `changes` view.
-  init(_ row: Roster.Row) {
-    self.init(row[2].description, Int(row[3].description) ?? 0, row[6].description)
+  /// - Parameter row: Of the `changes` view; nil where it is a change of the site itself.
+  init?(_ row: Roster.Row) {
+    guard let userID = Int(row[3].description) else { return nil }
+    self.init(row[2].description, userID, row[6].description)
   }
 }
 
