@@ -127,7 +127,8 @@ let package = Package(
     // The built program over real HTTP.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Archive", "Markup", "Roster", "SampleNetwork", "TestKit", grdb]),
+      dependencies: ["Archive", "Markup", "Roster", "SampleNetwork", "TestKit", grdb],
+      resources: [.copy("Fixtures")]),
   ],
   swiftLanguageModes: [.v6]
 )

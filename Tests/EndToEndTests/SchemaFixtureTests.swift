@@ -1,0 +1,97 @@
+import Archive
+import Foundation
+import Roster
+import SampleNetwork
+import TestKit
+import Testing
+
+/// Archives that each version of the format left behind, kept as they were made: three syncs of the
+/// sample network, on days 0, 20 and 60, of which the last ended early.
+///
+/// For a new version of the format add a file and nothing else: set `MODEXPORT_MAKE_FIXTURE` to its
+/// path and run this suite.
+@Suite(.bounded) struct SchemaFixtureTests {
+  private static let versions = 1...1
+  private static let sites = ["gaming", "math", "serverfault", "stackoverflow", "superuser"]
+
+  private static func configuration(day: Int) -> SampleConfiguration {
+    SampleConfiguration(day: day, siteLimit: 24, limits: .off)
+  }
+
+  /// Puts a fixture into the folder as the archive of the test.
+  private func unpack(_ version: Int, in folder: String) throws -> ArchiveFile {
+    let fixture = try #require(
+      Bundle.module.url(
+        forResource: "archive-v\(version)", withExtension: "db", subdirectory: "Fixtures"))
+    let file = ArchiveFile(in: folder)
+    try FileManager.default.copyItem(at: fixture, to: URL(filePath: file.path))
+    return file
+  }
+
+  @Test(arguments: versions)
+  func anArchiveOfThatVersionIsRead(version: Int) throws {
+    try withTemporaryFolder { folder in
+      let file = try unpack(version, in: folder)
+      #expect(try file.count("PRAGMA user_version") == version)
+      let network = Self.configuration(day: 20).network
+      let archive = try Archive.open(at: file.path, for: .reading)
+      defer { try? archive.close() }
+      for site in Self.sites {
+        let told = try archive.currentRoster(of: site, network: stackExchangeNetwork)
+        let truth = network.roster(of: site).map(\.userID)
+        #expect(told.map(\.userID) == truth.sorted(), "\(site)")
+      }
+      #expect(try archive.verify().findings == [])
+      #expect(try archive.changes().listing.rows.count == truth(of: [0, 20], network).count)
+    }
+  }
+
+  private func truth(of days: [Int], _ network: SampleNetwork) -> [SampleChange] {
+    Self.sites.flatMap { network.changes(of: $0, seenOn: days) }
+  }
+
+  @Test(arguments: versions)
+  func anArchiveOfThatVersionIsGoneOnWith(version: Int) async throws {
+    try await withTemporaryFolder { folder in
+      let file = try unpack(version, in: folder)
+      try await SampleServer.withRunning(Self.configuration(day: 80)) { base, server in
+        let ending = try await Program.run(
+          Program.sync(base, Self.sites + ["--elected"]), in: folder)
+        #expect(ending.code == 0, "\(ending.messages)")
+        #expect(
+          try file.rosters()
+            == server.api.network.mainRosters.filter { Self.sites.contains($0.key) })
+        let changes = truth(of: [0, 20, 80], server.api.network)
+        #expect(try file.changes().sorted() == changes.map(\.line).sorted())
+      }
+      try file.expectProven()
+      for command in ["list math", "search a", "people", "status", "show math/-1", "report"] {
+        let arguments = command.split(separator: " ").map(String.init)
+        let ending = try await Program.run(arguments + ["--archive", file.path], in: folder)
+        #expect(ending.code == 0, "\(command): \(ending.messages)")
+      }
+    }
+  }
+
+  private static let place = ProcessInfo.processInfo.environment["MODEXPORT_MAKE_FIXTURE"]
+
+  @Test(.enabled(if: place != nil)) func aFixtureIsMade() async throws {
+    let place = try #require(Self.place)
+    try await withTemporaryFolder { folder in
+      for day in [0, 20] {
+        try await SampleServer.withRunning(Self.configuration(day: day)) { base, _ in
+          let ending = try await Program.run(
+            Program.sync(base, Self.sites + ["--elected"]), in: folder)
+          #expect(ending.code == 0)
+        }
+      }
+      try await SampleServer.withRunning(Self.configuration(day: 60)) { base, _ in
+        let ending = try await Program.run(
+          Program.sync(base, Self.sites + ["--max-requests", "1"]), in: folder)
+        #expect(ending.code == 75)
+      }
+      try FileManager.default.copyItem(
+        at: URL(filePath: ArchiveFile(in: folder).path), to: URL(filePath: place))
+    }
+  }
+}
