@@ -64,10 +64,12 @@ struct ArchiveFile: Sendable {
     return Dictionary(grouping: members, by: \.0).mapValues { Set($0.map(\.1)) }
   }
 
-  /// All changes, as text: who, where, what.
+  /// All changes of moderators, as text: who, where, what.
   func changes() throws -> [String] {
-    try rows("SELECT site, user_id, kind, display_name FROM changes ORDER BY id")
-      .map { $0.map { $0 ?? "" }.joined(separator: " ") }
+    try rows(
+      "SELECT site, user_id, kind, display_name FROM changes WHERE user_id IS NOT NULL ORDER BY id"
+    )
+    .map { $0.map { $0 ?? "" }.joined(separator: " ") }
   }
 
   /// Opens the archive as a reader and proves it; `integrity_check` and `foreign_key_check` first.

@@ -154,6 +154,11 @@ final class RunningProgram: Sendable {
 
   var isRunning: Bool { process.isRunning }
 
+  /// What it has written to stdout so far, where that goes to a file of the folder.
+  var output: String {
+    (try? String(contentsOf: files.output, encoding: .utf8)) ?? ""
+  }
+
   /// What it has written to stderr so far.
   var messages: String {
     (try? String(contentsOf: files.messages, encoding: .utf8)) ?? ""

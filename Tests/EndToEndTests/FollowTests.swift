@@ -1,0 +1,33 @@
+import Foundation
+import SampleNetwork
+import TestKit
+import Testing
+
+@Suite(.bounded) struct FollowTests {
+  @Test(arguments: [SIGINT, SIGTERM])
+  func aSignalIsTheProperEndOfFollowing(signal: Int32) async throws {
+    try await withTemporaryFolder { folder in
+      func sync(_ day: Int) async throws {
+        let configuration = SampleConfiguration(day: day, siteLimit: 24, limits: .off)
+        try await SampleServer.withRunning(configuration) { base, _ in
+          let ending = try await Program.run(Program.sync(base), in: folder)
+          #expect(ending.code == 0)
+        }
+      }
+      try await sync(0)
+      let archive = ArchiveFile(in: folder)
+      let arguments = ["changes", "--follow", "--json", "--after", "0", "--archive", archive.path]
+      try await Program.running(arguments, in: folder) { program in
+        try await sync(40)
+        let count = try archive.count("SELECT count(*) FROM changes")
+        try await waitUntil { program.output.split(separator: "\n").count == count }
+        program.send(signal)
+        let ending = try await program.ending
+        #expect(ending.code == 0)
+        #expect(ending.messages == "Go on with --after \(count).\n")
+        // Whoever follows does not keep the archive from being one file.
+        #expect(!FileManager.default.fileExists(atPath: archive.path + "-wal"))
+      }
+    }
+  }
+}
