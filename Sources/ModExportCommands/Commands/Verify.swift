@@ -10,7 +10,8 @@ struct VerifyCommand: ConsoleCommand {
     abstract: "Proves the archive again from its evidence; checks the database file.",
     discussion: """
       Ends with 1 where anything does not agree, each of which is a line of the result. Rosters that \
-      were published as unproven are named and no failure. Without SITE, everything is checked.
+      were published as unproven are named and no failure. Without SITE, everything is checked, the \
+      journal and the search index too.
       """)
 
   @Argument(help: "Sites, by id, host, address or name.")
