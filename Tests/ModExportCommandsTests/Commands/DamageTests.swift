@@ -1,0 +1,23 @@
+import Foundation
+import ModExportCommands
+import Testing
+
+struct DamageTests {
+  /// An archive of which all but the first pages were lost.
+  @Test(arguments: ["list math", "show 501", "search ann", "people", "changes", "sites", "status"])
+  func aDamagedArchiveIsNamedInOneSentence(command: String) async throws {
+    try await withSample { path in
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      let kept = 2 * 4_096
+      bytes.replaceSubrange(kept..., with: Data(count: bytes.count - kept))
+      try bytes.write(to: URL(filePath: path))
+      let outcome = await modexport(command.split(separator: " ").map { String($0) }, archive: path)
+      #expect(outcome.code == 1)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.message.hasPrefix("Error: \(path) is damaged ("))
+      #expect(outcome.message.filter { $0 == "\n" }.count == 1)
+      let verified = await modexport(["verify"], archive: path)
+      #expect(verified.code == 1)
+    }
+  }
+}
