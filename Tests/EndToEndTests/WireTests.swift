@@ -90,13 +90,13 @@ import Testing
     }
   }
 
-  /// Requests under way when the wait came may still arrive, for which some time is given; they are
-  /// refused, and nothing else is.
+  /// Requests under way when the wait came may still arrive, for which a busy machine is given time;
+  /// whoever did not heed the wait would go on sending after that too.
   private static func expectNothingSentTooEarly(_ log: [RequestRecord]) {
     let waits = log.filter { $0.backoff != nil && $0.method == "users/moderators" }
     #expect(waits.count >= 2)
     for wait in waits {
-      let received = wait.answeredAt.addingTimeInterval(0.5)
+      let received = wait.answeredAt.addingTimeInterval(1.5)
       let end = wait.time.addingTimeInterval(TimeInterval(wait.backoff ?? 0) + 1)
       let early = log.filter {
         $0.method == wait.method && $0.time > received && $0.time < end
