@@ -25,7 +25,7 @@ extension Archive {
       let evidence = try WalkEvidence.fetch(walk, database)
       try requireProof(of: roster, verdict, evidence)
       var publisher = try RosterPublisher(database, site: site, at: date.unixSeconds)
-      try publisher.apply(roster.map(\.stored))
+      try publisher.apply(roster)
       try evidence.close(
         verdict, at: publisher.date, requests: requests, published: true, database)
       try publisher.finish(walk, verdict: verdict.name, count: roster.count)

@@ -26,6 +26,17 @@ extension Archive {
 
   /// The network's sites by id, closed ones included.
   package func knownSites(network: String) throws -> [KnownSite] {
+    try knownSites(network, "")
+  }
+
+  /// The site with exactly this id, which takes no reading of the others; nil where there is none.
+  package func knownSite(_ site: SiteID, network: String) throws -> KnownSite? {
+    try knownSites(network, "AND parameter = ?", [site]).first
+  }
+
+  private func knownSites(
+    _ network: String, _ condition: String, _ arguments: StatementArguments = []
+  ) throws -> [KnownSite] {
     try read { database in
       let rows = try GRDB.Row.fetchCursor(
         database,
@@ -34,8 +45,8 @@ extension Archive {
             moderators, verdict, published_at, complete_at,
             (SELECT max(finished_at) FROM walk WHERE walk.site = site.id),
             (SELECT max(read_at) FROM elected_walk WHERE elected_walk.site = site.id)
-          FROM site WHERE network = ? ORDER BY parameter
-          """, arguments: [network]
+          FROM site WHERE network = ? \(condition) ORDER BY parameter
+          """, arguments: [network] + arguments
       )
       return try Array(rows.map { try KnownSite($0, network: network) })
     }

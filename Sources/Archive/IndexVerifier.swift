@@ -65,7 +65,9 @@ struct IndexVerifier {
       database, sql: "SELECT \(StoredMember.columns) FROM member")
     while let row = try rows.next() {
       let member = try StoredMember(row)
-      body(SearchDocument(member, formerNames: names[member.id, default: []]))
+      body(
+        SearchDocument(
+          IndexedMember(member, formerNames: names[member.id, default: []])))
     }
   }
 

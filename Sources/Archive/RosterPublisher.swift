@@ -66,10 +66,11 @@ struct RosterPublisher {
   }
 
   private func plan(_ roster: [Moderator]) throws -> Plan {
-    var rest = Dictionary(roster.map { ($0.userID, $0) }, uniquingKeysWith: { first, _ in first })
+    var rest = Dictionary(
+      roster.indices.map { (roster[$0].userID, $0) }, uniquingKeysWith: { first, _ in first })
     var plan = Plan()
     try StoredMember.forEach(of: site, database) { member in
-      let moderator = rest.removeValue(forKey: member.moderator.userID)
+      let moderator = rest.removeValue(forKey: member.moderator.userID).map { roster[$0].stored }
       switch (moderator, member.leftAt) {
       case (nil, nil): plan.leaving.append(member)
       case (nil, _): break
@@ -78,7 +79,7 @@ struct RosterPublisher {
       case (let moderator?, _): plan.returning.append((member, moderator))
       }
     }
-    plan.joining = roster.filter { rest[$0.userID] != nil }
+    plan.joining = rest.values.sorted().map { roster[$0].stored }
     return plan
   }
 

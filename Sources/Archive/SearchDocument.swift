@@ -1,5 +1,27 @@
 import Roster
 
+/// What of a member is searched.
+struct IndexedMember {
+  /// Its document's number.
+  var number: Int
+  var site: Int
+  var displayName: String
+  /// All former names, in any order, doubles and the current one included.
+  var formerNames: [String]
+  var location: String?
+  var aboutText: String?
+
+  init(_ member: StoredMember, formerNames: [String]) {
+    let moderator = member.moderator
+    number = SearchDocument.number(member: member.id, reputation: moderator.reputation)
+    site = member.site
+    displayName = moderator.displayName
+    self.formerNames = formerNames
+    location = moderator.location
+    aboutText = moderator.aboutText
+  }
+}
+
 /// What the search index holds of one member: a pure function of the tables, so that a document can
 /// be taken out again and `verify` can compare the index with the tables.
 struct SearchDocument: Hashable {
@@ -21,21 +43,19 @@ struct SearchDocument: Hashable {
   /// The words of all names, each once.
   var words: [String]
 
-  /// - Parameter formerNames: All former names, in any order, doubles and the current one included.
-  init(_ member: StoredMember, formerNames: [String]) {
-    let moderator = member.moderator
-    let current = FoldedText.words(in: moderator.displayName)
-    let others = Set(formerNames).subtracting([moderator.displayName]).sorted()
+  init(_ member: IndexedMember) {
+    let current = FoldedText.words(in: member.displayName)
+    let others = Set(member.formerNames).subtracting([member.displayName]).sorted()
       .map(FoldedText.words)
-    number = Self.number(member: member.id, reputation: moderator.reputation)
+    number = member.number
     name = (current + [Self.whole(current)]).joined(separator: " ")
     former = others.flatMap { $0 + [Self.whole($0)] }.joined(separator: " ")
     site = Self.siteWord(member.site)
     words = Set(current + others.joined()).sorted()
     tail = Set(words.flatMap(Self.tails)).sorted().joined(separator: " ")
     names = (current + others.joined()).joined(separator: " ")
-    location = moderator.location.map(FoldedText.folding) ?? ""
-    about = moderator.aboutText.map(FoldedText.folding) ?? ""
+    location = member.location.map(FoldedText.folding) ?? ""
+    about = member.aboutText.map(FoldedText.folding) ?? ""
   }
 
   /// A whole name as one word; `=` and `_` occur in no folded word.

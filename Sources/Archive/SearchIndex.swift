@@ -16,11 +16,11 @@ struct SearchIndex {
     self.database = database
   }
 
+  /// No more than is indexed: a large roster has all of its entries here at once.
   private struct Entry {
     var number: Int
     var isAddition: Bool
-    var member: StoredMember
-    var formerNames: [String]
+    var member: IndexedMember
 
     /// A document is taken out before another one takes its number.
     var order: (Int, Int) { (number, isAddition ? 1 : 0) }
@@ -37,16 +37,15 @@ struct SearchIndex {
   }
 
   private mutating func note(_ member: StoredMember, _ formerNames: [String], isAddition: Bool) {
-    let number = SearchDocument.number(
-      member: member.id, reputation: member.moderator.reputation)
-    entries.append(
-      Entry(number: number, isAddition: isAddition, member: member, formerNames: formerNames))
+    let member = IndexedMember(member, formerNames: formerNames)
+    entries.append(Entry(number: member.number, isAddition: isAddition, member: member))
   }
 
   /// Writes what was noted.
   mutating func write() throws {
-    for entry in entries.sorted(by: { $0.order < $1.order }) {
-      let document = SearchDocument(entry.member, formerNames: entry.formerNames)
+    entries.sort { $0.order < $1.order }
+    for entry in entries {
+      let document = SearchDocument(entry.member)
       if entry.isAddition { try add(document) } else { try remove(document) }
     }
     entries = []

@@ -49,13 +49,14 @@ package struct RecordedPage: Hashable, Sendable, Codable {
     self.continuation = continuation
   }
 
-  /// Takes the evidence of a page that has just come.
+  /// Takes the evidence of a page that has just come. Of the second reading that is all: its items
+  /// would only fill memory.
   package init(_ page: Page<Moderator>, number: Int, of reading: Reading, fetchedAt: Date) {
     self.init(
       evidence: PageEvidence(
         reading: reading, page: number, userIDs: page.items.map(\.userID), hasMore: page.hasMore,
         total: page.total, sha256: Moderator.digest(of: page.items), fetchedAt: fetchedAt),
-      items: page.items, continuation: page.continuation)
+      items: reading == .first ? page.items : [], continuation: page.continuation)
   }
 }
 

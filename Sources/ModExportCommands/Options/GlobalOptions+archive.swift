@@ -48,6 +48,7 @@ extension Archive {
   ///
   /// - Throws: `CommandFailure` (64) with what may be meant, where the archive knows no such site.
   func site(meaning text: String) throws -> KnownSite {
+    if let site = try knownSite(text, network: stackExchangeNetwork) { return site }
     let known = try knownSites(network: stackExchangeNetwork)
     switch SiteDirectory(sites: known.map(\.site)).resolve(text) {
     case .unknown(let suggestions):
