@@ -1,0 +1,50 @@
+import Foundation
+import SampleNetwork
+import TestKit
+import Testing
+
+/// What `report` of the built program leaves on the disk.
+@Suite(.bounded) struct ReportTests {
+  private static let free = SampleLimits(requestsPerSecond: nil)
+
+  /// Where and when somebody writes a report leaves no trace in it.
+  @Test func theSameArchiveGivesTheSameBytesEverywhere() async throws {
+    try await withTemporaryFolder { folder in
+      for day in [0, 60] {
+        let configuration = SampleConfiguration(day: day, siteLimit: 12, limits: Self.free)
+        try await SampleServer.withRunning(configuration) { base, _ in
+          let ending = try await Program.run(Program.sync(base), in: folder)
+          #expect(ending.code == 0)
+        }
+      }
+      let places = [
+        ["TZ": "Asia/Tokyo", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"],
+        ["TZ": "America/Los_Angeles", "LC_ALL": "C"],
+      ]
+      var reports: [[String: Data]] = []
+      for (number, place) in places.enumerated() {
+        let arguments = ["report", "--archive", ArchiveFile.name, "--output", "report-\(number)"]
+        let ending = try await Program.run(arguments, in: folder, environment: place)
+        #expect(ending.code == 0, "\(ending.messages)")
+        reports.append(try Self.files(in: "\(folder)/report-\(number)"))
+      }
+      #expect(reports[0].count > 20)
+      #expect(reports[0].keys == reports[1].keys)
+      for (name, bytes) in reports[0] { #expect(reports[1][name] == bytes, "\(name) differs") }
+    }
+  }
+
+  /// All files below a folder, by their path in it.
+  private static func files(in folder: String) throws -> [String: Data] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    return Dictionary(
+      uniqueKeysWithValues: try paths.compactMap { path in
+        var isFolder: ObjCBool = false
+        let full = "\(folder)/\(path)"
+        guard unsafe FileManager.default.fileExists(atPath: full, isDirectory: &isFolder),
+          !isFolder.boolValue
+        else { return nil }
+        return (path, try Data(contentsOf: URL(filePath: full)))
+      })
+  }
+}
