@@ -109,8 +109,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "PageWalk", "Roster", "SampleNetwork", "StackExchange", "Sync", "TestKit",
-        "Transport", logging,
+        "Archive", "ModExportCommands", "PageWalk", "Roster", "SampleNetwork", "StackExchange",
+        "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(

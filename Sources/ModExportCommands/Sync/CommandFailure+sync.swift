@@ -1,10 +1,10 @@
 import Roster
-import Sync
+package import Sync
 import Transport
 
 extension CommandFailure {
   /// What a run that could not be done means to somebody at the command line.
-  init(_ failure: SyncFailure) {
+  package init(_ failure: SyncFailure) {
     switch failure {
     case .noSites(let fault):
       self.init(

@@ -22,9 +22,9 @@ struct SyncReport {
     do {
       try printResults(on: console)
     } catch let failure as StreamFailure where failure.isClosedPipe {
-      return status
+      return summary.exitStatus
     }
-    return status
+    return summary.exitStatus
   }
 
   private func printResults(on console: Console) throws {
@@ -34,20 +34,6 @@ struct SyncReport {
       try console.results.write(text)
     }
     try console.results.flush()
-  }
-
-  /// The exit code that the run earns.
-  var status: ExitStatus {
-    var endings: [ExitStatus] = []
-    switch summary.stopped {
-    case .signal(15): endings.append(.terminated)
-    case .signal, .cancelled: endings.append(.interrupted)
-    case .quota, .lockedOut, .requestLimit: endings.append(.stoppedEarly)
-    case .unreachable, nil: break
-    }
-    if summary.outcome == .unreachable { endings.append(.unreachable) }
-    if !summary.problems.isEmpty { endings.append(.incomplete) }
-    return ExitStatus.combining(endings)
   }
 
   // MARK: - Text
@@ -97,7 +83,7 @@ struct SyncReport {
 
   /// The last line: what the run did not do, and what to do about it.
   private func ending(at now: Date) -> String? {
-    switch status {
+    switch summary.exitStatus {
     case .stoppedEarly:
       return "Stopped: \(stopReason(at: now)) Everything fetched so far is kept; running sync "
         + "again goes on from there."

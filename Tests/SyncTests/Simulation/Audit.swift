@@ -1,5 +1,6 @@
 import Archive
 import FoundationEssentials
+import ModExportCommands
 import Roster
 import SampleNetwork
 import Sync
@@ -98,12 +99,26 @@ struct Audit: Sendable {
     case .refused(.noSites): ledger.count { $0.outcomes["no sites", default: 0] += 1 }
     case .refused(let failure): ledger.fail("the run ends with \(failure)")
     }
+    if case .refused(let failure) = ending { checkExit(failure) }
     checkClosed(sites)
     if run.options.elected { try checkElected(archive) }
     if run.verifies {
       let verification = try archive.verify()
       ledger.expect(verification.findings.isEmpty, "verify finds \(verification.findings)")
     }
+  }
+
+  /// A run that could not be done says with its exit code whose fault it is.
+  private func checkExit(_ failure: SyncFailure) {
+    let expected: ExitStatus =
+      switch failure {
+      case .nothingMirrored, .unknownSite: .usage
+      case .noSites: .unreachable
+      case .keyRefused, .noFilter: .failed
+      }
+    let status = CommandFailure(failure).status
+    ledger.expect(status == expected, "it exits \(status), not \(expected), for \(failure)")
+    ledger.count { $0.exits["\(expected.rawValue)", default: 0] += 1 }
   }
 
   /// No list that lost more than a quarter of the sites closes any.

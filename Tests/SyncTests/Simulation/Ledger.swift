@@ -68,6 +68,8 @@ final class Ledger: Sendable {
     var sent: [Date] = []
     var received = 0
     var good = 0
+    /// Answers of the API itself, be they refusals.
+    var own = 0
     var lost = 0
     /// When each request was sent last, and whether it was answered well.
     var latest: [String: (number: Int, at: Date, isGood: Bool)] = [:]
@@ -83,6 +85,8 @@ final class Ledger: Sendable {
   /// What the rules need to know of an answer.
   struct Received {
     var isGood: Bool
+    /// Whether the API itself said it, and not something on the way.
+    var isOwn: Bool
     var backoff: TimeInterval?
     var lockOut: TimeInterval?
     var quota: Quota?
@@ -91,7 +95,13 @@ final class Ledger: Sendable {
       isGood = answer.outcome == .good
       backoff = answer.backoff
       quota = answer.quota
-      if case .lockedOut(let seconds) = answer.outcome { lockOut = seconds }
+      isOwn = true
+      switch answer.outcome {
+      case .lockedOut(let seconds): lockOut = seconds
+      case .temporary(let fault), .permanent(let fault):
+        isOwn = [.refused, .keyRefused, .server].contains(fault.kind)
+      case .good, .throttled: break
+      }
     }
   }
 
@@ -289,6 +299,7 @@ extension Ledger.RunLedger {
     _ answer: Ledger.Received, number: Int, at now: Date, _ violations: inout [String]
   ) {
     received += 1
+    if answer.isOwn { own += 1 }
     if answer.isGood {
       good += 1
       for (label, entry) in latest where entry.number == number { latest[label]?.isGood = true }

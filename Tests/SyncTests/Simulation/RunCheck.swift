@@ -1,5 +1,6 @@
 import Archive
 import FoundationEssentials
+import ModExportCommands
 import Roster
 import Sync
 import Transport
@@ -21,6 +22,7 @@ struct RunCheck {
     checkCounts(after)
     checkSites(after)
     checkStop()
+    checkExit(after)
     let row = status.lastRun
     expect(row?.id == summary.run && row?.finishedAt != nil, "the run's row is \(row as Any)")
     expect(row?.outcome == summary.outcome.rawValue, "the run's row says \(row?.outcome ?? "nil")")
@@ -119,5 +121,29 @@ struct RunCheck {
     case .cancelled, .signal: expect(false, "nobody stopped it")
     case nil: break
     }
+  }
+
+  /// Holds the exit code against what happened rather than against what the run says of itself.
+  private func checkExit(_ after: [KnownSite]) {
+    let expected = expectedExit(after)
+    expect(summary.exitStatus == expected, "it exits \(summary.exitStatus), not \(expected)")
+    ledger.count { $0.exits["\(expected.rawValue)", default: 0] += 1 }
+  }
+
+  private func expectedExit(_ after: [KnownSite]) -> ExitStatus {
+    switch summary.stopped {
+    case .signal, .cancelled:
+      guard case .signal(15, _) = run.end else { return .interrupted }
+      return .terminated
+    case .requestLimit, .quota, .lockedOut: return .stoppedEarly
+    case .unreachable: return .unreachable
+    case nil: break
+    }
+    if !ledger.run.sent.isEmpty, ledger.run.own == 0 { return .unreachable }
+    let problems = Set(summary.problems.map(\.site))
+    let isAnyLeft = selection(after).map(\.site.id).contains {
+      publishedNow[$0] == nil && !isFresh($0) || problems.contains($0)
+    }
+    return isAnyLeft ? .incomplete : .done
   }
 }

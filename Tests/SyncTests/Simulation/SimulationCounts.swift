@@ -19,6 +19,8 @@ struct SimulationCounts {
   var refused: [String: Int] = [:]
   var changes: [String: Int] = [:]
   var outcomes: [String: Int] = [:]
+  /// Runs by exit code.
+  var exits: [String: Int] = [:]
   var answers: [String: Int] = [:]
   var faults: [String: Int] = [:]
 
@@ -37,6 +39,7 @@ struct SimulationCounts {
     sum.refused.merge(other.refused, uniquingKeysWith: +)
     sum.changes.merge(other.changes, uniquingKeysWith: +)
     sum.outcomes.merge(other.outcomes, uniquingKeysWith: +)
+    sum.exits.merge(other.exits, uniquingKeysWith: +)
     sum.answers.merge(other.answers, uniquingKeysWith: +)
     sum.faults.merge(other.faults, uniquingKeysWith: +)
   }
@@ -55,6 +58,7 @@ extension SimulationCounts: CustomStringConvertible {
       problems: \(list(refused))
       changes: \(list(changes))
       outcomes: \(list(outcomes))
+      exits: \(list(exits))
       answers: \(list(answers))
       faults: \(list(faults))
       """

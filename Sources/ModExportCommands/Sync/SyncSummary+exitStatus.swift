@@ -1,0 +1,18 @@
+package import Sync
+import Transport
+
+extension SyncSummary {
+  /// The exit code that the run earns.
+  package var exitStatus: ExitStatus {
+    var endings: [ExitStatus] = []
+    switch stopped {
+    case .signal(15): endings.append(.terminated)
+    case .signal, .cancelled: endings.append(.interrupted)
+    case .quota, .lockedOut, .requestLimit: endings.append(.stoppedEarly)
+    case .unreachable, nil: break
+    }
+    if outcome == .unreachable { endings.append(.unreachable) }
+    if !problems.isEmpty { endings.append(.incomplete) }
+    return ExitStatus.combining(endings)
+  }
+}
