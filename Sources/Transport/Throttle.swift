@@ -100,6 +100,7 @@ package actor Throttle {
   func settle<Payload>(_ permit: Permit, with answer: Answer<Payload>) -> Bool {
     inFlight -= 1
     defer { wakeAll() }
+    if answer.outcome.isUsable { traffic.note { $0.usable += 1 } }
     note(quota: answer.quota, isGood: answer.outcome == .good, grantedAt: permit.grantedAt)
     if answer.quota == nil, answer.outcome.mayHaveCost { untold.append(time.now) }
     note(edge: answer.outcome)

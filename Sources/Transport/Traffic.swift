@@ -8,7 +8,7 @@ package final class Traffic: Sendable {
     package var requests = 0
     /// Requests sent again after a failure.
     package var retries = 0
-    /// Answers that were the API's own, good or not.
+    /// Answers that were the API's own, good or not, those to requests that went again included.
     package var usable = 0
     /// Requests given up because no usable answer came.
     package var lost = 0

@@ -18,7 +18,7 @@ package struct Watched: Transport {
     if counts.usable == 0, counts.lost >= Self.mostLost { throw Stopped(.unreachable) }
     let answer = try await next.send(request)
     traffic.note { counts in
-      if answer.outcome.isUsable { counts.usable += 1 } else { counts.lost += 1 }
+      if !answer.outcome.isUsable { counts.lost += 1 }
       if let quota = answer.quota { counts.quotaRemaining = quota.remaining }
     }
     return answer
@@ -27,7 +27,7 @@ package struct Watched: Transport {
 
 extension Outcome {
   /// Whether the API itself has answered, be it with a refusal.
-  fileprivate var isUsable: Bool {
+  var isUsable: Bool {
     switch self {
     case .good, .throttled, .lockedOut: true
     case .temporary(let fault), .permanent(let fault):
