@@ -11,25 +11,27 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - walk: An unfinished walk whose pages are all recorded.
+  ///     The items of its first reading are the roster.
   ///   - verdict: `complete` or `unproven`, as the recorded evidence says too.
-  ///   - roster: The items of the walk's first reading.
   ///   - date: When the walk ended.
   ///   - requests: Requests sent for the walk, retries included.
   /// - Throws: `unproven` where the verdict is `incomplete`, or is not what the evidence proves, or the
-  ///   roster is not what the walk read; `unknown` where no such walk is unfinished.
+  ///   recorded items are not those of the evidence; `unknown` where no such walk is unfinished.
   package func publish(
-    _ walk: Int, verdict: Verdict, roster: [Moderator], at date: Date, requests: Int
+    _ walk: Int, verdict: Verdict, at date: Date, requests: Int
   ) throws -> Publication {
     try write { database in
       let site = try siteOfUnfinishedWalk(walk, database)
       let evidence = try WalkEvidence.fetch(walk, database)
-      try requireProof(of: roster, verdict, evidence)
+      try requireProof(verdict, evidence)
+      let roster = try roster(evidence, database)
       var publisher = try RosterPublisher(database, site: site, at: date.unixSeconds)
       try publisher.apply(roster)
       try evidence.close(
         verdict, at: publisher.date, requests: requests, published: true, database)
       try publisher.finish(walk, verdict: verdict.name, count: roster.count)
-      return Publication(changes: publisher.changes, isBaseline: publisher.previous == nil)
+      return Publication(
+        moderators: roster.count, changes: publisher.changes, isBaseline: publisher.previous == nil)
     }
   }
 
@@ -44,6 +46,17 @@ extension Archive {
     }
   }
 
+  /// The user ids of a site's published roster; empty where there is none.
+  package func currentIDs(of site: SiteID, network: String) throws -> Set<Int> {
+    try read { database in
+      let key = try siteKey(site, network: network, database)
+      return try Set(
+        Int.fetchAll(
+          database, sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL",
+          arguments: [key]))
+    }
+  }
+
   private func siteOfUnfinishedWalk(_ walk: Int, _ database: Database) throws -> Int {
     let site = try Int.fetchOne(
       database, sql: "SELECT site FROM walk WHERE id = ? AND finished_at IS NULL",
@@ -52,18 +65,25 @@ extension Archive {
     return site
   }
 
-  private func requireProof(
-    of roster: [Moderator], _ verdict: Verdict, _ walk: WalkEvidence
-  ) throws {
+  private func requireProof(_ verdict: Verdict, _ walk: WalkEvidence) throws {
     guard verdict.name != .incomplete, walk.evidence.verdict.name == verdict.name else {
       throw error(
         .unproven,
         "Walk \(walk.walk) is not published as \(verdict.name.rawValue): its evidence says "
           + "\(walk.evidence.verdict.name.rawValue).")
     }
-    guard roster.map(\.userID).sorted() == walk.userIDs.sorted() else {
-      throw error(
-        .unproven, "Walk \(walk.walk) is not published: its pages hold other ids than the roster.")
+  }
+
+  /// What the walk's first reading recorded.
+  private func roster(_ walk: WalkEvidence, _ database: Database) throws -> [Moderator] {
+    try walk.evidence.pages(of: .first).flatMap { evidence in
+      guard let page = try stagedPage(evidence, walk.walk, database) else {
+        throw error(
+          .unproven,
+          "Walk \(walk.walk) is not published: page \(evidence.page) does not hold what its "
+            + "evidence says.")
+      }
+      return page.items
     }
   }
 }

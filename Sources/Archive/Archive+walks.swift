@@ -85,13 +85,15 @@ extension Archive {
     guard let row else { return nil }
     let walk: Int = try row.value(0)
     let evidence = try WalkEvidence.fetch(walk, database)
-    let pages = try evidence.evidence.pages.compactMap { try Self.stagedPage($0, walk, database) }
+    let pages = try evidence.evidence.pages.compactMap {
+      try stagedPage($0, walk, database)?.withoutItems
+    }
     return try OpenWalk(
       id: walk, startedAt: Date(unixSeconds: row.value(1)), pages: pages, requests: row.value(2))
   }
 
   /// A page as it was recorded; nil where it cannot be read, so that it is asked for again.
-  private static func stagedPage(
+  func stagedPage(
     _ evidence: PageEvidence, _ walk: Int, _ database: Database
   ) throws -> RecordedPage? {
     let row = try GRDB.Row.fetchOne(
@@ -99,7 +101,9 @@ extension Archive {
       sql: """
         SELECT items, continuation FROM staged_page WHERE walk = ? AND reading = ? AND page = ?
         """, arguments: [walk, evidence.reading.rawValue, evidence.page])
-    guard let row, let items = try PackedItems.unpack(row.value(0)) else { return nil }
+    guard let row, let items = try PackedItems.unpack(row.value(0)),
+      evidence.reading == .second || items.map(\.userID) == evidence.userIDs
+    else { return nil }
     return try RecordedPage(evidence: evidence, items: items, continuation: row.value(1))
   }
 }

@@ -16,7 +16,8 @@ package struct PageWalk<Kind: Paging>: Sendable {
   /// - Parameters:
   ///   - limit: Pages under way at once, 1 or more.
   ///   - fetch: Fetches one page of a reading; the second reading is in the opposite order.
-  ///   - record: Called with each page as it comes, before the walk goes on.
+  ///   - record: Called with each page as it comes, before the walk goes on. The walk itself holds no
+  ///     items, so that its memory grows by what proves a page and not by what is on it.
   ///   - now: The time that is written beside a page.
   package init(
     paging: Kind, limit: Int,
@@ -35,7 +36,7 @@ package struct PageWalk<Kind: Paging>: Sendable {
   ///
   /// - Parameter pages: Pages that an earlier, interrupted walk recorded. They are not fetched again;
   ///   whether the roster moved since is for the rules to find.
-  /// - Returns: All pages of the walk. What they prove is their evidence's verdict.
+  /// - Returns: All pages of the walk, without items. What they prove is their evidence's verdict.
   /// - Throws: What `fetch` or `record` throws first, after the pages under way have come to their
   ///   end; everything recorded until then serves the next walk.
   package func run(resuming pages: [RecordedPage] = []) async throws -> [RecordedPage] {
@@ -70,9 +71,8 @@ package struct PageWalk<Kind: Paging>: Sendable {
     let last = (total + paging.pageSize - 1) / paging.pageSize
     let known = state
     let missing = (2...max(2, last)).lazy.filter { !known.has($0) }.prefix { $0 <= last }
-    let none: Page<Moderator>? = nil
     let numbers = missing.compactMap { number in
-      paging.position(ofPage: number, after: none).map { (number, $0) }
+      paging.position(ofPage: number, after: nil).map { (number, $0) }
     }
     var seen = Set(first.evidence.userIDs)
     var pagesWithoutNews = 0
@@ -93,7 +93,7 @@ package struct PageWalk<Kind: Paging>: Sendable {
     _ number: Int, of reading: Reading, _ state: inout ReadingState
   ) async throws -> RecordedPage {
     if let page = state[number] { return page }
-    guard let position = paging.position(ofPage: number, after: state.content(of: number - 1))
+    guard let position = paging.position(ofPage: number, after: state[number - 1])
     else { throw WalkFailure.noPosition(page: number) }
     let page = try await fetchAndRecord(number, position, reading)
     state.add(page)
@@ -106,7 +106,7 @@ package struct PageWalk<Kind: Paging>: Sendable {
     let content = try await fetch(reading, position)
     let page = RecordedPage(content, number: number, of: reading, fetchedAt: now())
     try record(page)
-    return page
+    return page.withoutItems
   }
 }
 

@@ -11,8 +11,8 @@ package protocol Paging: Sendable {
   /// Where the page with this number (from 1) begins; nil where only the page before can tell and it
   /// is not there yet, or does not say.
   ///
-  /// - Parameter previous: The page before, where it has been read.
-  func position<Item>(ofPage number: Int, after previous: Page<Item>?) -> Position?
+  /// - Parameter previous: The page before, without its items, where it has been read.
+  func position(ofPage number: Int, after previous: RecordedPage?) -> Position?
 }
 
 /// Pages that are asked for by their number, from 1, such as those of Stack Exchange.
@@ -23,7 +23,8 @@ package struct NumberedPages: Paging {
     self.pageSize = pageSize
   }
 
-  package func position<Item>(ofPage number: Int, after previous: Page<Item>?) -> Int? {
+  /// The number itself: no page has to be read before another.
+  package func position(ofPage number: Int, after previous: RecordedPage?) -> Int? {
     number
   }
 }

@@ -17,15 +17,6 @@ struct ReadingState: Sendable {
 
   func has(_ number: Int) -> Bool { byNumber[number] != nil }
 
-  /// The page as the kinds of paging see it.
-  func content(of number: Int) -> Page<Moderator>? {
-    byNumber[number].map {
-      Page(
-        items: $0.items, hasMore: $0.evidence.hasMore, total: $0.evidence.total,
-        continuation: $0.continuation)
-    }
-  }
-
   mutating func add(_ page: RecordedPage) {
     byNumber[page.evidence.page] = page
   }

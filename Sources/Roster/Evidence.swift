@@ -39,6 +39,7 @@ package struct PageEvidence: Hashable, Sendable, Codable {
 /// One page as it came: its evidence and its items.
 package struct RecordedPage: Hashable, Sendable, Codable {
   package var evidence: PageEvidence
+  /// The items of a page of the first reading until they are recorded, or nothing.
   package var items: [Moderator]
   /// Where the next page begins, for methods that say so with a token.
   package var continuation: String?
@@ -57,6 +58,11 @@ package struct RecordedPage: Hashable, Sendable, Codable {
         reading: reading, page: number, userIDs: page.items.map(\.userID), hasMore: page.hasMore,
         total: page.total, sha256: Moderator.digest(of: page.items), fetchedAt: fetchedAt),
       items: reading == .first ? page.items : [], continuation: page.continuation)
+  }
+
+  /// What a walk keeps of a page whose items are recorded.
+  package var withoutItems: RecordedPage {
+    RecordedPage(evidence: evidence, items: [], continuation: continuation)
   }
 }
 

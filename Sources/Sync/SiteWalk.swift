@@ -69,7 +69,8 @@ struct SiteWalk: Sendable {
         let request = api.moderators(
           of: site.id, page: number, pageSize: options.pageSize,
           order: reading == .first ? .ascending : .descending, filter: filter,
-          electedOnly: electedOnly, allowance: allowance)
+          electedOnly: electedOnly, withAboutText: reading == .first && !electedOnly,
+          allowance: allowance)
         let answer = try await transport.send(request)
         requests.add(answer.attempts)
         return try answer.value()
@@ -81,9 +82,9 @@ struct SiteWalk: Sendable {
     _ open: OpenWalk, _ site: Site, _ pages: [RecordedPage], requests: Int, isLast: Bool,
     shrunk: Set<Int>?
   ) throws -> Result {
-    let roster = pages.filter { $0.evidence.reading == .first }.flatMap(\.items)
-    let ids = Set(roster.map(\.userID))
-    var verdict = Evidence(pages: pages.map(\.evidence)).verdict
+    let evidence = Evidence(pages: pages.map(\.evidence))
+    let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
+    var verdict = evidence.verdict
     let isShrunk = try verdict.name != .incomplete && isTooSmall(ids, site, shrunk: shrunk)
     if isShrunk { verdict = .incomplete([.suddenShrink]) }
     guard mayPublish(verdict, isLast: isLast) else {
@@ -94,10 +95,10 @@ struct SiteWalk: Sendable {
     // Pages that an earlier run has kept tell of that time, not of now.
     let seenAt = pages.map(\.evidence.fetchedAt).max() ?? start
     let publication = try archive.publish(
-      open.id, verdict: verdict, roster: roster, at: seenAt, requests: requests)
+      open.id, verdict: verdict, at: seenAt, requests: requests)
     return .published(
       PublishedRoster(
-        verdict: verdict, moderators: roster.count, changes: publication.changes,
+        verdict: verdict, moderators: publication.moderators, changes: publication.changes,
         seconds: time.now.timeIntervalSince(start)))
   }
 
@@ -116,9 +117,8 @@ struct SiteWalk: Sendable {
   /// where there was none before either: every site has at least the Community user.
   private func isTooSmall(_ ids: Set<Int>, _ site: Site, shrunk: Set<Int>?) throws -> Bool {
     guard !options.acceptShrink else { return false }
-    let old = Set(
-      try archive.currentRoster(of: site.id, network: site.network).map(\.userID))
     if ids.isEmpty { return true }
+    let old = try archive.currentIDs(of: site.id, network: site.network)
     let left = old.subtracting(ids).count
     return left > 2 && left * 4 > old.count && shrunk != ids
   }

@@ -177,7 +177,10 @@ struct OpeningTests {
       let again = try next.openWalk(
         site: "math", network: stackExchangeNetwork, run: run, at: day(2, 200), maxAge: 3600)
       #expect(again.id == walk.id)
-      #expect(again.pages == [pages[0]])
+      #expect(again.pages == [pages[0].withoutItems])
+      for page in pages.dropFirst() { try next.record(page, walk: walk.id) }
+      let published = try next.publish(walk.id, verdict: .complete, at: day(2, 300), requests: 4)
+      #expect(published.moderators == 3 && published.changes.count == 3)
     }
   }
 }

@@ -34,7 +34,7 @@ struct TestArchive {
     let pages = pages(roster, at: date, pageSize: pageSize, total: total ?? .some(roster.count))
     for page in pages { try archive.record(page, walk: walk.id) }
     return try archive.publish(
-      walk.id, verdict: Evidence(pages: pages.map(\.evidence)).verdict, roster: roster, at: date,
+      walk.id, verdict: Evidence(pages: pages.map(\.evidence)).verdict, at: date,
       requests: pages.count)
   }
 

@@ -135,7 +135,7 @@ struct PageWalkTests {
   @Test func otherKindsOfPagingFit() async throws {
     struct Tokens: Paging {
       let pageSize = 3
-      func position<Item>(ofPage number: Int, after previous: Page<Item>?) -> String? {
+      func position(ofPage number: Int, after previous: RecordedPage?) -> String? {
         number == 1 ? "start" : previous?.continuation
       }
     }

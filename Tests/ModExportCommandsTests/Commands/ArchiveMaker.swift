@@ -37,7 +37,7 @@ struct ArchiveMaker {
   ) throws {
     let walk = try walk(roster, of: site, at: date, total: saysTotal ? roster.count : nil)
     _ = try archive.publish(
-      walk.id, verdict: walk.evidence.verdict, roster: roster, at: date, requests: 1)
+      walk.id, verdict: walk.evidence.verdict, at: date, requests: 1)
   }
 
   /// Reads a roster whose page says another total, so that it is not published.
