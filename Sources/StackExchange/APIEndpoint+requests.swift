@@ -26,10 +26,13 @@ extension APIEndpoint {
 
   /// One page of `/users/moderators`, or of `/users/moderators/elected`.
   ///
-  /// - Parameter pageSize: 1 to ``pageSize``.
+  /// - Parameters:
+  ///   - pageSize: 1 to ``pageSize``.
+  ///   - withAboutText: Whether to make `aboutText` too, which takes its time: items that only prove
+  ///     others need none.
   package func moderators(
     of site: SiteID, page: Int, pageSize: Int = Self.pageSize, order: RosterOrder, filter: Filter,
-    electedOnly: Bool = false, allowance: RetryAllowance? = nil
+    electedOnly: Bool = false, withAboutText: Bool = true, allowance: RetryAllowance? = nil
   ) -> Request<Page<Moderator>> {
     let query =
       [
@@ -41,7 +44,9 @@ extension APIEndpoint {
     var request = request(method, query) { response in
       response.answer(itemsOf: UserObject.self) { envelope, items in
         envelope.hasMore.map {
-          Page(items: items.map { $0.moderator(text) }, hasMore: $0, total: envelope.total)
+          Page(
+            items: items.map { $0.moderator(text, withAboutText: withAboutText) }, hasMore: $0,
+            total: envelope.total)
         }
       }
     }

@@ -50,10 +50,12 @@ extension KeyedDecodingContainer {
   }
 
   private func anyInt(_ key: Key) -> Int? {
-    if let number = try? decodeIfPresent(Int.self, forKey: key) { return number }
-    if let number = try? decodeIfPresent(Double.self, forKey: key) { return Int(exactly: number) }
-    let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil
-    return text.flatMap { Int($0) }
+    do {
+      return try decodeIfPresent(Int.self, forKey: key)
+    } catch {
+      if let number = try? decode(Double.self, forKey: key) { return Int(exactly: number) }
+      return (try? decode(String.self, forKey: key)).flatMap { Int($0) }
+    }
   }
 
   /// Text; nil where the field is absent, null or something else.

@@ -57,7 +57,7 @@ struct UserObject: Decodable {
 
   /// The row of the roster. `about_me`, `link` and the addresses come the same from safe and unsafe
   /// filters, so only the name and the location are decoded.
-  func moderator(_ text: TextForm) -> Moderator {
+  func moderator(_ text: TextForm, withAboutText: Bool) -> Moderator {
     let about = aboutMe.map(TextForm.plain.reading)
     return Moderator(
       userID: userID,
@@ -74,7 +74,7 @@ struct UserObject: Decodable {
       link: link.map(TextForm.plain.reading),
       profileImage: profileImage.map(TextForm.plain.reading),
       aboutMe: about,
-      aboutText: about.map(Markup.plainText(ofHTML:)),
+      aboutText: withAboutText ? about.map(Markup.plainText(ofHTML:)) : nil,
       memberSince: creationDate,
       lastAccess: lastAccessDate)
   }
