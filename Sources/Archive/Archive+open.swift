@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Glibc
 
 extension Archive {
   /// Opens the archive at a place.
@@ -101,13 +102,12 @@ extension Archive {
 
   /// The file's size in bytes, nil where there is no file.
   private static func fileSize(_ path: String) throws(ArchiveError) -> Int? {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    if isFolder {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    if status.st_mode & S_IFMT == S_IFDIR {
       throw ArchiveError(.notAnArchive, path: path, "\(path) is a folder, not an archive.")
     }
-    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-    return size ?? 1
+    return Int(status.st_size)
   }
 
   /// The version of the archive's format; throws where the file is no archive or too new.

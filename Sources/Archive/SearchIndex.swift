@@ -96,9 +96,7 @@ struct SearchIndex {
   }
 
   static func reversed(_ word: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: word.unicodeScalars.reversed())
-    return String(scalars)
+    String(String.UnicodeScalarView(word.unicodeScalars.reversed()))
   }
 
   /// The folded words of a site.
