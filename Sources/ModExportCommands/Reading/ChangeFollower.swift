@@ -61,13 +61,13 @@ extension Console {
   /// The day at the user's place, such as `2026-11-20`.
   var today: String {
     let now = now()
-    return now.addingTimeInterval(Double(timeZone.secondsFromGMT(for: now))).utcDay
+    return now.addingTimeInterval(Double(timeZone().secondsFromGMT(for: now))).utcDay
   }
 
   /// When that day began.
   var startOfToday: Date {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
+    calendar.timeZone = timeZone()
     return calendar.startOfDay(for: now())
   }
 }

@@ -16,8 +16,9 @@ package struct Console: Sendable {
   package var environment: [String: String]
   /// The wall clock.
   package var now: @Sendable () -> Date
-  /// Where the user's days begin and end.
-  package var timeZone: TimeZone
+  /// Where the user's days begin and end. Asked for when it is needed, since finding it out takes a
+  /// part of the time of a short command.
+  package var timeZone: @Sendable () -> TimeZone
   /// Waits so long, or throws `CancellationError`.
   package var sleep: @Sendable (Duration) async throws -> Void
 
@@ -26,7 +27,7 @@ package struct Console: Sendable {
     results: ResultStream, messages: MessageStream, resultsAreOnTerminal: Bool = false,
     messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil,
     environment: [String: String] = [:], now: @escaping @Sendable () -> Date,
-    timeZone: TimeZone = .gmt,
+    timeZone: @escaping @autoclosure @Sendable () -> TimeZone = .gmt,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.results = results
