@@ -24,14 +24,15 @@ extension Archive {
       let site = try siteOfUnfinishedWalk(walk, database)
       let evidence = try WalkEvidence.fetch(walk, database)
       try requireProof(verdict, evidence)
-      let roster = try roster(evidence, database)
       var publisher = try RosterPublisher(database, site: site, at: date.unixSeconds)
-      try publisher.apply(roster)
+      try forEachModerator(of: evidence, database) { try publisher.take($0) }
+      try publisher.end()
       try evidence.close(
         verdict, at: publisher.date, requests: requests, published: true, database)
-      try publisher.finish(walk, verdict: verdict.name, count: roster.count)
+      try publisher.finish(walk, verdict: verdict.name, count: evidence.userIDs.count)
       return Publication(
-        moderators: roster.count, changes: publisher.changes, isBaseline: publisher.previous == nil)
+        moderators: evidence.userIDs.count, changes: publisher.changes,
+        isBaseline: publisher.previous == nil)
     }
   }
 
@@ -74,16 +75,18 @@ extension Archive {
     }
   }
 
-  /// What the walk's first reading recorded.
-  private func roster(_ walk: WalkEvidence, _ database: Database) throws -> [Moderator] {
-    try walk.evidence.pages(of: .first).flatMap { evidence in
+  /// Calls `body` with each row that the walk's first reading recorded.
+  private func forEachModerator(
+    of walk: WalkEvidence, _ database: Database, _ body: (Moderator) throws -> Void
+  ) throws {
+    for evidence in walk.evidence.pages(of: .first) {
       guard let page = try stagedPage(evidence, walk.walk, database) else {
         throw error(
           .unproven,
           "Walk \(walk.walk) is not published: page \(evidence.page) does not hold what its "
             + "evidence says.")
       }
-      return page.items
+      for moderator in page.items { try body(moderator) }
     }
   }
 }

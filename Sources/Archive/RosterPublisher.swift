@@ -13,11 +13,23 @@ struct RosterPublisher {
   private let database: Database
   private let site: Int
   private var index: SearchIndex
+  private var difference = Difference()
+  private var seen: Set<Int> = []
 
   struct Previous {
     /// The start of its walk: what was done after that it may have missed.
     var startedAt: Int
     var publishedAt: Int
+  }
+
+  /// The rows that are not the same in the old and the new roster; empty for a baseline.
+  private struct Difference {
+    var before: [Moderator] = []
+    var after: [Moderator] = []
+    /// Those who come back, as they were when they left.
+    var former: [Int: Moderator] = [:]
+
+    var changes: [Change] { Change.difference(from: before, to: after, former: former) }
   }
 
   init(_ database: Database, site: Int, at date: Int) throws {
@@ -34,25 +46,31 @@ struct RosterPublisher {
     self.date = max(date, (previous?.publishedAt ?? Int.min) + 1)
   }
 
-  /// The rows that a new roster touches.
-  private struct Plan {
-    /// Moderators before and after, whose row is not the same.
-    var edited: [(StoredMember, Moderator)] = []
-    var leaving: [StoredMember] = []
-    /// Those who come back, as they were when they left.
-    var returning: [(StoredMember, Moderator)] = []
-    var joining: [Moderator] = []
+  /// Takes one row of the new roster; memory grows by what differs from the old one.
+  mutating func take(_ moderator: Moderator) throws {
+    seen.insert(moderator.userID)
+    guard previous != nil,
+      let member = try StoredMember.fetch(user: moderator.userID, of: site, database)
+    else { return try join(moderator) }
+    if member.leftAt != nil {
+      try takeBack(member, as: moderator)
+    } else if moderator != member.moderator {
+      try edit(member, to: moderator)
+    }
   }
 
-  mutating func apply(_ roster: [Moderator]) throws {
-    let plan = try plan(roster)
-    if previous != nil { changes = Self.changes(plan) }
-    for member in plan.leaving { try leave(member) }
-    for (member, moderator) in plan.edited { try edit(member, to: moderator) }
-    for (member, moderator) in plan.returning { try takeBack(member, as: moderator) }
-    for moderator in plan.joining { try join(moderator) }
+  /// Lets those go who are not on the new roster, and writes what follows from all that was taken.
+  mutating func end() throws {
+    for member in try StoredMember.fetchAll(current: site, except: seen, database) {
+      try leave(member)
+    }
     try index.write()
-    try record(changes)
+    guard let previous else { return }
+    changes = difference.changes
+    for change in changes {
+      try ChangeRow.insert(
+        change, site: site, observedAt: date, previousWalkAt: previous.startedAt, database)
+    }
   }
 
   /// Makes the walk the one that proves the site's roster.
@@ -65,35 +83,8 @@ struct RosterPublisher {
         """, arguments: [walk, verdict.rawValue, count, date, site])
   }
 
-  private func plan(_ roster: [Moderator]) throws -> Plan {
-    var rest = Dictionary(
-      roster.indices.map { (roster[$0].userID, $0) }, uniquingKeysWith: { first, _ in first })
-    var plan = Plan()
-    try StoredMember.forEach(of: site, database) { member in
-      let moderator = rest.removeValue(forKey: member.moderator.userID).map { roster[$0].stored }
-      switch (moderator, member.leftAt) {
-      case (nil, nil): plan.leaving.append(member)
-      case (nil, _): break
-      case (let moderator?, nil):
-        if moderator != member.moderator { plan.edited.append((member, moderator)) }
-      case (let moderator?, _): plan.returning.append((member, moderator))
-      }
-    }
-    plan.joining = rest.values.sorted().map { roster[$0].stored }
-    return plan
-  }
-
-  /// Rows that are the same in both rosters make no change and are left out.
-  private static func changes(_ plan: Plan) -> [Change] {
-    Change.difference(
-      from: plan.edited.map(\.0.moderator) + plan.leaving.map(\.moderator),
-      to: plan.edited.map(\.1) + plan.returning.map(\.1) + plan.joining,
-      former: Dictionary(
-        plan.returning.map { ($0.0.moderator.userID, $0.0.moderator) },
-        uniquingKeysWith: { first, _ in first }))
-  }
-
-  private func leave(_ member: StoredMember) throws {
+  private mutating func leave(_ member: StoredMember) throws {
+    difference.before.append(member.moderator)
     var member = member
     member.lastSeen = previous?.publishedAt ?? date
     member.leftAt = date
@@ -106,12 +97,16 @@ struct RosterPublisher {
   }
 
   private mutating func edit(_ member: StoredMember, to moderator: Moderator) throws {
+    difference.before.append(member.moderator)
+    difference.after.append(moderator)
     var edited = member
     edited.moderator = moderator
     try replace(member, with: edited, lastSeen: previous?.publishedAt ?? date)
   }
 
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
+    difference.after.append(moderator)
+    difference.former[moderator.userID] = member.moderator
     let lastSeen = member.lastSeen ?? member.firstSeen
     try database.cachedStatement(
       sql: """
@@ -132,6 +127,7 @@ struct RosterPublisher {
   }
 
   private mutating func join(_ moderator: Moderator) throws {
+    if previous != nil { difference.after.append(moderator) }
     var member = StoredMember(
       site: site, moderator: moderator, firstSeen: date, absentBefore: previous?.startedAt)
     try member.insert(database)
@@ -194,13 +190,5 @@ struct RosterPublisher {
     ).execute(arguments: [
       member.id, date, member.moderator.displayName, member.firstSeen, lastSeen,
     ])
-  }
-
-  private func record(_ changes: [Change]) throws {
-    guard let previous else { return }
-    for change in changes {
-      try ChangeRow.insert(
-        change, site: site, observedAt: date, previousWalkAt: previous.startedAt, database)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import GRDB
 import Roster
 
 /// What of a member is searched.
@@ -10,7 +11,9 @@ struct IndexedMember {
   var formerNames: [String]
   var location: String?
   var aboutText: String?
+}
 
+extension IndexedMember {
   init(_ member: StoredMember, formerNames: [String]) {
     let moderator = member.moderator
     number = SearchDocument.number(member: member.id, reputation: moderator.reputation)
@@ -19,6 +22,20 @@ struct IndexedMember {
     self.formerNames = formerNames
     location = moderator.location
     aboutText = moderator.aboutText
+  }
+
+  /// The member with a number, as the tables have it now.
+  static func fetch(
+    _ member: Int, formerNames: [String], _ database: Database
+  ) throws -> IndexedMember? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT reputation, site, display_name, location, about_text FROM member WHERE id = ?")
+    return try GRDB.Row.fetchOne(statement, arguments: [member]).map { row in
+      try IndexedMember(
+        number: SearchDocument.number(member: member, reputation: row.value(0)),
+        site: row.value(1), displayName: row.value(2), formerNames: formerNames,
+        location: row.value(3), aboutText: row.value(4))
+    }
   }
 }
 

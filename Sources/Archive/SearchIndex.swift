@@ -16,37 +16,50 @@ struct SearchIndex {
     self.database = database
   }
 
-  /// No more than is indexed: a large roster has all of its entries here at once.
   private struct Entry {
     var number: Int
-    var isAddition: Bool
-    var member: IndexedMember
+    var step: Step
+
+    enum Step {
+      case remove(IndexedMember)
+      /// A member's document is made when its turn comes: a large roster has all of its entries here
+      /// at once.
+      case add(member: Int, formerNames: [String])
+    }
 
     /// A document is taken out before another one takes its number.
-    var order: (Int, Int) { (number, isAddition ? 1 : 0) }
+    var order: (Int, Int) {
+      switch step {
+      case .remove: (number, 0)
+      case .add: (number, 1)
+      }
+    }
   }
 
-  /// Notes that a member's document is to be added.
+  /// Notes that the document of a member's row is to be added.
   mutating func add(_ member: StoredMember, formerNames: [String]) {
-    note(member, formerNames, isAddition: true)
+    let number = SearchDocument.number(
+      member: member.id, reputation: member.moderator.reputation)
+    entries.append(
+      Entry(number: number, step: .add(member: member.id, formerNames: formerNames)))
   }
 
   /// Notes that a member's document is to be taken out; it must be the very one that was added.
   mutating func remove(_ member: StoredMember, formerNames: [String]) {
-    note(member, formerNames, isAddition: false)
-  }
-
-  private mutating func note(_ member: StoredMember, _ formerNames: [String], isAddition: Bool) {
     let member = IndexedMember(member, formerNames: formerNames)
-    entries.append(Entry(number: member.number, isAddition: isAddition, member: member))
+    entries.append(Entry(number: member.number, step: .remove(member)))
   }
 
   /// Writes what was noted.
   mutating func write() throws {
     entries.sort { $0.order < $1.order }
     for entry in entries {
-      let document = SearchDocument(entry.member)
-      if entry.isAddition { try add(document) } else { try remove(document) }
+      switch entry.step {
+      case .remove(let member): try remove(SearchDocument(member))
+      case .add(let member, let formerNames):
+        let indexed = try IndexedMember.fetch(member, formerNames: formerNames, database)
+        try indexed.map { try add(SearchDocument($0)) }
+      }
     }
     entries = []
   }

@@ -72,6 +72,24 @@ struct StoredMember {
     while let row = try rows.next() { try body(StoredMember(row)) }
   }
 
+  /// The row of one user of a site, be it a former moderator's.
+  static func fetch(user: Int, of site: Int, _ database: Database) throws -> StoredMember? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT \(columns) FROM member WHERE site = ? AND user_id = ?")
+    return try GRDB.Row.fetchOne(statement, arguments: [site, user]).map { try StoredMember($0) }
+  }
+
+  /// The rows of those who moderate a site now, but for some users, in order of user ids.
+  static func fetchAll(
+    current site: Int, except users: Set<Int>, _ database: Database
+  ) throws -> [StoredMember] {
+    let statement = try database.cachedStatement(
+      sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL ORDER BY user_id")
+    return try Int.fetchAll(statement, arguments: [site])
+      .filter { !users.contains($0) }
+      .compactMap { try fetch(user: $0, of: site, database) }
+  }
+
   /// Adds the row and takes the number that it gets.
   mutating func insert(_ database: Database) throws {
     try database.cachedStatement(
@@ -108,15 +126,5 @@ struct StoredMember {
       moderator.websiteURL, moderator.link, moderator.profileImage, moderator.aboutText,
       moderator.aboutMe,
     ]
-  }
-}
-
-extension Moderator {
-  /// As it comes back from the archive, which keeps whole seconds.
-  var stored: Moderator {
-    var moderator = self
-    moderator.memberSince = memberSince.map { Date(unixSeconds: $0.unixSeconds) }
-    moderator.lastAccess = lastAccess.map { Date(unixSeconds: $0.unixSeconds) }
-    return moderator
   }
 }
