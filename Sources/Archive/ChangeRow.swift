@@ -37,7 +37,8 @@ enum ChangeRow {
     ])
   }
 
-  /// `{"display_name":["before","after"]}`, nil where nothing is said.
+  /// `{"display_name":["before","after"]}`, nil where nothing is said;
+  /// `Change.fields(inDetail:)` reads it.
   private static func text(of fields: [Change.FieldChange]) throws -> String? {
     guard !fields.isEmpty else { return nil }
     let object = Dictionary(
@@ -45,15 +46,5 @@ enum ChangeRow {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(object), as: UTF8.self)
-  }
-
-  /// The reverse of the stored detail, by column; nil where it is damaged.
-  static func fields(_ detail: String?) -> [Change.FieldChange]? {
-    guard let detail else { return [] }
-    let object = try? JSONDecoder().decode([String: [String?]].self, from: Data(detail.utf8))
-    guard let object, object.values.allSatisfy({ $0.count == 2 }) else { return nil }
-    return object.sorted { $0.key < $1.key }.map {
-      Change.FieldChange(column: $0.key, before: $0.value[0], after: $0.value[1])
-    }
   }
 }

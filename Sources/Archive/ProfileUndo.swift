@@ -30,7 +30,7 @@ struct ProfileUndo {
         """, arguments: [site])
     while let row = try rows.next() {
       let userID: Int = try row.value(0)
-      guard let fields = try ChangeRow.fields(row.value(1)), !fields.isEmpty else {
+      guard let fields = try Change.fields(inDetail: row.value(1)), !fields.isEmpty else {
         found.append((userID, "detail"))
         continue
       }

@@ -88,7 +88,8 @@ struct RosterOfDay {
         ORDER BY id DESC
         """, arguments: [site, date])
     while let row = try rows.next() {
-      guard let position = try index[row.value(0)], let fields = try ChangeRow.fields(row.value(1))
+      guard let position = try index[row.value(0)],
+        let fields = try Change.fields(inDetail: row.value(1))
       else { continue }
       for field in fields { members[position].putBack(field) }
     }

@@ -52,7 +52,7 @@ struct SiteHistory {
       switch kind {
       case Change.Kind.profile.rawValue: continue
       case Change.Kind.renamed.rawValue:
-        let before = try ChangeRow.fields(row.value(4))?.first?.before ?? ""
+        let before = try Change.fields(inDetail: row.value(4))?.first?.before ?? ""
         try renamings[row.value(0), default: []].insert(
           Renaming(before: before, observedAt: row.value(2)))
       case Change.Kind.left.rawValue:
