@@ -86,12 +86,7 @@ struct SearchMatcher {
   }
 
   private func typo(_ texts: Texts) -> PersonMatch.Match {
-    func errors(_ name: String) -> Int {
-      let words = FoldedText.words(in: name)
-      return terms.terms.reduce(0) { sum, term in
-        sum + (words.map { TypoFinder.errors($0, term.text, atMost: 2) ?? 3 }.min() ?? 3)
-      }
-    }
+    func errors(_ name: String) -> Int { terms.errors(in: FoldedText.words(in: name)) }
     let best = texts.former.min { errors($0) < errors($1) }
     if let best, errors(best) < errors(texts.name) { return match(.formerName, .typo, best) }
     return match(.displayName, .typo, texts.name)

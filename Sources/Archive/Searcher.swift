@@ -172,13 +172,10 @@ private final class CandidateReader {
     return network ?? ""
   }
 
-  /// The errors of the closest name, all terms together.
+  /// The typing errors against the words of all names, all terms together.
   private func errors(_ member: Int, name: String) throws -> Int {
     let former = try String.fetchAll(
       database, sql: "SELECT display_name FROM former_name WHERE member = ?", arguments: [member])
-    let words = ([name] + former).flatMap(FoldedText.words)
-    return terms.terms.reduce(0) { sum, term in
-      sum + (words.map { TypoFinder.errors($0, term.text, atMost: 2) ?? 3 }.min() ?? 3)
-    }
+    return terms.errors(in: ([name] + former).flatMap(FoldedText.words))
   }
 }

@@ -40,11 +40,11 @@ struct TypoFinder {
     let (head, tail) = (text(scalars.prefix(half)), text(scalars.suffix(half).reversed()))
     var near: Set<String> = []
     try forEachWord(beginningWith: head, reversed: 0) {
-      if let found = Self.errors($0, word, atMost: errors), found > 0 { near.insert($0) }
+      if let found = EditDistance.between($0, word, atMost: errors), found > 0 { near.insert($0) }
     }
     try forEachWord(beginningWith: tail, reversed: 1) {
       let candidate = SearchIndex.reversed($0)
-      if let found = Self.errors(candidate, word, atMost: errors), found > 0 {
+      if let found = EditDistance.between(candidate, word, atMost: errors), found > 0 {
         near.insert(candidate)
       }
     }
@@ -75,27 +75,14 @@ struct TypoFinder {
     view.append(contentsOf: scalars)
     return String(view)
   }
+}
 
-  /// How many letters are wrong, missing, too many, or exchanged with their neighbour; nil where that
-  /// is more than the bound. The cost grows with the product of the lengths.
-  static func errors(_ first: String, _ second: String, atMost bound: Int) -> Int? {
-    let (a, b) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
-    guard abs(a.count - b.count) <= bound else { return nil }
-    var beforePrevious: [Int] = []
-    var previous = Array(0...b.count)
-    for i in 0..<a.count {
-      var current = [i + 1]
-      for j in 0..<b.count {
-        var cost = min(
-          previous[j + 1] + 1, current[j] + 1, previous[j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          cost = min(cost, beforePrevious[j - 1] + 1)
-        }
-        current.append(cost)
-      }
-      if current.allSatisfy({ $0 > bound }) { return nil }
-      (beforePrevious, previous) = (previous, current)
+extension SearchTerms {
+  /// The typing errors of all terms together, each against the word that is nearest to it; one that
+  /// is near none counts as three.
+  func errors(in words: [String]) -> Int {
+    terms.reduce(0) { sum, term in
+      sum + (words.map { EditDistance.between($0, term.text, atMost: 2) ?? 3 }.min() ?? 3)
     }
-    return previous[b.count] <= bound ? previous[b.count] : nil
   }
 }

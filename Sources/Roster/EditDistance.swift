@@ -1,13 +1,14 @@
 /// How far two texts are apart in typing errors.
 package enum EditDistance {
   /// The fewest letters inserted, left out, replaced, or swapped with their neighbour that turn one
-  /// text into the other; no letter is touched twice (optimal string alignment).
+  /// text into the other; no letter is touched twice (optimal string alignment). A letter is a scalar:
+  /// folding takes syllables of Hangul apart, and each of their parts can be mistyped.
   ///
   /// - Parameter limit: 0 or more.
   /// - Returns: nil where more than `limit` are needed. The cost is the product of the lengths, but
   ///   nothing where the lengths alone are further apart.
   package static func between(_ first: String, _ second: String, atMost limit: Int) -> Int? {
-    let (left, right) = (Array(first), Array(second))
+    let (left, right) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
     guard abs(left.count - right.count) <= limit else { return nil }
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
@@ -21,7 +22,8 @@ package enum EditDistance {
         }
         current.append(least)
       }
-      if let least = current.min(), least > limit, last.min() ?? 0 > limit { return nil }
+      // Nor can a swap come later: up to its first letter, replaced, it has cost as much already.
+      if current.allSatisfy({ $0 > limit }) { return nil }
       (beforeLast, last) = (last, current)
     }
     return last[right.count] <= limit ? last[right.count] : nil
