@@ -41,11 +41,7 @@ struct FoldedLetters {
   }
 
   var plainWords: [String] {
-    words.map { word in
-      var view = String.UnicodeScalarView()
-      view.append(contentsOf: word.map(\.folded))
-      return String(view)
-    }
+    words.map { String(String.UnicodeScalarView($0.map(\.folded))) }
   }
 
   /// The parts of the text that the terms stand for, in order and without overlaps.

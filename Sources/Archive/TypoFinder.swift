@@ -23,7 +23,7 @@ struct TypoFinder {
     for term in terms {
       // Phrases stand exactly so.
       guard !term.isPhrase else { return nil }
-      let exact = try begin(with: term.text, reversed: 0, limit: 16)
+      let exact = try words(beginningWith: term.text, limit: 16)
       let near = try nearWords(term.text, errors: errors)
       if !near.isEmpty { hasError = true }
       let all = exact + near
@@ -37,7 +37,8 @@ struct TypoFinder {
     let scalars = Array(word.unicodeScalars)
     guard scalars.count >= (errors == 1 ? 4 : 7), scalars.count <= 64 else { return [] }
     let half = errors == 1 ? scalars.count / 2 : 1
-    let (head, tail) = (text(scalars.prefix(half)), text(scalars.suffix(half).reversed()))
+    let head = String(String.UnicodeScalarView(scalars.prefix(half)))
+    let tail = String(String.UnicodeScalarView(scalars.suffix(half).reversed()))
     var near: Set<String> = []
     try forEachWord(beginningWith: head, reversed: 0) {
       if let found = EditDistance.between($0, word, atMost: errors), found > 0 { near.insert($0) }
@@ -51,9 +52,9 @@ struct TypoFinder {
     return Array(near.sorted().prefix(Self.maximalWords))
   }
 
-  private func begin(with prefix: String, reversed: Int, limit: Int) throws -> [String] {
+  private func words(beginningWith prefix: String, limit: Int) throws -> [String] {
     var words: [String] = []
-    try forEachWord(beginningWith: prefix, reversed: reversed, limit: limit) { words.append($0) }
+    try forEachWord(beginningWith: prefix, reversed: 0, limit: limit) { words.append($0) }
     return words
   }
 
@@ -68,12 +69,6 @@ struct TypoFinder {
     let words = try String.fetchCursor(
       statement, arguments: [reversed, prefix, prefix + "\u{10FFFF}", limit])
     while let word = try words.next() { body(word) }
-  }
-
-  private func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
   }
 }
 
