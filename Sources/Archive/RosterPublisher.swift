@@ -91,7 +91,7 @@ struct RosterPublisher {
     try database.cachedStatement(
       sql: "UPDATE member SET last_seen = ?, left_at = ?, left_sha256 = ? WHERE id = ?"
     ).execute(arguments: [
-      member.lastSeen, member.leftAt, Data(hexadecimal: Moderator.digest(of: [member.moderator])),
+      member.lastSeen, member.leftAt, Data(sha256: Moderator.digest(of: [member.moderator])),
       member.id,
     ])
   }

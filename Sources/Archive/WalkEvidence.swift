@@ -46,7 +46,7 @@ struct WalkEvidence {
   static func insert(
     _ page: PageEvidence, walk: Int, into table: Table = .page, _ database: Database
   ) throws {
-    guard let sha256 = Data(hexadecimal: page.sha256) else {
+    guard let sha256 = Data(sha256: page.sha256) else {
       throw DatabaseError(message: "“\(page.sha256)” is no SHA-256")
     }
     try database.cachedStatement(
@@ -79,21 +79,5 @@ struct WalkEvidence {
     ])
     try database.cachedStatement(sql: "DELETE FROM staged_page WHERE walk = ?")
       .execute(arguments: [walk])
-  }
-}
-
-extension Data {
-  /// Two digits a byte, lower-case.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-
-  /// Returns nil where the text is not 64 hexadecimal digits.
-  init?(hexadecimal text: String) {
-    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == 64, text.utf8.count == 64 else { return nil }
-    self.init(stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
   }
 }

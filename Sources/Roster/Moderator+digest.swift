@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 import FoundationEssentials
 
 extension Moderator {
@@ -46,19 +46,5 @@ extension Moderator {
     append(memberSince)
     append(lastAccess)
     buffer.append(UInt8(ascii: "\n"))
-  }
-}
-
-extension Digest {
-  /// The digest as lower-case hexadecimal digits, two a byte.
-  package var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(Self.byteCount * 2)
-    for byte in self {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 0xF)])
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }
