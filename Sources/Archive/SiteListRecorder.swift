@@ -38,7 +38,7 @@ struct SiteListRecorder {
     while let row = try rows.next() {
       let closedAt: Int? = try row.value(3)
       try known[row.value(0)] = Known(
-        key: row.value(1), host: Self.host(row.value(2)), isOpen: closedAt == nil,
+        key: row.value(1), host: Site.host(in: row.value(2)), isOpen: closedAt == nil,
         name: row.value(4), lastSeen: row.value(5), isMirrored: row.value(6))
     }
   }
@@ -62,7 +62,7 @@ struct SiteListRecorder {
       gone.sorted { $0.key < $1.key }.map { ($0.value.host, $0.key) },
       uniquingKeysWith: { a, _ in a })
     for site in sites where known[site.id] == nil {
-      let hosts = ([site.url] + site.aliases).map(Self.host)
+      let hosts = ([site.url] + site.aliases).map(Site.host)
       guard let host = hosts.first(where: { byHost[$0] != nil }),
         let before = byHost.removeValue(forKey: host)
       else { continue }
@@ -91,7 +91,7 @@ struct SiteListRecorder {
           """, arguments: [network, site.id, date, date])
       key = Int(database.lastInsertedRowID)
       known[site.id] = Known(
-        key: key, host: Self.host(site.url), isOpen: true, name: site.name, lastSeen: date,
+        key: key, host: Site.host(in: site.url), isOpen: true, name: site.name, lastSeen: date,
         isMirrored: false)
     }
     try database.cachedStatement(
@@ -136,12 +136,6 @@ struct SiteListRecorder {
         .siteClosed, ofSite: site.key, named: site.name, at: date, after: site.lastSeen, database)
     }
     update.closed.sort()
-  }
-
-  /// `https://beer.stackexchange.com/` and `http://BEER.stackexchange.com` are one host.
-  private static func host(_ url: String) -> String {
-    let rest = url.split(separator: "://", maxSplits: 1).last ?? ""
-    return rest.prefix { $0 != "/" }.lowercased()
   }
 
   private static func json(_ texts: [String]) throws -> String {
