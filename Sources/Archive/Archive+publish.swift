@@ -2,6 +2,21 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
+/// What publishing a roster changed.
+package struct Publication: Hashable, Sendable {
+  /// Rows of the roster.
+  package var moderators: Int
+  package var changes: [Change]
+  /// Whether it is the first roster of its site, which makes no changes.
+  package var isBaseline: Bool
+
+  package init(moderators: Int, changes: [Change], isBaseline: Bool) {
+    self.moderators = moderators
+    self.changes = changes
+    self.isBaseline = isBaseline
+  }
+}
+
 extension Archive {
   /// Makes a proven roster the current one of its site: in one transaction the walk ends, and tenures,
   /// names, changes, reputation and the search index follow.
@@ -56,14 +71,6 @@ extension Archive {
           database, sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL",
           arguments: [key]))
     }
-  }
-
-  private func siteOfUnfinishedWalk(_ walk: Int, _ database: Database) throws -> Int {
-    let site = try Int.fetchOne(
-      database, sql: "SELECT site FROM walk WHERE id = ? AND finished_at IS NULL",
-      arguments: [walk])
-    guard let site else { throw error(.unknown, "There is no unfinished walk \(walk).") }
-    return site
   }
 
   private func requireProof(_ verdict: Verdict, _ walk: WalkEvidence) throws {

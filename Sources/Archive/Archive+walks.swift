@@ -34,7 +34,7 @@ extension Archive {
   /// - Throws: `unknown` where no such walk is unfinished.
   package func record(_ page: RecordedPage, walk: Int) throws {
     try write { database in
-      try requireUnfinished(walk, database)
+      _ = try siteOfUnfinishedWalk(walk, database)
       let evidence = page.evidence
       try WalkEvidence.insert(evidence, walk: walk, database)
       let items = evidence.reading == .first ? page.items : []
@@ -62,19 +62,23 @@ extension Archive {
   /// current.
   package func finishWalk(_ walk: Int, verdict: Verdict, at date: Date, requests: Int) throws {
     try write { database in
-      try requireUnfinished(walk, database)
+      _ = try siteOfUnfinishedWalk(walk, database)
       let evidence = try WalkEvidence.fetch(walk, database)
       try evidence.close(
         verdict, at: date.unixSeconds, requests: requests, published: false, database)
     }
   }
 
-  private func requireUnfinished(_ walk: Int, _ database: Database) throws {
+  /// The site of a walk, by its number inside the file.
+  ///
+  /// - Throws: `unknown` where no such walk is unfinished.
+  func siteOfUnfinishedWalk(_ walk: Int, _ database: Database) throws -> Int {
     let statement = try database.cachedStatement(
-      sql: "SELECT 1 FROM walk WHERE id = ? AND finished_at IS NULL")
-    guard try Int.fetchOne(statement, arguments: [walk]) != nil else {
+      sql: "SELECT site FROM walk WHERE id = ? AND finished_at IS NULL")
+    guard let site = try Int.fetchOne(statement, arguments: [walk]) else {
       throw error(.unknown, "There is no unfinished walk \(walk).")
     }
+    return site
   }
 
   private func unfinishedWalk(_ site: Int, _ database: Database) throws -> OpenWalk? {
