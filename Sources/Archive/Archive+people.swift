@@ -126,17 +126,15 @@ extension PersonOnSite {
         WHERE member = ? ORDER BY first_seen
         """, arguments: [member.id])
     let userID = member.moderator.userID
-    func date(_ seconds: Int?) -> Date? { seconds.map(Date.init(unixSeconds:)) }
     let past = try rows.map { row in
       try Tenure(
-        userID: userID, absentBefore: date(row.value(0)),
-        firstSeen: Date(unixSeconds: row.value(1)),
-        lastSeen: Date(unixSeconds: row.value(2)), leftAt: date(row.value(3)))
+        userID: userID, absentBefore: row.date(0), firstSeen: Date(unixSeconds: row.value(1)),
+        lastSeen: Date(unixSeconds: row.value(2)), leftAt: row.date(3))
     }
     let latest = Tenure(
-      userID: userID, absentBefore: date(member.absentBefore),
+      userID: userID, absentBefore: member.absentBefore.map(Date.init(unixSeconds:)),
       firstSeen: Date(unixSeconds: member.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
-      leftAt: date(member.leftAt))
+      leftAt: member.leftAt.map(Date.init(unixSeconds:)))
     return past + [latest]
   }
 

@@ -75,22 +75,19 @@ extension Archive {
 
 extension KnownSite {
   fileprivate init(_ row: GRDB.Row, network: String) throws {
-    func date(_ index: Int) throws -> Date? {
-      try (row.value(index) as Int?).map(Date.init(unixSeconds:))
-    }
     let aliases: String = try row.value(7)
     site = try Site(
       network: network, id: row.value(0), name: row.value(1), url: row.value(2),
       type: SiteType(rawValue: row.value(3)),
-      state: row.value(4), audience: row.value(5), launchDate: date(6),
+      state: row.value(4), audience: row.value(5), launchDate: row.date(6),
       aliases: (try? JSONDecoder().decode([String].self, from: Data(aliases.utf8))) ?? [])
-    closedAt = try date(8)
-    if let publishedAt = try date(11) {
+    closedAt = try row.date(8)
+    if let publishedAt = try row.date(11) {
       published = try PublishedRoster(
         count: row.value(9) ?? 0, verdict: Verdict.Name(rawValue: row.value(10) ?? "") ?? .unproven,
-        publishedAt: publishedAt, completeAt: date(12))
+        publishedAt: publishedAt, completeAt: row.date(12))
     }
-    lastAttempt = try date(13)
-    electedReadAt = try date(14)
+    lastAttempt = try row.date(13)
+    electedReadAt = try row.date(14)
   }
 }

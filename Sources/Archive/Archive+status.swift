@@ -77,13 +77,10 @@ extension Archive {
         ORDER BY s.network, s.parameter
         """)
     return try rows.map { row in
-      func date(_ index: Int) throws -> Date? {
-        try (row.value(index) as Int?).map(Date.init(unixSeconds:))
-      }
-      return try SiteStatus(
-        network: row.value(0), site: row.value(1), isClosed: row.value(2), publishedAt: date(3),
-        completeAt: date(4), moderators: row.value(5),
-        lastWalk: date(6).map { try walk(row, at: $0) },
+      try SiteStatus(
+        network: row.value(0), site: row.value(1), isClosed: row.value(2),
+        publishedAt: row.date(3), completeAt: row.date(4), moderators: row.value(5),
+        lastWalk: row.date(6).map { try walk(row, at: $0) },
         hasUnfinishedWalk: row.value(10))
     }
   }
@@ -106,8 +103,7 @@ extension Archive {
     ).map { row in
       try RunStatus(
         id: row.value(0), startedAt: Date(unixSeconds: row.value(1)),
-        finishedAt: (row.value(2) as Int?).map(Date.init(unixSeconds:)), outcome: row.value(3),
-        quotaRemaining: row.value(4))
+        finishedAt: row.date(2), outcome: row.value(3), quotaRemaining: row.value(4))
     }
   }
 }

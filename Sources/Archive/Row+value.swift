@@ -1,4 +1,6 @@
+import FoundationEssentials
 import GRDB
+import Roster
 
 extension GRDB.Row {
   /// The value of a column, as GRDB's subscript gives it. That would end the program where a damaged
@@ -9,5 +11,10 @@ extension GRDB.Row {
     _ index: Int
   ) throws -> Value {
     try decode(Value.self, atIndex: index)
+  }
+
+  /// The time in a column of unix seconds; nil where there is none.
+  func date(_ index: Int) throws -> Date? {
+    try (value(index) as Int?).map(Date.init(unixSeconds:))
   }
 }

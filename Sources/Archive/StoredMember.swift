@@ -35,31 +35,17 @@ struct StoredMember {
       kind: Moderator.Kind(code: row.value(4)) ?? .community, reputation: row.value(10),
       badges: Moderator.Badges(row.value(11), row.value(12), row.value(13)),
       location: row.value(17), websiteURL: row.value(18), link: row.value(19),
-      profileImage: row.value(20),
-      aboutMe: row.value(22), aboutText: row.value(21),
-      memberSince: (row.value(14) as Int?).map(Date.init(unixSeconds:)),
-      lastAccess: (row.value(15) as Int?).map(Date.init(unixSeconds:)))
+      profileImage: row.value(20), aboutMe: row.value(22), aboutText: row.value(21),
+      memberSince: row.date(14), lastAccess: row.date(15))
   }
 
-  /// A joiner.
+  /// Somebody who joins, and has no number yet.
   init(site: Int, moderator: Moderator, firstSeen: Int, absentBefore: Int?) {
-    self.init(
-      id: 0, site: site, elected: nil, firstSeen: firstSeen, absentBefore: absentBefore,
-      lastSeen: nil, leftAt: nil, moderator: moderator)
-  }
-
-  private init(
-    id: Int, site: Int, elected: Int?, firstSeen: Int, absentBefore: Int?, lastSeen: Int?,
-    leftAt: Int?, moderator: Moderator
-  ) {
-    self.id = id
+    id = 0
     self.site = site
-    self.elected = elected
+    self.moderator = moderator
     self.firstSeen = firstSeen
     self.absentBefore = absentBefore
-    self.lastSeen = lastSeen
-    self.leftAt = leftAt
-    self.moderator = moderator
   }
 
   /// Calls `body` with each row of a site, former moderators included, in order of user ids.
@@ -108,9 +94,9 @@ struct StoredMember {
     try database.cachedStatement(
       sql: """
         UPDATE member SET account_id = ?, kind = ?, elected = ?, first_seen = ?, absent_before = ?,
-          last_seen = ?, left_at = ?, left_sha256 = NULL, reputation = ?, gold = ?, silver = ?, bronze = ?,
-          member_since = ?, last_access = ?, display_name = ?, location = ?, website_url = ?,
-          link = ?, profile_image = ?, about_text = ?, about_me = ?
+          last_seen = ?, left_at = ?, left_sha256 = NULL, reputation = ?, gold = ?, silver = ?,
+          bronze = ?, member_since = ?, last_access = ?, display_name = ?, location = ?,
+          website_url = ?, link = ?, profile_image = ?, about_text = ?, about_me = ?
         WHERE id = ?
         """
     ).execute(arguments: values + [id])
