@@ -34,9 +34,8 @@ extension Archive {
 
   /// Removes evidence and reputation from before a moment, and gives the room back to the disk.
   ///
-  /// What stays: all evidence of every published roster and of each site's latest walk; when each
-  /// roster was read; all rosters, tenures, names and changes; and of each month the reputation at its
-  /// end.
+  /// What stays: all evidence of each site's current roster and latest walk; when each roster was
+  /// read; all rosters, tenures, names and changes; and of each month the reputation at its end.
   package func prune(before date: Date) throws -> Pruning {
     let pruning = try pruning(before: date)
     guard !pruning.isEmpty else { return pruning }

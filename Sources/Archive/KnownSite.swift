@@ -18,11 +18,11 @@ package struct KnownSite: Hashable, Sendable {
     site: Site, closedAt: Date? = nil, published: PublishedRoster? = nil, lastAttempt: Date? = nil,
     electedReadAt: Date? = nil
   ) {
-    self.electedReadAt = electedReadAt
     self.site = site
     self.closedAt = closedAt
     self.published = published
     self.lastAttempt = lastAttempt
+    self.electedReadAt = electedReadAt
   }
 
   /// The roster that is current.
@@ -55,7 +55,7 @@ package struct SiteListUpdate: Hashable, Sendable {
   package var reopened: [SiteID] = []
   /// Sites whose id changed; roster and history went with them.
   package var renamed: [Renaming] = []
-  /// Set where the list was too short to be believed: nothing was closed and nothing renamed.
+  /// Set where the list was too short to be believed, so that no site was closed.
   package var implausible: Implausible?
 
   /// A site under another id.
@@ -68,7 +68,7 @@ package struct SiteListUpdate: Hashable, Sendable {
   package struct Implausible: Hashable, Sendable {
     /// How many open sites the archive knew.
     package var known: Int
-    /// How many the list holds.
+    /// How many of these the list holds.
     package var listed: Int
   }
 }

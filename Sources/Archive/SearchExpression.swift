@@ -2,10 +2,10 @@ import Roster
 
 /// FTS5 expressions. Folded words hold no quotation marks, so quoting them is enough.
 enum SearchExpression {
-  /// Terms beyond these are left to the check of what the index gives: each costs the index a list.
+  /// Terms beyond these do not count: each costs the index a list, and the longest say most.
   private static let maximalTerms = 12
 
-  /// All terms in the given columns; nil where that is every document.
+  /// All terms in the given columns.
   static func all(_ terms: [SearchTerms.Term], in columns: String, site: Int?) -> String {
     let parts = chosen(terms).map { "{\(columns)} : \(expression($0))" }
     return joined(parts, site: site)
@@ -46,7 +46,6 @@ enum SearchExpression {
     term.isPhrase ? quoted(term.words.joined(separator: " ")) : quoted(term.text) + "*"
   }
 
-  /// The longest say most.
   private static func chosen(_ terms: [SearchTerms.Term]) -> [SearchTerms.Term] {
     guard terms.count > maximalTerms else { return terms }
     let longest = terms.sorted { $0.text.utf8.count > $1.text.utf8.count }

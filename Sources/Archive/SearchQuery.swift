@@ -2,7 +2,7 @@ package import Roster
 
 /// What to search for, as somebody typed it.
 package struct SearchQuery: Hashable, Sendable {
-  /// Words, each a prefix, in any order; words in double quotes stand exactly so. No text is an error.
+  /// Words, each a prefix, in any order; words in double quotes stand exactly so. Any text is taken.
   package var text: String
   /// Only in this network; nil for all.
   package var network: String?

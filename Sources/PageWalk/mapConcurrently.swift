@@ -2,7 +2,7 @@
 /// failure disturbs no other.
 ///
 /// Items are taken from the sequence, in its order, only when there is room for them; after
-/// cancellation no further one is. This is the only place that opens a task group.
+/// cancellation no further one is. Whatever is done many times at once goes through here.
 ///
 /// - Parameters:
 ///   - limit: How many are under way at once, 1 or more.
