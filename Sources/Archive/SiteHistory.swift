@@ -3,8 +3,10 @@ import Roster
 
 /// The tenures and names of one site beside its journal: each must say what the other says.
 struct SiteHistory {
-  private(set) var brokenTenures: [(userID: Int, sentence: String)] = []
-  private(set) var brokenNames: [(userID: Int, sentence: String)] = []
+  /// Users whose tenures are not what the changes say, by id.
+  let brokenTenures: [Int]
+  /// Users whose former names are not what the changes say, by id.
+  let brokenNames: [Int]
 
   /// Somebody came or went; the time is the walk that saw it first.
   private struct Event: Hashable {
@@ -24,16 +26,15 @@ struct SiteHistory {
       database, sql: "SELECT min(finished_at) FROM walk WHERE site = ? AND published = 1",
       arguments: [site])
     let told = try Self.journal(site, database)
-    let kept = try Self.tenures(site, baseline: baseline, database)
-    for userID in Set(told.events.keys).union(kept.keys).sorted()
-    where told.events[userID] != kept[userID] {
-      brokenTenures.append((userID, "the tenures do not agree with the changes."))
-    }
-    let names = try Self.names(site, database)
-    for userID in Set(told.renamings.keys).union(names.keys).sorted()
-    where told.renamings[userID] != names[userID] {
-      brokenNames.append((userID, "the former names do not agree with the changes."))
-    }
+    brokenTenures = Self.differing(
+      told.events, try Self.tenures(site, baseline: baseline, database))
+    brokenNames = Self.differing(told.renamings, try Self.names(site, database))
+  }
+
+  private static func differing<Value: Equatable>(
+    _ told: [Int: Value], _ kept: [Int: Value]
+  ) -> [Int] {
+    Set(told.keys).union(kept.keys).filter { told[$0] != kept[$0] }.sorted()
   }
 
   private static func journal(

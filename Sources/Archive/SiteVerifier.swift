@@ -15,7 +15,8 @@ struct SiteVerifier {
     checkEvidence(walk)
     try checkWalk(walk, database)
     var current: [Int: Moderator] = [:]
-    var (electedMarks, undo): ([Int: Int], ProfileUndo) = ([:], ProfileUndo())
+    var electedMarks: [Int: Int] = [:]
+    var undo = ProfileUndo()
     try StoredMember.forEach(of: site.key, database) { member in
       let moderator = member.moderator
       undo.add(moderator)
@@ -27,10 +28,12 @@ struct SiteVerifier {
     checkRoster(current, walk)
     checkDigests(current, walk)
     let history = try SiteHistory(site.key, database)
-    for (userID, sentence) in history.brokenTenures {
-      report(.tenures, "User \(userID): \(sentence)")
+    for userID in history.brokenTenures {
+      report(.tenures, "User \(userID): the tenures do not agree with the changes.")
     }
-    for (userID, sentence) in history.brokenNames { report(.names, "User \(userID): \(sentence)") }
+    for userID in history.brokenNames {
+      report(.names, "User \(userID): the former names do not agree with the changes.")
+    }
     for (userID, column) in try undo.contradictions(inJournalOf: site.key, database) {
       report(.profiles, "User \(userID): the changes of \(column) do not lead to its value.")
     }
