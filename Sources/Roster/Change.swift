@@ -26,7 +26,7 @@ package struct Change: Hashable, Sendable {
   }
 
   /// What can happen to a moderator between two rosters, or to a site between two lists of sites.
-  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     case joined, left, returned, renamed, profile
     case siteRenamed = "site_renamed"
     case siteClosed = "site_closed"

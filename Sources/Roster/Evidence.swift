@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// Which pass over a roster a page belongs to.
-package enum Reading: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum Reading: Int, Hashable, Sendable, CaseIterable {
   /// In ascending order of creation.
   case first = 1
   /// In descending order, begun when the first has ended.
@@ -9,7 +9,7 @@ package enum Reading: Int, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What one page of a walk said, kept for as long as the roster it helps to prove.
-package struct PageEvidence: Hashable, Sendable, Codable {
+package struct PageEvidence: Hashable, Sendable {
   package var reading: Reading
   /// From 1, in the order of the reading.
   package var page: Int
@@ -37,7 +37,7 @@ package struct PageEvidence: Hashable, Sendable, Codable {
 }
 
 /// One page as it came: its evidence and its items.
-package struct RecordedPage: Hashable, Sendable, Codable {
+package struct RecordedPage: Hashable, Sendable {
   package var evidence: PageEvidence
   /// The items of a page of the first reading until they are recorded, or nothing.
   package var items: [Moderator]

@@ -7,7 +7,7 @@ package import FoundationEssentials
 package typealias SiteID = String
 
 /// One community, as `/sites` lists it.
-package struct Site: Hashable, Sendable, Codable {
+package struct Site: Hashable, Sendable {
   /// The family of sites behind one kind of API; `stackexchange` is the first.
   package var network: String
   /// The `api_site_parameter`, unique within the network.
@@ -49,7 +49,7 @@ package struct Site: Hashable, Sendable, Codable {
 package let stackExchangeNetwork = "stackexchange"
 
 /// What a site is for. The set is open: a value that is not known yet is kept as it came.
-package struct SiteType: RawRepresentable, Hashable, Sendable, Codable {
+package struct SiteType: RawRepresentable, Hashable, Sendable {
   /// A community of its own.
   package static let main = SiteType(rawValue: "main_site")
   /// Where a community talks about its main site.

@@ -16,7 +16,7 @@ package enum Verdict: Hashable, Sendable {
   }
 
   /// A verdict without its reasons.
-  package enum Name: String, Hashable, Sendable, Codable {
+  package enum Name: String, Hashable, Sendable {
     case complete, unproven, incomplete
   }
 
@@ -29,7 +29,7 @@ package enum Verdict: Hashable, Sendable {
   }
 
   /// A rule that does not hold.
-  package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Reason: String, Hashable, Sendable, CaseIterable {
     /// A page between the first and the last is not there.
     case missingPage = "missing_page"
     /// `has_more` is false before the last page, or true on it.

@@ -1,5 +1,5 @@
 /// A filter of the API: which fields answers have, and whether their text is escaped.
-package struct Filter: Hashable, Sendable, Codable {
+package struct Filter: Hashable, Sendable {
   package var id: String
   /// Whether the text of answers is HTML-escaped, sometimes twice and differently from day to day.
   /// Text of an unsafe filter is taken as it is.
