@@ -24,12 +24,6 @@ extension Evidence {
     return first.count > 1 || (!first.isEmpty && first.allSatisfy(\.userIDs.isEmpty))
   }
 
-  /// Pages that are not full although `has_more` says that others follow. They prove nothing either
-  /// way and are noted for whoever wonders.
-  package func shortPages(pageSize: Int) -> [PageEvidence] {
-    pages.filter { $0.hasMore && $0.userIDs.count < pageSize }
-  }
-
   private var brokenRules: [Verdict.Reason] {
     let first = pages(of: .first)
     var reasons: [Verdict.Reason] = []

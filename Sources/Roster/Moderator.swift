@@ -4,7 +4,7 @@ package import FoundationEssentials
 ///
 /// Identity is `userID` within the site and `accountID` across sites, never a name and never a link.
 /// Text is decoded, as people write it; only `aboutMe` is HTML.
-package struct Moderator: Hashable, Sendable, Codable {
+package struct Moderator: Hashable, Sendable {
   /// Per site; -1 is the Community user.
   package var userID: Int
   /// Network-wide; absent or -1 means that it says nothing about who this is.
@@ -59,7 +59,7 @@ package struct Moderator: Hashable, Sendable, Codable {
   }
 
   /// Why somebody can moderate. All kinds are kept, none is hidden.
-  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The Community user, whose id is -1 on every site.
     case community
     /// An employee with moderator powers (`is_employee`).
@@ -68,7 +68,7 @@ package struct Moderator: Hashable, Sendable, Codable {
   }
 
   /// Badge counts, each 0 or more.
-  package struct Badges: Hashable, Sendable, Codable {
+  package struct Badges: Hashable, Sendable {
     /// Gold badges.
     package var gold: Int
     /// Silver badges.
@@ -82,10 +82,5 @@ package struct Moderator: Hashable, Sendable, Codable {
       self.silver = silver
       self.bronze = bronze
     }
-  }
-
-  /// The account id where it identifies a person across sites, nil where it does not (-1 or absent).
-  package var personID: Int? {
-    accountID.flatMap { $0 > 0 ? $0 : nil }
   }
 }

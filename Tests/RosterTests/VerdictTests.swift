@@ -82,11 +82,6 @@ struct VerdictTests {
     #expect(Evidence(pages: pages(first, .first)).needsSecondReading == wanted)
   }
 
-  @Test func shortPagesAreNoted() {
-    let evidence = Evidence(pages: pages(["1-3+ /5", "4-4+ /5", "5-5 /5"], .first))
-    #expect(evidence.shortPages(pageSize: 3).map(\.page) == [2])
-  }
-
   private func pages(_ texts: [String], _ reading: Reading) -> [PageEvidence] {
     texts.enumerated().compactMap { index, text in
       text.isEmpty ? nil : page(text, number: index + 1, reading)

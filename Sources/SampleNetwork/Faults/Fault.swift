@@ -1,4 +1,12 @@
-/// One thing that goes wrong on request, as `NAME[=PARAM[,PARAM…]][@SCOPE]` says it: see `grammar`.
+/// One thing that goes wrong on request, as `NAME[=PARAM[,PARAM…]][@SCOPE]` says it.
+///
+/// PARAM says when, how long or how much. `3`: the first three requests that match; for faults of a
+/// roster, of each site. `10%`: each matching request with that chance; for faults that shift pages,
+/// each site. `500ms`, `30s`: how long. Faults that need an amount, such as `quota=15`, take the plain
+/// number for it.
+///
+/// SCOPE is a site (`@math`), a method (`@sites`, `@users/moderators`), a page (`@:2`), or a site or
+/// method with a page (`@math:2`). Without it every request matches.
 package struct Fault: Hashable, Sendable {
   package var kind: Kind
   package var extent: Extent
@@ -35,19 +43,6 @@ package struct Fault: Hashable, Sendable {
 }
 
 extension Fault {
-  /// How a fault is written, for `--help` and the manual.
-  package static let grammar = """
-    NAME[=PARAM[,PARAM…]][@SCOPE]
-
-    PARAM says when, how long or how much. 3: the first three requests that match; for faults of a \
-    roster, of each site. 10%: each matching request with that chance; for faults that shift pages, \
-    each site. 500ms, 30s: how long. Faults that need an amount, such as quota=15, take the plain \
-    number for it.
-
-    SCOPE is a site (@math), a method (@sites, @users/moderators), a page (@:2), or a site or method \
-    with a page (@math:2). Without it every request matches.
-    """
-
   /// Reads `NAME[=PARAM[,PARAM…]][@SCOPE]`.
   ///
   /// - Throws: `Unreadable`, whose description names what is wrong and what would be right.
