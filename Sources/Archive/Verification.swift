@@ -21,7 +21,7 @@ package struct Verification: Hashable, Sendable {
   }
 
   /// What was checked.
-  package enum Rule: Hashable, Sendable, RawRepresentable {
+  package enum Rule: Hashable, Sendable {
     /// SQLite's own `integrity_check`.
     case integrity
     case foreignKeys
@@ -50,7 +50,8 @@ package struct Verification: Hashable, Sendable {
 }
 
 extension Verification.Rule {
-  package var rawValue: String {
+  /// The rule's name in the output of `verify`.
+  package var name: String {
     switch self {
     case .integrity: "integrity_check"
     case .foreignKeys: "foreign_key_check"
@@ -66,15 +67,5 @@ extension Verification.Rule {
     case .journal: "journal"
     case .searchIndex: "search_index"
     }
-  }
-
-  package init?(rawValue: String) {
-    let plain: [Self] = [
-      .integrity, .foreignKeys, .evidence, .roster, .count, .sha256, .tenures, .names, .profiles,
-      .elected, .journal, .searchIndex,
-    ]
-    let all = plain + Verdict.Reason.allCases.map(Self.completeness)
-    guard let rule = all.first(where: { $0.rawValue == rawValue }) else { return nil }
-    self = rule
   }
 }

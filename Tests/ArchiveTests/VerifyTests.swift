@@ -86,7 +86,7 @@ struct VerifyTests {
       try test.elect([1, 5], at: day(4))
       #expect(try test.archive.verify().findings == [])
       try test.damage(damage.sql)
-      let rules = Set(try test.verifyAgain().findings.map(\.rule.rawValue))
+      let rules = Set(try test.verifyAgain().findings.map(\.rule.name))
       #expect(damage.rules.isSubset(of: rules), "found \(rules)")
       #expect(damage.rules.isEmpty == rules.isEmpty)
     }

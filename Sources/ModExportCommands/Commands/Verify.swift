@@ -67,7 +67,7 @@ extension Verification {
   fileprivate var listing: Listing {
     Listing(
       columns: Self.columns,
-      rows: findings.map { [Cell($0.site), .text($0.rule.rawValue), .text($0.description)] })
+      rows: findings.map { [Cell($0.site), .text($0.rule.name), .text($0.description)] })
   }
 
   fileprivate var document: JSONValue {
