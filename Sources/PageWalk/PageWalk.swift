@@ -74,16 +74,14 @@ package struct PageWalk<Kind: Paging>: Sendable {
     let numbers = missing.compactMap { number in
       paging.position(ofPage: number, after: nil).map { (number, $0) }
     }
-    var seen = Set(first.evidence.userIDs)
-    var pagesWithoutNews = 0
+    var news = NewsCount()
+    news.add(first.evidence)
     let results = await mapConcurrently(
       numbers, limit: limit,
       while: { _, result in
         guard let page = try? result.get().evidence, page.hasMore else { return false }
-        let before = seen.count
-        seen.formUnion(page.userIDs)
-        pagesWithoutNews = seen.count > before ? 0 : pagesWithoutNews + 1
-        return pagesWithoutNews < 3
+        news.add(page)
+        return !news.isAtBound
       },
       { number, position in try await self.fetchAndRecord(number, position, reading) })
     for (_, result) in results { state.add(try result.get()) }

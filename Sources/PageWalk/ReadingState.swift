@@ -36,17 +36,14 @@ struct ReadingState: Sendable {
   }
 
   private func isAtBound(_ pages: [PageEvidence]) -> Bool {
-    var seen: Set<Int> = []
+    var news = NewsCount()
     var items = 0
     var pagesAfterTotal = 0
-    var pagesWithoutNews = 0
     for page in pages {
       if let total = page.total, items >= total { pagesAfterTotal += 1 }
       items += page.userIDs.count
-      let before = seen.count
-      seen.formUnion(page.userIDs)
-      pagesWithoutNews = seen.count > before ? 0 : pagesWithoutNews + 1
+      news.add(page)
     }
-    return pagesAfterTotal >= 2 || pagesWithoutNews >= 3
+    return pagesAfterTotal >= 2 || news.isAtBound
   }
 }
