@@ -38,7 +38,7 @@ struct VerifyCommand: ConsoleCommand {
     if verification.findings.isEmpty { return .done }
     throw CommandFailure(
       .failed,
-      "\(Self.count(verification.findings.count, "finding")) in \(path): restore it from a copy, or "
+      "\(verification.findings.count.counted("finding")) in \(path): restore it from a copy, or "
         + "sync into a new archive.")
   }
 
@@ -53,13 +53,9 @@ struct VerifyCommand: ConsoleCommand {
       }
       guard verification.findings.isEmpty, verification.sites > 0 else { return }
       try console.results.write(
-        "\(Self.count(verification.sites, "site")) with "
-          + "\(Self.count(verification.moderators, "moderator")): all agree with their evidence.\n")
+        "\(verification.sites.counted("site")) with "
+          + "\(verification.moderators.counted("moderator")): all agree with their evidence.\n")
     }
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }
 

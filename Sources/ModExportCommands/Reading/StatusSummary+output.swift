@@ -92,8 +92,7 @@ extension StatusSummary.API {
     if let lockedUntil { facts.append("locked out until \(lockedUntil.rfc3339)") }
     facts += backoffs.map { "\($0.method) to be left alone until \($0.until.rfc3339)" }
     if let quotaRemaining {
-      let unit = quotaRemaining == 1 ? "request" : "requests"
-      facts.append("\(quotaRemaining) \(unit) left until \(quotaReturnsAt.rfc3339)")
+      facts.append("\(quotaRemaining.counted("request")) left until \(quotaReturnsAt.rfc3339)")
     }
     return "\(name): \(facts.isEmpty ? "open" : facts.joined(separator: ", "))"
   }

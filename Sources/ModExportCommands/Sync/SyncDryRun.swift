@@ -25,7 +25,7 @@ struct SyncDryRun {
       terminal: console.resultTerminal(color: global.color)
     ).print(Listing(columns: Self.columns, rows: rows))
     global.note(
-      "\(rows.count) sites would be walked, \(plan.fresh.count) left alone.", on: console)
+      "\(rows.count.counted("site")) would be walked, \(plan.fresh.count) left alone.", on: console)
     return .done
   }
 
@@ -43,8 +43,7 @@ struct SyncDryRun {
     let count = site.published?.count
     let pages = max(1, ((count ?? 1) + APIEndpoint.pageSize - 1) / APIEndpoint.pageSize)
     return [
-      .text(site.site.id), .text(site.site.name), count.map(Cell.integer) ?? .null,
-      site.published?.completeAt.map { .text($0.rfc3339) } ?? .null,
+      .text(site.site.id), .text(site.site.name), Cell(count), Cell(site.published?.completeAt),
       .integer(pages > 1 ? pages * 2 : 1),
     ]
   }

@@ -44,11 +44,13 @@ struct SyncReport {
       (sites.complete, "complete"), (sites.unproven, "unproven"), (sites.incomplete, "incomplete"),
       (sites.failed, "failed"), (sites.skipped, "skipped"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let quota = summary.traffic.quotaRemaining.map { ", quota \($0) left" } ?? ""
+    let traffic = summary.traffic
+    let quota = traffic.quotaRemaining.map { ", quota \($0) left" } ?? ""
     return """
-      \(Self.count(sites.requested, "site")): \(counts.isEmpty ? "none" : counts.joined(separator: ", "))
-      \(Self.count(summary.moderators, "moderator")), \(changes)
-      \(Self.count(summary.traffic.requests, "request")), \(Self.count(summary.traffic.retries, "retry", "retries"))\(quota), \(seconds) s
+      \(sites.requested.counted("site")): \(counts.isEmpty ? "none" : counts.joined(separator: ", "))
+      \(summary.moderators.counted("moderator")), \(changes)
+      \(traffic.requests.counted("request")), \(traffic.retries.counted("retry", "retries"))\(quota), \
+      \(seconds) s
 
       """
   }
@@ -57,17 +59,13 @@ struct SyncReport {
     let counts = Change.Kind.ofModerators.compactMap { kind in
       summary.changes[kind].map { "\($0) \(kind.rawValue)" }
     }
-    let all = Self.count(summary.changes.values.reduce(0, +), "change")
+    let all = summary.changes.values.reduce(0, +).counted("change")
     return counts.isEmpty ? all : "\(all): \(counts.joined(separator: ", "))"
   }
 
   private var seconds: String {
     let tenths = Int((summary.seconds * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
-  }
-
-  private static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
   }
 
   // MARK: - Messages
@@ -92,7 +90,7 @@ struct SyncReport {
       return "The API gave no usable answer: check the network and --api-url, then run sync again."
     case .incomplete:
       let sites = Set(summary.problems.map(\.site)).count
-      return "\(Self.count(sites, "site")) of \(summary.sites.requested) "
+      return "\(sites.counted("site")) of \(summary.sites.requested) "
         + "could not be proven complete; every old roster is kept."
     default: return nil
     }

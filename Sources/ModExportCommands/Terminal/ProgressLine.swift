@@ -47,7 +47,7 @@ package enum ProgressLine {
   ///     least is left out first.
   package static func render(_ state: ProgressState, width: Int) -> String {
     let sites = "\(state.sitesDone)/\(state.sitesTotal) sites"
-    let most = [ending(of: state), count(state.requests, "request"), quota(state), rate(state)]
+    let most = [ending(of: state), state.requests.counted("request"), quota(state), rate(state)]
     var facts = most.compactMap { $0 }
     while !facts.isEmpty, length(sites, facts) >= width { facts.removeLast() }
     let text = ([sites] + inReadingOrder(facts, of: state)).joined(separator: "  ")
@@ -64,7 +64,7 @@ package enum ProgressLine {
   }
 
   private static func inReadingOrder(_ facts: [String], of state: ProgressState) -> [String] {
-    [count(state.requests, "request"), rate(state), quota(state), ending(of: state)]
+    [state.requests.counted("request"), rate(state), quota(state), ending(of: state)]
       .compactMap { $0 }.filter(facts.contains)
   }
 
@@ -73,10 +73,6 @@ package enum ProgressLine {
     let filled = state.sitesTotal > 0 ? columns * done / state.sitesTotal : 0
     return String(repeating: "#", count: filled)
       + String(repeating: ".", count: columns - filled)
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   private static func rate(_ state: ProgressState) -> String {
