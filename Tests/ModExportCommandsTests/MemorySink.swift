@@ -6,7 +6,7 @@ import Synchronization
 typealias ExitStatus = ModExportCommands.ExitStatus
 
 /// A sink that remembers, and fails on request.
-final class MemorySink: ByteSink {
+final class MemorySink: StreamSink {
   private let storage = Mutex<(bytes: [UInt8], writes: Int)>(([], 0))
   private let failure: StreamFailure?
 

@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// A message that cannot be written is dropped: there is nobody left to tell, and the work goes on.
 package final class MessageStream: Sendable {
-  private let sink: any ByteSink
+  private let sink: any StreamSink
   private let status = Mutex("")
   /// Back to the line's start, and erase to its end.
   private static let eraseLine = "\r\u{1B}[K"
 
   /// - Parameter sink: Where standard error goes.
-  package init(_ sink: any ByteSink) {
+  package init(_ sink: any StreamSink) {
     self.sink = sink
   }
 

@@ -6,12 +6,12 @@ import Synchronization
 /// Text is gathered and written in large pieces; `flush` writes the rest. A piece that could not be
 /// written is gone: stop there, since a result with a hole in it is worse than one cut short.
 package final class ResultStream: Sendable {
-  private let sink: any ModExportCommands.ByteSink
+  private let sink: any StreamSink
   private let buffer = Mutex<[UInt8]>([])
   private static let pieceSize = 64 << 10
 
   /// - Parameter sink: Where standard output goes.
-  package init(_ sink: any ModExportCommands.ByteSink) {
+  package init(_ sink: any StreamSink) {
     self.sink = sink
   }
 
@@ -45,7 +45,7 @@ package final class ResultStream: Sendable {
 }
 
 /// Documents go to it piece by piece.
-extension ResultStream: Reports.ByteSink {
+extension ResultStream: ByteSink {
   /// Takes a piece of a document, as `write(_:)` takes text.
   package func write(_ bytes: [UInt8]) throws {
     try write(bytes[...])

@@ -17,7 +17,7 @@ struct ChangeFeed {
     subject = parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  func write(to sink: any Reports.ByteSink) throws {
+  func write(to sink: any ByteSink) throws {
     try AtomFeed(source: source, subject: subject).write(to: sink)
   }
 

@@ -23,7 +23,7 @@ enum System {
 }
 
 /// A file descriptor that somebody else opened and closes, such as standard output.
-struct FileDescriptorSink: ByteSink {
+struct FileDescriptorSink: StreamSink {
   var descriptor: Int32
   /// The stream's name in messages.
   var name: String

@@ -1,5 +1,5 @@
-/// Where bytes go: a file descriptor, or memory in tests.
-package protocol ByteSink: Sendable {
+/// Where the bytes of a standard stream go: a file descriptor, or memory in tests.
+package protocol StreamSink: Sendable {
   /// Writes all of it or throws.
   func write(_ bytes: [UInt8]) throws(StreamFailure)
 }
