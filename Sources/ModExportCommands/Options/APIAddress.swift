@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import StackExchange
 
 /// The address of an API, such as `https://api.stackexchange.com/2.3`, to which method names are
 /// added.
@@ -13,7 +14,7 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The real API.
   package static let stackExchange = APIAddress(
-    url: "https://api.stackexchange.com/2.3", host: "api.stackexchange.com", isEncrypted: true)
+    url: APIEndpoint.stackExchange, host: APIEndpoint().host, isEncrypted: true)
 
   private init(url: String, host: String, isEncrypted: Bool) {
     self.url = url

@@ -24,6 +24,6 @@ extension Date {
   package init(startOption text: String) throws {
     let date = try Date(option: text)
     let isDay = date.utcDay == text
-    self = isDay ? Date(unixSeconds: date.unixSeconds / 86_400 * 86_400) : date
+    self = isDay ? date.addingTimeInterval(1 - 86_400) : date
   }
 }
