@@ -8,11 +8,11 @@ extension CommandFailure {
     switch failure {
     case .noSites(let fault):
       self.init(
-        .unreachable, "The list of sites was not to be had: \(fault.message).")
+        .unreachable, "The list of sites was not to be had: \(fault.message); check --api-url.")
     case .keyRefused(let fault):
       self.init(.failed, "Check the key of --key-file or $STACKEXCHANGE_KEY: \(fault.message).")
     case .noFilter(let fault):
-      self.init(.failed, "The API made no filter: \(fault.message).")
+      self.init(.failed, "The API made no filter: \(fault.message); check --api-url.")
     case .unknownSite(let text, let suggestions):
       self.init(unknownSite: text, suggestions: suggestions)
     case .nothingMirrored:
@@ -29,7 +29,7 @@ extension CommandFailure {
   static func hint(_ suggestions: [Site]) -> String {
     let names = suggestions.map { "'\($0.id)'" }
     return names.isEmpty
-      ? "'modexport sites' lists those that are known."
+      ? "`modexport sites` lists those that are known."
       : "Did you mean \(names.joined(separator: " or "))?"
   }
 }

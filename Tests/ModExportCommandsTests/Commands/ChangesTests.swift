@@ -118,7 +118,7 @@ struct ChangesTests {
     (["--before", "x"], "“x” is no cursor; take one that `modexport changes` printed."),
     (
       ["--site", "nowhere"],
-      "There is no site 'nowhere'. 'modexport sites' lists those that are known."
+      "There is no site 'nowhere'. `modexport sites` lists those that are known."
     ),
     (
       ["--since", "yesterday"],

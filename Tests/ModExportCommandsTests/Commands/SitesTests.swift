@@ -30,7 +30,7 @@ struct SitesTests {
 
   @Test(arguments: [
     ("mahtematics", "No site matches 'mahtematics'. Did you mean 'math'?\n"),
-    ("***", "No site matches '***'. 'modexport sites' lists those that are known.\n"),
+    ("***", "No site matches '***'. `modexport sites` lists those that are known.\n"),
   ])
   func aQueryWithoutAnswerIsNoFailure(query: String, message: String) async throws {
     let outcome = try await sample("sites", query)
