@@ -61,6 +61,15 @@ package struct GlobalOptions: ParsableArguments {
         format: logFormat, logLevel: logLevel, messages: console.messages, now: console.now)
     }
   }
+
+  /// Says a sentence beside the result: a plain line on stderr, or a message of the log where that is
+  /// JSON; nothing under `--quiet`.
+  func note(_ sentence: String, on console: Console) {
+    switch logFormat {
+    case .json: logger(on: console).notice("\(sentence)")
+    case .text: if !quiet { console.messages.write(VisibleText.escaped(sentence) + "\n") }
+    }
+  }
 }
 
 extension ColorMode: ExpressibleByArgument {}
