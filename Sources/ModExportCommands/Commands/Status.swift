@@ -26,7 +26,7 @@ struct StatusCommand: ConsoleCommand {
     case .csv: try output.printer(global, on: console).print(summary.listing)
     case .table:
       for line in summary.lines {
-        try console.results.write(VisibleText.escaped(line) + "\n")
+        try console.results.write(VisibleText.sanitized(line) + "\n")
       }
       if !summary.problems.isEmpty { try console.results.write("\n") }
       try output.printer(global, on: console).print(

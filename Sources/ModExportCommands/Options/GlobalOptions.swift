@@ -67,7 +67,7 @@ package struct GlobalOptions: ParsableArguments {
   func note(_ sentence: String, on console: Console) {
     switch logFormat {
     case .json: logger(on: console).notice("\(sentence)")
-    case .text: if !quiet { console.messages.write(VisibleText.escaped(sentence) + "\n") }
+    case .text: if !quiet { console.messages.write(VisibleText.sanitized(sentence) + "\n") }
     }
   }
 }

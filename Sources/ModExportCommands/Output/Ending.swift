@@ -56,6 +56,6 @@ package struct Ending: Hashable, Sendable {
   /// One line whatever the text holds, so that the last line on stderr is the whole sentence.
   private static func line(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return "Error: \(VisibleText.escaped(words))\n"
+    return "Error: \(VisibleText.sanitized(words))\n"
   }
 }

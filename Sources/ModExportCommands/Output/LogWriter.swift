@@ -60,7 +60,7 @@ struct LogLine: Hashable, Sendable, Encodable {
 
   var text: String {
     let facts = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted($0.value))" }
-    return "\(time) \(level): \(VisibleText.escaped(message))\(facts.joined())"
+    return "\(time) \(level): \(VisibleText.sanitized(message))\(facts.joined())"
   }
 
   var json: String {
@@ -73,7 +73,7 @@ struct LogLine: Hashable, Sendable, Encodable {
 
   /// A value as it is where it is one plain word, else between quotes.
   private static func quoted(_ value: String) -> String {
-    let visible = VisibleText.escaped(value)
+    let visible = VisibleText.sanitized(value)
     let isPlain = !visible.isEmpty && !visible.contains { $0.isWhitespace || $0 == "\"" }
     return isPlain ? visible : "\"\(visible.replacing("\"", with: "\\\""))\""
   }

@@ -73,7 +73,7 @@ struct SyncReport {
   private func messages(at now: Date) -> String {
     var lines = summary.problems.map { problem in
       let place = problem.site.isEmpty ? "the API" : problem.site
-      return VisibleText.escaped("\(place): \(problem.detail) (\(problem.reason))")
+      return VisibleText.sanitized("\(place): \(problem.detail) (\(problem.reason))")
     }
     if let ending = ending(at: now) { lines.append("Error: \(ending)") }
     return lines.map { $0 + "\n" }.joined()

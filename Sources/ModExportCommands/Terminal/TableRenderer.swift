@@ -30,7 +30,7 @@ package struct TableRenderer: Sendable {
   /// Hands out line by line, line breaks included; nothing at all for a list without rows.
   package func render(_ listing: Listing, to write: (String) throws -> Void) rethrows {
     guard !listing.rows.isEmpty else { return }
-    let cells = listing.rows.map { row in row.map { VisibleText.escaped($0.description) } }
+    let cells = listing.rows.map { row in row.map { VisibleText.sanitized($0.description) } }
     let layout = widths(of: listing.columns, cells)
     let header = zip(listing.columns, layout).map { column, width in
       cell(column.name, column, width, marking: terminal.bold)

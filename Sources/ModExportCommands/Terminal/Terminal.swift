@@ -41,7 +41,7 @@ package struct Terminal: Hashable, Sendable {
   /// A stranger's text as it may be shown: nothing in it moves the cursor, and on a terminal nothing
   /// reorders what stands beside it.
   func shown(_ text: String) -> String {
-    let visible = VisibleText.escaped(text)
+    let visible = VisibleText.sanitized(text)
     return isTerminal ? VisibleText.isolated(visible) : visible
   }
 

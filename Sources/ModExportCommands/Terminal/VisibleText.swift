@@ -4,7 +4,7 @@ enum VisibleText {
   /// The text with U+FFFD in place of everything that controls rather than shows: control
   /// characters, line and paragraph separators, and the marks that embed, override or isolate a
   /// direction.
-  static func escaped(_ text: String) -> String {
+  static func sanitized(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var visible = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -42,7 +42,7 @@ struct VisibleTextTests {
 
   @Test(arguments: texts)
   func nothingControlsTheTerminal(text: String, visible: String) {
-    #expect(VisibleText.escaped(text) == visible)
+    #expect(VisibleText.sanitized(text) == visible)
   }
 
   @Test func rightToLeftTextKeepsItsDirectionToItself() {
