@@ -45,6 +45,14 @@ struct OptionValueTests {
     #expect(sentence { try read(text) } == message)
   }
 
+  @Test(arguments: [
+    ("2026-11-20", 1_795_132_800), ("2026-11-20T04:00:00+01:00", 1_795_143_600),
+    ("1969-12-31", -86_400), ("1969-12-30", -172_800),
+  ])
+  func aSpanBeginsWithADay(text: String, seconds: Int) throws {
+    #expect(try Date(startOption: text) == Date(timeIntervalSince1970: Double(seconds)))
+  }
+
   @Test func aDateIsADayOrAnInstant() throws {
     #expect(try Date(option: "2026-11-20").timeIntervalSince1970 == 1_795_219_199)
     #expect(try Date(option: "2026-11-20T04:00:00+01:00").timeIntervalSince1970 == 1_795_143_600)
