@@ -6,7 +6,7 @@ import Glibc
 /// however that dies. The archive's own file is never opened for it: closing any descriptor of that
 /// file would drop the locks that SQLite holds on it. The lock file stays when the lock ends; to
 /// remove it would let two processes lock two files of one name.
-package final class WriterLock: Sendable {
+final class WriterLock: Sendable {
   private let descriptor: CInt
 
   private init(descriptor: CInt) {
@@ -20,11 +20,11 @@ package final class WriterLock: Sendable {
   /// Where the lock of an archive is.
   static func path(for archive: String) -> String { archive + ".lock" }
 
-  /// Takes the lock of an archive at once, or throws `inUse` where another process holds it. To wait,
-  /// ask again.
+  /// Takes the lock of an archive at once. To wait for it, ask again.
   ///
   /// - Parameter path: The archive's path; the lock file is made beside it.
-  package static func acquire(for path: String) throws(ArchiveError) -> WriterLock {
+  /// - Throws: `inUse` where another process holds it; `unwritable` where there can be no such lock.
+  static func acquire(for path: String) throws(ArchiveError) -> WriterLock {
     let lockPath = Self.path(for: path)
     let descriptor = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -33,11 +33,14 @@ package final class WriterLock: Sendable {
         "\(lockPath) cannot be made; check that its folder exists and can be written to.")
     }
     let lock = WriterLock(descriptor: descriptor)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return lock }
+    guard errno == EAGAIN else {
       throw ArchiveError(
-        .inUse, path: path,
-        "\(path) is being written to by another modexport; try again when it has finished.")
+        .unwritable, path: path,
+        "\(lockPath) cannot be locked; keep the archive on a file system that has locks.")
     }
-    return lock
+    throw ArchiveError(
+      .inUse, path: path,
+      "\(path) is being written to by another modexport; try again when it has finished.")
   }
 }
