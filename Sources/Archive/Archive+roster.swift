@@ -22,7 +22,6 @@ package struct RosterListing: Hashable, Sendable {
   /// A roster is known to be right when its walk read it; until the next walk it may have changed.
   package struct Source: Hashable, Sendable {
     package var walk: Int
-    package var startedAt: Date
     package var readAt: Date
     /// The next published walk of the site; nil where there is none.
     package var nextReadAt: Date?
@@ -61,20 +60,19 @@ extension Archive {
     let row = try GRDB.Row.fetchOne(
       database,
       sql: """
-        SELECT id, started_at, finished_at FROM walk
+        SELECT id, finished_at FROM walk
         WHERE site = ? AND published = 1 AND finished_at <= ?
         ORDER BY finished_at DESC LIMIT 1
         """, arguments: [site, date?.unixSeconds ?? Int.max])
     guard let row else { return nil }
-    let readAt: Int = try row.value(2)
+    let readAt: Int = try row.value(1)
     let next = try Int.fetchOne(
       database,
       sql: """
         SELECT min(finished_at) FROM walk WHERE site = ? AND published = 1 AND finished_at > ?
         """, arguments: [site, readAt])
     return try RosterListing.Source(
-      walk: row.value(0), startedAt: Date(unixSeconds: row.value(1)),
-      readAt: Date(unixSeconds: readAt),
+      walk: row.value(0), readAt: Date(unixSeconds: readAt),
       nextReadAt: next.map(Date.init(unixSeconds:)))
   }
 }
