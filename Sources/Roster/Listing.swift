@@ -1,0 +1,32 @@
+/// One value of a view.
+package enum Cell: Hashable, Sendable {
+  case null
+  case integer(Int)
+  case text(String)
+
+  /// The value as CSV and tables show it, the empty string where there is none.
+  package var description: String {
+    switch self {
+    case .null: ""
+    case .integer(let number): String(number)
+    case .text(let text): text
+    }
+  }
+}
+
+/// One row of a view, or of a list with columns of its own. There is a cell for each column.
+package typealias Row = [Cell]
+
+/// A list with named columns: what `--json`, `--csv` and tables on a terminal are made from.
+package struct Listing: Hashable, Sendable {
+  /// What the cells of a row are, in order.
+  package var columns: [View.Column]
+  /// In the order in which they are shown.
+  package var rows: [Row]
+
+  /// A list; each row has a cell for each column.
+  package init(columns: [View.Column], rows: [Row]) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
