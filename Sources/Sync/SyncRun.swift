@@ -63,9 +63,9 @@ package struct SyncRun: Sendable {
     do {
       filter = try await catalogue.filter()
       sites = try await catalogue.sites(refresh: options.refreshSites, filter: filter)
-    } catch let stopped as Stopped {
-      try summary.skip(planned: options, archive.knownSites(network: stackExchangeNetwork))
-      throw stopped
+    } catch {
+      summary.skip(planned: options, try archive.knownSites(network: stackExchangeNetwork))
+      throw error
     }
     let walk = SiteWalk(
       archive: archive, api: api, transport: network.transport, time: network.time,
@@ -99,7 +99,7 @@ package struct SyncRun: Sendable {
 
 extension SyncSummary {
   /// Counts as skipped what the archive's own list says would have been walked.
-  fileprivate mutating func skip(planned options: SyncOptions, _ sites: [KnownSite]) throws {
+  fileprivate mutating func skip(planned options: SyncOptions, _ sites: [KnownSite]) {
     let plan = try? SyncPlan(options, sites: sites, now: .distantPast)
     self.sites.requested = (plan?.walks.count ?? 0) + (plan?.fresh.count ?? 0)
     self.sites.skipped = self.sites.requested

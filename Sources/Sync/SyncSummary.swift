@@ -32,6 +32,7 @@ package struct SyncSummary: Hashable, Sendable {
 
   /// Something that is not as it should be after this run.
   package struct Problem: Hashable, Sendable {
+    /// Empty where it concerns the API and not one site.
     package var site: SiteID
     /// A rule's name, or a fault's.
     package var reason: String
