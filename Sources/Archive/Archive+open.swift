@@ -100,7 +100,8 @@ extension Archive {
     }
   }
 
-  /// The file's size in bytes, nil where there is no file.
+  /// The file's size in bytes, nil where there is no file; 1 where the system does not tell, so that
+  /// whoever opens it hears why.
   private static func fileSize(_ path: String) throws(ArchiveError) -> Int? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

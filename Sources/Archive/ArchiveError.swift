@@ -76,6 +76,10 @@ extension ArchiveError {
     case .SQLITE_FULL:
       self.init(
         .unwritable, path: path, "\(path) cannot grow (\(reason)); make room on its disk.")
+    case .SQLITE_IOERR:
+      self.init(
+        .failed, path: path,
+        "\(path) cannot be read or written (\(reason)); check its disk, then try again.")
     case .SQLITE_NOTADB:
       self.init(.notAnArchive, path: path, "\(path) is not a modexport archive.")
     case .SQLITE_CORRUPT:
