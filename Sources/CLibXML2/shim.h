@@ -9,9 +9,6 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlwriter.h>
 
-// `xmlFree` is a mutable global function pointer, which Swift 6 cannot use safely.
-static inline void modexport_xml_free(void *pointer) { xmlFree(pointer); }
-
 // What a parser's own context remembers of its last error. Newer versions of libxml2 add `const`
 // here; the cast keeps that out of Swift.
 static inline const char *modexport_xml_error_message(void *context) {
