@@ -92,8 +92,9 @@ extension Archive {
 }
 
 extension PersonOnSite {
+  /// `~` turns the order round for every number; `-` would end the program at the least one.
   fileprivate var sortKey: (Int, Int, SiteID) {
-    (isCurrent ? 0 : 1, -(moderator.reputation ?? 0), site)
+    (isCurrent ? 0 : 1, ~(moderator.reputation ?? 0), site)
   }
 
   fileprivate static func fetch(

@@ -89,8 +89,9 @@ extension RosterSort {
     }
   }
 
+  /// `~` turns the order round for every number; `-` would end the program at the least one.
   private static func reputationKey(_ member: StoredMember) -> (Int, Int) {
-    (-(member.moderator.reputation ?? Int.min + 1), member.moderator.userID)
+    (~(member.moderator.reputation ?? Int.min), member.moderator.userID)
   }
 }
 

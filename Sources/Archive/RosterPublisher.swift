@@ -43,7 +43,7 @@ struct RosterPublisher {
         FROM site JOIN walk ON walk.id = site.published_walk WHERE site.id = ?
         """, arguments: [site])
     previous = try row.map { try Previous(startedAt: $0.value(0), publishedAt: $0.value(1)) }
-    self.date = max(date, (previous?.publishedAt ?? Int.min) + 1)
+    self.date = previous.map { max(date, $0.publishedAt &+ 1) } ?? date
   }
 
   /// Takes one row of the new roster; memory grows by what differs from the old one.

@@ -125,7 +125,8 @@ struct Searcher {
 }
 
 extension Searcher.Candidate {
-  fileprivate var sortKey: (Int, Int, Int) { (errors, -reputation, member) }
+  /// `~` turns the order round for every number; `-` would end the program at the least one.
+  fileprivate var sortKey: (Int, Int, Int) { (errors, ~reputation, member) }
 }
 
 /// Reads what a document of the index stands for, and leaves out who is not asked for.

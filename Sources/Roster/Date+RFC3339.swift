@@ -17,9 +17,12 @@ extension Date {
     Int(timeIntervalSince1970.rounded(.down))
   }
 
-  /// The moment so many seconds after the beginning of 1970, UTC.
+  /// The moment so many seconds after the beginning of 1970, UTC. What lies outside the years 1583 to
+  /// 9999, as a damaged file may say, is taken for their first or last second: before them calendars
+  /// differ, and after them RFC 3339 ends.
   package init(unixSeconds: Int) {
-    self.init(timeIntervalSince1970: Double(unixSeconds))
+    let seconds = min(max(unixSeconds, -12_212_553_600), 253_402_300_799)
+    self.init(timeIntervalSince1970: Double(seconds))
   }
 
   /// Reads `2026-11-20`, which means that day's end in UTC (23:59:59), or an RFC 3339 instant such as

@@ -22,7 +22,7 @@ struct DamagedValueTests {
       try test.archive.saveThrottleState("{}", for: "host")
       try test.archive.close()
       let sound = try Data(contentsOf: URL(filePath: test.path))
-      for value in ["x'FF00'", "NULL"] {
+      for value in ["x'FF00'", "NULL", "-9223372036854775808", "9223372036854775807"] {
         for column in try columns(of: table, at: test.path) {
           try sound.write(to: URL(filePath: test.path))
           try spoil(table, column, value, at: test.path)

@@ -17,6 +17,15 @@ struct DateTests {
     #expect(Date(dayOrInstant: text) == nil)
   }
 
+  @Test(arguments: [
+    (Int.min, "1583-01-01T00:00:00Z"), (-12_212_553_600, "1583-01-01T00:00:00Z"),
+    (253_402_300_799, "9999-12-31T23:59:59Z"), (Int.max, "9999-12-31T23:59:59Z"),
+  ])
+  func timesStayInTheYearsThatCanBeWritten(seconds: Int, instant: String) {
+    #expect(Date(unixSeconds: seconds).rfc3339 == instant)
+    #expect(Date(unixSeconds: Date(unixSeconds: seconds).unixSeconds).rfc3339 == instant)
+  }
+
   @Test func secondsBeforeTheEpochRoundDown() {
     #expect(Date(timeIntervalSince1970: -0.5).unixSeconds == -1)
     #expect(Date(unixSeconds: -1).rfc3339 == "1969-12-31T23:59:59Z")
