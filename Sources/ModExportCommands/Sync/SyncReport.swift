@@ -90,8 +90,8 @@ struct SyncReport {
       return "The API gave no usable answer: check the network and --api-url, then run sync again."
     case .incomplete:
       let sites = Set(summary.problems.map(\.site)).count
-      return "\(sites.counted("site")) of \(summary.sites.requested) "
-        + "could not be proven complete; every old roster is kept."
+      return "Something is not proven at \(sites.counted("site")) of \(summary.sites.requested), "
+        + "as named above; every old roster is kept."
     default: return nil
     }
   }
