@@ -106,13 +106,11 @@ struct SearchMatcher {
       text.index(first.upperBound, offsetBy: excerptMargin, limitedBy: text.endIndex)
       ?? text.endIndex
     let part = String(text[start..<end])
-    let highlights = match.highlights.filter { $0.lowerBound >= start && $0.upperBound <= end }.map
-    {
-      let lower = text.distance(from: start, to: $0.lowerBound)
-      let upper = text.distance(from: start, to: $0.upperBound)
-      return part.index(
-        part.startIndex, offsetBy: lower)..<part.index(part.startIndex, offsetBy: upper)
+    func moved(_ index: String.Index) -> String.Index {
+      part.index(part.startIndex, offsetBy: text.distance(from: start, to: index))
     }
+    let highlights = match.highlights.filter { $0.lowerBound >= start && $0.upperBound <= end }
+      .map { moved($0.lowerBound)..<moved($0.upperBound) }
     return PersonMatch.Match(
       field: match.field, kind: match.kind, text: part, highlights: highlights)
   }

@@ -52,8 +52,8 @@ extension Markup {
       end += 1
     }
     guard end > body.startIndex, end < body.endIndex, body[end] == .semicolon else { return nil }
-    let isCharacter = value != 0
-    return (isCharacter ? Unicode.Scalar(value) ?? "\u{FFFD}" : "\u{FFFD}", end + 1)
+    let character = value == 0 ? nil : Unicode.Scalar(value)
+    return (character ?? "\u{FFFD}", end + 1)
   }
 
   private static func namedReference(
