@@ -42,12 +42,13 @@ struct SyncCommand: ConsoleCommand {
     try network.checkAgainstItself()
   }
 
+  private var selection: SyncOptions.Selection {
+    if !sites.isEmpty { return .named(sites) }
+    return all || meta ? .all(withMeta: meta) : .mirrored
+  }
+
   private var options: SyncOptions {
-    let selection: SyncOptions.Selection =
-      if !sites.isEmpty { .named(sites) } else if all || meta { .all(withMeta: meta) } else {
-        .mirrored
-      }
-    return scope.applied(to: SyncOptions(selection), concurrency: network.concurrency)
+    scope.applied(to: SyncOptions(selection), concurrency: network.concurrency)
   }
 
   func run(on console: Console) async throws -> ExitStatus {

@@ -6,6 +6,8 @@ import Roster
 struct PersonPage {
   private let person: PersonRecord
   private let terminal: Terminal
+  /// Columns of a label with the gap after it.
+  private static let labelColumns = 11
   /// Points of a reputation line.
   private static let linePoints = 24
 
@@ -25,7 +27,8 @@ struct PersonPage {
   private func block(_ site: PersonOnSite) -> String {
     let heading = "\(site.siteName) (\(site.site)), user \(site.moderator.userID), \(role(site))"
     let facts = facts(of: site).map { label, value in
-      "  \(label)\(String(repeating: " ", count: 11 - label.count))\(terminal.shown(value))\n"
+      let gap = String(repeating: " ", count: max(1, Self.labelColumns - label.count))
+      return "  \(label)\(gap)\(terminal.shown(value))\n"
     }
     return terminal.bold(terminal.shown(heading)) + "\n" + facts.joined()
   }
