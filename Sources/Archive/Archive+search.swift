@@ -6,8 +6,7 @@ extension Archive {
   ///
   /// All terms must match, each as the beginning of a word: first in the current name, then in former
   /// names, then over all fields. Parts of words follow, and where nothing matches, names with one
-  /// or two typing errors. Any text is taken; one without letters finds nobody, and of more than a
-  /// dozen terms a dozen count.
+  /// or two typing errors. Any text is taken; one without letters finds nobody.
   ///
   /// - Throws: `unknown` where the query names a site that the archive does not know.
   package func search(_ query: SearchQuery) throws -> [PersonMatch] {

@@ -2,8 +2,14 @@ import Roster
 
 /// FTS5 expressions. Folded words hold no quotation marks, so quoting them is enough.
 enum SearchExpression {
-  /// Terms beyond these do not count: each costs the index a list, and the longest say most.
+  /// Terms beyond these are looked for in what the index gives: each costs the index a list, and the
+  /// longest say most.
   private static let maximalTerms = 12
+
+  /// Whether the index is not asked for all of the terms.
+  static func leavesOut(_ terms: [SearchTerms.Term]) -> Bool {
+    terms.count > maximalTerms
+  }
 
   /// All terms in the given columns.
   static func all(_ terms: [SearchTerms.Term], in columns: String, site: Int?) -> String {

@@ -155,6 +155,9 @@ private final class CandidateReader {
     let leftAt: Int? = try row.value(4)
     guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
     if let network = query.network, try self.network(of: site) != network { return nil }
+    if tier != .typo, SearchExpression.leavesOut(terms.terms), try !hasEveryTerm(member, tier) {
+      return nil
+    }
     var candidate = try Searcher.Candidate(
       member: member, site: site, userID: row.value(1), accountID: row.value(2),
       reputation: row.value(3) ?? 0,
@@ -163,6 +166,24 @@ private final class CandidateReader {
       candidate.errors = try errors(member, name: row.value(5))
     }
     return candidate
+  }
+
+  /// Whether each term stands in something that is searched: the index was not asked for all.
+  private func hasEveryTerm(_ member: Int, _ tier: Searcher.Tier) throws -> Bool {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT m.display_name, m.location, m.about_text, s.name, s.parameter,
+          (SELECT group_concat(display_name, ' ') FROM former_name WHERE member = m.id)
+        FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
+        """, arguments: [member])
+    guard let row else { return false }
+    let texts = try (0..<6).compactMap { try row.value($0) as String? }.map(FoldedText.words)
+    return terms.terms.allSatisfy { term in
+      texts.contains { words in
+        term.isIn(words) || tier == .substring && words.contains { $0.contains(term.text) }
+      }
+    }
   }
 
   func network(of site: Int) throws -> String {

@@ -70,6 +70,8 @@ struct SearchTests {
     Case("*", []), Case("-- -x", []), Case("NEAR(", []), Case("' OR 1=1 --", []), Case("\0", []),
     Case("name : x", []), Case("a AND OR NOT b", []), Case("{", []), Case("^sean", [1]),
     Case("sean*", [1]), Case("\u{FFFD}", []), Case("\u{200D}", []),
+    Case("j r tolkien writes about rings and quiet hobbits math hob tol quie", [9]),
+    Case("j r tolkien writes about rings and quiet hobbits math hob tol quie zz", []),
     Case(String(repeating: "a", count: 10_000), []),
     Case(String(repeating: "\"x\" ", count: 2_000), []),
   ]
