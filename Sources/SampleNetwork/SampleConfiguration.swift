@@ -13,12 +13,12 @@ package struct SampleConfiguration: Hashable, Sendable {
   /// Up to how much longer.
   package var jitter: Duration
   package var limits: SampleLimits
-  package var faults: [Fault]
+  package var faults: [SampleFault]
 
   package init(
     seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil,
     latency: Duration = .zero, jitter: Duration = .zero, limits: SampleLimits = SampleLimits(),
-    faults: [Fault] = []
+    faults: [SampleFault] = []
   ) {
     self.seed = seed
     self.day = day

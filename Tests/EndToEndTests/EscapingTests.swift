@@ -8,7 +8,7 @@ import Testing
   @Test func escapingThatFlipsIsNoChange() async throws {
     let configuration = SampleConfiguration(
       siteLimit: 40, giant: 250, limits: .off,
-      faults: [try Fault("double-escape=50%")])
+      faults: [try SampleFault("double-escape=50%")])
     try await withTemporaryFolder { folder in
       let archive = ArchiveFile(in: folder)
       try await SampleServer.withRunning(configuration) { base, server in

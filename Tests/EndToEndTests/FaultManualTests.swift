@@ -23,13 +23,13 @@ import Testing
   }
 
   @Test func everyFaultIsThere() throws {
-    #expect(try Set(Self.endings().keys) == Set(Fault.catalogue.map(\.name)))
+    #expect(try Set(Self.endings().keys) == Set(SampleFault.catalogue.map(\.name)))
   }
 
   /// What the manual promises is what the built program was seen to do.
   @Test(arguments: FaultRow.table)
   func whatTheManualSaysIsTested(row: FaultRow) throws {
-    let kind = try #require(try row.faults.first.map { try Fault($0).kind })
+    let kind = try #require(try row.faults.first.map { try SampleFault($0).kind })
     let ending = try #require(try Self.endings()[kind.rawValue])
     guard row.code != 0 else { return }
     #expect(ending.contains("\(row.code)"))

@@ -9,12 +9,12 @@ import Testing
   private static func configuration(day: Int, faults: [String] = []) throws -> SampleConfiguration {
     SampleConfiguration(
       day: day, siteLimit: 3, giant: 250, limits: SampleLimits(requestsPerSecond: nil),
-      faults: try faults.map { try Fault($0) })
+      faults: try faults.map { try SampleFault($0) })
   }
 
   @Test func everyFaultHasItsRow() throws {
-    let kinds = try Set(FaultRow.table.flatMap { try $0.faults.map { try Fault($0).kind } })
-    #expect(kinds == Set(Fault.catalogue.map(\.kind)))
+    let kinds = try Set(FaultRow.table.flatMap { try $0.faults.map { try SampleFault($0).kind } })
+    #expect(kinds == Set(SampleFault.catalogue.map(\.kind)))
   }
 
   @Test(arguments: FaultRow.table)

@@ -43,7 +43,7 @@ import Testing
 
   @Test func aSignalDoesNotWaitForAnswersThatNeverCome() async throws {
     let configuration = SampleConfiguration(
-      siteLimit: 3, limits: Self.free, faults: [try Fault("stall@superuser")])
+      siteLimit: 3, limits: Self.free, faults: [try SampleFault("stall@superuser")])
     try await withTemporaryFolder { folder in
       try await SampleServer.withRunning(configuration) { base, server in
         let arguments = Program.sync(base) + ["--timeout", "10m"]
@@ -88,7 +88,7 @@ import Testing
 
   @Test func aQuotaIsLeftBeforeItIsUsedUp() async throws {
     var configuration = SampleConfiguration(
-      siteLimit: 40, limits: Self.free, faults: [try Fault("quota=15")])
+      siteLimit: 40, limits: Self.free, faults: [try SampleFault("quota=15")])
     try await withTemporaryFolder { folder in
       let archive = ArchiveFile(in: folder)
       let more = ["--quota-reserve", "3", "--max-age", "1h"]
@@ -139,7 +139,7 @@ import Testing
 
   @Test func aLockOutIsNotAskedAboutAgain() async throws {
     let configuration = SampleConfiguration(
-      siteLimit: 5, limits: Self.free, faults: [try Fault("lockout=1,600s@users/moderators")])
+      siteLimit: 5, limits: Self.free, faults: [try SampleFault("lockout=1,600s@users/moderators")])
     try await withTemporaryFolder { folder in
       try await SampleServer.withRunning(configuration) { base, server in
         let first = try await Program.run(Program.sync(base), in: folder)

@@ -127,7 +127,7 @@ import Testing
   func theKeyIsShownNowhere(fault: String) async throws {
     let key = "sample)(*!secret%20Key(("
     let configuration = SampleConfiguration(
-      siteLimit: 3, giant: 250, limits: Self.free, faults: [try Fault(fault)])
+      siteLimit: 3, giant: 250, limits: Self.free, faults: [try SampleFault(fault)])
     try await withTemporaryFolder { folder in
       let archive = ArchiveFile(in: folder)
       try Data("\(key)\n".utf8).write(to: URL(filePath: "\(folder)/key"))

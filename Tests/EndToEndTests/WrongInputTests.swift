@@ -114,7 +114,7 @@ import Testing
         #expect(ending.code == 0)
       }
       let before = try archive.snapshot()
-      configuration.faults = [try Fault(fault)]
+      configuration.faults = [try SampleFault(fault)]
       try await SampleServer.withRunning(configuration) { base, server in
         let ending = try await Program.run(
           Program.sync(base) + ["--retries", "1"], in: folder)

@@ -8,7 +8,7 @@ struct Caller {
   var api: SampleAPI
 
   init(_ faults: String..., limits: SampleLimits = .off, giant: Int? = nil) throws {
-    let faults = try faults.map { try Fault($0) }
+    let faults = try faults.map { try SampleFault($0) }
     api = SampleAPI(
       SampleConfiguration(siteLimit: 40, giant: giant, limits: limits, faults: faults))
   }

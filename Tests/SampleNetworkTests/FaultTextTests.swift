@@ -4,31 +4,32 @@ import Testing
 /// `NAME[=PARAM[,PARAM…]][@SCOPE]`.
 struct FaultTextTests {
   @Test(arguments: [
-    ("http500", Fault.Extent.all), ("http500=3", .first(3)), ("reset=10%", .chance(percent: 10)),
+    ("http500", SampleFault.Extent.all), ("http500=3", .first(3)),
+    ("reset=10%", .chance(percent: 10)),
     ("reset=0.5%", .chance(percent: 0.5)), ("backoff", .chance(percent: 10)), ("swaps", .first(1)),
     ("lockout=2,5s", .first(2)), ("quota=15", .all),
   ])
-  func extents(text: String, extent: Fault.Extent) throws {
-    #expect(try Fault(text).extent == extent)
+  func extents(text: String, extent: SampleFault.Extent) throws {
+    #expect(try SampleFault(text).extent == extent)
   }
 
   @Test func durationsAndAmounts() throws {
-    #expect(try Fault("latency=250ms").duration == .milliseconds(250))
-    #expect(try Fault("http503=1,30s").duration == .seconds(30))
-    #expect(try Fault("http503").duration == .seconds(2))
-    #expect(try Fault("quota=7").amount == 7)
-    #expect(try Fault("sites-cut").amount == 20)
-    #expect(try Fault("gzip-bomb=4,1%").amount == 4)
+    #expect(try SampleFault("latency=250ms").duration == .milliseconds(250))
+    #expect(try SampleFault("http503=1,30s").duration == .seconds(30))
+    #expect(try SampleFault("http503").duration == .seconds(2))
+    #expect(try SampleFault("quota=7").amount == 7)
+    #expect(try SampleFault("sites-cut").amount == 20)
+    #expect(try SampleFault("gzip-bomb=4,1%").amount == 4)
   }
 
   @Test(arguments: [
-    ("reset@math", Fault.Scope(site: "math")), ("reset@sites", .init(method: "sites")),
+    ("reset@math", SampleFault.Scope(site: "math")), ("reset@sites", .init(method: "sites")),
     ("reset=5%@users/moderators", .init(method: "users/moderators")),
     ("short-page@math:3", .init(site: "math", page: 3)), ("reset@:2", .init(page: 2)),
     ("reset@filters/create", .init(method: "filters/create")),
   ])
-  func scopes(text: String, scope: Fault.Scope) throws {
-    #expect(try Fault(text).scope == scope)
+  func scopes(text: String, scope: SampleFault.Scope) throws {
+    #expect(try SampleFault(text).scope == scope)
   }
 
   @Test(arguments: [
@@ -57,26 +58,27 @@ struct FaultTextTests {
     ("reset@math:x", "The page `x` of the scope `@math:x` is no number from 1."),
   ])
   func unreadableOnesSayWhatWouldBeRight(text: String, sentence: String) throws {
-    let error = try #require(throws: Fault.Unreadable.self) { try Fault(text) }
+    let error = try #require(throws: SampleFault.Unreadable.self) { try SampleFault(text) }
     #expect(error.description == sentence)
   }
 
   @Test func anUnknownNameGetsTheList() throws {
-    let error = try #require(throws: Fault.Unreadable.self) { try Fault("http501") }
+    let error = try #require(throws: SampleFault.Unreadable.self) { try SampleFault("http501") }
     #expect(error.description.hasPrefix("There is no fault `http501`; the faults are latency, "))
     #expect(error.description.hasSuffix("endless."))
   }
 
   @Test func theCatalogueDescribesEveryFaultOnce() {
-    let names = Fault.catalogue.map(\.name)
-    #expect(names == Fault.Kind.allCases.map(\.rawValue))
-    #expect(Fault.catalogue.allSatisfy { $0.meaning.hasSuffix(".") && !$0.parameters.isEmpty })
-    #expect(Set(Fault.catalogue.map(\.meaning)).count == names.count)
+    let names = SampleFault.catalogue.map(\.name)
+    #expect(names == SampleFault.Kind.allCases.map(\.rawValue))
+    #expect(
+      SampleFault.catalogue.allSatisfy { $0.meaning.hasSuffix(".") && !$0.parameters.isEmpty })
+    #expect(Set(SampleFault.catalogue.map(\.meaning)).count == names.count)
   }
 
   @Test func valuesOutOfRangeAreNamed() throws {
     var configuration = SampleConfiguration(day: -1, siteLimit: 20_001, giant: 1)
-    configuration.faults = [try Fault("reset@nowhere"), try Fault("reset@giant")]
+    configuration.faults = [try SampleFault("reset@nowhere"), try SampleFault("reset@giant")]
     #expect(
       configuration.problems == [
         "The day -1 is out of range; choose 0 to 3650.",

@@ -8,7 +8,7 @@ import Testing
 struct SampleServerTests {
   private static func configuration(_ faults: String...) throws -> SampleConfiguration {
     SampleConfiguration(
-      siteLimit: 3, limits: .off, faults: try faults.map { try Fault($0) })
+      siteLimit: 3, limits: .off, faults: try faults.map { try SampleFault($0) })
   }
 
   private static func get(_ address: String) async throws -> (Data, HTTPURLResponse) {

@@ -25,7 +25,7 @@ struct SampleAPICommand: ConsoleCommand {
     help: ArgumentHelp(
       "Something that goes wrong; may be given several times.", valueName: "fault"),
     transform: SampleNetworkOptions.fault)
-  var fault: [Fault] = []
+  var fault: [SampleFault] = []
 
   @Option(help: ArgumentHelp("The address to serve at.", valueName: "address"))
   var host = "127.0.0.1"
@@ -68,6 +68,6 @@ struct SampleAPICommand: ConsoleCommand {
   }
 
   private static var faultTable: String {
-    Fault.catalogue.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n")
+    SampleFault.catalogue.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n")
   }
 }

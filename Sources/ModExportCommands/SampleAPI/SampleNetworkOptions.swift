@@ -29,9 +29,9 @@ struct SampleNetworkOptions: ParsableArguments {
       seed: seed, day: day, siteLimit: sites, giant: giant, latency: .milliseconds(latency))
   }
 
-  @Sendable static func fault(_ text: String) throws -> Fault {
+  @Sendable static func fault(_ text: String) throws -> SampleFault {
     do {
-      return try Fault(text)
+      return try SampleFault(text)
     } catch {
       throw ValidationError(error.description)
     }

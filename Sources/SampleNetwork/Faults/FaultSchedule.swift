@@ -1,7 +1,7 @@
 /// Decides which faults hit which request: a function of the seed and of the requests so far.
 struct FaultSchedule: Sendable {
   private let seed: UInt64
-  private let faults: [Fault]
+  private let faults: [SampleFault]
   /// How often the fault of that place has fired, by site where its kind is counted so.
   private var fired: [Tally: Int] = [:]
   /// How often each request has been sent, so that a repeated one draws anew. The draw does not depend
@@ -13,7 +13,7 @@ struct FaultSchedule: Sendable {
     var site: String?
   }
 
-  init(seed: UInt64, faults: [Fault]) {
+  init(seed: UInt64, faults: [SampleFault]) {
     self.seed = seed
     self.faults = faults.flatMap { $0.parts }
   }
@@ -32,7 +32,7 @@ struct FaultSchedule: Sendable {
   }
 
   private mutating func strikes(
-    _ fault: Fault, at index: Int, _ call: Call, attempt: UInt64
+    _ fault: SampleFault, at index: Int, _ call: Call, attempt: UInt64
   ) -> Bool {
     switch fault.extent {
     case .all: return true
@@ -52,26 +52,26 @@ struct FaultSchedule: Sendable {
 
 /// The faults that hit one request.
 struct Hits: Sendable {
-  private(set) var faults: [Fault] = []
+  private(set) var faults: [SampleFault] = []
 
-  mutating func add(_ fault: Fault) {
+  mutating func add(_ fault: SampleFault) {
     faults.append(fault)
   }
 
-  subscript(_ kind: Fault.Kind) -> Fault? {
+  subscript(_ kind: SampleFault.Kind) -> SampleFault? {
     faults.first { $0.kind == kind }
   }
 
-  func contains(_ kind: Fault.Kind) -> Bool {
+  func contains(_ kind: SampleFault.Kind) -> Bool {
     self[kind] != nil
   }
 }
 
-extension Fault {
+extension SampleFault {
   /// A fault that stands for several is those.
-  fileprivate var parts: [Fault] {
+  fileprivate var parts: [SampleFault] {
     guard kind == .veryBadNetwork else { return [self] }
-    var (late, resets, slow) = (Fault(.latency), Fault(.reset), Fault(.trickle))
+    var (late, resets, slow) = (SampleFault(.latency), SampleFault(.reset), SampleFault(.trickle))
     late.duration = .seconds(1)
     resets.extent = .chance(percent: 10)
     (late.scope, resets.scope, slow.scope) = (scope, scope, scope)

@@ -5,7 +5,7 @@ enum FaultyAnswer {
     hits.faults.lazy.compactMap { substitute(for: $0) }.first
   }
 
-  private static func substitute(for fault: Fault) -> SampleResponse? {
+  private static func substitute(for fault: SampleFault) -> SampleResponse? {
     switch fault.kind {
     case .http500: .html(page("500 - Internal server error"), status: 500)
     case .http503:

@@ -3,15 +3,12 @@ import Roster
 import SampleNetwork
 import TestKit
 
-/// `Transport` has a type of that name too.
-typealias SampleFault = Fault
-
-extension Fault {
+extension SampleFault {
   /// Any fault of the catalogue with any parameters and scope; those that lie more often than others.
   init(drawnFrom random: inout SeededRandom, sites: [SiteID]) {
     let kinds = random.chance(35) ? Self.lies : Kind.allCases
     self.init(random.pick(kinds))
-    let entry = Fault.catalogue.first { $0.kind == kind } ?? Fault.catalogue[0]
+    let entry = SampleFault.catalogue.first { $0.kind == kind } ?? SampleFault.catalogue[0]
     if entry.duration != nil { duration = Self.duration(of: entry.kind, &random) }
     if entry.amount != nil { amount = Self.amount(of: entry.kind, &random) }
     switch Int.random(in: 0..<10, using: &random) {

@@ -4,8 +4,6 @@ import SampleNetwork
 import TestKit
 import Transport
 
-import struct Transport.Fault
-
 /// The sample network at the end of a simulated wire: an answer is what `HTTPTransport` would have made
 /// of it.
 struct SimulatedAPI: Transport {

@@ -1,4 +1,4 @@
-extension Fault {
+extension SampleFault {
   /// Everything that can go wrong, by the point at which it does.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     // Time.
@@ -90,7 +90,7 @@ extension Fault {
   package static let catalogue: [Entry] = Kind.allCases.map(\.entry)
 }
 
-extension Fault.Kind {
+extension SampleFault.Kind {
   /// A fault that makes sense for one site only.
   var needsSite: Bool { self == .siteVanishes }
 
@@ -118,7 +118,7 @@ extension Fault.Kind {
   /// Faults of the list of sites; the scope's site is the one that they speak of.
   var concernsSitesOnly: Bool { self == .siteVanishes || self == .sitesCut }
 
-  var entry: Fault.Entry {
+  var entry: SampleFault.Entry {
     switch self {
     case .latency, .jitter, .trickle, .veryBadNetwork: timeEntry
     case .http500, .http503, .http429, .http403, .html200, .internalError, .unavailable, .siteError,
@@ -132,7 +132,7 @@ extension Fault.Kind {
     }
   }
 
-  private var timeEntry: Fault.Entry {
+  private var timeEntry: SampleFault.Entry {
     switch self {
     case .latency: .init(self, "Answers come late.", duration: .milliseconds(100))
     case .jitter:
@@ -148,7 +148,7 @@ extension Fault.Kind {
     }
   }
 
-  private var answerEntry: Fault.Entry {
+  private var answerEntry: SampleFault.Entry {
     switch self {
     case .http500: .init(self, "HTTP 500 with a page of HTML.")
     case .http503:
@@ -163,7 +163,7 @@ extension Fault.Kind {
     }
   }
 
-  private var limitEntry: Fault.Entry {
+  private var limitEntry: SampleFault.Entry {
     switch self {
     case .backoff:
       .init(
@@ -180,7 +180,7 @@ extension Fault.Kind {
     }
   }
 
-  private var rosterEntry: Fault.Entry {
+  private var rosterEntry: SampleFault.Entry {
     switch self {
     case .joins:
       .init(
@@ -202,7 +202,7 @@ extension Fault.Kind {
     }
   }
 
-  private var pageEntry: Fault.Entry {
+  private var pageEntry: SampleFault.Entry {
     switch self {
     case .shortPage:
       .init(
@@ -220,7 +220,7 @@ extension Fault.Kind {
     }
   }
 
-  private var envelopeEntry: Fault.Entry {
+  private var envelopeEntry: SampleFault.Entry {
     switch self {
     case .totalWrong: .init(self, "`total` is one more than there are.")
     case .totalMissing: .init(self, "`total` is not there, whatever the filter.")
@@ -230,7 +230,7 @@ extension Fault.Kind {
     }
   }
 
-  private var bytesEntry: Fault.Entry {
+  private var bytesEntry: SampleFault.Entry {
     switch self {
     case .nullFields: .init(self, "Fields without a value, and some that move daily, are null.")
     case .unknownValues: .init(self, "Fields and enum values that no documentation names.")

@@ -7,7 +7,7 @@
 ///
 /// SCOPE is a site (`@math`), a method (`@sites`, `@users/moderators`), a page (`@:2`), or a site or
 /// method with a page (`@math:2`). Without it every request matches.
-package struct Fault: Hashable, Sendable {
+package struct SampleFault: Hashable, Sendable {
   package var kind: Kind
   package var extent: Extent
   /// How long: the time that the kind speaks of.
@@ -42,7 +42,7 @@ package struct Fault: Hashable, Sendable {
   }
 }
 
-extension Fault {
+extension SampleFault {
   /// Reads `NAME[=PARAM[,PARAM…]][@SCOPE]`.
   ///
   /// - Throws: `Unreadable`, whose description names what is wrong and what would be right.
@@ -108,21 +108,21 @@ extension Fault {
   }
 }
 
-extension Fault.Scope {
+extension SampleFault.Scope {
   /// Reads a scope without its `@`.
-  fileprivate init(_ text: Substring) throws(Fault.Unreadable) {
+  fileprivate init(_ text: Substring) throws(SampleFault.Unreadable) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let target = String(parts[0])
     self.init()
     if parts.count > 1 {
       guard let number = Int(parts[1]), number > 0 else {
-        throw Fault.Unreadable(
+        throw SampleFault.Unreadable(
           description: "The page `\(parts[1])` of the scope `@\(text)` is no number from 1.")
       }
       page = number
     }
     guard !target.isEmpty || page != nil else {
-      throw Fault.Unreadable(
+      throw SampleFault.Unreadable(
         description: "The scope after `@` is empty; name a site, a method or a page such as `:2`.")
     }
     if Route.methods.contains(target) {
