@@ -29,7 +29,7 @@ missing_packages() {
 # names: there the build says what it lacks.
 set_up() {
   local -a missing as_root=()
-  command -v swift >/dev/null || fail 'Swift 6.2 or later is needed: see https://www.swift.org/install'
+  command -v swift >/dev/null || fail 'Swift 6.3 or later is needed: see https://www.swift.org/install'
   command -v apt-get >/dev/null || return 0
   mapfile -t missing < <(missing_packages "$@")
   ((${#missing[@]})) || return 0

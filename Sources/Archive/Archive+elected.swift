@@ -18,14 +18,18 @@ extension Archive {
     _ evidence: Evidence, site: SiteID, network: String, at date: Date
   ) throws -> [Change] {
     guard evidence.verdict == .complete else {
-      throw error(.unproven, "Who was elected on \(site) is not noted: the evidence is not whole.")
+      throw error(
+        .unproven,
+        "Who was elected on \(site) is not noted: the evidence is not whole; sync --elected asks "
+          + "again.")
     }
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     return try write { database in
       let key = try siteKey(site, network: network, database)
+      let date = try max(date.unixSeconds, publishedAt(key, database))
       let previous = try Int.fetchOne(
         database, sql: "SELECT max(read_at) FROM elected_walk WHERE site = ?", arguments: [key])
-      try ElectedWalk.record(evidence, ids, site: key, at: date.unixSeconds, database)
+      try ElectedWalk.record(evidence, ids, site: key, at: date, database)
       var moved: [(StoredMember, Int)] = []
       try StoredMember.forEach(of: key, database) { member in
         let elected = member.elected == 1 || ids.contains(member.moderator.userID) ? 1 : 0
@@ -38,12 +42,18 @@ extension Archive {
         guard let before = member.elected else { continue }
         let change = Self.change(member.moderator, elected: before, to: elected)
         try ChangeRow.insert(
-          change, site: key, observedAt: date.unixSeconds,
-          previousWalkAt: previous ?? date.unixSeconds, database)
+          change, site: key, observedAt: date,
+          previousWalkAt: previous ?? date, database)
         changes.append(change)
       }
       return changes
     }
+  }
+
+  /// The answer is about the roster that stands, so it is not older: the clock may have gone back.
+  private func publishedAt(_ site: Int, _ database: Database) throws -> Int {
+    let statement = try database.cachedStatement(sql: "SELECT published_at FROM site WHERE id = ?")
+    return try Int.fetchOne(statement, arguments: [site]) ?? .min
   }
 
   private static func change(_ moderator: Moderator, elected before: Int, to after: Int) -> Change {

@@ -11,7 +11,7 @@ extension Archive {
   ///     older version is brought up to date where that is possible. A writer keeps every other
   ///     writer out until ``close()``, or throws `inUse` at once; to wait, ask again.
   /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `newerVersion`, `olderVersion`,
-  ///   `inUse`, `unwritable`, `damaged`.
+  ///   `unreadable`, `inUse`, `unwritable`, `damaged`.
   package static func open(at path: String, for access: Access) throws(ArchiveError) -> Archive {
     let path = absolute(path)
     do {
@@ -20,7 +20,9 @@ extension Archive {
       case .writing: return try openForWriting(path)
       }
     } catch {
-      throw ArchiveError(error, path: path)
+      var error = ArchiveError(error, path: path)
+      if access == .reading, error.code == .unwritable { error.code = .unreadable }
+      throw error
     }
   }
 

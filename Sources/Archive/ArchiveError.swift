@@ -24,6 +24,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case newerVersion
     /// An older version of the program made it, and it could not be brought up to date where it is.
     case olderVersion
+    /// Whoever asks may not read it.
+    case unreadable
     /// Another process is writing to it.
     case inUse
     /// The file, its folder or the disk does not take what is to be written.

@@ -103,9 +103,14 @@ struct Searcher {
     var previousClass = 0
     var examined = 0
     while examined < Self.maximalDocuments, let document = try documents.next() {
-      // People of one class of reputation come in no order: the class is read to its end.
+      // People of one class of reputation come in no order: the class is read to its end. Typing
+      // errors go before reputation: of them all are read.
       let reputationClass = document >> 32
-      if reputationClass != previousClass, found.count + collected.count >= query.limit { break }
+      if reputationClass != previousClass, found.count + collected.count >= query.limit,
+        tier != .typo
+      {
+        break
+      }
       previousClass = reputationClass
       examined += 1
       let member = SearchDocument.member(ofDocument: document)

@@ -150,6 +150,10 @@ struct PublishTests {
       #expect(try elect([2], 4).map(\.detail[0].after) == ["1"])
       #expect(try test.rows(.moderators).map { $0["elected"] } == ["1", "1"])
       #expect(try test.rows(.changes).map { $0["detail"] } == [#"{"elected":["0","1"]}"#])
+      try test.publish([.made(1), .made(2), .made(3)], at: day(5))
+      #expect(try elect([], 5) == [])
+      #expect(try elect([3], 0).count == 1)
+      #expect(try test.rows(.changes).last?["observed_at"] == day(5).rfc3339)
       #expect(try test.archive.verify().findings == [])
     }
   }

@@ -46,6 +46,11 @@ struct ReadOnlyTests {
     let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .writing) }
     #expect(error?.code == .unwritable)
     if isRoot { #expect(seteuid(0) == 0) }
+    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    if isRoot { #expect(seteuid(65_534) == 0) }
+    let unread = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .reading) }
+    #expect(unread?.code == .unreadable)
+    if isRoot { #expect(seteuid(0) == 0) }
     try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
   }
 }

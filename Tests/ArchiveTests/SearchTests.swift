@@ -160,4 +160,15 @@ struct SearchTests {
       #expect(try test.archive.search(SearchQuery("same", limit: 0)) == [])
     }
   }
+
+  @Test func fewerTypingErrorsGoBeforeMoreReputation() throws {
+    try withTestArchive { test in
+      try test.publish(
+        [
+          .made(1, "Alixe Browm", reputation: 1_000_000), .made(2, "Alixe Brown", reputation: 10),
+        ], at: day(1))
+      let found = try test.archive.search(SearchQuery("alise brown", limit: 1))
+      #expect(found.map(\.displayName) == ["Alixe Brown"])
+    }
+  }
 }

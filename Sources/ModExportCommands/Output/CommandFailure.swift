@@ -48,7 +48,7 @@ extension ArchiveError.Code {
   /// How a program ends that cannot go on without the archive.
   fileprivate var status: ExitStatus {
     switch self {
-    case .notFound, .notAnArchive, .newerVersion, .olderVersion: .noArchive
+    case .notFound, .notAnArchive, .newerVersion, .olderVersion, .unreadable: .noArchive
     case .inUse: .stoppedEarly
     case .unwritable: .cannotWrite
     case .unknown, .badCursor: .usage
