@@ -14,23 +14,36 @@ protocol HTMLHandler: AnyObject {
 /// Reads HTML as libxml2's HTML parser understands it, one event after the other, without a tree.
 ///
 /// Nothing is fetched, no error is reported anywhere, and what is nested deeper than
-/// ``maximumDepth`` is left out together with all that follows it, so that the cost stays linear.
-enum HTMLReader {
+/// ``maximumDepth`` is left out together with all that follows it, so that the cost stays linear. A
+/// reader reads any number of texts: to make its parser costs as much as to read a short one.
+final class HTMLReader {
   static let maximumDepth: Int32 = 512
 
-  static func read(_ html: String, into handler: some HTMLHandler) {
+  private var context: htmlParserCtxtPtr?
+  /// Bytes read with this context, which keeps the names that it meets.
+  private var count = 0
+  private static let limit = 1 << 20
+  private var handler: (any HTMLHandler)?
+
+  init() {
     Libxml2.start()
-    guard let context = htmlNewParserCtxt() else { return }
-    defer { htmlFreeParserCtxt(context) }
-    let session = Session(handler: handler, context: context)
-    listen(context, session)
+  }
+
+  deinit {
+    htmlFreeParserCtxt(context)
+  }
+
+  func read(_ html: String, into handler: some HTMLHandler) {
     // The parser drops references to what is no character; U+FFFD says that something was there.
-    let input = prefix + Markup.printableBytes(Markup.decodingBadReferences(in: html))
-    withExtendedLifetime(session) {
-      input.withUnsafeBytes { bytes in
-        let start = bytes.bindMemory(to: CChar.self).baseAddress
-        _ = htmlCtxtReadMemory(context, start, Int32(clamping: bytes.count), nil, "UTF-8", options)
-      }
+    let input = Self.prefix + Markup.printableBytes(Markup.decodingBadReferences(in: html))
+    if context == nil || count > Self.limit { renew() }
+    count += input.count
+    self.handler = handler
+    defer { self.handler = nil }
+    input.withUnsafeBytes { bytes in
+      let start = bytes.bindMemory(to: CChar.self).baseAddress
+      _ = htmlCtxtReadMemory(
+        context, start, Int32(clamping: bytes.count), nil, "UTF-8", Self.options)
     }
   }
 
@@ -41,43 +54,42 @@ enum HTMLReader {
     HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_NODEFDTD.rawValue)
 
-  private final class Session {
-    let handler: any HTMLHandler
-    let context: htmlParserCtxtPtr
-
-    init(handler: any HTMLHandler, context: htmlParserCtxtPtr) {
-      self.handler = handler
-      self.context = context
-    }
+  private func renew() {
+    htmlFreeParserCtxt(context)
+    context = htmlNewParserCtxt()
+    count = 0
+    if let context { listen(context) }
   }
 
-  private static func session(_ pointer: UnsafeMutableRawPointer?) -> Session? {
-    pointer.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  private static func listen(_ context: htmlParserCtxtPtr, _ session: Session) {
+  private func listen(_ context: htmlParserCtxtPtr) {
     var sax = xmlSAXHandler()
     sax.startElement = { pointer, name, attributes in
-      guard let session = HTMLReader.session(pointer), let name else { return }
-      if session.context.pointee.nameNr > HTMLReader.maximumDepth {
-        xmlStopParser(session.context)
+      guard let reader = HTMLReader.reader(pointer), let context = reader.context, let name else {
+        return
+      }
+      if context.pointee.nameNr > HTMLReader.maximumDepth {
+        xmlStopParser(context)
       } else {
-        session.handler.start(String(cString: name), link: HTMLReader.link(in: attributes))
+        reader.handler?.start(String(cString: name), link: HTMLReader.link(in: attributes))
       }
     }
     sax.endElement = { pointer, name in
-      guard let session = HTMLReader.session(pointer), let name else { return }
-      session.handler.end(String(cString: name))
+      guard let reader = HTMLReader.reader(pointer), let name else { return }
+      reader.handler?.end(String(cString: name))
     }
     let text: charactersSAXFunc = { pointer, bytes, count in
-      HTMLReader.session(pointer)?.handler.text(
+      HTMLReader.reader(pointer)?.handler?.text(
         UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
     sax.characters = text
     sax.ignorableWhitespace = text
     sax.cdataBlock = text
     context.pointee.sax.pointee = sax
-    context.pointee.userData = Unmanaged.passUnretained(session).toOpaque()
+    context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  private static func reader(_ pointer: UnsafeMutableRawPointer?) -> HTMLReader? {
+    pointer.map { Unmanaged<HTMLReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
   private static func link(

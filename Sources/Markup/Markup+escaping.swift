@@ -46,6 +46,10 @@ extension Markup {
   ) {
     var index = 0
     while index < bytes.count {
+      let start = index
+      while index < bytes.count, isPlain(bytes[index]) { index += 1 }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+      guard index < bytes.count else { return }
       let byte = bytes[index]
       let length = unshowableLength(in: bytes, at: index)
       if length > 0 {
@@ -56,6 +60,15 @@ extension Markup {
         output.append(byte)
       }
       index += max(length, 1)
+    }
+  }
+
+  /// Whether the byte stands for itself wherever it occurs, which nearly all do.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case .ampersand, .lessThan, UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    case 0x20..<0x7F, 0x80..<0xC2, 0xC3..<0xEF, 0xF0...: true
+    default: false
     }
   }
 

@@ -5,13 +5,14 @@ extension Markup {
   /// White space around it and line breaks inside it are dropped, as browsers do; characters that
   /// have no place in an address are percent-encoded. The result still has to be escaped.
   package static func safeLink(_ address: String) -> String? {
-    let bytes = address.utf8.filter { ![0x09, 0x0A, 0x0D].contains($0) }
+    let bytes = address.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     let start = bytes.firstIndex { $0 > .space } ?? bytes.endIndex
     let end = bytes.lastIndex { $0 > .space } ?? start
     guard start < bytes.endIndex, let scheme = scheme(of: bytes[start...end]) else { return nil }
     let rest = bytes[(start + scheme.count)...end]
     guard let first = rest.first, isHostStart(first) else { return nil }
     var output = scheme
+    output.reserveCapacity(scheme.count + rest.count)
     for byte in rest { append(byte, to: &output) }
     return String(decoding: output, as: UTF8.self)
   }
@@ -38,12 +39,22 @@ extension Markup {
   }
 
   private static func append(_ byte: UInt8, to output: inout [UInt8]) {
-    if byte > .space, byte < 0x7F, !unwise.contains(byte) { return output.append(byte) }
+    if isAllowed(byte) { return output.append(byte) }
     output.append(UInt8(ascii: "%"))
     output.append(digits[Int(byte >> 4)])
     output.append(digits[Int(byte & 0x0F)])
   }
 
-  private static let unwise = Array("\"'<>\\^`{|}".utf8)
+  /// Whether the byte may stand in an address as it is.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+      UInt8(ascii: "|"), UInt8(ascii: "}"):
+      false
+    default: byte > .space && byte < 0x7F
+    }
+  }
+
   private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -7,7 +7,7 @@ extension Markup {
   package static func plainText(ofHTML html: String) -> String {
     let builder = PlainTextBuilder()
     if html.utf8.contains(where: { $0 == .lessThan || $0 == .ampersand }) {
-      HTMLReader.read(html, into: builder)
+      HTMLReader().read(html, into: builder)
     } else {
       printableBytes(html).withUnsafeBufferPointer(builder.text)
     }

@@ -53,6 +53,18 @@ struct SanitizedHTMLTests {
     }
   }
 
+  /// Whatever a piece leaves open, or stops at, the next begins afresh.
+  @Test(arguments: 0..<20)
+  func onePieceLeavesNoTraceInTheNext(seed: Int) {
+    var random = SplitMix(seed: UInt64(seed))
+    let deep = String(repeating: "<b>", count: 1_000) + "end"
+    let large = String(repeating: "<p>word</p>", count: 100_000)
+    let sanitizer = HTMLSanitizer()
+    for html in (hostileMarkup + ["<script>", "<a href='x", deep, large]).shuffled(using: &random) {
+      #expect(sanitizer.sanitized(html) == Markup.sanitizedHTML(html), "seed \(seed)")
+    }
+  }
+
   @Test(arguments: 0..<200)
   func randomMarkupComesOutHarmless(seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
