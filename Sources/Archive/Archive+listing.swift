@@ -21,8 +21,19 @@ package struct ViewFilter: Hashable, Sendable {
   }
 }
 
+/// In which order the rows of a view come; both are total, and the same for the same content.
+package enum ViewOrder: Hashable, Sendable {
+  /// Sites by network and id; moderators by network, site and user id; people by account; changes,
+  /// walks and runs by id; pages by walk, reading and page.
+  case key
+  /// Moderators by reputation, people by the number of their sites and then by reputation, former
+  /// moderators by the day they left, changes, walks and runs by id, all of them descending, equals by
+  /// their key; anything else by its key.
+  case reader
+}
+
 extension Archive {
-  /// The rows of a view in the order of ``forEachRow(of:_:limit:_:)``, all of them in memory.
+  /// The rows of a view in the order of their key, all of them in memory.
   package func listing(
     _ view: View, _ filter: ViewFilter = ViewFilter(), limit: Int? = nil
   ) throws -> Listing {
@@ -31,29 +42,44 @@ extension Archive {
     return Listing(columns: view.columns, rows: rows)
   }
 
-  /// Calls `body` with each row of a view, one at a time, in an order that is the same for the same
-  /// content: sites by network and id; moderators by network, site and user id; people by account;
-  /// changes, walks and runs by id; pages by walk, reading and page.
+  /// Calls `body` with each row of a view, one at a time; what has to be sorted is sorted by SQLite,
+  /// which goes to disk with what does not fit into its memory.
   ///
-  /// - Parameter limit: At most so many rows; nil for all.
+  /// - Parameters:
+  ///   - columns: Only these, in this order; nil for all. What is not asked for costs nothing.
+  ///   - order: Nil where it does not matter.
+  ///   - limit: At most so many rows; nil for all.
   package func forEachRow(
-    of view: View, _ filter: ViewFilter = ViewFilter(), limit: Int? = nil,
-    _ body: (Roster.Row) throws -> Void
+    of view: View, _ filter: ViewFilter = ViewFilter(), only columns: [String]? = nil,
+    order: ViewOrder? = .key, limit: Int? = nil, _ body: (Roster.Row) throws -> Void
   ) throws {
     let (condition, arguments) = view.condition(filter)
+    let sorted = order.map { "ORDER BY " + view.columns(in: $0) } ?? ""
     let sql = """
-      SELECT \(view.columnNames.joined(separator: ", ")) FROM \(view.name) \(condition)
-      ORDER BY \(view.order) LIMIT \(limit ?? -1)
+      SELECT \((columns ?? view.columnNames).joined(separator: ", ")) FROM \(view.name) \(condition)
+      \(sorted) LIMIT \(limit ?? -1)
       """
     try read { database in
-      let rows = try GRDB.Row.fetchCursor(database, sql: sql, arguments: arguments)
-      while let row = try rows.next() { try body(row.cells) }
+      let statement = try database.cachedStatement(sql: sql)
+      let rows = try GRDB.Row.fetchCursor(statement, arguments: arguments)
+      let count = statement.columnCount
+      while try rows.next() != nil { try body(statement.cells(count)) }
     }
   }
 }
 
 extension View {
-  fileprivate var order: String {
+  fileprivate func columns(in order: ViewOrder) -> String {
+    switch (order, self) {
+    case (.key, _), (.reader, .sites), (.reader, .pages): key
+    case (.reader, .moderators): "reputation DESC, \(key)"
+    case (.reader, .formerModerators): "left_at DESC, \(key)"
+    case (.reader, .people): "sites DESC, reputation DESC, \(key)"
+    case (.reader, .changes), (.reader, .walks), (.reader, .runs): "id DESC"
+    }
+  }
+
+  private var key: String {
     switch self {
     case .sites: "network, site"
     case .moderators, .formerModerators: "network, site, user_id"
@@ -87,9 +113,24 @@ extension View {
 }
 
 extension GRDB.Row {
-  /// The row's values in order. Whatever a damaged file holds is shown, never trapped on.
-  var cells: Roster.Row {
-    databaseValues.map { value in
+  /// The row's values in order.
+  var cells: Roster.Row { databaseValues.map(Cell.init) }
+}
+
+extension Statement {
+  /// The first values of the row at which its cursor stands. A row would look up the name of each column
+  /// as well, which costs more than the value.
+  func cells(_ count: Int) -> Roster.Row {
+    (0..<CInt(count)).map { index in
+      Cell(unsafe DatabaseValue(sqliteStatement: sqliteStatement, index: index))
+    }
+  }
+}
+
+extension Cell {
+  /// Whatever a damaged file holds is shown, never trapped on.
+  fileprivate init(_ value: DatabaseValue) {
+    self =
       switch value.storage {
       case .null: .null
       case .int64(let number): .integer(Int(number))
@@ -97,6 +138,5 @@ extension GRDB.Row {
       case .string(let text): .text(text)
       case .blob(let data): .text(data.hexadecimal)
       }
-    }
   }
 }

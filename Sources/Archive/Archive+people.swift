@@ -62,23 +62,6 @@ extension Archive {
     }
   }
 
-  /// Everybody who moderates or once moderated a site, with what the archive knows of them there, by
-  /// user id.
-  ///
-  /// - Throws: `unknown` where the archive does not know the site.
-  package func profiles(of site: SiteID, network: String) throws -> [Int: PersonOnSite] {
-    try read { database in
-      let members = try Int.fetchAll(
-        database, sql: "SELECT id FROM member WHERE site = ?",
-        arguments: [siteKey(site, network: network, database)])
-      let profiles = try members.compactMap {
-        try PersonOnSite.fetch($0, network: network, database)
-      }
-      return Dictionary(
-        profiles.map { ($0.moderator.userID, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-  }
-
   private static func person(
     _ members: [Int], network: String, accountID: Int?, _ database: Database
   ) throws -> PersonRecord? {
@@ -165,24 +148,38 @@ extension PersonOnSite {
   private static func reputation(
     of member: StoredMember, tenures: [Tenure], _ database: Database
   ) throws -> [ReputationPoint] {
-    let rows = try GRDB.Row.fetchAll(
-      database,
+    let moderator = member.moderator
+    return try ReputationPoint.all(
+      ofMember: member.id, since: tenures.first?.firstSeen ?? Date(unixSeconds: member.firstSeen),
+      latest: (moderator.reputation, moderator.badges), database)
+  }
+}
+
+extension ReputationPoint {
+  /// What somebody had from when to when, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - start: When they were first seen.
+  ///   - latest: What they have now.
+  static func all(
+    ofMember member: Int, since start: Date, latest: (Int?, Moderator.Badges?),
+    _ database: Database
+  ) throws -> [ReputationPoint] {
+    let statement = try database.cachedStatement(
       sql: """
         SELECT replaced_at, reputation, gold, silver, bronze FROM former_reputation
         WHERE member = ? ORDER BY replaced_at
-        """, arguments: [member.id])
-    var since = tenures.first?.firstSeen ?? Date(unixSeconds: member.firstSeen)
+        """)
+    let rows = try GRDB.Row.fetchCursor(statement, arguments: [member])
+    var since = start
     var points: [ReputationPoint] = []
-    for row in rows {
+    while let row = try rows.next() {
       points.append(
         try ReputationPoint(
           since: since, reputation: row.value(1),
           badges: Moderator.Badges(row.value(2), row.value(3), row.value(4))))
       since = try Date(unixSeconds: row.value(0))
     }
-    let moderator = member.moderator
-    points.append(
-      ReputationPoint(since: since, reputation: moderator.reputation, badges: moderator.badges))
-    return points
+    return points + [ReputationPoint(since: since, reputation: latest.0, badges: latest.1)]
   }
 }

@@ -12,6 +12,8 @@ struct ArchiveDaySource: ReportSource {
   let generator = "modexport \(modexportVersion)"
   private let archive: Archive
   private let date: Date
+  /// The date as the views write it.
+  private let moment: String
   private let sites: [Row]
   /// For each site with a roster by then the row of its walk.
   private let walks: [ReportSite: Row]
@@ -20,12 +22,14 @@ struct ArchiveDaySource: ReportSource {
   init(_ archive: Archive, at date: Date) throws {
     self.archive = archive
     self.date = date
+    let moment = date.rfc3339
+    self.moment = moment
     origin = try archive.status().origin
     var (sites, walks, latest) = ([Row](), [ReportSite: Row](), [Date]())
     let known = Record(of: .sites)
     for row in try archive.listing(.sites).rows {
       let site = known.with(row)
-      guard !Self.isLater(site["first_seen"], than: date) else { continue }
+      guard !Self.isLater(site["first_seen"], than: moment) else { continue }
       let roster = try archive.roster(of: site.site.id, network: site.site.network, asOf: date)
       let walk = try roster.source.flatMap {
         try archive.listing(.walks, ViewFilter(walk: $0.walk)).rows.first
@@ -33,10 +37,10 @@ struct ArchiveDaySource: ReportSource {
       walks[site.site] = walk
       latest += roster.source.map { [$0.readAt] } ?? []
       sites.append(
-        try archive.row(of: site, at: date, walk: walk, moderators: roster.listing.rows.count))
+        try archive.row(of: site, at: moment, walk: walk, moderators: roster.listing.rows.count))
     }
     guard let asOf = latest.max() else {
-      throw CommandFailure(.incomplete, "The archive has no roster of \(date.rfc3339) or before.")
+      throw CommandFailure(.incomplete, "The archive has no roster of \(moment) or before.")
     }
     (self.asOf, self.sites, self.walks) = (asOf, sites, walks)
   }
@@ -58,8 +62,8 @@ struct ArchiveDaySource: ReportSource {
       let rows = try people()
       try (order == .reader ? view.inReaderOrder(rows) : rows).forEach(body)
     case .changes: try forEachPast("observed_at", of: view, site, order, body)
-    case .walks: try forEachPast("finished_at", of: view, site, order, body)
-    case .pages, .runs: try archive.forEachRow(of: view, ViewFilter(), body)
+    case .walks, .runs: try forEachPast("finished_at", of: view, site, order, body)
+    case .pages: try forEachPage(body)
     }
   }
 
@@ -88,42 +92,53 @@ struct ArchiveDaySource: ReportSource {
     _ body: (Row) throws -> Void
   ) throws {
     let record = Record(of: view)
-    var rows: [Row] = []
-    try archive.forEachRow(of: view, ViewFilter(network: site?.network, site: site?.id)) { row in
+    let filter = ViewFilter(network: site?.network, site: site?.id)
+    try archive.forEachRow(of: view, filter, order: ViewOrder(order)) { row in
       let time = record.with(row)[column]
-      if time != nil, !Self.isLater(time, than: date) { rows.append(row) }
+      if time != nil, !Self.isLater(time, than: moment) { try body(row) }
     }
-    try (order == .reader ? view.inReaderOrder(rows) : rows).forEach(body)
+  }
+
+  /// The pages of the walks that had ended.
+  private func forEachPage(_ body: (Row) throws -> Void) throws {
+    var walks: Set<Cell> = []
+    try forEachPast("finished_at", of: .walks, nil, .key) { row in
+      if let walk = row.first { walks.insert(walk) }
+    }
+    try archive.forEachRow(of: .pages) { row in
+      if let walk = row.first, walks.contains(walk) { try body(row) }
+    }
   }
 
   private func people() throws -> [Row] {
-    var people: [PersonKey: [Record]] = [:]
+    var people: [PersonKey: [Seat]] = [:]
+    let record = Record(of: .moderators)
     try forEachRow(of: .moderators, site: nil, order: .key) { row in
-      let moderator = Record(of: .moderators).with(row)
+      let moderator = record.with(row)
       guard let account = moderator.number("account_id"), account > 0 else { return }
       people[PersonKey(account: account, network: moderator.site.network), default: []]
-        .append(moderator)
+        .append(Seat(moderator))
     }
     return people.sorted { $0.key < $1.key }.map { $0.key.row($0.value) }
   }
 
   /// Times in RFC 3339 sort as text.
-  fileprivate static func isLater(_ time: String?, than date: Date) -> Bool {
-    time.map { $0 > date.rfc3339 } ?? false
+  fileprivate static func isLater(_ time: String?, than moment: String) -> Bool {
+    time.map { $0 > moment } ?? false
   }
 }
 
 extension Archive {
   /// A row of `sites` as it was.
   fileprivate func row(
-    of site: Record, at date: Date, walk: Row?, moderators: Int
+    of site: Record, at moment: String, walk: Row?, moderators: Int
   ) throws -> Row {
     let walks = Record(of: .walks)
     let proof = walk.map { walks.with($0) }
     let filter = ViewFilter(network: site.site.network, site: site.site.id)
     let complete = try listing(.walks, filter).rows.map { walks.with($0) }.last {
       $0["verdict"] == Verdict.Name.complete.rawValue
-        && !ArchiveDaySource.isLater($0["finished_at"], than: date)
+        && !ArchiveDaySource.isLater($0["finished_at"], than: moment)
     }
     return zip(View.sites.columnNames, site.row).map { column, cell in
       switch column {
@@ -133,7 +148,7 @@ extension Archive {
       case "complete_at": proof == nil ? .null : Cell(complete?["finished_at"])
       case "closed_at", "last_seen":
         // A later list says nothing of which was the last one by then.
-        ArchiveDaySource.isLater(cell.description, than: date) ? .null : cell
+        ArchiveDaySource.isLater(cell.description, than: moment) ? .null : cell
       default: cell
       }
     }
@@ -149,16 +164,63 @@ private struct PersonKey: Hashable, Comparable {
     (one.account, one.network) < (other.account, other.network)
   }
 
-  /// The row of `people` that the person's rows of `moderators` make; of equal reputation the site
-  /// that comes first names the person.
-  func row(_ moderators: [Record]) -> Row {
-    let reputations = moderators.map { $0.number("reputation") ?? 0 }
-    let best = zip(moderators, reputations).first { $1 == reputations.max() }?.0
-    let hasReputation = moderators.contains { $0.number("reputation") != nil }
+  /// The row of `people` that the person's seats make; of equal reputation the site that comes first
+  /// names the person.
+  func row(_ seats: [Seat]) -> Row {
+    let most = seats.map { $0.reputation ?? 0 }.max()
+    let known = seats.compactMap(\.reputation)
     return [
-      .text(network), .integer(account), Cell(best?["display_name"]), .integer(moderators.count),
-      hasReputation ? .integer(reputations.reduce(0, +)) : .null,
-      .text(moderators.map(\.site.id).sorted().joined(separator: " ")),
+      .text(network), .integer(account),
+      Cell(seats.first { $0.reputation ?? 0 == most }?.name), .integer(seats.count),
+      known.isEmpty ? .null : .integer(known.reduce(0, +)),
+      .text(seats.map(\.site).sorted().joined(separator: " ")),
     ]
+  }
+}
+
+/// What one of a person's sites says of them.
+private struct Seat {
+  var site: SiteID
+  var name: String?
+  var reputation: Int?
+
+  /// - Parameter moderator: A row of `moderators`.
+  init(_ moderator: Record) {
+    site = moderator.site.id
+    name = moderator["display_name"]
+    reputation = moderator.number("reputation")
+  }
+}
+
+extension View {
+  /// Moderators or people in the order of their key, as readers want them; see `ReportOrder`.
+  fileprivate func inReaderOrder(_ rows: [Row]) -> [Row] {
+    let record = Record(of: self)
+    // The sort is stable: rows alike stay in the order of their key.
+    func sorted<Key: Comparable>(_ key: (Record) -> Key) -> [Row] {
+      rows.map { (key: key(record.with($0)), row: $0) }.sorted { $0.key > $1.key }.map(\.row)
+    }
+    switch self {
+    case .moderators: return sorted { $0.number("reputation") ?? .min }
+    case .formerModerators: return sorted { $0["left_at"] ?? "" }
+    case .people:
+      return sorted { Ranking($0.number("sites") ?? 0, $0.number("reputation") ?? .min) }
+    case .sites, .changes, .walks, .pages, .runs: return rows
+    }
+  }
+}
+
+/// Two numbers, of which the first weighs more.
+private struct Ranking: Comparable {
+  var first: Int
+  var second: Int
+
+  init(_ first: Int, _ second: Int) {
+    self.first = first
+    self.second = second
+  }
+
+  static func < (one: Ranking, other: Ranking) -> Bool {
+    (one.first, one.second) < (other.first, other.second)
   }
 }

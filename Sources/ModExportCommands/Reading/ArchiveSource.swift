@@ -11,7 +11,6 @@ struct ArchiveSource: ReportSource {
   let origin: String?
   let generator = "modexport \(modexportVersion)"
   private let archive: Archive
-  private static let changesAtOnce = 1_000
 
   init(_ archive: Archive) throws {
     self.archive = archive
@@ -26,31 +25,24 @@ struct ArchiveSource: ReportSource {
     of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws {
     let filter = ViewFilter(network: site?.network, site: site?.id)
-    switch (order, view) {
-    case (.key, _), (.reader, .sites): try archive.forEachRow(of: view, filter, body)
-    case (.reader, .people): try archive.people().rows.forEach(body)
-    case (.reader, .changes): try forEachChange(site, body)
-    case (.reader, _):
-      try view.inReaderOrder(try archive.listing(view, filter).rows).forEach(body)
-    }
+    try archive.forEachRow(of: view, filter, order: ViewOrder(order), body)
+  }
+
+  func forEachRow(
+    of view: View, only columns: [String], _ body: (Row) throws -> Void
+  ) throws {
+    try archive.forEachRow(of: view, only: columns, order: nil, body)
   }
 
   func forEachModerator(
     of site: ReportSite, _ body: (ReportModerator) throws -> Void
   ) throws {
-    let profiles = try ModeratorProfiles(archive, site)
-    try forEachRow(of: .moderators, site: site, order: .reader) { try body(profiles.with($0)) }
-  }
-
-  /// The newest first, some at a time.
-  private func forEachChange(_ site: ReportSite?, _ body: (Row) throws -> Void) throws {
-    var filter = ChangeFilter(
-      network: site?.network, site: site?.id, limit: Self.changesAtOnce)
-    repeat {
-      let page = try archive.changes(filter)
-      try page.listing.rows.forEach(body)
-      filter.before = page.older
-    } while filter.before != nil
+    try archive.forEachProfile(of: site.id, network: site.network) { profile in
+      try body(
+        ReportModerator(
+          row: profile.row, aboutMe: profile.aboutMe,
+          reputation: profile.reputation.compactMap(ReportReputation.init)))
+    }
   }
 
   /// No two rosters of a site are dated alike, and one that was not published is of another verdict.
@@ -64,6 +56,12 @@ struct ArchiveSource: ReportSource {
     }
     guard let row, record["published_at"] != nil else { return nil }
     return try archive.proof(walk: row)
+  }
+}
+
+extension ViewOrder {
+  init(_ order: ReportOrder) {
+    self = order == .reader ? .reader : .key
   }
 }
 

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import GRDB
+package import Roster
+
+/// Somebody on a site with what the views do not carry.
+package struct ModeratorProfile: Hashable, Sendable {
+  /// A row of `moderators`.
+  package var row: Roster.Row
+  /// The about-me as HTML, untouched.
+  package var aboutMe: String?
+  /// The oldest first; the last one is the present one.
+  package var reputation: [ReputationPoint]
+}
+
+extension Archive {
+  /// Calls `body` with the moderators of a site, one at a time, the highest reputation first.
+  ///
+  /// - Parameter former: Also with those who no longer moderate.
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func forEachProfile(
+    of site: SiteID, network: String, former: Bool = false,
+    _ body: (ModeratorProfile) throws -> Void
+  ) throws {
+    try read { database in
+      let statement = try database.cachedStatement(sql: Self.profiles)
+      let key = try siteKey(site, network: network, database)
+      let rows = try GRDB.Row.fetchCursor(statement, arguments: [key, former])
+      while let row = try rows.next() {
+        try body(try ModeratorProfile(statement.cells(Self.columnCount), row, database))
+      }
+    }
+  }
+
+  private static let columnCount = View.moderators.columns.count
+
+  /// The columns of `moderators` and those that ``ModeratorProfile`` reads after them.
+  private static let profiles = """
+    SELECT \(Schema.memberColumns(lastSeen: "s.published_at")), m.about_me, m.id,
+      coalesce((SELECT min(first_seen) FROM past_tenure WHERE member = m.id), m.first_seen),
+      EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
+    FROM site s JOIN member m ON m.site = s.id
+    WHERE m.site = ? AND (? OR m.left_at IS NULL)
+    ORDER BY m.reputation DESC, m.user_id
+    """
+}
+
+extension ModeratorProfile {
+  private static let reputationIndex = View.moderators.columnNames.firstIndex(of: "reputation") ?? 0
+
+  /// - Parameter cells: Those of the view; `row` has more behind them.
+  fileprivate init(_ cells: Roster.Row, _ row: GRDB.Row, _ database: Database) throws {
+    self.row = cells
+    aboutMe = try row.value(cells.count)
+    let since = Date(unixSeconds: try row.value(cells.count + 2))
+    let latest: Int? = try row.value(Self.reputationIndex)
+    let hasHistory: Bool = try row.value(cells.count + 3)
+    reputation = [ReputationPoint(since: since, reputation: latest)]
+    if hasHistory {
+      reputation = try ReputationPoint.all(
+        ofMember: try row.value(cells.count + 1), since: since, latest: (latest, nil), database)
+    }
+  }
+}
