@@ -26,25 +26,27 @@ struct ReportTally {
       let walk = walk.with(row)
       if walk["finished_at"] != nil { latestWalks[walk.site] = row }
     }
-    let moderator = Record(of: .moderators)
-    try source.forEachRow(of: .moderators, site: nil, order: .key) { row in
+    try source.forEachRow(of: .moderators, only: ["reputation"]) { row in
       moderators += 1
-      let reputation = moderator.with(row).number("reputation")
-      if let reputation { moderatorsByMagnitude[magnitude(of: reputation), default: 0] += 1 }
+      if case .integer(let reputation)? = row.first {
+        moderatorsByMagnitude[magnitude(of: reputation), default: 0] += 1
+      }
     }
-    let person = Record(of: .people)
-    try source.forEachRow(of: .people, site: nil, order: .key) { row in
+    try source.forEachRow(of: .people, only: ["sites"]) { row in
       people += 1
-      peopleBySites[person.with(row).number("sites") ?? 0, default: 0] += 1
+      if case .integer(let sites)? = row.first { peopleBySites[sites, default: 0] += 1 }
     }
-    let change = Record(of: .changes)
-    try source.forEachRow(of: .changes, site: nil, order: .key) { count(change.with($0)) }
+    try source.forEachRow(of: .changes, only: ["observed_at", "kind"]) { row in
+      count(row.map(\.description))
+    }
   }
 
-  private mutating func count(_ change: Record) {
+  /// - Parameter change: When it was observed, and its kind.
+  private mutating func count(_ change: [String]) {
     changes += 1
-    guard let month = change["observed_at"].map({ String($0.prefix(7)) }) else { return }
-    switch change["kind"] {
+    let month = String(change[0].prefix(7))
+    guard !month.isEmpty else { return }
+    switch change[1] {
     case "joined", "returned": joinedByMonth[month, default: 0] += 1
     case "left": leftByMonth[month, default: 0] += 1
     default: break
@@ -54,5 +56,7 @@ struct ReportTally {
 
 /// The number of digits before the last.
 private func magnitude(of number: Int) -> Int {
-  String(max(number, 1)).utf8.count - 1
+  var (magnitude, rest) = (0, number / 10)
+  while rest > 0 { (magnitude, rest) = (magnitude + 1, rest / 10) }
+  return magnitude
 }
