@@ -1,6 +1,7 @@
 package import Roster
 
-/// RFC 4180 CSV in UTF-8 with a header: lines end in CR LF, fields are quoted where they have to be.
+/// RFC 4180 CSV in UTF-8 with a header: lines end in CR LF, fields are quoted where they have to be,
+/// and where readers are known to cut them: white space at their beginning, control characters.
 ///
 /// No value is an empty field; an empty text is `""`, so that both can be told apart.
 package struct CSVWriter: RowWriter {
@@ -48,11 +49,11 @@ package struct CSVWriter: RowWriter {
   }
 
   private mutating func write(_ text: String) {
-    let isFormula = text.utf8.first.map(Self.formulaStarts.contains) ?? false
+    let first = text.utf8.first
+    let isFormula = first.map(Self.isFormulaStart) ?? false
     if isFormula { formulaCells += 1 }
-    let needsGuard =
-      spreadsheetSafe && (isFormula || text.utf8.first == 0x09 || text.utf8.first == 0x0D)
-    let needsQuotes = text.isEmpty || text.utf8.contains { Self.special.contains($0) }
+    let needsGuard = spreadsheetSafe && (isFormula || first == 0x09 || first == 0x0D)
+    let needsQuotes = text.utf8.contains(where: Self.isSpecial) || Self.hasSpaceFirst(text)
     if needsQuotes { buffer.bytes.append(Self.quote) }
     if needsGuard { buffer.bytes.append(UInt8(ascii: "'")) }
     if needsQuotes { writeQuoted(text) } else { buffer.append(text) }
@@ -60,6 +61,7 @@ package struct CSVWriter: RowWriter {
   }
 
   private mutating func writeQuoted(_ text: String) {
+    guard text.utf8.contains(Self.quote) else { return buffer.append(text) }
     for byte in text.utf8 {
       if byte == Self.quote { buffer.bytes.append(Self.quote) }
       buffer.bytes.append(byte)
@@ -67,6 +69,21 @@ package struct CSVWriter: RowWriter {
   }
 
   private static let quote = UInt8(ascii: "\"")
-  private static let special = Array("\",\r\n".utf8)
-  private static let formulaStarts = Array("=+-@".utf8)
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"")
+  }
+
+  /// Also of a text with nothing in it.
+  private static func hasSpaceFirst(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first else { return true }
+    return first == " " || (!first.isASCII && first.properties.isWhitespace)
+  }
+
+  private static func isFormulaStart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): true
+    default: false
+    }
+  }
 }

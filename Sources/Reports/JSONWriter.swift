@@ -61,7 +61,11 @@ package enum JSONText {
   /// where a string begins with it.
   package static func append(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 { append(byte, to: &output) }
+    if text.utf8.contains(where: needsCare) {
+      for byte in text.utf8 { append(byte, to: &output) }
+    } else {
+      output.append(contentsOf: text.utf8)
+    }
     output.append(UInt8(ascii: "\""))
   }
 
@@ -70,6 +74,14 @@ package enum JSONText {
     case .null: output.append(contentsOf: "null".utf8)
     case .integer(let number): output.append(contentsOf: String(number).utf8)
     case .text(let text): append(text, to: &output)
+    }
+  }
+
+  /// Whether the byte is escaped, or may be the last one of a character that is.
+  private static func needsCare(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xA8, 0xA9, 0xBF: true
+    default: false
     }
   }
 

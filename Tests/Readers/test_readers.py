@@ -1,4 +1,5 @@
-"""Opens an archive in Datasette and sqlite-utils: every view is there and can be read."""
+"""Opens an archive in Datasette and sqlite-utils, and its tables as CSV in Python and SQLite's shell:
+every view is there and can be read."""
 
 import asyncio
 import csv
@@ -78,6 +79,39 @@ def test_datasette_shows_the_view(archive, database, view):
     assert page.status_code == 200 and f"<h1" in page.text
     assert sorted(map(json.dumps, data.json())) == sorted(map(json.dumps, rows))
     assert some.status_code == 200 and some.json()
+
+
+def values(rows):
+    """Rows as CSV knows them: text, and nothing where there is no value."""
+    return [["" if value is None else str(value) for value in row.values()] for row in rows]
+
+
+@pytest.fixture(scope="session")
+def tables(archive, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("report") / "latest"
+    command = [PROGRAM, "report", "--archive", archive, "--output", folder, "--format", "csv"]
+    subprocess.run([*command, "--quiet"], check=True)
+    return folder / "csv"
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_python_reads_the_view_back(database, tables, view):
+    with open(tables / f"{view}.csv", encoding="utf-8", newline="") as file:
+        read = list(csv.reader(file, strict=True))
+    rows = list(database[view].rows)
+    assert len(rows) >= BIG_ENOUGH
+    assert read[0] == list(rows[0])
+    assert sorted(read[1:]) == sorted(values(rows))
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_shell_of_sqlite_imports_the_view(database, tables, view):
+    script = f".mode csv\n.import {view}.csv read\n.mode json\nSELECT * FROM read;\n"
+    shell = subprocess.run(
+        ["sqlite3", ":memory:"], input=script, cwd=tables, check=True, capture_output=True, text=True
+    )
+    assert shell.stderr == ""
+    assert sorted(values(json.loads(shell.stdout))) == sorted(values(database[view].rows))
 
 
 def test_datasette_answers_what_the_manual_asks(archive):
