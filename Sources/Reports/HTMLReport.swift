@@ -60,11 +60,10 @@ struct HTMLReport {
     let pieces = templates.render(page.template, values, frame: frame)
     try write(page.path) { sink in
       var html = HTMLStream(to: sink)
-      for (index, piece) in pieces.enumerated() {
-        if index.isMultiple(of: 2) {
-          html.rendered(piece)
-        } else {
-          try holes[String(piece)]?(&html)
+      for piece in pieces {
+        switch piece {
+        case .html(let text): html.rendered(text)
+        case .hole(let name): try holes[name]?(&html)
         }
       }
       try html.finish()

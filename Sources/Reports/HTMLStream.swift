@@ -5,6 +5,7 @@ import Roster
 /// string is escaped, or reduced to harmless elements where it is HTML. There is no other way.
 struct HTMLStream {
   private var buffer: ByteBuffer
+  private let sanitizer = HTMLSanitizer()
 
   init(to sink: any ByteSink) {
     buffer = ByteBuffer(to: sink)
@@ -15,7 +16,7 @@ struct HTMLStream {
   }
 
   /// What a template made, its values escaped.
-  mutating func rendered(_ html: Substring) {
+  mutating func rendered(_ html: String) {
     buffer.bytes.append(contentsOf: html.utf8)
   }
 
@@ -25,7 +26,7 @@ struct HTMLStream {
 
   /// HTML that a stranger wrote, reduced to what does no harm.
   mutating func harmless(_ html: String) {
-    buffer.append(Markup.sanitizedHTML(html))
+    buffer.append(sanitizer.sanitized(html))
   }
 
   mutating func number(_ number: Int) {
@@ -74,7 +75,7 @@ extension HTMLStream {
     markup("<time datetime=\"")
     text(instant)
     markup("\">")
-    text(String(instant.prefix(10)))
+    text(String(decoding: instant.utf8.prefix(10), as: UTF8.self))
     markup("</time>")
   }
 
@@ -99,14 +100,13 @@ extension HTMLStream {
 extension Int {
   /// The number with a comma between thousands, in every locale.
   var grouped: String {
-    let digits = String(magnitude)
-    var groups: [Substring] = []
-    var rest = digits[...]
-    while rest.utf8.count > 3 {
-      groups.append(rest.suffix(3))
-      rest = rest.dropLast(3)
+    guard magnitude >= 1_000 else { return String(self) }
+    let digits = String(magnitude).utf8
+    var output = self < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { output += "," }
+      output.unicodeScalars.append(Unicode.Scalar(digit))
     }
-    groups.append(rest)
-    return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    return output
   }
 }

@@ -13,9 +13,23 @@ struct PageTemplates {
     case frame, index, site, people, changes
   }
 
+  /// A part of a page.
+  enum Piece {
+    case html(String)
+    /// The name of a hole.
+    case hole(String)
+  }
+
+  /// Style, script and the policy that lets nothing else run.
+  private struct Fixture {
+    var style: String
+    var script: String
+    var policy: String
+  }
+
   private let library: MustacheLibrary
-  private let shared: [String: Any]
-  private let people: [String: Any]
+  private let shared: Fixture
+  private let people: Fixture
 
   init() throws {
     MustacheContentTypes.register(MarkupContentType(), named: Self.contentType)
@@ -27,25 +41,23 @@ struct PageTemplates {
     }
     self.library = library
     let style = String(decoding: PackageResources.report_css, as: UTF8.self)
-    shared = Self.fixed(style: style, code: Self.sharedCode, sources: "")
+    shared = Self.fixture(style: style, code: Self.sharedCode, sources: "")
     // Rows of the list are script files beside the page. A browser that opens the page from a file
     // knows them by their scheme, one that had it from a server by the server; no other is asked.
-    people = Self.fixed(
+    people = Self.fixture(
       style: style,
       code: Self.sharedCode + String(decoding: PackageResources.people_js, as: UTF8.self),
       sources: " 'self' file:")
   }
 
-  /// Style, script and the policy that lets nothing else run.
-  private static func fixed(style: String, code: String, sources: String) -> [String: Any] {
+  private static func fixture(style: String, code: String, sources: String) -> Fixture {
     // The comments hide the section's edges from HTML, the section hides the code from XML.
     let script = "//<![CDATA[\n\"use strict\";\n(() => {\n\(code)})();\n//]]>"
-    return [
-      "style": style, "script": script,
-      "policy":
+    return Fixture(
+      style: style, script: script,
+      policy:
         "default-src 'none'; style-src \(hash(style)); script-src \(hash(script))\(sources); "
-        + "base-uri 'none'; form-action 'none'",
-    ]
+        + "base-uri 'none'; form-action 'none'")
   }
 
   private static let sharedCode =
@@ -68,17 +80,36 @@ struct PageTemplates {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The page as pieces of text and the names of the holes between them, a piece first and last.
-  func render(_ name: Name, _ values: [String: Any], frame: [String: Any]) -> [Substring] {
-    var page = frame.merging(name == .people ? people : shared) { $1 }
-    page["content"] = library.render(values, withTemplate: name.rawValue) ?? ""
-    let html = library.render(page, withTemplate: Name.frame.rawValue) ?? ""
-    return html.split(separator: "<!--hole:", omittingEmptySubsequences: false).enumerated()
-      .flatMap { index, part -> [Substring] in
-        guard index > 0, let end = part.firstRange(of: "-->") else { return [part] }
-        return [part[..<end.lowerBound], part[end.upperBound...]]
+  /// The page in its parts, with the holes that its own template leaves.
+  func render(_ name: Name, _ values: [String: Any], frame: [String: Any]) -> [Piece] {
+    let fixture = name == .people ? people : shared
+    let frame = frame.merging(["policy": fixture.policy]) { $1 }
+    return pieces(of: .frame, frame).flatMap { piece -> [Piece] in
+      switch piece {
+      case .hole("style"): [.html(fixture.style)]
+      case .hole("script"): [.html(fixture.script)]
+      case .hole("content"): pieces(of: name, values)
+      case .html, .hole: [piece]
       }
+    }
   }
+
+  private func pieces(of name: Name, _ values: [String: Any]) -> [Piece] {
+    let html = library.render(values, withTemplate: name.rawValue) ?? ""
+    var pieces: [Piece] = []
+    var rest = html.utf8[...]
+    while let start = rest.firstRange(of: Self.holeStart),
+      let end = rest[start.upperBound...].firstRange(of: Self.holeEnd)
+    {
+      pieces.append(.html(String(Substring(rest[..<start.lowerBound]))))
+      pieces.append(.hole(String(Substring(rest[start.upperBound..<end.lowerBound]))))
+      rest = rest[end.upperBound...]
+    }
+    return pieces + [.html(String(Substring(rest)))]
+  }
+
+  private static let holeStart = Array("<!--hole:".utf8)
+  private static let holeEnd = Array("-->".utf8)
 
   private static let contentType = "MARKUP"
 

@@ -10,9 +10,12 @@ extension ReportSite {
   var fileName: String {
     let name = network == stackExchangeNetwork ? id : "\(network):\(id)"
     var encoded = ""
-    for byte in name.utf8 {
-      let isPlain = Self.plain.contains(byte) && !(encoded.isEmpty && byte == UInt8(ascii: "."))
-      encoded += isPlain ? String(Unicode.Scalar(byte)) : Self.percent(byte)
+    for (index, byte) in name.utf8.enumerated() {
+      if Self.isPlain(byte), index > 0 || byte != UInt8(ascii: ".") {
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        encoded += Self.percent(byte)
+      }
     }
     if encoded.utf8.count > 150 {
       let hash = SHA256.hash(data: Array(name.utf8)).prefix(8).map(Self.percent).joined()
@@ -23,11 +26,20 @@ extension ReportSite {
 
   /// The page's address from a page at the top of the report.
   var href: String {
-    "sites/" + fileName.replacing("%", with: "%25")
+    let name = fileName
+    return "sites/"
+      + (name.utf8.contains(UInt8(ascii: "%")) ? name.replacing("%", with: "%25") : name)
   }
 
-  private static let plain = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
 
   private static func percent(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
