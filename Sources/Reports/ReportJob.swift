@@ -22,8 +22,8 @@ struct ReportJob {
   var source: any ReportSource { writer.source }
 
   mutating func run() throws {
-    if writer.formats.contains(.csv) { try writeTables() }
-    if writer.formats.contains(.ndjson) { try writeLines() }
+    for view in View.allCases { try writeTable(view) }
+    describeTables()
     if writer.formats.contains(.atom) { try writeFeed() }
     if writer.formats.contains(.html) { try writePages() }
     let package = self.package.bytes
@@ -36,27 +36,53 @@ struct ReportJob {
     try progress(name)
   }
 
-  private static let tables: [View] = [
-    .sites, .moderators, .formerModerators, .people, .changes, .walks,
-  ]
+  /// The tables that are also written as NDJSON.
+  private static let lines: [View] = [.moderators]
 
-  private mutating func writeTables() throws {
-    for view in Self.tables {
-      let path = "csv/\(view.name).csv"
-      var (rows, formulas) = (0, 0)
-      try write(path) { sink in
-        var table = try CSVWriter(
-          columns: view.columns, spreadsheetSafe: writer.spreadsheetSafe, to: sink)
+  private func path(of view: View, as format: ReportFormat) -> String? {
+    guard writer.formats.contains(format), format == .csv || Self.lines.contains(view) else {
+      return nil
+    }
+    return "\(format.rawValue)/\(view.name).\(format.rawValue)"
+  }
+
+  /// Writes a table in all its formats while it is read once.
+  private mutating func writeTable(_ view: View) throws {
+    let (csv, ndjson) = (path(of: view, as: .csv), path(of: view, as: .ndjson))
+    guard csv != nil || ndjson != nil else { return }
+    var (rows, formulas) = (0, 0)
+    try writeIfWanted(csv) { csv in
+      try writeIfWanted(ndjson) { ndjson in
+        var table = try csv.map {
+          try CSVWriter(columns: view.columns, spreadsheetSafe: writer.spreadsheetSafe, to: $0)
+        }
+        var lines = ndjson.map { JSONWriter(columns: view.columns, layout: .lines, to: $0) }
         try source.forEachRow(of: view, site: nil, order: .key) { row in
-          try table.write(row)
+          try table?.write(row)
+          try lines?.write(row)
           rows += 1
         }
-        try table.finish()
-        formulas = table.formulaCells
+        try table?.finish()
+        try lines?.finish()
+        formulas = table?.formulaCells ?? 0
       }
-      summary.rows[view] = rows
-      summary.formulaCells += formulas
-      package.add(view, path: path, format: .csv, hasMark: writer.spreadsheetSafe)
+    }
+    summary.rows[view] = rows
+    summary.formulaCells += formulas
+  }
+
+  private func writeIfWanted(_ name: String?, _ body: ((any ByteSink)?) throws -> Void) throws {
+    guard let name else { return try body(nil) }
+    try write(name) { try body($0) }
+  }
+
+  private mutating func describeTables() {
+    for format in [ReportFormat.csv, .ndjson] {
+      for view in View.allCases {
+        guard let path = path(of: view, as: format) else { continue }
+        let hasMark = format == .csv && writer.spreadsheetSafe
+        package.add(view, path: path, format: format, hasMark: hasMark)
+      }
     }
   }
 
@@ -72,21 +98,5 @@ struct ReportJob {
       source: source, dataFiles: package.paths.filter { $0 != "index.html" } + [ReportMark.package],
       write: write)
     try report.writeAll()
-  }
-
-  private mutating func writeLines() throws {
-    let view = View.moderators
-    let path = "ndjson/\(view.name).ndjson"
-    var rows = 0
-    try write(path) { sink in
-      var lines = JSONWriter(columns: view.columns, layout: .lines, to: sink)
-      try source.forEachRow(of: view, site: nil, order: .key) { row in
-        try lines.write(row)
-        rows += 1
-      }
-      try lines.finish()
-    }
-    summary.rows[view] = rows
-    package.add(view, path: path, format: .ndjson, hasMark: false)
   }
 }

@@ -35,7 +35,8 @@ struct ReportFolderTests {
       #expect(summary.rows[.moderators] == SampleSource.small.rows[.moderators]?.count)
       for name in [
         "csv/sites.csv", "csv/moderators.csv", "csv/former_moderators.csv", "csv/people.csv",
-        "csv/changes.csv", "csv/walks.csv", "ndjson/moderators.ndjson", "datapackage.json",
+        "csv/changes.csv", "csv/walks.csv", "csv/pages.csv", "csv/runs.csv",
+        "ndjson/moderators.ndjson", "datapackage.json",
       ] {
         #expect(files[name] != nil, "\(name)")
       }

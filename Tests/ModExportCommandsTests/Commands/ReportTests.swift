@@ -11,7 +11,7 @@ struct ReportTests {
       #expect(outcome.code == 0)
       #expect(
         outcome.output == """
-          19 files in \(folder); open \(folder)/index.html
+          21 files in \(folder); open \(folder)/index.html
           CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: 1 \
           (--spreadsheet-safe guards them)
 
@@ -56,7 +56,7 @@ struct ReportTests {
       let folder = path + "-then"
       let outcome = await modexport(
         ["report", "--output", folder, "--format", "csv", "--as-of", "2026-11-11"], archive: path)
-      #expect(outcome.output == "8 files in \(folder)\n")
+      #expect(outcome.output == "10 files in \(folder)\n")
       let moderators = try csv("moderators", in: folder)
       #expect(moderators.count == 4)
       #expect(moderators[2].hasPrefix("stackexchange,math,2,502,Bob Økland,moderator,,50,"))
