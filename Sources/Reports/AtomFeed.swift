@@ -75,7 +75,8 @@ package struct AtomFeed {
       "id", identifier("\(change.site.network)\n\(change.site.id)\n\(change["id"] ?? "")"))
     xml.element("title", sentence)
     xml.element("updated", change["observed_at"] ?? source.asOf.rfc3339)
-    xml.start("link", ["rel": "alternate", "type": "text/html", "href": change.site.href])
+    let page = change.site.href + "#c\(change.number("id") ?? 0)"
+    xml.start("link", ["rel": "alternate", "type": "text/html", "href": page])
     xml.end()
     xml.start("category", ["term": change["kind"] ?? "changed"])
     xml.end()

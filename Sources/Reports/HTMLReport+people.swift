@@ -52,9 +52,9 @@ extension HTMLReport {
       html.number(account)
       html.markup("\"")
     }
-    html.markup("><th scope=\"row\"><bdi>")
-    html.text(person["display_name"] ?? "")
-    html.markup("</bdi></th>")
+    html.markup("><th scope=\"row\">")
+    html.name(person["display_name"] ?? "", link: person.account.map { "#p\($0)" })
+    html.markup("</th>")
     html.numberCell(person.number("sites"))
     html.numberCell(person.number("reputation"))
     html.markup("<td>")

@@ -16,10 +16,12 @@ extension HTMLReport {
     values["hasPages"] = proof?.pages.isEmpty == false
     values["evidence"] = Words.evidence(proof)
     values["latest"] = warning(about: site, proof)
+    var hasLines = false
     try write(
       page, values,
       [
-        "roster": { try writeRoster(of: id, facts, to: &$0) },
+        "roster": { hasLines = try writeRoster(of: id, facts, to: &$0) },
+        "reputations": { if hasLines { try writeReputations(of: id, to: &$0) } },
         "former": { try writeFormer(of: id, to: &$0) },
         "changes": { try writeJournal(of: id, to: &$0) },
         "pages": { try writePages(proof?.pages ?? [], to: &$0) },
@@ -53,18 +55,22 @@ extension HTMLReport {
       + Words.reasons(latest["reasons"]) + "."
   }
 
+  /// Returns whether it drew any line.
   private func writeRoster(
     of site: ReportSite, _ facts: SiteFacts, to html: inout HTMLStream
-  ) throws {
+  ) throws -> Bool {
     let record = Record(of: .moderators)
+    var hasLines = false
     try source.forEachModerator(of: site) { known in
       let moderator = record.with(known.row)
+      let line = ReputationLine(known.reputation, until: source.asOf)
+      if line != nil { hasLines = true }
       html.markup("<tr id=\"u")
       html.number(moderator.number("user_id") ?? 0)
       html.markup("\"><th scope=\"row\">")
       html.person(moderator, aboutMe: known.aboutMe)
       html.markup("</th>")
-      html.reputationCell(moderator.number("reputation"), known.reputation, until: source.asOf)
+      html.reputationCell(moderator.number("reputation"), line)
       for badge in ["gold", "silver", "bronze"] { html.numberCell(moderator.number(badge)) }
       html.markup("<td class=\"d\">")
       html.since(moderator, notBefore: facts.absentBefore[moderator.number("user_id") ?? 0])
@@ -73,13 +79,38 @@ extension HTMLReport {
       html.markup("</tr>\n")
       try html.drain()
     }
+    return hasLines
+  }
+
+  /// The figures behind the lines.
+  private func writeReputations(of site: ReportSite, to html: inout HTMLStream) throws {
+    html.markup(
+      """
+      <details>
+      <summary>The lines as a table</summary>
+      <div class="scroll" role="group" tabindex="0" aria-label="The lines as a table">
+      <table class="sortable" data-id="lines">
+      <thead><tr><th scope="col">Name</th><th scope="col">Since</th>\
+      <th scope="col" class="n">Reputation</th></tr></thead>
+      <tbody>
+
+      """)
+    let record = Record(of: .moderators)
+    try source.forEachModerator(of: site) { known in
+      guard let line = ReputationLine(known.reputation, until: source.asOf) else { return }
+      html.reputationRows(record.with(known.row)["display_name"] ?? "", line)
+      try html.drain()
+    }
+    html.markup("</tbody>\n</table>\n</div>\n</details>\n")
   }
 
   private func writeFormer(of site: ReportSite, to html: inout HTMLStream) throws {
     let record = Record(of: .formerModerators)
     try source.forEachRow(of: .formerModerators, site: site, order: .reader) { row in
       let moderator = record.with(row)
-      html.markup("<tr><th scope=\"row\">")
+      html.markup("<tr id=\"u")
+      html.number(moderator.number("user_id") ?? 0)
+      html.markup("\"><th scope=\"row\">")
       html.person(moderator)
       html.markup("</th>")
       html.numberCell(moderator.number("reputation"))

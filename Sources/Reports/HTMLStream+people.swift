@@ -8,6 +8,7 @@ extension HTMLStream {
   mutating func person(_ moderator: Record, aboutMe: String? = nil) {
     let link = moderator["link"].flatMap(Markup.safeLink)
     name(moderator["display_name"] ?? "", link: link)
+    if let user = moderator.number("user_id") { permalink(toUser: user) }
     switch moderator["kind"] {
     case "staff": markup("<span class=\"tag\">staff</span>")
     case "community": markup("<span class=\"tag\">Community user</span>")
@@ -15,6 +16,15 @@ extension HTMLStream {
     }
     if moderator.number("elected") == 1 { markup("<span class=\"tag\">elected</span>") }
     profile(moderator, aboutMe: aboutMe)
+  }
+
+  /// The id of a user as a link to their row, which stays when they are no moderator any more.
+  private mutating func permalink(toUser user: Int) {
+    markup(" <a class=\"here\" href=\"#u")
+    number(user)
+    markup("\">#")
+    number(user)
+    markup("</a>")
   }
 
   private mutating func profile(_ moderator: Record, aboutMe: String?) {
@@ -79,13 +89,18 @@ extension HTMLStream {
       name(siteName, link: siteLink)
     }
     if change["kind"] == "profile" { fields.forEach { field($0) } }
-    markup("<span class=\"when\">seen ")
+    // On the page of its site a change stays where it is.
+    markup("<span class=\"when\"><a href=\"")
+    text(siteLink ?? "")
+    markup("#c")
+    number(change.number("id") ?? 0)
+    markup("\">seen ")
     day(change["observed_at"])
     if let previous = change["previous_walk_at"] {
       markup(", not yet on ")
       day(previous)
     }
-    markup("</span></li>\n")
+    markup("</a></span></li>\n")
   }
 
   private mutating func field(_ field: Words.FieldChange) {

@@ -2,63 +2,93 @@ import FoundationEssentials
 import Roster
 
 extension HTMLStream {
-  /// A cell with a reputation and, where it is known how it came about, a line of it.
-  mutating func reputationCell(_ value: Int?, _ history: [ReportReputation], until end: Date) {
-    guard let value, history.count > 1, let first = history.first, let last = history.last else {
-      return numberCell(value)
-    }
+  /// A cell with a reputation and, where it is known how it came about, a line of it, whose figures
+  /// show on hover or focus.
+  mutating func reputationCell(_ value: Int?, _ line: ReputationLine?) {
+    guard let value, let line else { return numberCell(value) }
     markup("<td class=\"n\" data-v=\"")
     number(value)
     markup("\">")
     text(value.grouped)
-    let sentence =
-      "from \(first.value.grouped) on \(first.since.rfc3339.prefix(10)) "
-      + "to \(last.value.grouped) on \(last.since.rfc3339.prefix(10))"
-    markup("<svg class=\"line\" viewBox=\"0 0 96 20\" role=\"img\" aria-label=\"")
-    text(sentence)
+    markup("<span class=\"line\" tabindex=\"0\" role=\"img\" aria-label=\"")
+    text(line.sentence)
+    markup("\"><svg viewBox=\"0 0 96 20\" aria-hidden=\"true\"><polyline points=\"")
+    text(line.corners)
+    markup("\"/>")
+    for place in line.places { point(place) }
+    markup("</svg></span></td>")
+  }
+
+  /// What tells one figure where the pointer rests on it.
+  private mutating func point(_ place: ReputationLine.Place) {
+    markup("<circle r=\"4\" cx=\"")
+    text(place.x.plain)
+    markup("\" cy=\"")
+    text(place.y.plain)
     markup("\"><title>")
-    text(sentence)
-    markup("</title><polyline points=\"")
-    text(ReputationLine(history, until: end).points)
-    markup("\"/></svg></td>")
+    text(ReputationLine.words(place.figure))
+    markup("</title></circle>")
+  }
+
+  /// The figures of one line as rows of a table.
+  mutating func reputationRows(_ name: String, _ line: ReputationLine) {
+    for place in line.places {
+      markup("<tr><th scope=\"row\"><bdi>")
+      text(name)
+      markup("</bdi></th>")
+      dayCell(place.figure.since.rfc3339)
+      numberCell(place.figure.value)
+      markup("</tr>\n")
+    }
   }
 }
 
 /// The line of a reputation over time in a drawing of 96 by 20: it runs level while nothing is known
 /// to have changed.
-private struct ReputationLine {
+struct ReputationLine {
   /// More points than these cannot be told apart.
   private static let limit = 48
 
-  private let history: [ReportReputation]
-  private let start: Double
-  private let span: Double
-  private let lowest: Int
-  private let range: Double
+  /// A figure and where it stands in the drawing.
+  struct Place {
+    var figure: ReportReputation
+    var x: Double
+    var y: Double
+  }
 
-  init(_ history: [ReportReputation], until end: Date) {
+  /// The oldest first; at least two.
+  let places: [Place]
+  /// What it shows, in words.
+  let sentence: String
+
+  /// Nil where nothing moved.
+  init?(_ history: [ReportReputation], until end: Date) {
+    guard history.count > 1, let first = history.first, let last = history.last else { return nil }
+    sentence = "from \(Self.words(first)) to \(Self.words(last))"
     let step = max(1, (history.count + Self.limit - 1) / Self.limit)
     // Every so many, counted from the last one, which always shows.
-    self.history = history.enumerated()
+    let shown = history.enumerated()
       .filter { ($0.offset - history.count + 1).isMultiple(of: step) || $0.offset == 0 }
       .map(\.element)
-    start = history.first?.since.timeIntervalSince1970 ?? 0
-    span = max(end.timeIntervalSince1970 - start, 1)
-    lowest = history.map(\.value).min() ?? 0
-    range = max(Double((history.map(\.value).max() ?? 0) - lowest), 1)
+    let start = first.since.timeIntervalSince1970
+    let span = max(end.timeIntervalSince1970 - start, 1)
+    let lowest = shown.map(\.value).min() ?? 0
+    let range = max(Double((shown.map(\.value).max() ?? 0) - lowest), 1)
+    places = shown.map { figure in
+      let x = (figure.since.timeIntervalSince1970 - start) / span
+      let y = Double(figure.value - lowest) / range
+      return Place(figure: figure, x: min(max(x, 0), 1) * 94 + 1, y: 19 - y * 18)
+    }
   }
 
   /// As SVG wants them.
-  var points: String {
-    let places = history.map { point in
-      (
-        x: (point.since.timeIntervalSince1970 - start) / span,
-        y: Double(point.value - lowest) / range
-      )
-    }
-    let end = places.last.map { [(x: 1.0, y: $0.y)] } ?? []
-    return (places + end).map { place in
-      "\((min(max(place.x, 0), 1) * 94 + 1).plain),\((19 - place.y * 18).plain)"
-    }.joined(separator: " ")
+  var corners: String {
+    let end = places.last.map { [(95.0, $0.y)] } ?? []
+    return (places.map { ($0.x, $0.y) } + end).map { "\($0.plain),\($1.plain)" }
+      .joined(separator: " ")
+  }
+
+  static func words(_ figure: ReportReputation) -> String {
+    "\(figure.value.grouped) on \(figure.since.utcDay)"
   }
 }

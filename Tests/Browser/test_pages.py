@@ -64,6 +64,40 @@ def test_a_line_tells_how_a_reputation_moved(open_page):
     assert line.count() == 60
 
 
+def test_the_figures_of_a_line_show_on_hover_and_focus_and_stand_in_a_table(open_page):
+    page = open_page(report("many") / "sites/stackoverflow.html")
+    line = page.locator(".line").nth(3)
+    shown = "one => getComputedStyle(one, '::after').content"
+    assert line.evaluate(shown) == "none"
+    line.focus()
+    assert line.get_attribute("aria-label") in line.evaluate(shown)
+    page.locator(".line").nth(5).hover()
+    assert page.locator(".line").nth(5).evaluate(shown) != "none"
+    # Where the pointer rests on a point, that one's own.
+    assert re.fullmatch(r"[\d,]+ on \d{4}-\d\d-\d\d", line.locator("circle title").first.text_content())
+    table = page.locator("table[data-id=lines]")
+    assert not table.is_visible()
+    page.get_by_text("The lines as a table", exact=True).click()
+    assert table.is_visible()
+    assert table.locator("tbody tr").count() == page.locator(".line circle").count() == 60 * 9
+
+
+@pytest.mark.parametrize(("path", "link"), [
+    ("sites/3dprinting.html", "#u5"), ("sites/3dprinting.html", "#u12"), ("sites/3dprinting.html", "#c4"),
+])
+def test_rows_and_changes_have_links_of_their_own(open_page, path, link):
+    page = open_page(report("small") / path)
+    page.locator(f"a[href='{link}']").click()
+    assert page.url.endswith(path + link)
+    assert page.locator(f"{link}:target").is_visible()
+
+
+def test_a_change_of_all_leads_to_its_place_on_the_page_of_its_site(open_page):
+    page = open_page(report("small") / "changes.html")
+    page.locator(".when a").first.click()
+    page.wait_for_url("**/sites/3dprinting.html#c5")
+
+
 def test_an_about_me_keeps_its_harmless_elements(open_page):
     page = open_page(report("many") / "sites/stackoverflow.html")
     page.get_by_text("About", exact=True).first.click()

@@ -51,12 +51,14 @@ struct PageTests {
       ])
     }
     let files = try report(source)
-    for (name, page) in pages(files) where name.hasSuffix(".html") {
+    for (name, page) in pages(files) {
       let base = URL(filePath: "/r/" + name)
       for match in page.matches(of: /href="([^"]*)"/) where !match.output.1.hasPrefix("http") {
         let target = try #require(URL(string: String(match.output.1), relativeTo: base))
         let path = String(target.path(percentEncoded: false).dropFirst("/r/".count))
-        #expect(files[path] != nil, "\(name) → \(match.output.1)")
+        let file = try #require(files[path], "\(name) → \(match.output.1)")
+        let place = target.fragment().map { " id=\"\($0)\"" }
+        #expect(place.map(file.contains) ?? true, "\(name) → \(match.output.1)")
       }
     }
     #expect(files["people/3.html"]?.contains("Page 3 of 3") == true)
