@@ -10,12 +10,15 @@ enum Program {
   }()
 
   /// Runs the program to its end.
+  ///
+  /// - Parameter largestFile: The bytes that fit into one file, as if the disk were full then; nil for
+  ///   as many as there are.
   static func run(
     _ arguments: [String], in folder: String, environment: [String: String] = [:],
-    output: String? = nil
+    output: String? = nil, largestFile: Int? = nil
   ) async throws -> Ending {
     let program = try RunningProgram(
-      arguments, in: folder, environment: environment, output: output)
+      arguments, in: folder, environment: environment, output: output, largestFile: largestFile)
     defer { program.send(SIGKILL) }
     return try await program.ending
   }
@@ -25,7 +28,7 @@ enum Program {
     _ arguments: [String], in folder: String,
     _ body: (RunningProgram) async throws -> Result
   ) async throws -> Result {
-    let program = try RunningProgram(arguments, in: folder, environment: [:], output: nil)
+    let program = try RunningProgram(arguments, in: folder)
     defer { program.send(SIGKILL) }
     return try await body(program)
   }
@@ -117,7 +120,8 @@ final class RunningProgram: Sendable {
 
   /// - Parameter output: Where its results go, nil for a file of the folder that `ending` reads.
   fileprivate init(
-    _ arguments: [String], in folder: String, environment: [String: String], output: String?
+    _ arguments: [String], in folder: String, environment: [String: String] = [:],
+    output: String? = nil, largestFile: Int? = nil
   ) throws {
     let name = UUID().uuidString
     let place = URL(filePath: folder)
@@ -126,7 +130,8 @@ final class RunningProgram: Sendable {
     (exits, exit) = AsyncStream.makeStream()
     process.executableURL = URL(filePath: "/usr/bin/env")
     // A process inherits the signals that the thread which starts it has blocked: here nearly all.
-    process.arguments = ["--default-signal", Program.path] + arguments
+    let limit = largestFile.map { ["--ignore-signal=XFSZ", "prlimit", "--fsize=\($0)"] } ?? []
+    process.arguments = ["--default-signal"] + limit + [Program.path] + arguments
     process.currentDirectoryURL = place
     process.environment = environment.merging(["PATH": "/usr/bin:/bin", "TERM": "dumb"]) { own, _ in
       own

@@ -34,6 +34,29 @@ import Testing
     }
   }
 
+  @Test func aDiskThatTakesNoMoreLeavesTheOldReport() async throws {
+    try await withTemporaryFolder { folder in
+      let configuration = SampleConfiguration(day: 0, siteLimit: 12, limits: Self.free)
+      try await SampleServer.withRunning(configuration) { base, _ in
+        let ending = try await Program.run(Program.sync(base), in: folder)
+        #expect(ending.code == 0)
+      }
+      let report = ["report", "--archive", ArchiveFile.name, "--output", "reports/latest"]
+      let first = try await Program.run(report, in: folder)
+      #expect(first.code == 0)
+      let old = try Self.files(in: folder + "/reports")
+      for room in [1_000, 30_000] {
+        let ending = try await Program.run(report, in: folder, largestFile: room)
+        #expect(ending.code == 73)
+        #expect(ending.messages.contains("cannot write"), "\(ending.messages)")
+        #expect(try Self.files(in: folder + "/reports") == old)
+      }
+      let again = try await Program.run(report, in: folder)
+      #expect(again.code == 0)
+      #expect(try Self.files(in: folder + "/reports") == old)
+    }
+  }
+
   /// All files below a folder, by their path in it.
   private static func files(in folder: String) throws -> [String: Data] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
