@@ -53,7 +53,7 @@ package struct CSVWriter: RowWriter {
     let isFormula = first.map(Self.isFormulaStart) ?? false
     if isFormula { formulaCells += 1 }
     let needsGuard = spreadsheetSafe && (isFormula || first == 0x09 || first == 0x0D)
-    let needsQuotes = text.utf8.contains(where: Self.isSpecial) || Self.hasSpaceFirst(text)
+    let needsQuotes = Self.isSpecial(text) || Self.hasSpaceFirst(text)
     if needsQuotes { buffer.bytes.append(Self.quote) }
     if needsGuard { buffer.bytes.append(UInt8(ascii: "'")) }
     if needsQuotes { writeQuoted(text) } else { buffer.append(text) }
@@ -70,8 +70,11 @@ package struct CSVWriter: RowWriter {
 
   private static let quote = UInt8(ascii: "\"")
 
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"")
+  private static func isSpecial(_ text: String) -> Bool {
+    for byte in text.utf8 where byte < 0x20 || byte == UInt8(ascii: ",") || byte == quote {
+      return true
+    }
+    return false
   }
 
   /// Also of a text with nothing in it.

@@ -61,7 +61,7 @@ package enum JSONText {
   /// where a string begins with it.
   package static func append(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: needsCare) {
+    if needsCare(text) {
       for byte in text.utf8 { append(byte, to: &output) }
     } else {
       output.append(contentsOf: text.utf8)
@@ -77,12 +77,15 @@ package enum JSONText {
     }
   }
 
-  /// Whether the byte is escaped, or may be the last one of a character that is.
-  private static func needsCare(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xA8, 0xA9, 0xBF: true
-    default: false
+  /// Whether a byte is escaped, or may be the last one of a character that is.
+  private static func needsCare(_ text: String) -> Bool {
+    for byte in text.utf8 {
+      switch byte {
+      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xA8, 0xA9, 0xBF: return true
+      default: continue
+      }
     }
+    return false
   }
 
   private static func append(_ byte: UInt8, to output: inout [UInt8]) {

@@ -96,20 +96,23 @@ struct PageTemplates {
 
   private func pieces(of name: Name, _ values: [String: Any]) -> [Piece] {
     let html = library.render(values, withTemplate: name.rawValue) ?? ""
+    let text = html.utf8
     var pieces: [Piece] = []
-    var rest = html.utf8[...]
-    while let start = rest.firstRange(of: Self.holeStart),
-      let end = rest[start.upperBound...].firstRange(of: Self.holeEnd)
-    {
-      pieces.append(.html(String(Substring(rest[..<start.lowerBound]))))
-      pieces.append(.hole(String(Substring(rest[start.upperBound..<end.lowerBound]))))
-      rest = rest[end.upperBound...]
+    var (start, index) = (text.startIndex, text.startIndex)
+    while let tag = text[index...].firstIndex(of: UInt8(ascii: "<")) {
+      index = text.index(after: tag)
+      guard text[tag...].starts(with: Self.holeStart),
+        let end = text[tag...].firstIndex(of: UInt8(ascii: ">"))
+      else { continue }
+      let name = html[tag..<end].dropFirst(Self.holeStart.count).dropLast("--".count)
+      pieces += [.html(String(html[start..<tag])), .hole(String(name))]
+      index = text.index(after: end)
+      start = index
     }
-    return pieces + [.html(String(Substring(rest)))]
+    return pieces + [.html(String(html[start...]))]
   }
 
   private static let holeStart = Array("<!--hole:".utf8)
-  private static let holeEnd = Array("-->".utf8)
 
   private static let contentType = "MARKUP"
 
