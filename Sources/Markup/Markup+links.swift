@@ -5,15 +5,19 @@ extension Markup {
   /// White space around it and line breaks inside it are dropped, as browsers do; characters that
   /// have no place in an address are percent-encoded. The result still has to be escaped.
   package static func safeLink(_ address: String) -> String? {
-    let bytes = address.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    var bytes = Array(address.utf8)
+    bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     let start = bytes.firstIndex { $0 > .space } ?? bytes.endIndex
     let end = bytes.lastIndex { $0 > .space } ?? start
     guard start < bytes.endIndex, let scheme = scheme(of: bytes[start...end]) else { return nil }
     let rest = bytes[(start + scheme.count)...end]
     guard let first = rest.first, isHostStart(first) else { return nil }
     var output = scheme
-    output.reserveCapacity(scheme.count + rest.count)
-    for byte in rest { append(byte, to: &output) }
+    if rest.allSatisfy(isAllowed) {
+      output += rest
+    } else {
+      rest.forEach { append($0, to: &output) }
+    }
     return String(decoding: output, as: UTF8.self)
   }
 

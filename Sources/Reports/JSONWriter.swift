@@ -13,6 +13,7 @@ package struct JSONWriter: RowWriter {
 
   private var buffer: ByteBuffer
   private let layout: Layout
+  /// What stands before each value.
   private let keys: [[UInt8]]
   private var isEmpty = true
 
@@ -20,8 +21,8 @@ package struct JSONWriter: RowWriter {
   package init(columns: [View.Column], layout: Layout, to sink: any ByteSink) {
     buffer = ByteBuffer(to: sink)
     self.layout = layout
-    keys = columns.map { column in
-      var key: [UInt8] = []
+    keys = columns.enumerated().map { index, column in
+      var key = [UInt8(ascii: index == 0 ? "{" : ",")]
       JSONText.append(column.name, to: &key)
       return key + [UInt8(ascii: ":")]
     }
@@ -32,9 +33,7 @@ package struct JSONWriter: RowWriter {
   package mutating func write(_ row: Row) throws {
     if layout == .array { buffer.append(isEmpty ? "\n" : ",\n") }
     isEmpty = false
-    buffer.append("{")
-    for (index, (key, cell)) in zip(keys, row).enumerated() {
-      if index > 0 { buffer.append(",") }
+    for (key, cell) in zip(keys, row) {
       buffer.bytes.append(contentsOf: key)
       JSONText.append(cell, to: &buffer.bytes)
     }

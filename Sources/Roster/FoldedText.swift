@@ -11,7 +11,9 @@ package enum FoldedText {
   /// A word is a run of letters, digits and marks; apostrophes and dots inside it count for nothing.
   /// The cost is linear in the length of the text.
   package static func words(in text: String) -> [String] {
-    if let words = asciiWords(in: text) { return words }
+    if let folding = asciiFolding(of: text) {
+      return folding.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    }
     var words: [String] = []
     var word = String.UnicodeScalarView()
     func finish() {
@@ -29,29 +31,31 @@ package enum FoldedText {
     return words
   }
 
-  /// The same for text that is ASCII, which most is, without decomposing it; nil for any other.
-  private static func asciiWords(in text: String) -> [String]? {
-    var words: [String] = []
-    var word: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        word.append(byte)
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
-      case UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "`"): continue
-      case 0x80...: return nil
-      default:
-        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-        word.removeAll(keepingCapacity: true)
-      }
-    }
-    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-    return words
-  }
-
   /// The folded words joined by single spaces.
   package static func folding(_ text: String) -> String {
-    words(in: text).joined(separator: " ")
+    if let folding = asciiFolding(of: text) { return String(decoding: folding, as: UTF8.self) }
+    return words(in: text).joined(separator: " ")
+  }
+
+  /// The folded words of text that is ASCII, which most is, joined by single spaces, without decomposing
+  /// it; nil for any other.
+  private static func asciiFolding(of text: String) -> [UInt8]? {
+    var folding: [UInt8] = []
+    folding.reserveCapacity(text.utf8.count)
+    var isBetweenWords = false
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        if isBetweenWords, !folding.isEmpty { folding.append(UInt8(ascii: " ")) }
+        isBetweenWords = false
+        folding.append(byte < UInt8(ascii: "A") ? byte : byte | 0x20)
+      case UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "`"): continue
+      case 0x80...: return nil
+      default: isBetweenWords = true
+      }
+    }
+    return folding
   }
 
   private enum Role {
