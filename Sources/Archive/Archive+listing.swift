@@ -45,19 +45,15 @@ extension Archive {
   /// Calls `body` with each row of a view, one at a time; what has to be sorted is sorted by SQLite,
   /// which goes to disk with what does not fit into its memory.
   ///
-  /// - Parameters:
-  ///   - columns: Only these, in this order; nil for all. What is not asked for costs nothing.
-  ///   - order: Nil where it does not matter.
-  ///   - limit: At most so many rows; nil for all.
+  /// - Parameter limit: At most so many rows; nil for all.
   package func forEachRow(
-    of view: View, _ filter: ViewFilter = ViewFilter(), only columns: [String]? = nil,
-    order: ViewOrder? = .key, limit: Int? = nil, _ body: (Roster.Row) throws -> Void
+    of view: View, _ filter: ViewFilter = ViewFilter(), order: ViewOrder = .key,
+    limit: Int? = nil, _ body: (Roster.Row) throws -> Void
   ) throws {
     let (condition, arguments) = view.condition(filter)
-    let sorted = order.map { "ORDER BY " + view.columns(in: $0) } ?? ""
     let sql = """
-      SELECT \((columns ?? view.columnNames).joined(separator: ", ")) FROM \(view.name) \(condition)
-      \(sorted) LIMIT \(limit ?? -1)
+      SELECT \(view.columnNames.joined(separator: ", ")) FROM \(view.name) \(condition)
+      ORDER BY \(view.columns(in: order)) LIMIT \(limit ?? -1)
       """
     try read { database in
       let statement = try database.cachedStatement(sql: sql)

@@ -13,15 +13,15 @@ struct HTMLReport {
   let write: (String, (any ByteSink) throws -> Void) throws -> Void
 
   init(
-    source: any ReportSource, dataFiles: [String],
+    source: any ReportSource, tally: ReportTally, dataFiles: [String],
     write: @escaping (String, (any ByteSink) throws -> Void) throws -> Void
   ) throws {
     self.source = source
+    self.tally = tally
     self.dataFiles = dataFiles
     self.write = write
     hasFeed = dataFiles.contains(AtomFeed.path)
     templates = try PageTemplates()
-    tally = try ReportTally(source)
   }
 
   func writeAll() throws {

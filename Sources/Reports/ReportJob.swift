@@ -7,6 +7,7 @@ struct ReportJob {
   let progress: (String) throws -> Void
   var summary = ReportSummary()
   private var package: DataPackage
+  private let tally = ReportTally()
 
   init(
     writer: ReportWriter, folder: ReportFolder, progress: @escaping (String) throws -> Void
@@ -22,7 +23,7 @@ struct ReportJob {
   var source: any ReportSource { writer.source }
 
   mutating func run() throws {
-    for view in View.allCases { try writeTable(view) }
+    for view in View.allCases { try read(view) }
     describeTables()
     if writer.formats.contains(.atom) { try writeFeed() }
     if writer.formats.contains(.html) { try writePages() }
@@ -46,10 +47,11 @@ struct ReportJob {
     return "\(format.rawValue)/\(view.name).\(format.rawValue)"
   }
 
-  /// Writes a table in all its formats while it is read once.
-  private mutating func writeTable(_ view: View) throws {
+  /// Reads a view once, for its table in all formats and for what the pages tell of it.
+  private mutating func read(_ view: View) throws {
     let (csv, ndjson) = (path(of: view, as: .csv), path(of: view, as: .ndjson))
-    guard csv != nil || ndjson != nil else { return }
+    let isCounted = writer.formats.contains(.html) && ReportTally.views.contains(view)
+    guard csv != nil || ndjson != nil || isCounted else { return }
     var (rows, formulas) = (0, 0)
     try writeIfWanted(csv) { csv in
       try writeIfWanted(ndjson) { ndjson in
@@ -58,16 +60,17 @@ struct ReportJob {
         }
         var lines = ndjson.map { JSONWriter(columns: view.columns, layout: .lines, to: $0) }
         try source.forEachRow(of: view, site: nil, order: .key) { row in
+          rows += 1
           try table?.write(row)
           try lines?.write(row)
-          rows += 1
+          if isCounted { tally.count(row, of: view) }
         }
         try table?.finish()
         try lines?.finish()
         formulas = table?.formulaCells ?? 0
       }
     }
-    summary.rows[view] = rows
+    if csv != nil || ndjson != nil { summary.rows[view] = rows }
     summary.formulaCells += formulas
   }
 
@@ -95,7 +98,8 @@ struct ReportJob {
   private mutating func writePages() throws {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
     let report = try HTMLReport(
-      source: source, dataFiles: package.paths.filter { $0 != "index.html" } + [ReportMark.package],
+      source: source, tally: tally,
+      dataFiles: package.paths.filter { $0 != "index.html" } + [ReportMark.package],
       write: write)
     try report.writeAll()
   }

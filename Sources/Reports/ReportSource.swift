@@ -23,11 +23,6 @@ package protocol ReportSource {
     of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws
 
-  /// Calls `body` with some columns of all rows of a view, in any order: for who only counts.
-  ///
-  /// A source for which a row costs the same whatever is asked of it need not write this one.
-  func forEachRow(of view: View, only columns: [String], _ body: (Row) throws -> Void) throws
-
   /// Calls `body` with the moderators of one site, one after the other, in the order of readers: the
   /// rows that ``forEachRow(of:site:order:_:)`` gives, and what the view does not carry.
   ///
@@ -41,14 +36,6 @@ package protocol ReportSource {
 }
 
 extension ReportSource {
-  /// The cells of those columns, from whole rows.
-  package func forEachRow(
-    of view: View, only columns: [String], _ body: (Row) throws -> Void
-  ) throws {
-    let places = columns.compactMap(view.columnNames.firstIndex)
-    try forEachRow(of: view, site: nil, order: .key) { row in try body(places.map { row[$0] }) }
-  }
-
   /// The rows of the view and nothing else.
   package func forEachModerator(
     of site: ReportSite, _ body: (ReportModerator) throws -> Void

@@ -2,51 +2,53 @@ import Roster
 
 /// What the index tells about the whole archive. Its size depends on the number of sites and months,
 /// not on the number of moderators.
-struct ReportTally {
+final class ReportTally {
   /// Rows of `sites`.
-  var sites: [Row] = []
+  private(set) var sites: [Row] = []
   /// The latest finished walk of each site.
-  var latestWalks: [ReportSite: Row] = [:]
-  var moderators = 0
-  var people = 0
-  var changes = 0
+  private(set) var latestWalks: [ReportSite: Row] = [:]
+  private(set) var moderators = 0
+  private(set) var people = 0
+  private(set) var changes = 0
   /// How many people moderate that many sites.
-  var peopleBySites: [Int: Int] = [:]
+  private(set) var peopleBySites: [Int: Int] = [:]
   /// How many moderators have a reputation of at least 10 to that power.
-  var moderatorsByMagnitude: [Int: Int] = [:]
+  private(set) var moderatorsByMagnitude: [Int: Int] = [:]
   /// Joiners (returners included) and leavers of each month, such as `2026-11`.
-  var joinedByMonth: [String: Int] = [:]
-  var leftByMonth: [String: Int] = [:]
+  private(set) var joinedByMonth: [String: Int] = [:]
+  private(set) var leftByMonth: [String: Int] = [:]
 
-  /// Reads the archive once.
-  init(_ source: any ReportSource) throws {
-    try source.forEachRow(of: .sites, site: nil, order: .key) { sites.append($0) }
-    let walk = Record(of: .walks)
-    try source.forEachRow(of: .walks, site: nil, order: .key) { row in
-      let walk = walk.with(row)
-      if walk["finished_at"] != nil { latestWalks[walk.site] = row }
-    }
-    try source.forEachRow(of: .moderators, only: ["reputation"]) { row in
+  private let walk = Record(of: .walks)
+  private let moderator = Record(of: .moderators)
+  private let person = Record(of: .people)
+  private let change = Record(of: .changes)
+
+  /// The views whose rows it wants to see, each once, in the order of their key.
+  static let views: Set<View> = [.sites, .moderators, .people, .changes, .walks]
+
+  func count(_ row: Row, of view: View) {
+    switch view {
+    case .sites: sites.append(row)
+    case .moderators:
       moderators += 1
-      if case .integer(let reputation)? = row.first {
+      if let reputation = moderator.with(row).number("reputation") {
         moderatorsByMagnitude[magnitude(of: reputation), default: 0] += 1
       }
-    }
-    try source.forEachRow(of: .people, only: ["sites"]) { row in
+    case .people:
       people += 1
-      if case .integer(let sites)? = row.first { peopleBySites[sites, default: 0] += 1 }
-    }
-    try source.forEachRow(of: .changes, only: ["observed_at", "kind"]) { row in
-      count(row.map(\.description))
+      peopleBySites[person.with(row).number("sites") ?? 0, default: 0] += 1
+    case .changes: count(change.with(row))
+    case .walks:
+      let walk = walk.with(row)
+      if walk["finished_at"] != nil { latestWalks[walk.site] = row }
+    case .formerModerators, .pages, .runs: break
     }
   }
 
-  /// - Parameter change: When it was observed, and its kind.
-  private mutating func count(_ change: [String]) {
+  private func count(_ change: Record) {
     changes += 1
-    let month = String(change[0].prefix(7))
-    guard !month.isEmpty else { return }
-    switch change[1] {
+    guard let month = change["observed_at"].map({ String($0.prefix(7)) }) else { return }
+    switch change["kind"] {
     case "joined", "returned": joinedByMonth[month, default: 0] += 1
     case "left": leftByMonth[month, default: 0] += 1
     default: break

@@ -4,7 +4,7 @@ import Roster
 import TestKit
 import Testing
 
-/// What reports read: views in the order of readers, some of their columns, and profiles.
+/// What reports read: views in the order of readers, and profiles.
 struct ReaderOrderTests {
   /// Three rosters of two sites; 3 leaves math, 1 is on both, and two have the same reputation.
   private func withHistory(_ body: (Archive) throws -> Void) throws {
@@ -48,17 +48,6 @@ struct ReaderOrderTests {
         let cells = try cells(column, view, in: archive, order)
         #expect(cells == expected)
       }
-    }
-  }
-
-  @Test func someColumnsAreReadAlone() throws {
-    try withHistory { archive in
-      var rows: [Roster.Row] = []
-      try archive.forEachRow(of: .people, only: ["sites", "network"], order: .reader) {
-        rows.append($0)
-      }
-      #expect(rows.map(\.[0]) == [.integer(2), .integer(1), .integer(1)])
-      #expect(rows.map(\.[1]) == Array(repeating: .text("stackexchange"), count: 3))
     }
   }
 

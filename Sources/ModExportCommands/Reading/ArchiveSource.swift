@@ -28,12 +28,6 @@ struct ArchiveSource: ReportSource {
     try archive.forEachRow(of: view, filter, order: ViewOrder(order), body)
   }
 
-  func forEachRow(
-    of view: View, only columns: [String], _ body: (Row) throws -> Void
-  ) throws {
-    try archive.forEachRow(of: view, only: columns, order: nil, body)
-  }
-
   func forEachModerator(
     of site: ReportSite, _ body: (ReportModerator) throws -> Void
   ) throws {
