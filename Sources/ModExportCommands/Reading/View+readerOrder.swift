@@ -2,7 +2,7 @@ import Reports
 import Roster
 
 extension View {
-  /// Rows in the order of their key, as readers want them; see `ReportOrder`.
+  /// Moderators or people in the order of their key, as readers want them; see `ReportOrder`.
   func inReaderOrder(_ rows: [Row]) -> [Row] {
     let record = Record(of: self)
     // The sort is stable: rows alike stay in the order of their key.
@@ -13,9 +13,8 @@ extension View {
     case .moderators: return sorted { $0.number("reputation") ?? .min }
     case .formerModerators: return sorted { $0["left_at"] ?? "" }
     case .people:
-      return sorted { Ranking($0.number("sites") ?? 0, $0.number("reputation") ?? 0) }
-    case .changes, .walks, .runs: return rows.reversed()
-    case .sites, .pages: return rows
+      return sorted { Ranking($0.number("sites") ?? 0, $0.number("reputation") ?? .min) }
+    case .sites, .changes, .walks, .pages, .runs: return rows
     }
   }
 }
