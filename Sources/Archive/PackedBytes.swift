@@ -2,21 +2,23 @@ import FoundationEssentials
 
 /// Writes numbers and text into as few bytes as they need.
 struct PackedWriter {
-  private(set) var data = Data()
+  private var bytes: [UInt8] = []
+
+  var data: Data { Data(bytes) }
 
   /// Small numbers of either sign take one byte, larger ones up to ten.
   mutating func append(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number << 1 ^ number >> (Int.bitWidth - 1)))
     while rest >= 0x80 {
-      data.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
     }
-    data.append(UInt8(rest))
+    bytes.append(UInt8(rest))
   }
 
   mutating func append(_ text: String) {
     append(text.utf8.count)
-    data.append(contentsOf: text.utf8)
+    bytes.append(contentsOf: text.utf8)
   }
 
   mutating func append(_ number: Int?) {
