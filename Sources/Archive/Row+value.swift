@@ -18,3 +18,14 @@ extension GRDB.Row {
     try (value(index) as Int?).map(Date.init(unixSeconds:))
   }
 }
+
+extension Statement {
+  /// Reads the one row that answers, nil where none does. Unlike `fetchOne` it copies no values before
+  /// they are read; the row is worth something only inside `body`.
+  func readOne<Result>(
+    _ arguments: StatementArguments, _ body: (GRDB.Row) throws -> Result
+  ) throws -> Result? {
+    let rows = try GRDB.Row.fetchCursor(self, arguments: arguments)
+    return try withExtendedLifetime(rows) { try rows.next().map(body) }
+  }
+}

@@ -30,7 +30,7 @@ extension IndexedMember {
   ) throws -> IndexedMember? {
     let statement = try database.cachedStatement(
       sql: "SELECT reputation, site, display_name, location, about_text FROM member WHERE id = ?")
-    return try GRDB.Row.fetchOne(statement, arguments: [member]).map { row in
+    return try statement.readOne([member]) { row in
       try IndexedMember(
         number: SearchDocument.number(member: member, reputation: row.value(0)),
         site: row.value(1), displayName: row.value(2), formerNames: formerNames,

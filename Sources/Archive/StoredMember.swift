@@ -62,7 +62,7 @@ struct StoredMember {
   static func fetch(user: Int, of site: Int, _ database: Database) throws -> StoredMember? {
     let statement = try database.cachedStatement(
       sql: "SELECT \(columns) FROM member WHERE site = ? AND user_id = ?")
-    return try GRDB.Row.fetchOne(statement, arguments: [site, user]).map { try StoredMember($0) }
+    return try statement.readOne([site, user]) { try StoredMember($0) }
   }
 
   /// The rows of those who moderate a site now, but for some users, in order of user ids.
