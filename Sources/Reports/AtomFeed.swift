@@ -80,9 +80,10 @@ package struct AtomFeed {
     xml.end()
     xml.start("category", ["term": change["kind"] ?? "changed"])
     xml.end()
-    let bound = change["previous_walk_at"].map { ", not yet on \($0)" } ?? ""
-    xml.element(
-      "content", "\(sentence). Seen on \(change["observed_at"] ?? "")\(bound).", ["type": "text"])
+    let observed = change["observed_at"] ?? ""
+    let moment =
+      change["previous_walk_at"].map { "Between \($0) and \(observed)" } ?? "Seen \(observed)"
+    xml.element("content", "\(sentence). \(moment).", ["type": "text"])
     xml.end()
   }
 

@@ -59,8 +59,14 @@ extension HTMLStream {
     day(moderator["first_seen"])
     guard moderator["first_seen"] != nil else { return }
     if let notBefore {
-      markup("<div class=\"about\">not yet on ")
-      text(String(notBefore.prefix(10)))
+      markup("<div class=\"about\">not yet ")
+      if isOneDay(notBefore, moderator["first_seen"]) {
+        markup("at ")
+        timeOfDay(notBefore)
+      } else {
+        markup("on ")
+        day(notBefore)
+      }
       markup("</div>")
     } else {
       markup("<div class=\"about\">or earlier</div>")
@@ -94,13 +100,34 @@ extension HTMLStream {
     text(siteLink ?? "")
     markup("#c")
     number(change.number("id") ?? 0)
-    markup("\">seen ")
-    day(change["observed_at"])
-    if let previous = change["previous_walk_at"] {
-      markup(", not yet on ")
-      day(previous)
-    }
+    markup("\">")
+    moment(observed: change["observed_at"], after: change["previous_walk_at"])
     markup("</a></span></li>\n")
+  }
+
+  /// When something happened, as exactly as it is known: between the reading that saw it and the one
+  /// before. Of two readings on one day the times are told.
+  private mutating func moment(observed: String?, after previous: String?) {
+    guard let observed, let previous else {
+      markup("seen ")
+      return day(observed)
+    }
+    if isOneDay(previous, observed) {
+      day(observed)
+      markup(", between ")
+      timeOfDay(previous)
+      markup(" and ")
+      timeOfDay(observed)
+    } else {
+      markup("between ")
+      day(previous)
+      markup(" and ")
+      day(observed)
+    }
+  }
+
+  private func isOneDay(_ first: String, _ second: String?) -> Bool {
+    second.map { first.utf8.prefix(10).elementsEqual($0.utf8.prefix(10)) } ?? false
   }
 
   private mutating func field(_ field: Words.FieldChange) {

@@ -72,10 +72,17 @@ extension HTMLStream {
   /// The day of an RFC 3339 instant, the instant itself kept for machines.
   mutating func day(_ instant: String?) {
     guard let instant else { return }
+    time(instant, instant.utf8.prefix(10))
+  }
+
+  /// The time of day of an RFC 3339 instant in UTC, to the second.
+  mutating func timeOfDay(_ instant: String) { time(instant, instant.utf8.dropFirst(11).prefix(8)) }
+
+  private mutating func time(_ instant: String, _ shown: Substring.UTF8View) {
     markup("<time datetime=\"")
     text(instant)
     markup("\">")
-    text(String(decoding: instant.utf8.prefix(10), as: UTF8.self))
+    text(String(decoding: shown, as: UTF8.self))
     markup("</time>")
   }
 
