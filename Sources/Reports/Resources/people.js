@@ -166,7 +166,7 @@ const showPeople = (list) => {
     const label = id ? make("a", { href: `#p${id}`, dir: "auto" }, name) : make("bdi", {}, name);
     const which = cell("cell", "which");
     const own = places.map((place) => sites[place]);
-    const most = innerWidth < 640 ? 2 : 4;
+    const most = innerWidth < 640 ? 2 : 3;
     for (const site of own.slice(0, most)) which.append(siteLink(site), " ");
     if (own.length > most) {
       const more = make("button", { type: "button" }, `and ${own.length - most} more`);
