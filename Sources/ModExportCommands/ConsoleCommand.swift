@@ -2,6 +2,9 @@ package import ArgumentParser
 
 /// A subcommand: parsed by ArgumentParser, run with a console, ended with a status.
 package protocol ConsoleCommand: ParsableCommand {
+  /// How messages on stderr are written, among others.
+  var global: GlobalOptions { get }
+
   /// Does what the user asked and returns how it went.
   ///
   /// - Throws: `CommandFailure` for what the user must know; any other error is translated by
@@ -21,8 +24,11 @@ package func run(
 ) async -> Int32 {
   let columns = console.resultTerminal(color: .never).columns ?? Terminal.usualColumns
   var ending: Ending
+  var global: GlobalOptions?
   do {
-    ending = Ending(try await perform(arguments, on: console, root: root))
+    let command = try root.parseAsRoot(arguments)
+    if let command = command as? any ConsoleCommand { global = command.global }
+    ending = Ending(try await perform(command, on: console))
   } catch {
     ending = Ending(error, root: root, columns: columns)
   }
@@ -35,7 +41,11 @@ package func run(
     if ending.code == ExitStatus.done.rawValue { ending.code = lost.code }
     ending.message = lost.message + ending.message
   }
-  console.messages.write(ending.message)
+  if let global {
+    global.complain(ending.message, on: console)
+  } else {
+    console.messages.write(ending.message)
+  }
   return ending.code
 }
 
@@ -46,9 +56,9 @@ package func run(_ arguments: [String]) async -> Int32 {
 }
 
 private func perform(
-  _ arguments: [String], on console: Console, root: any ParsableCommand.Type
+  _ command: any ParsableCommand, on console: Console
 ) async throws -> ExitStatus {
-  var command = try root.parseAsRoot(arguments)
+  var command = command
   if let command = command as? any ConsoleCommand {
     return try await command.run(on: console)
   }

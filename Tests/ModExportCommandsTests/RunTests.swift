@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ModExportCommands
 import Testing
 
@@ -32,6 +33,7 @@ struct RunTests {
 
   struct Fail: ConsoleCommand {
     @Argument var trouble: Trouble
+    @OptionGroup var global: GlobalOptions
 
     func run(on console: Console) async throws -> ExitStatus {
       try console.results.write("found before\n")
@@ -81,6 +83,17 @@ struct RunTests {
     #expect(code == outcome.code)
     #expect(results.text == outcome.output)
     #expect(messages.text == outcome.message)
+  }
+
+  @Test func theLastSentenceIsJSONWhereTheLogIs() async throws {
+    let (results, messages) = (MemorySink(), MemorySink())
+    let arguments = ["fail", "known", "--quiet", "--log-format", "json"]
+    let code = await run(arguments, on: .recording(results, messages), root: Sample.self)
+    #expect(code == 64)
+    let line = try #require(
+      try JSONSerialization.jsonObject(with: Data(messages.text.utf8)) as? [String: Any])
+    #expect(line["level"] as? String == "error")
+    #expect(line["message"] as? String == "There is no site 'x'. Did you mean y?")
   }
 
   static let usageErrors: [([String], String)] = [

@@ -59,6 +59,6 @@ struct SyncCommand: ConsoleCommand {
       options: options, network: network, global: global, waitLock: scope.waitLock,
       console: console)
     let summary = try await session.run()
-    return try SyncReport(summary, quiet: global.quiet, json: json).print(on: console)
+    return try SyncReport(summary, global: global, json: json).print(on: console)
   }
 }

@@ -70,6 +70,20 @@ package struct GlobalOptions: ParsableArguments {
     case .text: if !quiet { console.messages.write(VisibleText.sanitized(sentence) + "\n") }
     }
   }
+
+  /// Says what did not go well, also under `--quiet`: the lines as they are on stderr, or one error of
+  /// the log where that is JSON.
+  ///
+  /// - Parameter lines: Fit for a terminal, each with its line break; no lines say nothing.
+  func complain(_ lines: String, on console: Console) {
+    switch logFormat {
+    case .text: console.messages.write(lines)
+    case .json:
+      let sentences = lines.split(separator: "\n").joined(separator: "\n")
+      guard !sentences.isEmpty else { return }
+      logger(on: console).error("\(sentences.trimmingPrefix("Error: "))")
+    }
+  }
 }
 
 extension ColorMode: ExpressibleByArgument {}

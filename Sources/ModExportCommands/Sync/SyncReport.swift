@@ -6,19 +6,19 @@ import Transport
 /// Tells the user what came of a run, and the shell how it ended.
 struct SyncReport {
   private let summary: SyncSummary
-  private let quiet: Bool
+  private let global: GlobalOptions
   private let json: Bool
 
-  init(_ summary: SyncSummary, quiet: Bool, json: Bool) {
+  init(_ summary: SyncSummary, global: GlobalOptions, json: Bool) {
     self.summary = summary
-    self.quiet = quiet
+    self.global = global
     self.json = json
   }
 
   /// Results to stdout, problems and the reason of an early end to stderr. The problems are told also
   /// where nobody reads the results, and the run has then still ended as it did.
   func print(on console: Console) throws -> ExitStatus {
-    defer { console.messages.write(messages(at: console.now())) }
+    defer { messages(at: console.now()).forEach { global.complain($0 + "\n", on: console) } }
     do {
       try printResults(on: console)
     } catch let failure as StreamFailure where failure.isClosedPipe {
@@ -30,7 +30,7 @@ struct SyncReport {
   private func printResults(on console: Console) throws {
     if json {
       try console.results.write(try document + "\n")
-    } else if !quiet {
+    } else if !global.quiet {
       try console.results.write(text)
     }
     try console.results.flush()
@@ -70,13 +70,13 @@ struct SyncReport {
 
   // MARK: - Messages
 
-  private func messages(at now: Date) -> String {
+  private func messages(at now: Date) -> [String] {
     var lines = summary.problems.map { problem in
       let place = problem.site.isEmpty ? "the API" : problem.site
       return VisibleText.sanitized("\(place): \(problem.detail) (\(problem.reason))")
     }
     if let ending = ending(at: now) { lines.append("Error: \(ending)") }
-    return lines.map { $0 + "\n" }.joined()
+    return lines
   }
 
   /// The last line: what the run did not do, and what to do about it.
