@@ -65,7 +65,7 @@ package struct AtomFeed {
   }
 
   private func write(_ change: Record, to xml: inout XMLWriter) {
-    let fields = Words.fields(inDetail: change["detail"])
+    let fields = Change.fields(inDetail: change["detail"]) ?? []
     let site = siteNames[change.site] ?? change.site.id
     let name = change["display_name"] ?? ""
     let place = change.number("user_id") == nil ? "" : " on \(site)"
@@ -93,8 +93,7 @@ package struct AtomFeed {
       SHA256.hash(data: Data("modexport\n\(source.origin ?? "")\n\(name)".utf8)).prefix(16))
     bytes[6] = 0x80 | bytes[6] & 0x0F
     bytes[8] = 0x80 | bytes[8] & 0x3F
-    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+    let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { bytes[$0].hexadecimal }
     return "urn:uuid:" + groups.joined(separator: "-")
   }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Roster
 
 #if canImport(Glibc)
   import Glibc
@@ -42,7 +43,7 @@ final class FileSink: ByteSink {
     let result = close(descriptor)
     descriptor = -1
     if result != 0 { throw .system(path) }
-    return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return hash.finalize().hexadecimal
   }
 
   private static func put(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Int {

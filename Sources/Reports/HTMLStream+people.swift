@@ -75,7 +75,7 @@ extension HTMLStream {
 
   /// One change as an item of a list.
   mutating func change(_ change: Record, siteLink: String?, siteName: String?) {
-    let fields = Words.fields(inDetail: change["detail"])
+    let fields = Change.fields(inDetail: change["detail"]) ?? []
     markup("<li id=\"c")
     number(change.number("id") ?? 0)
     markup("\"><bdi>")
@@ -130,7 +130,7 @@ extension HTMLStream {
     second.map { first.utf8.prefix(10).elementsEqual($0.utf8.prefix(10)) } ?? false
   }
 
-  private mutating func field(_ field: Words.FieldChange) {
+  private mutating func field(_ field: Change.FieldChange) {
     markup("<div class=\"about\"><code>")
     text(field.column)
     markup("</code> ")

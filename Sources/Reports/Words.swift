@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Roster
 
 /// What the archive's terms mean, in words for somebody who meets them first.
@@ -34,7 +33,7 @@ enum Words {
   }
 
   /// What happened to somebody, as the end of a sentence that begins with their name.
-  static func change(kind: String?, fields: [FieldChange]) -> String {
+  static func change(kind: String?, fields: [Change.FieldChange]) -> String {
     switch kind {
     case "joined": "became a moderator"
     case "left": "is no longer a moderator"
@@ -47,23 +46,6 @@ enum Words {
     case "site_closed": "is closed"
     case "site_reopened": "is open again"
     default: kind ?? "changed"
-    }
-  }
-
-  /// One entry of a change's `detail`.
-  struct FieldChange: Hashable {
-    var column: String
-    var before: String?
-    var after: String?
-  }
-
-  /// Reads the `detail` of a change; nothing comes of what cannot be read.
-  static func fields(inDetail detail: String?) -> [FieldChange] {
-    guard let detail,
-      let object = try? JSONDecoder().decode([String: [String?]].self, from: Data(detail.utf8))
-    else { return [] }
-    return object.sorted { $0.key < $1.key }.map { column, values in
-      FieldChange(column: column, before: values.first ?? nil, after: values.last ?? nil)
     }
   }
 
