@@ -50,17 +50,25 @@ extension Archive {
     of view: View, _ filter: ViewFilter = ViewFilter(), order: ViewOrder = .key,
     limit: Int? = nil, _ body: (Roster.Row) throws -> Void
   ) throws {
+    try read { try $0.forEachRow(of: view, filter, order: order, limit: limit, body) }
+  }
+}
+
+extension Database {
+  /// Reads a view, or a table that has its name and its columns.
+  func forEachRow(
+    of view: View, _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil,
+    _ body: (Roster.Row) throws -> Void
+  ) throws {
     let (condition, arguments) = view.condition(filter)
-    let sql = """
-      SELECT \(view.columnNames.joined(separator: ", ")) FROM \(view.name) \(condition)
-      ORDER BY \(view.columns(in: order)) LIMIT \(limit ?? -1)
-      """
-    try read { database in
-      let statement = try database.cachedStatement(sql: sql)
-      let rows = try GRDB.Row.fetchCursor(statement, arguments: arguments)
-      let count = statement.columnCount
-      while try rows.next() != nil { try body(statement.cells(count)) }
-    }
+    let statement = try cachedStatement(
+      sql: """
+        SELECT \(view.columnNames.joined(separator: ", ")) FROM \(view.name) \(condition)
+        ORDER BY \(view.columns(in: order)) LIMIT \(limit ?? -1)
+        """)
+    let rows = try GRDB.Row.fetchCursor(statement, arguments: arguments)
+    let count = statement.columnCount
+    while try rows.next() != nil { try body(statement.cells(count)) }
   }
 }
 

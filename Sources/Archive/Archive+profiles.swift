@@ -15,18 +15,34 @@ package struct ModeratorProfile: Hashable, Sendable {
 extension Archive {
   /// Calls `body` with the moderators of a site, one at a time, the highest reputation first.
   ///
-  /// - Parameter former: Also with those who no longer moderate.
   /// - Throws: `unknown` where the archive does not know the site.
   package func forEachProfile(
-    of site: SiteID, network: String, former: Bool = false,
-    _ body: (ModeratorProfile) throws -> Void
+    of site: SiteID, network: String, _ body: (ModeratorProfile) throws -> Void
   ) throws {
     try read { database in
-      let statement = try database.cachedStatement(sql: Self.profiles)
+      let statement = try database.cachedStatement(
+        sql: Self.profiles(
+          "m.site = ? AND m.left_at IS NULL ORDER BY m.reputation DESC, m.user_id"))
       let key = try siteKey(site, network: network, database)
-      let rows = try GRDB.Row.fetchCursor(statement, arguments: [key, former])
+      let rows = try GRDB.Row.fetchCursor(statement, arguments: [key])
       while let row = try rows.next() {
         try body(try ModeratorProfile(statement.cells(Self.columnCount), row, database))
+      }
+    }
+  }
+
+  /// Somebody who moderates a site or once did; nil where nobody has that user id.
+  ///
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func profile(
+    ofUser user: Int, of site: SiteID, network: String
+  ) throws -> ModeratorProfile? {
+    try read { database in
+      let statement = try database.cachedStatement(
+        sql: Self.profiles("m.site = ? AND m.user_id = ?"))
+      let key = try siteKey(site, network: network, database)
+      return try statement.readOne([key, user]) { row in
+        try ModeratorProfile(statement.cells(Self.columnCount), row, database)
       }
     }
   }
@@ -34,14 +50,15 @@ extension Archive {
   private static let columnCount = View.moderators.columns.count
 
   /// The columns of `moderators` and those that ``ModeratorProfile`` reads after them.
-  private static let profiles = """
+  private static func profiles(_ condition: String) -> String {
+    """
     SELECT \(Schema.memberColumns(lastSeen: "s.published_at")), m.about_me, m.id,
       coalesce((SELECT min(first_seen) FROM past_tenure WHERE member = m.id), m.first_seen),
       EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
     FROM site s JOIN member m ON m.site = s.id
-    WHERE m.site = ? AND (? OR m.left_at IS NULL)
-    ORDER BY m.reputation DESC, m.user_id
+    WHERE \(condition)
     """
+  }
 }
 
 extension ModeratorProfile {

@@ -54,7 +54,8 @@ extension Archive {
     }
   }
 
-  private static func source(
+  /// The latest published walk of a site by then; nil where there is none.
+  static func source(
     of site: Int, asOf date: Date?, _ database: Database
   ) throws -> RosterListing.Source? {
     let row = try GRDB.Row.fetchOne(
@@ -97,7 +98,7 @@ extension RosterSort {
 
 extension StoredMember {
   /// The member as a row of `moderators` or of `former_moderators`.
-  fileprivate func cells(network: String, site: SiteID, former: Bool) -> Roster.Row {
+  func cells(network: String, site: SiteID, former: Bool = false) -> Roster.Row {
     func cell(_ number: Int?) -> Cell { number.map(Cell.integer) ?? .null }
     func cell(_ text: String?) -> Cell { text.map(Cell.text) ?? .null }
     func cell(time: Int?) -> Cell { cell(time.map { Date(unixSeconds: $0).rfc3339 }) }

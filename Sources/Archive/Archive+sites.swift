@@ -63,9 +63,9 @@ extension Archive {
 
   /// The number of a site inside the file.
   func siteKey(_ site: SiteID, network: String, _ database: Database) throws -> Int {
-    let key = try Int.fetchOne(
-      database, sql: "SELECT id FROM site WHERE network = ? AND parameter = ?",
-      arguments: [network, site])
+    let statement = try database.cachedStatement(
+      sql: "SELECT id FROM site WHERE network = ? AND parameter = ?")
+    let key = try Int.fetchOne(statement, arguments: [network, site])
     guard let key else {
       throw error(.unknown, "The archive knows no site \(site) of \(network).")
     }

@@ -74,7 +74,7 @@ struct DamagedValueTests {
       { _ = try $0.roster(of: "math", network: network, sort: .name, asOf: day(1, 10)) },
       { _ = try $0.roster(of: "math", network: network, former: true) },
       { _ = try $0.person(account: 1001) }, { _ = try $0.person(site: "math", userID: 2) },
-      { try $0.forEachProfile(of: "math", network: network, former: true) { _ in } },
+      { try $0.forEachProfile(of: "math", network: network) { _ in } },
       { _ = try $0.people() },
       { _ = try $0.search(SearchQuery("ann", former: true)) },
       { _ = try $0.search(SearchQuery("obb", former: true)) },

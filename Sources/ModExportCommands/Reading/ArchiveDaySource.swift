@@ -14,6 +14,7 @@ struct ArchiveDaySource: ReportSource {
   private let date: Date
   /// The date as the views write it.
   private let moment: String
+  private let rosters: DayRosters
   private let sites: [Row]
   /// For each site with a roster by then the row of its walk.
   private let walks: [ReportSite: Row]
@@ -25,19 +26,20 @@ struct ArchiveDaySource: ReportSource {
     let moment = date.rfc3339
     self.moment = moment
     origin = try archive.status().origin
+    rosters = try DayRosters(archive, at: date)
     var (sites, walks, latest) = ([Row](), [ReportSite: Row](), [Date]())
     let known = Record(of: .sites)
     for row in try archive.listing(.sites).rows {
       let site = known.with(row)
       guard !Self.isLater(site["first_seen"], than: moment) else { continue }
-      let roster = try archive.roster(of: site.site.id, network: site.site.network, asOf: date)
-      let walk = try roster.source.flatMap {
-        try archive.listing(.walks, ViewFilter(walk: $0.walk)).rows.first
+      let roster = try rosters.rebuild(site.site.id, network: site.site.network)
+      let walk = try roster.flatMap {
+        try archive.listing(.walks, ViewFilter(walk: $0.source.walk)).rows.first
       }
       walks[site.site] = walk
-      latest += roster.source.map { [$0.readAt] } ?? []
+      latest += roster.map { [$0.source.readAt] } ?? []
       sites.append(
-        try archive.row(of: site, at: moment, walk: walk, moderators: roster.listing.rows.count))
+        try archive.row(of: site, at: moment, walk: walk, moderators: roster?.moderators ?? 0))
     }
     guard let asOf = latest.max() else {
       throw CommandFailure(.incomplete, "The archive has no roster of \(moment) or before.")
@@ -48,19 +50,14 @@ struct ArchiveDaySource: ReportSource {
   func forEachRow(
     of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws {
-    let selected = sites.map { Record(of: .sites).with($0) }.filter {
-      site == nil || $0.site == site
-    }
     switch view {
-    case .sites: try selected.map(\.row).forEach(body)
-    case .moderators, .formerModerators:
-      for site in selected where walks[site.site] != nil {
-        let rows = try members(view, of: site.site)
-        try (order == .reader ? view.inReaderOrder(rows) : rows).forEach(body)
+    case .sites:
+      for row in sites where site == nil || Record(of: .sites).with(row).site == site {
+        try body(row)
       }
-    case .people:
-      let rows = try people()
-      try (order == .reader ? view.inReaderOrder(rows) : rows).forEach(body)
+    case .moderators, .formerModerators, .people:
+      let filter = ViewFilter(network: site?.network, site: site?.id)
+      try rosters.forEachRow(of: view, filter, order: ViewOrder(order), body)
     case .changes: try forEachPast("observed_at", of: view, site, order, body)
     case .walks, .runs: try forEachPast("finished_at", of: view, site, order, body)
     case .pages: try forEachPage(body)
@@ -70,20 +67,17 @@ struct ArchiveDaySource: ReportSource {
   func forEachModerator(
     of site: ReportSite, _ body: (ReportModerator) throws -> Void
   ) throws {
-    let profiles = try ModeratorProfiles(archive, site, until: date)
-    try forEachRow(of: .moderators, site: site, order: .reader) { try body(profiles.with($0)) }
+    let record = Record(of: .moderators)
+    try forEachRow(of: .moderators, site: site, order: .reader) { row in
+      let profile = try record.with(row).number("user_id").flatMap {
+        try archive.profile(ofUser: $0, of: site.id, network: site.network)
+      }
+      try body(ReportModerator(row: row, profile, until: date))
+    }
   }
 
   func proof(of site: ReportSite) throws -> ReportProof? {
     try walks[site].map(archive.proof)
-  }
-
-  private func members(_ view: View, of site: ReportSite) throws -> [Row] {
-    let record = Record(of: view)
-    return try archive.roster(
-      of: site.id, network: site.network, former: view == .formerModerators, asOf: date
-    ).listing.rows
-      .sorted { record.with($0).number("user_id") ?? 0 < record.with($1).number("user_id") ?? 0 }
   }
 
   /// Rows whose time had come.
@@ -108,18 +102,6 @@ struct ArchiveDaySource: ReportSource {
     try archive.forEachRow(of: .pages) { row in
       if let walk = row.first, walks.contains(walk) { try body(row) }
     }
-  }
-
-  private func people() throws -> [Row] {
-    var people: [PersonKey: [Seat]] = [:]
-    let record = Record(of: .moderators)
-    try forEachRow(of: .moderators, site: nil, order: .key) { row in
-      let moderator = record.with(row)
-      guard let account = moderator.number("account_id"), account > 0 else { return }
-      people[PersonKey(account: account, network: moderator.site.network), default: []]
-        .append(Seat(moderator))
-    }
-    return people.sorted { $0.key < $1.key }.map { $0.key.row($0.value) }
   }
 
   /// Times in RFC 3339 sort as text.
@@ -152,42 +134,5 @@ extension Archive {
       default: cell
       }
     }
-  }
-}
-
-/// Who somebody is across the sites of a network.
-private struct PersonKey: Hashable, Comparable {
-  var account: Int
-  var network: String
-
-  static func < (one: PersonKey, other: PersonKey) -> Bool {
-    (one.account, one.network) < (other.account, other.network)
-  }
-
-  /// The row of `people` that the person's seats make; of equal reputation the site that comes first
-  /// names the person.
-  func row(_ seats: [Seat]) -> Row {
-    let most = seats.map { $0.reputation ?? 0 }.max()
-    let known = seats.compactMap(\.reputation)
-    return [
-      .text(network), .integer(account),
-      Cell(seats.first { $0.reputation ?? 0 == most }?.name), .integer(seats.count),
-      known.isEmpty ? .null : .integer(known.reduce(0, +)),
-      .text(seats.map(\.site).sorted().joined(separator: " ")),
-    ]
-  }
-}
-
-/// What one of a person's sites says of them.
-private struct Seat {
-  var site: SiteID
-  var name: String?
-  var reputation: Int?
-
-  /// - Parameter moderator: A row of `moderators`.
-  init(_ moderator: Record) {
-    site = moderator.site.id
-    name = moderator["display_name"]
-    reputation = moderator.number("reputation")
   }
 }

@@ -1,0 +1,114 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// The rosters of many sites as they were at one moment, each rebuilt once.
+///
+/// They are kept in a temporary database, which SQLite keeps on disk and takes away, so that they can
+/// be read in any order by somebody who holds one row at a time.
+package final class DayRosters: Sendable {
+  private let archive: Archive
+  private let date: Date
+  private let queue: DatabaseQueue
+
+  /// Of no site yet.
+  ///
+  /// - Parameter date: What was published later does not count.
+  package init(_ archive: Archive, at date: Date) throws(ArchiveError) {
+    (self.archive, self.date) = (archive, date)
+    do {
+      queue = try DatabaseQueue(path: "")
+      try queue.write { database in try Self.tables.forEach { try database.execute(sql: $0) } }
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// Rebuilds the roster of a site, those included who had left by then.
+  ///
+  /// - Returns: Where it comes from, and of how many; nil where none was published by then.
+  package func rebuild(
+    _ site: SiteID, network: String
+  ) throws -> (source: RosterListing.Source, moderators: Int)? {
+    try archive.read { database in
+      let key = try archive.siteKey(site, network: network, database)
+      guard let source = try Archive.source(of: key, asOf: date, database) else { return nil }
+      let day = try RosterOfDay(key, at: source.readAt.unixSeconds, database)
+      let current = try day.current()
+      try insert(current, of: key, .moderators) { $0.cells(network: network, site: site) }
+      try insert(day.former(), of: key, .formerModerators) {
+        $0.cells(network: network, site: site, former: true)
+      }
+      return (source, current.count)
+    }
+  }
+
+  /// Calls `body` with each row of `moderators`, `former_moderators` or `people`, one at a time.
+  package func forEachRow(
+    of view: View, _ filter: ViewFilter = ViewFilter(), order: ViewOrder,
+    _ body: (Roster.Row) throws -> Void
+  ) throws {
+    do {
+      try queue.read { try $0.forEachRow(of: view, filter, order: order, body) }
+    } catch let error as DatabaseError {
+      throw Self.failure(error)
+    }
+  }
+
+  private func insert(
+    _ members: [StoredMember], of site: Int, _ view: View, _ cells: (StoredMember) -> Roster.Row
+  ) throws {
+    let places = view.columns.map { _ in "?" }.joined(separator: ", ")
+    do {
+      try queue.write { database in
+        let statement = try database.cachedStatement(
+          sql: "INSERT INTO \(view.name) VALUES (\(places), ?)")
+        for member in members {
+          try statement.execute(arguments: StatementArguments(cells(member).map(\.value) + [site]))
+        }
+      }
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private static func failure(_ error: any Error) -> ArchiveError {
+    ArchiveError(error, path: "The temporary database")
+  }
+
+  /// Tables named like the views, whose columns take values as they are.
+  private static let tables =
+    [View.moderators, .formerModerators].map { view in
+      """
+      CREATE TABLE \(view.name) (\(view.columnNames.joined(separator: ", ")), site_id,
+        PRIMARY KEY (network, site, user_id)) WITHOUT ROWID
+      """
+    } + [
+      "CREATE INDEX account ON moderators (account_id, network, site)",
+      // As in the archive itself: see the schema.
+      """
+      CREATE VIEW people AS
+      SELECT network, account_id, display_name, sites, reputation,
+        (SELECT group_concat(site, ' ') FROM (
+          SELECT m.site FROM moderators m
+          WHERE m.account_id = p.account_id AND m.network = p.network
+          ORDER BY m.site)) AS site_list
+      FROM (
+        SELECT network, account_id, display_name, count(*) AS sites, sum(reputation) AS reputation,
+          max(coalesce(reputation, 0) * 1048576 - site_id)
+        FROM moderators
+        WHERE account_id > 0
+        GROUP BY account_id, network) p
+      """,
+    ]
+}
+
+extension Cell {
+  fileprivate var value: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let number): number.databaseValue
+    case .text(let text): text.databaseValue
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Archive
+import FoundationEssentials
+import Reports
+import Roster
+
+extension ReportModerator {
+  /// A row of a day with what the archive knows beyond the columns of the view, as it was known then.
+  /// Of the about-me only the present HTML is kept, so one whose plain text was another then is left
+  /// out.
+  ///
+  /// - Parameter latest: What was first seen after it is left out.
+  init(row: Row, _ profile: ModeratorProfile?, until latest: Date) {
+    let record = Record(of: .moderators)
+    let text = record.with(row)["about_text"]
+    let isPresent = profile.map { record.with($0.row)["about_text"] == text } ?? false
+    self.init(
+      row: row, aboutMe: isPresent ? profile?.aboutMe : nil,
+      reputation: profile.map {
+        $0.reputation.filter { $0.since <= latest }.compactMap(ReportReputation.init)
+      } ?? [])
+  }
+}
+
+extension ReportReputation {
+  /// Nil where there was none.
+  init?(_ point: ReputationPoint) {
+    guard let value = point.reputation else { return nil }
+    self.init(since: point.since, value: value)
+  }
+}
