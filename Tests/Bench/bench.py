@@ -164,6 +164,12 @@ class Bench:
         self.table.add(
             "report", spread([whole.wall]), f"sqlite3, moderators {spread([one])}", whole.wall / one, 12)
         self.table.add("memory of that", f"{whole.memory:.0f} MB", "", whole.memory, 128)
+        day = run(
+            self.program, "report", "--archive", archive, "--output", target, "--as-of", "2100-01-01")
+        self.table.add(
+            "report --as-of", spread([day.wall]), f"report {spread([whole.wall])}",
+            day.wall / whole.wall, 3)
+        self.table.add("memory of that", f"{day.memory:.0f} MB", "", day.memory, 128)
 
     # What they need.
 
