@@ -116,11 +116,17 @@ final class ReportFolder {
     try makeFolder(folder)
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 { throw .system(folder) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(descriptor, at: folder) else {
+    do throws(ReportError) {
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      if !isLocked, errno != EWOULDBLOCK { throw .system(folder) }
+      guard isLocked, isStill(descriptor, at: folder) else {
+        throw ReportError(code: .busy, path: folder, detail: "")
+      }
+      return descriptor
+    } catch {
       close(descriptor)
-      throw ReportError(code: .busy, path: folder, detail: "")
+      throw error
     }
-    return descriptor
   }
 
   /// Whether the path still names the folder that was opened: its last owner may have moved it away
