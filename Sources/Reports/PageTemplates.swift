@@ -46,7 +46,7 @@ struct PageTemplates {
     // knows them by their scheme, one that had it from a server by the server; no other is asked.
     people = Self.fixture(
       style: style,
-      code: Self.sharedCode + String(decoding: PackageResources.people_js, as: UTF8.self),
+      code: Self.sharedCode + Self.peopleCode,
       sources: " 'self' file:")
   }
 
@@ -61,9 +61,15 @@ struct PageTemplates {
   }
 
   private static let sharedCode =
-    foldingTables
-    + [PackageResources.fold_js, PackageResources.report_js]
-    .map { String(decoding: $0, as: UTF8.self) }.joined()
+    foldingTables + code(PackageResources.fold_js, PackageResources.report_js)
+
+  private static let peopleCode = code(
+    PackageResources.people_files_js, PackageResources.people_names_js,
+    PackageResources.people_rows_js, PackageResources.people_js)
+
+  private static func code(_ scripts: [UInt8]...) -> String {
+    scripts.map { String(decoding: $0, as: UTF8.self) }.joined()
+  }
 
   /// The tables of the archive's own search, so that the pages find what it finds.
   private static var foldingTables: String {
