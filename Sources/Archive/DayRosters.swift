@@ -18,10 +18,10 @@ package final class DayRosters: Sendable {
     (self.archive, self.date) = (archive, date)
     do {
       queue = try DatabaseQueue(path: "")
-      try queue.write { database in try Self.tables.forEach { try database.execute(sql: $0) } }
     } catch {
       throw Self.failure(error)
     }
+    try write { database in try Self.tables.forEach { try database.execute(sql: $0) } }
   }
 
   /// Rebuilds the roster of a site, those included who had left by then.
@@ -34,6 +34,7 @@ package final class DayRosters: Sendable {
       let key = try archive.siteKey(site, network: network, database)
       guard let source = try Archive.source(of: key, asOf: date, database) else { return nil }
       let day = try RosterOfDay(key, at: source.readAt.unixSeconds, database)
+      try insert(site, network: network, key: key)
       let current = try day.current()
       try insert(current, of: key, .moderators) { $0.cells(network: network, site: site) }
       try insert(day.former(), of: key, .formerModerators) {
@@ -45,7 +46,7 @@ package final class DayRosters: Sendable {
 
   /// Calls `body` with each row of `moderators`, `former_moderators` or `people`, one at a time.
   package func forEachRow(
-    of view: View, _ filter: ViewFilter = ViewFilter(), order: ViewOrder,
+    of view: View, _ filter: ViewFilter, order: ViewOrder,
     _ body: (Roster.Row) throws -> Void
   ) throws {
     do {
@@ -55,18 +56,30 @@ package final class DayRosters: Sendable {
     }
   }
 
+  private func insert(_ site: SiteID, network: String, key: Int) throws {
+    try write { database in
+      try database.execute(
+        sql: "INSERT INTO site (id, network, parameter) VALUES (?, ?, ?)",
+        arguments: [key, network, site])
+    }
+  }
+
   private func insert(
     _ members: [StoredMember], of site: Int, _ view: View, _ cells: (StoredMember) -> Roster.Row
   ) throws {
     let places = view.columns.map { _ in "?" }.joined(separator: ", ")
-    do {
-      try queue.write { database in
-        let statement = try database.cachedStatement(
-          sql: "INSERT INTO \(view.name) VALUES (\(places), ?)")
-        for member in members {
-          try statement.execute(arguments: StatementArguments(cells(member).map(\.value) + [site]))
-        }
+    try write { database in
+      let statement = try database.cachedStatement(
+        sql: "INSERT INTO \(view.name) VALUES (\(places), ?)")
+      for member in members {
+        try statement.execute(arguments: StatementArguments(cells(member).map(\.value) + [site]))
       }
+    }
+  }
+
+  private func write(_ body: (Database) throws -> Void) throws(ArchiveError) {
+    do {
+      try queue.write(body)
     } catch {
       throw Self.failure(error)
     }
@@ -76,7 +89,8 @@ package final class DayRosters: Sendable {
     ArchiveError(error, path: "The temporary database")
   }
 
-  /// Tables named like the views, whose columns take values as they are.
+  /// Tables named like the views, whose columns take values as they are, and what the view of people is
+  /// made from.
   private static let tables =
     [View.moderators, .formerModerators].map { view in
       """
@@ -84,22 +98,13 @@ package final class DayRosters: Sendable {
         PRIMARY KEY (network, site, user_id)) WITHOUT ROWID
       """
     } + [
-      "CREATE INDEX account ON moderators (account_id, network, site)",
-      // As in the archive itself: see the schema.
+      "CREATE INDEX account ON moderators (account_id, site_id)",
+      "CREATE TABLE site (id INTEGER PRIMARY KEY, network, parameter)",
       """
-      CREATE VIEW people AS
-      SELECT network, account_id, display_name, sites, reputation,
-        (SELECT group_concat(site, ' ') FROM (
-          SELECT m.site FROM moderators m
-          WHERE m.account_id = p.account_id AND m.network = p.network
-          ORDER BY m.site)) AS site_list
-      FROM (
-        SELECT network, account_id, display_name, count(*) AS sites, sum(reputation) AS reputation,
-          max(coalesce(reputation, 0) * 1048576 - site_id)
-        FROM moderators
-        WHERE account_id > 0
-        GROUP BY account_id, network) p
+      CREATE VIEW member AS
+      SELECT site_id AS site, account_id, display_name, reputation, NULL AS left_at FROM moderators
       """,
+      Schema.people,
     ]
 }
 

@@ -21,23 +21,7 @@ extension Schema {
     FROM site s JOIN member m ON m.site = s.id
     WHERE m.left_at IS NOT NULL
     """,
-    // With one max(), SQLite takes the other columns from the row that has it: the site with most
-    // reputation, and of equals the one that was listed first.
-    """
-    CREATE VIEW people AS
-    SELECT network, account_id, display_name, sites, reputation,
-      (SELECT group_concat(parameter, ' ') FROM (
-        SELECT o.parameter FROM member n JOIN site o ON o.id = n.site
-        WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.left_at IS NULL
-          AND o.network = p.network
-        ORDER BY o.parameter)) AS site_list
-    FROM (
-      SELECT s.network, m.account_id, m.display_name, count(*) AS sites,
-        sum(m.reputation) AS reputation, max(coalesce(m.reputation, 0) * 1048576 - s.id)
-      FROM member m JOIN site s ON s.id = m.site
-      WHERE m.account_id > 0 AND m.left_at IS NULL
-      GROUP BY m.account_id, s.network) p
-    """,
+    people,
     """
     CREATE VIEW changes AS
     SELECT c.id, s.network, s.parameter AS site, c.user_id, c.account_id, c.display_name, c.kind,
@@ -65,6 +49,25 @@ extension Schema {
     FROM run
     """,
   ]
+
+  /// The view of people, made from `member` and `site`. With one max(), SQLite takes the other columns
+  /// from the row that has it: the site with most reputation, and of equals the one that was listed first.
+  static let people =
+    """
+    CREATE VIEW people AS
+    SELECT network, account_id, display_name, sites, reputation,
+      (SELECT group_concat(parameter, ' ') FROM (
+        SELECT o.parameter FROM member n JOIN site o ON o.id = n.site
+        WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.left_at IS NULL
+          AND o.network = p.network
+        ORDER BY o.parameter)) AS site_list
+    FROM (
+      SELECT s.network, m.account_id, m.display_name, count(*) AS sites,
+        sum(m.reputation) AS reputation, max(coalesce(m.reputation, 0) * 1048576 - s.id)
+      FROM member m JOIN site s ON s.id = m.site
+      WHERE m.account_id > 0 AND m.left_at IS NULL
+      GROUP BY m.account_id, s.network) p
+    """
 
   /// The columns of `moderators`, from `site s JOIN member m`.
   static func memberColumns(lastSeen: String) -> String {
