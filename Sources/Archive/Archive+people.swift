@@ -54,7 +54,7 @@ extension Archive {
             SELECT m.account_id, s.network FROM member m JOIN site s ON s.id = m.site
             WHERE m.account_id > 0 AND m.left_at IS NULL
             GROUP BY m.account_id, s.network
-            ORDER BY count(*) DESC, sum(m.reputation) DESC, m.account_id LIMIT \(limit ?? -1)) t
+            ORDER BY count(*) DESC, \(Schema.reputationSum) DESC, m.account_id LIMIT \(limit ?? -1)) t
           JOIN people p ON p.account_id = t.account_id AND p.network = t.network
           ORDER BY p.sites DESC, p.reputation DESC, p.account_id
           """)

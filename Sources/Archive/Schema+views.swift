@@ -63,11 +63,16 @@ extension Schema {
         ORDER BY o.parameter)) AS site_list
     FROM (
       SELECT s.network, m.account_id, m.display_name, count(*) AS sites,
-        sum(m.reputation) AS reputation, max(coalesce(m.reputation, 0) * 1048576 - s.id)
+        \(reputationSum) AS reputation, max(coalesce(m.reputation, 0) * 1048576 - s.id)
       FROM member m JOIN site s ON s.id = m.site
       WHERE m.account_id > 0 AND m.left_at IS NULL
       GROUP BY m.account_id, s.network) p
     """
+
+  /// The reputation of all rows `m` of a group; NULL where none has any. `sum` would fail beyond 64 bits:
+  /// `total` never does, it is exact up to 2^53, and the cast keeps it within 64 bits.
+  static let reputationSum =
+    "CASE WHEN count(m.reputation) > 0 THEN CAST(total(m.reputation) AS INTEGER) END"
 
   /// The columns of `moderators`, from `site s JOIN member m`.
   static func memberColumns(lastSeen: String) -> String {
