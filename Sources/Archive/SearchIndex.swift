@@ -7,7 +7,7 @@ import Roster
 /// FTS5 writes out all that it holds whenever a number is smaller than the one before, which takes
 /// three times as long and twice the room.
 struct SearchIndex {
-  private let database: Database
+  let database: Database
   private var entries: [Entry] = []
   /// Words that are known to be in `name_word`; most names share theirs with others.
   private var knownWords: Set<String> = []
@@ -38,10 +38,13 @@ struct SearchIndex {
 
   /// Notes that the document of a member's row is to be added.
   mutating func add(_ member: StoredMember, formerNames: [String]) {
-    let number = SearchDocument.number(
-      member: member.id, reputation: member.moderator.reputation)
-    entries.append(
-      Entry(number: number, step: .add(member: member.id, formerNames: formerNames)))
+    add(member: member.id, reputation: member.moderator.reputation, formerNames: formerNames)
+  }
+
+  /// Notes that the document of the member with a number is to be added.
+  mutating func add(member: Int, reputation: Int?, formerNames: [String]) {
+    let number = SearchDocument.number(member: member, reputation: reputation)
+    entries.append(Entry(number: number, step: .add(member: member, formerNames: formerNames)))
   }
 
   /// Notes that a member's document is to be taken out; it must be the very one that was added.
@@ -122,13 +125,15 @@ struct SearchIndex {
       .execute(arguments: [key, siteWords(name: name, parameter: parameter)])
   }
 
-  /// Takes a site out as the `site` table has it now: to be called before that changes.
-  static func removeSite(_ key: Int, _ database: Database) throws {
-    let row = try GRDB.Row.fetchOne(
-      database, sql: "SELECT name, parameter FROM site WHERE id = ?", arguments: [key])
-    guard let row else { return }
+  /// Takes out the document of a site.
+  ///
+  /// The index keeps no text, so it must be told what was added: the name and the id that the site had
+  /// then. Other words would leave the old ones in the index for good.
+  static func removeSite(
+    _ key: Int, name: String, parameter: String, _ database: Database
+  ) throws {
     try database.cachedStatement(
       sql: "INSERT INTO search_site (search_site, rowid, words) VALUES ('delete', ?, ?)"
-    ).execute(arguments: [key, try siteWords(name: row.value(0), parameter: row.value(1))])
+    ).execute(arguments: [key, siteWords(name: name, parameter: parameter)])
   }
 }

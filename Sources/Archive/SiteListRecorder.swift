@@ -81,7 +81,9 @@ struct SiteListRecorder {
       key = known.key
       if !known.isOpen { update.reopened.append(site.id) }
       try recordChanges(known, site)
-      try SearchIndex.removeSite(key, database)
+      // Under the name and the id that it was added with, which this list may change.
+      try SearchIndex.removeSite(
+        key, name: known.name, parameter: known.formerID ?? site.id, database)
     } else {
       update.added.append(site.id)
       try database.execute(
@@ -105,6 +107,10 @@ struct SiteListRecorder {
       site.launchDate?.unixSeconds, try Self.json(site.aliases), date, key,
     ])
     try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
+    // A list may name a site twice: the second time finds what the first has written.
+    known[site.id]?.isOpen = true
+    known[site.id]?.name = site.name
+    known[site.id]?.formerID = nil
   }
 
   private func recordChanges(_ known: Known, _ site: Site) throws {

@@ -1,0 +1,48 @@
+import GRDB
+
+extension SearchIndex {
+  /// Drops every document and word, and writes all of them anew from the tables, in the caller's
+  /// transaction.
+  ///
+  /// For steps of the schema that change what a document holds, and for an index that does not agree
+  /// with the tables. Memory grows with the number of members, by their numbers and former names.
+  ///
+  /// - Throws: What SQLite throws; `RowDecodingError` where a table holds a value of another type.
+  static func rebuild(_ database: Database) throws {
+    for table in ["search_name", "search_tail", "search_text", "search_site"] {
+      try database.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
+    }
+    try database.execute(sql: "DELETE FROM name_word")
+    try addAllSites(database)
+    var index = SearchIndex(database)
+    try index.addAllMembers()
+    try index.write()
+  }
+
+  private static func addAllSites(_ database: Database) throws {
+    let rows = try GRDB.Row.fetchCursor(
+      database, sql: "SELECT id, name, parameter FROM site ORDER BY id")
+    while let row = try rows.next() {
+      try addSite(row.value(0), name: row.value(1), parameter: row.value(2), database)
+    }
+  }
+
+  private mutating func addAllMembers() throws {
+    let formerNames = try Self.formerNames(database)
+    let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT id, reputation FROM member")
+    while let row = try rows.next() {
+      let member: Int = try row.value(0)
+      try add(
+        member: member, reputation: row.value(1), formerNames: formerNames[member, default: []])
+    }
+  }
+
+  /// The former names of all members that have any, by the member's number.
+  static func formerNames(_ database: Database) throws -> [Int: [String]] {
+    var names: [Int: [String]] = [:]
+    let rows = try GRDB.Row.fetchCursor(
+      database, sql: "SELECT member, display_name FROM former_name")
+    while let row = try rows.next() { try names[row.value(0), default: []].append(row.value(1)) }
+    return names
+  }
+}
