@@ -33,7 +33,8 @@ struct FoldedLetters {
     if let parts = cache[character] { return parts }
     var parts = FoldedText.words(in: "a\(character)a")
     if !parts.isEmpty {
-      parts[0].removeFirst()
+      // Not the first `Character`, which may hold a mark of what follows.
+      parts[0].unicodeScalars.removeFirst()
       parts[parts.count - 1].unicodeScalars.removeLast()
     }
     cache[character] = parts

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 import Roster
 
@@ -57,10 +58,7 @@ struct IndexVerifier {
   }
 
   private func forEachDocument(_ body: (SearchDocument) -> Void) throws {
-    var names: [Int: [String]] = [:]
-    let former = try GRDB.Row.fetchCursor(
-      database, sql: "SELECT member, display_name FROM former_name")
-    while let row = try former.next() { try names[row.value(0), default: []].append(row.value(1)) }
+    let names = try SearchIndex.formerNames(database)
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT \(StoredMember.columns) FROM member")
     while let row = try rows.next() {
@@ -90,10 +88,13 @@ struct IndexVerifier {
         USING fts5vocab(main, \(table.rawValue), instance)
         """)
     var sums: Sums = [:]
-    let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT term, doc, col FROM \(window)")
+    // As bytes: SQLite cuts a very long word without regard to its letters.
+    let rows = try GRDB.Row.fetchCursor(
+      database, sql: "SELECT CAST(term AS BLOB), doc, col FROM \(window)")
     while let row = try rows.next() {
       let column: String = try row.value(2) ?? ""
-      try sums[row.value(1), default: 0] &+= Table.hash(row.value(0), column: column)
+      let hash = try row.withUnsafeData(atIndex: 0) { Table.hash($0 ?? Data(), column: column) }
+      try sums[row.value(1), default: 0] &+= hash
     }
     return sums
   }
@@ -134,16 +135,23 @@ private enum Table: String, CaseIterable {
     }
   }
 
+  /// Words are split at the byte of the space, as FTS5 does. A `Character` may hold the space and a
+  /// mark of the next word, such as a vowel sign of Hindi.
   static func sum(_ text: String, column: String) -> UInt64 {
-    text.split(separator: " ").reduce(0) { $0 &+ hash(String($1), column: column) }
+    text.utf8.split(separator: 0x20).reduce(0) { sum, word in
+      sum &+ hash(word.prefix(maximalWord), column: column)
+    }
   }
 
-  /// FNV-1a over the column and the word.
-  static func hash(_ word: String, column: String) -> UInt64 {
+  /// Bytes of a word that FTS5 keeps, at most (`FTS5_MAX_TOKEN_SIZE`).
+  private static let maximalWord = 32_768
+
+  /// FNV-1a over the column and the bytes of the word.
+  static func hash(_ word: some Sequence<UInt8>, column: String) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in column.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     hash = (hash ^ 0x20) &* 0x100_0000_01B3
-    for byte in word.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return hash
   }
 }

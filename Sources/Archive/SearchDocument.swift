@@ -51,7 +51,7 @@ struct SearchDocument: Hashable {
   var former: String
   /// The word for the site.
   var site: String
-  /// Every ending of every word of all names.
+  /// The words of all names, with every ending of those that ``tails(of:)`` takes apart.
   var tail: String
   /// The words of all names.
   var names: String
@@ -68,9 +68,11 @@ struct SearchDocument: Hashable {
     name = (current + [Self.whole(current)]).joined(separator: " ")
     former = others.flatMap { $0 + [Self.whole($0)] }.joined(separator: " ")
     site = Self.siteWord(member.site)
-    words = Self.eachOnce(current + others.joined())
-    tail = Self.eachOnce(words.flatMap(Self.tails)).joined(separator: " ")
-    names = (current + others.joined()).joined(separator: " ")
+    let all = current + others.joined()
+    words = Self.eachOnce(all)
+    tail = Self.eachOnce(words + all.prefix(Self.maximalTailedWords).flatMap(Self.tails))
+      .joined(separator: " ")
+    names = all.joined(separator: " ")
     location = member.location.map(FoldedText.folding) ?? ""
     about = member.aboutText.map(FoldedText.folding) ?? ""
   }
@@ -110,11 +112,23 @@ struct SearchDocument: Hashable {
     return octave * 8 + (eighth & 7)
   }
 
+  /// Letters of a word whose endings are indexed, at most. All endings together have about half as
+  /// many letters as the square of the word: a word of 20,000 letters would take 200 megabytes. No
+  /// word of a real name is that long; a longer one is found by its beginning only.
+  static let maximalTailedWord = 64
+
+  /// Words of all names of a member whose endings are indexed, at most: those of the current name come
+  /// first. With ``maximalTailedWord`` this bounds what one member costs to some 300 kilobytes; a
+  /// person would need some 40 former names to come near it.
+  static let maximalTailedWords = 128
+
   /// The endings of a word that a substring can begin with: three letters or more, two for scripts
-  /// without spaces between words, and the word itself.
+  /// without spaces between words, and the word itself. Of a word with more than
+  /// ``maximalTailedWord`` letters only the word itself.
   static func tails(of word: String) -> [String] {
     let scalars = word.unicodeScalars
     var lettersLeft = scalars.count
+    guard lettersLeft <= maximalTailedWord else { return [word] }
     return scalars.indices.compactMap { index in
       defer { lettersLeft -= 1 }
       let isLongEnough = lettersLeft >= minimalSubstring(scalars[index])

@@ -90,8 +90,9 @@ struct SearchTerms {
     words = FoldedText.words(in: text)
     var seen: Set<Term> = []
     terms = []
-    for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-    {
+    // By scalars: a `Character` may hold the quotation mark and a mark of the next word.
+    let parts = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
       let words = FoldedText.words(in: String(part))
       let isPhrase = index % 2 == 1
       let found =

@@ -1,0 +1,109 @@
+import Archive
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// The search index holds what the tables say, whatever strangers write.
+struct IndexTests {
+  /// Scalars that share a `Character` with a space before or after them.
+  private static let joiners: [Unicode.Scalar] = (0...0x10FFFF).compactMap(Unicode.Scalar.init)
+    .filter { scalar in
+      guard !scalar.isASCII else { return false }
+      return " \(scalar)".count == 1 || "\(scalar) ".count == 1
+    }
+
+  @Test func everyMarkBesideASpaceIsIndexedAsItStands() throws {
+    #expect(Self.joiners.count > 2_000)
+    let texts = stride(from: 0, to: Self.joiners.count, by: 100).map { start in
+      Self.joiners[start..<min(start + 100, Self.joiners.count)]
+        .map { "\($0) x \($0)y \($0) z\($0) \"\($0)\"" }.joined(separator: " ")
+    }
+    try withTestArchive { test in
+      let people = texts.enumerated().map { index, text in
+        Moderator.made(
+          index + 1, String(text.prefix(40)), location: String(text.prefix(200)), about: text)
+      }
+      try test.publish(people, at: day(1))
+      try test.publish(Array(people.dropFirst()), at: day(2))
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  @Test func aQuotationMarkBeforeAVowelSignBeginsAPhrase() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1, "\u{93E}b c"), .made(2, "c \u{93E}b")], at: day(1))
+      let found = try test.archive.search(SearchQuery("\"\u{93E}b c\""))
+      #expect(found.map(\.displayName) == ["\u{93E}b c"])
+    }
+  }
+
+  @Test func aVowelSignAtTheBeginningIsPartOfWhatMatches() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1, "'\u{93E}kam")], at: day(1))
+      let match = try #require(try test.archive.search(SearchQuery("\u{93E}kam")).first).match
+      #expect(match.highlights.map { String(match.text[$0]) } == ["'\u{93E}kam"])
+    }
+  }
+
+  /// SQLite keeps the first 32,768 bytes of a word.
+  @Test(arguments: ["a", "\u{4E2D}", "\u{10400}"])
+  func aWordThatSQLiteCutsIsNoDamage(letter: String) throws {
+    try withTestArchive { test in
+      let text = String(repeating: letter, count: 40_000)
+      try test.publish([.made(1, about: "one \(text) two")], at: day(1))
+      #expect(try test.archive.verify().findings == [])
+      try test.publish([.made(1, about: "one")], at: day(2))
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  @Test func aLongNameTakesRoomInProportionToItsLength() throws {
+    try withTestArchive { test in
+      let word = String(repeating: "xy", count: 10_000)
+      let words = (0..<2_000).map { "w\($0)abcdefgh" }.joined(separator: " ")
+      try test.publish([.made(1, word), .made(2, words)], at: day(1))
+      #expect(try test.archive.verify().findings == [])
+      for query in ["xyxyxy", "w1999abc", "w3abcdefgh w1200"] {
+        #expect(try test.archive.search(SearchQuery(query)).count == 1, "\(query)")
+      }
+      try test.archive.close()
+      let size = try FileManager.default.attributesOfItem(atPath: test.path)[.size] as? Int
+      #expect(try #require(size) < 2_000_000)
+    }
+  }
+
+  /// The longest word whose endings are indexed, and one letter more.
+  @Test func aSubstringIsFoundInWordsOfUpTo64Letters() throws {
+    try withTestArchive { test in
+      let letters = String(repeating: "ab", count: 29)
+      try test.publish([.made(1, "\(letters)needle"), .made(2, "\(letters)cneedle")], at: day(1))
+      let found = try test.archive.search(SearchQuery("needle"))
+      #expect(found.map { $0.moderators[0][2] } == [.integer(1)])
+      #expect(try test.archive.search(SearchQuery("\(letters)c")).count == 1)
+    }
+  }
+
+  @Test func aSiteIsFoundUnderItsNewIdAloneAfterARename() throws {
+    let cognitive = Site(
+      id: "cogsci", name: "Cognitive Sciences", url: "https://cogsci.example")
+    let psychology = Site(
+      id: "psychology", name: "Psychology & Neuroscience", url: "https://psychology.example",
+      aliases: [cognitive.url])
+    try withTestArchive(sites: [.math, cognitive]) { test in
+      try test.publish([.made(1, "Ann")], site: "cogsci", at: day(1))
+      for date in [day(2), day(3)] {
+        _ = try test.archive.recordSites(
+          [.math, psychology, psychology], network: stackExchangeNetwork, at: date)
+      }
+      #expect(try test.archive.verify().findings == [])
+      for query in ["cogsci", "cognitive"] {
+        #expect(try test.archive.search(SearchQuery(query)) == [])
+      }
+      for query in ["psychology", "neuro ann"] {
+        #expect(try test.archive.search(SearchQuery(query)).map(\.displayName) == ["Ann"])
+      }
+      #expect(try test.rows(.changes).count == 1)
+    }
+  }
+}
