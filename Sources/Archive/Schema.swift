@@ -2,24 +2,37 @@ import GRDB
 
 /// The tables and views of the file, and how an older file becomes a current one.
 ///
-/// The format only moves forward: each version is one list of statements, run in one transaction.
-/// The list of a released version never changes.
+/// The format only moves forward: each version is one step, and all missing steps run in one
+/// transaction. A step of a released version never changes. Views belong to no step: they are made
+/// anew after the last one.
 enum Schema {
   /// "MODX": marks the file as ours in SQLite's header.
   static let applicationID = 0x4D4F_4458
   /// The format that this program reads and writes.
   static let version = steps.count
 
-  private static let steps: [[String]] = [tables + searchTables + views]
+  private static let steps: [@Sendable (Database) throws -> Void] = [
+    { try $0.execute(each: tables + searchTables) },
+    { try FormatTwo($0).make() },
+  ]
 
   /// Brings the file to the current version; does nothing where it is.
   static func migrate(_ database: Database) throws {
     let current = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    guard current < version else { return }
-    for step in steps[current...] {
-      for sql in step { try database.execute(sql: sql) }
-    }
+    guard (0..<version).contains(current) else { return }
+    // A view that names a column of a later format must not stand in the way of a change of tables.
+    let old = try String.fetchAll(
+      database, sql: "SELECT name FROM sqlite_master WHERE type = 'view'")
+    try database.execute(each: old.map { "DROP VIEW \($0)" })
+    for step in steps[current...] { try step(database) }
+    try database.execute(each: views)
     try database.execute(
       sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+  }
+}
+
+extension Database {
+  func execute(each statements: [String]) throws {
+    for sql in statements { try execute(sql: sql) }
   }
 }

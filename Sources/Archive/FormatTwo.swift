@@ -1,0 +1,132 @@
+import FoundationEssentials
+import GRDB
+
+/// The second format of the file: rows are sealed, and a walk, a list of sites, an answer who was
+/// elected and an archive say where they come from.
+///
+/// Columns are added at the end of their tables, so that an archive that was made new and one that was
+/// brought up to date are the same.
+struct FormatTwo {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func make() throws {
+    try database.execute(each: Self.columns.map { "ALTER TABLE \($0) ADD COLUMN \($1)" })
+    try database.execute(each: Self.tables)
+    try database.execute(
+      sql: "INSERT INTO archive (id, uuid) VALUES (1, ?)",
+      arguments: [UUID().uuidString.lowercased()])
+    try fill()
+    for table in Seal.Table.allCases { try Seal.writeAll(table, database) }
+  }
+
+  /// Says of what a file of the first format holds what this format wants to know of it.
+  private func fill() throws {
+    try database.execute(
+      sql: """
+        UPDATE site SET published_walks =
+          (SELECT count(*) FROM walk WHERE walk.site = site.id AND published = 1)
+        """)
+  }
+
+  /// - `network.api`: the identity of the API that the first list of its sites came from.
+  /// - `network.scope`: which of its sites are to be mirrored: `main`, `all`, or NULL for only those
+  ///   that are `site.in_scope`, because somebody named them.
+  /// - `site.published_walks`: how many walks of it were ever published; none of them is deleted.
+  /// - `walk.finished_at`: of a published walk the moment of which its roster is true: when the last page
+  ///   of its first reading was read. `not_before` is NULL, or, where a wrong clock was mended, the
+  ///   earliest moment of which it can be true, `finished_at` being the latest.
+  /// - `walk.api`, `walk.query`: whom it asked, and with which filter, page size and order.
+  /// - `walk.roster_sum`: see `RosterSum`; of published walks.
+  /// - `walk.pages_sum`: SHA-256 over the rows of its pages when it ended.
+  /// - `elected_walk.ids_sum`: SHA-256 over the ids that it gave, in ascending order.
+  /// - `member.elected_at`, `past_tenure.elected_at`: the first answer of that tenure.
+  /// - `former_reputation.since`: when the value was first read; NULL where that is not known.
+  private static let columns = [
+    ("network", "api TEXT"),
+    ("network", "scope TEXT CHECK (scope IN ('main', 'all'))"),
+    ("network", seal),
+    ("site", "in_scope INTEGER NOT NULL DEFAULT 0 CHECK (in_scope IN (0, 1))"),
+    ("site", "published_walks INTEGER NOT NULL DEFAULT 0 CHECK (published_walks >= 0)"),
+    ("site", seal),
+    ("run", seal),
+    ("walk", "api TEXT"),
+    ("walk", "query TEXT"),
+    ("walk", "not_before INTEGER"),
+    ("walk", "roster_sum BLOB CHECK (length(roster_sum) = 32)"),
+    ("walk", "pages_sum BLOB CHECK (length(pages_sum) = 32)"),
+    ("walk", seal),
+    ("change", seal),
+    ("elected_walk", "started_at INTEGER"),
+    ("elected_walk", "ids_sum BLOB CHECK (length(ids_sum) = 32)"),
+    ("elected_walk", seal),
+    ("member", "elected_at INTEGER"),
+    ("past_tenure", "elected INTEGER CHECK (elected IN (0, 1))"),
+    ("past_tenure", "elected_at INTEGER"),
+    ("former_reputation", "since INTEGER"),
+    ("former_reputation", seal),
+  ]
+
+  private static let seal = "seal BLOB CHECK (length(seal) = 32)"
+
+  private static let tables = [
+    // One row: what makes this archive different from every other.
+    """
+    CREATE TABLE archive (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      uuid TEXT NOT NULL,
+      \(seal)
+    ) STRICT
+    """,
+    // Each list of sites that was taken over. `is_whole` is 1 where it held as many sites as it said and
+    // ended by its own word; `sites_sum` is the sum over the rows of the sites that it held.
+    """
+    CREATE TABLE site_list (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      network TEXT NOT NULL REFERENCES network(name),
+      fetched_at INTEGER NOT NULL,
+      items INTEGER NOT NULL CHECK (items >= 0),
+      total INTEGER,
+      is_whole INTEGER NOT NULL CHECK (is_whole IN (0, 1)),
+      sites_sum BLOB CHECK (length(sites_sum) = 32),
+      \(seal)
+    ) STRICT
+    """,
+    "CREATE INDEX site_list_time ON site_list(network, fetched_at)",
+    // What was removed on purpose, by `prune`.
+    """
+    CREATE TABLE pruning (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      pruned_at INTEGER NOT NULL,
+      before INTEGER NOT NULL,
+      pages INTEGER NOT NULL CHECK (pages >= 0),
+      walks INTEGER NOT NULL CHECK (walks >= 0),
+      reputations INTEGER NOT NULL CHECK (reputations >= 0),
+      runs INTEGER NOT NULL CHECK (runs >= 0),
+      \(seal)
+    ) STRICT
+    """,
+    // Each time that the dates of a wrong clock were mended, and how many walks that concerned.
+    """
+    CREATE TABLE redating (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      redated_at INTEGER NOT NULL,
+      walks INTEGER NOT NULL CHECK (walks >= 0),
+      \(seal)
+    ) STRICT
+    """,
+    // What `probe` found of the API, as JSON.
+    """
+    CREATE TABLE probe (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      probed_at INTEGER NOT NULL,
+      api TEXT NOT NULL,
+      findings TEXT NOT NULL,
+      \(seal)
+    ) STRICT
+    """,
+  ]
+}

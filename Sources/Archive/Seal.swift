@@ -1,0 +1,128 @@
+import Crypto
+import FoundationEssentials
+import GRDB
+
+/// The checksum that a row holds over its other columns, so that `verify` notices an edit of it.
+///
+/// It is no signature: whoever rewrites a row and its seal with the same care is not noticed. Columns
+/// that are NULL are left out, so that a column which a later format adds breaks no seal.
+enum Seal {
+  /// The tables whose rows have a `seal`.
+  enum Table: String, CaseIterable {
+    case archive, network, site, run, walk, change, pruning, redating, probe
+    case electedWalk = "elected_walk"
+    case siteList = "site_list"
+    case formerReputation = "former_reputation"
+
+    /// The primary key, in whose order the rows are read.
+    var key: [String] {
+      switch self {
+      case .network: ["name"]
+      case .formerReputation: ["member", "replaced_at"]
+      case .archive, .site, .run, .walk, .change, .pruning, .redating, .probe, .electedWalk,
+        .siteList:
+        ["id"]
+      }
+    }
+
+    /// Which rows are sealed: a walk that goes on still changes with every page.
+    var condition: String { self == .walk ? "finished_at IS NOT NULL" : "true" }
+
+    /// Whether a seal covers that of the row before too, so that no row can be taken out of the middle.
+    var isChain: Bool { self == .change }
+  }
+
+  /// Seals the row with this primary key as it stands now; does nothing where there is none, or where it
+  /// is not to be sealed. To be called in the transaction that wrote the row.
+  static func write(
+    _ table: Table, _ key: any DatabaseValueConvertible..., in database: Database
+  ) throws {
+    let key = key.map(\.databaseValue)
+    let place = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+    let statement = try database.cachedStatement(
+      sql: "SELECT * FROM \(table.rawValue) WHERE \(place) AND \(table.condition)")
+    let arguments = StatementArguments(key)
+    let previous = table.isChain ? try self.previous(key[0], database) : nil
+    let digest = try statement.readOne(arguments) { Self.digest(of: $0, after: previous) }
+    guard let digest else { return }
+    try database.cachedStatement(sql: "UPDATE \(table.rawValue) SET seal = ? WHERE \(place)")
+      .execute(arguments: [digest] + arguments)
+  }
+
+  /// Seals all rows of a table, in order.
+  static func writeAll(_ table: Table, _ database: Database) throws {
+    let keys = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT \(table.key.joined(separator: ", ")) FROM \(table.rawValue) WHERE \(table.condition)
+        ORDER BY \(table.key.joined(separator: ", "))
+        """)
+    var previous: Data?
+    let place = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+    let read = try database.makeStatement(sql: "SELECT * FROM \(table.rawValue) WHERE \(place)")
+    let update = try database.makeStatement(
+      sql: "UPDATE \(table.rawValue) SET seal = ? WHERE \(place)")
+    for key in keys {
+      let arguments = StatementArguments(Array(key.databaseValues))
+      let digest = try read.readOne(arguments) {
+        Self.digest(of: $0, after: table.isChain ? previous : nil)
+      }
+      guard let digest else { continue }
+      try update.execute(arguments: [digest] + arguments)
+      previous = digest
+    }
+  }
+
+  /// Reads all rows that are to be sealed, in the order of their key, and tells of those whose seal is not
+  /// theirs.
+  ///
+  /// - Parameter body: Called with each such row.
+  static func forEachBroken(
+    _ table: Table, _ database: Database, _ body: (GRDB.Row) throws -> Void
+  ) throws {
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT * FROM \(table.rawValue) WHERE \(table.condition)
+        ORDER BY \(table.key.joined(separator: ", "))
+        """)
+    var previous: Data?
+    while let row = try rows.next() {
+      let seal = row["seal"] as DatabaseValue?
+      let stored = seal.flatMap { Data.fromDatabaseValue($0) }
+      if stored != digest(of: row, after: table.isChain ? previous : nil) { try body(row) }
+      previous = stored
+    }
+  }
+
+  private static func previous(
+    _ id: DatabaseValue, _ database: Database
+  ) throws -> Data? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT seal FROM change WHERE id < ? ORDER BY id DESC LIMIT 1")
+    return try Data.fetchOne(statement, arguments: [id])
+  }
+
+  /// The SHA-256 over the names and values of a row.
+  ///
+  /// Each value is written as its column's name, its type and its length, so that no two rows are written
+  /// alike.
+  static func digest(of row: GRDB.Row, after previous: Data? = nil) -> Data {
+    var bytes = Array(previous ?? Data())
+    for (column, value) in row where column != "seal" && !value.isNull {
+      let (type, content) = canonicalForm(of: value)
+      bytes += Array("\(column):\(type)\(content.count):".utf8) + content
+    }
+    return Data(SHA256.hash(data: bytes))
+  }
+
+  private static func canonicalForm(of value: DatabaseValue) -> (type: Character, [UInt8]) {
+    switch value.storage {
+    case .null: ("n", [])
+    case .int64(let number): ("i", Array(String(number).utf8))
+    case .double(let number): ("d", Array(String(number.bitPattern).utf8))
+    case .string(let text): ("t", Array(text.utf8))
+    case .blob(let data): ("b", Array(data))
+    }
+  }
+}
