@@ -1,0 +1,34 @@
+import GRDB
+
+/// Which archive this is, and which API it mirrors.
+extension Archive {
+  /// A UUID in lowercase, made once with the archive and never changed.
+  package func identity() throws -> String {
+    try read { database in
+      guard let uuid = try String.fetchOne(database, sql: "SELECT uuid FROM archive") else {
+        throw error(.damaged, "\(path) does not say which archive it is; restore it from a copy.")
+      }
+      return uuid
+    }
+  }
+
+  /// The identity of the API that a network's first list of sites came from; nil where no list has been
+  /// taken over yet, or where that was before archives kept it.
+  package func api(of network: String) throws -> String? {
+    try read { database in
+      try String.fetchOne(
+        database, sql: "SELECT api FROM network WHERE name = ?", arguments: [network])
+    }
+  }
+
+  /// Makes the archive one of this API: what another one says is not taken into it.
+  package func bindAPI(_ identity: String, network: String) throws {
+    try write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO network (name, api) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET api = ?2
+          """, arguments: [network, identity])
+      try Seal.write(.network, network, in: database)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import GRDB
+package import Roster
+
+/// Which sites an archive is to hold.
+package struct Scope: Hashable, Sendable {
+  /// The sites that need not be named.
+  package var sites: Sites
+  /// Sites that somebody named, by id; they are in the scope whatever `sites` says.
+  package var names: Set<SiteID>
+
+  package init(_ sites: Sites = .named, names: Set<SiteID> = []) {
+    self.sites = sites
+    self.names = names
+  }
+
+  /// What is in a scope without being named.
+  package enum Sites: String, Hashable, Sendable, CaseIterable {
+    /// Nothing.
+    case named
+    /// All main sites, those that open later included.
+    case main
+    /// All main and meta sites, those that open later included.
+    case all
+  }
+
+  /// Whether nobody has said yet what the archive is to hold.
+  package var isEmpty: Bool { sites == .named && names.isEmpty }
+
+  /// Whether the archive is to hold a site, be it open or closed.
+  package func holds(_ site: Site) -> Bool {
+    switch sites {
+    case .all: true
+    case .main: site.type != .meta || names.contains(site.id)
+    case .named: names.contains(site.id)
+    }
+  }
+}
+
+extension Archive {
+  /// The scope of a network; empty where nobody has set one.
+  package func scope(of network: String) throws -> Scope {
+    try read { database in
+      let sites = try String.fetchOne(
+        database, sql: "SELECT scope FROM network WHERE name = ?", arguments: [network])
+      let names = try String.fetchSet(
+        database, sql: "SELECT parameter FROM site WHERE network = ? AND in_scope = 1",
+        arguments: [network])
+      return Scope(sites.flatMap(Scope.Sites.init) ?? .named, names: names)
+    }
+  }
+
+  /// Sets the scope, in the place of the one before.
+  ///
+  /// - Throws: `unknown` where the archive does not know a site that is named.
+  package func setScope(_ scope: Scope, network: String) throws {
+    try write { database in
+      try writeScope(scope.sites, network: network, database)
+      let named = try scope.names.map { try siteKey($0, network: network, database) }
+      let before = try Int.fetchAll(
+        database, sql: "SELECT id FROM site WHERE network = ? AND in_scope = 1",
+        arguments: [network])
+      for site in Set(before).subtracting(named) { try name(site, false, database) }
+      for site in Set(named).subtracting(before) { try name(site, true, database) }
+    }
+  }
+
+  /// Adds sites to the scope; what is in it stays.
+  ///
+  /// - Throws: `unknown` where the archive does not know one of the sites.
+  package func addToScope(_ sites: [SiteID], network: String) throws {
+    try write { database in
+      for site in sites {
+        try name(siteKey(site, network: network, database), true, database)
+      }
+    }
+  }
+
+  private func writeScope(
+    _ sites: Scope.Sites, network: String, _ database: Database
+  ) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO network (name, scope) VALUES (?1, ?2)
+        ON CONFLICT (name) DO UPDATE SET scope = ?2
+        """, arguments: [network, sites == .named ? nil : sites.rawValue])
+    try Seal.write(.network, network, in: database)
+  }
+
+  private func name(_ site: Int, _ isNamed: Bool, _ database: Database) throws {
+    try database.execute(
+      sql: "UPDATE site SET in_scope = ? WHERE id = ?", arguments: [isNamed, site])
+    try Seal.write(.site, site, in: database)
+  }
+}

@@ -1,0 +1,101 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Testing
+
+@Suite struct ScopeTests {
+  private let sites = [Site.math, .cooking, .made(1)]
+
+  @Test func anArchiveHasNoScopeUntilSomebodySetsOne() throws {
+    try withTestArchive(sites: sites) { test in
+      let scope = try test.archive.scope(of: stackExchangeNetwork)
+      #expect(scope.isEmpty)
+    }
+  }
+
+  @Test(arguments: Scope.Sites.allCases)
+  func aScopeIsKeptAndReplacesTheOneBefore(sites: Scope.Sites) throws {
+    try withTestArchive(sites: self.sites) { test in
+      let network = stackExchangeNetwork
+      try test.archive.setScope(Scope(.main, names: ["math", "cooking"]), network: network)
+      let scope = Scope(sites, names: ["site1", "cooking"])
+      try test.archive.setScope(scope, network: network)
+      #expect(try test.archive.scope(of: network) == scope)
+    }
+  }
+
+  @Test func namedSitesAreAddedToWhatIsThere() throws {
+    try withTestArchive(sites: sites) { test in
+      let network = stackExchangeNetwork
+      try test.archive.setScope(Scope(.main, names: ["math"]), network: network)
+      try test.archive.addToScope(["cooking", "math"], network: network)
+      #expect(
+        try test.archive.scope(of: network) == Scope(.main, names: ["math", "cooking"]))
+    }
+  }
+
+  @Test func anUnknownSiteLeavesTheScopeAsItWas() throws {
+    try withTestArchive(sites: sites) { test in
+      let network = stackExchangeNetwork
+      try test.archive.setScope(Scope(names: ["math"]), network: network)
+      #expect(throws: ArchiveError.self) {
+        try test.archive.setScope(Scope(.all, names: ["nosuch"]), network: network)
+      }
+      #expect(try test.archive.scope(of: network) == Scope(names: ["math"]))
+    }
+  }
+
+  /// The first run of an archive sets it before it has a list of sites.
+  @Test func aScopeNeedsNoListOfSites() throws {
+    try withTestArchive(sites: []) { test in
+      try test.archive.setScope(Scope(.all), network: "other")
+      #expect(try test.archive.scope(of: "other") == Scope(.all))
+      #expect(try test.archive.siteListFetchedAt(network: "other") == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (Scope(.all), true, true), (Scope(.main), true, false), (Scope(), false, false),
+    (Scope(.main, names: ["meta.math"]), true, true), (Scope(names: ["meta.math"]), false, true),
+  ])
+  func aScopeSaysWhichSitesItHolds(scope: Scope, main: Bool, meta: Bool) {
+    let talk = Site(id: "meta.math", name: "Meta", url: "https://meta.example", type: .meta)
+    #expect(scope.holds(.math) == main)
+    #expect(scope.holds(talk) == meta)
+  }
+}
+
+@Suite struct IdentityTests {
+  @Test func everyArchiveIsAnother() throws {
+    try withTestArchive { first in
+      try withTestArchive { second in
+        let identity = try first.archive.identity()
+        #expect(UUID(uuidString: identity) != nil)
+        let (again, other) = try (first.archive.identity(), second.archive.identity())
+        #expect(identity == again)
+        #expect(identity != other)
+      }
+    }
+  }
+
+  @Test func theAPIOfANetworkIsKept() throws {
+    try withTestArchive { test in
+      let network = stackExchangeNetwork
+      #expect(try test.archive.api(of: network) == nil)
+      try test.archive.bindAPI("api.example", network: network)
+      try test.archive.bindAPI("new.example", network: network)
+      #expect(try test.archive.api(of: network) == "new.example")
+      #expect(try test.archive.api(of: "other") == nil)
+    }
+  }
+
+  @Test func theLatestProbeIsTold() throws {
+    try withTestArchive { test in
+      #expect(try test.archive.latestProbe() == nil)
+      try test.archive.recordProbe(api: "api.example", findings: "[1]", at: day(1))
+      try test.archive.recordProbe(api: "api.example", findings: "[2]", at: day(2))
+      let probe = try #require(try test.archive.latestProbe())
+      #expect((probe.findings, probe.probedAt, probe.api) == ("[2]", day(2), "api.example"))
+    }
+  }
+}
