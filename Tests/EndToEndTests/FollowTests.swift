@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite(.bounded) struct FollowTests {
-  @Test(arguments: [SIGINT, SIGTERM])
+  @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
   func aSignalIsTheProperEndOfFollowing(signal: Int32) async throws {
     try await withTemporaryFolder { folder in
       func sync(_ day: Int) async throws {
@@ -23,7 +23,7 @@ import Testing
         try await waitUntil { program.output.split(separator: "\n").count == count }
         program.send(signal)
         let ending = try await program.ending
-        #expect(ending.code == 0)
+        #expect(ending.code == 128 + signal)
         #expect(ending.messages == "Go on with --after \(count).\n")
         // Whoever follows does not keep the archive from being one file.
         #expect(!FileManager.default.fileExists(atPath: archive.path + "-wal"))

@@ -8,7 +8,7 @@ import Testing
   private static let free = SampleLimits(requestsPerSecond: nil)
   private static let mayEndWithin = 10.0
 
-  @Test(arguments: zip([SIGINT, SIGTERM], [130, 143] as [Int32]))
+  @Test(arguments: zip([SIGHUP, SIGINT, SIGTERM], [129, 130, 143] as [Int32]))
   func aSignalKeepsThePagesInHand(signal: Int32, code: Int32) async throws {
     let configuration = SampleConfiguration(
       siteLimit: 11, giant: 2_500, latency: .milliseconds(200), limits: Self.free)

@@ -12,8 +12,9 @@ struct ChangesCommand: ConsoleCommand {
       Pages go backwards from now, or from --before; forwards, oldest first and without a limit, from \
       --after. Each page names on stderr the cursor with which the next one begins.
 
-      --follow prints changes as they are published, until Ctrl-C: those from now on, or with --after, \
-      --since or --today those since then too. Its --json is one object a line.
+      --follow prints changes as they are published, until Ctrl-C (130), a termination signal (143) or a \
+      hang-up (129): those from now on, or with --after, --since or --today those since then too. Its \
+      --json is one object a line.
       """)
 
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
@@ -63,11 +64,11 @@ struct ChangesCommand: ConsoleCommand {
       filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
       return filter
     }
-    return try await withInterruption(stop: { _ in }) {
+    let (_, signal) = try await withInterruption(stop: { _ in }) {
       var follower = try ChangeFollower(filter, output.format, global, on: console)
       try await follower.run()
-      return .done
     }
+    return signal.map(ExitStatus.init(signal:)) ?? .done
   }
 
   private func remarks(_ page: ChangePage) -> [String] {

@@ -58,13 +58,13 @@ struct SampleAPICommand: ConsoleCommand {
           try? console.results.write("http://\(address):\(port)/2.3\n")
           try? console.results.flush()
         }
-        return .done
+        return ExitStatus.done
       } catch {
         throw CommandFailure(
           .failed, "Cannot serve at \(host), port \(port): choose another --port, or 0.",
           cause: "\(error)")
       }
-    }
+    }.result
   }
 
   private static var faultTable: String {

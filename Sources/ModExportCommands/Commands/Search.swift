@@ -28,15 +28,16 @@ struct SearchCommand: ConsoleCommand {
 
   func run(on console: Console) async throws -> ExitStatus {
     let text = term.joined(separator: " ")
-    let found = try global.reading(on: console) { archive in
+    let (found, gone) = try global.reading(on: console) { archive in
       let site = try site.map { try archive.site(meaning: $0).site.id }
-      return try archive.search(
-        SearchQuery(text, site: site, former: former, limit: limit + 1))
+      var query = SearchQuery(text, site: site, former: former, limit: limit + 1)
+      let found = try archive.search(query)
+      guard found.isEmpty, !former else { return (found, 0) }
+      query.former = true
+      return (found, try archive.search(query).count)
     }
     try print(SearchResult(people: Array(found.prefix(limit))), text, on: console)
-    if found.isEmpty {
-      global.note("Nobody in the archive matches '\(Self.shortened(text))'.", on: console)
-    }
+    if found.isEmpty { global.note(Self.absence(of: text, gone: gone, limit), on: console) }
     if found.count > limit {
       global.note("There are more; a higher --limit shows them.", on: console)
     }
@@ -55,6 +56,17 @@ struct SearchCommand: ConsoleCommand {
       try table.render(
         result.table(grouped: terminal.isTerminal, former: former), to: console.results.write)
     }
+  }
+
+  /// What to say where no current moderator was found.
+  ///
+  /// - Parameters:
+  ///   - gone: How many former ones match, `limit` and one more at the most.
+  private static func absence(of text: String, gone: Int, _ limit: Int) -> String {
+    guard gone > 0 else { return "Nobody in the archive matches '\(shortened(text))'." }
+    let count =
+      gone > limit ? "more than \(limit) former moderators" : gone.counted("former moderator")
+    return "Nobody moderates now; \(count) \(gone == 1 ? "matches" : "match"): add --former."
   }
 
   /// A query as a sentence can hold it.

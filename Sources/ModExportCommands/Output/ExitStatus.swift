@@ -17,10 +17,21 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
   /// Stopped early and on purpose (quota, lock-out, `--max-requests`, another run); running it again
   /// goes on from there.
   case stoppedEarly = 75
+  /// Stopped by a hang-up, such as a closed connection, with everything fetched so far kept.
+  case hungUp = 129
   /// Stopped by Ctrl-C, with everything fetched so far kept.
   case interrupted = 130
   /// Stopped by a termination signal, with everything fetched so far kept.
   case terminated = 143
+
+  /// The ending of a program that a signal stopped.
+  init(signal: Int32) {
+    switch signal {
+    case 1: self = .hungUp
+    case 15: self = .terminated
+    default: self = .interrupted
+    }
+  }
 
   /// The one ending of a run that has several. A signal goes before all; then 1 before 69, 75, 3 and
   /// 0; no ending at all is `done`.
@@ -29,7 +40,7 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
   }
 
   private static let precedence: [ExitStatus] = [
-    .interrupted, .terminated, .failed, .usage, .noArchive, .cannotWrite, .unreachable,
+    .interrupted, .terminated, .hungUp, .failed, .usage, .noArchive, .cannotWrite, .unreachable,
     .stoppedEarly, .incomplete, .done,
   ]
 }

@@ -85,7 +85,7 @@ struct SyncReport {
     case .stoppedEarly:
       return "Stopped: \(stopReason(at: now)) Everything fetched so far is kept; running sync "
         + "again goes on from there."
-    case .interrupted, .terminated: return "Stopped; everything fetched so far is kept."
+    case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
     case .unreachable:
       return "The API gave no usable answer: check the network and --api-url, then run sync again."
     case .incomplete:

@@ -79,7 +79,8 @@ struct SyncSession: Sendable {
         observer: LoggingObserver(logger: logger))
       return try await withInterruption(
         stop: { signal in await letPagesLand(way.throttle, signal) },
-        { try await showingProgress(of: run, way) })
+        { try await showingProgress(of: run, way) }
+      ).result
     }
   }
 

@@ -6,8 +6,8 @@ extension SyncSummary {
   package var exitStatus: ExitStatus {
     var endings: [ExitStatus] = []
     switch stopped {
-    case .signal(15): endings.append(.terminated)
-    case .signal, .cancelled: endings.append(.interrupted)
+    case .signal(let signal): endings.append(ExitStatus(signal: signal))
+    case .cancelled: endings.append(.interrupted)
     case .quota, .lockedOut, .requestLimit: endings.append(.stoppedEarly)
     case .unreachable, nil: break
     }

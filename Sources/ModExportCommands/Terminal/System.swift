@@ -8,6 +8,14 @@ enum System {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Whether whoever started the program wants it to outlive a hang-up, as `nohup` does.
+  static var ignoresHangUp: Bool {
+    var action = sigaction()
+    guard unsafe sigaction(SIGHUP, nil, &action) == 0 else { return false }
+    let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignored
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }

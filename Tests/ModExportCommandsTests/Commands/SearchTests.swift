@@ -75,7 +75,10 @@ struct SearchTests {
   @Test func whoLeftIsFoundOnRequestOnly() async throws {
     let outcome = try await sample("search", "sue")
     #expect(outcome.output.isEmpty)
-    #expect(outcome.message == "Nobody in the archive matches 'sue'.\n")
+    #expect(
+      outcome.message == "Nobody moderates now; 1 former moderator matches: add --former.\n")
+    let nobody = try await sample("search", "zzzzz")
+    #expect(nobody.message == "Nobody in the archive matches 'zzzzz'.\n")
     let former = try await sample("search", "sue", "--former")
     #expect(
       former.output == """
