@@ -1,0 +1,89 @@
+import Crypto
+import FoundationEssentials
+
+/// A sum of SHA-256 values modulo 2^256: the fingerprint of a set of rows, whatever their order.
+///
+/// A row can be added and taken away without reading the others, so the sum of one roster can be
+/// moved to the next one in as many steps as rows differ.
+struct RosterSum: Hashable, Sendable {
+  /// The least significant part comes first.
+  private var parts: (UInt64, UInt64, UInt64, UInt64)
+
+  /// The sum of no row.
+  static let zero = RosterSum(parts: (0, 0, 0, 0))
+
+  private init(parts: (UInt64, UInt64, UInt64, UInt64)) {
+    self.parts = parts
+  }
+
+  /// The sum of one row.
+  ///
+  /// - Parameter form: The canonical form of the row.
+  init(hashing form: [UInt8]) {
+    self = Self.sum(of: SHA256.hash(data: form))
+  }
+
+  /// Reads what ``data`` gave; nil where there are not 32 bytes.
+  init?(_ data: Data) {
+    guard data.count == SHA256.byteCount else { return nil }
+    self = Self.sum(of: data)
+  }
+
+  /// 32 bytes, the most significant one first.
+  var data: Data {
+    var data = Data(capacity: SHA256.byteCount)
+    for part in [parts.3, parts.2, parts.1, parts.0] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        data.append(UInt8(truncatingIfNeeded: part >> UInt64(shift)))
+      }
+    }
+    return data
+  }
+
+  static func += (sum: inout RosterSum, other: RosterSum) {
+    var carry = false
+    func add(_ a: inout UInt64, _ b: UInt64) {
+      let (partial, first) = a.addingReportingOverflow(b)
+      let (total, second) = partial.addingReportingOverflow(carry ? 1 : 0)
+      (a, carry) = (total, first || second)
+    }
+    add(&sum.parts.0, other.parts.0)
+    add(&sum.parts.1, other.parts.1)
+    add(&sum.parts.2, other.parts.2)
+    add(&sum.parts.3, other.parts.3)
+  }
+
+  static func -= (sum: inout RosterSum, other: RosterSum) {
+    var borrow = false
+    func subtract(_ a: inout UInt64, _ b: UInt64) {
+      let (partial, first) = a.subtractingReportingOverflow(b)
+      let (rest, second) = partial.subtractingReportingOverflow(borrow ? 1 : 0)
+      (a, borrow) = (rest, first || second)
+    }
+    subtract(&sum.parts.0, other.parts.0)
+    subtract(&sum.parts.1, other.parts.1)
+    subtract(&sum.parts.2, other.parts.2)
+    subtract(&sum.parts.3, other.parts.3)
+  }
+
+  static func == (a: RosterSum, b: RosterSum) -> Bool { a.parts == b.parts }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(parts.0)
+    hasher.combine(parts.1)
+    hasher.combine(parts.2)
+    hasher.combine(parts.3)
+  }
+
+  /// The bytes as one number, the most significant one first.
+  private static func sum(of bytes: some Sequence<UInt8>) -> RosterSum {
+    var sum = RosterSum.zero
+    for byte in bytes {
+      sum.parts.3 = sum.parts.3 << 8 | sum.parts.2 >> 56
+      sum.parts.2 = sum.parts.2 << 8 | sum.parts.1 >> 56
+      sum.parts.1 = sum.parts.1 << 8 | sum.parts.0 >> 56
+      sum.parts.0 = sum.parts.0 << 8 | UInt64(byte)
+    }
+    return sum
+  }
+}

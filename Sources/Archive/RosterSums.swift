@@ -1,0 +1,148 @@
+import GRDB
+import Roster
+
+/// The sums of all rosters that a site ever published, rebuilt from the rows of today: the journal is
+/// walked backwards and each change undone.
+///
+/// In memory are only those whom the journal names; the others never changed.
+struct RosterSums {
+  /// One published roster as rows and journal give it.
+  struct Roster: Hashable {
+    /// The published walk that read it.
+    var walk: Int
+    var sum: RosterSum
+    /// How many moderators it has.
+    var count: Int
+  }
+
+  /// A change that does not fit what the rows and the later changes say.
+  struct Contradiction: Hashable {
+    var change: Int
+    var userID: Int
+    /// What does not fit: a column of the changes, or of the moderators.
+    var column: String
+  }
+
+  /// The published rosters of the site, the oldest first.
+  private(set) var rosters: [Roster] = []
+  private(set) var contradictions: [Contradiction] = []
+
+  private let site: Int
+  private let named: Set<Int>
+  private var sum = RosterSum.zero
+  private var count = 0
+  private var people: [Int: Person] = [:]
+
+  private struct Person {
+    var entry: RosterEntry
+    var isThere: Bool
+    /// Name and account at the end of the walk that is being undone.
+    var after: (date: Int, name: String, account: Int?)?
+  }
+
+  /// Knows no row yet: each row of the site, former moderators included, is to be added before
+  /// ``walkBack(_:)``.
+  init(_ site: Int, _ database: Database) throws {
+    self.site = site
+    named = try Set(
+      Int.fetchCursor(
+        database,
+        sql: "SELECT DISTINCT user_id FROM change WHERE site = ? AND user_id IS NOT NULL",
+        arguments: [site]))
+  }
+
+  /// The sums of a site, read from its tables.
+  static func rebuild(_ site: Int, _ database: Database) throws -> RosterSums {
+    var sums = try RosterSums(site, database)
+    try StoredMember.forEach(of: site, database) { sums.add($0) }
+    try sums.walkBack(database)
+    return sums
+  }
+
+  /// Takes one row as it is today.
+  mutating func add(_ member: StoredMember) {
+    let isThere = member.leftAt == nil
+    let isNamed = named.contains(member.moderator.userID)
+    guard isThere || isNamed else { return }
+    let entry = RosterEntry(member.moderator)
+    if isThere {
+      sum += entry.sum
+      count += 1
+    }
+    if isNamed { people[entry.userID] = Person(entry: entry, isThere: isThere) }
+  }
+
+  /// Undoes the journal, the latest change first, and notes the roster of each published walk.
+  mutating func walkBack(_ database: Database) throws {
+    let walks = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, finished_at FROM walk WHERE site = ? AND published = 1
+        ORDER BY finished_at DESC, id DESC
+        """, arguments: [site])
+    let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site, database)
+    var next = try changes.next()
+    for (index, walk) in walks.enumerated() {
+      try rosters.append(Roster(walk: walk.value(0), sum: sum, count: count))
+      let before: Int = try index + 1 < walks.count ? walks[index + 1].value(1) : .min
+      while let change = next, change.observedAt > before {
+        undo(change)
+        next = try changes.next()
+      }
+    }
+    while let change = next {
+      contradictions.append(change.contradiction("observed_at"))
+      next = try changes.next()
+    }
+    rosters.reverse()
+  }
+
+  private mutating func undo(_ change: ChangeRow.Recorded) {
+    guard var person = people[change.userID] else {
+      return contradictions.append(change.contradiction("user_id"))
+    }
+    if person.after?.date != change.observedAt {
+      person.after = (change.observedAt, person.entry.displayName, person.entry.accountID)
+    }
+    if change.displayName != person.after?.name {
+      contradictions.append(change.contradiction("display_name"))
+    }
+    if change.accountID != person.after?.account {
+      contradictions.append(change.contradiction("account_id"))
+    }
+    switch change.kind {
+    case .joined, .returned: move(&person, isThere: false, change)
+    case .left: move(&person, isThere: true, change)
+    default: edit(&person, change)
+    }
+    people[change.userID] = person
+  }
+
+  /// Undoes that somebody came or went.
+  private mutating func move(
+    _ person: inout Person, isThere: Bool, _ change: ChangeRow.Recorded
+  ) {
+    guard person.isThere != isThere, change.fields.isEmpty else {
+      return contradictions.append(change.contradiction("kind"))
+    }
+    person.isThere = isThere
+    if isThere { sum += person.entry.sum } else { sum -= person.entry.sum }
+    count += isThere ? 1 : -1
+  }
+
+  private mutating func edit(_ person: inout Person, _ change: ChangeRow.Recorded) {
+    if change.fields.isEmpty { contradictions.append(change.contradiction("detail")) }
+    if person.isThere { sum -= person.entry.sum }
+    // Who was elected is no part of a roster.
+    for field in change.fields where field.column != "elected" {
+      if !person.entry.undo(field) { contradictions.append(change.contradiction(field.column)) }
+    }
+    if person.isThere { sum += person.entry.sum }
+  }
+}
+
+extension ChangeRow.Recorded {
+  fileprivate func contradiction(_ column: String) -> RosterSums.Contradiction {
+    RosterSums.Contradiction(change: id, userID: userID, column: column)
+  }
+}
