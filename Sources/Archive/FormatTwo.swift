@@ -28,7 +28,10 @@ struct FormatTwo {
     try database.execute(
       sql: """
         UPDATE site SET published_walks =
-          (SELECT count(*) FROM walk WHERE walk.site = site.id AND published = 1)
+            (SELECT count(*) FROM walk WHERE walk.site = site.id AND published = 1),
+          former_reputations = (
+            SELECT count(*) FROM member m JOIN former_reputation r ON r.member = m.id
+            WHERE m.site = site.id)
         """)
   }
 
@@ -36,13 +39,17 @@ struct FormatTwo {
   /// - `network.scope`: which of its sites are to be mirrored: `main`, `all`, or NULL for only those
   ///   that are `site.in_scope`, because somebody named them.
   /// - `site.published_walks`: how many walks of it were ever published; none of them is deleted.
+  /// - `site.former_reputations`: how many rows of `former_reputation` its members have.
   /// - `walk.finished_at`: of a published walk the moment of which its roster is true: when the last page
   ///   of its first reading was read. `not_before` is NULL, or, where a wrong clock was mended, the
   ///   earliest moment of which it can be true, `finished_at` being the latest.
   /// - `walk.api`, `walk.query`: whom it asked, and with which filter, page size and order.
   /// - `walk.roster_sum`: see `RosterSum`; of published walks.
-  /// - `walk.pages_sum`: SHA-256 over the rows of its pages when it ended.
-  /// - `elected_walk.ids_sum`: SHA-256 over the ids that it gave, in ascending order.
+  /// - `walk.pages_sum`, `elected_walk.pages_sum`, `elected_walk.ids_sum`, `site_list.sites_sum`: see
+  ///   `EvidenceSum`. The pages are those that the walk had when it ended; NULL in `elected_walk` where
+  ///   the pages are those of a later answer that says the same.
+  /// - `elected_walk.roster`: the published walk whose roster stood when the answer came; NULL where there
+  ///   was none. Times alone do not tell which tenures it is about where the clock went back.
   /// - `member.elected_at`, `past_tenure.elected_at`: the first answer of that tenure.
   /// - `former_reputation.since`: when the value was first read; NULL where that is not known.
   private static let columns = [
@@ -51,6 +58,7 @@ struct FormatTwo {
     ("network", seal),
     ("site", "in_scope INTEGER NOT NULL DEFAULT 0 CHECK (in_scope IN (0, 1))"),
     ("site", "published_walks INTEGER NOT NULL DEFAULT 0 CHECK (published_walks >= 0)"),
+    ("site", "former_reputations INTEGER NOT NULL DEFAULT 0 CHECK (former_reputations >= 0)"),
     ("site", seal),
     ("run", seal),
     ("walk", "api TEXT"),
@@ -61,7 +69,9 @@ struct FormatTwo {
     ("walk", seal),
     ("change", seal),
     ("elected_walk", "started_at INTEGER"),
+    ("elected_walk", "roster INTEGER REFERENCES walk(id)"),
     ("elected_walk", "ids_sum BLOB CHECK (length(ids_sum) = 32)"),
+    ("elected_walk", "pages_sum BLOB CHECK (length(pages_sum) = 32)"),
     ("elected_walk", seal),
     ("member", "elected_at INTEGER"),
     ("past_tenure", "elected INTEGER CHECK (elected IN (0, 1))"),
@@ -82,7 +92,7 @@ struct FormatTwo {
     ) STRICT
     """,
     // Each list of sites that was taken over. `is_whole` is 1 where it held as many sites as it said and
-    // ended by its own word; `sites_sum` is the sum over the rows of the sites that it held.
+    // ended by its own word; `known` is how many sites of the network the archive had after it.
     """
     CREATE TABLE site_list (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -92,6 +102,7 @@ struct FormatTwo {
       total INTEGER,
       is_whole INTEGER NOT NULL CHECK (is_whole IN (0, 1)),
       sites_sum BLOB CHECK (length(sites_sum) = 32),
+      known INTEGER CHECK (known >= 0),
       \(seal)
     ) STRICT
     """,
