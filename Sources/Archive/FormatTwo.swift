@@ -33,6 +33,7 @@ struct FormatTwo {
             SELECT count(*) FROM member m JOIN former_reputation r ON r.member = m.id
             WHERE m.site = site.id)
         """)
+    try FormatOneScope(database).keep()
   }
 
   /// - `network.api`: the identity of the API that the first list of its sites came from.

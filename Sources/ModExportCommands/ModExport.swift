@@ -10,7 +10,7 @@ package struct ModExport: ParsableCommand {
     abstract: "Keeps an offline archive of who moderates which community.",
     version: modexportVersion,
     subcommands: [
-      SyncCommand.self, SitesCommand.self, ListCommand.self, SearchCommand.self,
+      SyncCommand.self, ScopeCommand.self, SitesCommand.self, ListCommand.self, SearchCommand.self,
       ShowCommand.self, PeopleCommand.self, ChangesCommand.self, VerifyCommand.self,
       ReportCommand.self, StatusCommand.self, PruneCommand.self, SampleAPICommand.self,
     ])

@@ -11,6 +11,6 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case noFilter(Fault)
   /// No site is meant by what somebody typed; with those that may be.
   case unknownSite(String, suggestions: [Site])
-  /// The archive has no roster yet, and no site was named.
-  case nothingMirrored
+  /// Nobody has said yet which sites the archive is to hold.
+  case noScope
 }

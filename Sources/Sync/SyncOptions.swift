@@ -32,8 +32,8 @@ package struct SyncOptions: Hashable, Sendable {
     case named([String])
     /// All sites that are open; meta sites too where asked for.
     case all(withMeta: Bool)
-    /// The sites that the archive has a roster of.
-    case mirrored
+    /// The open sites of the archive's scope.
+    case scope
   }
 
   /// Seconds for which the list of sites serves; the API asks to keep it for a day.

@@ -15,10 +15,13 @@ package struct SyncPlan: Hashable, Sendable {
 
   /// - Parameters:
   ///   - sites: All that the archive knows.
+  ///   - scope: Those that the archive is to hold.
   ///   - now: Against which the age of rosters is taken.
-  /// - Throws: ``SyncFailure``, where a name means no site or nothing is mirrored yet.
-  package init(_ options: SyncOptions, sites: [KnownSite], now: Date) throws(SyncFailure) {
-    let selected = try Self.selected(options.selection, sites)
+  /// - Throws: ``SyncFailure``, where a name means no site, or where the scope is asked for and empty.
+  package init(
+    _ options: SyncOptions, sites: [KnownSite], scope: Scope, now: Date
+  ) throws(SyncFailure) {
+    let selected = try Self.selected(options.selection, sites, scope)
     let isFresh: (KnownSite) -> Bool = { site in
       let dates = [site.published?.completeAt] + (options.elected ? [site.electedReadAt] : [])
       return site.published?.verdict == .complete
@@ -49,16 +52,15 @@ package struct SyncPlan: Hashable, Sendable {
   }
 
   private static func selected(
-    _ selection: SyncOptions.Selection, _ sites: [KnownSite]
+    _ selection: SyncOptions.Selection, _ sites: [KnownSite], _ scope: Scope
   ) throws(SyncFailure) -> [KnownSite] {
     switch selection {
     case .named(let names): return try named(names, sites)
     case .all(let withMeta):
       return sites.filter { $0.closedAt == nil && (withMeta || $0.site.type != .meta) }
-    case .mirrored:
-      let mirrored = sites.filter { $0.closedAt == nil && $0.published != nil }
-      if mirrored.isEmpty { throw .nothingMirrored }
-      return mirrored
+    case .scope:
+      if scope.isEmpty { throw .noScope }
+      return sites.filter { $0.closedAt == nil && scope.holds($0.site) }
     }
   }
 

@@ -31,13 +31,16 @@ package struct SyncRun: Sendable {
   /// Runs to the end, or to where it must stop. Failures of single sites are problems of the summary.
   ///
   /// - Throws: ``SyncFailure`` where there is nothing to walk; `ArchiveError`; the run is then noted as
-  ///   failed. A signal and a cancellation end a run early and are no errors.
+  ///   failed. ``SyncFailure/noScope`` comes before there is a run. A signal and a cancellation end a run
+  ///   early and are no errors.
   package func run() async throws -> SyncSummary {
     let start = network.time.now
+    let scope = ScopeKeeper(archive: archive, selection: options.selection)
+    try scope.begin()
     var summary = SyncSummary()
     summary.run = try archive.beginRun(at: start)
     do {
-      try await walkAll(&summary)
+      try await walkAll(&summary, scope)
     } catch let stopped as Stopped {
       summary.stopped = stopped.reason
     } catch is CancellationError {
@@ -55,7 +58,7 @@ package struct SyncRun: Sendable {
     return summary
   }
 
-  private func walkAll(_ summary: inout SyncSummary) async throws {
+  private func walkAll(_ summary: inout SyncSummary, _ scope: ScopeKeeper) async throws {
     let catalogue = SiteCatalogue(
       archive: archive, api: api, transport: network.transport, time: network.time,
       observer: observer)
@@ -64,17 +67,22 @@ package struct SyncRun: Sendable {
       filter = try await catalogue.filter()
       sites = try await catalogue.sites(refresh: options.refreshSites, filter: filter)
     } catch {
-      summary.skip(planned: options, try archive.knownSites(network: stackExchangeNetwork))
+      summary.skip(
+        planned: options, try archive.knownSites(network: stackExchangeNetwork),
+        try archive.scope(of: stackExchangeNetwork))
       throw error
     }
+    let plan = try SyncPlan(
+      options, sites: sites, scope: try archive.scope(of: stackExchangeNetwork),
+      now: network.time.now)
+    try scope.add(plan)
     let walk = SiteWalk(
       archive: archive, api: api, transport: network.transport, time: network.time,
       options: options, filter: filter, run: summary.run)
-    var rounds = SyncRounds(
-      try SyncPlan(options, sites: sites, now: network.time.now), walk: walk, progress: progress,
-      observer: observer)
+    var rounds = SyncRounds(plan, walk: walk, progress: progress, observer: observer)
     defer { summary.add(rounds) }
     try await rounds.run()
+    if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
   }
 
   /// Notes the end of the run in the archive, with what the next one should know.
@@ -99,8 +107,11 @@ package struct SyncRun: Sendable {
 
 extension SyncSummary {
   /// Counts as skipped what the archive's own list says would have been walked.
-  fileprivate mutating func skip(planned options: SyncOptions, _ sites: [KnownSite]) {
-    let plan = try? SyncPlan(options, sites: sites, now: .distantPast)
+  fileprivate mutating func skip(
+    planned options: SyncOptions, _ sites: [KnownSite], _ scope: Scope
+  ) {
+    // A name that the list would have known is not counted.
+    let plan = try? SyncPlan(options, sites: sites, scope: scope, now: .distantPast)
     self.sites.requested = (plan?.walks.count ?? 0) + (plan?.fresh.count ?? 0)
     self.sites.skipped = self.sites.requested
   }

@@ -41,10 +41,40 @@ import Testing
         let truth = network.roster(of: site).map(\.userID)
         #expect(told.map(\.userID) == truth.sorted(), "\(site)")
       }
+      #expect(try archive.scope(of: stackExchangeNetwork) == Scope(names: Set(Self.sites)))
       #expect(try archive.verify().findings == [])
       #expect(try archive.changes().listing.rows.count == truth(of: [0, 20], network).count)
     }
   }
+
+  /// What the archive of a version that did not keep it was to hold, by what it holds.
+  @Test(
+    arguments: [
+      ("UPDATE site SET closed_at = 1 WHERE parameter NOT IN (\(list))", Scope(.main)),
+      (
+        """
+        UPDATE site SET closed_at = 1 WHERE parameter NOT IN (\(list));
+        UPDATE site SET type = 'meta_site' WHERE parameter IN ('math', 'gaming')
+        """, Scope(.all)
+      ),
+      (
+        """
+        UPDATE site SET closed_at = 1 WHERE parameter NOT IN (\(list)) AND type != 'meta_site';
+        UPDATE site SET type = 'meta_site' WHERE parameter = 'math'
+        """, Scope(.main, names: ["math"])
+      ),
+    ])
+  func aScopeThatNobodyKeptIsFound(change: String, scope: Scope) throws {
+    try withTemporaryFolder { folder in
+      let file = try unpack(1, in: folder)
+      try file.execute(change)
+      let archive = try Archive.open(at: file.path, for: .reading)
+      defer { try? archive.close() }
+      #expect(try archive.scope(of: stackExchangeNetwork) == scope)
+    }
+  }
+
+  private static let list = sites.map { "'\($0)'" }.joined(separator: ", ")
 
   private func truth(of days: [Int], _ network: SampleNetwork) -> [SampleChange] {
     Self.sites.flatMap { network.changes(of: $0, seenOn: days) }

@@ -57,7 +57,7 @@ struct ShrinkTests {
       let bench = SyncBench(in: folder)
       _ = try bench.sync { $0.answer(["a": testCase.old]) }
       bench.now += 3_600
-      var options = SyncOptions(.mirrored)
+      var options = SyncOptions(.scope)
       options.acceptShrink = testCase.accepts
       let outcome = try bench.sync(options) { call in
         call.answer(["a": testCase.walks[min(call.repeats, testCase.walks.count - 1)]])
@@ -102,7 +102,7 @@ struct ShrinkTests {
       let bench = SyncBench(in: folder)
       _ = try bench.sync { $0.answer(["a": Array(1...12)]) }
       bench.now += 3_600
-      var options = SyncOptions(.mirrored)
+      var options = SyncOptions(.scope)
       options.acceptUnproven = true
       let outcome = try bench.sync(options) { call in
         call.answer(["a": Array(1...6)], total: { call.repeats == 1 ? $0 + 1 : $0 })

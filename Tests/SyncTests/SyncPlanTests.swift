@@ -8,6 +8,7 @@ struct SyncPlanTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var selection: SyncOptions.Selection
+    var scope = Scope(.main)
     var walks: [SiteID]
     var fresh: [SiteID] = []
     var testDescription: String { name }
@@ -53,8 +54,16 @@ struct SyncPlanTests {
       walks: ["new", "new.meta", "day", "hour", "minute.meta", "unproven", "younger"],
       fresh: ["minute"]),
     Case(
-      name: "what is mirrored", selection: .mirrored,
-      walks: ["day", "hour", "minute.meta", "unproven", "younger"], fresh: ["minute"]),
+      name: "the scope: all main sites and a named one", selection: .scope,
+      scope: Scope(.main, names: ["minute.meta"]),
+      walks: ["new", "day", "hour", "minute.meta", "unproven", "younger"], fresh: ["minute"]),
+    Case(
+      name: "the scope: named sites, never mirrored ones and no closed ones", selection: .scope,
+      scope: Scope(names: ["new.meta", "hour", "gone"]), walks: ["new.meta", "hour"]),
+    Case(
+      name: "the scope: everything", selection: .scope, scope: Scope(.all),
+      walks: ["new", "new.meta", "day", "hour", "minute.meta", "unproven", "younger"],
+      fresh: ["minute"]),
     Case(
       name: "by id, host, address and name, each once",
       selection: .named(["hour", "new.example", "https://new.example/", "the DAY", "hour"]),
@@ -68,7 +77,7 @@ struct SyncPlanTests {
   @Test(arguments: cases)
   func sitesAreWalkedInOrder(_ testCase: Case) throws {
     let plan = try SyncPlan(
-      SyncOptions(testCase.selection), sites: Self.sites, now: Self.now)
+      SyncOptions(testCase.selection), sites: Self.sites, scope: testCase.scope, now: Self.now)
     #expect(plan.walks.map(\.id) == testCase.walks)
     #expect(plan.fresh.map(\.id) == testCase.fresh)
   }
@@ -76,13 +85,15 @@ struct SyncPlanTests {
   @Test func nothingIsFreshWhereNoAgeIsAllowed() throws {
     var options = SyncOptions(.all(withMeta: true))
     options.maxAge = 0
-    #expect(try SyncPlan(options, sites: Self.sites, now: Self.now).fresh.isEmpty)
+    let plan = try SyncPlan(options, sites: Self.sites, scope: Scope(), now: Self.now)
+    #expect(plan.fresh.isEmpty)
   }
 
   @Test func anUnknownNameComesWithSuggestions() {
     let failure = #expect(throws: SyncFailure.self) {
       try SyncPlan(
-        SyncOptions(.named(["hour", "youngr"])), sites: Self.sites, now: Self.now)
+        SyncOptions(.named(["hour", "youngr"])), sites: Self.sites, scope: Scope(),
+        now: Self.now)
     }
     guard case .unknownSite("youngr", let suggestions) = failure else {
       Issue.record("\(failure as Any)")
@@ -91,9 +102,10 @@ struct SyncPlanTests {
     #expect(suggestions.map(\.id).contains("younger"))
   }
 
-  @Test func whereNothingIsMirroredSitesMustBeNamed() {
-    #expect(throws: SyncFailure.nothingMirrored) {
-      try SyncPlan(SyncOptions(.mirrored), sites: [Self.site("new")], now: Self.now)
+  @Test func whereThereIsNoScopeSitesMustBeNamed() {
+    #expect(throws: SyncFailure.noScope) {
+      try SyncPlan(
+        SyncOptions(.scope), sites: [Self.site("old", age: 9)], scope: Scope(), now: Self.now)
     }
   }
 
@@ -109,14 +121,16 @@ struct SyncPlanTests {
     old.lastAttempt = Self.now - 61
     var options = SyncOptions(.all(withMeta: true))
     options.maxAge = 0
-    let plan = try SyncPlan(options, sites: [failed, unproven, asked, old], now: Self.now)
+    let plan = try SyncPlan(
+      options, sites: [failed, unproven, asked, old], scope: Scope(), now: Self.now)
     #expect(plan.walks.map(\.id) == ["old", "asked", "failed", "unproven"])
     #expect(plan.notBefore == ["failed": Self.now + 50, "unproven": Self.now + 40])
   }
 
   @Test func aClockThatWasAheadMakesNothingFresh() throws {
     let site = Self.site("ahead", age: -4 * 365 * 86_400, completeAge: -4 * 365 * 86_400)
-    let plan = try SyncPlan(SyncOptions(.mirrored), sites: [site], now: Self.now)
+    let plan = try SyncPlan(
+      SyncOptions(.scope), sites: [site], scope: Scope(.all), now: Self.now)
     #expect(plan.walks.map(\.id) == ["ahead"])
   }
 
@@ -124,9 +138,9 @@ struct SyncPlanTests {
   func whoAsksForTheElectedHasThemRead(age: TimeInterval?) throws {
     var site = Self.site("a", age: 5, completeAge: 5)
     site.electedReadAt = age.map { Self.now - $0 }
-    var options = SyncOptions(.mirrored)
+    var options = SyncOptions(.scope)
     options.elected = true
-    let plan = try SyncPlan(options, sites: [site], now: Self.now)
+    let plan = try SyncPlan(options, sites: [site], scope: Scope(.all), now: Self.now)
     #expect(plan.fresh.isEmpty == (age != 30))
   }
 }

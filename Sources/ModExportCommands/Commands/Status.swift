@@ -18,9 +18,13 @@ struct StatusCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(on console: Console) async throws -> ExitStatus {
-    let (path, status) = try global.reading(on: console) { ($0.path, try $0.status()) }
+    let (path, status, scope) = try global.reading(on: console) { archive in
+      let sites = try archive.knownSites(network: stackExchangeNetwork)
+      let scope = ScopeSummary(try archive.scope(of: stackExchangeNetwork), sites: sites)
+      return (archive.path, try archive.status(), scope)
+    }
     let summary = StatusSummary(
-      status, path: path, now: console.now(), staleAfter: staleAfter / .seconds(1))
+      status, scope, path: path, now: console.now(), staleAfter: staleAfter / .seconds(1))
     switch output.format {
     case .json: try console.results.write(summary.document)
     case .csv: try output.printer(global, on: console).print(summary.listing)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import Roster
 import Sync
 import Transport
@@ -9,9 +10,14 @@ struct SyncCommand: ConsoleCommand {
     commandName: "sync",
     abstract: "Mirrors the moderators of sites into the archive.",
     discussion: """
-      Without SITE and --all, the sites that the archive already mirrors. A roster is published only \
-      where the walk over its pages proves it whole; otherwise the old one stays, the run says so and \
-      ends with 3.
+      The archive remembers what it is to hold: --all makes that all main sites, --meta the meta sites \
+      too, and sites that are named are added. Without SITE, --all and --meta the run is for all of \
+      these: sites that are new, unfinished or were never proven too. While one of them was never \
+      mirrored, such a run does not end with 0; a run for named sites ends by those alone. \
+      `modexport scope --set` makes the scope smaller.
+
+      A roster is published only where the walk over its pages proves it whole; otherwise the old one \
+      stays, the run says so and ends with 3.
       """)
 
   @Argument(
@@ -44,7 +50,7 @@ struct SyncCommand: ConsoleCommand {
 
   private var selection: SyncOptions.Selection {
     if !sites.isEmpty { return .named(sites) }
-    return all || meta ? .all(withMeta: meta) : .mirrored
+    return all || meta ? .all(withMeta: meta) : .scope
   }
 
   private var options: SyncOptions {
@@ -55,10 +61,18 @@ struct SyncCommand: ConsoleCommand {
     if dryRun {
       return try SyncDryRun(options, json: json).print(global, on: console)
     }
+    try refuseWithoutScope(on: console)
     let session = try SyncSession(
       options: options, network: network, global: global, waitLock: scope.waitLock,
       console: console)
     let summary = try await session.run()
     return try SyncReport(summary, global: global, json: json).print(on: console)
+  }
+
+  /// Makes no archive where nobody says what it is to hold.
+  private func refuseWithoutScope(on console: Console) throws {
+    let path = global.archivePath(in: console.environment)
+    guard selection == .scope, !FileManager.default.fileExists(atPath: path) else { return }
+    throw SyncFailure.noScope
   }
 }

@@ -26,7 +26,7 @@ extension StatusSummary {
   /// Everything, as one JSON object.
   var document: JSONValue {
     .object([
-      ("archive", .text(path)), ("sites", siteCounts),
+      ("archive", .text(path)), ("scope", scope.document), ("sites", siteCounts),
       ("last_run", lastRun?.document ?? .cell(.null)), ("apis", .array(apis.map(\.document))),
       ("problems", .array(listing.rows.map { .row($0, of: Self.columns) })),
     ])
@@ -48,6 +48,7 @@ extension StatusSummary {
       .map { ", \(count(of: $0)) \($0.rawValue)" }.joined()
     return [
       "archive   \(path)",
+      "scope     \(scope.sentence)",
       "sites     \(sites.open) open, \(sites.closed) closed, \(sites.mirrored) mirrored",
       "rosters   \(sites.complete) complete, \(unproven) unproven\(more)",
       "last run  \(lastRun?.sentence ?? "none")",

@@ -8,6 +8,7 @@ import Transport
 struct StatusSummary {
   let path: String
   let lastRun: RunStatus?
+  let scope: ScopeSummary
   let sites: Sites
   let apis: [API]
   let problems: [Problem]
@@ -59,8 +60,12 @@ struct StatusSummary {
   /// - Parameters:
   ///   - now: The wall clock.
   ///   - staleAfter: Seconds after which a roster is stale.
-  init(_ status: ArchiveStatus, path: String, now: Date, staleAfter: TimeInterval) {
+  init(
+    _ status: ArchiveStatus, _ scope: ScopeSummary, path: String, now: Date,
+    staleAfter: TimeInterval
+  ) {
     self.path = path
+    self.scope = scope
     lastRun = status.lastRun
     apis = status.throttles.map { API($0, now: now) }
     let open = status.sites.filter { !$0.isClosed }

@@ -15,8 +15,10 @@ extension CommandFailure {
       self.init(.failed, "The API made no filter: \(fault.message); check --api-url.")
     case .unknownSite(let text, let suggestions):
       self.init(unknownSite: text, suggestions: suggestions)
-    case .nothingMirrored:
-      self.init(.usage, "The archive mirrors no site yet: name sites, or use --all.")
+    case .noScope:
+      self.init(
+        .usage,
+        "Nobody has said yet which sites the archive is to hold: name sites, or use --all.")
     }
   }
 

@@ -15,17 +15,22 @@ struct SyncDryRun {
 
   /// - Throws: `ArchiveError` where there is no archive yet, `SyncFailure` where a name means no site.
   func print(_ global: GlobalOptions, on console: Console) throws -> ExitStatus {
-    let known = try global.reading(on: console) { archive in
-      try archive.knownSites(network: stackExchangeNetwork)
+    let (known, scope) = try global.reading(on: console) { archive in
+      (
+        try archive.knownSites(network: stackExchangeNetwork),
+        try archive.scope(of: stackExchangeNetwork)
+      )
     }
-    let plan = try SyncPlan(options, sites: known, now: console.now())
+    let plan = try SyncPlan(options, sites: known, scope: scope, now: console.now())
     let rows = plan.walks.compactMap { site in known.first { $0.site.id == site.id }.map(row) }
     try ResultPrinter(
       format: json ? .json : .table, results: console.results,
       terminal: console.resultTerminal(color: global.color)
     ).print(Listing(columns: Self.columns, rows: rows))
     global.note(
-      "\(rows.count.counted("site")) would be walked, \(plan.fresh.count) left alone.", on: console)
+      "\(rows.count.counted("site")) would be walked, \(plan.fresh.count) left alone. "
+        + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them were never mirrored.",
+      on: console)
     return .done
   }
 

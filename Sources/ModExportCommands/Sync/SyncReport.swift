@@ -72,8 +72,8 @@ struct SyncReport {
 
   private func messages(at now: Date) -> [String] {
     var lines = summary.problems.map { problem in
-      let place = problem.site.isEmpty ? "the API" : problem.site
-      return VisibleText.sanitized("\(place): \(problem.detail) (\(problem.reason))")
+      let place = problem.place.map { "\($0): " } ?? ""
+      return VisibleText.sanitized("\(place)\(problem.detail) (\(problem.reason))")
     }
     if let ending = ending(at: now) { lines.append("Error: \(ending)") }
     return lines
@@ -89,9 +89,9 @@ struct SyncReport {
     case .unreachable:
       return "The API gave no usable answer: check the network and --api-url, then run sync again."
     case .incomplete:
-      let sites = Set(summary.problems.map(\.site)).count
-      return "Something is not proven at \(sites.counted("site")) of \(summary.sites.requested), "
-        + "as named above; every old roster is kept."
+      let sites = Set(summary.problems.map(\.site)).subtracting([""]).count
+      let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
+      return "Something is not proven\(count), as named above; every old roster is kept."
     default: return nil
     }
   }
@@ -117,6 +117,14 @@ struct SyncReport {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       return String(decoding: try encoder.encode(SyncDocument(summary)), as: UTF8.self)
     }
+  }
+}
+
+extension SyncSummary.Problem {
+  /// Where it is, as a line of text begins; nil where the sentence itself says it.
+  fileprivate var place: String? {
+    if !site.isEmpty { return site }
+    return reason == "never_mirrored" ? nil : "the API"
   }
 }
 

@@ -39,6 +39,7 @@ enum SampleArchive {
   /// complete on the 15th; Bicycles begun and left.
   static func make(in folder: String) throws -> String {
     let maker = try ArchiveMaker(folder, sites: sites)
+    try maker.archive.setScope(Scope(.main), network: stackExchangeNetwork)
     let (early, late) = (ann("Anne Brien", reputation: 900), ann("Ann O’Brien", reputation: 1_200))
     try maker.publish([community, early, bob(reputation: 50)], of: "math", at: .november(10))
     try maker.publish([community, late, sue], of: "math", at: .november(12))

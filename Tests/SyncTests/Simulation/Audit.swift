@@ -84,13 +84,13 @@ struct Audit: Sendable {
     case .finished(let summary):
       RunCheck(
         ledger: ledger, run: run, summary: summary, start: start, end: now, before: before,
-        publishedNow: publishedNow, changesNow: changesNow
+        publishedNow: publishedNow, changesNow: changesNow,
+        scope: try archive.scope(of: stackExchangeNetwork)
       ).check(sites, status)
-    case .refused(.nothingMirrored):
-      ledger.expect(
-        before.values.allSatisfy { $0.published == nil || $0.closedAt != nil },
-        "nothing is mirrored, it says")
-      ledger.count { $0.outcomes["nothing mirrored", default: 0] += 1 }
+    case .refused(.noScope):
+      let scope = try archive.scope(of: stackExchangeNetwork)
+      ledger.expect(scope.isEmpty, "there is no scope, it says")
+      ledger.count { $0.outcomes["no scope", default: 0] += 1 }
     case .refused(.unknownSite(let name, _)):
       ledger.count { $0.outcomes["unknown site", default: 0] += 1 }
       ledger.expect(
@@ -112,7 +112,7 @@ struct Audit: Sendable {
   private func checkExit(_ failure: SyncFailure) {
     let expected: ExitStatus =
       switch failure {
-      case .nothingMirrored, .unknownSite: .usage
+      case .noScope, .unknownSite: .usage
       case .noSites: .unreachable
       case .keyRefused, .noFilter: .failed
       }

@@ -17,6 +17,8 @@ struct RunCheck {
   /// The size of each roster that the run published.
   let publishedNow: [SiteID: Int]
   let changesNow: [Change.Kind: Int]
+  /// Which sites the archive is to hold, after the run.
+  let scope: Scope
 
   func check(_ after: [KnownSite], _ status: ArchiveStatus) {
     checkCounts(after)
@@ -85,8 +87,7 @@ struct RunCheck {
     case .all(let withMeta):
       after.filter { $0.closedAt == nil && (withMeta || $0.site.type != .meta) }
     case .named(let names): after.filter { names.contains($0.site.id) }
-    case .mirrored:
-      after.filter { $0.closedAt == nil && before[$0.site.id]?.published != nil }
+    case .scope: after.filter { $0.closedAt == nil && scope.holds($0.site) }
     }
   }
 
@@ -144,6 +145,14 @@ struct RunCheck {
     let isAnyLeft = selection(after).map(\.site.id).contains {
       publishedNow[$0] == nil && !isFresh($0) || problems.contains($0)
     }
-    return isAnyLeft ? .incomplete : .done
+    return isAnyLeft || lacksOthers(after) ? .incomplete : .done
+  }
+
+  /// Whether a run that is not for named sites alone left a site of the scope that was never mirrored.
+  private func lacksOthers(_ after: [KnownSite]) -> Bool {
+    if case .named = run.options.selection { return false }
+    return after.contains {
+      $0.closedAt == nil && $0.published == nil && scope.holds($0.site)
+    }
   }
 }

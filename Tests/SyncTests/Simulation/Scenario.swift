@@ -135,7 +135,7 @@ extension Scenario.Run {
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<6: .all(withMeta: random.chance(70))
     case 6..<8 where !sites.isEmpty: .named([random.pick(sites), random.pick(sites)])
-    default: .mirrored
+    default: .scope
     }
   }
 

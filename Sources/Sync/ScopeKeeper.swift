@@ -1,0 +1,62 @@
+package import Archive
+import Roster
+
+/// Keeps in the archive which sites it is to hold, so that the next run goes on where one stopped.
+struct ScopeKeeper: Sendable {
+  let archive: Archive
+  let selection: SyncOptions.Selection
+  private let network = stackExchangeNetwork
+
+  init(archive: Archive, selection: SyncOptions.Selection) {
+    self.archive = archive
+    self.selection = selection
+  }
+
+  /// Before anything is asked for: all sites come into the scope that need no list to be known.
+  ///
+  /// A run only widens the scope: whoever asks for all main sites once does not give the meta sites up.
+  ///
+  /// - Throws: ``SyncFailure/noScope`` where the run is for the scope and there is none.
+  func begin() throws {
+    var scope = try archive.scope(of: network)
+    switch selection {
+    case .named: return
+    case .scope: if scope.isEmpty { throw SyncFailure.noScope }
+    case .all(let withMeta):
+      let wider: Scope.Sites = withMeta || scope.sites == .all ? .all : .main
+      guard scope.sites != wider else { return }
+      scope.sites = wider
+      try archive.setScope(scope, network: network)
+    }
+  }
+
+  /// Before any roster is asked for: sites that were named come into the scope.
+  func add(_ plan: SyncPlan) throws {
+    guard case .named = selection else { return }
+    try archive.addToScope((plan.walks + plan.fresh).map(\.id), network: network)
+  }
+
+  /// What a run that came to its end must say of the scope's sites that were never mirrored and were
+  /// none of its business, nil where there are none. A run for named sites says nothing of others.
+  func missing(beside plan: SyncPlan) throws -> SyncSummary.Problem? {
+    if case .named = selection { return nil }
+    let scope = try archive.scope(of: network)
+    let asked = Set((plan.walks + plan.fresh).map(\.id))
+    let missing = try archive.knownSites(network: network).count {
+      scope.lacks($0) && !asked.contains($0.site.id)
+    }
+    guard missing > 0 else { return nil }
+    return SyncSummary.Problem(
+      site: "", reason: "never_mirrored",
+      detail: "\(missing) other \(missing == 1 ? "site" : "sites") of the scope "
+        + "\(missing == 1 ? "was" : "were") never mirrored; sync without SITE and --all asks for them"
+    )
+  }
+}
+
+extension Scope {
+  /// Whether the archive is to hold a site that it never had a roster of.
+  package func lacks(_ site: KnownSite) -> Bool {
+    holds(site.site) && site.closedAt == nil && site.published == nil
+  }
+}

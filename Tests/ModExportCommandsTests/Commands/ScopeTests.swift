@@ -1,0 +1,62 @@
+import Archive
+import Foundation
+import ModExportCommands
+import TestKit
+import Testing
+
+struct ScopeTests {
+  @Test func theScopeIsShownWithWhatItLacks() async throws {
+    let outcome = try await sample("scope")
+    #expect(
+      outcome.output == """
+        scope    all main sites; 3 open, 1 never mirrored
+        missing  bicycles
+
+        """)
+    #expect(outcome.code == 0)
+    let json = try await sample("scope", "--json")
+    #expect(
+      json.json
+        == .object([
+          "sites": "main", "named": .array([]), "open": 3, "never_mirrored": 1,
+          "missing": .array(["bicycles"]),
+        ]))
+  }
+
+  @Test(arguments: [
+    (["all"], "all main sites; 3 open, 1 never mirrored"),
+    (["meta"], "all main and meta sites; 4 open, 2 never mirrored"),
+    (["meta", "all"], "all main and meta sites; 4 open, 2 never mirrored"),
+    (["Mathematics", "cooking.stackexchange.com"], "2 named; 2 open, 0 never mirrored"),
+    (["all", "meta.math"], "all main sites and 1 named; 4 open, 2 never mirrored"),
+  ])
+  func aScopeTakesThePlaceOfTheOneBefore(words: [String], sentence: String) async throws {
+    try await withSample { path in
+      let set = await modexport(["scope", "--set"] + words, archive: path)
+      #expect(set.code == 0)
+      #expect(set.output.hasPrefix("scope    \(sentence)\n"), "\(set.output)")
+      let shown = await modexport(["scope"], archive: path)
+      #expect(shown.output == set.output)
+    }
+  }
+
+  @Test func anUnknownSiteLeavesTheScopeAlone() async throws {
+    try await withSample { path in
+      let set = await modexport(["scope", "--set", "math", "cookin"], archive: path)
+      #expect(set.code == 64)
+      #expect(set.message == "Error: There is no site 'cookin'. Did you mean 'cooking'?\n")
+      let shown = await modexport(["scope"], archive: path)
+      #expect(shown.output.hasPrefix("scope    all main sites;"))
+    }
+  }
+
+  @Test func anArchiveWithoutScopeEndsWith3() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder + "/empty.sqlite"
+      try Archive.open(at: path, for: .writing).close()
+      let outcome = await modexport(["scope"], archive: path)
+      #expect(outcome.code == 3)
+      #expect(outcome.output.hasPrefix("scope    none; name sites with `modexport sync SITE`"))
+    }
+  }
+}
