@@ -8,6 +8,8 @@ package struct Answer<Payload: Sendable>: Sendable {
   /// Seconds that the API wants the whole method left alone. It rides on good answers.
   package var backoff: TimeInterval?
   package var quota: Quota?
+  /// What the HTTP head says; nil exactly where no HTTP answer came.
+  package var head: AnswerHead?
   /// How often the request was sent again after a failure before this answer came.
   package var retries = 0
   /// How often the request was sent.

@@ -45,37 +45,43 @@ package struct HTTPTransport: Transport {
 
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     do {
-      return request.read(try await exchange(request.url))
+      return request.read(try await exchange(request.url, request.headers))
     } catch let error as CancellationError {
       throw error
-    } catch is BodyTooLong {
-      return Answer(
+    } catch let error as BodyTooLong {
+      var answer = Answer<Payload>(
         .permanent(Fault(.tooLarge, "the answer is longer than \(Self.bodyLimit >> 20) MiB")))
+      answer.head = error.head
+      return answer
     } catch {
       if Task.isCancelled { throw CancellationError() }
       return Answer(.temporary(Fault(describing: error)))
     }
   }
 
-  private func exchange(_ url: String) async throws -> RawResponse {
+  private func exchange(_ url: String, _ headers: RequestHeaders) async throws -> RawResponse {
     var request = HTTPClientRequest(url: url)
     request.headers = ["User-Agent": userAgent, "Accept-Encoding": "gzip, deflate"]
+    for (name, value) in headers.values { request.headers.replaceOrAdd(name: name, value: value) }
     let deadline = NIODeadline.now() + timeout
     let response = try await client.execute(request, deadline: deadline)
-    var body: [UInt8] = []
+    var answer = RawResponse(
+      status: Int(response.status.code),
+      headers: Dictionary(
+        response.headers.map { ($0.name.lowercased(), $0.value) },
+        uniquingKeysWith: { first, _ in first }))
     for try await chunk in response.body {
-      body.append(contentsOf: chunk.readableBytesView)
-      if body.count > Self.bodyLimit { throw BodyTooLong() }
+      answer.body.append(contentsOf: chunk.readableBytesView)
+      if answer.body.count > Self.bodyLimit { throw BodyTooLong(head: answer.head) }
       if NIODeadline.now() > deadline { throw HTTPClientError.deadlineExceeded }
     }
-    let headers = Dictionary(
-      response.headers.map { ($0.name.lowercased(), $0.value) },
-      uniquingKeysWith: { first, _ in first })
-    return RawResponse(status: Int(response.status.code), headers: headers, body: body)
+    return answer
   }
 }
 
-private struct BodyTooLong: Error {}
+private struct BodyTooLong: Error {
+  var head: AnswerHead
+}
 
 extension Fault {
   /// Names the failure in a sentence that holds no address.

@@ -1,26 +1,49 @@
 /// One request, and how its answer is read.
 package struct Request<Payload: Sendable>: Sendable {
-  /// Path and query without the key, such as `users/moderators?site=cooking&page=1`: what logs show.
+  /// Path and query, such as `users/moderators?site=cooking&page=1`: what logs show.
   package var label: String
-  /// The whole address, the key in it where there is one. It is shown nowhere.
+  /// The whole address. Nothing in it is secret.
   package var url: String
+  /// Headers beside those that every request has; they may be secret.
+  package var headers: RequestHeaders
   /// The route that a `backoff` holds for, such as `users/moderators`, whatever the site.
   package var method: String
   /// Waiting that retries of this request may share with others; nil for no bound but the tries.
   package var allowance: RetryAllowance?
-  /// Reads the answer. It is called once for each response that arrived whole.
+  /// Reads the answer, with what its head says. It is called once for each response that arrived whole.
   package var read: @Sendable (RawResponse) -> Answer<Payload>
 
+  /// - Parameter read: Reads the body of an answer; the head is read here.
   package init(
-    label: String, url: String, method: String, allowance: RetryAllowance? = nil,
-    read: @escaping @Sendable (RawResponse) -> Answer<Payload>
+    label: String, url: String, method: String, headers: RequestHeaders = RequestHeaders(),
+    allowance: RetryAllowance? = nil, read: @escaping @Sendable (RawResponse) -> Answer<Payload>
   ) {
     self.label = label
     self.url = url
     self.method = method
+    self.headers = headers
     self.allowance = allowance
-    self.read = read
+    self.read = { response in
+      var answer = read(response)
+      answer.head = answer.head ?? response.head
+      return answer
+    }
   }
+}
+
+/// Headers of a request by name. Printing them shows the names only, since a value may be a key.
+package struct RequestHeaders: Hashable, Sendable, CustomStringConvertible,
+  CustomDebugStringConvertible, CustomReflectable
+{
+  package var values: [String: String]
+
+  package init(_ values: [String: String] = [:]) {
+    self.values = values
+  }
+
+  package var description: String { "\(values.keys.sorted())" }
+  package var debugDescription: String { description }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A response as it came over the network.
