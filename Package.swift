@@ -35,12 +35,15 @@ let asyncHTTPClient = Target.Dependency.product(
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
+let serviceLifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
 
@@ -92,7 +95,10 @@ let package = Package(
       resources: [.embedInCode("Resources")]),
     .target(
       name: "SampleNetwork",
-      dependencies: ["Gzip", "Roster", hummingbird, logging, nioCore],
+      dependencies: [
+        "Gzip", "Roster", hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
+        serviceLifecycle,
+      ],
       resources: [.embedInCode("Resources")]),
 
     // Shared by the tests: manual time, scripted transports, temporary folders.

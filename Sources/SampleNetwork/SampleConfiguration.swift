@@ -12,12 +12,16 @@ package struct SampleConfiguration: Hashable, Sendable {
   package var latency: Duration
   /// Up to how much longer.
   package var jitter: Duration
+  /// How far the clock that the `Date` header tells is ahead of the time that limits go by; negative
+  /// where it is behind.
+  package var clockOffset: Duration
   package var limits: SampleLimits
   package var faults: [SampleFault]
 
   package init(
     seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil,
-    latency: Duration = .zero, jitter: Duration = .zero, limits: SampleLimits = SampleLimits(),
+    latency: Duration = .zero, jitter: Duration = .zero, clockOffset: Duration = .zero,
+    limits: SampleLimits = SampleLimits(),
     faults: [SampleFault] = []
   ) {
     self.seed = seed
@@ -26,6 +30,7 @@ package struct SampleConfiguration: Hashable, Sendable {
     self.giant = giant
     self.latency = latency
     self.jitter = jitter
+    self.clockOffset = clockOffset
     self.limits = limits
     self.faults = faults
   }

@@ -89,6 +89,7 @@ extension FaultRow {
     .fails("unavailable@giant", as: "server"),
     .fails("site-error@giant", as: "refused"),
     .fails("redirect@giant", as: "redirected"),
+    .harmless("key-in-query-refused"),
   ]
 
   private static let limits: [Self] = [

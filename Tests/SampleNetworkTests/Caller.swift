@@ -16,10 +16,13 @@ struct Caller {
   /// - Parameters:
   ///   - target: What follows `/2.3/`.
   ///   - seconds: When, counted from a midnight.
-  func raw(_ target: String, at seconds: Double = 0, client: String = "127.0.0.1") -> SampleResponse
-  {
+  func raw(
+    _ target: String, at seconds: Double = 0, client: String = "127.0.0.1",
+    authorization: String? = nil
+  ) -> SampleResponse {
     api.respond(
-      to: SampleRequest(target: "/2.3/" + target, client: client),
+      to: SampleRequest(
+        target: "/2.3/" + target, authorization: authorization, client: client),
       at: Date(timeIntervalSince1970: 20_000 * 86_400 + seconds))
   }
 

@@ -75,4 +75,27 @@ struct LimitsTests {
     "502 throttle_violation: too many requests from this IP, more requests available in "
       + "\(seconds) seconds"
   }
+
+  @Test func aKeyIsTakenFromTheHeaderAndTheQuery() throws {
+    let caller = try Caller(limits: SampleLimits())
+    let byHeader = try Reply(caller.raw("sites", authorization: "Bearer sample(("))
+    let byQuery = try caller.get("sites?key=sample%28%28")
+    for reply in [byHeader, byQuery] { #expect(reply.wrapper["quota_max"] as? Int == 10_000) }
+    let wrong = try Reply(caller.raw("sites", authorization: "Bearer wrong"))
+    #expect(wrong.error == "400 bad_parameter: `key` doesn't match a known application")
+    let other = try Reply(caller.raw("sites", authorization: "Basic x"))
+    #expect(other.error == nil)
+    #expect(caller.api.log.map(\.isKeyed) == [true, true, true, false])
+    #expect(caller.api.log.map(\.hasKeyInQuery) == [false, true, false, false])
+  }
+
+  @Test func aKeyInTheQueryIsRefusedWhereTheNetworkSaysSo() throws {
+    let caller = try Caller("key-in-query-refused")
+    let refused = try caller.get("sites?key=sample%28%28")
+    #expect(refused.response.status == 400)
+    #expect(refused.error?.contains("no longer accepted as a query parameter") == true)
+    let byHeader = try Reply(caller.raw("sites", authorization: "Bearer sample(("))
+    let keyless = try caller.get("sites")
+    #expect(byHeader.error == nil && keyless.error == nil)
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import Roster
 import SampleNetwork
 import Testing
 
@@ -28,6 +29,21 @@ struct SampleServerTests {
       #expect((answer?["items"] as? [Any])?.count == 30)
       #expect(server.log.map(\.method) == ["users/moderators"])
       #expect(server.log.map(\.client) == ["127.0.0.1"])
+    }
+  }
+
+  @Test func itTellsItsNameAndTheTimeOfItsOwnClock() async throws {
+    var configuration = try Self.configuration()
+    configuration.seed = 42
+    configuration.clockOffset = .seconds(-7_200)
+    try await SampleServer.withRunning(configuration) { base, server in
+      let (_, response) = try await Self.get(base + "/sites")
+      #expect(
+        response.value(forHTTPHeaderField: "Server") == "modexport-sample-network/2.3 (seed 42)")
+      let text = try #require(response.value(forHTTPHeaderField: "Date"))
+      let date = try #require(Date(httpDate: text))
+      let asked = try #require(server.log.first?.time)
+      #expect(abs(date.timeIntervalSince(asked) + 7_200) < 2)
     }
   }
 

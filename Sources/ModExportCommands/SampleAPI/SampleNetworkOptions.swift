@@ -23,10 +23,24 @@ struct SampleNetworkOptions: ParsableArguments {
     transform: Int.option(within: 0...60_000))
   var latency = 0
 
+  @Option(
+    help: ArgumentHelp(
+      "How far its clock is ahead; --clock-offset=-2h is behind. (default: 0s)",
+      valueName: "duration"),
+    transform: Self.offset)
+  var clockOffset = Duration.zero
+
+  /// Reads a duration with or without a sign; throws `ValidationError` with a sentence for anything else.
+  @Sendable private static func offset(_ text: String) throws -> Duration {
+    text.hasPrefix("-")
+      ? try .zero - Duration(option: String(text.dropFirst())) : try Duration(option: text)
+  }
+
   /// The configuration without limits and faults.
   var configuration: SampleConfiguration {
     SampleConfiguration(
-      seed: seed, day: day, siteLimit: sites, giant: giant, latency: .milliseconds(latency))
+      seed: seed, day: day, siteLimit: sites, giant: giant, latency: .milliseconds(latency),
+      clockOffset: clockOffset)
   }
 
   @Sendable static func fault(_ text: String) throws -> SampleFault {

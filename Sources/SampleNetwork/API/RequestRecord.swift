@@ -13,6 +13,8 @@ package struct RequestRecord: Hashable, Sendable {
   package var page: Int
   package var order: String
   package var isKeyed: Bool
+  /// Whether its key came in the query and not in a header.
+  package var hasKeyInQuery: Bool
   /// `ok`, `refused-rate`, `refused-backoff`, `refused-quota`, `refused-lockout`, the `error_name` of
   /// another error, or `fault` where no answer of the API's was sent.
   package var answer: String
@@ -31,8 +33,8 @@ extension RequestRecord {
     self.init(
       time: time, client: request.client, method: request.path, site: request.parameters["site"],
       page: request.parameters["page"].flatMap { Int($0) } ?? 1,
-      order: request.parameters["order"] ?? "desc", isKeyed: request.parameters["key"] != nil,
-      answer: "ok", status: 200, faults: [], answeredAt: time)
+      order: request.parameters["order"] ?? "desc", isKeyed: request.key != nil,
+      hasKeyInQuery: request.hasKeyInQuery, answer: "ok", status: 200, faults: [], answeredAt: time)
   }
 
   /// One object of `/sample/requests`; times are unix seconds with fractions, as text.
@@ -46,6 +48,7 @@ extension RequestRecord {
       writer.field("page", page)
       writer.field("order", order)
       writer.field("keyed", isKeyed)
+      writer.field("key_in_query", hasKeyInQuery)
       writer.field("answer", answer)
       writer.field("status", status)
       if let backoff { writer.field("backoff", backoff) }

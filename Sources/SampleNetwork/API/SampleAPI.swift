@@ -32,6 +32,13 @@ package final class SampleAPI: Sendable {
   /// How many requests are remembered one by one.
   package static let logLimit = 100_000
 
+  /// What the network calls itself in the `Server` header, such as
+  /// `modexport-sample-network/2.3 (seed 42)`: the version is the wire format's, and the seed tells
+  /// networks apart whatever their address.
+  package static func serverName(seed: UInt64) -> String {
+    "modexport-sample-network/2.3 (seed \(seed))"
+  }
+
   /// All requests so far, refused ones included.
   package var requestCount: Int { state.withLock { $0.requestCount } }
 
@@ -43,6 +50,13 @@ package final class SampleAPI: Sendable {
 
   /// Answers one request that comes at that time. Requests must come in the order of their times.
   package func respond(to request: SampleRequest, at now: Date) -> SampleResponse {
+    var response = answer(request, at: now)
+    response.date = (now + configuration.clockOffset.timeInterval).httpDate
+    response.server = Self.serverName(seed: configuration.seed)
+    return response
+  }
+
+  private func answer(_ request: SampleRequest, at now: Date) -> SampleResponse {
     if request.path == Self.logPath { return .json(logJSON) }
     var record = RequestRecord(request, at: now)
     var response: SampleResponse
@@ -87,6 +101,9 @@ extension SampleAPI {
     do { isKeyed = try call.isKeyed } catch { return refuse(error, &record).packed }
     let turn = state.withLock { $0.admit(call, isKeyed: isKeyed, at: now) }
     record.faults = turn.hits.faults.map(\.kind.rawValue)
+    if call.hasKeyInQuery, turn.hits.contains(.keyInQueryRefused) {
+      return refuse(.keyInQuery, &record).packed
+    }
     if let refusal = turn.refusal {
       record.answer = refusal.name
       return SampleResponse.error(refusal.apiError).packed
@@ -136,7 +153,7 @@ extension Call {
   /// Whether a key came with it: any that begins with `sample` is known.
   fileprivate var isKeyed: Bool {
     get throws(APIError) {
-      guard let key = parameters["key"] else { return false }
+      guard let key else { return false }
       guard key.hasPrefix("sample") else { throw .unknownKey }
       return true
     }

@@ -11,6 +11,13 @@ package struct SampleResponse: Hashable, Sendable {
   package var retryAfter: Int?
   /// The header is there where this is.
   package var location: String?
+  /// The time on the network's clock, as HTTP writes it.
+  package var date: String?
+  /// What the network calls itself, see ``SampleAPI/serverName(seed:)``.
+  package var server: String?
+  /// The headers are there where these are.
+  package var deprecation: String?
+  package var sunset: String?
   /// The bytes as they are sent: compressed ones where `contentEncoding` says so.
   package var body: [UInt8]
   package var delivery: Delivery = .whole
@@ -38,6 +45,10 @@ package struct SampleResponse: Hashable, Sendable {
     if let contentEncoding { headers.append(("content-encoding", contentEncoding)) }
     if let retryAfter { headers.append(("retry-after", String(retryAfter))) }
     if let location { headers.append(("location", location)) }
+    if let date { headers.append(("date", date)) }
+    if let server { headers.append(("server", server)) }
+    if let deprecation { headers.append(("deprecation", deprecation)) }
+    if let sunset { headers.append(("sunset", sunset)) }
     return headers
   }
 }

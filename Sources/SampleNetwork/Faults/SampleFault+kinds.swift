@@ -10,6 +10,7 @@ extension SampleFault {
     case unavailable
     case siteError = "site-error"
     case redirect
+    case keyInQueryRefused = "key-in-query-refused"
     // Limits.
     case backoff, lockout, quota
     // The roster and the list of sites.
@@ -122,7 +123,7 @@ extension SampleFault.Kind {
     switch self {
     case .latency, .jitter, .trickle, .veryBadNetwork: timeEntry
     case .http500, .http503, .http429, .http403, .html200, .internalError, .unavailable, .siteError,
-      .redirect:
+      .redirect, .keyInQueryRefused:
       answerEntry
     case .backoff, .lockout, .quota: limitEntry
     case .joins, .leaves, .swaps, .emptyRoster, .siteVanishes, .sitesCut: rosterEntry
@@ -159,6 +160,8 @@ extension SampleFault.Kind {
     case .internalError: .init(self, "The API's own error 500, as HTTP 400.")
     case .unavailable: .init(self, "The API's own error 503, as HTTP 400.")
     case .siteError: .init(self, "The site is listed, but its roster answers that no site has it.")
+    case .keyInQueryRefused:
+      .init(self, "A key in the query is refused; one in the Authorization header is taken.")
     default: .init(self, "HTTP 302 to another host.")
     }
   }

@@ -22,10 +22,10 @@ struct Delivering: Sendable {
 
   private var headers: HTTPFields {
     var headers = HTTPFields()
-    headers[.contentType] = answer.contentType
-    headers[.contentEncoding] = answer.contentEncoding
-    headers[.retryAfter] = answer.retryAfter.map { String($0) }
-    headers[.location] = answer.location
+    for (name, value) in answer.headers {
+      guard let name = HTTPFields.Element.Name(name) else { continue }
+      headers[name] = value
+    }
     return headers
   }
 

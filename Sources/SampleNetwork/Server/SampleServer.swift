@@ -1,7 +1,10 @@
 package import FoundationEssentials
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
+import NIOPosix
+import ServiceLifecycle
 import Synchronization
 
 /// Serves a sample network over HTTP/1.1, so that anything that speaks to the real API can be tried on
@@ -38,18 +41,21 @@ package struct SampleServer: Sendable {
   /// - Parameter onListening: Called once, with the bound port.
   /// - Throws: What binding the address throws, such as that it is in use.
   package func run(onListening: @escaping @Sendable (_ port: Int) async -> Void) async throws {
-    let application = Application(
-      responder: CallbackResponder { (request: Request, context: ConnectionContext) in
-        try await respond(to: request, on: context.channel)
+    // What it would say is about connections, and an error where a stop finds one open.
+    let logger = Logger(label: "sample-api") { _ in SwiftLogNoOpLogHandler() }
+    // Not an `Application`, which would put the real time into the `Date` header of every answer.
+    let server = try HTTPServerBuilder.http1().buildServer(
+      configuration: ServerConfiguration(address: .hostname(host, port: port)),
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
+      responder: { request, writer, channel in
+        let response = try await respond(to: request, on: channel)
+        try await writer.write(response: response.head, body: response.body)
       },
-      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
       onServerRunning: { channel in
         await onListening(channel.localAddress?.port ?? port)
-      },
-      // What it would say is about connections, and an error where a stop finds one open.
-      logger: Logger(label: "sample-api") { _ in SwiftLogNoOpLogHandler() })
+      })
     do {
-      try await application.run()
+      try await ServiceGroup(services: [server], logger: logger).run()
     } catch is CancellationError {
       return
     }
@@ -62,7 +68,8 @@ package struct SampleServer: Sendable {
       request.method == .post
       ? String(buffer: try await request.body.collect(upTo: Self.longestForm)) : ""
     let asked = SampleRequest(
-      target: request.uri.string, form: form, client: channel.remoteAddress?.ipAddress ?? "unknown")
+      target: request.uri.string, form: form, authorization: request.headers[.authorization],
+      client: channel.remoteAddress?.ipAddress ?? "unknown")
     let answer = api.respond(to: asked, at: now())
     if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
     return try await Delivering(answer, channel: channel).response
@@ -94,14 +101,5 @@ extension SampleServer {
       try await group.waitForAll()
       throw CancellationError()
     }
-  }
-}
-
-/// What the responder needs of a connection.
-struct ConnectionContext: InitializableFromSource {
-  let channel: any Channel
-
-  init(source: ApplicationRequestContextSource) {
-    channel = source.channel
   }
 }

@@ -13,6 +13,9 @@ struct APIError: Error, Hashable, Sendable {
   }
 
   static let unknownKey = badParameter("`key` doesn't match a known application")
+  /// Announced for June 2026 without its wording or its id; these are made up.
+  static let keyInQuery = badParameter(
+    "`key` is no longer accepted as a query parameter; send it as `Authorization: Bearer {key}`")
   static let pageNeedsKey = APIError(
     id: 403, name: "access_denied", message: "page above 25 requires access token or app key")
   static let noMethod = APIError(

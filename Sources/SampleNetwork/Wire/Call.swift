@@ -4,6 +4,9 @@ import Roster
 struct Call: Sendable {
   var route: Route
   var parameters: [String: String]
+  /// The key and whether it came in the query.
+  var key: String?
+  var hasKeyInQuery: Bool
   var client: String
   /// The id of the site, whether the request named it so or by its host; as given where unknown.
   var site: String?
@@ -14,6 +17,8 @@ struct Call: Sendable {
     guard let route = Route(path: request.path) else { return nil }
     self.route = route
     parameters = request.parameters
+    key = request.key
+    hasKeyInQuery = request.hasKeyInQuery
     client = request.client
     site = parameters["site"].map { network.siteID(named: $0) ?? $0 }
     page = parameters["page"].flatMap { Int($0) } ?? 1

@@ -4,13 +4,18 @@ package struct SampleRequest: Hashable, Sendable {
   package var path: String
   /// The parameters, decoded. Where one is given twice the last counts.
   package var parameters: [String: String]
+  /// The value of the `Authorization` header; nil without one.
+  package var authorization: String?
   /// Who asks: the limits are kept for each address.
   package var client: String
 
   /// - Parameters:
   ///   - target: The path and query as HTTP sends them, percent-encoded.
   ///   - form: The body of a POST, which is read as more of the query.
-  package init(target: String, form: String = "", client: String = "127.0.0.1") {
+  package init(
+    target: String, form: String = "", authorization: String? = nil, client: String = "127.0.0.1"
+  ) {
+    self.authorization = authorization
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = Self.decoded(parts.first ?? "", plusIsSpace: false)
     self.client = client
@@ -21,6 +26,20 @@ package struct SampleRequest: Hashable, Sendable {
       let value = sides.count > 1 ? Self.decoded(sides[1], plusIsSpace: true) : ""
       parameters[Self.decoded(sides[0], plusIsSpace: true)] = value
     }
+  }
+
+  /// The key that came with it: after `Bearer` in the header, as the real API takes it since 2026, or in
+  /// the query, as it did before; nil without one.
+  var key: String? { bearer ?? parameters["key"] }
+
+  /// Whether the key came in the query.
+  var hasKeyInQuery: Bool { bearer == nil && parameters["key"] != nil }
+
+  private var bearer: String? {
+    guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2,
+      parts[0].lowercased() == "bearer"
+    else { return nil }
+    return String(parts[1])
   }
 
   /// A text that is not properly encoded stays as it is where it is not.
