@@ -16,7 +16,7 @@ extension APIEndpoint {
     let query = [("page", "\(page)"), ("pagesize", "10000")] + Self.query(filter)
     let text = TextForm(of: filter ?? .wellKnownSafe)
     return request("sites", query) { response in
-      response.answer(itemsOf: SiteObject.self) { envelope, items in
+      response.answer(itemsOf: SiteObject.self, isKeyed: key != nil) { envelope, items in
         envelope.hasMore.map {
           Page(items: items.map { $0.site(text) }, hasMore: $0, total: envelope.total)
         }
@@ -42,7 +42,7 @@ extension APIEndpoint {
     let text = TextForm(of: filter)
     let method = electedOnly ? "users/moderators/elected" : "users/moderators"
     var request = request(method, query) { response in
-      response.answer(itemsOf: UserObject.self) { envelope, items in
+      response.answer(itemsOf: UserObject.self, isKeyed: key != nil) { envelope, items in
         envelope.hasMore.map {
           Page(
             items: items.map { $0.moderator(text, withAboutText: withAboutText) }, hasMore: $0,
@@ -62,7 +62,7 @@ extension APIEndpoint {
       ("unsafe", "true"),
     ]
     return request("filters/create", query) { response in
-      response.answer(itemsOf: FilterObject.self) { _, items in
+      response.answer(itemsOf: FilterObject.self, isKeyed: key != nil) { _, items in
         items.first.flatMap { made in
           ["safe", "unsafe"].contains(made.filterType)
             ? Filter(id: made.filter, isSafe: made.filterType == "safe") : nil
@@ -76,28 +76,11 @@ extension APIEndpoint {
     read: @escaping @Sendable (RawResponse) -> Answer<Payload>
   ) -> Request<Payload> {
     let label = label(method, query)
-    return Request(label: label, url: url(label), method: method) { response in
-      withoutKey(read(response))
+    return Request(
+      label: label, url: url(label), method: method, headers: key?.headers ?? RequestHeaders()
+    ) { response in
+      key?.hidden(in: read(response), head: response.head) ?? read(response)
     }
-  }
-
-  /// The API's own words may repeat what it was asked.
-  private func withoutKey<Payload>(_ answer: Answer<Payload>) -> Answer<Payload> {
-    guard let key else { return answer }
-    func clean(_ fault: Fault) -> Fault {
-      var fault = fault
-      for secret in [Self.encoded(key.secret), key.secret] where !secret.isEmpty {
-        fault.message = fault.message.replacing(secret, with: "…")
-      }
-      return fault
-    }
-    var answer = answer
-    switch answer.outcome {
-    case .temporary(let fault): answer.outcome = .temporary(clean(fault))
-    case .permanent(let fault): answer.outcome = .permanent(clean(fault))
-    case .good, .throttled, .lockedOut: break
-    }
-    return answer
   }
 
   private static func query(_ filter: Filter?) -> [(String, String)] {

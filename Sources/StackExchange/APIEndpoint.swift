@@ -23,20 +23,17 @@ package struct APIEndpoint: Hashable, Sendable {
     "\(host)#\(key?.fingerprint ?? "keyless")"
   }
 
-  /// Path and query, encoded, without the key.
+  /// Path and query, encoded.
   func label(_ method: String, _ query: [(String, String)]) -> String {
     let pairs = query.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }
     return ([method] + (pairs.isEmpty ? [] : [pairs.joined(separator: "&")])).joined(separator: "?")
   }
 
-  /// The whole address of a request, with the key where there is one.
-  func url(_ label: String) -> String {
-    guard let key else { return "\(base)/\(label)" }
-    return "\(base)/\(label)\(label.contains("?") ? "&" : "?")key=\(Self.encoded(key.secret))"
-  }
+  /// The whole address of a request.
+  func url(_ label: String) -> String { "\(base)/\(label)" }
 
   /// A query value with everything but letters, digits, `-`, `_`, `.` and `~` percent-encoded: filter
-  /// ids and keys may hold `!`, `*`, `(` and the like.
+  /// ids may hold `!`, `*`, `(` and the like.
   static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []

@@ -13,16 +13,23 @@ enum Classification {
   /// | 502, "too many requests", no number | locked out for an hour |
   /// | 502, anything else | throttled: the wait was broken |
   /// | 500, 503 | temporary |
-  /// | 405, or a message that is about `key` | permanent: the key is refused |
-  /// | all others | permanent |
+  /// | 401, 402, 405, 406 | permanent: the key is refused, or one is wanted |
+  /// | 403, or any whose message speaks of a key, with a key | permanent: the key is refused |
+  /// | 403, "page above 25" | permanent: refused; it concerns that page only |
+  /// | 403 | permanent: access is denied |
+  /// | 404 | permanent: there is no such method |
+  /// | all others | permanent: refused |
   ///
   /// Where the id is missing its documented name says as much.
+  ///
+  /// - Parameter isKeyed: Whether the request carried a key.
   static func outcome(
-    errorID: Int?, name: String?, message: String?, retryAfter: TimeInterval?
+    errorID: Int?, name: String?, message: String?, retryAfter: TimeInterval?, isKeyed: Bool
   ) -> Outcome {
     let message = message ?? ""
     let sentence = "\(name ?? "error \(errorID ?? 0)"): \(message)"
-    switch errorID ?? name.flatMap({ ids[$0] }) {
+    let id = errorID ?? name.flatMap { ids[$0] }
+    switch id {
     case 502:
       if let seconds = secondsUntilMore(in: message) { return .lockedOut(seconds: seconds) }
       let isLockOut = message.lowercased().contains("too many requests")
@@ -30,13 +37,35 @@ enum Classification {
     case 500, 503:
       return .temporary(Fault(.server, "the API reports \(sentence)", retryAfter: retryAfter))
     default:
-      let concernsKey = errorID == 405 || message == "key" || message.hasPrefix("`key`")
-      let kind = concernsKey ? Fault.Kind.keyRefused : .refused
+      let kind = refusal(id: id, message: message, isKeyed: isKeyed)
       return .permanent(Fault(kind, "the API refuses it: \(sentence)"))
     }
   }
 
+  private static func refusal(id: Int?, message: String, isKeyed: Bool) -> Fault.Kind {
+    switch id {
+    case 401, 402, 405, 406: return isKeyed ? .keyRefused : .keyRequired
+    case _ where isKeyed && speaksOfKey(message): return .keyRefused
+    case 403: return message.contains("page above") ? .refused : .accessDenied
+    case 404: return .noMethod
+    default: return .refused
+    }
+  }
+
+  /// Whether the words of a refusal are about the key: it speaks of a key, a token or the
+  /// authorization, other than as the name of a site that it does not know.
+  static func speaksOfKey(_ message: String) -> Bool {
+    let words = message.lowercased().split { !$0.isLetter && $0 != "_" }
+    let names: Set<Substring> = [
+      "key", "keys", "token", "tokens", "access_token", "authorization", "authentication",
+      "unauthorized",
+    ]
+    return !message.hasPrefix("No site found") && words.contains(where: names.contains)
+  }
+
   private static let ids = [
+    "access_token_required": 401, "invalid_access_token": 402, "access_denied": 403,
+    "no_method": 404, "key_required": 405, "access_token_compromised": 406,
     "internal_error": 500, "throttle_violation": 502, "temporarily_unavailable": 503,
   ]
 
@@ -46,10 +75,11 @@ enum Classification {
   /// | --- | --- |
   /// | 300 to 399 | permanent: redirected |
   /// | any, body empty | temporary: cut short |
+  /// | 401, or 403 that speaks of a key, body begins like JSON, with a key | permanent: the key is refused |
   /// | 200 to 299, body begins like JSON | temporary: undecodable |
   /// | any other | temporary: not the API |
   static func outcome(
-    status: Int, body: [UInt8], retryAfter: TimeInterval?, why: String
+    status: Int, body: [UInt8], retryAfter: TimeInterval?, why: String, isKeyed: Bool
   ) -> Outcome {
     if (300..<400).contains(status) {
       return .permanent(
@@ -60,12 +90,21 @@ enum Classification {
         .cutShort, "the answer is empty (HTTP \(status))", retryAfter: retryAfter)
       return .temporary(fault)
     }
-    if (200..<300).contains(status), first == UInt8(ascii: "{") {
+    let isObject = first == UInt8(ascii: "{")
+    if isObject, isKeyed, refusesKey(status: status, body: body) {
+      return .permanent(Fault(.keyRefused, "the API refuses it with HTTP \(status)"))
+    }
+    if (200..<300).contains(status), isObject {
       return .temporary(Fault(.undecodable, "the answer cannot be read: \(why)"))
     }
     let fault = Fault(
       .notTheAPI, "something other than the API answers (HTTP \(status))", retryAfter: retryAfter)
     return .temporary(fault)
+  }
+
+  private static func refusesKey(status: Int, body: [UInt8]) -> Bool {
+    status == 401
+      || status == 403 && speaksOfKey(String(decoding: body.prefix(4_096), as: UTF8.self))
   }
 
   private static let whiteSpace: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
@@ -87,20 +126,7 @@ extension RawResponse {
   }
 
   private func secondsFromDate(to text: String) -> TimeInterval? {
-    guard let now = headers["date"].flatMap(Self.httpDate), let then = Self.httpDate(text)
-    else { return nil }
+    guard let now = head.serverDate, let then = Date(httpDate: text) else { return nil }
     return then.timeIntervalSince(now)
-  }
-
-  /// A time as HTTP writes it: `Sat, 21 Nov 2026 10:00:20 GMT`.
-  private static func httpDate(_ text: String) -> Date? {
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    guard let match = text.wholeMatch(of: /\w{3}, (\d\d) (\w{3}) (\d{4}) (\d\d:\d\d:\d\d) GMT/),
-      let month = months.firstIndex(of: String(match.2))
-    else { return nil }
-    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-    return Date(dayOrInstant: "\(match.3)-\(number)-\(match.1)T\(match.4)Z")
   }
 }

@@ -4,10 +4,12 @@ import Transport
 extension RawResponse {
   /// Reads the answer: unpacks, decodes once, and says what it means.
   ///
-  /// - Parameter payload: Makes the value of a good answer; nil where a field that it needs is
-  ///   missing, which makes the answer undecodable.
+  /// - Parameters:
+  ///   - isKeyed: Whether the request carried a key.
+  ///   - payload: Makes the value of a good answer; nil where a field that it needs is missing, which
+  ///     makes the answer undecodable.
   func answer<Item: Decodable, Payload>(
-    itemsOf type: Item.Type, _ payload: (Envelope<Item>, [Item]) -> Payload?
+    itemsOf type: Item.Type, isKeyed: Bool, _ payload: (Envelope<Item>, [Item]) -> Payload?
   ) -> Answer<Payload> {
     let body: [UInt8]
     do {
@@ -17,16 +19,17 @@ extension RawResponse {
       return Answer(isBomb ? .permanent(error) : .temporary(error))
     }
     do {
-      return answer(try Envelope<Item>(json: body), body, payload)
+      return answer(try Envelope<Item>(json: body), body, isKeyed: isKeyed, payload)
     } catch {
       return Answer(
         Classification.outcome(
-          status: status, body: body, retryAfter: retryAfter, why: Self.reason(error)))
+          status: status, body: body, retryAfter: retryAfter, why: Self.reason(error),
+          isKeyed: isKeyed))
     }
   }
 
   private func answer<Item, Payload>(
-    _ envelope: Envelope<Item>, _ body: [UInt8],
+    _ envelope: Envelope<Item>, _ body: [UInt8], isKeyed: Bool,
     _ payload: (Envelope<Item>, [Item]) -> Payload?
   ) -> Answer<Payload> {
     var answer: Answer<Payload>
@@ -34,7 +37,7 @@ extension RawResponse {
       answer = Answer(
         Classification.outcome(
           errorID: envelope.errorID, name: envelope.errorName, message: envelope.errorMessage,
-          retryAfter: retryAfter))
+          retryAfter: retryAfter, isKeyed: isKeyed))
     } else if (200..<300).contains(status), let items = envelope.items,
       let value = payload(envelope, items)
     {
@@ -43,7 +46,7 @@ extension RawResponse {
       answer = Answer(
         Classification.outcome(
           status: status, body: body, retryAfter: retryAfter,
-          why: "items or has_more is missing"))
+          why: "items or has_more is missing", isKeyed: isKeyed))
     }
     answer.backoff = envelope.backoff.flatMap { $0 > 0 ? TimeInterval(min($0, 86_400)) : nil }
     answer.quota = envelope.quota

@@ -5,8 +5,8 @@ package import Transport
 package enum SyncFailure: Error, Hashable, Sendable {
   /// There is no list of sites, neither from the API nor in the archive.
   case noSites(Fault)
-  /// The API refuses the key: no request can do better.
-  case keyRefused(Fault)
+  /// The API refuses the key, which comes from `origin`: no request can do better.
+  case keyRefused(Fault, origin: String)
   /// The filter that all requests need could not be made, which may pass.
   case noFilter(Fault)
   /// No site is meant by what somebody typed; with those that may be.

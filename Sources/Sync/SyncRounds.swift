@@ -2,6 +2,7 @@ import Archive
 import FoundationEssentials
 import PageWalk
 import Roster
+import StackExchange
 import Transport
 
 /// Walks all sites of a plan, then those that moved again, up to three times in all.
@@ -66,7 +67,7 @@ struct SyncRounds {
       note(report, turn)
       ending = ending ?? report.interruption
     case .failure(let fault as Fault) where fault.kind == .keyRefused:
-      ending = ending ?? SyncFailure.keyRefused(fault)
+      ending = ending ?? SyncFailure.keyRefused(fault, origin: walk.api.key?.origin ?? "")
     case .failure(let fault as Fault):
       finish(turn.site, .failed(fault))
     case .failure(WalkFailure.noPosition(let page)):

@@ -54,7 +54,7 @@ package enum Outcome: Hashable, Sendable {
 /// Why there is no good answer.
 package struct Fault: Error, Hashable, Sendable {
   package var kind: Kind
-  /// A sentence for people. It holds neither the key nor an address with a query.
+  /// A sentence for people. It never holds the key.
   package var message: String
   /// Seconds to wait at the least, where the answer asked for them.
   package var retryAfter: TimeInterval?
@@ -86,13 +86,27 @@ package struct Fault: Error, Hashable, Sendable {
     case undecodable
     /// The API reports a failure of its own.
     case server
-    /// The API refuses the request.
+    /// The API refuses this request; others may do.
     case refused
     /// The API refuses the key, and so every request that carries it.
     case keyRefused = "key_refused"
+    /// The API answers nobody without a key or a token.
+    case keyRequired = "key_required"
+    /// The API has no such method: the address is wrong, or the version was switched off.
+    case noMethod = "no_method"
+    /// The API denies access.
+    case accessDenied = "access_denied"
     /// The wait that the API asked for was broken again and again.
     case throttled
     /// The answer sends the client elsewhere; the API never does.
     case redirected
+
+    /// Whether no other request of the run can do better.
+    package var concernsTheRun: Bool {
+      switch self {
+      case .keyRefused, .keyRequired, .noMethod, .accessDenied: true
+      default: false
+      }
+    }
   }
 }

@@ -120,6 +120,23 @@ import Testing
     }
   }
 
+  /// Keys end in `((`, which no token of RFC 6750 holds.
+  @Test func theKeyTravelsByteForByteInAHeader() async throws {
+    let key = "U4DMV*8nvpm3EOpvf69Rxw(("
+    try await withTemporaryFolder { folder in
+      let server = OneAnswerServer()
+      defer { server.close() }
+      let base = "http://127.0.0.1:\(server.port)/2.3"
+      async let request = server.request
+      _ = try await Program.run(
+        Program.sync(base, ["stackoverflow", "--retries", "0"]), in: folder,
+        environment: ["STACKEXCHANGE_KEY": key])
+      let lines = await request.split(separator: "\r\n")
+      #expect(lines.filter { $0.contains("U4DMV") } == ["Authorization: Bearer \(key)"])
+      #expect(lines.first?.contains("key") == false)
+    }
+  }
+
   /// Also where things go wrong: redirected, refused, out of reach.
   @Test(arguments: [
     "latency=1ms", "redirect@superuser", "http500=1", "reset@:2", "internal-error=2",
@@ -139,6 +156,7 @@ import Testing
           environment: ["STACKEXCHANGE_KEY": key])
         let keyed = server.log.count(where: \.isKeyed)
         #expect(keyed == server.requestCount)
+        #expect(server.log.allSatisfy { !$0.hasKeyInQuery })
         let bytes = archive.bytes
         for ending in [byFile, byName] {
           #expect(!(ending.output + ending.messages).contains("secret"))

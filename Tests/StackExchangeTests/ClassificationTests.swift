@@ -59,13 +59,6 @@ struct ClassificationTests {
       name: "no such site", status: 400, body: error(400, "bad_parameter", "No site found"),
       outcome: "permanent refused"),
     Case(
-      name: "a wrong key", status: 400,
-      body: error(400, "bad_parameter", "`key` doesn't match a known application"),
-      outcome: "permanent key_refused"),
-    Case(
-      name: "a wrong key, named barely", status: 400, body: error(400, "bad_parameter", "key"),
-      outcome: "permanent key_refused"),
-    Case(
       name: "a lock-out without its id", status: 400,
       body:
         #"{"error_name":"throttle_violation","error_message":"more requests available in 5 seconds"}"#,
@@ -73,6 +66,22 @@ struct ClassificationTests {
     Case(
       name: "an error under status 200", body: error(403, "access_denied", "page above 25"),
       outcome: "permanent refused"),
+    Case(
+      name: "no such method", status: 400,
+      body: error(404, "no_method", "no method found with this name"),
+      outcome: "permanent no_method"),
+    Case(
+      name: "no such method, without its id", status: 404, body: #"{"error_name":"no_method"}"#,
+      outcome: "permanent no_method"),
+    Case(
+      name: "access denied", status: 400, body: error(403, "access_denied", "not for you"),
+      outcome: "permanent access_denied"),
+    Case(
+      name: "a key is wanted", status: 400, body: error(405, "key_required", "key is required"),
+      outcome: "permanent key_required"),
+    Case(
+      name: "a token is wanted", status: 400, body: error(401, "access_token_required", ""),
+      outcome: "permanent key_required"),
     Case(
       name: "an unknown error id", status: 400, body: error(999, "new_error", "?"),
       outcome: "permanent refused"),
@@ -117,6 +126,65 @@ struct ClassificationTests {
     #expect((answer.payload != nil) == (answer.outcome == .good))
   }
 
+  static let keyedCases = [
+    Case(
+      name: "a wrong key", status: 400,
+      body: error(400, "bad_parameter", "`key` doesn't match a known application"),
+      outcome: "permanent key_refused"),
+    Case(
+      name: "a wrong key, named barely", status: 400, body: error(400, "bad_parameter", "key"),
+      outcome: "permanent key_refused"),
+    Case(
+      name: "a key in the wrong place", status: 400,
+      body: error(999, "credentials_rejected", "API keys and tokens belong in a header"),
+      outcome: "permanent key_refused"),
+    Case(
+      name: "a wrong token", status: 400, body: error(402, "invalid_access_token", ""),
+      outcome: "permanent key_refused"),
+    Case(
+      name: "a token that was sent in the open", status: 400,
+      body: #"{"error_name":"access_token_compromised"}"#, outcome: "permanent key_refused"),
+    Case(
+      name: "a key is wanted although one was sent", status: 400,
+      body: error(405, "key_required", ""), outcome: "permanent key_refused"),
+    Case(
+      name: "denied for the key", status: 403,
+      body: error(403, "access_denied", "This key is not allowed to do that"),
+      outcome: "permanent key_refused"),
+    Case(
+      name: "a page that a key gives was refused", status: 400,
+      body: error(403, "access_denied", "page above 25 requires access token or app key"),
+      outcome: "permanent key_refused"),
+    Case(
+      name: "denied", status: 400, body: error(403, "access_denied", "not for you"),
+      outcome: "permanent access_denied"),
+    Case(
+      name: "401 in another form", status: 401, body: #"{"error":"invalid_client"}"#,
+      outcome: "permanent key_refused"),
+    Case(
+      name: "403 in another form", status: 403, body: #"{"message":"Unauthorized key"}"#,
+      outcome: "permanent key_refused"),
+    Case(
+      name: "403 of the edge", status: 403, body: html, outcome: "temporary not_the_api"),
+    Case(
+      name: "no site of that name", status: 400,
+      body: error(400, "bad_parameter", "No site found for name `token`"),
+      outcome: "permanent refused"),
+    Case(
+      name: "another parameter", status: 400, body: error(400, "bad_parameter", "pagesize"),
+      outcome: "permanent refused"),
+    Case(
+      name: "a monkey", status: 400, body: error(400, "bad_parameter", "monkey"),
+      outcome: "permanent refused"),
+  ]
+
+  @Test(arguments: keyedCases)
+  func whatSpeaksOfTheKeyRefusesIt(_ example: Case) {
+    let answer = read(
+      RawResponse(status: example.status, body: Array(example.body.utf8)), key: APIKey("abc(("))
+    #expect(Self.text(answer.outcome) == example.outcome)
+  }
+
   @Test(arguments: [
     ("gzip", Gzip.Format.gzip), ("", .gzip), ("deflate", .zlib), ("deflate", .rawDeflate),
   ])
@@ -141,9 +209,10 @@ struct ClassificationTests {
     #expect(answer.backoff == 10)
   }
 
-  private func read(_ response: RawResponse) -> Answer<Page<Moderator>> {
+  private func read(_ response: RawResponse, key: APIKey? = nil) -> Answer<Page<Moderator>> {
     let filter = Filter(id: "x", isSafe: false)
-    return APIEndpoint().moderators(of: "cooking", page: 1, order: .ascending, filter: filter)
+    return APIEndpoint(key: key)
+      .moderators(of: "cooking", page: 1, order: .ascending, filter: filter)
       .read(response)
   }
 

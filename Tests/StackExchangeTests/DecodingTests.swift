@@ -45,15 +45,17 @@ struct DecodingTests {
     #expect(answer.payload?.total == nil && answer.quota == nil && answer.payload?.hasMore == true)
   }
 
+  /// A server can send back the header that it was sent.
   @Test func whatTheAPISaysOfTheKeyIsNotRepeated() throws {
     let key = APIKey("SECRET((")
     let body =
-      #"{"error_id":404,"error_message":"no /2.3/sites?key=SECRET%28%28 or SECRET((","#
-      + #""error_name":"no_method"}"#
+      #"{"error_id":400,"error_message":"what is Bearer SECRET((?","error_name":"bad_parameter"}"#
     let request = APIEndpoint(key: key).sites(filter: nil)
-    let answer = request.read(RawResponse(status: 400, body: Array(body.utf8)))
+    let answer = request.read(
+      RawResponse(status: 400, headers: ["server": "x SECRET(("], body: Array(body.utf8)))
     guard case .permanent(let fault) = answer.outcome else { return #expect(Bool(false)) }
-    #expect(fault.message.contains("key=… or …"))
+    #expect(fault.message.contains("what is Bearer …?"))
+    #expect(answer.head?.server == "x …")
   }
 
   @Test func onlyTheIDIsRequired() throws {
@@ -104,20 +106,26 @@ struct DecodingTests {
     #expect(try Self.moderators(json, isSafe: false)[0].displayName == escaped)
   }
 
-  @Test func requestsAreEncodedAndKeysAppearOnlyInTheAddress() {
+  @Test func requestsAreEncodedAndKeysTravelInAHeaderOnly() {
     let endpoint = APIEndpoint(base: "https://api.example.com/2.3/", key: APIKey("U4DMV*8((&="))
     let request = endpoint.moderators(
       of: "meta.stackoverflow", page: 2, order: .descending, filter: .wellKnownSafe)
     #expect(
       request.label == "users/moderators?site=meta.stackoverflow&page=2&pagesize=100&order=desc"
         + "&sort=creation&filter=%21-%2AjbN0CeyJHb")
-    #expect(
-      request.url
-        == "https://api.example.com/2.3/" + request.label + "&key=U4DMV%2A8%28%28%26%3D")
+    #expect(request.url == "https://api.example.com/2.3/" + request.label)
+    #expect(request.headers.values == ["Authorization": "Bearer U4DMV*8((&="])
     #expect(request.method == "users/moderators")
     #expect(endpoint.host == "api.example.com")
-    #expect(!"\(endpoint)".contains("U4DMV") && !String(reflecting: endpoint).contains("U4DMV"))
-    #expect(!endpoint.throttleKey.contains("U4DMV"))
+    var dumped = ""
+    dump(request.headers, to: &dumped)
+    for text in [
+      "\(endpoint)", String(reflecting: endpoint), endpoint.throttleKey, "\(request.headers)",
+      String(reflecting: request.headers), dumped,
+    ] {
+      #expect(!text.contains("U4DMV"))
+    }
+    #expect(APIEndpoint().sites(filter: nil).headers.values.isEmpty)
   }
 
   @Test func theFilterIsMadeUnsafe() throws {

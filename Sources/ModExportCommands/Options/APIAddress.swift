@@ -45,9 +45,10 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { url }
 
-  /// Whether the host is this machine, so that nothing crosses a network.
+  /// Whether the host is this machine, so that nothing crosses a network: 127.0.0.0/8, `::1` or
+  /// `localhost`. Names below `localhost` are not counted, since some systems ask the network for them.
   package var isLoopback: Bool {
-    if host == "localhost" || host == "::1" || host.hasSuffix(".localhost") { return true }
+    if host == "localhost" || host == "::1" { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
     return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
   }

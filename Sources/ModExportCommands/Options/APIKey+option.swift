@@ -5,8 +5,8 @@ extension APIKey {
   /// The key of `--key-file`, else of `$STACKEXCHANGE_KEY`; nil where neither is given.
   ///
   /// - Parameter address: Where the key would be sent; it never travels unencrypted over a network.
-  /// - Throws: `CommandFailure` (64) where the file cannot be read or holds no key, and where the
-  ///   address would give the key away.
+  /// - Throws: `CommandFailure` (64) where the file cannot be read or holds no key, where the variable
+  ///   holds none or a path, and where the address would give the key away.
   package static func resolve(
     file: String?, environment: [String: String], address: APIAddress
   ) throws(CommandFailure) -> APIKey? {
@@ -25,10 +25,18 @@ extension APIKey {
   ) throws(CommandFailure) -> APIKey? {
     if let file { return try read(file) }
     guard let value = environment["STACKEXCHANGE_KEY"], !value.isEmpty else { return nil }
-    guard let key = parse(value) else {
-      throw CommandFailure(.usage, "$STACKEXCHANGE_KEY must hold the key and nothing else.")
+    guard let key = word(of: value) else {
+      throw CommandFailure(
+        .usage, "$STACKEXCHANGE_KEY must hold the key and nothing else: \(rule).")
     }
-    return key
+    // Sent as a key it would only tell the API how this machine's folders are called.
+    if ["/", "./", "../", "~"].contains(where: key.hasPrefix) {
+      throw CommandFailure(
+        .usage,
+        "$STACKEXCHANGE_KEY holds a path, but must hold the key itself: name the file with "
+          + "--key-file.")
+    }
+    return APIKey(key, origin: "$STACKEXCHANGE_KEY")
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> APIKey {
@@ -39,19 +47,23 @@ extension APIKey {
       throw CommandFailure(
         .usage, "The key file '\(path)' cannot be read: check the path and its permissions.")
     }
-    guard let key = parse(text) else {
+    guard let key = word(of: text) else {
       throw CommandFailure(
-        .usage, "The key file '\(path)' must hold one line, the key, and nothing else.")
+        .usage,
+        "The key file '\(path)' must hold one line, the key, and nothing else: \(rule).")
     }
-    return key
+    return APIKey(key, origin: "--key-file '\(path)'")
   }
 
-  /// One line of visible ASCII, whatever white space stands around it.
-  private static func parse(_ text: String) -> APIKey? {
+  /// What a header can carry and no key is without.
+  private static let rule = "visible ASCII without spaces"
+
+  /// One line of visible ASCII, whatever white space stands around it; nil for anything else.
+  private static func word(of text: String) -> String? {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard words.count == 1, words[0].unicodeScalars.allSatisfy({ ("!"..."~").contains($0) }) else {
       return nil
     }
-    return APIKey(String(words[0]))
+    return String(words[0])
   }
 }

@@ -9,8 +9,11 @@ extension CommandFailure {
     case .noSites(let fault):
       self.init(
         .unreachable, "The list of sites was not to be had: \(fault.message); check --api-url.")
-    case .keyRefused(let fault):
-      self.init(.failed, "Check the key of --key-file or $STACKEXCHANGE_KEY: \(fault.message).")
+    case .keyRefused(let fault, let origin):
+      self.init(
+        .failed,
+        "The API refuses the key of \(origin): \(fault.message); check it, or get one at "
+          + "https://stackapps.com/apps/oauth/register.")
     case .noFilter(let fault):
       self.init(.failed, "The API made no filter: \(fault.message); check --api-url.")
     case .unknownSite(let text, let suggestions):

@@ -12,7 +12,8 @@ struct SyncNetworkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A file that holds the API key. (default: $STACKEXCHANGE_KEY)", valueName: "file"),
+      "A file that holds the API key. Without it the key itself is taken from $STACKEXCHANGE_KEY.",
+      valueName: "file"),
     completion: .file())
   var keyFile: String?
 

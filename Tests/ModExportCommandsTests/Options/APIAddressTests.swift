@@ -13,6 +13,8 @@ struct APIAddressTests {
     ),
     ("http://127.0.0.1:8080/2.3", "http://127.0.0.1:8080/2.3", "127.0.0.1", true, false),
     ("http://localhost", "http://localhost", "localhost", true, false),
+    // Without systemd a network is asked for such a name.
+    ("http://api.localhost", "http://api.localhost", "api.localhost", false, false),
     ("http://[::1]:8080/2.3", "http://[::1]:8080/2.3", "::1", true, false),
     (
       "http://127.0.0.1.example.com", "http://127.0.0.1.example.com", "127.0.0.1.example.com",

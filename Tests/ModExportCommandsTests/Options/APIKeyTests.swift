@@ -13,7 +13,9 @@ struct APIKeyTests {
     }
   }
 
-  @Test(arguments: ["", "\n", "two words", "two\nlines", "schlüssel", "a\u{0}b"])
+  @Test(arguments: [
+    "", "\n", "two words", "two\nlines", "schlüssel", "a\u{0}b", "a\u{7F}", "a\u{1B}[m", "a\u{A0}b",
+  ])
   func aFileWithoutAKeyIsRefused(content: String) throws {
     try withFile(content) { path in
       let failure = #expect(throws: CommandFailure.self) {
@@ -22,7 +24,9 @@ struct APIKeyTests {
       #expect(
         failure
           == CommandFailure(
-            .usage, "The key file '\(path)' must hold one line, the key, and nothing else."))
+            .usage,
+            "The key file '\(path)' must hold one line, the key, and nothing else: "
+              + "visible ASCII without spaces."))
     }
   }
 
@@ -48,12 +52,40 @@ struct APIKeyTests {
       try APIKey.resolve(
         file: nil, environment: ["STACKEXCHANGE_KEY": "a b"], address: .stackExchange)
     }
-    #expect(failure?.description == "$STACKEXCHANGE_KEY must hold the key and nothing else.")
+    #expect(
+      failure?.description
+        == "$STACKEXCHANGE_KEY must hold the key and nothing else: visible ASCII without spaces.")
+  }
+
+  @Test(arguments: ["/home/me/key", "./key", "../key", "~/.stackexchange-key", " ~/key\n"])
+  func aPathInTheVariableIsNotTakenForAKey(value: String) {
+    let failure = #expect(throws: CommandFailure.self) {
+      try APIKey.resolve(
+        file: nil, environment: ["STACKEXCHANGE_KEY": value], address: .stackExchange)
+    }
+    #expect(
+      failure
+        == CommandFailure(
+          .usage,
+          "$STACKEXCHANGE_KEY holds a path, but must hold the key itself: name the file with "
+            + "--key-file."))
+  }
+
+  @Test func theFileIsReadAnewByEachRun() throws {
+    try withFile("first((") { path in
+      for secret in ["first((", "second(("] {
+        try Data(secret.utf8).write(to: URL(filePath: path))
+        let key = try APIKey.resolve(file: path, environment: [:], address: .stackExchange)
+        #expect(key?.secret == secret)
+        #expect(key?.origin == "--key-file '\(path)'")
+      }
+    }
   }
 
   @Test(arguments: [
     ("http://example.com/2.3", false), ("https://example.com/2.3", true),
-    ("http://127.0.0.1:80/2.3", true), ("http://[::1]/2.3", true),
+    ("http://127.0.0.1:80/2.3", true), ("http://127.9.9.9/2.3", true),
+    ("http://[::1]/2.3", true), ("http://localhost/2.3", true),
   ])
   func aKeyNeverTravelsInTheOpen(address: String, isSent: Bool) throws {
     let address = try APIAddress(address)

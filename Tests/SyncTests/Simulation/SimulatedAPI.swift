@@ -39,7 +39,9 @@ struct SimulatedAPI: Transport {
       return Answer(.permanent(Fault(.refused, "the API makes no filters")))
     }
     let target = String(request.url.dropFirst(Self.origin.count))
-    let (response, faults) = try ledger.ask(api, SampleRequest(target: target), at: world.now)
+    let asked = SampleRequest(
+      target: target, authorization: request.headers.values["Authorization"])
+    let (response, faults) = try ledger.ask(api, asked, at: world.now)
     let back = run.travel * world.random() + response.delay / .seconds(1)
     switch response.delivery {
     case .reset:
