@@ -16,7 +16,7 @@ struct ScriptFolder: ~Copyable {
         trap 'echo server-stopped >>"$PLACE/calls"; exit 0' TERM
         echo http://127.0.0.1:9/2.3
         for ((i = 0; i < 300; i++)); do sleep 0.1; done ;;
-      status) exit "${STATUS-0}" ;;
+      scope) exit "${SCOPE-0}" ;;
       sync)
         echo "synced from $MODEXPORT_API_URL"
         [[ -n ${SLOW-} ]] || exit "${SYNC-0}"
@@ -37,7 +37,8 @@ struct ScriptFolder: ~Copyable {
     echo installed
     """
 
-  init() throws {
+  /// - Parameter isBuilt: Whether somebody has built the program before.
+  init(isBuilt: Bool = true) throws {
     let files = FileManager.default
     place = files.temporaryDirectory.appending(path: "scripts \(UUID().uuidString)")
     try files.createDirectory(
@@ -54,6 +55,11 @@ struct ScriptFolder: ~Copyable {
       try Data(text.utf8).write(to: url)
       try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
     }
+    guard isBuilt else { return }
+    let release = place.appending(path: ".build/release")
+    try files.createDirectory(at: release, withIntermediateDirectories: true)
+    try files.copyItem(
+      at: place.appending(path: "bin/modexport"), to: release.appending(path: "modexport"))
   }
 
   deinit {
@@ -70,8 +76,10 @@ struct ScriptFolder: ~Copyable {
   }
 
   /// A script about to run, and the pipes of its output and messages.
+  ///
+  /// - Parameter isCron: Whether it gets cron's environment, in which there is no compiler.
   func process(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], environment: [String: String] = [:], isCron: Bool = false
   ) -> (process: Process, output: Pipe, messages: Pipe) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -80,7 +88,9 @@ struct ScriptFolder: ~Copyable {
     process.currentDirectoryURL = place
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     process.environment = environment.merging(
-      ["PATH": "\(place.path)/bin:\(path)", "PLACE": place.path]) { $1 }
+      [
+        "PATH": isCron ? "/usr/bin:/bin" : "\(place.path)/bin:\(path)", "PLACE": place.path,
+      ]) { $1 }
     let (output, messages) = (Pipe(), Pipe())
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
