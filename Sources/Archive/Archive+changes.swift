@@ -49,12 +49,14 @@ extension Archive {
   ///
   /// Cursors stay good for as long as the archive exists, whatever is published meanwhile.
   ///
-  /// - Throws: `badCursor`; `unknown` where the filter names a site that the archive does not know.
+  /// - Throws: `badCursor`, also for a cursor of another archive and for one beyond the journal's end;
+  ///   `unknown` where the filter names a site that the archive does not know.
   package func changes(_ filter: ChangeFilter = ChangeFilter()) throws -> ChangePage {
-    let before = try filter.before.map(cursor)
-    let after = try filter.after.map(cursor)
-    return try read { database in
-      var query = ChangeQuery()
+    try read { database in
+      let cursor = try JournalCursor(database)
+      let before = try filter.before.map { try id($0, cursor, upTo: cursor.end + 1) }
+      let after = try filter.after.map { try id($0, cursor, upTo: cursor.end) }
+      var query = ChangeQuery(cursor: cursor)
       if let site = filter.site {
         let network = filter.network ?? stackExchangeNetwork
         query.add("c.site = ?", try siteKey(site, network: network, database))
@@ -71,17 +73,25 @@ extension Archive {
     }
   }
 
-  private func cursor(_ text: String) throws -> Int {
-    guard let id = Int(text), id >= 0 else {
-      throw error(.badCursor, "“\(text)” is no cursor; take one that `modexport changes` printed.")
+  private func id(
+    _ text: String, _ cursor: JournalCursor, upTo bound: Int
+  ) throws -> Int {
+    do {
+      return try cursor.id(text, upTo: bound)
+    } catch {
+      throw self.error(.badCursor, error.sentence)
     }
-    return id
   }
 }
 
 private struct ChangeQuery {
+  let cursor: JournalCursor
   private var conditions: [String] = []
   private var arguments = StatementArguments()
+
+  init(cursor: JournalCursor) {
+    self.cursor = cursor
+  }
 
   mutating func add(_ condition: String, _ value: some DatabaseValueConvertible) {
     conditions.append(condition)
@@ -99,10 +109,10 @@ private struct ChangeQuery {
     var query = self
     query.add("c.id > ?", after)
     let rows = try query.rows(order: "ASC", limit: limit, database)
-    let older = rows.first.map { _ in String(after + 1) }
+    let older = rows.first.map { _ in cursor.text(after + 1) }
     return ChangePage(
       listing: Listing(columns: View.changes.columns, rows: rows), older: older,
-      newer: rows.last?.first?.description ?? String(after))
+      newer: cursor.text(Self.id(rows.last) ?? after))
   }
 
   func backwards(before: Int?, limit: Int?, _ database: Database) throws -> ChangePage {
@@ -111,12 +121,16 @@ private struct ChangeQuery {
     var rows = try query.rows(order: "DESC", limit: limit.map { $0 + 1 }, database)
     let hasOlder = limit.map { rows.count > $0 } ?? false
     if hasOlder { rows.removeLast() }
-    let newest = try Int.fetchOne(database, sql: "SELECT max(id) FROM change") ?? 0
-    let bound = before.map { min($0 - 1, newest) } ?? newest
+    let bound = before.map { min($0 - 1, cursor.end) } ?? cursor.end
     return ChangePage(
       listing: Listing(columns: View.changes.columns, rows: rows),
-      older: hasOlder ? rows.last?.first?.description ?? before.map { String($0) } : nil,
-      newer: String(max(bound, 0)))
+      older: hasOlder ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
+      newer: cursor.text(max(bound, 0)))
+  }
+
+  /// The id of a row of the view.
+  private static func id(_ row: Roster.Row?) -> Int? {
+    (row?.first?.description).flatMap { Int($0) }
   }
 
   private func rows(order: String, limit: Int?, _ database: Database) throws -> [Roster.Row] {

@@ -120,7 +120,13 @@ struct HistoryTests {
       #expect(try count(ChangeFilter(kinds: [.joined, .left])) == 4)
       #expect(try count(ChangeFilter(since: day(3))) == 2)
       #expect(try count(ChangeFilter(until: day(2))) == 2)
-      for cursor in ["x", "-1", "1.5", ""] {
+      let mark = try test.archive.identity().prefix(8)
+      #expect(try count(ChangeFilter(before: "\(mark)-5")) == 4)
+      #expect(try count(ChangeFilter(after: "\(mark)-4")) == 0)
+      #expect(try count(ChangeFilter(after: "3")) == 1)
+      for cursor in [
+        "x", "-1", "1.5", "", "6", "\(mark)-6", "\(mark)-x", "\(mark)-1-2", "00000000-1",
+      ] {
         let error = #expect(throws: ArchiveError.self) { try count(ChangeFilter(before: cursor)) }
         #expect(error?.code == .badCursor)
       }

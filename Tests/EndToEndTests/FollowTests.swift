@@ -24,7 +24,8 @@ import Testing
         program.send(signal)
         let ending = try await program.ending
         #expect(ending.code == 128 + signal)
-        #expect(ending.messages == "Go on with --after \(count).\n")
+        let mark = try #require(try archive.rows("SELECT uuid FROM archive").first?.first ?? nil)
+        #expect(ending.messages == "Go on with --after \(mark.prefix(8))-\(count).\n")
         // Whoever follows does not keep the archive from being one file.
         #expect(!FileManager.default.fileExists(atPath: archive.path + "-wal"))
       }

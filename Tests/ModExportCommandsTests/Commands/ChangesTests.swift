@@ -29,19 +29,43 @@ struct ChangesTests {
         text += page.output
         guard let next = page.message.split(separator: " ").last else { break }
         #expect(page.message == "Go on with --before \(next)")
-        cursor = ["--before", String(next.prefix { $0 != "." })]
+        cursor = ["--before", String(next.dropLast(2))]
       }
       #expect(text == Self.lines.joined())
     }
   }
 
   @Test func forwardsItGoesOnFromACursorAndNamesTheNext() async throws {
-    let outcome = try await sample("changes", "--after", "3")
-    #expect(outcome.output == Self.lines[0...2].reversed().joined())
-    #expect(outcome.message == "Go on with --after 6.\n")
-    let end = try await sample("changes", "--after", "6", "--json")
-    #expect(end.output == "[]\n")
-    #expect(end.message == "Nothing new.\nGo on with --after 6.\n")
+    try await withSample { path in
+      let mark = try mark(of: path)
+      for cursor in ["3", "\(mark)-3"] {
+        let outcome = await modexport(["changes", "--after", cursor], archive: path)
+        #expect(outcome.output == Self.lines[0...2].reversed().joined())
+        #expect(outcome.message == "Go on with --after \(mark)-6.\n")
+      }
+      let end = await modexport(["changes", "--after", "\(mark)-6", "--json"], archive: path)
+      #expect(end.output == "[]\n")
+      #expect(end.message == "Nothing new.\nGo on with --after \(mark)-6.\n")
+    }
+  }
+
+  @Test(arguments: [["--after"], ["--before"], ["--follow", "--after"]])
+  func aCursorThatThisJournalCannotHaveIsRefused(options: [String]) async throws {
+    try await withSample { path in
+      let mark = try mark(of: path)
+      let beyond = await modexport(["changes"] + options + ["\(mark)-99"], archive: path)
+      #expect(beyond.code == 64)
+      #expect(
+        beyond.message
+          == "Error: The cursor '\(mark)-99' lies beyond the journal, which ends at '\(mark)-6': it "
+          + "comes from another archive or from a later copy of this one.\n")
+      let other = await modexport(["changes"] + options + ["00000000-1"], archive: path)
+      #expect(other.code == 64)
+      #expect(
+        other.message
+          == "Error: The cursor '00000000-1' belongs to another archive; those of this one "
+          + "begin with '\(mark)-', and its journal ends at '\(mark)-6'.\n")
+    }
   }
 
   @Test(arguments: [
@@ -115,7 +139,7 @@ struct ChangesTests {
     (["--before", "1", "--after", "1"], "Use --before or --after, not both."),
     (["--atom", "--limit", "201"], "A feed holds at most 200 changes: lower --limit."),
     (["--atom", "--after", "1"], "Use --atom or --after, not both."),
-    (["--before", "x"], "“x” is no cursor; take one that `modexport changes` printed."),
+    (["--before", "x"], "'x' is no cursor; take one that `modexport changes` printed."),
     (
       ["--site", "nowhere"],
       "There is no site 'nowhere'. `modexport sites` lists those that are known."

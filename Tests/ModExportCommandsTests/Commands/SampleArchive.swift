@@ -59,6 +59,13 @@ enum SampleArchive {
   }
 }
 
+/// What the cursors of an archive begin with.
+func mark(of path: String) throws -> String {
+  let archive = try Archive.open(at: path, for: .reading)
+  defer { try? archive.close() }
+  return String(try archive.identity().prefix(8))
+}
+
 /// What a command said.
 struct Outcome: Sendable {
   var code: Int32
