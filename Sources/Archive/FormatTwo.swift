@@ -7,7 +7,7 @@ import GRDB
 /// Columns are added at the end of their tables, so that an archive that was made new and one that was
 /// brought up to date are the same.
 struct FormatTwo {
-  private let database: Database
+  let database: Database
 
   init(_ database: Database) {
     self.database = database
@@ -21,19 +21,6 @@ struct FormatTwo {
       arguments: [UUID().uuidString.lowercased()])
     try fill()
     for table in Seal.Table.allCases { try Seal.writeAll(table, database) }
-  }
-
-  /// Says of what a file of the first format holds what this format wants to know of it.
-  private func fill() throws {
-    try database.execute(
-      sql: """
-        UPDATE site SET published_walks =
-            (SELECT count(*) FROM walk WHERE walk.site = site.id AND published = 1),
-          former_reputations = (
-            SELECT count(*) FROM member m JOIN former_reputation r ON r.member = m.id
-            WHERE m.site = site.id)
-        """)
-    try FormatOneScope(database).keep()
   }
 
   /// - `network.api`: the identity of the API that the first list of its sites came from.

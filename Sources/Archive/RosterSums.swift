@@ -11,8 +11,8 @@ struct RosterSums {
     /// The published walk that read it.
     var walk: Int
     var sum: RosterSum
-    /// How many moderators it has.
-    var count: Int
+    /// Who is on it.
+    var ids: IDSum
   }
 
   /// A change that does not fit what the rows and the later changes say.
@@ -30,7 +30,7 @@ struct RosterSums {
   private let site: Int
   private let named: Set<Int>
   private var sum = RosterSum.zero
-  private var count = 0
+  private var ids = IDSum()
   private var people: [Int: Person] = [:]
 
   private struct Person {
@@ -67,7 +67,7 @@ struct RosterSums {
     let entry = RosterEntry(member.moderator)
     if isThere {
       sum += entry.sum
-      count += 1
+      ids.add(entry.userID)
     }
     if isNamed { people[entry.userID] = Person(entry: entry, isThere: isThere) }
   }
@@ -83,7 +83,7 @@ struct RosterSums {
     let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site, database)
     var next = try changes.next()
     for (index, walk) in walks.enumerated() {
-      try rosters.append(Roster(walk: walk.value(0), sum: sum, count: count))
+      try rosters.append(Roster(walk: walk.value(0), sum: sum, ids: ids))
       let before: Int = try index + 1 < walks.count ? walks[index + 1].value(1) : .min
       while let change = next, change.observedAt > before {
         undo(change)
@@ -101,7 +101,8 @@ struct RosterSums {
     guard var person = people[change.userID] else {
       return contradictions.append(change.contradiction("user_id"))
     }
-    if person.after?.date != change.observedAt {
+    // Who was elected is asked on its own: then the name is that of the moment.
+    if person.after?.date != change.observedAt || change.isOfElection {
       person.after = (change.observedAt, person.entry.displayName, person.entry.accountID)
     }
     if change.displayName != person.after?.name {
@@ -126,8 +127,13 @@ struct RosterSums {
       return contradictions.append(change.contradiction("kind"))
     }
     person.isThere = isThere
-    if isThere { sum += person.entry.sum } else { sum -= person.entry.sum }
-    count += isThere ? 1 : -1
+    if isThere {
+      sum += person.entry.sum
+      ids.add(change.userID)
+    } else {
+      sum -= person.entry.sum
+      ids.remove(change.userID)
+    }
   }
 
   private mutating func edit(_ person: inout Person, _ change: ChangeRow.Recorded) {

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import GRDB
+
+/// Brings the answers who was elected of one site into the second format, which keeps every answer, where
+/// the first one kept only the last of consecutive answers that said the same.
+///
+/// What the journal and the marks of former moderators tell of answers that are gone is written as an answer
+/// again: it gave the ids of the next one that is kept.
+struct FormatTwoAnswers {
+  private let site: MirroredSite
+  private let database: Database
+  private var answers: [Answer] = []
+
+  private struct Answer {
+    /// The number in the first format; nil where the answer was gone.
+    var id: Int?
+    var readAt: Int
+    var ids: Set<Int>
+  }
+
+  init(_ site: MirroredSite, _ database: Database) throws {
+    self.site = site
+    self.database = database
+    let rows = try GRDB.Row.fetchAll(
+      database, sql: "SELECT id, read_at FROM elected_walk WHERE site = ? ORDER BY id DESC",
+      arguments: [site.key])
+    // Old numbers are negative, so that no new one is taken.
+    answers = try rows.map { row in
+      let id: Int = try row.value(0)
+      let ids = try WalkEvidence.fetch(id, from: .electedPage, database).userIDs
+      return try Answer(id: id, readAt: row.value(1), ids: Set(ids))
+    }
+  }
+
+  /// Writes all answers of the site, in order, with numbers from `next` on.
+  ///
+  /// - Parameter next: The first number that is free; afterwards too.
+  mutating func write(next: inout Int) throws {
+    try addThoseOfChanges()
+    try addThoseOfFormerModerators()
+    for answer in answers {
+      try write(answer, as: next)
+      next += 1
+    }
+    try mark()
+  }
+
+  /// The answers that made a change.
+  private mutating func addThoseOfChanges() throws {
+    let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site.key, order: "ASC", database)
+    while let change = try changes.next() {
+      if change.isOfElection { add(at: change.observedAt) }
+    }
+  }
+
+  /// An answer during each tenure that has a mark and no answer: when it was last seen.
+  private mutating func addThoseOfFormerModerators() throws {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT first_seen, last_seen, user_id, elected FROM member
+        WHERE site = ? AND left_at IS NOT NULL AND elected IS NOT NULL ORDER BY last_seen
+        """, arguments: [site.key])
+    for row in rows {
+      let (first, last) = try (row.value(0) as Int, row.value(1) as Int)
+      let isAnswered = answers.contains { answer in
+        roster(at: answer.readAt).map { (first...max(first, last)).contains($0.finishedAt) }
+          ?? false
+      }
+      guard !isAnswered, let next = answers.first(where: { $0.readAt > last }) else { continue }
+      let isElected = try next.ids.contains(row.value(2) as Int)
+      if try isElected == (row.value(3) == 1) { add(at: last) }
+    }
+  }
+
+  /// Adds an answer that said what the next one says, where there is none of that time.
+  private mutating func add(at date: Int) {
+    guard !answers.contains(where: { $0.readAt == date }),
+      let index = answers.firstIndex(where: { $0.readAt > date })
+    else { return }
+    answers.insert(Answer(id: nil, readAt: date, ids: answers[index].ids), at: index)
+  }
+
+  private func roster(at date: Int) -> PublishedWalk? {
+    site.walks.last { $0.finishedAt <= date }
+  }
+
+  private func write(_ answer: Answer, as id: Int) throws {
+    if let old = answer.id {
+      try database.execute(
+        sql: "UPDATE elected_page SET walk = ? WHERE walk = ?", arguments: [id, old])
+      try database.execute(
+        sql: "UPDATE elected_walk SET id = ? WHERE id = ?", arguments: [id, old])
+    } else {
+      try database.execute(
+        sql: "INSERT INTO elected_walk (id, site, read_at) VALUES (?, ?, ?)",
+        arguments: [id, site.key, answer.readAt])
+    }
+    let pages = try answer.id.map { _ in
+      try EvidenceSum.ofPages(of: id, in: .electedPage, database)
+    }
+    try database.execute(
+      sql: """
+        UPDATE elected_walk SET started_at = read_at, roster = ?, ids_sum = ?, pages_sum = ?
+        WHERE id = ?
+        """,
+      arguments: [roster(at: answer.readAt)?.id, EvidenceSum.ofIDs(answer.ids), pages, id])
+  }
+
+  /// Marks each present tenure as the answers say.
+  private func mark() throws {
+    let history = try ElectedHistory(site, database)
+    try StoredTenure.forEachMember(of: site.key, database) { user, tenures in
+      guard let tenure = tenures.last else { return }
+      let mark = history.mark(of: user, firstSeen: tenure.firstSeen, leftAt: tenure.leftAt)
+      guard mark != nil || tenure.elected != nil else { return }
+      try database.execute(
+        sql: "UPDATE member SET elected = ?, elected_at = ? WHERE site = ? AND user_id = ?",
+        arguments: [mark?.elected, mark?.electedAt, site.key, user])
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// A site with every walk that was ever published of it: what the verifiers of a site start from.
+struct MirroredSite {
+  let key: Int
+  let id: SiteID
+  let network: String
+  /// What the site says of its current roster; nil where it has none.
+  let roster: CurrentRoster?
+  /// How many walks of it were ever published, as the site says.
+  let publishedWalks: Int
+  /// How many superseded reputations its members have, as the site says.
+  let formerReputations: Int
+  /// The published walks, the oldest first.
+  let walks: [PublishedWalk]
+  private let positions: [Int: Int]
+
+  /// What the row of a site says of its roster.
+  struct CurrentRoster {
+    var walk: Int
+    var verdict: String
+    var moderators: Int
+    var publishedAt: Int
+    var completeAt: Int?
+  }
+
+  /// All sites of the archive, or those with some keys, one at a time.
+  static func forEach(
+    _ keys: Set<Int>? = nil, _ database: Database, _ body: (MirroredSite) throws -> Void
+  ) throws {
+    let all = try Int.fetchAll(database, sql: "SELECT id FROM site ORDER BY network, parameter")
+    for key in all where keys?.contains(key) ?? true {
+      if let site = try MirroredSite(key, database) { try body(site) }
+    }
+  }
+
+  /// Nil where there is no such site.
+  init?(_ key: Int, _ database: Database) throws {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT parameter, network, published_walks, former_reputations, published_walk, verdict,
+          moderators, published_at, complete_at
+        FROM site WHERE id = ?
+        """, arguments: [key])
+    guard let row else { return nil }
+    self.key = key
+    id = try row.value(0)
+    network = try row.value(1)
+    publishedWalks = try row.value(2)
+    formerReputations = try row.value(3)
+    roster = try (row.value(4) as Int?).map { walk in
+      try CurrentRoster(
+        walk: walk, verdict: row.value(5), moderators: row.value(6), publishedAt: row.value(7),
+        completeAt: row.value(8))
+    }
+    walks = try PublishedWalk.fetchAll(of: key, database)
+    positions = Dictionary(
+      walks.enumerated().map { ($1.finishedAt, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Which of ``walks`` is dated so; nil where none is.
+  func position(ofWalkAt date: Int) -> Int? { positions[date] }
+
+  /// The walk before the one of that date; nil where there is none.
+  func walk(before date: Int) -> PublishedWalk? {
+    guard let position = positions[date], position > 0 else { return nil }
+    return walks[position - 1]
+  }
+}
+
+/// A walk whose roster was published.
+struct PublishedWalk {
+  var id: Int
+  var startedAt: Int
+  /// The moment of which the roster is true, or the latest such moment.
+  var finishedAt: Int
+  /// The earliest moment of which the roster can be true.
+  var notBefore: Int
+  var verdict: String
+  var items: Int?
+  /// See ``RosterSums``.
+  var rosterSum: Data?
+
+  static func fetchAll(of site: Int, _ database: Database) throws -> [PublishedWalk] {
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, started_at, finished_at, coalesce(not_before, finished_at), verdict, items,
+          roster_sum
+        FROM walk WHERE site = ? AND published = 1 AND finished_at IS NOT NULL
+        ORDER BY finished_at, id
+        """, arguments: [site])
+    return try Array(
+      rows.map { row in
+        try PublishedWalk(
+          id: row.value(0), startedAt: row.value(1), finishedAt: row.value(2),
+          notBefore: row.value(3), verdict: row.value(4), items: row.value(5),
+          rosterSum: row.value(6))
+      })
+  }
+}
