@@ -28,16 +28,38 @@ extension Date {
   /// Reads `2026-11-20`, which means that day's end in UTC (23:59:59), or an RFC 3339 instant such as
   /// `2026-11-20T03:00:00Z` or `2026-11-20T04:00:00+01:00`; fractions of a second are allowed.
   ///
-  /// Returns nil for anything else, a day that the calendar does not have (30 February) included.
+  /// Returns nil for anything else: text before or after it, a day or a time that no calendar and no clock
+  /// has (30 February, 25 o'clock, a leap second), and years outside 1583 to 9999.
   package init?(dayOrInstant text: String) {
-    let isDay = text.utf8.count == 10
-    let instant = isDay ? text + "T23:59:59Z" : text
-    let plain = Date.ISO8601FormatStyle()
-    let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    guard let date = (try? plain.parse(instant)) ?? (try? fractional.parse(instant)) else {
-      return nil
+    if text.utf8.count == 10 {
+      self.init(dayAndTime: text + "T23:59:59")
+      return
     }
-    if isDay, date.utcDay != text { return nil }
+    let form = /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?(.+)/
+    guard let match = text.wholeMatch(of: form)?.output, let date = Date(dayAndTime: match.1),
+      let offset = Self.secondsEast(match.3)
+    else { return nil }
+    let fraction = match.2.flatMap { Double("0" + $0) } ?? 0
+    self = date + (fraction - Double(offset))
+    guard Date(unixSeconds: unixSeconds).unixSeconds == unixSeconds else { return nil }
+  }
+
+  /// Reads `2026-11-20T03:00:00` as UTC. The parser takes 30 February for 2 March: only what it writes
+  /// back unchanged was a date.
+  private init?(dayAndTime text: some StringProtocol) {
+    let instant = text + "Z"
+    guard let date = try? Date(instant, strategy: .iso8601), date.rfc3339 == instant,
+      Date(unixSeconds: date.unixSeconds) == date
+    else { return nil }
     self = date
+  }
+
+  /// What the zone at the end of an instant adds to UTC, nil where it is none: `Z`, or `+01:00`.
+  private static func secondsEast(_ zone: Substring) -> Int? {
+    if zone == "Z" { return 0 }
+    guard let match = zone.wholeMatch(of: /([+-])([0-9]{2}):([0-9]{2})/)?.output,
+      let hours = Int(match.2), let minutes = Int(match.3), hours < 24, minutes < 60
+    else { return nil }
+    return (match.1 == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
   }
 }
