@@ -130,7 +130,7 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ModExportCommands", "Roster", "StackExchange", "TestKit", argumentParser,
+        "Archive", "ModExportCommands", "Roster", "StackExchange", "TestKit", argumentParser, grdb,
         logging,
       ]),
     // The built program over real HTTP.

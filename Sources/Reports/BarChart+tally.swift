@@ -8,7 +8,9 @@ extension BarChart {
 
   private static func moderatorsPerSite(_ tally: ReportTally) -> BarChart {
     let site = Record(of: .sites)
+    // A damaged file may hold any number.
     let sizes = tally.sites.compactMap { site.with($0).number("moderators") }
+      .map { min(max($0, 0), Self.largestSize) }
     let largest = sizes.max() ?? 0
     // Up to 24 bars of equal width: exact sizes while they fit.
     let width = max(1, (largest + 23) / 24)
@@ -23,6 +25,9 @@ extension BarChart {
       summary: "How many sites have a roster of which size.",
       columns: ["Moderators", "Sites"], bars: sizes.isEmpty ? [] : bars)
   }
+
+  /// No site has more moderators than these.
+  private static let largestSize = 1_000_000_000_000
 
   private static func peopleBySites(_ tally: ReportTally) -> BarChart {
     let most = min(tally.peopleBySites.keys.max() ?? 0, 24)

@@ -75,7 +75,8 @@ extension Record {
 
   /// The sites of a row of `people`.
   var sites: [ReportSite] {
-    (self["site_list"] ?? "").split(separator: " ").map {
+    // By scalars: a `Character` may hold the space and a mark at the beginning of the next id.
+    (self["site_list"] ?? "").unicodeScalars.split(separator: " ").map {
       ReportSite(network: self["network"] ?? "", id: String($0))
     }
   }

@@ -72,11 +72,12 @@ struct ReputationLine {
       .map(\.element)
     let start = first.since.timeIntervalSince1970
     let span = max(end.timeIntervalSince1970 - start, 1)
-    let lowest = shown.map(\.value).min() ?? 0
-    let range = max(Double((shown.map(\.value).max() ?? 0) - lowest), 1)
+    // As Double: the difference of two numbers may be too large for an Int.
+    let lowest = Double(shown.map(\.value).min() ?? 0)
+    let range = max(Double(shown.map(\.value).max() ?? 0) - lowest, 1)
     places = shown.map { figure in
       let x = (figure.since.timeIntervalSince1970 - start) / span
-      let y = Double(figure.value - lowest) / range
+      let y = (Double(figure.value) - lowest) / range
       return Place(figure: figure, x: min(max(x, 0), 1) * 94 + 1, y: 19 - y * 18)
     }
   }

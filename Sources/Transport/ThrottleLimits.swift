@@ -51,7 +51,7 @@ package struct ThrottleState: Hashable, Sendable, Codable {
 
   /// The state without what only a clock that was once wrong can have written: no wait is kept for
   /// longer than a day.
-  func believable(at now: Date) -> ThrottleState {
+  package func believable(at now: Date) -> ThrottleState {
     let latest = now.addingTimeInterval(86_400 + 60)
     var state = self
     state.lockedUntil = lockedUntil.map { min($0, latest) }

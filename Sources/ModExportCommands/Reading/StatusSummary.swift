@@ -83,7 +83,7 @@ struct StatusSummary {
 
 extension StatusSummary.API {
   fileprivate init(_ throttle: ThrottleStatus, now: Date) {
-    let state = ThrottleState(json: throttle.state) ?? ThrottleState()
+    let state = (ThrottleState(json: throttle.state) ?? ThrottleState()).believable(at: now)
     name = throttle.key
     lockedUntil = state.lockedUntil.flatMap { $0 > now ? $0 : nil }
     backoffs = state.backoffUntil.filter { $0.value > now }.sorted { $0.key < $1.key }

@@ -46,7 +46,9 @@ struct SyncDryRun {
   /// Several pages are read twice.
   private func row(_ site: KnownSite) -> Row {
     let count = site.published?.count
-    let pages = max(1, ((count ?? 1) + APIEndpoint.pageSize - 1) / APIEndpoint.pageSize)
+    // Not rounded up by an addition: a damaged file may hold any number.
+    let (whole, rest) = (count ?? 1).quotientAndRemainder(dividingBy: APIEndpoint.pageSize)
+    let pages = max(1, rest > 0 ? whole + 1 : whole)
     return [
       .text(site.site.id), .text(site.site.name), Cell(count), Cell(site.published?.completeAt),
       .integer(pages > 1 ? pages * 2 : 1),

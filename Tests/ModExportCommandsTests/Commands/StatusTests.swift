@@ -63,6 +63,22 @@ struct StatusTests {
     }
   }
 
+  /// As `sync` believes them: none is kept for longer than a day.
+  @Test func deadlinesThatNobodyCanHaveMeantAreCut() async throws {
+    try await withSample { path in
+      let maker = try ArchiveMaker(reopening: path, at: .november(20))
+      try maker.archive.saveThrottleState(
+        #"{"lockedUntil":1e300,"backoffUntil":{"sites":1e18,"users":-1e300},"quotaSeenAt":1e300}"#,
+        for: "api.example#keyless")
+      try maker.archive.close()
+      let outcome = await modexport(["status"], archive: path)
+      #expect(
+        outcome.output.split(separator: "\n")[4]
+          == "api       api.example#keyless: locked out until 2026-11-21T03:01:00Z, "
+          + "sites to be left alone until 2026-11-21T03:01:00Z")
+    }
+  }
+
   @Test func csvIsTheListOfProblems() async throws {
     let outcome = try await sample("status", "--csv")
     #expect(
