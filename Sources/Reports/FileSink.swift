@@ -9,16 +9,19 @@ import Roster
   import Darwin
 #endif
 
-/// Writes a new file and hashes what it writes.
+/// Writes a new file into an open folder and hashes what it writes.
 final class FileSink: ByteSink {
   private let path: String
   private var descriptor: CInt
   private var hash = SHA256()
   private(set) var count = 0
 
-  init(path: String) throws(ReportError) {
-    self.path = path
-    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+  /// - Throws: `unwritable`, also where there is something of that name.
+  init(_ name: String, in folder: OpenFolder) throws(ReportError) {
+    path = folder.path(of: name)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    // Less what the user's mask takes away.
+    descriptor = unsafe openat(folder.descriptor, name, flags, 0o666)
     if descriptor < 0 { throw .system(path) }
   }
 
@@ -27,15 +30,24 @@ final class FileSink: ByteSink {
   }
 
   func write(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = unsafe rest.withUnsafeBytes { unsafe Self.put($0, to: descriptor) }
-      if written < 0, errno == EINTR { continue }
-      if written < 0 { throw ReportError.system(path) }
-      rest = rest.dropFirst(written)
-    }
+    try Self.write(bytes, to: descriptor, path: path)
     hash.update(data: bytes)
     count += bytes.count
+  }
+
+  /// Writes all the bytes to a descriptor.
+  ///
+  /// - Throws: `unwritable`, with the path.
+  static func write(
+    _ bytes: [UInt8], to descriptor: CInt, path: String
+  ) throws(ReportError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = unsafe rest.withUnsafeBytes { unsafe put($0, to: descriptor) }
+      if written < 0, errno == EINTR { continue }
+      if written < 0 { throw .system(path) }
+      rest = rest.dropFirst(written)
+    }
   }
 
   /// Closes the file and returns the SHA-256 of its content in hexadecimal.

@@ -1,156 +1,155 @@
-import CExchange
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A folder that replaces another as a whole: everything is written beside it, then both change
 /// places in one step. Whatever stops the program before that leaves the old folder as it was.
 ///
-/// The place beside it has a fixed name and is held by a kernel lock while a report is written; what
-/// a killed run left there is removed by the next one.
+/// The place beside it has a name that nobody can guess and is for this user alone until it is done.
+/// What a killed run left there is removed by the next one: see ``ReportLeftovers``.
 final class ReportFolder {
-  /// Where files are to be written.
-  let staging: String
-  private let target: String
-  private let lock: CInt
+  /// The folder in which the report is to stand.
+  private let parent: OpenFolder
+  /// The report's name in it.
+  private let name: String
+  private let staging: OpenFolder
+  private let stagingName: String
+  private let claim: ReportClaim
+  private let exchangesFolders: Bool
+  /// The paths of all files made, and of the one that was to be made.
+  private var notes: [String] = []
+  /// The folders made so far, by their paths within the report.
+  private var folders: [String: OpenFolder] = [:]
   /// The lines of `SHA256SUMS`, by path.
   private var sums: [String: String] = [:]
   private(set) var byteCount = 0
 
   var fileCount: Int { sums.count }
 
-  /// Claims the place beside `path`, which need not exist yet.
+  /// Makes a place beside `path`, which need not exist yet.
   ///
+  /// - Parameter exchangesFolders: Whether two folders may change places in one step, where the file
+  ///   system can do it.
   /// - Throws: ``ReportError``: `foreignFolder` where the path holds anything but a report, `busy`
   ///   where another process is at it, `unwritable`.
-  init(replacing path: String) throws {
+  init(replacing path: String, exchangesFolders: Bool) throws {
     let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
-    let parent = url.deletingLastPathComponent()
-    target = Self.path(of: url)
-    staging = Self.path(of: parent.appending(path: ".\(url.lastPathComponent).modexport-new"))
-    try Self.makeFolder(Self.path(of: parent))
-    try Self.recover(target: target)
-    try ReportMark.check(target)
-    lock = try Self.claim(staging)
-    do {
-      for name in try FileManager.default.contentsOfDirectory(atPath: staging) {
-        try FileManager.default.removeItem(atPath: staging + "/" + name)
-      }
-    } catch {
-      throw ReportError(code: .unwritable, path: staging, detail: "it cannot be emptied")
+    name = url.lastPathComponent
+    guard !["", "/", ".", ".."].contains(name) else {
+      throw ReportError(code: .foreignFolder, path: path, detail: "it is no folder in another one")
     }
-  }
-
-  deinit {
-    close(lock)
+    parent = try Self.openFolder(Self.path(of: url.deletingLastPathComponent()))
+    let leftovers = ReportLeftovers(of: name, in: parent)
+    try leftovers.clear()
+    _ = try ReportMark.files(of: name, in: parent)
+    var random = SystemRandomNumberGenerator()
+    (staging, stagingName) = try parent.makeFolder(
+      prefix: leftovers.prefix, using: &random)
+    do {
+      claim = try ReportClaim(in: staging)
+    } catch {
+      parent.removeFolder(stagingName)
+      throw error
+    }
+    self.exchangesFolders = exchangesFolders
   }
 
   /// Writes one file. Its folder is made where it is missing.
   ///
   /// - Parameter name: The path within the report, such as `csv/sites.csv`.
   func write(_ name: String, _ body: (any ByteSink) throws -> Void) throws {
-    let path = staging + "/" + name
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    try Self.makeFolder(folder.joined(separator: "/"))
-    let sink = try FileSink(path: path)
+    let sink = try makeFile(name)
     try body(sink)
     sums[name] = try sink.finish()
     byteCount += sink.count
   }
 
   /// Writes `SHA256SUMS` and puts the new report into its place.
+  ///
+  /// - Throws: ``ReportError``: `foreignFolder` where something else has come to that place meanwhile,
+  ///   `unwritable`.
   func publish() throws {
     let lines = sums.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)\n" }
-    let sink = try FileSink(path: staging + "/" + ReportMark.sums)
+    let sink = try makeFile(ReportMark.sums)
     try sink.write(Array(lines.joined().utf8))
     _ = try sink.finish()
-    try ReportMark.check(target)
+    try staging.setUsualPermissions()
     try swap()
+    _ = staging.removeFile(ReportClaim.name)
   }
 
-  /// Removes what has been written, after a failure.
+  /// Removes what has been written, after a failure; nothing once it has been published.
   func discard() {
-    try? FileManager.default.removeItem(atPath: staging)
-  }
-
-  private func swap() throws {
-    guard FileManager.default.fileExists(atPath: target) else {
-      return try Self.move(staging, to: target)
+    guard let entry = try? staging.entry(), entry.isSame(as: parent.entry(stagingName)) else {
+      return
     }
-    if unsafe modexport_exchange(staging, target) != 0 {
-      guard [ENOSYS, EINVAL].contains(errno) else { throw ReportError.system(target) }
-      // Two steps where the file system knows no exchange; `recover` heals a kill between them.
-      let old = Self.retired(target)
-      try Self.move(target, to: old)
-      try Self.move(staging, to: target)
-      try? FileManager.default.removeItem(atPath: old)
-    }
-    try? FileManager.default.removeItem(atPath: staging)
+    OwnFiles(notes + [ReportClaim.name])?.remove(from: staging, last: [ReportClaim.name])
+    parent.removeFolder(stagingName)
   }
 
-  /// Puts the old report back where a run was killed in the middle of a swap in two steps.
-  private static func recover(target: String) throws {
-    let old = retired(target)
-    guard FileManager.default.fileExists(atPath: old) else { return }
-    if FileManager.default.fileExists(atPath: target) {
-      try? FileManager.default.removeItem(atPath: old)
-    } else {
-      try move(old, to: target)
-    }
+  private func makeFile(_ path: String) throws(ReportError) -> FileSink {
+    try claim.note(path)
+    notes.append(path)
+    var names = path.split(separator: "/").map { String($0) }
+    let name = names.removeLast()
+    return try FileSink(name, in: try folder(names[...]))
   }
 
-  private static func retired(_ target: String) -> String {
-    let url = URL(filePath: target)
-    return path(
-      of: url.deletingLastPathComponent().appending(
-        path: ".\(url.lastPathComponent).modexport-old"))
+  private func folder(_ names: ArraySlice<String>) throws(ReportError) -> OpenFolder {
+    guard let name = names.last else { return staging }
+    let path = names.joined(separator: "/")
+    if let known = folders[path] { return known }
+    let made = try folder(names.dropLast()).makeFolder(name, permissions: 0o777)
+    folders[path] = made
+    return made
   }
+}
 
-  private static func claim(_ folder: String) throws(ReportError) -> CInt {
-    try makeFolder(folder)
-    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor < 0 { throw .system(folder) }
-    do throws(ReportError) {
-      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-      if !isLocked, errno != EWOULDBLOCK { throw .system(folder) }
-      guard isLocked, isStill(descriptor, at: folder) else {
-        throw ReportError(code: .busy, path: folder, detail: "")
+extension ReportFolder {
+  private func swap() throws(ReportError) {
+    guard parent.entry(name) != nil else { return try parent.move(stagingName, to: name) }
+    if exchangesFolders, try parent.exchange(stagingName, name) {
+      do throws(ReportError) {
+        try removeRetired(stagingName)
+      } catch {
+        // Something else came to the place after the last look: it goes back.
+        _ = try parent.exchange(stagingName, name)
+        throw ReportError(code: error.code, path: parent.path(of: name), detail: error.detail)
       }
-      return descriptor
+    } else {
+      try swapInTwoSteps()
+    }
+  }
+
+  /// Where the file system knows no exchange; `ReportLeftovers` heals a kill between the steps.
+  private func swapInTwoSteps() throws(ReportError) {
+    _ = try ReportMark.files(of: name, in: parent)
+    var random = SystemRandomNumberGenerator()
+    let (_, retired) = try parent.makeFolder(
+      prefix: ReportLeftovers(of: name, in: parent).retiredPrefix, using: &random)
+    // In the place of the folder that was just made.
+    try parent.move(name, to: retired)
+    do throws(ReportError) {
+      try parent.move(stagingName, to: name)
     } catch {
-      close(descriptor)
+      try parent.move(retired, to: name)
       throw error
     }
+    try removeRetired(retired)
   }
 
-  /// Whether the path still names the folder that was opened: its last owner may have moved it away
-  /// between opening and locking.
-  private static func isStill(_ descriptor: CInt, at path: String) -> Bool {
-    var opened = stat()
-    var named = stat()
-    guard unsafe fstat(descriptor, &opened) == 0, unsafe stat(path, &named) == 0 else {
-      return false
-    }
-    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+  /// Removes the old report from where it is now.
+  private func removeRetired(_ retired: String) throws(ReportError) {
+    let files = try ReportMark.files(of: retired, in: parent)
+    if let folder = parent.folder(retired) { files?.remove(from: folder, last: ReportMark.proofs) }
+    parent.removeFolder(retired)
   }
 
-  private static func makeFolder(_ path: String) throws(ReportError) {
+  private static func openFolder(_ path: String) throws(ReportError) -> OpenFolder {
     do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw ReportError(code: .unwritable, path: path, detail: "the folder cannot be made")
     }
-  }
-
-  private static func move(_ source: String, to target: String) throws(ReportError) {
-    if unsafe rename(source, target) != 0 { throw .system(target) }
+    return try OpenFolder(at: path)
   }
 
   /// Without a slash at its end.

@@ -7,66 +7,52 @@ enum ReportMark {
   static let package = "datapackage.json"
   static let sums = "SHA256SUMS"
 
-  /// Passes where there is nothing, an empty folder, or a report of ours.
-  static func check(_ folder: String) throws(ReportError) {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return }
-    guard isFolder else { throw foreign(folder, "it is a file") }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    if names.isEmpty { return }
-    guard hasPackage(folder), let known = knownNames(in: folder) else {
-      throw foreign(folder, "it holds something else than a report")
+  /// What the rest of a report is known by, in the order in which it is to be removed.
+  static let proofs = [package, sums]
+
+  /// Bytes of one of these files that are read, at most: a report of a million sites has less.
+  private static let maximalSize = 256 << 20
+
+  /// The files of the report of that name; nil where there is nothing, or an empty folder.
+  ///
+  /// - Throws: `foreignFolder` where there is anything but a report of ours.
+  static func files(of name: String, in parent: OpenFolder) throws(ReportError) -> OwnFiles? {
+    let path = parent.path(of: name)
+    guard let entry = parent.entry(name) else { return nil }
+    guard entry.kind != .file else { throw foreign(path, "it is a file") }
+    guard let folder = parent.folder(name) else { throw foreign(path, "it is no folder") }
+    return try folder.names().isEmpty ? nil : files(of: folder)
+  }
+
+  /// The files of a folder that holds a report and nothing else.
+  ///
+  /// - Throws: `foreignFolder` where it does not.
+  static func files(of folder: OpenFolder) throws(ReportError) -> OwnFiles {
+    guard hasPackage(folder), let files = listedFiles(of: folder) else {
+      throw foreign(folder.path, "it holds something else than a report")
     }
-    if let stranger = stranger(in: folder, known: known) {
-      throw foreign(folder, "it holds \(stranger), which is no part of a report")
+    if let stranger = try files.stranger(in: folder) {
+      throw foreign(folder.path, "it holds \(stranger), which is no part of a report")
     }
+    return files
   }
 
   private static func foreign(_ folder: String, _ detail: String) -> ReportError {
     ReportError(code: .foreignFolder, path: folder, detail: detail)
   }
 
-  /// The first thing in the folder that is not known, as a path within it. Folders that hold nothing
-  /// known, and symbolic links, are not walked into.
-  private static func stranger(in folder: String, known: Set<String>) -> String? {
-    let knownFolders = Set(known.flatMap(parents))
-    var folders = [""]
-    while let next = folders.popLast() {
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + next)
-      for name in (names ?? []).sorted() {
-        let path = next + name
-        if knownFolders.contains(path), isFolder(folder + "/" + path) {
-          folders.append(path + "/")
-        } else if !known.contains(path) {
-          return path
-        }
-      }
-    }
-    return nil
-  }
-
-  /// `a/b/c` gives `a` and `a/b`.
-  private static func parents(of path: String) -> [String] {
-    path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
-  }
-
-  /// Whether the path is a folder itself, not a link to one.
-  private static func isFolder(_ path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.type] as? FileAttributeType == .typeDirectory
-  }
-
-  private static func hasPackage(_ folder: String) -> Bool {
+  private static func hasPackage(_ folder: OpenFolder) -> Bool {
     struct Name: Decodable { var name: String }
-    guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(package)")) else {
-      return false
-    }
-    return (try? JSONDecoder().decode(Name.self, from: data))?.name == packageName
+    guard let bytes = folder.read(package, upTo: maximalSize) else { return false }
+    return (try? JSONDecoder().decode(Name.self, from: Data(bytes)))?.name == packageName
   }
 
-  private static func knownNames(in folder: String) -> Set<String>? {
-    guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(sums)")) else { return nil }
-    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-    return Set(lines.map { String($0.dropFirst(66)) }).union([sums])
+  /// A report that was put into its place just before its run was killed still holds its claim.
+  private static func listedFiles(of folder: OpenFolder) -> OwnFiles? {
+    guard let bytes = folder.read(sums, upTo: maximalSize) else { return nil }
+    let names = bytes.split(separator: UInt8(ascii: "\n")).map { line in
+      String(decoding: line.dropFirst(66), as: UTF8.self)
+    }
+    return OwnFiles(names + [sums, ReportClaim.name])
   }
 }

@@ -8,14 +8,18 @@ package struct ReportWriter {
   let source: any ReportSource
   let formats: Set<ReportFormat>
   let spreadsheetSafe: Bool
+  private let exchangesFolders: Bool
 
   /// - Parameters:
   ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
   ///   - spreadsheetSafe: See ``CSVWriter``.
+  ///   - exchangesFolders: Whether the old report and the new one may change places in one step;
+  ///     where the file system cannot do that, it takes two in any case.
   package init(
     source: some ReportSource, formats: Set<ReportFormat> = Set(ReportFormat.allCases),
-    spreadsheetSafe: Bool = false
+    spreadsheetSafe: Bool = false, exchangesFolders: Bool = true
   ) {
+    self.exchangesFolders = exchangesFolders
     self.source = source
     self.formats = formats
     self.spreadsheetSafe = spreadsheetSafe
@@ -31,7 +35,7 @@ package struct ReportWriter {
   package func write(
     to folder: String, progress: (String) throws -> Void = { _ in }
   ) throws -> ReportSummary {
-    let place = try ReportFolder(replacing: folder)
+    let place = try ReportFolder(replacing: folder, exchangesFolders: exchangesFolders)
     do {
       var summary = ReportSummary()
       try withoutActuallyEscaping(progress) { progress in

@@ -11,14 +11,17 @@ enum Program {
 
   /// Runs the program to its end.
   ///
-  /// - Parameter largestFile: The bytes that fit into one file, as if the disk were full then; nil for
-  ///   as many as there are.
+  /// - Parameters:
+  ///   - largestFile: The bytes that fit into one file, as if the disk were full then; nil for as many
+  ///     as there are.
+  ///   - mask: What new files are not to be open to, such as `027`; nil for that of the tests.
   static func run(
     _ arguments: [String], in folder: String, environment: [String: String] = [:],
-    output: String? = nil, largestFile: Int? = nil
+    output: String? = nil, largestFile: Int? = nil, mask: String? = nil
   ) async throws -> Ending {
     let program = try RunningProgram(
-      arguments, in: folder, environment: environment, output: output, largestFile: largestFile)
+      arguments, in: folder, environment: environment, output: output, largestFile: largestFile,
+      mask: mask)
     defer { program.send(SIGKILL) }
     return try await program.ending
   }
@@ -121,7 +124,7 @@ final class RunningProgram: Sendable {
   /// - Parameter output: Where its results go, nil for a file of the folder that `ending` reads.
   fileprivate init(
     _ arguments: [String], in folder: String, environment: [String: String] = [:],
-    output: String? = nil, largestFile: Int? = nil
+    output: String? = nil, largestFile: Int? = nil, mask: String? = nil
   ) throws {
     let name = UUID().uuidString
     let place = URL(filePath: folder)
@@ -131,7 +134,8 @@ final class RunningProgram: Sendable {
     process.executableURL = URL(filePath: "/usr/bin/env")
     // A process inherits the signals that the thread which starts it has blocked: here nearly all.
     let limit = largestFile.map { ["--ignore-signal=XFSZ", "prlimit", "--fsize=\($0)"] } ?? []
-    process.arguments = ["--default-signal"] + limit + [Program.path] + arguments
+    let shell = mask.map { ["sh", "-c", "umask \($0); exec \"$0\" \"$@\""] } ?? []
+    process.arguments = ["--default-signal"] + limit + shell + [Program.path] + arguments
     process.currentDirectoryURL = place
     process.environment = environment.merging(["PATH": "/usr/bin:/bin", "TERM": "dumb"]) { own, _ in
       own

@@ -57,6 +57,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [("002", 0o775, 0o664), ("022", 0o755, 0o644), ("077", 0o700, 0o600)])
+  func aReportIsOpenToWhomTheMaskLeavesIt(mask: String, folders: Int, files: Int) async throws {
+    try await withTemporaryFolder { folder in
+      let configuration = SampleConfiguration(day: 0, siteLimit: 2, limits: Self.free)
+      try await SampleServer.withRunning(configuration) { base, _ in
+        let ending = try await Program.run(Program.sync(base), in: folder)
+        #expect(ending.code == 0)
+      }
+      let arguments = ["report", "--archive", ArchiveFile.name, "--output", "new/report"]
+      let ending = try await Program.run(arguments, in: folder, mask: mask)
+      #expect(ending.code == 0, "\(ending.messages)")
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder + "/new")
+      #expect(paths.count > 20)
+      for path in paths {
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/new/\(path)")
+        let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+        #expect(attributes[.posixPermissions] as? Int == (isFolder ? folders : files), "\(path)")
+      }
+    }
+  }
+
   /// All files below a folder, by their path in it.
   private static func files(in folder: String) throws -> [String: Data] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)

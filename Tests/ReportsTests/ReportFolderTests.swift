@@ -123,24 +123,6 @@ struct ReportFolderTests {
     }
   }
 
-  @Test func whatAKilledRunLeftIsRemoved() throws {
-    try withPlace { place, parent in
-      let leftover = parent + "/.latest.modexport-new/csv"
-      try manager.createDirectory(atPath: leftover, withIntermediateDirectories: true)
-      try Data("half".utf8).write(to: URL(filePath: leftover + "/sites.csv"))
-      _ = try ReportWriter(source: SampleSource.small).write(to: place)
-      try expectNothingElse(in: parent)
-      try manager.moveItem(atPath: place, toPath: parent + "/.latest.modexport-old")
-      let old = try contents(of: parent + "/.latest.modexport-old")
-      var broken = SampleSource.small
-      broken.failingView = .sites
-      #expect(throws: SampleSource.Broken.self) {
-        try ReportWriter(source: broken).write(to: place)
-      }
-      #expect(try contents(of: place) == old)
-    }
-  }
-
   @Test func twoReportsAtOnceDoNotMix() throws {
     try withPlace { place, _ in
       let writer = ReportWriter(source: SampleSource.small)

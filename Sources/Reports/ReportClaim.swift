@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file in a folder under work that says whose it is: a kernel lock on it lives as long as the
+/// run that writes, and its lines name each file before that is made. What a killed run left can be
+/// told by it, and nothing else is taken for that.
+final class ReportClaim {
+  static let name = ".modexport-report"
+
+  private static let header = "A report that modexport is writing; the files that are part of it:\n"
+  /// Bytes that are read, at most: a report of a million sites has less.
+  private static let maximalSize = 256 << 20
+
+  private let descriptor: CInt
+  private let path: String
+
+  private init(descriptor: CInt, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Claims a folder that was just made.
+  ///
+  /// - Throws: `unwritable`.
+  convenience init(in folder: OpenFolder) throws(ReportError) {
+    let path = folder.path(of: Self.name)
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = unsafe openat(folder.descriptor, Self.name, flags, 0o600)
+    if descriptor < 0 { throw .system(path) }
+    self.init(descriptor: descriptor, path: path)
+    // A file system without locks leaves nothing to be told by others, which is no harm to this run.
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    try append(Self.header)
+  }
+
+  /// Says that a file is about to be made.
+  ///
+  /// - Throws: `unwritable`.
+  func note(_ name: String) throws(ReportError) {
+    try append(name + "\n")
+  }
+
+  private func append(_ text: String) throws(ReportError) {
+    try FileSink.write(Array(text.utf8), to: descriptor, path: path)
+  }
+
+  /// Whose a folder is.
+  enum State {
+    /// Nobody's that can be told.
+    case unclaimed
+    /// A run is writing it.
+    case held
+    /// A run that is no more has left it, with these files and perhaps others.
+    case left(OwnFiles)
+  }
+
+  /// - Parameter folder: One that belongs to this user.
+  static func state(of folder: OpenFolder) -> State {
+    guard let entry = folder.entry(name), entry.kind == .file, entry.isOurs,
+      let file = folder.openFile(name)
+    else { return .unclaimed }
+    defer { close(file) }
+    if flock(file, LOCK_EX | LOCK_NB) != 0 { return errno == EWOULDBLOCK ? .held : .unclaimed }
+    guard let bytes = OpenFolder.read(file, upTo: maximalSize), bytes.starts(with: header.utf8)
+    else { return .unclaimed }
+    let lines = bytes.dropFirst(header.utf8.count)
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // The last line is empty, or was cut by the end of its run: then its file was not made.
+    let names = lines.dropLast().map { String(decoding: $0, as: UTF8.self) }
+    return OwnFiles(names + [name]).map { .left($0) } ?? .unclaimed
+  }
+}
