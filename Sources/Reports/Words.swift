@@ -18,6 +18,7 @@ enum Words {
     case .duplicateUser: "somebody occurs twice"
     case .notRepeated: "a second reading in the opposite order is missing or found other people"
     case .suddenShrink: "more people are gone at once than is plausible"
+    case .emptyRoster: "the site listed nobody at all"
     case nil: String(name)
     }
   }

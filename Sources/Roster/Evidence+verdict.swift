@@ -31,7 +31,8 @@ extension Evidence {
     if !Self.hasMoreHolds(first) { reasons.append(.hasMoreChain) }
     reasons += brokenTotalRules(itemCount: first.reduce(0) { $0 + $1.userIDs.count })
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
-    if mustBeRepeated, !wasRepeated { reasons.append(.notRepeated) }
+    // A second reading that disagrees is a reason even where none was needed.
+    if mustBeRepeated || !pages(of: .second).isEmpty, !wasRepeated { reasons.append(.notRepeated) }
     return reasons
   }
 

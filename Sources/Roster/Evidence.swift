@@ -87,4 +87,11 @@ package struct Evidence: Hashable, Sendable {
     }
     return pages
   }
+
+  /// The moment of which the ids are proven: the end of the first reading, from which names and
+  /// profiles come. Between the two readings nobody came or went; a second reading that was resumed
+  /// hours later proves nothing of the hours after its pages. Nil where there is no page.
+  package var provenAt: Date? {
+    pages(of: .first).map(\.fetchedAt).max()
+  }
 }

@@ -42,11 +42,13 @@ package enum Verdict: Hashable, Sendable {
     case totalMismatch = "total_mismatch"
     /// An id occurs twice.
     case duplicateUser = "duplicate_user"
-    /// The roster has several pages or nobody in it, and a second reading in the opposite order is
-    /// missing or gave other ids.
+    /// A second reading in the opposite order gave other ids; or it is missing, and the roster has
+    /// several pages or nobody in it.
     case notRepeated = "not_repeated"
     /// The walk is complete, but says that more than two and more than a quarter left at once.
     case suddenShrink = "sudden_shrink"
+    /// The walk is complete, but says that nobody moderates the site.
+    case emptyRoster = "empty_roster"
 
     /// The rule's failure in words.
     package var explanation: String {
@@ -54,11 +56,13 @@ package enum Verdict: Hashable, Sendable {
       case .missingPage: "not all pages could be read"
       case .hasMoreChain: "has_more is false before the last page, or true on it"
       case .totalMissing: "the API does not say how many moderators there are"
-      case .totalChanged: "pages say different totals"
-      case .totalMismatch: "the number of moderators is not the total that the API says"
-      case .duplicateUser: "somebody is listed twice"
-      case .notRepeated: "a second reading gave other moderators"
-      case .suddenShrink: "so many are gone at once that it needs your word (--accept-shrink)"
+      case .totalChanged: "pages give different totals"
+      case .totalMismatch: "the number of moderators is not the total that the API gives"
+      case .duplicateUser: "a moderator is listed twice"
+      case .notRepeated: "a second reading in the opposite order did not give the same moderators"
+      case .suddenShrink:
+        "more than a quarter of the moderators are gone at once; --accept-shrink publishes it"
+      case .emptyRoster: "the API lists no moderators at all; --accept-shrink publishes it"
       }
     }
 
@@ -67,7 +71,7 @@ package enum Verdict: Hashable, Sendable {
       switch self {
       case .missingPage, .totalMissing: false
       case .hasMoreChain, .totalChanged, .totalMismatch, .duplicateUser, .notRepeated,
-        .suddenShrink:
+        .suddenShrink, .emptyRoster:
         true
       }
     }
@@ -76,7 +80,8 @@ package enum Verdict: Hashable, Sendable {
     package var concernsTotalOnly: Bool {
       switch self {
       case .totalMissing, .totalChanged, .totalMismatch: true
-      case .missingPage, .hasMoreChain, .duplicateUser, .notRepeated, .suddenShrink: false
+      case .missingPage, .hasMoreChain, .duplicateUser, .notRepeated, .suddenShrink, .emptyRoster:
+        false
       }
     }
   }

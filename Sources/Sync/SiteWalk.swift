@@ -85,17 +85,15 @@ struct SiteWalk: Sendable {
     let evidence = Evidence(pages: pages.map(\.evidence))
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     var verdict = evidence.verdict
-    let isShrunk = try verdict.name != .incomplete && isTooSmall(ids, site, shrunk: shrunk)
-    if isShrunk { verdict = .incomplete([.suddenShrink]) }
+    let doubt = verdict.name == .incomplete ? nil : try doubt(ids, site, shrunk: shrunk)
+    if let doubt { verdict = .incomplete([doubt]) }
     guard mayPublish(verdict, isLast: isLast) else {
       try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests)
-      return .refused(verdict, ids: isShrunk ? ids : nil)
+      return .refused(verdict, ids: doubt == nil ? nil : ids)
     }
     let start = time.now
-    // Pages that an earlier run has kept tell of that time, not of now.
-    let seenAt = pages.map(\.evidence.fetchedAt).max() ?? start
     let publication = try archive.publish(
-      open.id, verdict: verdict, at: seenAt, requests: requests)
+      open.id, verdict: verdict, at: evidence.provenAt ?? start, requests: requests)
     return .published(
       PublishedRoster(
         verdict: verdict, moderators: publication.moderators, changes: publication.changes,
@@ -112,15 +110,19 @@ struct SiteWalk: Sendable {
     }
   }
 
-  /// Whether the roster says that more left at once than is believed: more than two and more than a
-  /// quarter, unless an earlier walk of this run read the same; or all. An empty one is not believed
-  /// where there was none before either: every site has at least the Community user.
-  private func isTooSmall(_ ids: Set<Int>, _ site: Site, shrunk: Set<Int>?) throws -> Bool {
-    guard !options.acceptShrink else { return false }
-    if ids.isEmpty { return true }
+  /// Why a roster with these ids is not believed; nil where it is.
+  ///
+  /// More than two and more than a quarter left at once, unless an earlier walk of this run read the
+  /// same; or nobody is listed, whether or not a roster was published before: every site lists at
+  /// least the Community user.
+  private func doubt(
+    _ ids: Set<Int>, _ site: Site, shrunk: Set<Int>?
+  ) throws -> Verdict.Reason? {
+    guard !options.acceptShrink else { return nil }
+    if ids.isEmpty { return .emptyRoster }
     let old = try archive.currentIDs(of: site.id, network: site.network)
     let left = old.subtracting(ids).count
-    return left > 2 && left * 4 > old.count && shrunk != ids
+    return left > 2 && left * 4 > old.count && shrunk != ids ? .suddenShrink : nil
   }
 }
 

@@ -104,7 +104,7 @@ extension FaultRow {
     .harmless("leaves@giant"),
     .harmless("swaps@giant"),
     .harmless("empty-roster=1@giant"),
-    .incomplete("empty-roster@giant", "sudden_shrink"),
+    .incomplete("empty-roster@giant", "empty_roster"),
     Self(
       faults: ["empty-roster@giant"], options: ["--accept-shrink"], emptiesTheGiant: true),
     Self(

@@ -55,7 +55,10 @@ struct VerdictTests {
       verdict: .unproven([.totalMissing])),
     Case(
       name: "no total, and others the second time", first: ["1-3"], second: ["4-2"],
-      verdict: .incomplete([.totalMissing])),
+      verdict: .incomplete([.totalMissing, .notRepeated])),
+    Case(
+      name: "wrong total, and others the second time", first: ["1-3 /4"], second: ["4-2 /4"],
+      verdict: .incomplete([.totalMismatch, .notRepeated])),
     Case(
       name: "somebody twice", first: ["1-3+ /5", "3-4 /5"], second: ["4-3+ /5", "3-1 /5"],
       verdict: .incomplete([.duplicateUser, .notRepeated])),

@@ -44,7 +44,7 @@ struct ShrinkTests {
       published: Array(1...6) + Array(21...40), count: 2),
     Case(
       name: "everybody is gone", walks: [[]], published: Array(1...12), count: 3,
-      problem: "sudden_shrink"),
+      problem: "empty_roster"),
     Case(
       name: "everybody is gone, and back", walks: [[], Array(1...12)], published: Array(1...12),
       count: 2),
@@ -90,7 +90,7 @@ struct ShrinkTests {
         return call.answer(["a": answers[min(turn, answers.count - 1)]])
       }
       #expect(
-        outcome.summary?.problems.map(\.reason) == (published == nil ? ["sudden_shrink"] : []))
+        outcome.summary?.problems.map(\.reason) == (published == nil ? ["empty_roster"] : []))
       #expect(try bench.site("a")?.published?.count == published?.count)
       #expect(try bench.roster(of: "a") == published ?? [])
     }

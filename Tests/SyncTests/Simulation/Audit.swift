@@ -234,13 +234,15 @@ extension Audit {
     if published.verdict == .unproven {
       ledger.expect(options?.acceptUnproven == true, "\(site) is unproven, which nobody accepted")
     }
-    let held = ledger.truth.rosters(of: site, from: start, to: end).map {
-      $0.mapValues { $0.moderator.comparable(isSafe: isSafe) }
-    }
-    if held.contains(roster) { return }
-    let sameIDs = held.filter { Set($0.keys) == Set(roster.keys) }
+    let held = rosters(of: site, from: start, to: end)
+    // A roster of one page was made before its answer had arrived.
+    let slack = roster.count > options?.pageSize ?? 0 ? 0 : start.distance(to: end)
+    let date = published.publishedAt
+    let moment = rosters(of: site, from: date.addingTimeInterval(-slack), to: date + 1)
+    if moment.contains(roster) { return }
+    let sameIDs = moment.filter { Set($0.keys) == Set(roster.keys) }
     guard !sameIDs.isEmpty else {
-      return expectLie(roster, of: site, as: published.verdict, from: start, held: held)
+      return expectLie(roster, of: site, as: published.verdict, from: start, held: moment)
     }
     ledger.count { $0.blended += 1 }
     for (userID, row) in roster where !held.contains(where: { $0[userID] == row }) {
@@ -248,7 +250,16 @@ extension Audit {
     }
   }
 
-  /// The ids are those of no moment: nobody may believe that, but for an empty roster that somebody
+  /// What the site held between two times, as it can be compared.
+  private func rosters(
+    of site: SiteID, from start: Date, to end: Date
+  ) -> [[Int: Moderator]] {
+    ledger.truth.rosters(of: site, from: start, to: end).map {
+      $0.mapValues { $0.moderator.comparable(isSafe: isSafe) }
+    }
+  }
+
+  /// The ids are not those of the moment that the roster is dated at: nobody may believe that, but for an empty roster that somebody
   /// accepted, and for one that somebody accepted without the word of `total` and from which both
   /// readings withheld the same moderator.
   private func expectLie(

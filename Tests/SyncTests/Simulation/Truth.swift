@@ -39,8 +39,8 @@ struct Truth {
 }
 
 extension Moderator {
-  /// The row without what moves by the hour and what follows from other fields; an empty address is as
-  /// good as none.
+  /// The row without what moves by the hour and what follows from other fields; an empty profile field
+  /// is as good as none.
   ///
   /// - Parameter isSafe: Whether it came through a safe filter, which has no profile texts. Those who
   ///   write references of HTML into their names are read as if they had not.
@@ -48,7 +48,9 @@ extension Moderator {
     var row = self
     row.lastAccess = nil
     row.aboutText = nil
-    row.websiteURL = websiteURL.flatMap { $0.isEmpty ? nil : $0 }
+    row.location = location?.unlessEmpty
+    row.websiteURL = websiteURL?.unlessEmpty
+    row.aboutMe = aboutMe?.unlessEmpty
     guard isSafe else { return row }
     row.aboutMe = nil
     row.displayName = displayName.replacing("&#39;", with: "'").replacing("&amp;", with: "&")

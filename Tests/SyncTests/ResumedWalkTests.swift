@@ -1,0 +1,43 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Sync
+import TestKit
+import Testing
+import Transport
+
+/// Walks that one run began and another one ended.
+struct ResumedWalkTests {
+  /// Somebody leaves and somebody joins between two pages of the second reading, hours apart, where
+  /// neither page shows it: the roster is true of the first reading, not of the day's end.
+  @Test func aRosterIsDatedWhenItsFirstReadingEnded() throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      let start = bench.now
+      let options = SyncRunTests.options(pageSize: 2)
+      let first = try bench.sync(options, limits: ThrottleLimits(maxRequests: 6)) {
+        $0.answer(["a": Array(1...5)], pageSize: 2)
+      }
+      #expect(first.rosters.filter { $0.contains("order=desc") }.count == 1)
+      let end = bench.now
+      bench.now += 5 * 3_600
+      let second = try bench.sync(options) { $0.answer(["a": [1, 2, 3, 4, 6]], pageSize: 2) }
+      #expect(second.rosters.count == 2)
+      #expect(second.summary?.sites.complete == 1)
+      let published = try #require(try bench.site("a")?.published)
+      #expect(try bench.roster(of: "a") == Array(1...5))
+      #expect((start...end).contains(published.publishedAt))
+      #expect(published.completeAt == published.publishedAt)
+      bench.now += 3_600
+      #expect(
+        try bench.sync(options) { $0.answer(["a": [1, 2, 3, 4, 6]], pageSize: 2) }.summary?
+          .changes == [.joined: 1, .left: 1])
+      let archive = try Archive.open(at: bench.path, for: .reading)
+      defer { try? archive.close() }
+      let tenure = try #require(
+        try archive.person(site: "a", userID: 5)?.sites.first?.tenures.last)
+      #expect((start...end).contains(tenure.lastSeen))
+      #expect(tenure.leftAt ?? .distantPast > end)
+    }
+  }
+}
