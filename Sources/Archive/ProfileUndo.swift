@@ -11,9 +11,9 @@ struct ProfileUndo {
   mutating func add(_ moderator: Moderator) {
     var columns = ["display_name": moderator.displayName, "kind": moderator.kind.rawValue]
     columns["account_id"] = moderator.accountID.map { String($0) }
-    columns["location"] = moderator.location
-    columns["website_url"] = moderator.websiteURL.flatMap { $0.isEmpty ? nil : $0 }
-    columns["about_text"] = moderator.aboutText
+    columns["location"] = moderator.location?.unlessEmpty
+    columns["website_url"] = moderator.websiteURL?.unlessEmpty
+    columns["about_text"] = moderator.aboutText?.unlessEmpty
     values[moderator.userID] = columns
   }
 
@@ -35,8 +35,10 @@ struct ProfileUndo {
         continue
       }
       for field in fields where field.column != "elected" {
-        if values[userID]?[field.column] != field.after { found.append((userID, field.column)) }
-        values[userID]?[field.column] = field.before
+        if values[userID]?[field.column] != field.after?.unlessEmpty {
+          found.append((userID, field.column))
+        }
+        values[userID]?[field.column] = field.before?.unlessEmpty
       }
     }
     return found

@@ -2,7 +2,9 @@ extension Change {
   /// What is different between two rosters of one site, by user id, joiners and leavers included.
   ///
   /// Reputation, badges and last access move every day and are no change. Nor are `link`, which
-  /// follows the name, and `profile_image`, whose host moves for everybody at once.
+  /// follows the name, and `profile_image`, whose host moves for everybody at once. Texts that differ
+  /// only in their normal form are equal, an empty text is absent, and `about_text` stays the same for
+  /// as long as `about_me` does.
   ///
   /// - Parameters:
   ///   - old: The current roster. Where there is none the new one is a baseline: do not ask.
@@ -36,6 +38,7 @@ extension Change {
         column: "display_name", before: old.displayName, after: new.displayName)
       changes.append(Change(new, .renamed, [field]))
     }
+    let new = new.keepingAboutText(of: old)
     let fields = profileFields.compactMap { column, value -> FieldChange? in
       let (before, after) = (value(old), value(new))
       guard before != after else { return nil }
@@ -48,9 +51,9 @@ extension Change {
   private static let profileFields: [(String, @Sendable (Moderator) -> String?)] = [
     ("account_id", { $0.accountID.map { String($0) } }),
     ("kind", \.kind.rawValue),
-    ("location", \.location),
-    ("website_url", { $0.websiteURL.flatMap { $0.isEmpty ? nil : $0 } }),
-    ("about_text", \.aboutText),
+    ("location", \.location?.unlessEmpty),
+    ("website_url", \.websiteURL?.unlessEmpty),
+    ("about_text", \.aboutText?.unlessEmpty),
   ]
 
   private init(_ moderator: Moderator, _ kind: Kind, _ detail: [FieldChange] = []) {

@@ -56,25 +56,25 @@ struct UserObject: Decodable {
   }
 
   /// The row of the roster. `about_me`, `link` and the addresses come the same from safe and unsafe
-  /// filters, so only the name and the location are decoded.
+  /// filters, so only the name and the location are decoded. An empty profile field is an absent one.
   func moderator(_ text: TextForm, withAboutText: Bool) -> Moderator {
-    let about = aboutMe.map(TextForm.plain.reading)
+    let about = aboutMe.map(TextForm.plain.reading)?.unlessEmpty
     return Moderator(
       userID: userID,
       accountID: accountID,
-      displayName: displayName.map(text.reading).flatMap { $0.isEmpty ? nil : $0 }
+      displayName: displayName.map(text.reading)?.unlessEmpty
         ?? "user\(userID)",
       kind: userID == -1 ? .community : isEmployee == true ? .staff : .moderator,
       reputation: reputation,
       badges: badgeCounts.map {
         Moderator.Badges(gold: $0.gold ?? 0, silver: $0.silver ?? 0, bronze: $0.bronze ?? 0)
       },
-      location: location.map(text.reading),
-      websiteURL: websiteURL.map(TextForm.plain.reading),
+      location: location.map(text.reading)?.unlessEmpty,
+      websiteURL: websiteURL.map(TextForm.plain.reading)?.unlessEmpty,
       link: link.map(TextForm.plain.reading),
       profileImage: profileImage.map(TextForm.plain.reading),
       aboutMe: about,
-      aboutText: withAboutText ? about.map(Markup.plainText(ofHTML:)) : nil,
+      aboutText: withAboutText ? about.map(Markup.plainText(ofHTML:))?.unlessEmpty : nil,
       memberSince: creationDate,
       lastAccess: lastAccessDate)
   }

@@ -27,10 +27,17 @@ struct DecodingTests {
     #expect(user.userID == 42 && user.accountID == 101 && user.displayName == "D'Example")
     #expect(user.kind == .moderator && user.reputation == 12345)
     #expect(user.badges == .init(gold: 1, silver: 5, bronze: 10))
-    #expect(user.location == "São Paulo" && user.websiteURL == "")
+    #expect(user.location == "São Paulo" && user.websiteURL == nil)
     #expect(user.memberSince == Date(unixSeconds: 1_280_000_000))
     #expect(user.lastAccess == Date(unixSeconds: 1_700_000_100))
     #expect(user.aboutMe == "<p>Hi</p>")
+  }
+
+  /// The API says "" and leaves a field out by turns, and means the same.
+  @Test func anEmptyProfileFieldIsAbsent() throws {
+    let user = try Self.moderators(
+      #"{"user_id":7,"location":"","website_url":"","about_me":""}"#)[0]
+    #expect(user == Moderator(userID: 7, displayName: "user7"))
   }
 
   @Test func numbersOutOfThisWorldAreAbsent() throws {
