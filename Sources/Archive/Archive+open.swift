@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import GRDB
 import Glibc
 
@@ -10,14 +10,18 @@ extension Archive {
   ///   - access: A reader makes no file and changes nothing, but for one thing: an archive of an
   ///     older version is brought up to date where that is possible. A writer keeps every other
   ///     writer out until ``close()``, or throws `inUse` at once; to wait, ask again.
+  ///   - patience: Seconds, 0 or more, that a writer waits for readers: who began to read before there
+  ///     was a write-ahead log must end first. Then it throws `inUse`.
   /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `newerVersion`, `olderVersion`,
   ///   `unreadable`, `inUse`, `unwritable`, `damaged`.
-  package static func open(at path: String, for access: Access) throws(ArchiveError) -> Archive {
-    let path = absolute(path)
+  package static func open(
+    at path: String, for access: Access, patience: TimeInterval = Archive.usualPatience
+  ) throws(ArchiveError) -> Archive {
+    let path = RealPath.of(path)
     do {
       switch access {
       case .reading: return try openForReading(path)
-      case .writing: return try openForWriting(path)
+      case .writing: return try openForWriting(path, patience)
       }
     } catch {
       var error = ArchiveError(error, path: path)
@@ -26,10 +30,8 @@ extension Archive {
     }
   }
 
-  /// An absolute path is also no SQLite URI, whatever the name.
-  private static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  }
+  /// Seconds that somebody waits for others who have the file open, where nobody says otherwise.
+  package static let usualPatience: TimeInterval = 10
 
   private static func openForReading(_ path: String) throws -> Archive {
     guard let size = try fileSize(path) else {
@@ -52,7 +54,7 @@ extension Archive {
 
   private static func migrateForReaders(_ path: String, from version: Int) throws {
     do {
-      try openForWriting(path).close()
+      try openForWriting(path, usualPatience).close()
     } catch {
       let cause = ArchiveError(error, path: path)
       throw ArchiveError(
@@ -62,14 +64,33 @@ extension Archive {
     }
   }
 
-  private static func openForWriting(_ path: String) throws -> Archive {
+  private static func openForWriting(_ path: String, _ patience: TimeInterval) throws -> Archive {
     let lock = try lockForWriting(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
-    try queue.inDatabase { database in
-      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    }
+    try beginWriteAheadLog(queue, path, patience)
     try queue.write(Schema.migrate)
     return Archive(path: path, access: .writing, queue: queue, lock: lock)
+  }
+
+  /// Goes over to a write-ahead log, beside which anybody may read. To go over, the file must be free
+  /// for a moment; where it was left with a log, it need not.
+  ///
+  /// - Throws: `inUse` where somebody is still reading after so many seconds.
+  private static func beginWriteAheadLog(
+    _ queue: DatabaseQueue, _ path: String, _ patience: TimeInterval
+  ) throws {
+    do {
+      try queue.inDatabase { database in
+        try database.setBusyTimeout(seconds: patience)
+        try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        try database.setBusyTimeout(seconds: usualPatience)
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      throw ArchiveError(
+        .inUse, path: path,
+        "\(path) is being read by another program that began before there was a writer; try again "
+          + "when it has finished (`modexport sync --wait-lock` waits).")
+    }
   }
 
   /// Takes the lock of what is an archive, or will be one. Beside a file that is neither nothing is
@@ -124,6 +145,12 @@ extension Archive {
     guard application == Schema.applicationID else {
       throw ArchiveError(.notAnArchive, path: path, "\(path) is not a modexport archive.")
     }
+    guard version >= 1 else {
+      throw ArchiveError(
+        .notAnArchive, path: path,
+        "\(path) says that it has format \(version), which no modexport writes: its header is "
+          + "damaged; restore the file from a copy, or sync into a new one.")
+    }
     guard version <= Schema.version else {
       throw ArchiveError(
         .newerVersion, path: path,
@@ -160,7 +187,7 @@ extension Archive {
     configuration.readonly = readonly
     // A report reads for as long as it writes: see `Archive.asOfNow`.
     configuration.allowsUnsafeTransactions = readonly
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = .timeout(usualPatience)
     if !readonly {
       configuration.prepareDatabase { database in
         // Zeroing what is deleted costs as much as writing it.

@@ -28,9 +28,10 @@ extension Archive {
   ///   - walk: An unfinished walk whose pages are all recorded.
   ///     The items of its first reading are the roster.
   ///   - verdict: `complete` or `unproven`, as the recorded evidence says too.
-  ///   - date: When the walk ended.
+  ///   - date: When the first reading ended: the moment of which the roster is true.
   ///   - requests: Requests sent for the walk, retries included.
-  /// - Throws: `unproven` where the verdict is `incomplete`, or is not what the evidence proves, or the
+  /// - Throws: `CancellationError` where the task is cancelled or ``interrupt()`` is called meanwhile;
+  ///   `unproven` where the verdict is `incomplete`, or is not what the evidence proves, or the
   ///   recorded items are not those of the evidence; `unknown` where no such walk is unfinished.
   package func publish(
     _ walk: Int, verdict: Verdict, at date: Date, requests: Int
@@ -39,7 +40,8 @@ extension Archive {
       let site = try siteOfUnfinishedWalk(walk, database)
       let evidence = try WalkEvidence.fetch(walk, database)
       try requireProof(verdict, evidence)
-      var publisher = try RosterPublisher(database, site: site, at: date.unixSeconds)
+      var publisher = try RosterPublisher(
+        database, site: site, at: date.unixSeconds, check: checkInterruption)
       try forEachModerator(of: evidence, database) { try publisher.take($0) }
       try publisher.end()
       try evidence.close(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 import Synchronization
 
@@ -11,6 +12,7 @@ package final class Archive: Sendable {
   package let access: Access
   let queue: DatabaseQueue
   private let lock: Mutex<WriterLock?>
+  private let isInterrupted = Atomic(false)
 
   init(path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?) {
     self.path = path
@@ -34,7 +36,9 @@ package final class Archive: Sendable {
   /// Closes the file and gives the writer's lock back. Closing twice is no failure.
   ///
   /// A writer leaves the file without a write-ahead log where nobody else has it open, so that it can
-  /// be copied as one file and read in folders that nobody may write to.
+  /// be copied as one file and read in folders that nobody may write to. The log stays, and with it
+  /// what is newest, where a writer was killed, and where somebody reads while the writer closes: such
+  /// a reader finds its file as it was, and the next writer finds one that it need not wait for.
   package func close() throws(ArchiveError) {
     defer { lock.withLock { $0 = nil } }
     do {
@@ -45,12 +49,28 @@ package final class Archive: Sendable {
     }
   }
 
-  /// A reader that has the file open keeps the log alive; the next writer tries again.
+  /// A reader that has the file open keeps the log alive; the next writer tries again. Nothing is lost
+  /// by that, so it is no failure.
   private func leaveWriteAheadLog() {
     try? queue.inDatabase { database in
+      try database.setBusyTimeout(seconds: 0.2)
       try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-      try database.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE")
+      try database.setBusyTimeout(seconds: 0)
+      try database.execute(sql: "PRAGMA journal_mode = DELETE")
     }
+  }
+
+  /// Ends what is being published: it throws `CancellationError` and changes nothing, and so does
+  /// whatever would be published after it. To be called on any thread: while a large roster is
+  /// published, no task may be free to cancel another.
+  package func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
+  }
+
+  /// - Throws: `CancellationError` after ``interrupt()``, and in a task that is cancelled.
+  func checkInterruption() throws {
+    if isInterrupted.load(ordering: .relaxed) { throw CancellationError() }
+    try Task.checkCancellation()
   }
 
   /// Reads one state of the file. A writer is alone, so that nothing can change between its statements
@@ -102,5 +122,15 @@ package final class Archive: Sendable {
 
   func error(_ code: ArchiveError.Code, _ description: String) -> ArchiveError {
     ArchiveError(code, path: path, description)
+  }
+}
+
+extension Database {
+  /// How long SQLite waits for others before it says that the file is busy.
+  ///
+  /// - Parameter seconds: 0 or more; more than a day is a day.
+  func setBusyTimeout(seconds: TimeInterval) throws {
+    let milliseconds = Int(min(max(seconds, 0), 86_400) * 1_000)
+    try execute(sql: "PRAGMA busy_timeout = \(milliseconds)")
   }
 }

@@ -15,6 +15,8 @@ struct RosterPublisher {
   private var index: SearchIndex
   private var difference = Difference()
   private var seen: Set<Int> = []
+  /// Throws where nothing further is to be done.
+  private let check: () throws -> Void
 
   struct Previous {
     /// The start of its walk: what was done after that it may have missed.
@@ -32,8 +34,12 @@ struct RosterPublisher {
     var changes: [Change] { Change.difference(from: before, to: after, former: former) }
   }
 
-  init(_ database: Database, site: Int, at date: Int) throws {
+  /// - Parameter check: Called at least once in every thousand rows; what it throws ends the work.
+  init(
+    _ database: Database, site: Int, at date: Int, check: @escaping () throws -> Void
+  ) throws {
     self.database = database
+    self.check = check
     self.site = site
     index = SearchIndex(database)
     let row = try GRDB.Row.fetchOne(
@@ -49,22 +55,27 @@ struct RosterPublisher {
   /// Takes one row of the new roster; memory grows by what differs from the old one.
   mutating func take(_ moderator: Moderator) throws {
     seen.insert(moderator.userID)
+    if seen.count.isMultiple(of: 1_000) { try check() }
     guard previous != nil,
       let member = try StoredMember.fetch(user: moderator.userID, of: site, database)
     else { return try join(moderator) }
+    let moderator = moderator.keepingAboutText(of: member.moderator)
     if member.leftAt != nil {
       try takeBack(member, as: moderator)
-    } else if moderator != member.moderator {
+    } else if !moderator.hasBytes(of: member.moderator) {
       try edit(member, to: moderator)
     }
   }
 
   /// Lets those go who are not on the new roster, and writes what follows from all that was taken.
   mutating func end() throws {
-    for member in try StoredMember.fetchAll(current: site, except: seen, database) {
+    for (number, member) in try StoredMember.fetchAll(current: site, except: seen, database)
+      .enumerated()
+    {
+      if number.isMultiple(of: 1_000) { try check() }
       try leave(member)
     }
-    try index.write()
+    try index.write(check: check)
     guard let previous else { return }
     changes = difference.changes
     for change in changes {
@@ -154,8 +165,7 @@ struct RosterPublisher {
   }
 
   private static func movesInIndex(_ old: Moderator, _ new: Moderator) -> Bool {
-    old.displayName != new.displayName || old.location != new.location
-      || old.aboutText != new.aboutText
+    !old.hasSearchedBytes(of: new)
       || SearchDocument.reputationClass(old.reputation)
         != SearchDocument.reputationClass(new.reputation)
   }

@@ -54,9 +54,12 @@ struct SearchIndex {
   }
 
   /// Writes what was noted.
-  mutating func write() throws {
+  ///
+  /// - Parameter check: Called once in every thousand documents; what it throws ends the work.
+  mutating func write(check: () throws -> Void = {}) throws {
     entries.sort { $0.order < $1.order }
-    for entry in entries {
+    for (number, entry) in entries.enumerated() {
+      if number.isMultiple(of: 1_000) { try check() }
       switch entry.step {
       case .remove(let member): try remove(SearchDocument(member))
       case .add(let member, let formerNames):

@@ -61,6 +61,100 @@ struct OpeningTests {
     }
   }
 
+  /// As one flipped bit of the header makes it.
+  @Test(arguments: [Archive.Access.reading, .writing], [-1, 0, Int(Int32.min)])
+  func aVersionThatNobodyWritesIsRefused(access: Archive.Access, version: Int) throws {
+    try withTestArchive { test in
+      try test.damage("PRAGMA user_version = \(version)")
+      let before = try Data(contentsOf: URL(filePath: test.path))
+      let error = #expect(throws: ArchiveError.self) {
+        try Archive.open(at: test.path, for: access)
+      }
+      #expect(error?.code == .notAnArchive)
+      #expect(error?.description.contains("has format \(version), which") == true)
+      #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
+    }
+  }
+
+  /// However a second run names the file, it is the same archive and has the same lock.
+  @Test(arguments: [
+    "link", "chain", "folder/../archive", "./archive", "linked/archive", "linked/../archive",
+    "missing/../archive", "away/link",
+  ])
+  func theLockIsThatOfTheFileWhateverItsName(name: String) throws {
+    try withTemporaryFolder { folder in
+      let manager = FileManager.default
+      func link(_ name: String, to target: String) throws {
+        try manager.createSymbolicLink(
+          atPath: "\(folder)/\(name)", withDestinationPath: target)
+      }
+      for name in ["folder", "away"] {
+        try manager.createDirectory(
+          atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+      }
+      try link("link", to: "archive")
+      try link("chain", to: "\(folder)/link")
+      try link("linked", to: ".")
+      try link("away/link", to: "../link")
+      let isAside = name == "linked/../archive"
+      // The kernel takes `..` after a link for the folder above where the link leads.
+      let parent = URL(filePath: folder).deletingLastPathComponent().path
+      let path = isAside ? parent + "/archive" : folder + "/archive"
+      for _ in ["before there is a file", "when there is one"] {
+        let first = try Archive.open(at: "\(folder)/\(name)", for: .writing)
+        #expect(first.path == path)
+        let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .writing) }
+        #expect(error?.code == .inUse)
+        try first.close()
+        let second = try Archive.open(at: path, for: .writing)
+        let other = #expect(throws: ArchiveError.self) {
+          try Archive.open(at: "\(folder)/\(name)", for: .writing)
+        }
+        #expect(other?.code == .inUse)
+        try second.close()
+      }
+      for suffix in isAside ? ["", ".lock"] : [] { try manager.removeItem(atPath: path + suffix) }
+    }
+  }
+
+  @Test func linksThatLeadNowhereAreAnError() throws {
+    try withTemporaryFolder { folder in
+      let manager = FileManager.default
+      try manager.createSymbolicLink(atPath: "\(folder)/a", withDestinationPath: "b")
+      try manager.createSymbolicLink(atPath: "\(folder)/b", withDestinationPath: "a")
+      let error = #expect(throws: ArchiveError.self) {
+        try Archive.open(at: "\(folder)/a", for: .writing)
+      }
+      #expect(error?.code == .unwritable)
+    }
+  }
+
+  /// A reader that began while the file had no log keeps a writer out until it has ended, and is named.
+  @Test func aWriterWaitsForReadersAndSaysSo() throws {
+    try withTestArchive { test in
+      try test.archive.close()
+      let reader = try Archive.open(at: test.path, for: .reading)
+      try reader.asOfNow {
+        let start = ContinuousClock.now
+        let error = #expect(throws: ArchiveError.self) {
+          try Archive.open(at: test.path, for: .writing, patience: 0.3)
+        }
+        #expect(error?.code == .inUse)
+        #expect(error?.description.contains("is being read by another program") == true)
+        #expect(ContinuousClock.now - start < .seconds(5))
+      }
+      let writer = try Archive.open(at: test.path, for: .writing)
+      try reader.asOfNow {
+        try writer.close()
+        // It was left with its log, so the next writer need not wait.
+        try Archive.open(at: test.path, for: .writing, patience: 0).close()
+      }
+      try reader.close()
+      try Archive.open(at: test.path, for: .writing, patience: 0).close()
+      #expect(!FileManager.default.fileExists(atPath: test.path + "-wal"))
+    }
+  }
+
   @Test func anEmptyFileIsAnArchiveToBe() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/empty"

@@ -76,6 +76,85 @@ struct PublishTests {
     }
   }
 
+  /// The row must be the one whose digest the page has, though nobody would call it a change.
+  @Test(arguments: [false, true])
+  func anotherNormalFormIsTakenOverAndIsNoChange(fromDecomposed: Bool) throws {
+    let forms = ["Ren\u{e9} M\u{fc}ller", "Rene\u{301} Mu\u{308}ller"]
+    let names = fromDecomposed ? forms.reversed() : forms
+    try withTestArchive { test in
+      func roster(_ text: String) -> [Moderator] {
+        [.made(1, text, location: text, about: text), .made(2)]
+      }
+      try test.publish(roster(names[0]), at: day(1))
+      #expect(try test.publish(roster(names[1]), at: day(2)).changes == [])
+      let stored = try test.archive.currentRoster(of: "math", network: stackExchangeNetwork)[0]
+      #expect(Array(stored.displayName.utf8) == Array(names[1].utf8))
+      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.person(site: "math", userID: 1)?.sites[0].names.count == 1)
+      try test.publish([.made(2)], at: day(3))
+      #expect(try test.publish(roster(names[0]), at: day(4)).changes.map(\.kind) == [.returned])
+      let renamed = try test.publish([.made(1, "Anna"), .made(2)], at: day(5))
+      #expect(renamed.changes.map(\.kind) == [.renamed, .profile])
+      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.search(SearchQuery("muller", former: true)).count == 1)
+    }
+  }
+
+  /// Another version of the program, or of the HTML parser, may make other text of the same profile.
+  @Test func anotherRenderingOfTheSameProfileIsNoChange() throws {
+    try withTestArchive { test in
+      var row = Moderator.made(1, about: "Hello,  world")
+      try test.publish([row], at: day(1))
+      row.aboutText = "Hello, world"
+      #expect(try test.publish([row], at: day(2)).changes == [])
+      #expect(
+        try test.archive.currentRoster(of: "math", network: stackExchangeNetwork)[0].aboutText
+          == "Hello,  world")
+      row.aboutMe = "<p>Bye</p>"
+      row.aboutText = "Bye"
+      #expect(try test.publish([row], at: day(3)).changes.map(\.kind) == [.profile])
+      #expect(try test.rows(.changes)[0]["detail"] == #"{"about_text":["Hello,  world","Bye"]}"#)
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  /// The API leaves a field out one day and says "" the next.
+  @Test func anEmptyProfileFieldIsAnAbsentOne() throws {
+    try withTestArchive { test in
+      var row = Moderator.made(1)
+      (row.location, row.websiteURL, row.aboutMe, row.aboutText) = ("", "", "", "")
+      try test.publish([row], at: day(0))
+      for (number, isEmpty) in [(1, false), (2, true)] {
+        var next = row
+        if !isEmpty {
+          (next.location, next.websiteURL, next.aboutMe, next.aboutText) = (nil, nil, nil, nil)
+        }
+        #expect(try test.publish([next], at: day(number)).changes == [])
+        #expect(try test.archive.verify().findings == [])
+      }
+    }
+  }
+
+  @Test func whatIsBeingPublishedCanBeStopped() async throws {
+    try await withTemporaryFolder { folder in
+      let test = try TestArchive(folder)
+      try test.publish((1...3_000).map { .made($0) }, at: day(1))
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        try test.publish((2...3_001).map { .made($0) }, at: day(2))
+      }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      test.archive.interrupt()
+      #expect(throws: CancellationError.self) {
+        try test.publish((2...3_001).map { .made($0) }, at: day(3))
+      }
+      #expect(try test.rows(.sites)[0]["published_at"] == day(1).rfc3339)
+      #expect(try test.rows(.moderators).count == 3_000)
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
   @Test func whatIsNotProvenIsNotPublished() throws {
     try withTestArchive { test in
       let roster: [Moderator] = [.made(1), .made(2)]

@@ -1,5 +1,6 @@
 import Archive
 import FoundationEssentials
+import Glibc
 import Logging
 import Roster
 import StackExchange
@@ -47,7 +48,8 @@ struct SyncSession: Sendable {
     }
   }
 
-  /// Waits for another run to end for as long as the user allows.
+  /// Waits for another run to end for as long as the user allows. Readers end soon as a rule: where
+  /// the user says nothing, they are waited for all the same.
   private func openArchive() async throws -> Archive {
     let deadline = time.now.addingTimeInterval(waitLock / .seconds(1))
     while true {
@@ -58,8 +60,10 @@ struct SyncSession: Sendable {
 
   /// Nil where another run holds the archive and there is time left to wait for it.
   private func openUnlessInUse(until deadline: Date) throws -> Archive? {
+    let patience =
+      waitLock > .zero ? max(deadline.timeIntervalSince(time.now), 0) : Archive.usualPatience
     do {
-      return try Archive.open(at: archivePath, for: .writing)
+      return try Archive.open(at: archivePath, for: .writing, patience: patience)
     } catch {
       guard error.code == .inUse, time.now < deadline else { throw error }
       return nil
@@ -67,6 +71,16 @@ struct SyncSession: Sendable {
   }
 
   private func run(with archive: Archive) async throws -> SyncSummary {
+    let watch = SignalWatch(
+      [SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP]), archive.interrupt)
+    defer { watch.end() }
+    var summary = try await runOverHTTP(with: archive)
+    // A publication that the signal ended may have ended the run before anybody else heard of it.
+    if summary.stopped == .cancelled, let signal = watch.first { summary.stopped = .signal(signal) }
+    return summary
+  }
+
+  private func runOverHTTP(with archive: Archive) async throws -> SyncSummary {
     try await HTTPTransport.withTransport(
       timeout: network.timeout / .seconds(1), connections: network.concurrency,
       userAgent: "modexport/\(modexportVersion)"
