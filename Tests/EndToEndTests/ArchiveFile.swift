@@ -94,7 +94,8 @@ struct Member: Hashable {
   init(_ row: GRDB.Row) {
     values = Self.columns.map { column in
       let value: DatabaseValue = row[column]
-      return String.fromDatabaseValue(value) ?? Int.fromDatabaseValue(value).map { "\($0)" }
+      return String.fromDatabaseValue(value)?.unlessEmpty
+        ?? Int.fromDatabaseValue(value).map { "\($0)" }
     }
   }
 
@@ -107,8 +108,9 @@ struct Member: Hashable {
     ]
     values =
       numbers.map { number in number.map { "\($0)" } } + [
-        row.displayName, row.kind.rawValue, row.location, row.websiteURL, row.link,
-        row.profileImage, about, row.memberSince?.rfc3339,
+        row.displayName, row.kind.rawValue, row.location?.unlessEmpty,
+        row.websiteURL?.unlessEmpty, row.link, row.profileImage, about?.unlessEmpty,
+        row.memberSince?.rfc3339,
       ]
   }
 

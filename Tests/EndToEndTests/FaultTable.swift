@@ -129,7 +129,7 @@ extension FaultRow {
     .unprovenButAccepted("total-changes@giant"),
     .incomplete("more-stuck@giant", "has_more_chain not_repeated"),
     .harmless("more-early=1@giant"),
-    .incomplete("more-early@giant", "total_mismatch"),
+    .incomplete("more-early@giant", "total_mismatch not_repeated"),
   ]
 
   private static let bytes: [Self] = [

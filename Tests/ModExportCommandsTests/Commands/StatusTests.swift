@@ -17,7 +17,7 @@ struct StatusTests {
           site      state       since                 detail
           bicycles  unfinished                        the next sync goes on with its walk
           cooking   incomplete  2026-11-15T03:00:00Z  the number of moderators is not the total \
-          that the API says
+          that the API gives
           cooking   unproven    2026-11-12T03:00:00Z  never proven
           cooking   stale       2026-11-12T03:00:00Z  `modexport sync cooking` reads it again
 
