@@ -61,13 +61,14 @@ extension APIEndpoint {
       ("base", "none"), ("include", Filter.includedFields.joined(separator: ";")),
       ("unsafe", "true"),
     ]
+    // Denied here it concerns this method alone: a safe filter that everybody may use serves instead.
     return request("filters/create", query) { response in
       response.answer(itemsOf: FilterObject.self, isKeyed: key != nil) { _, items in
         items.first.flatMap { made in
           ["safe", "unsafe"].contains(made.filterType)
             ? Filter(id: made.filter, isSafe: made.filterType == "safe") : nil
         }
-      }
+      }.deniedHereOnly
     }
   }
 
@@ -85,6 +86,17 @@ extension APIEndpoint {
 
   private static func query(_ filter: Filter?) -> [(String, String)] {
     filter.map { [("filter", $0.id)] } ?? []
+  }
+}
+
+extension Answer {
+  /// The same where a denied access is a refusal of this request and not of the whole run.
+  fileprivate var deniedHereOnly: Answer {
+    guard case .permanent(var fault) = outcome, fault.kind == .accessDenied else { return self }
+    fault.kind = .refused
+    var answer = self
+    answer.outcome = .permanent(fault)
+    return answer
   }
 }
 

@@ -38,7 +38,8 @@ enum Classification {
       return .temporary(Fault(.server, "the API reports \(sentence)", retryAfter: retryAfter))
     default:
       let kind = refusal(id: id, message: message, isKeyed: isKeyed)
-      return .permanent(Fault(kind, "the API refuses it: \(sentence)"))
+      return .permanent(
+        Fault(kind, kind.concernsTheRun ? sentence : "the API refuses it: \(sentence)"))
     }
   }
 
@@ -77,6 +78,7 @@ enum Classification {
   /// | any, body empty | temporary: cut short |
   /// | 401, or 403 that speaks of a key, body begins like JSON, with a key | permanent: the key is refused |
   /// | 200 to 299, body begins like JSON | temporary: undecodable |
+  /// | 200 to 299, 403, 429 | temporary: not the API but a robot check |
   /// | any other | temporary: not the API |
   static func outcome(
     status: Int, body: [UInt8], retryAfter: TimeInterval?, why: String, isKeyed: Bool
@@ -92,13 +94,15 @@ enum Classification {
     }
     let isObject = first == UInt8(ascii: "{")
     if isObject, isKeyed, refusesKey(status: status, body: body) {
-      return .permanent(Fault(.keyRefused, "the API refuses it with HTTP \(status)"))
+      return .permanent(Fault(.keyRefused, "HTTP \(status)"))
     }
     if (200..<300).contains(status), isObject {
       return .temporary(Fault(.undecodable, "the answer cannot be read: \(why)"))
     }
+    let isRobotCheck = (200..<300).contains(status) || status == 403 || status == 429
     let fault = Fault(
-      .notTheAPI, "something other than the API answers (HTTP \(status))", retryAfter: retryAfter)
+      .notTheAPI, "something other than the API answers (HTTP \(status))", retryAfter: retryAfter,
+      isRobotCheck: isRobotCheck)
     return .temporary(fault)
   }
 

@@ -60,11 +60,15 @@ package struct Fault: Error, Hashable, Sendable {
   package var retryAfter: TimeInterval?
   /// Whether the request cannot have reached the API, which so cannot have counted it.
   package var isUnsent = false
+  /// Whether something in front of the API takes us for a robot, and lets go only after a while.
+  package var isRobotCheck = false
 
   package init(
-    _ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil, isUnsent: Bool = false
+    _ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil, isUnsent: Bool = false,
+    isRobotCheck: Bool = false
   ) {
     self.isUnsent = isUnsent
+    self.isRobotCheck = isRobotCheck
     self.kind = kind
     self.message = message
     self.retryAfter = retryAfter

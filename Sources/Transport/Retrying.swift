@@ -22,6 +22,7 @@ package struct Retrying: Transport {
     self.traffic = traffic
   }
 
+  /// - Throws: As ``Transport/send(_:)`` does; what `time` throws where the run ends meanwhile.
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     var retries = 0
     var attempts = 0
@@ -55,12 +56,9 @@ package struct RetryPolicy: Hashable, Sendable {
   /// No wait is chosen longer than 120 first delays: a minute by default.
   package var longestDelay: TimeInterval { firstDelay * 120 }
 
-  /// What stands in front of the API answers with pages of its own when it takes somebody for a
-  /// robot, and lets go after about 30 s: 60 first delays.
-  package var edgeDelay: TimeInterval { firstDelay * 60 }
-
-  /// How often to ask again where something in front of the API answers.
-  package var edgeRetries: Int { min(retries, 2) }
+  /// The CDN in front of the API answers with pages of its own when it takes somebody for a robot, and
+  /// stops after about 30 s: 60 first delays.
+  package var robotCheckDelay: TimeInterval { firstDelay * 60 }
 
   /// Seconds before the next attempt, nil where there is none.
   ///
@@ -69,7 +67,7 @@ package struct RetryPolicy: Hashable, Sendable {
   /// | good, permanent | none |
   /// | throttled, locked out | 0: the throttle knows how long |
   /// | temporary | random up to `firstDelay`, doubled with each retry |
-  /// | temporary, not the API | no less than `edgeDelay`; at most twice |
+  /// | temporary, a robot check | that, and `robotCheckDelay` more |
   /// | either with `retryAfter` | only the random part: the throttle holds everybody until then |
   ///
   /// - Parameter random: From 0 up to 1: full jitter, so that requests that failed together do not
@@ -80,10 +78,8 @@ package struct RetryPolicy: Hashable, Sendable {
     case .good, .permanent: return nil
     case .throttled, .lockedOut: return 0
     case .temporary(let fault):
-      let isEdge = fault.kind == .notTheAPI
-      if isEdge, done >= edgeRetries { return nil }
       let ceiling = min(longestDelay, firstDelay * Double(1 << min(done, 30)))
-      let least = isEdge && fault.retryAfter == nil ? edgeDelay : 0
+      let least = fault.isRobotCheck && fault.retryAfter == nil ? robotCheckDelay : 0
       return least + ceiling * random
     }
   }

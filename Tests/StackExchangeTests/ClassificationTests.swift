@@ -123,6 +123,8 @@ struct ClassificationTests {
         status: example.status, headers: example.headers, body: Array(example.body.utf8)))
     #expect(Self.text(answer.outcome) == example.outcome)
     #expect(answer.outcome.fault?.retryAfter == example.retryAfter)
+    let isRobotCheck = example.body == Self.html && [200, 403, 429].contains(example.status)
+    #expect((answer.outcome.fault?.isRobotCheck ?? false) == isRobotCheck)
     #expect((answer.payload != nil) == (answer.outcome == .good))
   }
 

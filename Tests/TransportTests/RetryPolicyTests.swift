@@ -6,8 +6,10 @@ import Transport
 struct RetryPolicyTests {
   static let server = Outcome.temporary(Fault(.server, "internal_error"))
   static let busy = Outcome.temporary(Fault(.server, "busy", retryAfter: 7))
-  static let edge = Outcome.temporary(Fault(.notTheAPI, "HTML"))
-  static let edgeBusy = Outcome.temporary(Fault(.notTheAPI, "HTML", retryAfter: 7))
+  static let page = Outcome.temporary(Fault(.notTheAPI, "HTML"))
+  static let robots = Outcome.temporary(Fault(.notTheAPI, "HTML", isRobotCheck: true))
+  static let robotsBusy = Outcome.temporary(
+    Fault(.notTheAPI, "HTML", retryAfter: 7, isRobotCheck: true))
 
   struct Case: Sendable {
     var outcome: Outcome
@@ -28,9 +30,13 @@ struct RetryPolicyTests {
     Case(outcome: server, retries: 4, random: 0.5, wait: 4),
     Case(outcome: server, retries: 5, random: 0.5, wait: nil),
     Case(outcome: busy, retries: 0, random: 0.5, wait: 0.25),
-    Case(outcome: edge, retries: 0, random: 0, wait: 30),
-    Case(outcome: edge, retries: 2, random: 0, wait: nil),
-    Case(outcome: edgeBusy, retries: 0, random: 0, wait: 0),
+    Case(outcome: page, retries: 0, random: 0.5, wait: 0.25),
+    Case(outcome: page, retries: 4, random: 0.5, wait: 4),
+    Case(outcome: page, retries: 5, random: 0.5, wait: nil),
+    Case(outcome: robots, retries: 0, random: 0, wait: 30),
+    Case(outcome: robots, retries: 4, random: 0.5, wait: 34),
+    Case(outcome: robots, retries: 5, random: 0, wait: nil),
+    Case(outcome: robotsBusy, retries: 0, random: 0, wait: 0),
   ])
   func theTableDecides(_ example: Case) {
     let policy = RetryPolicy()
