@@ -4,12 +4,14 @@ package import Logging
 package import StackExchange
 package import Transport
 
-/// The way of a request, in the order in which it passes: watched, retried, throttled, logged, sent.
+/// The way of a request, in the order in which it passes: retried, throttled, noticed, logged, sent.
 package struct SyncNetwork: Sendable {
   package let transport: any Transport
   package let throttle: Throttle
   package let traffic: Traffic
+  /// Time whose waits end with the run.
   package let time: any TimeSource
+  let notices: AnswerNotices
 
   /// - Parameters:
   ///   - sender: What sends a request, over HTTP or in a test otherwise.
@@ -32,12 +34,14 @@ package struct SyncNetwork: Sendable {
           "The wait that the API asked for was not kept.", metadata: ["error": "\(error)"])
       }
     }
-    let throttled = Throttled(Logged(sender, logger: logger, time: time), throttle: throttle)
-    let retrying = Retrying(
-      throttled, policy: retries, time: time, traffic: traffic, random: random)
-    transport = Watched(retrying, traffic: traffic)
+    notices = AnswerNotices(keyOrigin: api.key?.origin)
+    self.time = throttle.time
     self.traffic = traffic
-    self.time = time
+    let noticing = Noticing(
+      next: Logged(sender, logger: logger, time: time), notices: notices)
+    transport = Retrying(
+      Throttled(noticing, throttle: throttle), policy: retries, time: throttle.time,
+      traffic: traffic, random: random)
   }
 }
 

@@ -86,8 +86,12 @@ package struct Stopped: Error, Hashable, Sendable {
     case quota
     /// The API answers nothing for longer than the run may wait.
     case lockedOut
-    /// The API gave no usable answer from the start.
+    /// What every run needs, a filter and a list of sites, was not there.
     case unreachable
+    /// So many requests in a row came to nothing; the last one for this reason.
+    case unanswered(requests: Int, last: Fault)
+    /// The API refuses this and whatever else the run would ask for.
+    case refused(Fault)
     /// Whoever started the run cancelled it.
     case cancelled
     /// Somebody asked the program to end: the number of the signal.

@@ -5,21 +5,21 @@ import Roster
 /// for, lock-outs, the quota, and the number of requests in flight.
 package actor Throttle {
   package nonisolated let limits: ThrottleLimits
-  private let time: any TimeSource
+  /// Time whose waits end when the throttle lets nothing through any more.
+  package nonisolated let time: StoppableTime
+  private let signal = StopSignal()
   private let traffic: Traffic
   private let persist: @Sendable (ThrottleState) -> Void
 
   private var state: ThrottleState
   private var pace: Pace
-  private var stop: Stopped.Reason?
   private var inFlight = 0
   /// Whether some answer of this run told the quota, or came without telling it.
   private var quotaIsKnown = false
   /// When requests came to nothing that the quota may have counted all the same.
   private var untold: [Date] = []
   private var violations: [String: Int] = [:]
-  /// Answers in a row of something in front of the API.
-  private var edgeAnswers = 0
+  private var breaker: CircuitBreaker
   private var lastWaitNoted: [String: Date] = [:]
   /// Methods whose wait nobody told us yet. The good answer that tells it may have been overtaken.
   private var guessed: Set<String> = []
@@ -37,10 +37,11 @@ package actor Throttle {
   ) {
     self.limits = limits
     self.state = state.believable(at: time.now)
-    self.time = time
+    self.time = StoppableTime(time, until: signal)
     self.traffic = traffic
     self.persist = persist
     self.pace = Pace(rate: limits.rate)
+    self.breaker = CircuitBreaker(mostUnanswered: limits.mostUnanswered)
   }
 
   /// The right to send one request.
@@ -56,7 +57,7 @@ package actor Throttle {
     if let quota = state.quota {
       state.quota = Quota(max: quota.max, remaining: quota.remaining - untold.count)
     }
-    return (state, stop)
+    return (state, signal.reason)
   }
 
   /// Whether no request is under way.
@@ -65,9 +66,9 @@ package actor Throttle {
   /// Until when a method must be left alone, nil where none must.
   package var deadline: Date? { state.deadline(after: time.now) }
 
-  /// Lets no further request through. Those in flight are not disturbed.
+  /// Lets no further request through and ends every wait for one. Those in flight are not disturbed.
   package func stop(for reason: Stopped.Reason) {
-    if stop == nil { stop = reason }
+    signal.fire(reason)
     wakeAll()
   }
 
@@ -80,7 +81,7 @@ package actor Throttle {
     defer { leaveLine(method) }
     while true {
       try Task.checkCancellation()
-      if let stop { throw Stopped(stop) }
+      if let reason = signal.reason { throw Stopped(reason) }
       switch decide(method) {
       case .go:
         let now = time.now
@@ -97,17 +98,25 @@ package actor Throttle {
 
   /// Notes an answer; true where the request was refused for a wait that it could not know of, and
   /// goes again at no cost.
-  func settle<Payload>(_ permit: Permit, with answer: Answer<Payload>) -> Bool {
+  ///
+  /// - Throws: ``Stopped`` where the answer ends the run.
+  func settle<Payload>(
+    _ permit: Permit, with answer: Answer<Payload>
+  ) throws(Stopped) -> Bool {
     inFlight -= 1
     defer { wakeAll() }
-    if answer.outcome.isUsable { traffic.note { $0.usable += 1 } }
+    traffic.note { counts in
+      if answer.outcome.isUsable { counts.usable += 1 }
+      if let quota = answer.quota { counts.quotaRemaining = quota.remaining }
+    }
     note(quota: answer.quota, isGood: answer.outcome == .good, grantedAt: permit.grantedAt)
     if answer.quota == nil, answer.outcome.mayHaveCost { untold.append(time.now) }
-    note(edge: answer.outcome)
     if let backoff = answer.backoff { note(backoff: backoff, for: permit.method) }
+    try breakCircuit(answer.outcome)
     switch answer.outcome {
     case .good:
       violations[permit.method] = nil
+      forgetGuess(for: permit)
       return false
     case .lockedOut(let seconds):
       note(lockOut: seconds)
@@ -169,7 +178,9 @@ extension Throttle {
       return .stop(.requestLimit)
     }
     if let deadline = state.deadline(for: method, after: now) {
-      guard deadline.timeIntervalSince(now) <= limits.maxWait else { return .stop(.lockedOut) }
+      // A thousandth is what sums of times may be off by.
+      let told = state.toldWait(for: method, after: now, limits)
+      guard told <= limits.maxWait + 0.001 else { return .stop(.lockedOut) }
       return .waitUntil(deadline)
     }
     if inFlight >= limits.concurrency { return .waitForAnswer }
@@ -223,21 +234,24 @@ extension Throttle {
     return now.addingTimeInterval(seconds + limits.backoffMargin)
   }
 
-  /// What stands in front of the API and takes us for a robot is not to be asked for ever: many
-  /// answers of its in a row, from whatever site, count as a lock-out of five minutes.
-  private func note(edge outcome: Outcome) {
-    guard case .temporary(let fault) = outcome, fault.kind == .notTheAPI else {
-      if outcome == .good { edgeAnswers = 0 }
-      return
-    }
-    edgeAnswers += 1
-    if edgeAnswers.isMultiple(of: Self.mostEdgeAnswers) { note(lockOut: 300) }
+  /// Ends the run where this answer makes further requests useless. Something that takes us for a robot
+  /// is left alone for five minutes, by the next run too.
+  private func breakCircuit(_ outcome: Outcome) throws(Stopped) {
+    guard let reason = breaker.note(outcome) else { return }
+    if outcome.fault?.isRobotCheck == true { note(lockOut: 300) }
+    stop(for: reason)
+    throw Stopped(reason)
   }
 
-  private static let mostEdgeAnswers = 20
+  /// A guessed wait is over when a request that was sent after it got a good answer: from then on
+  /// requests of the method go side by side again.
+  private func forgetGuess(for permit: Permit) {
+    guard let until = state.backoffUntil[permit.method], permit.grantedAt >= until else { return }
+    guessed.remove(permit.method)
+  }
 
   private func note(lockOut seconds: TimeInterval) {
-    let until = time.now.addingTimeInterval(seconds + 1)
+    let until = time.now.addingTimeInterval(seconds + ThrottleLimits.lockOutMargin)
     state.lockedUntil = max(until, state.lockedUntil ?? until)
     persist(state)
   }
@@ -262,16 +276,5 @@ extension Throttle {
     let woken = waiters
     waiters = []
     for waiter in woken { waiter.resume() }
-  }
-}
-
-extension Outcome {
-  /// Whether the API may have counted the request although it did not say so.
-  fileprivate var mayHaveCost: Bool {
-    switch self {
-    case .good: false
-    case .temporary(let fault), .permanent(let fault): !fault.isUnsent
-    case .throttled, .lockedOut: true
-    }
   }
 }

@@ -11,15 +11,20 @@ package struct ThrottleLimits: Hashable, Sendable {
   package var maxRequests: Int?
   /// Requests of the day's quota that are left for others.
   package var quotaReserve: Int
-  /// Seconds; a longer wait or lock-out ends the run.
+  /// Seconds; a longer wait or lock-out ends the run. It is held against what the API told, without
+  /// the margins that are added to that.
   package var maxWait: TimeInterval
   /// Seconds added to each `backoff`: clients that waited the exact time were refused, two more
   /// seconds were enough (Meta Stack Exchange 377674).
   package var backoffMargin: TimeInterval
+  /// Seconds added to each lock-out.
+  static let lockOutMargin: TimeInterval = 1
+  /// Requests in a row without an answer that end the run.
+  package var mostUnanswered: Int
 
   package init(
     rate: Double = 20, concurrency: Int = 8, maxRequests: Int? = nil, quotaReserve: Int = 10,
-    maxWait: TimeInterval = 120, backoffMargin: TimeInterval = 2
+    maxWait: TimeInterval = 120, backoffMargin: TimeInterval = 2, mostUnanswered: Int = 20
   ) {
     self.rate = rate
     self.concurrency = concurrency
@@ -27,6 +32,7 @@ package struct ThrottleLimits: Hashable, Sendable {
     self.quotaReserve = quotaReserve
     self.maxWait = maxWait
     self.backoffMargin = backoffMargin
+    self.mostUnanswered = mostUnanswered
   }
 }
 
@@ -62,6 +68,14 @@ package struct ThrottleState: Hashable, Sendable, Codable {
   /// The time before which the method must not be called, nil where that is now or earlier.
   package func deadline(for method: String, after now: Date) -> Date? {
     [lockedUntil, backoffUntil[method]].compactMap { $0 }.filter { $0 > now }.max()
+  }
+
+  /// Seconds of the longest wait for the method as the API told it, its margin taken off again; 0 or
+  /// less where nothing has to be waited for.
+  func toldWait(for method: String, after now: Date, _ limits: ThrottleLimits) -> TimeInterval {
+    let lockOut = lockedUntil.map { $0.timeIntervalSince(now) - ThrottleLimits.lockOutMargin }
+    let backoff = backoffUntil[method].map { $0.timeIntervalSince(now) - limits.backoffMargin }
+    return max(lockOut ?? 0, backoff ?? 0)
   }
 
   /// The latest of all deadlines that lie ahead.

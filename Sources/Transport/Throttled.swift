@@ -11,21 +11,22 @@ package struct Throttled: Transport {
   /// A request that was under way when a wait arrived may be refused for it: it goes again after the
   /// wait, as the same attempt.
   ///
-  /// - Throws: ``Stopped`` where the throttle lets nothing through any more.
+  /// - Throws: ``Stopped`` where the throttle lets nothing through any more, or this answer ends the run.
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     var attempts = 0
     while true {
       let permit = try await throttle.permit(for: request.method)
       attempts += 1
+      var answer: Answer<Payload>
       do {
-        var answer = try await next.send(request)
-        answer.attempts = attempts
-        let mayGoAgain = await throttle.settle(permit, with: answer)
-        guard mayGoAgain, attempts <= Self.mostAttempts else { return answer }
+        answer = try await next.send(request)
       } catch {
         await throttle.abandon(permit)
         throw error
       }
+      answer.attempts = attempts
+      let mayGoAgain = try await throttle.settle(permit, with: answer)
+      guard mayGoAgain, attempts <= Self.mostAttempts else { return answer }
     }
   }
 

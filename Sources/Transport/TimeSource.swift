@@ -9,7 +9,8 @@ package protocol TimeSource: Sendable {
 
   /// Returns at the deadline or after it, at once where it has passed.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// - Throws: `CancellationError` as soon as the task is cancelled; ``Stopped`` where the run that the
+  ///   time belongs to ends meanwhile.
   func sleep(until deadline: Date) async throws
 }
 

@@ -10,9 +10,7 @@ package final class Traffic: Sendable {
     package var retries = 0
     /// Answers that were the API's own, good or not, those to requests that went again included.
     package var usable = 0
-    /// Requests given up because no usable answer came.
-    package var lost = 0
-    /// What the latest good answer said of the quota.
+    /// What the latest answer that told the quota said of it.
     package var quotaRemaining: Int?
 
     package init() {}

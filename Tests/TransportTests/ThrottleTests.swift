@@ -61,7 +61,7 @@ struct ThrottleTests {
     state.quotaSeenAt = Date(timeIntervalSince1970: 1_800_000_000)
     let fault = Fault(.connection, "refused", isUnsent: isUnsent)
     let (sent, _, throttle) = try Self.send(
-      60, limits: ThrottleLimits(quotaReserve: 10), state: state
+      60, limits: ThrottleLimits(quotaReserve: 10, mostUnanswered: .max), state: state
     ) { _, _ in Answer(.temporary(fault)) }
     #expect(sent.count == (isUnsent ? 60 : 30))
     let ending = try Simulation.run(seed: 1) { _ in await throttle.ending }
@@ -86,11 +86,92 @@ struct ThrottleTests {
     #expect(stopped == (seconds == 30 ? 0 : 11))
   }
 
-  @Test func aWallInFrontOfTheAPIIsNotRunAgainstForEver() throws {
-    let (sent, _, _) = try Self.send(200, limits: ThrottleLimits()) { _, _ in
-      Answer(.temporary(Fault(.notTheAPI, "HTML")))
+  @Test(arguments: [true, false], [1, 8])
+  func twentyRequestsInARowWithoutAnAnswerEndTheRun(isRobotCheck: Bool, concurrency: Int) throws {
+    let fault = Fault(.notTheAPI, "HTML", isRobotCheck: isRobotCheck)
+    let (sent, results, throttle) = try Self.send(
+      200, limits: ThrottleLimits(concurrency: concurrency)
+    ) { _, _ in Answer(.temporary(fault)) }
+    #expect((20..<20 + concurrency).contains(sent.count))
+    #expect(results.count { (try? $0.get()) != nil } == 19)
+    let ending = try Simulation.run(seed: 1) { _ in await throttle.ending }
+    #expect(ending.reason == .unanswered(requests: 20, last: fault))
+    // Whoever takes us for a robot is left alone by the next run too.
+    #expect((ending.state.lockedUntil != nil) == isRobotCheck)
+  }
+
+  /// One request is spent, not one for each that waits.
+  @Test func aRefusalThatConcernsTheRunEndsItAtOnce() throws {
+    let fault = Fault(.keyRefused, "no such key")
+    let (sent, results, throttle) = try Self.send(40, limits: ThrottleLimits()) { _, _ in
+      Answer(.permanent(fault))
     }
-    #expect(sent.count < 40)
+    #expect(sent.count == 1)
+    #expect(results.allSatisfy { (try? $0.get()) == nil })
+    #expect(try Simulation.run(seed: 1) { _ in await throttle.ending.reason } == .refused(fault))
+  }
+
+  /// What was told counts, not what is added to it.
+  @Test(arguments: [(4, true), (5, false)] as [(TimeInterval, Bool)], [true, false])
+  func aWaitOfExactlyTheLongestIsWaitedOut(
+    wait: (seconds: TimeInterval, isWaitedOut: Bool), isBackoff: Bool
+  ) throws {
+    let limits = ThrottleLimits(concurrency: 1, maxWait: 4)
+    let (sent, _, _) = try Self.send(3, limits: limits) { number, _ in
+      guard number == 0 else { return Answer(.good, payload: number) }
+      return isBackoff
+        ? Answer(.good, payload: 0, backoff: wait.seconds)
+        : Answer(.lockedOut(seconds: wait.seconds))
+    }
+    #expect((sent.count > 1) == wait.isWaitedOut)
+    if wait.isWaitedOut { #expect(sent[1].at.timeIntervalSince(sent[0].at) > wait.seconds) }
+  }
+
+  /// Once the guessed wait is over and an answer was good, requests go side by side again.
+  @Test func aGuessedWaitIsForgottenWhenItIsOver() throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: 8)
+    let (sent, _, _) = try Self.send(80, limits: limits, latency: 0.5) { number, _ in
+      number == 4 ? Answer(.throttled) : Answer(.good, payload: number)
+    }
+    let seconds = sent[sent.count - 1].at.timeIntervalSince(sent[0].at)
+    #expect(seconds < 18 + 80.0 / 8 * 0.5 + 3)
+  }
+
+  /// A long wait of one method does not hold a run that another has ended.
+  @Test func nobodySleepsThroughTheEndOfTheRun() throws {
+    let (elapsed, results) = try Simulation.run(seed: 1) { world in
+      let throttle = Throttle(limits: ThrottleLimits(maxWait: 7_200), time: world)
+      let script = AnswerScript { label in
+        label == "slow"
+          ? Answer(.good, payload: 1, backoff: 3_600) : Answer(.lockedOut(seconds: 50_000))
+      }
+      let throttled = Throttled(script, throttle: throttle)
+      let start = world.now
+      func send(_ label: String) async throws {
+        let request = Request<Int>(label: label, url: "", method: label) { _ in Answer(.good) }
+        _ = try await throttled.send(request)
+      }
+      try await send("slow")
+      let results = await withTaskGroup(of: Stopped?.self) { group in
+        group.addTask {
+          do {
+            try await send("slow")
+            return nil
+          } catch { return error as? Stopped }
+        }
+        group.addTask {
+          do {
+            try await world.sleep(seconds: 1)
+            try await send("other")
+            return nil
+          } catch { return error as? Stopped }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      return (world.now.timeIntervalSince(start), results)
+    }
+    #expect(results == [Stopped(.lockedOut), Stopped(.lockedOut)])
+    #expect(elapsed < 5)
   }
 
   @Test func aLockOutThatOnlyAWrongClockCanHaveWrittenIsCut() throws {

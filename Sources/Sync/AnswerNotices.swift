@@ -1,0 +1,63 @@
+import Synchronization
+import Transport
+
+/// What answers of a run say beside their payload that somebody should know, each once.
+final class AnswerNotices: Sendable {
+  private struct Seen {
+    var deprecation: String?
+    var sunset: String?
+    /// Requests a day that a request with a key was allowed.
+    var keyedQuota: Int?
+  }
+
+  private let seen = Mutex(Seen())
+  /// Where the key comes from; nil without one.
+  private let keyOrigin: String?
+
+  /// The API allows so many requests a day without a key.
+  static let keylessQuota = 300
+
+  init(keyOrigin: String?) {
+    self.keyOrigin = keyOrigin
+  }
+
+  func note<Payload>(_ answer: Answer<Payload>) {
+    seen.withLock { seen in
+      seen.deprecation = seen.deprecation ?? answer.head?.deprecation
+      seen.sunset = seen.sunset ?? answer.head?.sunset
+      seen.keyedQuota = answer.quota?.max ?? seen.keyedQuota
+    }
+  }
+
+  /// One sentence for each.
+  var sentences: [String] {
+    let seen = seen.withLock { $0 }
+    let end = [
+      seen.deprecation.map { "it is deprecated (Deprecation: \($0))" },
+      seen.sunset.map { "it will be switched off (Sunset: \($0))" },
+    ].compactMap { $0 }
+    var sentences: [String] = []
+    if !end.isEmpty {
+      sentences.append(
+        "The API says that \(end.joined(separator: " and that ")): look for a newer modexport.")
+    }
+    if let keyOrigin, let quota = seen.keyedQuota, quota <= Self.keylessQuota {
+      sentences.append(
+        "The API does not honour the key of \(keyOrigin): it allows \(quota) requests a day, as "
+          + "without one.")
+    }
+    return sentences
+  }
+}
+
+/// Notes what each answer says beside its payload.
+struct Noticing: Transport {
+  let next: any Transport
+  let notices: AnswerNotices
+
+  func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    let answer = try await next.send(request)
+    notices.note(answer)
+    return answer
+  }
+}
