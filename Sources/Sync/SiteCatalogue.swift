@@ -28,8 +28,7 @@ struct SiteCatalogue: Sendable {
       filter = try answer.value()
     } catch {
       switch error.kind {
-      case .refused, .accessDenied: filter = .wellKnownSafe
-      case .keyRefused: throw SyncFailure.keyRefused(error, origin: api.key?.origin ?? "")
+      case .refused: filter = .wellKnownSafe
       default: throw SyncFailure.noFilter(error)
       }
     }
@@ -52,9 +51,6 @@ struct SiteCatalogue: Sendable {
       do {
         try record(try await fetchSites(filter))
       } catch let fault as Fault {
-        if fault.kind == .keyRefused {
-          throw SyncFailure.keyRefused(fault, origin: api.key?.origin ?? "")
-        }
         observer.warning("The list of sites was not to be had: \(fault.message).")
         guard fetchedAt != nil else {
           throw SyncFailure.noSites(fault)

@@ -2,7 +2,6 @@ import Archive
 import FoundationEssentials
 import PageWalk
 import Roster
-import StackExchange
 import Transport
 
 /// Walks all sites of a plan, then those that moved again, up to three times in all.
@@ -13,6 +12,8 @@ struct SyncRounds {
   private var queue: [Turn]
   private(set) var outcomes: [SiteID: SiteOutcome] = [:]
   private(set) var changes: [Change] = []
+  /// Sites that failed without an answer since the API last gave one.
+  private var unanswered: [SiteID] = []
   /// What went wrong beside the rosters themselves.
   private(set) var sideProblems: [SyncSummary.Problem] = []
   /// Why the run goes no further: an early stop, or an error that concerns more than one site.
@@ -54,7 +55,10 @@ struct SyncRounds {
         if let date = turn.notBefore { try await walk.time.sleep(until: date) }
         return try await walk.report(turn.site, isLast: turn.isLast, shrunk: turn.shrunk)
       }
-      if let ending { throw ending }
+      if let ending {
+        if case .unanswered = (ending as? Stopped)?.reason { skipUnanswered() }
+        throw ending
+      }
     }
   }
 
@@ -64,12 +68,12 @@ struct SyncRounds {
   ) -> Bool {
     switch result {
     case .success(let report):
+      unanswered = []
       note(report, turn)
       ending = ending ?? report.interruption
-    case .failure(let fault as Fault) where fault.kind == .keyRefused:
-      ending = ending ?? SyncFailure.keyRefused(fault, origin: walk.api.key?.origin ?? "")
     case .failure(let fault as Fault):
       finish(turn.site, .failed(fault))
+      if fault.isRefusal { unanswered = [] } else { unanswered.append(turn.site.id) }
     case .failure(WalkFailure.noPosition(let page)):
       finish(turn.site, .failed(Fault(.undecodable, "nothing says where page \(page) begins")))
     case .failure(let error):
@@ -103,6 +107,11 @@ struct SyncRounds {
             : .incomplete(verdict.reasons))
       }
     }
+  }
+
+  /// Where nobody answers any more that is one problem of the run and not one of each site.
+  private mutating func skipUnanswered() {
+    for site in unanswered { outcomes[site] = .skipped }
   }
 
   private mutating func finish(_ site: Site, _ outcome: SiteOutcome) {

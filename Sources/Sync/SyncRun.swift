@@ -43,6 +43,7 @@ package struct SyncRun: Sendable {
       try await walkAll(&summary, scope)
     } catch let stopped as Stopped {
       summary.stopped = stopped.reason
+      try await endWhereTheKeyIsRefused(&summary)
     } catch is CancellationError {
       summary.stopped = await network.throttle.ending.reason ?? .cancelled
     } catch SyncFailure.noFilter(let fault) {
@@ -85,10 +86,18 @@ package struct SyncRun: Sendable {
     if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
   }
 
+  /// - Throws: ``SyncFailure/keyRefused(_:origin:)`` where that stopped the run.
+  private func endWhereTheKeyIsRefused(_ summary: inout SyncSummary) async throws {
+    guard case .refused(let fault) = summary.stopped, fault.kind == .keyRefused else { return }
+    try await finish(&summary, outcome: .failed)
+    throw SyncFailure.keyRefused(fault, origin: api.key?.origin ?? "")
+  }
+
   /// Notes the end of the run in the archive, with what the next one should know.
   private func finish(
     _ summary: inout SyncSummary, outcome: SyncSummary.Outcome?
   ) async throws {
+    for sentence in network.notices.sentences { observer.warning(sentence) }
     let (state, reason) = await network.throttle.ending
     summary.throttle = state
     summary.stopped = summary.stopped ?? reason

@@ -50,7 +50,8 @@ package struct SyncSummary: Hashable, Sendable {
   package var outcome: Outcome {
     switch stopped {
     case .signal, .cancelled: .interrupted
-    case .unreachable: .unreachable
+    case .unreachable, .refused: .unreachable
+    case .unanswered where traffic.usable == 0: .unreachable
     case .some: .stopped
     case nil:
       if traffic.requests > 0, traffic.usable == 0 {

@@ -73,15 +73,15 @@ extension FaultRow {
   ]
 
   private static let answers: [Self] = [
-    .harmless("http500=1@giant"),
+    .harmless("http500=5@giant"),
     .fails("http500@giant", as: "not_the_api"),
     .harmless("http503=1,1s@giant"),
     .fails("http503=0s@giant", as: "not_the_api"),
-    .harmless("http429=1@giant"),
+    .harmless("http429=5@giant"),
     .fails("http429@giant", as: "not_the_api"),
-    .harmless("http403=1@giant"),
+    .harmless("http403=5@giant"),
     .fails("http403@giant", as: "not_the_api"),
-    .harmless("html200=1@giant"),
+    .harmless("html200=5@giant"),
     .fails("html200@giant", as: "not_the_api"),
     .harmless("internal-error=3@giant"),
     .fails("internal-error@giant", as: "server"),

@@ -137,6 +137,42 @@ import Testing
     }
   }
 
+  /// The key, and nothing else, is at fault; one request tells.
+  @Test func aRefusedKeyEndsTheRunWithOneRequest() async throws {
+    try await withTemporaryFolder { folder in
+      try Data("wrong((".utf8).write(to: URL(filePath: "\(folder)/key"))
+      try await SampleServer.withRunning(SampleConfiguration(siteLimit: 20)) { base, server in
+        let ending = try await Program.run(
+          Program.sync(base) + ["--key-file", "key"], in: folder)
+        #expect(ending.code == 1)
+        #expect(server.requestCount == 1)
+        #expect(
+          ending.messages == """
+            Error: The API refuses the key of --key-file 'key': bad_parameter: `key` doesn't match a known \
+            application; check it, or get one at \
+            https://stackapps.com/apps/oauth/register.
+
+            """)
+      }
+    }
+  }
+
+  /// An address whose version is missing, with a list of sites from before.
+  @Test func anAddressWithoutTheMethodIsAskedOnce() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(SampleConfiguration(siteLimit: 20)) { base, server in
+        #expect(try await Program.run(Program.sync(base), in: folder).code == 0)
+        let before = server.requestCount
+        let wrong = String(base.dropLast("/2.3".count))
+        let ending = try await Program.run(Program.sync(wrong), in: folder)
+        #expect(ending.code == 69)
+        #expect(server.requestCount == before + 1)
+        #expect(ending.messages.split(separator: "\n").count == 1)
+        #expect(ending.messages.contains("no_method") && ending.messages.contains("--api-url"))
+      }
+    }
+  }
+
   /// Also where things go wrong: redirected, refused, out of reach.
   @Test(arguments: [
     "latency=1ms", "redirect@superuser", "http500=1", "reset@:2", "internal-error=2",

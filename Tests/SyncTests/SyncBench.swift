@@ -46,13 +46,14 @@ final class SyncBench {
   func sync(
     _ options: SyncOptions = SyncOptions(.all(withMeta: true)),
     limits: ThrottleLimits = ThrottleLimits(), retries: RetryPolicy = RetryPolicy(retries: 2),
-    stopAfter: TimeInterval? = nil, _ answer: @escaping @Sendable (Call) -> RawResponse?
+    stopAfter: TimeInterval? = nil, key: APIKey? = nil,
+    _ answer: @escaping @Sendable (Call) -> RawResponse?
   ) throws -> Outcome {
     let (path, start) = (path, now)
     let record = Record()
     let (outcome, end) = try Simulation.run(seed: 1, start: start) { world in
       let archive = try Archive.open(at: path, for: .writing)
-      let api = APIEndpoint(base: "http://bench.test/2.3")
+      let api = APIEndpoint(base: "http://bench.test/2.3", key: key)
       let wire = BenchWire(world: world, start: start, record: record, answer: answer)
       let way = try SyncNetwork(
         wire, api: api, archive: archive, limits: limits, retries: retries, time: world,

@@ -207,12 +207,14 @@ struct SyncRunTests {
       let limits = ThrottleLimits(concurrency: concurrency)
       let first = try bench.sync(limits: limits) { _ in nil }
       #expect(first.summary?.outcome == .unreachable)
+      // The filter alone, with its retries.
       #expect(first.sent.count == 3)
       _ = try bench.sync { $0.answer(Self.rosters) }
       bench.now += 3_600
       let later = try bench.sync(limits: limits) { _ in nil }
       #expect(later.summary?.outcome == .unreachable)
       #expect(later.sent.count <= 12)
+      // Three requests for each site: fewer than end a run, so that each has failed.
       let sites = later.summary?.sites
       #expect((sites?.failed ?? 0) + (sites?.skipped ?? 0) == 4)
       for (site, roster) in Self.rosters { #expect(try bench.roster(of: site) == roster) }

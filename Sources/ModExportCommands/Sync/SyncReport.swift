@@ -87,12 +87,25 @@ struct SyncReport {
         + "again goes on from there."
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
     case .unreachable:
+      if let reason = unreachableReason { return reason }
       return "The API gave no usable answer: check the network and --api-url, then run sync again."
     case .incomplete:
       let sites = Set(summary.problems.map(\.site)).subtracting([""]).count
       let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
       return "Something is not proven\(count), as named above; every old roster is kept."
     default: return nil
+    }
+  }
+
+  /// Why nothing could be asked, where the run knows; nil where only requests of its own failed.
+  private var unreachableReason: String? {
+    switch summary.stopped {
+    case .unanswered:
+      "\(stopReason(at: .distantPast)) Check the network and --api-url, then run sync again."
+    case .refused(let fault):
+      "The API refuses every request (\(fault.message)): check --api-url; "
+        + "\(summary.sites.skipped.counted("site")) left for the next run."
+    default: nil
     }
   }
 
@@ -105,7 +118,10 @@ struct SyncReport {
     case .lockedOut:
       guard let date = summary.throttle.deadline(after: now) else { return "the API is locked." }
       return "the API answers nothing before \(date.rfc3339)."
-    case .unreachable, .signal, .cancelled, nil: return ""
+    case .unanswered(let requests, let fault):
+      return "The API has not answered for \(requests) requests in a row (\(fault.message)); "
+        + "\(summary.sites.skipped.counted("site")) left for the next run."
+    case .unreachable, .refused, .signal, .cancelled, nil: return ""
     }
   }
 

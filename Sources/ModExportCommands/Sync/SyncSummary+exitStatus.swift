@@ -9,7 +9,8 @@ extension SyncSummary {
     case .signal(let signal): endings.append(ExitStatus(signal: signal))
     case .cancelled: endings.append(.interrupted)
     case .quota, .lockedOut, .requestLimit: endings.append(.stoppedEarly)
-    case .unreachable, nil: break
+    case .unanswered where outcome != .unreachable: endings.append(.stoppedEarly)
+    case .unanswered, .unreachable, .refused, nil: break
     }
     if outcome == .unreachable { endings.append(.unreachable) }
     if !problems.isEmpty { endings.append(.incomplete) }

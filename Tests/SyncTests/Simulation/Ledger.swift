@@ -62,6 +62,7 @@ final class Ledger: Sendable {
   /// What is counted for one run.
   struct RunLedger {
     var rate = 1
+    var mostInFlight = 0
     var maxRequests: Int?
     var quotaReserve = 0
     var recheckAfter: TimeInterval = 0
@@ -71,6 +72,8 @@ final class Ledger: Sendable {
     /// Answers of the API itself, be they refusals.
     var own = 0
     var lost = 0
+    /// Requests in a row that nobody answered.
+    var unanswered = 0
     /// When each request was sent last, and whether it was answered well.
     var latest: [String: (number: Int, at: Date, isGood: Bool)] = [:]
     /// The lowest count of the quota that was told, and when.
@@ -87,6 +90,8 @@ final class Ledger: Sendable {
     var isGood: Bool
     /// Whether the API itself said it, and not something on the way.
     var isOwn: Bool
+    /// Whether it answers the request, be it with a refusal; nil where it only says to wait.
+    var isAnswer: Bool?
     var backoff: TimeInterval?
     var lockOut: TimeInterval?
     var quota: Quota?
@@ -100,7 +105,9 @@ final class Ledger: Sendable {
       case .lockedOut(let seconds): lockOut = seconds
       case .temporary(let fault), .permanent(let fault):
         isOwn = [.refused, .keyRefused, .server].contains(fault.kind)
-      case .good, .throttled: break
+        isAnswer = fault.kind == .refused
+      case .good: isAnswer = true
+      case .throttled: break
       }
     }
   }
@@ -161,6 +168,7 @@ final class Ledger: Sendable {
       storage.run = RunLedger()
       storage.run.walkStarts = starts
       storage.run.rate = Int(run.limits.rate)
+      storage.run.mostInFlight = run.limits.concurrency
       storage.run.maxRequests = run.limits.maxRequests
       storage.run.quotaReserve = run.limits.quotaReserve
       storage.run.recheckAfter = run.options.recheckAfter
@@ -300,6 +308,8 @@ extension Ledger.RunLedger {
   ) {
     received += 1
     if answer.isOwn { own += 1 }
+    if let isAnswer = answer.isAnswer { unanswered = isAnswer ? 0 : unanswered + 1 }
+    if unanswered > 20 + mostInFlight { violations.append("it ran on though nobody answered") }
     if answer.isGood {
       good += 1
       for (label, entry) in latest where entry.number == number { latest[label]?.isGood = true }

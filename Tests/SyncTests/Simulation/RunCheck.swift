@@ -119,6 +119,9 @@ struct RunCheck {
     case .unreachable:
       let hasNoSites = summary.problems.contains { $0.site.isEmpty }
       expect(ledger.run.good == 0 || hasNoSites, "it found the API unreachable after good answers")
+    case .unanswered(let requests, _):
+      expect(requests == 20, "it stopped after \(requests) requests without an answer")
+    case .refused(let fault): expect(false, "nothing concerns the whole run: \(fault)")
     case .cancelled, .signal: expect(false, "nobody stopped it")
     case nil: break
     }
@@ -137,7 +140,8 @@ struct RunCheck {
       guard case .signal(15, _) = run.end else { return .interrupted }
       return .terminated
     case .requestLimit, .quota, .lockedOut: return .stoppedEarly
-    case .unreachable: return .unreachable
+    case .unanswered: return ledger.run.own == 0 ? .unreachable : .stoppedEarly
+    case .unreachable, .refused: return .unreachable
     case nil: break
     }
     if !ledger.run.sent.isEmpty, ledger.run.own == 0 { return .unreachable }

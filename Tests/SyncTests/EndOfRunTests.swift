@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Roster
+import StackExchange
+import Sync
+import TestKit
+import Testing
+import Transport
+
+/// What ends a whole run, and what it leaves to the next.
+struct EndOfRunTests {
+  static let sites = (10..<60).map { "s\($0)" }
+  static let rosters = Dictionary(uniqueKeysWithValues: sites.map { ($0, [1, 2]) })
+
+  /// The network dies after a while: one line, and the other sites are left alone.
+  @Test(arguments: [0, 1, 5], [1, 8])
+  func aNetworkThatDiesInTheMiddleEndsTheRun(retries: Int, concurrency: Int) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      var options = SyncOptions(.all(withMeta: true))
+      options.concurrency = concurrency
+      let limits = ThrottleLimits(concurrency: concurrency)
+      let outcome = try bench.sync(
+        options, limits: limits, retries: RetryPolicy(retries: retries)
+      ) { call in
+        call.site > "s20" ? nil : call.answer(Self.rosters)
+      }
+      let summary = try #require(outcome.summary)
+      guard case .unanswered(20, let fault) = summary.stopped else {
+        Issue.record("\(summary)")
+        return
+      }
+      #expect(fault.kind == .connection)
+      #expect(summary.outcome == .stopped)
+      #expect(summary.sites.complete == 11)
+      // With several in flight the last good answers come between the first lost ones.
+      #expect(summary.sites.skipped + summary.sites.failed == 39)
+      #expect(summary.sites.failed <= (retries == 0 ? concurrency : 0))
+      #expect(summary.problems.count == summary.sites.failed)
+      #expect(outcome.sent.count < 2 + 11 + 20 + concurrency * 2)
+      // The next run goes on from there.
+      let next = try bench.sync(options) { $0.answer(Self.rosters) }
+      #expect(next.summary?.outcome == .complete)
+      #expect(next.rosters.count == 39)
+    }
+  }
+
+  @Test(arguments: [
+    ("no_method", 404), ("access_denied", 403), ("key_required", 405),
+    ("access_token_required", 401),
+  ])
+  func whatConcernsTheRunIsAskedOnce(name: String, id: Int) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      _ = try bench.sync { $0.answer(Self.rosters) }
+      bench.now += 3_600
+      let outcome = try bench.sync { _ in .error(id, name, "not so") }
+      let summary = try #require(outcome.summary)
+      #expect(outcome.sent.count == 1)
+      guard case .refused(let fault) = summary.stopped else {
+        Issue.record("\(summary)")
+        return
+      }
+      #expect(fault.message.contains(name))
+      #expect(summary.outcome == .unreachable)
+      #expect(summary.sites.skipped == 50 && summary.problems.isEmpty)
+    }
+  }
+
+  /// On a new archive too, where the filter is asked for first.
+  @Test(arguments: [true, false])
+  func aRefusedKeyCostsOneRequest(isNew: Bool) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      if !isNew { _ = try bench.sync { $0.answer(Self.rosters) } }
+      bench.now += 3_600
+      let key = APIKey("abc((", origin: "--key-file 'k'")
+      let outcome = try bench.sync(key: key) { _ in
+        .error(400, "bad_parameter", "`key` doesn't match a known application")
+      }
+      #expect(outcome.sent.count == 1)
+      guard case .keyRefused(let fault, "--key-file 'k'") = outcome.failure else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(fault.message.contains("doesn't match"))
+    }
+  }
+
+  /// The list of sites is asked for as often as any page.
+  @Test(arguments: [403, 429, 503, 200])
+  func aPageInPlaceOfTheListOfSitesHasAllRetries(status: Int) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      let outcome = try bench.sync(retries: RetryPolicy(retries: 5)) { call in
+        call.method == "sites" && call.repeats < 5
+          ? RawResponse(status: status, body: Array("<html>".utf8)) : call.answer(Self.rosters)
+      }
+      #expect(outcome.summary?.outcome == .complete)
+      let asked = outcome.sent.filter { $0.label.hasPrefix("sites") }.map(\.after)
+      #expect(asked.count == 6)
+      for (earlier, later) in zip(asked, asked.dropFirst()) {
+        #expect((later - earlier >= 30) == (status != 503))
+      }
+    }
+  }
+
+  @Test(arguments: [(300, true), (10_000, false)])
+  func aKeyThatIsNotHonouredIsToldOnce(quota: Int, isTold: Bool) throws {
+    try withMemoryFolder { folder in
+      for key in [APIKey("abc", origin: "$STACKEXCHANGE_KEY"), nil] {
+        let outcome = try SyncBench(in: "\(folder)/\(key == nil)").sync(key: key) { call in
+          var response = call.answer(["a": [1], "b": [2]])
+          let text = String(decoding: response.body, as: UTF8.self)
+          response.body = Array(text.replacing("10000", with: "\(quota)").utf8)
+          return response
+        }
+        let warnings = outcome.warnings.filter { $0.contains("honour") }
+        #expect(warnings.count == (isTold && key != nil ? 1 : 0))
+        #expect(warnings.allSatisfy { $0.contains("$STACKEXCHANGE_KEY") && $0.contains("300") })
+      }
+    }
+  }
+
+  @Test func anAnnouncedEndIsToldOnce() throws {
+    try withMemoryFolder { folder in
+      let outcome = try SyncBench(in: folder).sync { call in
+        var response = call.answer(["a": [1], "b": [2]])
+        response.headers = ["deprecation": "@1795000000"]
+        if call.site == "b" { response.headers["sunset"] = "Sun, 06 Nov 2033 08:49:37 GMT" }
+        return response
+      }
+      #expect(
+        outcome.warnings == [
+          "The API says that it is deprecated (Deprecation: @1795000000) and that it will be switched "
+            + "off (Sunset: Sun, 06 Nov 2033 08:49:37 GMT): look for a newer modexport."
+        ])
+      #expect(outcome.summary?.outcome == .complete)
+    }
+  }
+}
