@@ -16,7 +16,8 @@ extension Archive {
     try write { database in
       let key = try siteKey(site, network: network, database)
       if let walk = try unfinishedWalk(key, database) {
-        if abs(date.timeIntervalSince(walk.startedAt)) <= maxAge { return walk }
+        // One that begins in the future was begun by a wrong clock, and its start would be no bound.
+        if (0...maxAge).contains(date.timeIntervalSince(walk.startedAt)) { return walk }
         try database.execute(sql: "DELETE FROM walk WHERE id = ?", arguments: [walk.id])
       }
       try database.execute(

@@ -11,6 +11,7 @@ struct SiteCatalogue: Sendable {
   let transport: any Transport
   let time: any TimeSource
   let observer: any SyncObserver
+  let gate: RunGate
 
   /// The filter of this archive, made once and kept for good. Costs one request the first time.
   ///
@@ -19,7 +20,7 @@ struct SiteCatalogue: Sendable {
   ///
   /// - Throws: ``SyncFailure/noFilter(_:)`` where none was made for another reason, which may pass.
   func filter() async throws -> Filter {
-    if let id = try archive.filter(for: api.host, named: Filter.rosterName) {
+    if let id = try keptFilter() {
       return Filter(id: id, isSafe: id == Filter.wellKnownSafe.id)
     }
     let answer = try await transport.send(api.makeFilter())
@@ -36,8 +37,13 @@ struct SiteCatalogue: Sendable {
       observer.warning("The API makes no unsafe filter; the text of a safe one is decoded.")
     }
     let kept = filter.isSafe ? .wellKnownSafe : filter
-    try archive.saveFilter(kept.id, for: api.host, named: Filter.rosterName)
+    try archive.saveFilter(kept.id, for: gate.witness.identity, named: Filter.rosterName)
     return kept
+  }
+
+  /// The filter that was made before for the API that is taken to answer.
+  private func keptFilter() throws -> String? {
+    try archive.filter(for: gate.witness.identity, named: Filter.rosterName)
   }
 
   /// The network's sites, asked for where the archive's list is older than a day or `refresh` says so.
@@ -49,7 +55,9 @@ struct SiteCatalogue: Sendable {
     let fetchedAt = try archive.siteListFetchedAt(network: stackExchangeNetwork)
     if refresh || isStale(fetchedAt) {
       do {
-        try record(try await fetchSites(filter))
+        let sites = try await fetchSites(filter)
+        try gate.pass()
+        try record(sites)
       } catch let fault as Fault {
         observer.warning("The list of sites was not to be had: \(fault.message).")
         guard fetchedAt != nil else {

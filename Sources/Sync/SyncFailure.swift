@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Roster
 package import Transport
 
@@ -11,6 +12,23 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case noFilter(Fault)
   /// No site is meant by what somebody typed; with those that may be.
   case unknownSite(String, suggestions: [Site])
+  /// Another API answers than the one that the archive was mirrored from.
+  case otherAPI(String, archive: String)
+  /// This machine's clock and the API's differ by more than can be.
+  case wrongClock(ours: Date, theirs: Date)
+  /// The archive's newest roster was read later than now, by a clock that the API confirms or that nobody
+  /// does.
+  case futureRoster(SiteID, readAt: Date, now: Date)
   /// Nobody has said yet which sites the archive is to hold.
   case noScope
+}
+
+extension SyncFailure {
+  /// Whether the clock kept the run from taking anything into the archive.
+  var isOfClock: Bool {
+    switch self {
+    case .wrongClock, .futureRoster: true
+    default: false
+    }
+  }
 }

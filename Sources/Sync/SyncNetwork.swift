@@ -1,10 +1,12 @@
 package import Archive
 import FoundationEssentials
 package import Logging
+import Roster
 package import StackExchange
 package import Transport
 
-/// The way of a request, in the order in which it passes: retried, throttled, noticed, logged, sent.
+/// The way of a request, in the order in which it passes: retried, throttled, noticed, logged, witnessed,
+/// sent.
 package struct SyncNetwork: Sendable {
   package let transport: any Transport
   package let throttle: Throttle
@@ -12,14 +14,17 @@ package struct SyncNetwork: Sendable {
   /// Time whose waits end with the run.
   package let time: any TimeSource
   let notices: AnswerNotices
+  /// Knows who answers, and whether our clock is right.
+  let witness: APIWitness
 
   /// - Parameters:
   ///   - sender: What sends a request, over HTTP or in a test otherwise.
   ///   - archive: Open for writing; it holds the deadlines of earlier runs and takes new ones.
+  ///   - adoptsAPI: Whether the archive may become one of another API than it was mirrored from.
   ///   - random: A number from 0 up to 1, for the jitter of retries.
   package init(
     _ sender: any Transport, api: APIEndpoint, archive: Archive, limits: ThrottleLimits,
-    retries: RetryPolicy, time: any TimeSource, logger: Logger,
+    retries: RetryPolicy, adoptsAPI: Bool = false, time: any TimeSource, logger: Logger,
     random: @escaping @Sendable () -> Double
   ) throws {
     let traffic = Traffic()
@@ -36,9 +41,12 @@ package struct SyncNetwork: Sendable {
     }
     notices = AnswerNotices(keyOrigin: api.key?.origin)
     self.time = throttle.time
+    let bound = adoptsAPI ? nil : try archive.api(of: stackExchangeNetwork)
+    witness = APIWitness(host: api.host, bound: bound)
+    let witnessed = Witnessed(next: sender, witness: witness, time: time)
     self.traffic = traffic
     let noticing = Noticing(
-      next: Logged(sender, logger: logger, time: time), notices: notices)
+      next: Logged(witnessed, logger: logger, time: time), notices: notices)
     transport = Retrying(
       Throttled(noticing, throttle: throttle), policy: retries, time: throttle.time,
       traffic: traffic, random: random)

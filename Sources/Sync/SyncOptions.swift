@@ -13,6 +13,10 @@ package struct SyncOptions: Hashable, Sendable {
   package var acceptShrink = false
   /// Whether to publish rosters that only the word of `total` keeps from being complete.
   package var acceptUnproven = false
+  /// Whether the archive may become one of another API than it was mirrored from.
+  package var adoptsAPI = false
+  /// Whether to date rosters anew that lie in the future of the clock.
+  package var redates = false
   /// Seconds; sites whose complete roster is younger are left alone.
   package var maxAge: TimeInterval = 60
   /// Seconds between a request and the same one again; the API asks for a minute.

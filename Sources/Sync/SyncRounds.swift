@@ -9,6 +9,10 @@ struct SyncRounds {
   private let walk: SiteWalk
   private let observer: any SyncObserver
   private let progress: SyncProgress
+  /// The moderators of each roster that was published before the run.
+  private let sizes: [SiteID: Int]
+  private var departure = MassDeparture()
+  private var noted: Set<SiteID> = []
   private var queue: [Turn]
   private(set) var outcomes: [SiteID: SiteOutcome] = [:]
   private(set) var changes: [Change] = []
@@ -30,8 +34,10 @@ struct SyncRounds {
   }
 
   init(
-    _ plan: SyncPlan, walk: SiteWalk, progress: SyncProgress, observer: any SyncObserver
+    _ plan: SyncPlan, sizes: [SiteID: Int], walk: SiteWalk, progress: SyncProgress,
+    observer: any SyncObserver
   ) {
+    self.sizes = sizes
     self.walk = walk
     self.progress = progress
     self.observer = observer
@@ -71,6 +77,11 @@ struct SyncRounds {
       unanswered = []
       note(report, turn)
       ending = ending ?? report.interruption
+      do {
+        try holdAgainstOthers(report, turn.site)
+      } catch {
+        ending = ending ?? error
+      }
     case .failure(let fault as Fault):
       finish(turn.site, .failed(fault))
       if fault.isRefusal { unanswered = [] } else { unanswered.append(turn.site.id) }
@@ -112,6 +123,21 @@ struct SyncRounds {
   /// Where nobody answers any more that is one problem of the run and not one of each site.
   private mutating func skipUnanswered() {
     for site in unanswered { outcomes[site] = .skipped }
+  }
+
+  /// Ends the run where too many of too many sites are gone.
+  private mutating func holdAgainstOthers(_ report: SiteWalk.Report, _ site: Site) throws {
+    guard !walk.options.acceptShrink, let old = sizes[site.id], noted.insert(site.id).inserted
+    else { return }
+    switch report.result {
+    case .published(let roster):
+      departure.note(old: old, gone: roster.changes.count { $0.kind == .left })
+    case .refused(_, let ids?):
+      let gone = try walk.archive.currentIDs(of: site.id, network: site.network).subtracting(ids)
+      departure.note(old: old, gone: gone.count)
+    case .refused: noted.remove(site.id)
+    }
+    if departure.isUnbelievable { throw MassDeparture.Found(departure: departure) }
   }
 
   private mutating func finish(_ site: Site, _ outcome: SiteOutcome) {

@@ -31,10 +31,11 @@ package struct SyncRun: Sendable {
   /// Runs to the end, or to where it must stop. Failures of single sites are problems of the summary.
   ///
   /// - Throws: ``SyncFailure`` where there is nothing to walk; `ArchiveError`; the run is then noted as
-  ///   failed. ``SyncFailure/noScope`` comes before there is a run. A signal and a cancellation end a run
-  ///   early and are no errors.
+  ///   failed. ``SyncFailure/noScope``, and another API that its address tells, come before there is a run.
+  ///   A wrong clock is told by the summary. A signal and a cancellation end a run early and are no errors.
   package func run() async throws -> SyncSummary {
     let start = network.time.now
+    try network.witness.checkAddress()
     let scope = ScopeKeeper(archive: archive, selection: options.selection)
     try scope.begin()
     var summary = SyncSummary()
@@ -46,6 +47,10 @@ package struct SyncRun: Sendable {
       try await endWhereTheKeyIsRefused(&summary)
     } catch is CancellationError {
       summary.stopped = await network.throttle.ending.reason ?? .cancelled
+    } catch let found as MassDeparture.Found {
+      summary.problems.append(found.problem)
+    } catch let failure as SyncFailure where failure.isOfClock {
+      summary.failure = failure
     } catch SyncFailure.noFilter(let fault) {
       summary.give(up: fault)
     } catch SyncFailure.noSites(let fault) where !fault.isRefusal {
@@ -60,13 +65,18 @@ package struct SyncRun: Sendable {
   }
 
   private func walkAll(_ summary: inout SyncSummary, _ scope: ScopeKeeper) async throws {
+    let gate = RunGate(
+      archive: archive, witness: network.witness, options: options,
+      now: { [time = network.time] in time.now }, observer: observer)
     let catalogue = SiteCatalogue(
       archive: archive, api: api, transport: network.transport, time: network.time,
-      observer: observer)
+      observer: observer, gate: gate)
     let (filter, sites): (Filter, [KnownSite])
     do {
       filter = try await catalogue.filter()
-      sites = try await catalogue.sites(refresh: options.refreshSites, filter: filter)
+      sites = try await catalogue.sites(
+        refresh: try options.refreshSites || gate.needsTime, filter: filter)
+      try gate.pass()
     } catch {
       summary.skip(
         planned: options, try archive.knownSites(network: stackExchangeNetwork),
@@ -80,7 +90,10 @@ package struct SyncRun: Sendable {
     let walk = SiteWalk(
       archive: archive, api: api, transport: network.transport, time: network.time,
       options: options, filter: filter, run: summary.run)
-    var rounds = SyncRounds(plan, walk: walk, progress: progress, observer: observer)
+    let sizes = sites.compactMap { site in site.published.map { (site.site.id, $0.count) } }
+    var rounds = SyncRounds(
+      plan, sizes: Dictionary(sizes) { first, _ in first }, walk: walk, progress: progress,
+      observer: observer)
     defer { summary.add(rounds) }
     try await rounds.run()
     if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }

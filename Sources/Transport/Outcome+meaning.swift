@@ -1,6 +1,6 @@
 extension Outcome {
   /// Whether the API itself has answered, be it with a refusal.
-  var isUsable: Bool {
+  package var isUsable: Bool {
     switch self {
     case .good, .throttled, .lockedOut: true
     case .temporary(let fault), .permanent(let fault):

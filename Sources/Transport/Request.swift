@@ -66,7 +66,7 @@ package protocol Transport: Sendable {
   /// Sends the request, once or more often. A failure of the network or the API is an answer.
   ///
   /// - Throws: ``Stopped`` where the run must end before this request can be sent, and
-  ///   `CancellationError`. Nothing else.
+  ///   `CancellationError`; what looks at answers throws an error of its own where an answer ends the run.
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload>
 }
 

@@ -36,6 +36,7 @@ final class SyncBench {
   }
 
   let path: String
+  var base = "http://bench.test/2.3"
   /// Moves on with each run, and by hand.
   var now = Date(unixSeconds: 1_800_000_000)
 
@@ -49,14 +50,15 @@ final class SyncBench {
     stopAfter: TimeInterval? = nil, key: APIKey? = nil,
     _ answer: @escaping @Sendable (Call) -> RawResponse?
   ) throws -> Outcome {
-    let (path, start) = (path, now)
+    let (path, base, start) = (path, base, now)
     let record = Record()
     let (outcome, end) = try Simulation.run(seed: 1, start: start) { world in
       let archive = try Archive.open(at: path, for: .writing)
-      let api = APIEndpoint(base: "http://bench.test/2.3", key: key)
+      let api = APIEndpoint(base: base, key: key)
       let wire = BenchWire(world: world, start: start, record: record, answer: answer)
       let way = try SyncNetwork(
-        wire, api: api, archive: archive, limits: limits, retries: retries, time: world,
+        wire, api: api, archive: archive, limits: limits, retries: retries,
+        adoptsAPI: options.adoptsAPI, time: world,
         logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
       let run = SyncRun(
         archive: archive, api: api, network: way, options: options, observer: record)

@@ -18,7 +18,7 @@ extension StatusSummary {
   private static let columns = [
     View.Column("network", .text, "The site's network."),
     View.Column("site", .text, "The site's id."),
-    View.Column("state", .text, "incomplete, unproven, unfinished or stale."),
+    View.Column("state", .text, "incomplete, unproven, unfinished, stale or misdated."),
     View.Column("since", .time, "The walk that it comes from."),
     View.Column("detail", .text, "Why, and what to do."),
   ]

@@ -55,6 +55,8 @@ struct StatusSummary {
     case unfinished
     /// The published roster is old.
     case stale
+    /// The published roster is dated later than now.
+    case misdated
   }
 
   /// - Parameters:
@@ -73,7 +75,10 @@ struct StatusSummary {
     sites = Sites(
       open: open.count, closed: status.sites.count - open.count, mirrored: mirrored.count,
       complete: mirrored.filter { $0.completeAt == $0.publishedAt }.count)
-    problems = open.flatMap { $0.problems(now: now, staleAfter: staleAfter) }
+    let lastSync = status.lastRun.map { $0.finishedAt ?? $0.startedAt }
+    problems = open.flatMap {
+      $0.problems(now: now, staleAfter: staleAfter, lastSync: lastSync)
+    }
   }
 
   func count(of state: State) -> Int {
@@ -94,7 +99,14 @@ extension StatusSummary.API {
 }
 
 extension SiteStatus {
-  fileprivate func problems(now: Date, staleAfter: TimeInterval) -> [StatusSummary.Problem] {
+  /// Seconds by which the clock may be behind the one by which a roster was dated.
+  private static let mostSkew: TimeInterval = 600
+
+  /// - Parameter lastSync: When the latest run ended, which is the latest time at which a roster can have
+  ///   been read that is dated in the future.
+  fileprivate func problems(
+    now: Date, staleAfter: TimeInterval, lastSync: Date?
+  ) -> [StatusSummary.Problem] {
     var problems: [StatusSummary.Problem] = []
     func add(_ state: StatusSummary.State, since: Date?, _ detail: String) {
       problems.append(
@@ -109,8 +121,13 @@ extension SiteStatus {
       add(.unproven, since: publishedAt, proven)
     }
     if hasUnfinishedWalk { add(.unfinished, since: nil, "the next sync goes on with its walk") }
-    if let publishedAt, now.timeIntervalSince(publishedAt) > staleAfter {
+    if let publishedAt,
+      now.timeIntervalSince(min(publishedAt, lastSync ?? publishedAt)) > staleAfter
+    {
       add(.stale, since: publishedAt, "`modexport sync \(site)` reads it again")
+    }
+    if let publishedAt, publishedAt > now + Self.mostSkew {
+      add(.misdated, since: publishedAt, "dated later than now; `modexport sync --redate` mends it")
     }
     return problems
   }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Roster
 package import Sync
 import Transport
@@ -18,6 +19,21 @@ extension CommandFailure {
       self.init(.failed, "The API made no filter: \(fault.message); check --api-url.")
     case .unknownSite(let text, let suggestions):
       self.init(unknownSite: text, suggestions: suggestions)
+    case .otherAPI(let api, let known):
+      self.init(
+        .usage,
+        "This archive was mirrored from \(known); \(api) is another API: use another --archive, or "
+          + "--adopt-api if the API moved.")
+    case .wrongClock(let ours, let theirs):
+      self.init(
+        .failed,
+        "This machine's clock says \(ours.rfc3339), the API's \(theirs.rfc3339): set the clock, then run "
+          + "sync again. Nothing was published.")
+    case .futureRoster(let site, let readAt, let now):
+      self.init(
+        .failed,
+        "The newest roster, that of \(site), is dated \(readAt.rfc3339), and now is \(now.rfc3339): a "
+          + "clock was wrong. `modexport sync --redate` dates such rosters anew.")
     case .noScope:
       self.init(
         .usage,

@@ -29,7 +29,7 @@ struct SyncReport {
 
   private func printResults(on console: Console) throws {
     if json {
-      try console.results.write(try document + "\n")
+      try console.results.write(try document(at: console.now()) + "\n")
     } else if !global.quiet {
       try console.results.write(text)
     }
@@ -81,6 +81,7 @@ struct SyncReport {
 
   /// The last line: what the run did not do, and what to do about it.
   private func ending(at now: Date) -> String? {
+    if let failure = summary.failure { return CommandFailure(failure).description }
     switch summary.exitStatus {
     case .stoppedEarly:
       return "Stopped: \(stopReason(at: now)) Everything fetched so far is kept; running sync "
@@ -127,12 +128,20 @@ struct SyncReport {
 
   // MARK: - JSON
 
-  private var document: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(SyncDocument(summary)), as: UTF8.self)
-    }
+  private func document(at now: Date) throws -> String {
+    var summary = summary
+    if let problem = endingProblem(at: now) { summary.problems.append(problem) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(SyncDocument(summary)), as: UTF8.self)
+  }
+
+  /// The early end of the run as a problem; nil where it came to its end, or where a problem says it.
+  private func endingProblem(at now: Date) -> SyncSummary.Problem? {
+    guard !summary.problems.contains(where: \.site.isEmpty), let detail = ending(at: now),
+      let reason = summary.failure?.reason ?? summary.stopped?.name
+    else { return nil }
+    return SyncSummary.Problem(site: "", reason: reason, detail: detail)
   }
 }
 
@@ -140,7 +149,37 @@ extension SyncSummary.Problem {
   /// Where it is, as a line of text begins; nil where the sentence itself says it.
   fileprivate var place: String? {
     if !site.isEmpty { return site }
-    return reason == "never_mirrored" ? nil : "the API"
+    return ["never_mirrored", "mass_departure"].contains(reason) ? nil : "the API"
+  }
+}
+
+extension SyncFailure {
+  /// In one word, for scripts.
+  fileprivate var reason: String {
+    switch self {
+    case .noSites: "no_sites"
+    case .keyRefused: "key_refused"
+    case .noFilter: "no_filter"
+    case .otherAPI: "other_api"
+    case .wrongClock: "wrong_clock"
+    case .futureRoster: "future_roster"
+    case .unknownSite: "unknown_site"
+    case .noScope: "no_scope"
+    }
+  }
+}
+
+extension Stopped.Reason {
+  /// In one word, for scripts.
+  fileprivate var name: String {
+    switch self {
+    case .requestLimit: "request_limit"
+    case .quota: "quota"
+    case .lockedOut: "locked_out"
+    case .unreachable, .unanswered: "unreachable"
+    case .refused(let fault): fault.kind.rawValue
+    case .cancelled, .signal: "interrupted"
+    }
   }
 }
 

@@ -15,6 +15,16 @@ struct SyncScopeOptions: ParsableArguments {
   @Flag(help: "Ask for the list of sites though it is younger than a day.")
   var refreshSites = false
 
+  @Flag(
+    name: .customLong("adopt-api"),
+    help: "Let another API take the place of the one that the archive was mirrored from.")
+  var adoptsAPI = false
+
+  @Flag(
+    name: .customLong("redate"),
+    help: "Date rosters anew that a wrong clock has put into the future.")
+  var redates = false
+
   @Option(
     help: ArgumentHelp(
       "Leave sites alone whose complete roster is younger. (default: 1m)", valueName: "duration"),
@@ -39,6 +49,8 @@ struct SyncScopeOptions: ParsableArguments {
     options.acceptShrink = acceptShrink
     options.acceptUnproven = acceptUnproven
     options.refreshSites = refreshSites
+    options.adoptsAPI = adoptsAPI
+    options.redates = redates
     options.maxAge = maxAge / .seconds(1)
     options.recheckAfter = recheckAfter / .seconds(1)
     options.concurrency = concurrency

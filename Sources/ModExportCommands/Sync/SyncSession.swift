@@ -87,7 +87,8 @@ struct SyncSession: Sendable {
     ) { http in
       let way = try SyncNetwork(
         http, api: api, archive: archive, limits: network.limits, retries: network.retryPolicy,
-        time: time, logger: logger, random: { Double.random(in: 0..<1) })
+        adoptsAPI: options.adoptsAPI, time: time, logger: logger,
+        random: { Double.random(in: 0..<1) })
       let run = SyncRun(
         archive: archive, api: api, network: way, options: options,
         observer: LoggingObserver(logger: logger))

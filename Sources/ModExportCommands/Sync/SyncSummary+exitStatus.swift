@@ -12,6 +12,7 @@ extension SyncSummary {
     case .unanswered where outcome != .unreachable: endings.append(.stoppedEarly)
     case .unanswered, .unreachable, .refused, nil: break
     }
+    if let failure { endings.append(CommandFailure(failure).status) }
     if outcome == .unreachable { endings.append(.unreachable) }
     if !problems.isEmpty { endings.append(.incomplete) }
     return ExitStatus.combining(endings)

@@ -73,7 +73,7 @@ struct StatusTests {
       try maker.archive.close()
       let outcome = await modexport(["status"], archive: path)
       #expect(
-        outcome.output.split(separator: "\n").first { $0.hasPrefix("api") }
+        outcome.output.split(separator: "\n").first { $0.hasPrefix("api  ") }
           == "api       api.example#keyless: locked out until 2026-11-21T03:01:00Z, "
           + "sites to be left alone until 2026-11-21T03:01:00Z")
     }

@@ -112,9 +112,9 @@ struct Audit: Sendable {
   private func checkExit(_ failure: SyncFailure) {
     let expected: ExitStatus =
       switch failure {
-      case .noScope, .unknownSite: .usage
+      case .noScope, .unknownSite, .otherAPI: .usage
       case .noSites: .unreachable
-      case .keyRefused, .noFilter: .failed
+      case .keyRefused, .noFilter, .wrongClock, .futureRoster: .failed
       }
     let status = CommandFailure(failure).status
     ledger.expect(status == expected, "it exits \(status), not \(expected), for \(failure)")

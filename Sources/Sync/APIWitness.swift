@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Roster
+import Synchronization
+import Transport
+
+/// Holds what answers say of themselves against what is known: that they come from the archive's API, and
+/// that this machine's clock is right.
+package final class APIWitness: Sendable {
+  private struct Told {
+    var identity: String?
+    var hasDate = false
+  }
+
+  /// Seconds by which the API's clock and ours may differ. Nobody's clock is kept worse than that who keeps
+  /// one, and an answer on its way for that long has long failed.
+  static let mostSkew: TimeInterval = 600
+
+  private let host: String
+  /// The API that the archive was mirrored from; nil where that is not known yet, or may change.
+  private let bound: String?
+  private let told = Mutex(Told())
+
+  /// - Parameters:
+  ///   - host: Host and port in lowercase.
+  ///   - bound: The identity of the API that the archive was mirrored from, nil for any.
+  init(host: String, bound: String?) {
+    self.host = host
+    self.bound = bound
+  }
+
+  /// Before anything is sent: whether the address alone tells that it is another API.
+  ///
+  /// - Throws: ``SyncFailure/otherAPI(_:archive:)``.
+  func checkAddress() throws(SyncFailure) {
+    guard let bound else { return }
+    let fixed = APIIdentity.fixed(host: host)
+    let isLocal = bound.hasPrefix("localhost") || bound.hasPrefix("the sample network")
+    // What answers on this machine says itself who it is.
+    if fixed == nil, isLocal { return }
+    let identity = fixed ?? APIIdentity.told(host: host, server: nil)
+    if identity != bound { throw .otherAPI(identity, archive: bound) }
+  }
+
+  /// Takes in what an answer's head says, before anybody uses the answer.
+  ///
+  /// - Parameters:
+  ///   - sent: When the request was sent.
+  ///   - received: When the answer was there.
+  /// - Throws: ``SyncFailure``, where another API answers or the clocks differ.
+  func hear(_ head: AnswerHead, sent: Date, received: Date) throws(SyncFailure) {
+    let identity =
+      APIIdentity.fixed(host: host) ?? APIIdentity.told(host: host, server: head.server)
+    let expected = told.withLock { told in
+      told.identity = told.identity ?? identity
+      if head.serverDate != nil { told.hasDate = true }
+      return bound ?? told.identity
+    }
+    if let expected, identity != expected { throw .otherAPI(identity, archive: expected) }
+    guard let date = head.serverDate else { return }
+    if date < sent - Self.mostSkew || date > received + Self.mostSkew {
+      throw .wrongClock(ours: received, theirs: date)
+    }
+  }
+
+  /// The API that answers; nil where only its answer will tell.
+  var knownIdentity: String? {
+    told.withLock(\.identity) ?? bound ?? APIIdentity.fixed(host: host)
+  }
+
+  /// The API that answers, as far as is known.
+  var identity: String { knownIdentity ?? APIIdentity.told(host: host, server: nil) }
+
+  /// Whether an answer has told the time, with which ours then agreed.
+  var believesClock: Bool { told.withLock(\.hasDate) }
+}
+
+/// Shows every answer of the API to the witness. What something in front of the API answers says nothing of
+/// the API.
+struct Witnessed: Transport {
+  let next: any Transport
+  let witness: APIWitness
+  let time: any TimeSource
+
+  /// - Throws: As the protocol says, and ``SyncFailure``.
+  func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    let sent = time.now
+    let answer = try await next.send(request)
+    if answer.outcome.isUsable, let head = answer.head {
+      try witness.hear(head, sent: sent, received: time.now)
+    }
+    return answer
+  }
+}

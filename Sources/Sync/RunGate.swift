@@ -1,0 +1,54 @@
+import Archive
+import FoundationEssentials
+import Roster
+
+/// What must hold before a run takes anything into the archive: that the API which answers is the
+/// archive's, and that no roster lies in the future of a clock that is right.
+struct RunGate: Sendable {
+  let archive: Archive
+  let witness: APIWitness
+  let options: SyncOptions
+  let now: @Sendable () -> Date
+  let observer: any SyncObserver
+  private let network = stackExchangeNetwork
+
+  init(
+    archive: Archive, witness: APIWitness, options: SyncOptions,
+    now: @escaping @Sendable () -> Date, observer: any SyncObserver
+  ) {
+    self.archive = archive
+    self.witness = witness
+    self.options = options
+    self.now = now
+    self.observer = observer
+  }
+
+  /// Whether the run must hear the time from the API before it walks.
+  var needsTime: Bool {
+    get throws { try rosterOfTheFuture() != nil }
+  }
+
+  /// Binds an archive to the API that answers, and mends dates of a wrong clock where the user asks for
+  /// it. To be called when an answer has come, and before what it holds is recorded.
+  ///
+  /// - Throws: ``SyncFailure/futureRoster(_:readAt:now:)`` where the dates are wrong and stay so;
+  ///   `ArchiveError`.
+  func pass() throws {
+    if let (site, readAt) = try rosterOfTheFuture() {
+      throw SyncFailure.futureRoster(site, readAt: readAt, now: now())
+    }
+    guard let identity = witness.knownIdentity else { return }
+    if try archive.api(of: network) != identity {
+      try archive.bindAPI(identity, network: network)
+    }
+  }
+
+  /// The newest roster, where it was read later than now.
+  private func rosterOfTheFuture() throws -> (site: SiteID, readAt: Date)? {
+    let newest = try archive.knownSites(network: network)
+      .compactMap { site in site.published.map { (site: site.site.id, readAt: $0.publishedAt) } }
+      .max { $0.readAt < $1.readAt }
+    guard let newest, newest.readAt > now() + APIWitness.mostSkew else { return nil }
+    return newest
+  }
+}

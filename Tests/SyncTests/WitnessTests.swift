@@ -1,0 +1,113 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Sync
+import TestKit
+import Testing
+import Transport
+
+/// Runs whose API, or whose clock, is not what the archive takes it for.
+struct WitnessTests {
+  private static let rosters: [SiteID: [Int]] = Dictionary(
+    uniqueKeysWithValues: (1...8).map { ("s\($0)", Array(1...6)) })
+  private static let strangers = rosters.mapValues { $0.map { $0 + 100 } }
+
+  @Test func anotherHostIsRefusedBeforeAnyRequest() throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      _ = try bench.sync { $0.answer(Self.rosters) }
+      bench.base = "http://other.test/2.3"
+      bench.now += 90_000
+      let refused = try bench.sync { $0.answer(Self.strangers) }
+      #expect(refused.failure == .otherAPI("other.test", archive: "bench.test"))
+      #expect(refused.sent.isEmpty)
+      #expect(try bench.roster(of: "s1") == Self.rosters["s1"])
+      var options = SyncOptions(.scope)
+      options.adoptsAPI = true
+      let adopted = try bench.sync(options) { $0.answer(Self.rosters) }
+      #expect(adopted.summary?.outcome == .complete)
+      bench.base = "http://bench.test/2.3"
+      let back = try bench.sync { $0.answer(Self.rosters) }
+      #expect(back.failure == .otherAPI("bench.test", archive: "other.test"))
+    }
+  }
+
+  @Test func whereNearlyAllAreGoneNothingIsPublished() throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      _ = try bench.sync { $0.answer(Self.rosters) }
+      bench.now += 3_600
+      let outcome = try bench.sync { $0.answer(Self.strangers) }
+      #expect(outcome.summary?.problems.map(\.reason) == ["mass_departure"])
+      #expect(outcome.summary?.outcome == .problems)
+      #expect(outcome.summary?.changes == [:])
+      for (site, roster) in Self.rosters { #expect(try bench.roster(of: site) == roster) }
+      var options = SyncOptions(.scope)
+      options.acceptShrink = true
+      bench.now += 3_600
+      let accepted = try bench.sync(options) { $0.answer(Self.strangers) }
+      #expect(accepted.summary?.outcome == .complete)
+      for (site, roster) in Self.strangers { #expect(try bench.roster(of: site) == roster) }
+    }
+  }
+
+  /// Seconds by which the API's clock is ahead of ours, and whether that is believed.
+  @Test(
+    arguments: [
+      (0, true), (599, true), (-599, true), (700, false), (-700, false), (315_360_000, false),
+    ] as [(TimeInterval, Bool)])
+  func aClockThatTheAPIContradictsPublishesNothing(skew: TimeInterval, isRight: Bool) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      let theirs = bench.now + skew
+      let outcome = try bench.sync { $0.answer(Self.rosters).dated(theirs) }
+      #expect((outcome.summary?.outcome == .complete) == isRight)
+      guard !isRight else { return }
+      guard case .wrongClock(_, theirs) = outcome.summary?.failure else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(outcome.sent.count == 1)
+      #expect(outcome.summary?.outcome == .failed)
+      #expect(try bench.site("s1") == nil)
+    }
+  }
+
+  /// The list of sites is young, so that the first answer is that of a roster.
+  @Test func aClockThatIsWrongForAnHourPublishesNothingEither() throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      let start = bench.now
+      _ = try bench.sync { $0.answer(Self.rosters).dated(start) }
+      bench.now = start + 7_200
+      let wrong = try bench.sync { $0.answer(Self.rosters).dated(start + 3_600) }
+      #expect(wrong.summary?.outcome == .failed)
+      #expect(wrong.summary?.sites.complete == 0)
+      bench.now = start + 3_700
+      for gone in [[1], [1, 2]] {
+        let rosters = Self.rosters.merging(["s1": [1, 2, 3, 4, 5, 6].filter { !gone.contains($0) }])
+        {
+          $1
+        }
+        let right = try bench.sync { $0.answer(rosters).dated(start + 3_700) }
+        #expect(right.summary?.outcome == .complete)
+        bench.now += 100
+      }
+      let archive = try Archive.open(at: bench.path, for: .reading)
+      defer { try? archive.close() }
+      #expect(try archive.verify().findings == [])
+      // The walk that was begun by the wrong clock is no bound of what happened after it.
+      let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
+      #expect(dates.count == 4)
+      #expect(dates.allSatisfy { $0 < (start + 4_000).rfc3339 })
+    }
+  }
+}
+
+extension RawResponse {
+  fileprivate func dated(_ date: Date) -> RawResponse {
+    var response = self
+    response.headers["date"] = date.httpDate
+    return response
+  }
+}
