@@ -72,8 +72,9 @@ struct StatusTests {
         for: "api.example#keyless")
       try maker.archive.close()
       let outcome = await modexport(["status"], archive: path)
+      let line = outcome.output.split(separator: "\n").first { $0.hasPrefix("api  ") }
       #expect(
-        outcome.output.split(separator: "\n").first { $0.hasPrefix("api  ") }
+        line.map(String.init)
           == "api       api.example#keyless: locked out until 2026-11-21T03:01:00Z, "
           + "sites to be left alone until 2026-11-21T03:01:00Z")
     }
