@@ -3,8 +3,8 @@ import FoundationEssentials
 import Markup
 import Roster
 
-/// The latest changes as an Atom feed (RFC 4287). Ids depend only on where the archive comes from and
-/// on the change, so that readers know an entry again.
+/// The latest changes as an Atom feed (RFC 4287). Ids depend only on which archive it is and on the
+/// change's number, so that readers know an entry again, whatever the site is called by then.
 package struct AtomFeed {
   /// Its place in a report.
   static let path = "changes.atom"
@@ -71,8 +71,7 @@ package struct AtomFeed {
     let place = change.number("user_id") == nil ? "" : " on \(site)"
     let sentence = "\(name) \(Words.change(kind: change["kind"], fields: fields))\(place)"
     xml.start("entry")
-    xml.element(
-      "id", identifier("\(change.site.network)\n\(change.site.id)\n\(change["id"] ?? "")"))
+    xml.element("id", identifier("change\n\(change["id"] ?? "")"))
     xml.element("title", sentence)
     xml.element("updated", change["observed_at"] ?? source.asOf.rfc3339)
     let page = change.site.href + "#c\(change.number("id") ?? 0)"
@@ -90,7 +89,7 @@ package struct AtomFeed {
   /// A UUID made from a hash (version 8 of RFC 9562).
   private func identifier(_ name: String) -> String {
     var bytes = Array(
-      SHA256.hash(data: Data("modexport\n\(source.origin ?? "")\n\(name)".utf8)).prefix(16))
+      SHA256.hash(data: Data("modexport\n\(source.identity)\n\(name)".utf8)).prefix(16))
     bytes[6] = 0x80 | bytes[6] & 0x0F
     bytes[8] = 0x80 | bytes[8] & 0x3F
     let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { bytes[$0].hexadecimal }

@@ -10,6 +10,8 @@ package protocol ReportSource {
   var generator: String { get }
   /// Where the archive's rosters come from, such as `https://api.stackexchange.com/2.3`.
   var origin: String? { get }
+  /// What tells the archive from every other and never changes: its UUID.
+  var identity: String { get }
 
   /// Calls `body` with the rows of a view, one after the other, each with a cell for each of the
   /// view's columns. Rows may not be collected first: a view can have millions.

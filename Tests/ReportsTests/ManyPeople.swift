@@ -8,6 +8,7 @@ struct ManyPeople: ReportSource {
   let asOf = Date(unixSeconds: 1_795_132_800)
   let generator = "modexport 0.0.0"
   let origin: String? = "https://api.stackexchange.com/2.3"
+  let identity = "many"
 
   func forEachRow(
     of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void

@@ -7,6 +7,7 @@ struct SampleSource: ReportSource, Sendable {
   var asOf = Date(unixSeconds: 1_795_132_800)
   var generator = "modexport 0.0.0"
   var origin: String? = "https://api.stackexchange.com/2.3"
+  var identity = "0b4e9a7c-2f7e-4d0c-9d1c-5f3f1c5f8a11"
   var rows: [View: [Row]] = [:]
   /// Thrown before the first row of this view.
   var failingView: View?

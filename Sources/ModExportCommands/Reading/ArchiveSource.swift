@@ -10,6 +10,7 @@ struct ArchiveSource: ReportSource {
   let asOf: Date
   let origin: String?
   let generator = "modexport \(modexportVersion)"
+  let identity: String
   private let archive: Archive
 
   init(_ archive: Archive) throws {
@@ -19,6 +20,7 @@ struct ArchiveSource: ReportSource {
       status.sites.compactMap(\.publishedAt).max() ?? status.lastRun?.startedAt
       ?? Date(unixSeconds: 0)
     origin = status.origin
+    identity = try archive.identity()
   }
 
   func forEachRow(

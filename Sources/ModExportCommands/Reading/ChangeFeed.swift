@@ -13,7 +13,11 @@ struct ChangeFeed {
     source = Source(
       archive: try ArchiveSource(archive), changes: try archive.changes(filter).listing.rows)
     let kinds = filter.kinds.map(\.rawValue).sorted().joined(separator: ",")
-    let parts = ["feed", filter.site ?? "", kinds]
+    // By its number, which stays when the site is renamed.
+    let site = try filter.site.map {
+      try String(archive.number(of: $0, network: filter.network ?? stackExchangeNetwork))
+    }
+    let parts = ["feed", site ?? "", kinds]
     subject = parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -29,6 +33,7 @@ struct ChangeFeed {
     var asOf: Date { archive.asOf }
     var generator: String { archive.generator }
     var origin: String? { archive.origin }
+    var identity: String { archive.identity }
 
     func forEachRow(
       of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void

@@ -1,0 +1,67 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// A site that was called otherwise at a moment: the journal has renamed it since.
+package struct FormerSite: Hashable, Sendable {
+  package var network: String
+  /// Its id now.
+  package var id: SiteID
+  /// Its id then, which may be the same.
+  package var formerID: SiteID
+  /// Its name then, which may be the same.
+  package var formerName: String
+}
+
+extension Archive {
+  /// The mirrored sites whose id or name a list of sites has changed since a moment, by network and
+  /// present id.
+  package func sitesRenamed(after date: Date) throws -> [FormerSite] {
+    try read { database in
+      try Self.sitesRenamed(after: date, database).values
+        .sorted { ($0.network, $0.id) < ($1.network, $1.id) }
+    }
+  }
+
+  /// The same by the sites' numbers inside the file.
+  static func sitesRenamed(
+    after date: Date, _ database: Database
+  ) throws -> [Int: FormerSite] {
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT s.id, s.network, s.parameter, s.name, c.detail
+        FROM change c JOIN site s ON s.id = c.site
+        WHERE c.kind = 'site_renamed' AND c.observed_at > ? AND c.detail IS NOT NULL
+        ORDER BY c.id DESC
+        """, arguments: [date.unixSeconds])
+    var sites: [Int: FormerSite] = [:]
+    while let row = try rows.next() {
+      let key: Int = try row.value(0)
+      let present = try FormerSite(
+        network: row.value(1), id: row.value(2), formerID: row.value(2), formerName: row.value(3))
+      sites[key, default: present].putBack(try Change.fields(inDetail: row.value(4)) ?? [])
+    }
+    return sites
+  }
+
+  /// The number of a site inside the file, which stays when the site is renamed.
+  ///
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func number(of site: SiteID, network: String) throws -> Int {
+    try read { try siteKey(site, network: network, $0) }
+  }
+}
+
+extension FormerSite {
+  /// Undoes one renaming; to be called with the latest first.
+  fileprivate mutating func putBack(_ fields: [Change.FieldChange]) {
+    for field in fields {
+      switch field.column {
+      case "site": formerID = field.before ?? formerID
+      case "name": formerName = field.before ?? formerName
+      default: break
+      }
+    }
+  }
+}
