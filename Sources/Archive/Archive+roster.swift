@@ -32,6 +32,7 @@ extension Archive {
   /// The roster of a site.
   ///
   /// - Parameters:
+  ///   - site: Its id now. The rows have the id that it had on the day.
   ///   - former: Those who no longer moderate instead of those who do.
   ///   - asOf: The roster as the latest walk published by then read it, with the profiles and the
   ///     reputation of that day; nil for the current one.
@@ -47,8 +48,9 @@ extension Archive {
         return RosterListing(listing: Listing(columns: columns, rows: []), source: nil)
       }
       let day = try RosterOfDay(key, at: source.readAt.unixSeconds, database)
+      let id = try date.flatMap { try Self.sitesRenamed(after: $0, database)[key]?.formerID } ?? site
       let rows = try sort.sorted(former ? day.former() : day.current()).map {
-        $0.cells(network: network, site: site, former: former)
+        $0.cells(network: network, site: id, former: former)
       }
       return RosterListing(listing: Listing(columns: columns, rows: rows), source: source)
     }

@@ -26,19 +26,22 @@ package final class DayRosters: Sendable {
 
   /// Rebuilds the roster of a site, those included who had left by then.
   ///
+  /// - Parameters:
+  ///   - site: Its id now.
+  ///   - then: Its id in the rows.
   /// - Returns: Where it comes from, and of how many; nil where none was published by then.
   package func rebuild(
-    _ site: SiteID, network: String
+    _ site: SiteID, network: String, as then: SiteID
   ) throws -> (source: RosterListing.Source, moderators: Int)? {
     try archive.read { database in
       let key = try archive.siteKey(site, network: network, database)
       guard let source = try Archive.source(of: key, asOf: date, database) else { return nil }
       let day = try RosterOfDay(key, at: source.readAt.unixSeconds, database)
-      try insert(site, network: network, key: key)
+      try insert(then, network: network, key: key)
       let current = try day.current()
-      try insert(current, of: key, .moderators) { $0.cells(network: network, site: site) }
+      try insert(current, of: key, .moderators) { $0.cells(network: network, site: then) }
       try insert(day.former(), of: key, .formerModerators) {
-        $0.cells(network: network, site: site, former: true)
+        $0.cells(network: network, site: then, former: true)
       }
       return (source, current.count)
     }

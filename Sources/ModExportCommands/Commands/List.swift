@@ -29,11 +29,11 @@ struct ListCommand: ConsoleCommand {
 
   func run(on console: Console) async throws -> ExitStatus {
     let (site, roster, walk) = try global.reading(on: console) { archive in
-      let site = try archive.site(meaning: self.site).site
+      let site = try archive.site(meaning: self.site, at: asOf)
       let roster = try archive.roster(
-        of: site.id, network: site.network, sort: sort, former: former, asOf: asOf)
+        of: site.now.id, network: site.now.network, sort: sort, former: former, asOf: asOf)
       let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
-      return (site, roster, walk?.rows.first)
+      return (site.then, roster, walk?.rows.first)
     }
     try output.printer(global, on: console).print(roster.listing, tableColumns: columns(of: roster))
     guard let source = roster.source else { throw noRoster(of: site) }

@@ -1,4 +1,5 @@
 import Archive
+import FoundationEssentials
 import Roster
 
 extension Archive {
@@ -17,5 +18,36 @@ extension Archive {
       }
       return found
     }
+  }
+}
+
+/// A site that somebody means, as it is called now and as it was called on a day.
+struct MeantSite {
+  /// Under its present id and name.
+  var now: Site
+  /// Under the id and the name of the day.
+  var then: Site
+}
+
+extension Archive {
+  /// The site that somebody means on a day: what it was called then goes before what sites are called
+  /// now.
+  ///
+  /// - Throws: `CommandFailure` (64) with what may be meant, where the archive knows no such site.
+  func site(meaning text: String, at date: Date?) throws -> MeantSite {
+    let renamed = try date.map { try sitesRenamed(after: $0) } ?? []
+    let meant = try renamed.map { former in
+      let now = try self.site(meaning: former.id).site
+      var then = now
+      (then.id, then.name) = (former.formerID, former.formerName)
+      return MeantSite(now: now, then: then)
+    }
+    if case .found(let site) = SiteDirectory(sites: meant.map(\.then)).resolve(text),
+      let found = meant.first(where: { $0.then == site })
+    {
+      return found
+    }
+    let present = try site(meaning: text).site
+    return meant.first { $0.now == present } ?? MeantSite(now: present, then: present)
   }
 }

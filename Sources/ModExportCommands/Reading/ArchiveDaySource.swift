@@ -4,17 +4,19 @@ import Reports
 import Roster
 
 /// The archive as it stood at a moment in the past, for reports: what was read by then, under the
-/// names of that time.
+/// names of that time, those of sites included.
 struct ArchiveDaySource: ReportSource {
   /// When the latest roster of that time was read.
   let asOf: Date
   let origin: String?
   let generator = "modexport \(modexportVersion)"
+  let identity: String
   private let archive: Archive
   private let date: Date
   /// The date as the views write it.
   private let moment: String
   private let rosters: DayRosters
+  private let names: SitesOfDay
   private let sites: [Row]
   /// For each site with a roster by then the row of its walk.
   private let walks: [ReportSite: Row]
@@ -26,25 +28,29 @@ struct ArchiveDaySource: ReportSource {
     let moment = date.rfc3339
     self.moment = moment
     origin = try archive.status().origin
+    identity = try archive.identity()
     rosters = try DayRosters(archive, at: date)
+    let record = Record(of: .sites)
+    let known = try archive.listing(.sites).rows.map { record.with($0) }
+      .filter { !Self.isLater($0["first_seen"], than: moment) }
+    let names = try SitesOfDay(archive, sites: known.map(\.site), at: date)
     var (sites, walks, latest) = ([Row](), [ReportSite: Row](), [Date]())
-    let known = Record(of: .sites)
-    for row in try archive.listing(.sites).rows {
-      let site = known.with(row)
-      guard !Self.isLater(site["first_seen"], than: moment) else { continue }
-      let roster = try rosters.rebuild(site.site.id, network: site.site.network)
+    for site in known {
+      let then = names.then(site.site)
+      let roster = try rosters.rebuild(site.site.id, network: then.network, as: then.id)
       let walk = try roster.flatMap {
         try archive.listing(.walks, ViewFilter(walk: $0.source.walk)).rows.first
       }
-      walks[site.site] = walk
+      walks[then] = walk.map { names.row($0, of: .walks) }
       latest += roster.map { [$0.source.readAt] } ?? []
-      sites.append(
-        try archive.row(of: site, at: moment, walk: walk, moderators: roster?.moderators ?? 0))
+      let row = try archive.row(
+        of: site, at: moment, walk: walk, moderators: roster?.moderators ?? 0)
+      sites.append(names.row(row, of: .sites))
     }
     guard let asOf = latest.max() else {
       throw CommandFailure(.incomplete, "The archive has no roster of \(moment) or before.")
     }
-    (self.asOf, self.sites, self.walks) = (asOf, sites, walks)
+    (self.asOf, self.names, self.sites, self.walks) = (asOf, names, names.sorted(sites), walks)
   }
 
   func forEachRow(
@@ -70,7 +76,7 @@ struct ArchiveDaySource: ReportSource {
     let record = Record(of: .moderators)
     try forEachRow(of: .moderators, site: site, order: .reader) { row in
       let profile = try record.with(row).number("user_id").flatMap {
-        try archive.profile(ofUser: $0, of: site.id, network: site.network)
+        try archive.profile(ofUser: $0, of: names.now(site).id, network: site.network)
       }
       try body(ReportModerator(row: row, profile, until: date))
     }
@@ -86,10 +92,10 @@ struct ArchiveDaySource: ReportSource {
     _ body: (Row) throws -> Void
   ) throws {
     let record = Record(of: view)
-    let filter = ViewFilter(network: site?.network, site: site?.id)
+    let filter = ViewFilter(network: site?.network, site: site.map(names.now)?.id)
     try archive.forEachRow(of: view, filter, order: ViewOrder(order)) { row in
       let time = record.with(row)[column]
-      if time != nil, !Self.isLater(time, than: moment) { try body(row) }
+      if time != nil, !Self.isLater(time, than: moment) { try body(names.row(row, of: view)) }
     }
   }
 

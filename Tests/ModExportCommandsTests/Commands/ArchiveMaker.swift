@@ -40,6 +40,11 @@ struct ArchiveMaker {
       walk.id, verdict: walk.evidence.verdict, at: date, requests: 1)
   }
 
+  /// Takes over a list of sites.
+  func list(_ sites: [Site], at date: Date) throws {
+    _ = try archive.recordSites(sites, network: stackExchangeNetwork, at: date)
+  }
+
   /// Reads a roster whose page says another total, so that it is not published.
   func fail(_ roster: [Moderator], of site: SiteID, at date: Date) throws {
     let walk = try walk(roster, of: site, at: date, total: roster.count + 1, readings: [.first])

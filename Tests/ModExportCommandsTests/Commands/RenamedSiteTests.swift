@@ -1,0 +1,96 @@
+import Archive
+import Foundation
+import ModExportCommands
+import Roster
+import Testing
+
+/// Mathematics (`math`) is called Maths (`maths`) from the 20th on.
+struct RenamedSiteTests {
+  private func rename(at path: String, otherAPI: Bool = false) throws {
+    let maker = try ArchiveMaker(reopening: path, at: .november(20))
+    let maths = Site(id: "maths", name: "Maths", url: "https://math.stackexchange.com")
+    let others = SampleArchive.sites.filter { $0.id != "math" }
+    try maker.list(others + [maths], at: .november(20))
+    if otherAPI { try maker.archive.saveThrottleState("{}", for: "api.example#keyless") }
+    try maker.finish(at: .november(20))
+  }
+
+  @Test(arguments: ["math", "Mathematics", "maths", "Maths"])
+  func aListOfADayHasTheSitesNameOfThatDay(site: String) async throws {
+    try await withSample { path in
+      let day = ["--as-of", "2026-11-11", "--csv"]
+      let before = await modexport(["list", "math"] + day, archive: path)
+      try rename(at: path)
+      let after = await modexport(["list", site] + day, archive: path)
+      #expect(before.code == 0 && after.code == 0)
+      #expect(after.output == before.output)
+      #expect(after.message == before.message)
+    }
+  }
+
+  @Test func fromTheRenamingOnTheNewNameCounts() async throws {
+    try await withSample { path in
+      try rename(at: path)
+      for day in [[], ["--as-of", "2026-11-20"]] {
+        let old = await modexport(["list", "math"] + day, archive: path)
+        #expect(old.code == 64)
+        let new = await modexport(["list", "maths", "--csv"] + day, archive: path)
+        #expect(new.code == 0)
+        #expect(new.output.contains("stackexchange,maths,12,"))
+      }
+      let day = ["--as-of", "2026-11-20T02:59:59Z", "--csv"]
+      let last = await modexport(["list", "math"] + day, archive: path)
+      #expect(last.output.contains("stackexchange,math,12,"))
+    }
+  }
+
+  @Test func aReportOfADayHasTheNamesOfThatDay() async throws {
+    try await withSample { path in
+      let day = ["--as-of", "2026-11-16", "--quiet"]
+      let places = (before: path + "-before", after: path + "-after")
+      let before = await modexport(["report", "--output", places.before] + day, archive: path)
+      try rename(at: path)
+      let after = await modexport(["report", "--output", places.after] + day, archive: path)
+      #expect(before.code == 0 && after.code == 0)
+      let names = try FileManager.default.subpathsOfDirectory(atPath: places.before)
+      #expect(try Set(names) == Set(FileManager.default.subpathsOfDirectory(atPath: places.after)))
+      #expect(names.contains("sites/math.html") && names.contains("csv/people.csv"))
+      // When a list last held a site is told as of now.
+      for name in names where !["SHA256SUMS", "csv/sites.csv"].contains(name) {
+        let texts = try [places.before, places.after].map { try text(name, in: $0) }
+        #expect(texts[0] == texts[1], "\(name)")
+      }
+      let sites = try text("csv/sites.csv", in: places.after).split(separator: "\r\n")
+      #expect(sites[3].hasPrefix("stackexchange,math,Mathematics,"))
+    }
+  }
+
+  /// Whatever happens to the site and to the API, a feed reader knows entries and feeds again.
+  @Test func entriesOfFeedsKeepTheirIDs() async throws {
+    try await withSample { path in
+      let before = await modexport(["changes", "--site", "math", "--atom"], archive: path)
+      let all = await modexport(["changes", "--atom"], archive: path)
+      try rename(at: path, otherAPI: true)
+      let until = ["--until", "2026-11-19"]
+      let after = await modexport(["changes", "--site", "maths", "--atom"] + until, archive: path)
+      let allAfter = await modexport(["changes", "--atom"] + until, archive: path)
+      #expect(ids(in: before).count > 4)
+      #expect(ids(in: after) == ids(in: before))
+      #expect(ids(in: allAfter) == ids(in: all))
+      #expect(ids(in: all).first != ids(in: before).first)
+    }
+  }
+
+  private func ids(in outcome: Outcome) -> [String] {
+    outcome.output.matches(of: /<id>(.+)<\/id>/).map { String($0.1) }
+  }
+
+  private func text(_ name: String, in folder: String) throws -> String {
+    let path = "\(folder)/\(name)"
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+      !isFolder.boolValue
+    else { return "" }
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+}
