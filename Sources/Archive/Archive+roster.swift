@@ -48,7 +48,8 @@ extension Archive {
         return RosterListing(listing: Listing(columns: columns, rows: []), source: nil)
       }
       let day = try RosterOfDay(key, at: source.readAt.unixSeconds, database)
-      let id = try date.flatMap { try Self.sitesRenamed(after: $0, database)[key]?.formerID } ?? site
+      let renamed = try date.map { try Self.sitesRenamed(after: $0, database) } ?? [:]
+      let id = renamed[key]?.formerID ?? site
       let rows = try sort.sorted(former ? day.former() : day.current()).map {
         $0.cells(network: network, site: id, former: former)
       }
