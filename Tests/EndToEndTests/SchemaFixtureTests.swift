@@ -1,5 +1,6 @@
 import Archive
 import Foundation
+import GRDB
 import Roster
 import SampleNetwork
 import TestKit
@@ -75,6 +76,29 @@ import Testing
   }
 
   private static let list = sites.map { "'\($0)'" }.joined(separator: ", ")
+
+  /// As the first format left it where a site was renamed, and worse.
+  @Test func theIndexOfAnOldArchiveIsMadeAnew() throws {
+    try withTemporaryFolder { folder in
+      let file = try unpack(1, in: folder)
+      let queue = try DatabaseQueue(path: file.path)
+      try queue.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO search_site (rowid, words) VALUES (1, 'formerly');
+            INSERT INTO search_tail (rowid, tail) VALUES (77, 'tail');
+            INSERT INTO search_name (search_name) VALUES ('delete-all');
+            DELETE FROM name_word;
+            """)
+      }
+      try queue.close()
+      let archive = try Archive.open(at: file.path, for: .reading)
+      defer { try? archive.close() }
+      #expect(try archive.verify().findings == [])
+      #expect(try !archive.search(SearchQuery("a")).isEmpty)
+      #expect(try archive.search(SearchQuery("formerly")).isEmpty)
+    }
+  }
 
   private func truth(of days: [Int], _ network: SampleNetwork) -> [SampleChange] {
     Self.sites.flatMap { network.changes(of: $0, seenOn: days) }
