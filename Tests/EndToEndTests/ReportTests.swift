@@ -57,6 +57,36 @@ import Testing
     }
   }
 
+  /// A signal ends it at once; what is left of it goes with the next report, and the old one stays.
+  @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
+  func whatAStoppedReportLeavesIsRemovedByTheNext(signal: Int32) async throws {
+    try await withTemporaryFolder { folder in
+      let configuration = SampleConfiguration(day: 0, siteLimit: 24, limits: Self.free)
+      try await SampleServer.withRunning(configuration) { base, _ in
+        let ending = try await Program.run(Program.sync(base), in: folder)
+        #expect(ending.code == 0)
+      }
+      let arguments = ["report", "--archive", ArchiveFile.name, "--output", "reports/latest"]
+      let first = try await Program.run(arguments, in: folder)
+      #expect(first.code == 0)
+      let old = try Self.files(in: folder + "/reports")
+      let place = folder + "/reports"
+      let ending = try await Program.running(arguments, in: folder) { program in
+        try await waitUntil {
+          try !program.isRunning || FileManager.default.contentsOfDirectory(atPath: place).count > 1
+        }
+        program.send(signal)
+        return try await program.ending
+      }
+      #expect([0, 128 + signal].contains(ending.code))
+      #expect(try Self.files(in: place + "/latest").count == old.count)
+      let next = try await Program.run(arguments, in: folder)
+      #expect(next.code == 0)
+      #expect(try Self.files(in: place) == old)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["latest"])
+    }
+  }
+
   @Test(arguments: [("002", 0o775, 0o664), ("022", 0o755, 0o644), ("077", 0o700, 0o600)])
   func aReportIsOpenToWhomTheMaskLeavesIt(mask: String, folders: Int, files: Int) async throws {
     try await withTemporaryFolder { folder in
