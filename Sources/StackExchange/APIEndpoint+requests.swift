@@ -13,10 +13,11 @@ extension APIEndpoint {
 
   /// One page of `/sites`, which alone gives any number of rows at once.
   package func sites(page: Int = 1, filter: Filter?) -> Request<Page<Site>> {
-    let query = [("page", "\(page)"), ("pagesize", "10000")] + Self.query(filter)
+    let query = [("page", "\(page)"), ("pagesize", "\(Bounds.sites)")] + Self.query(filter)
     let text = TextForm(of: filter ?? .wellKnownSafe)
     return request("sites", query) { response in
-      response.answer(itemsOf: SiteObject.self, isKeyed: key != nil) { envelope, items in
+      response.answer(itemsOf: SiteObject.self, most: Bounds.sites, isKeyed: key != nil) {
+        envelope, items in
         envelope.hasMore.map {
           Page(items: items.map { $0.site(text) }, hasMore: $0, total: envelope.total)
         }
@@ -42,16 +43,29 @@ extension APIEndpoint {
     let text = TextForm(of: filter)
     let method = electedOnly ? "users/moderators/elected" : "users/moderators"
     var request = request(method, query) { response in
-      response.answer(itemsOf: UserObject.self, isKeyed: key != nil) { envelope, items in
-        envelope.hasMore.map {
-          Page(
-            items: items.map { $0.moderator(text, withAboutText: withAboutText) }, hasMore: $0,
-            total: envelope.total)
+      response.answer(itemsOf: UserObject.self, most: pageSize, isKeyed: key != nil) {
+        envelope, items in
+        envelope.hasMore.flatMap { hasMore in
+          Self.moderators(items, text, withAboutText: withAboutText).map {
+            Page(items: $0, hasMore: hasMore, total: envelope.total)
+          }
         }
       }
     }
     request.allowance = allowance
     return request
+  }
+
+  /// Profiles take the most time of all: whoever is told to end makes no more of them, and gets nil.
+  private static func moderators(
+    _ items: [UserObject], _ text: TextForm, withAboutText: Bool
+  ) -> [Moderator]? {
+    var moderators: [Moderator] = []
+    for item in items {
+      if Task.isCancelled { return nil }
+      moderators.append(item.moderator(text, withAboutText: withAboutText))
+    }
+    return moderators
   }
 
   /// Makes the unsafe filter of an archive. The API keeps it for good, and gives the same id for the
@@ -63,9 +77,9 @@ extension APIEndpoint {
     ]
     // Denied here it concerns this method alone: a safe filter that everybody may use serves instead.
     return request("filters/create", query) { response in
-      response.answer(itemsOf: FilterObject.self, isKeyed: key != nil) { _, items in
+      response.answer(itemsOf: FilterObject.self, most: 1, isKeyed: key != nil) { _, items in
         items.first.flatMap { made in
-          ["safe", "unsafe"].contains(made.filterType)
+          ["safe", "unsafe"].contains(made.filterType) && made.filter.utf8.count <= Bounds.word
             ? Filter(id: made.filter, isSafe: made.filterType == "safe") : nil
         }
       }.deniedHereOnly

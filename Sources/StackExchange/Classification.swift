@@ -26,7 +26,8 @@ enum Classification {
   static func outcome(
     errorID: Int?, name: String?, message: String?, retryAfter: TimeInterval?, isKeyed: Bool
   ) -> Outcome {
-    let message = message ?? ""
+    let message = String((message ?? "").prefix(Bounds.message))
+    let name = name.map { String($0.prefix(Bounds.message)) }
     let sentence = "\(name ?? "error \(errorID ?? 0)"): \(message)"
     let id = errorID ?? name.flatMap { ids[$0] }
     switch id {

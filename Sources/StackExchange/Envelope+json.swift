@@ -6,15 +6,38 @@ extension Envelope {
   /// Escapes of unpaired surrogates and bytes that are no UTF-8 make a document that Foundation
   /// refuses whole. They are replaced by U+FFFD, and only when it was refused, since the search costs
   /// a pass over the body.
-  init(json body: [UInt8]) throws {
+  ///
+  /// - Parameter mostItems: How many items were asked for.
+  /// - Throws: `DecodingError` where the wrapper cannot be read; see ``items`` for what is in it.
+  init(json body: [UInt8], mostItems: Int) throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes = body.starts(with: mark) ? Array(body.dropFirst(3)) : body
-    do {
-      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
-    } catch {
-      let repaired = JSONText.replacingUnpairedSurrogates(in: bytes)
-      guard repaired != bytes else { throw error }
-      self = try JSONDecoder().decode(Self.self, from: Data(repaired))
+    let read = Result { try Self.decoded(bytes, mostItems: mostItems) }
+    if case .success(let envelope) = read, !envelope.mayBeRepaired {
+      self = envelope
+      return
+    }
+    let repaired = JSONText.replacingUnpairedSurrogates(in: bytes)
+    self = try repaired == bytes ? read.get() : Self.decoded(repaired, mostItems: mostItems)
+  }
+
+  private static func decoded(_ bytes: [UInt8], mostItems: Int) throws -> Self {
+    let decoder = JSONDecoder()
+    if let key = CodingUserInfoKey(rawValue: "mostItems") {
+      decoder.userInfo[key] = MostItems(count: mostItems)
+    }
+    return try decoder.decode(Self.self, from: Data(bytes))
+  }
+
+  /// Whether what keeps the items from being read may be text that a repair mends.
+  private var mayBeRepaired: Bool {
+    guard case .failure(let error) = items else { return false }
+    return switch error {
+    case is OutOfBounds, DecodingError.keyNotFound, DecodingError.typeMismatch,
+      DecodingError.valueNotFound:
+      false
+    // Foundation has an error of its own for it, which it makes a `DecodingError` only at the top.
+    default: true
     }
   }
 }

@@ -2,8 +2,12 @@ import FoundationEssentials
 import Transport
 
 /// The wrapper of every answer. Every field may be absent; numbers are read leniently.
+///
+/// The wrapper is read apart from its items, so that what it says of waits and of the quota counts also
+/// where an item cannot be read.
 struct Envelope<Item: Decodable>: Decodable {
-  var items: [Item]?
+  /// Nil where they are absent; the error where one cannot be read, or there are too many.
+  var items: Result<[Item]?, any Error>
   var hasMore: Bool?
   var total: Int?
   var quotaMax: Int?
@@ -26,15 +30,17 @@ struct Envelope<Item: Decodable>: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     errorID = container.lenientInt(.errorID)
-    errorName = try container.lenientString(.errorName)
-    errorMessage = try container.lenientString(.errorMessage)
+    errorName = try container.lenientString(.errorName, most: .max)
+    errorMessage = try container.lenientString(.errorMessage, most: .max)
     hasMore = container.lenientBool(.hasMore)
     total = container.lenientInt(.total)
     quotaMax = container.lenientInt(.quotaMax)
     quotaRemaining = container.lenientInt(.quotaRemaining)
     backoff = container.lenientInt(.backoff)
     let isError = errorID != nil || errorName != nil
-    items = isError ? nil : try container.decodeIfPresent([Item].self, forKey: .items)
+    items = Result {
+      isError ? nil : try container.decodeIfPresent(BoundedItems<Item>.self, forKey: .items)?.items
+    }
   }
 
   var quota: Quota? {
@@ -58,16 +64,40 @@ extension KeyedDecodingContainer {
     }
   }
 
+  /// A whole number that the API can have counted: its ids and counts have 32 bits. nil for anything
+  /// else, as ``lenientInt(_:)`` has it, so that sums of them stay within what the archive can add up.
+  func lenientInt32(_ key: Key) -> Int? {
+    lenientInt(key).flatMap { Int32(exactly: $0) }.map { Int($0) }
+  }
+
   /// Text; nil where the field is absent, null or something else.
   ///
+  /// - Parameter most: Bytes that it may have.
   /// - Throws: `DecodingError.dataCorrupted` where it is text that cannot be read, such as an unpaired
-  ///   surrogate: taking it for absent would lose a name without a word.
-  func lenientString(_ key: Key) throws -> String? {
+  ///   surrogate: taking it for absent would lose a name without a word. ``OutOfBounds`` where it is
+  ///   longer.
+  func lenientString(_ key: Key, most: Int) throws -> String? {
     do {
-      return try decodeIfPresent(String.self, forKey: key)
+      return try decodeIfPresent(String.self, forKey: key).map { text in
+        try bounded(text, key, most: most)
+      }
     } catch DecodingError.typeMismatch {
       return nil
     }
+  }
+
+  /// Text that must be there.
+  ///
+  /// - Throws: `DecodingError` where it is not, ``OutOfBounds`` where it has more bytes.
+  func string(_ key: Key, most: Int) throws -> String {
+    try bounded(try decode(String.self, forKey: key), key, most: most)
+  }
+
+  private func bounded(_ text: String, _ key: Key, most: Int) throws -> String {
+    guard text.utf8.count <= most else {
+      throw OutOfBounds(codingPath + [key], "is longer than \(most) bytes")
+    }
+    return text
   }
 
   /// A truth value; nil where the field is absent, null or something else.

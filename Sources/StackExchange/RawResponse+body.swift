@@ -2,18 +2,15 @@ import Gzip
 import Transport
 
 extension RawResponse {
-  /// The most bytes that a body may unpack to.
-  static let unpackedLimit = 64 << 20
-
   /// The body as it was before it was packed.
   ///
   /// The API packs always, also unasked, and at times without saying so; proxies in front of it do
   /// not pack at all. So the bytes decide, and the header only where they cannot.
   func unpackedBody() throws(Fault) -> [UInt8] {
     do throws(Gzip.Failure) {
-      if Gzip.isGzip(body) { return try Gzip.unpack(body, .gzip, limit: Self.unpackedLimit) }
+      if Gzip.isGzip(body) { return try Gzip.unpack(body, .gzip, limit: Bounds.body) }
       guard headers["content-encoding"]?.lowercased() == "deflate" else { return body }
-      return try Gzip.unpack(body, deflateFormat, limit: Self.unpackedLimit)
+      return try Gzip.unpack(body, deflateFormat, limit: Bounds.body)
     } catch {
       throw Fault(unpacking: error)
     }

@@ -23,14 +23,20 @@ struct SiteObject: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    parameter = try container.decode(String.self, forKey: .parameter)
-    siteURL = try container.decode(String.self, forKey: .siteURL)
-    name = try container.lenientString(.name)
-    siteType = try container.lenientString(.siteType)
-    siteState = try container.lenientString(.siteState)
-    audience = try container.lenientString(.audience)
+    parameter = try container.string(.parameter, most: Bounds.word)
+    siteURL = try container.string(.siteURL, most: Bounds.address)
+    name = try container.lenientString(.name, most: Bounds.name)
+    siteType = try container.lenientString(.siteType, most: Bounds.word)
+    siteState = try container.lenientString(.siteState, most: Bounds.word)
+    audience = try container.lenientString(.audience, most: Bounds.audience)
     launchDate = container.lenientDate(.launchDate)
     aliases = (try? container.decodeIfPresent([String].self, forKey: .aliases)) ?? nil ?? []
+    if aliases.count > Bounds.aliases || aliases.contains(where: { $0.utf8.count > Bounds.address })
+    {
+      throw OutOfBounds(
+        container.codingPath + [CodingKeys.aliases],
+        "has more than \(Bounds.aliases) addresses or one of more than \(Bounds.address) bytes")
+    }
   }
 
   func site(_ text: TextForm) -> Site {

@@ -19,13 +19,17 @@ enum TextForm {
       String.UnicodeScalarView(decoded.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
   }
 
-  /// Decoded until it no longer changes. Each round shortens the text, so this ends.
+  /// Decoded until it no longer changes. The API escapes once, and twice by a fault; more rounds than
+  /// these only a server asks for that wants them to take long, and what is left then stays as it is.
   private static func fullyDecoded(_ text: String) -> String {
     var text = text
-    while true {
+    for _ in 0..<mostRounds {
       let decoded = Markup.decodingEntities(text)
-      if decoded == text { return text }
+      if decoded.utf8.count == text.utf8.count { return text }
       text = decoded
     }
+    return text
   }
+
+  private static let mostRounds = 8
 }

@@ -3,6 +3,9 @@ import Markup
 import Roster
 
 /// The `user` type of the API, as far as a roster needs it. Only the id is required.
+///
+/// Ids and counts of the API have 32 bits. Another `user_id` makes the page unreadable, since nobody
+/// could tell whom it means; any other number beyond that is absent, as one in another form is.
 struct UserObject: Decodable {
   var userID: Int
   var accountID: Int?
@@ -18,10 +21,11 @@ struct UserObject: Decodable {
   var creationDate: Date?
   var lastAccessDate: Date?
 
+  /// Absent as a whole where one of them is no count.
   struct BadgeCounts: Decodable {
-    var gold: Int?
-    var silver: Int?
-    var bronze: Int?
+    var gold: Int32?
+    var silver: Int32?
+    var bronze: Int32?
   }
 
   enum CodingKeys: String, CodingKey {
@@ -40,17 +44,21 @@ struct UserObject: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    userID = try container.decode(Int.self, forKey: .userID)
-    accountID = container.lenientInt(.accountID)
-    displayName = try container.lenientString(.displayName)
+    let number = try? container.decode(Int.self, forKey: .userID)
+    guard let id = number.flatMap({ Int32(exactly: $0) }) else {
+      throw OutOfBounds(container.codingPath + [CodingKeys.userID], "is no id of 32 bits")
+    }
+    userID = Int(id)
+    accountID = container.lenientInt32(.accountID)
+    displayName = try container.lenientString(.displayName, most: Bounds.name)
     isEmployee = container.lenientBool(.isEmployee)
-    reputation = container.lenientInt(.reputation)
+    reputation = container.lenientInt32(.reputation)
     badgeCounts = (try? container.decodeIfPresent(BadgeCounts.self, forKey: .badgeCounts)) ?? nil
-    location = try container.lenientString(.location)
-    websiteURL = try container.lenientString(.websiteURL)
-    link = try container.lenientString(.link)
-    profileImage = try container.lenientString(.profileImage)
-    aboutMe = try container.lenientString(.aboutMe)
+    location = try container.lenientString(.location, most: Bounds.name)
+    websiteURL = try container.lenientString(.websiteURL, most: Bounds.address)
+    link = try container.lenientString(.link, most: Bounds.address)
+    profileImage = try container.lenientString(.profileImage, most: Bounds.address)
+    aboutMe = try container.lenientString(.aboutMe, most: Bounds.aboutMe)
     creationDate = container.lenientDate(.creationDate)
     lastAccessDate = container.lenientDate(.lastAccessDate)
   }
@@ -67,7 +75,8 @@ struct UserObject: Decodable {
       kind: userID == -1 ? .community : isEmployee == true ? .staff : .moderator,
       reputation: reputation,
       badges: badgeCounts.map {
-        Moderator.Badges(gold: $0.gold ?? 0, silver: $0.silver ?? 0, bronze: $0.bronze ?? 0)
+        Moderator.Badges(
+          gold: Int($0.gold ?? 0), silver: Int($0.silver ?? 0), bronze: Int($0.bronze ?? 0))
       },
       location: location.map(text.reading)?.unlessEmpty,
       websiteURL: websiteURL.map(TextForm.plain.reading)?.unlessEmpty,

@@ -199,7 +199,7 @@ struct ClassificationTests {
   }
 
   @Test func aBombIsRefusedForGood() {
-    let bomb = Gzip.pack([UInt8](repeating: 0x20, count: 65 << 20))
+    let bomb = Gzip.pack([UInt8](repeating: 0x20, count: 9 << 20))
     #expect(Self.text(read(RawResponse(status: 200, body: bomb)).outcome) == "permanent too_large")
   }
 
