@@ -9,24 +9,28 @@ package import Roster
 package struct PageWalk<Kind: Paging>: Sendable {
   private let paging: Kind
   private let limit: Int
+  private let mostPages: Int
   private let fetch: @Sendable (Reading, Kind.Position) async throws -> Page<Moderator>
   private let record: @Sendable (RecordedPage) throws -> Void
   private let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - limit: Pages under way at once, 1 or more.
+  ///   - mostPages: Pages of one reading, 1 or more: a roster that goes on after them has no end, which
+  ///     breaks the rule of `has_more`.
   ///   - fetch: Fetches one page of a reading; the second reading is in the opposite order.
   ///   - record: Called with each page as it comes, before the walk goes on. The walk itself holds no
   ///     items, so that its memory grows by what proves a page and not by what is on it.
   ///   - now: The time that is written beside a page.
   package init(
-    paging: Kind, limit: Int,
+    paging: Kind, limit: Int, mostPages: Int,
     fetch: @escaping @Sendable (Reading, Kind.Position) async throws -> Page<Moderator>,
     record: @escaping @Sendable (RecordedPage) throws -> Void,
     now: @escaping @Sendable () -> Date
   ) {
     self.paging = paging
     self.limit = limit
+    self.mostPages = mostPages
     self.fetch = fetch
     self.record = record
     self.now = now
@@ -52,7 +56,7 @@ package struct PageWalk<Kind: Paging>: Sendable {
   }
 
   private func read(_ reading: Reading, known: [RecordedPage]) async throws -> [RecordedPage] {
-    var state = ReadingState(known)
+    var state = ReadingState(known, mostPages: mostPages)
     let first = try await page(1, of: reading, &state)
     try await readAhead(reading, after: first, &state)
     while let number = state.nextPage {
@@ -68,7 +72,7 @@ package struct PageWalk<Kind: Paging>: Sendable {
     _ reading: Reading, after first: RecordedPage, _ state: inout ReadingState
   ) async throws {
     guard first.evidence.hasMore, let total = first.evidence.total else { return }
-    let last = (total + paging.pageSize - 1) / paging.pageSize
+    let last = min(mostPages, (total + paging.pageSize - 1) / paging.pageSize)
     let known = state
     let missing = (2...max(2, last)).lazy.filter { !known.has($0) }.prefix { $0 <= last }
     let numbers = missing.compactMap { number in

@@ -3,8 +3,10 @@ import Roster
 /// The pages of one reading as they come, and whether it goes on.
 struct ReadingState: Sendable {
   private var byNumber: [Int: RecordedPage]
+  private let mostPages: Int
 
-  init(_ pages: [RecordedPage]) {
+  init(_ pages: [RecordedPage], mostPages: Int) {
+    self.mostPages = mostPages
     byNumber = Dictionary(
       pages.map { ($0.evidence.page, $0) }, uniquingKeysWith: { _, later in later })
   }
@@ -24,23 +26,25 @@ struct ReadingState: Sendable {
   /// The page to ask for next; nil where the reading has ended.
   ///
   /// It ends where no page is missing and the last one says that none follows, or at its bound, which
-  /// breaks the rule of `has_more`: two pages after the items have reached `total`, or three pages in
-  /// a row that bring nobody new, as empty ones do.
+  /// breaks the rule of `has_more`: two pages after the items have reached the `total` that was told
+  /// first, three pages in a row that bring nobody new, as empty ones do, or `mostPages`.
   var nextPage: Int? {
     let pages = pages
     if let gap = pages.indices.first(where: { pages[$0].evidence.page != $0 + 1 }) {
       return gap + 1
     }
     guard let last = pages.last?.evidence, last.hasMore else { return nil }
-    return isAtBound(pages.map(\.evidence)) ? nil : last.page + 1
+    return last.page >= mostPages || isAtBound(pages.map(\.evidence)) ? nil : last.page + 1
   }
 
   private func isAtBound(_ pages: [PageEvidence]) -> Bool {
     var news = NewsCount()
     var items = 0
     var pagesAfterTotal = 0
+    // A `total` that grows with every page would put the bound off for ever.
+    let total = pages.lazy.compactMap(\.total).first
     for page in pages {
-      if let total = page.total, items >= total { pagesAfterTotal += 1 }
+      if let total, items >= total { pagesAfterTotal += 1 }
       items += page.userIDs.count
       news.add(page)
     }

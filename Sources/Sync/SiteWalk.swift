@@ -65,6 +65,7 @@ struct SiteWalk: Sendable {
     let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
     return PageWalk(
       paging: NumberedPages(pageSize: options.pageSize), limit: options.concurrency,
+      mostPages: SyncOptions.mostPages(isKeyed: api.key != nil),
       fetch: { reading, number in
         let request = api.moderators(
           of: site.id, page: number, pageSize: options.pageSize,

@@ -44,6 +44,10 @@ package struct SyncOptions: Hashable, Sendable {
   static let siteListLifetime: TimeInterval = 86_400
   /// Seconds for which the pages of an unfinished walk serve.
   static let walkLifetime: TimeInterval = 6 * 3_600
+  /// Pages of one reading at the most. Without a key the API gives no page above 25, and the refusal of
+  /// the next one says so; with one 500 pages are 50,000 moderators, where the largest site has 84, and
+  /// a twentieth of a day's quota.
+  static func mostPages(isKeyed: Bool) -> Int { isKeyed ? 500 : 26 }
   /// Walks of one site in one run at the most.
   static let mostWalks = 3
   /// Seconds that the requests of one walk may wait for retries, all together.

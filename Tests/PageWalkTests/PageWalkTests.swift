@@ -19,12 +19,12 @@ struct PageWalkTests {
 
   /// Walks and returns the pages with what was fetched, in order.
   static func walk(
-    limit: Int = 4, resuming: [RecordedPage] = [],
+    limit: Int = 4, mostPages: Int = 1_000, resuming: [RecordedPage] = [],
     _ page: @escaping @Sendable (Int, Reading) async throws -> Page<Moderator>
   ) async throws -> (pages: [RecordedPage], fetched: [String]) {
     let fetched = Mutex<[String]>([])
     let walk = PageWalk(
-      paging: NumberedPages(pageSize: size), limit: limit,
+      paging: NumberedPages(pageSize: size), limit: limit, mostPages: mostPages,
       fetch: { reading, number in
         fetched.withLock { $0.append("\(reading.rawValue).\(number)") }
         return try await page(number, reading)
@@ -92,6 +92,30 @@ struct PageWalkTests {
     #expect(fetched == ["1.1", "1.2", "1.3", "1.4"])
   }
 
+  /// Fresh people for ever, and a `total` that is out of reach or runs ahead.
+  @Test(arguments: [1 << 53, nil, -1] as [Int?], [1, 4])
+  func aRosterWithoutEndIsBounded(total: Int?, limit: Int) async throws {
+    let (pages, fetched) = try await Self.walk(limit: limit, mostPages: 12) { number, _ in
+      let ids = (number * Self.size..<(number + 1) * Self.size)
+      return Page(
+        items: ids.map { Moderator(userID: $0, displayName: "u") }, hasMore: true,
+        total: total == -1 ? (number + 1) * Self.size : total)
+    }
+    #expect(fetched.count <= 12)
+    #expect(Evidence(pages: pages.map(\.evidence)).verdict.reasons.contains(.hasMoreChain))
+  }
+
+  /// The bound is the `total` that was told first: one that grows does not put it off.
+  @Test func aTotalThatRunsAheadIsNotRunAfter() async throws {
+    let (_, fetched) = try await Self.walk(limit: 1) { number, _ in
+      let ids = (number * Self.size..<(number + 1) * Self.size)
+      return Page(
+        items: ids.map { Moderator(userID: $0, displayName: "u") }, hasMore: true,
+        total: (number + 1) * Self.size)
+    }
+    #expect(fetched.count == 4)
+  }
+
   @Test func anEmptyPageInTheMiddleEndsNothing() async throws {
     let (pages, _) = try await Self.walk(limit: 1) { number, reading in
       if number == 2 { return Page(items: [], hasMore: true, total: 9) }
@@ -115,7 +139,7 @@ struct PageWalkTests {
     let kept = Mutex<[RecordedPage]>([])
     let sent = Mutex(0)
     let walk = PageWalk(
-      paging: NumberedPages(pageSize: Self.size), limit: 2,
+      paging: NumberedPages(pageSize: Self.size), limit: 2, mostPages: 1_000,
       fetch: { reading, number in
         if sent.withLock({ count in
           defer { count += 1 }; return count
@@ -140,7 +164,7 @@ struct PageWalkTests {
       }
     }
     let walk = PageWalk(
-      paging: Tokens(), limit: 4,
+      paging: Tokens(), limit: 4, mostPages: 1_000,
       fetch: { reading, token in
         let number = Int(token) ?? 1
         var page = Self.page(number, reading, of: 8)
