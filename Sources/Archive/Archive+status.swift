@@ -49,6 +49,9 @@ package struct RunStatus: Hashable, Sendable {
   package var finishedAt: Date?
   package var outcome: String?
   package var quotaRemaining: Int?
+
+  /// Whether nothing says that it has ended, or that it was killed.
+  package var isOpen: Bool { finishedAt == nil && outcome == nil }
 }
 
 extension Archive {
@@ -63,6 +66,9 @@ extension Archive {
         lastRun: try Self.lastRun(database))
     }
   }
+
+  /// The latest run, nil where none began.
+  package func lastRun() throws -> RunStatus? { try read(Self.lastRun) }
 
   private static func siteStatuses(_ database: Database) throws -> [SiteStatus] {
     let rows = try GRDB.Row.fetchAll(

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Glibc
 import Synchronization
 
 /// The archive: one SQLite file with every roster, its evidence and its history.
@@ -58,6 +59,21 @@ package final class Archive: Sendable {
       try database.setBusyTimeout(seconds: 0)
       try database.execute(sql: "PRAGMA journal_mode = DELETE")
     }
+  }
+
+  /// Brings into the file itself what stands in its write-ahead log, as far as no reader holds it back. For
+  /// writers.
+  package func checkpoint() throws {
+    try translatingErrors {
+      try queue.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+    }
+  }
+
+  /// The bytes of a write-ahead log that stands beside the file: what they hold is missing in a copy of
+  /// the file alone. 0 where there is none.
+  package var logSize: Int {
+    var status = stat()
+    return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Ends what is being published: it throws `CancellationError` and changes nothing, and so does

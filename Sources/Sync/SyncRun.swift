@@ -40,6 +40,8 @@ package struct SyncRun: Sendable {
     try scope.begin()
     var summary = SyncSummary()
     summary.run = try archive.beginRun(at: start)
+    // A copy of the file that lacks the log of this run then says that the run has not ended in it.
+    try archive.checkpoint()
     do {
       try await walkAll(&summary, scope)
     } catch let stopped as Stopped {

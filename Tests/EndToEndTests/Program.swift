@@ -27,11 +27,13 @@ enum Program {
   }
 
   /// Runs the program while the body does, and kills it where it still runs after that.
+  ///
+  /// - Parameter command: What runs, with its first arguments, as `env` takes it.
   static func running<Result>(
-    _ arguments: [String], in folder: String,
+    _ arguments: [String], command: [String] = [path], in folder: String,
     _ body: (RunningProgram) async throws -> Result
   ) async throws -> Result {
-    let program = try RunningProgram(arguments, in: folder)
+    let program = try RunningProgram(arguments, command: command, in: folder)
     defer { program.send(SIGKILL) }
     return try await body(program)
   }
@@ -123,7 +125,8 @@ final class RunningProgram: Sendable {
 
   /// - Parameter output: Where its results go, nil for a file of the folder that `ending` reads.
   fileprivate init(
-    _ arguments: [String], in folder: String, environment: [String: String] = [:],
+    _ arguments: [String], command: [String] = [Program.path], in folder: String,
+    environment: [String: String] = [:],
     output: String? = nil, largestFile: Int? = nil, mask: String? = nil
   ) throws {
     let name = UUID().uuidString
@@ -135,7 +138,7 @@ final class RunningProgram: Sendable {
     // A process inherits the signals that the thread which starts it has blocked: here nearly all.
     let limit = largestFile.map { ["--ignore-signal=XFSZ", "prlimit", "--fsize=\($0)"] } ?? []
     let shell = mask.map { ["sh", "-c", "umask \($0); exec \"$0\" \"$@\""] } ?? []
-    process.arguments = ["--default-signal"] + limit + shell + [Program.path] + arguments
+    process.arguments = ["--default-signal"] + limit + shell + command + arguments
     process.currentDirectoryURL = place
     process.environment = environment.merging(["PATH": "/usr/bin:/bin", "TERM": "dumb"]) { own, _ in
       own

@@ -18,13 +18,14 @@ struct StatusCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(on console: Console) async throws -> ExitStatus {
-    let (path, status, scope) = try global.reading(on: console) { archive in
+    let (archive, status, scope) = try global.reading(on: console) { archive in
       let sites = try archive.knownSites(network: stackExchangeNetwork)
       let scope = ScopeSummary(try archive.scope(of: stackExchangeNetwork), sites: sites)
-      return (archive.path, try archive.status(), scope)
+      return ((archive.path, archive.logSize), try archive.status(), scope)
     }
     let summary = StatusSummary(
-      status, scope, path: path, now: console.now(), staleAfter: staleAfter / .seconds(1))
+      status, scope, path: archive.0, logSize: archive.1, now: console.now(),
+      staleAfter: staleAfter / .seconds(1))
     switch output.format {
     case .json: try console.results.write(summary.document)
     case .csv: try output.printer(global, on: console).print(summary.listing)

@@ -20,17 +20,23 @@ struct VerifyCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(on console: Console) async throws -> ExitStatus {
-    let (path, verification, unmirrored) = try global.reading(on: console) { archive in
+    let (path, verification, unmirrored, lastRun) = try global.reading(on: console) { archive in
       let sites = try site.map { try archive.site(meaning: $0) }
       return (
         archive.path,
         try archive.verify(sites: sites.isEmpty ? nil : sites.map(\.site.id)),
-        sites.filter { $0.published == nil }.map(\.site.id)
+        sites.filter { $0.published == nil }.map(\.site.id), try archive.lastRun()
       )
     }
     try print(verification, on: console)
     for id in unmirrored {
       global.note("The archive has no roster of \(id): there is nothing to prove.", on: console)
+    }
+    if let lastRun, lastRun.isOpen {
+      global.note(
+        "Run \(lastRun.id), begun \(lastRun.startedAt.rfc3339), has not ended in this file: it goes on, or it "
+          + "was killed. A copy made without the -wal beside the original lacks what that run published.",
+        on: console)
     }
     if verification.sites == 0, site.isEmpty {
       global.note("The archive has no roster yet: there is nothing to prove.", on: console)

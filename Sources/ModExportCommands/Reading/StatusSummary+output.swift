@@ -27,6 +27,7 @@ extension StatusSummary {
   var document: JSONValue {
     .object([
       ("archive", .text(path)), ("scope", scope.document), ("sites", siteCounts),
+      ("write_ahead_log_bytes", .cell(.integer(logSize))),
       ("last_run", lastRun?.document ?? .cell(.null)), ("apis", .array(apis.map(\.document))),
       ("problems", .array(listing.rows.map { .row($0, of: Self.columns) })),
     ])
@@ -41,6 +42,13 @@ extension StatusSummary {
     return .object((counts + states).map { ($0, .cell(.integer($1))) })
   }
 
+  private var logLines: [String] {
+    guard logSize > 0 else { return [] }
+    return [
+      "log       \(logSize) bytes of -wal hold what is not in the file yet: copy both files, or sync first"
+    ]
+  }
+
   /// What stands above the table of problems.
   var lines: [String] {
     let unproven = count(of: .unproven)
@@ -52,7 +60,7 @@ extension StatusSummary {
       "sites     \(sites.open) open, \(sites.closed) closed, \(sites.mirrored) mirrored",
       "rosters   \(sites.complete) complete, \(unproven) unproven\(more)",
       "last run  \(lastRun?.sentence ?? "none")",
-    ] + apis.map { "api       \($0.sentence)" }
+    ] + logLines + apis.map { "api       \($0.sentence)" }
   }
 }
 
@@ -67,7 +75,10 @@ extension RunStatus {
 
   fileprivate var sentence: String {
     let beginning = "\(id), begun \(startedAt.rfc3339)"
-    guard let finishedAt else { return "\(beginning), \(outcome ?? "not ended")" }
+    guard let finishedAt else {
+      return
+        "\(beginning), \(outcome ?? "not ended: it goes on, was killed, or this is a copy without -wal")"
+    }
     return "\(beginning), ended \(finishedAt.rfc3339): \(outcome ?? "")"
   }
 }

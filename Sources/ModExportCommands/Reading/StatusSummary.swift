@@ -9,6 +9,8 @@ struct StatusSummary {
   let path: String
   let lastRun: RunStatus?
   let scope: ScopeSummary
+  /// Bytes of the write-ahead log beside the file.
+  let logSize: Int
   let sites: Sites
   let apis: [API]
   let problems: [Problem]
@@ -63,9 +65,10 @@ struct StatusSummary {
   ///   - now: The wall clock.
   ///   - staleAfter: Seconds after which a roster is stale.
   init(
-    _ status: ArchiveStatus, _ scope: ScopeSummary, path: String, now: Date,
+    _ status: ArchiveStatus, _ scope: ScopeSummary, path: String, logSize: Int, now: Date,
     staleAfter: TimeInterval
   ) {
+    self.logSize = logSize
     self.path = path
     self.scope = scope
     lastRun = status.lastRun

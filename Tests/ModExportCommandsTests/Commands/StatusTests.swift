@@ -1,4 +1,5 @@
 import Archive
+import Foundation
 import ModExportCommands
 import Testing
 
@@ -45,7 +46,9 @@ struct StatusTests {
       try maker.archive.close()
       let outcome = await modexport(["status"], archive: path)
       let lines = outcome.output.split(separator: "\n")
-      #expect(lines[4] == "last run  2, begun 2026-11-20T03:00:00Z, not ended")
+      #expect(
+        lines[4] == "last run  2, begun 2026-11-20T03:00:00Z, not ended: "
+          + "it goes on, was killed, or this is a copy without -wal")
       #expect(
         lines[5] == "api       api.example#keyless: locked out until 2026-11-20T03:10:00Z, "
           + "sites to be left alone until 2026-11-20T03:00:10Z, "
@@ -77,6 +80,28 @@ struct StatusTests {
         line.map(String.init)
           == "api       api.example#keyless: locked out until 2026-11-21T03:01:00Z, "
           + "sites to be left alone until 2026-11-21T03:01:00Z")
+    }
+  }
+
+  /// A roster that a wrong clock has put into the future is named, and not young for ever.
+  @Test(arguments: [(Date.november(20), false), (.november(30), true)])
+  func aRosterOfTheFutureIsNamed(now: Date, isStale: Bool) async throws {
+    try await withSample { path in
+      let maker = try ArchiveMaker(reopening: path, at: .november(20))
+      let future = Date.november(28).addingTimeInterval(365 * 86_400)
+      try maker.publish([SampleArchive.sue], of: "bicycles", at: future)
+      try maker.finish(at: .november(20))
+      let (results, messages) = (MemorySink(), MemorySink())
+      let console = Console(
+        results: ResultStream(results), messages: MessageStream(messages),
+        environment: ["MODEXPORT_ARCHIVE": path], now: { now })
+      #expect(await run(["status", "--csv"], on: console) == 0)
+      let lines = results.text.split(separator: "\r\n").filter { $0.contains(",bicycles,") }
+      #expect(
+        lines.contains(
+          "stackexchange,bicycles,misdated,2027-11-28T03:00:00Z,"
+            + "dated later than now; `modexport sync --redate` mends it"))
+      #expect(lines.contains { $0.contains(",stale,") } == isStale)
     }
   }
 
