@@ -32,7 +32,7 @@ package struct SyncRun: Sendable {
   ///
   /// - Throws: ``SyncFailure`` where there is nothing to walk; `ArchiveError`; the run is then noted as
   ///   failed. ``SyncFailure/noScope``, and another API that its address tells, come before there is a run.
-  ///   A wrong clock is told by the summary. A signal and a cancellation end a run early and are no errors.
+  ///   A wrong clock and a refused key are told by the summary. A signal and a cancellation end a run early and are no errors.
   package func run() async throws -> SyncSummary {
     let start = network.time.now
     try network.witness.checkAddress()
@@ -46,7 +46,9 @@ package struct SyncRun: Sendable {
       try await walkAll(&summary, scope)
     } catch let stopped as Stopped {
       summary.stopped = stopped.reason
-      try await endWhereTheKeyIsRefused(&summary)
+      if case .refused(let fault) = stopped.reason, fault.kind == .keyRefused {
+        summary.failure = .keyRefused(fault, origin: api.key?.origin ?? "")
+      }
     } catch is CancellationError {
       summary.stopped = await network.throttle.ending.reason ?? .cancelled
     } catch let found as MassDeparture.Found {
@@ -99,13 +101,6 @@ package struct SyncRun: Sendable {
     defer { summary.add(rounds) }
     try await rounds.run()
     if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
-  }
-
-  /// - Throws: ``SyncFailure/keyRefused(_:origin:)`` where that stopped the run.
-  private func endWhereTheKeyIsRefused(_ summary: inout SyncSummary) async throws {
-    guard case .refused(let fault) = summary.stopped, fault.kind == .keyRefused else { return }
-    try await finish(&summary, outcome: .failed)
-    throw SyncFailure.keyRefused(fault, origin: api.key?.origin ?? "")
   }
 
   /// Notes the end of the run in the archive, with what the next one should know.

@@ -13,7 +13,7 @@ package struct SyncSummary: Hashable, Sendable {
   package var problems: [Problem] = []
   /// Why the run ended before it was done; nil where it did not.
   package var stopped: Stopped.Reason?
-  /// Why nothing could be taken into the archive, as the clock tells; nil where nothing stood in the way.
+  /// What the clock or the key is at fault for; nil where neither stood in the way.
   package var failure: SyncFailure?
   /// What the throttle knows in the end: until when to wait, what is left of the quota.
   package var throttle = ThrottleState()
@@ -50,12 +50,12 @@ package struct SyncSummary: Hashable, Sendable {
 
   /// How the run ended, as the `runs` view says it.
   package var outcome: Outcome {
-    switch stopped {
+    if failure != nil { return .failed }
+    return switch stopped {
     case .signal, .cancelled: .interrupted
     case .unreachable, .refused: .unreachable
     case .unanswered where traffic.usable == 0: .unreachable
     case .some: .stopped
-    case nil where failure != nil: .failed
     case nil:
       if traffic.requests > 0, traffic.usable == 0 {
         .unreachable

@@ -41,6 +41,23 @@ import Testing
     }
   }
 
+  /// As `nohup` starts it.
+  @Test func aHangUpThatIsToBeIgnoredIsIgnored() async throws {
+    let configuration = SampleConfiguration(
+      siteLimit: 11, latency: .milliseconds(50), limits: Self.free)
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(configuration) { base, server in
+        try await Program.running(
+          Program.sync(base), command: ["--ignore-signal=HUP", Program.path], in: folder
+        ) { program in
+          try await waitUntil { server.requestCount >= 3 }
+          program.send(SIGHUP)
+          #expect(try await program.ending.code == 0)
+        }
+      }
+    }
+  }
+
   @Test func aSignalDoesNotWaitForAnswersThatNeverCome() async throws {
     let configuration = SampleConfiguration(
       siteLimit: 3, limits: Self.free, faults: [try SampleFault("stall@superuser")])

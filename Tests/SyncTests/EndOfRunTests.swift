@@ -78,7 +78,7 @@ struct EndOfRunTests {
         .error(400, "bad_parameter", "`key` doesn't match a known application")
       }
       #expect(outcome.sent.count == 1)
-      guard case .keyRefused(let fault, "--key-file 'k'") = outcome.failure else {
+      guard case .keyRefused(let fault, "--key-file 'k'") = outcome.summary?.failure else {
         Issue.record("\(outcome)")
         return
       }

@@ -176,7 +176,8 @@ extension Stopped.Reason {
     case .requestLimit: "request_limit"
     case .quota: "quota"
     case .lockedOut: "locked_out"
-    case .unreachable, .unanswered: "unreachable"
+    case .unreachable: "unreachable"
+    case .unanswered: "unanswered"
     case .refused(let fault): fault.kind.rawValue
     case .cancelled, .signal: "interrupted"
     }
