@@ -96,7 +96,7 @@ extension FaultRow {
     .harmless("backoff=1,1s@users/moderators"),
     .harmless("lockout=1,1s@users/moderators"),
     .stops("lockout=1,600s@users/moderators"),
-    .stops("quota=11"),
+    .stops("quota=11", "--refresh-sites"),
   ]
 
   private static let rosters: [Self] = [
