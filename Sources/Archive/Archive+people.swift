@@ -156,7 +156,8 @@ extension PersonOnSite {
 }
 
 extension ReputationPoint {
-  /// What somebody had from when to when, the oldest first.
+  /// What somebody had since when, the oldest first. Between two points of a time that was thinned
+  /// there may have been others.
   ///
   /// - Parameters:
   ///   - start: When they were first seen.
@@ -167,8 +168,8 @@ extension ReputationPoint {
   ) throws -> [ReputationPoint] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT replaced_at, reputation, gold, silver, bronze FROM former_reputation
-        WHERE member = ? ORDER BY replaced_at
+        SELECT replaced_at, reputation, gold, silver, bronze, \(FormerReputation.since)
+        FROM former_reputation WHERE member = ? ORDER BY replaced_at
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [member])
     var since = start
@@ -176,7 +177,7 @@ extension ReputationPoint {
     while let row = try rows.next() {
       points.append(
         try ReputationPoint(
-          since: since, reputation: row.value(1),
+          since: Date(unixSeconds: row.value(5)), reputation: row.value(1),
           badges: Moderator.Badges(row.value(2), row.value(3), row.value(4))))
       since = try Date(unixSeconds: row.value(0))
     }

@@ -32,11 +32,14 @@ extension Archive {
     }
   }
 
-  /// Removes evidence and reputation from before a moment, and gives the room back to the disk.
+  /// Removes evidence and reputation from before a moment, notes what was removed, and gives the room
+  /// back to the disk.
   ///
   /// What stays: all evidence of each site's current roster and latest walk; when each roster was
   /// read; all rosters, tenures, names and changes; and of each month the reputation at its end.
-  package func prune(before date: Date) throws -> Pruning {
+  ///
+  /// - Parameter now: When that happens.
+  package func prune(before date: Date, at now: Date) throws -> Pruning {
     let pruning = try pruning(before: date)
     guard !pruning.isEmpty else { return pruning }
     try write { database in
@@ -44,9 +47,34 @@ extension Archive {
         try database.execute(
           sql: "DELETE FROM \(old.table) WHERE \(old.condition)", arguments: [date.unixSeconds])
       }
+      try Self.countReputations(database)
+      try database.execute(
+        sql: """
+          INSERT INTO pruning (pruned_at, before, pages, walks, reputations, runs)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          now.unixSeconds, date.unixSeconds, pruning.pages, pruning.walks, pruning.reputations,
+          pruning.runs,
+        ])
+      try Seal.write(.pruning, database.lastInsertedRowID, in: database)
     }
     try vacuum()
     return pruning
+  }
+
+  /// Writes into the sites how many values of reputation are left of each.
+  private static func countReputations(_ database: Database) throws {
+    let sites = try Int.fetchAll(
+      database,
+      sql: """
+        UPDATE site SET former_reputations = n.kept FROM (
+          SELECT s.id, count(r.member) AS kept FROM site s
+          LEFT JOIN member m ON m.site = s.id
+          LEFT JOIN former_reputation r ON r.member = m.id GROUP BY s.id) n
+        WHERE n.id = site.id AND former_reputations <> n.kept RETURNING site.id
+        """)
+    for site in sites { try Seal.write(.site, site, in: database) }
   }
 }
 
@@ -74,16 +102,17 @@ private struct OldRows {
         SELECT run FROM walk WHERE NOT (published = 0 AND id IN (\(oldWalks))))
       """)
 
-  /// All but the last of each month; the month in which the moment lies is left alone.
+  /// All but those that were valid at the end of a month, and the latest of each member, which tells
+  /// since when the present value is valid. The month in which the moment lies is left alone.
   static let reputations = OldRows(
     table: "former_reputation",
     condition: """
       replaced_at < unixepoch(?1, 'unixepoch', 'start of month')
+      AND strftime('%Y-%m', \(FormerReputation.since), 'unixepoch')
+        = strftime('%Y-%m', replaced_at, 'unixepoch')
       AND EXISTS (
         SELECT 1 FROM former_reputation later
         WHERE later.member = former_reputation.member
-          AND later.replaced_at > former_reputation.replaced_at
-          AND strftime('%Y-%m', later.replaced_at, 'unixepoch')
-            = strftime('%Y-%m', former_reputation.replaced_at, 'unixepoch'))
+          AND later.replaced_at > former_reputation.replaced_at)
       """)
 }

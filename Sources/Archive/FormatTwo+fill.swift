@@ -15,10 +15,28 @@ extension FormatTwo {
         UPDATE member SET about_text = NULL WHERE about_text = '';
         """)
     try FormatOneScope(database).keep()
+    try fillReputations()
     try fillWalks()
     try fillPrunings()
     try fillSiteLists()
     try fillAnswers()
+  }
+
+  /// A value was first read when the one before it was superseded. Where values were thinned, which took
+  /// the pages of some published walk too, nobody knows which one that was.
+  private func fillReputations() throws {
+    try database.execute(
+      sql: """
+        UPDATE former_reputation SET since = coalesce(
+          (SELECT max(e.replaced_at) FROM former_reputation e
+            WHERE e.member = former_reputation.member
+              AND e.replaced_at < former_reputation.replaced_at),
+          (SELECT min(t.first_seen) FROM past_tenure t WHERE t.member = former_reputation.member),
+          (SELECT m.first_seen FROM member m WHERE m.id = former_reputation.member))
+        WHERE NOT EXISTS (
+          SELECT 1 FROM walk w WHERE w.published = 1
+            AND NOT EXISTS (SELECT 1 FROM page p WHERE p.walk = w.id))
+        """)
   }
 
   private func fillWalks() throws {

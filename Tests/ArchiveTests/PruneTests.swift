@@ -54,7 +54,7 @@ struct PruneTests {
       #expect(expected.pages > 0 && expected.walks == 10 && expected.reputations > 0)
       #expect(expected.runs > 0)
       let counts = try [View.pages, .walks, .runs].map { try test.rows($0).count }
-      #expect(try test.archive.prune(before: day(70)) == expected)
+      #expect(try test.archive.prune(before: day(70), at: day(90)) == expected)
       #expect(try test.archive.verify().findings == [], "seed \(seed)")
       #expect(try history(test.archive) == before, "seed \(seed)")
       #expect(try (0..<12).map { try source(test.archive, week: $0) } == sources)
@@ -74,17 +74,76 @@ struct PruneTests {
     ).source
   }
 
+  /// As of each month's end, the value of that day; as of another day of the month, the same.
   @Test func ofEachMonthTheReputationAtItsEndStays() throws {
     try withTestArchive { test in
       for week in 0..<12 {
         try test.publish([.made(1, reputation: 100 + week)], at: day(week * 7))
       }
-      _ = try test.archive.prune(before: day(70))
+      let before = try (0..<90).map { try reputation(test.archive, day: $0) }
+      _ = try test.archive.prune(before: day(70), at: day(90))
       let points = try #require(try test.archive.person(site: "math", userID: 1)).sites[0]
         .reputation
-      // Superseded in January on the 29th, in February on the 26th; March is left alone.
-      #expect(points.map(\.reputation) == [103, 107, 108, 109, 110, 111])
+      // Read on 29 January and 26 February; March is left alone. Day 31 is 1 February.
+      #expect(points.map(\.reputation) == [104, 108, 109, 110, 111])
+      #expect(points.map(\.since) == [28, 56, 63, 70, 77].map { day($0) })
+      for (number, told) in before.enumerated() {
+        let now = try reputation(test.archive, day: number)
+        let isThinned = number < 56 && !(28..<35).contains(number)
+        #expect(now.value == (isThinned ? number < 28 ? 104 : 108 : told.value), "day \(number)")
+        #expect(now.isThinned == isThinned, "day \(number)")
+        #expect(!told.isThinned)
+      }
       #expect(try test.archive.verify().findings == [])
+    }
+  }
+
+  private func reputation(
+    _ archive: Archive, day number: Int
+  ) throws -> (value: Int, isThinned: Bool) {
+    let roster = try archive.roster(
+      of: "math", network: stackExchangeNetwork, asOf: day(number, 3600))
+    return (Int(roster.listing.rows[0][7].description) ?? 0, roster.isReputationThinned)
+  }
+
+  /// Whatever moved and whatever was thinned: what is told of a month's end does not change, and what is
+  /// told of another day was true on that day or is said to be thinned.
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func thinningNeverMisdatesReputation(seed: UInt64) throws {
+    try withTestArchive { test in
+      var random = SeededRandom(seed: seed)
+      var truth: [Int: Int] = [:]
+      var value = 100
+      for number in 0..<150 {
+        if random.chance(30) { value += 1 }
+        if random.chance(50) { try test.publish([.made(1, reputation: value)], at: day(number)) }
+        truth[number] = value
+        if random.chance(3) {
+          _ = try test.archive.prune(
+            before: day(Int.random(in: 0...number, using: &random)), at: day(number))
+        }
+      }
+      let sources = try (0..<150).map { number in
+        try test.archive.roster(
+          of: "math", network: stackExchangeNetwork, asOf: day(number, 3600))
+      }
+      for (number, roster) in sources.enumerated() {
+        guard let source = roster.source else { continue }
+        let readOn = (source.readAt.unixSeconds - day(0).unixSeconds) / 86_400
+        let isEnd = [30, 58, 89, 119].contains(number)
+        #expect(!(isEnd && roster.isReputationThinned), "seed \(seed), day \(number)")
+        if roster.isReputationThinned { continue }
+        #expect(
+          roster.listing.rows[0][7].description == truth[readOn].map { "\($0)" },
+          "seed \(seed), day \(number)")
+      }
+      let points = try #require(try test.archive.person(site: "math", userID: 1)).sites[0]
+        .reputation
+      for point in points {
+        let number = (point.since.unixSeconds - day(0).unixSeconds) / 86_400
+        #expect(point.reputation == truth[number], "seed \(seed), day \(number)")
+      }
+      #expect(try test.archive.verify().findings == [], "seed \(seed)")
     }
   }
 

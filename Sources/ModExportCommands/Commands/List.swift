@@ -37,7 +37,7 @@ struct ListCommand: ConsoleCommand {
     }
     try output.printer(global, on: console).print(roster.listing, tableColumns: columns(of: roster))
     guard let source = roster.source else { throw noRoster(of: site) }
-    for sentence in remarks(site, roster.listing, source, walk) {
+    for sentence in remarks(site, roster, source, walk) {
       global.note(sentence, on: console)
     }
     return .done
@@ -60,10 +60,10 @@ struct ListCommand: ConsoleCommand {
 
   /// What must be known to read the list right.
   private func remarks(
-    _ site: Site, _ listing: Listing, _ source: RosterListing.Source, _ walk: Row?
+    _ site: Site, _ roster: RosterListing, _ source: RosterListing.Source, _ walk: Row?
   ) -> [String] {
     var remarks: [String] = []
-    if listing.rows.isEmpty {
+    if roster.listing.rows.isEmpty {
       remarks.append("\(site.name) has no \(former ? "former " : "")moderators.")
     }
     if asOf != nil {
@@ -71,6 +71,11 @@ struct ListCommand: ConsoleCommand {
       remarks.append(
         "\(site.name) as the walk read it that ended at \(source.readAt.rfc3339); "
           + "\(next ?? "there is no later walk").")
+    }
+    if roster.isReputationThinned {
+      remarks.append(
+        "The reputation of that time was thinned by `modexport prune`: where the value of the day is "
+          + "gone, that of the end of its month is shown.")
     }
     let proof = walk.map { Record(of: .walks).with($0) }
     if proof?["verdict"] == Verdict.Name.unproven.rawValue {

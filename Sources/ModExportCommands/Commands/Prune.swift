@@ -28,7 +28,7 @@ struct PruneCommand: ConsoleCommand {
     let date = console.now().addingTimeInterval(-(keep / .seconds(1)))
     let pruning =
       yes
-      ? try global.writing(on: console) { try $0.prune(before: date) }
+      ? try global.writing(on: console) { try $0.prune(before: date, at: console.now()) }
       : try global.reading(on: console) { try $0.pruning(before: date) }
     if json {
       try console.results.write(document(pruning, before: date))
