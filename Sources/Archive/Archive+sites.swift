@@ -6,21 +6,67 @@ extension Archive {
   /// Takes over a network's list of sites: adds new ones, updates the others, and closes those that
   /// the list no longer holds.
   ///
-  /// A list with less than three quarters of the sites known to be open is no reason to close any: an
-  /// outage must not close a network. A site whose id is gone, while a new id stands for its host or
-  /// names its host among the aliases, was renamed: it keeps its roster and history.
+  /// A list that is not whole by its own word, or has less than three quarters of the sites known to be
+  /// open, closes none: an outage must not close a network. A site whose id is gone, while a new id stands
+  /// for its host or names its host among the aliases, was renamed: it keeps its roster and history.
+  ///
+  /// - Parameters:
+  ///   - date: When the list was fetched. A list is dated at least a second after the one before it.
+  ///   - total: How many sites there are, as the API says; nil where it does not say.
+  ///   - isWhole: Whether the list ended by its own word and holds as many sites as that.
   package func recordSites(
-    _ sites: [Site], network: String, at date: Date
+    _ sites: [Site], network: String, at date: Date, total: Int? = nil, isWhole: Bool = true
   ) throws -> SiteListUpdate {
     try write { database in
+      let previous = try Int.fetchOne(
+        database, sql: "SELECT max(fetched_at) FROM site_list WHERE network = ?",
+        arguments: [network])
+      let date = previous.map { max(date.unixSeconds, $0 &+ 1) } ?? date.unixSeconds
       try database.execute(
         sql: """
           INSERT INTO network (name, sites_fetched_at) VALUES (?1, ?2)
           ON CONFLICT (name) DO UPDATE SET sites_fetched_at = ?2
-          """, arguments: [network, date.unixSeconds])
-      var recorder = try SiteListRecorder(database, network: network, at: date.unixSeconds)
-      try recorder.record(sites)
+          """, arguments: [network, date])
+      try Seal.write(.network, network, in: database)
+      var recorder = try SiteListRecorder(database, network: network, at: date)
+      let isBelieved = try recorder.record(sites, isWhole: isWhole)
+      try Self.keepList(
+        of: network, at: date, items: sites.count, total: total, isBelieved: isBelieved, database)
       return recorder.update
+    }
+  }
+
+  /// Keeps that a list was taken over, after its sites were.
+  private static func keepList(
+    of network: String, at date: Int, items: Int, total: Int?, isBelieved: Bool,
+    _ database: Database
+  ) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO site_list (network, fetched_at, items, total, is_whole, sites_sum, known)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT count(*) FROM site WHERE network = ?1))
+        """,
+      arguments: [
+        network, date, items, total, isBelieved,
+        try EvidenceSum.ofSites(in: network, lastSeen: date, database),
+      ])
+    try Seal.write(.siteList, database.lastInsertedRowID, in: database)
+  }
+
+  /// How the latest list of a network's sites was: nil where none was taken over.
+  package func latestSiteList(network: String) throws -> SiteListState? {
+    try read { database in
+      try GRDB.Row.fetchOne(
+        database,
+        sql: """
+          SELECT fetched_at, items, total, is_whole FROM site_list WHERE network = ?
+          ORDER BY id DESC LIMIT 1
+          """, arguments: [network]
+      ).map {
+        try SiteListState(
+          fetchedAt: Date(unixSeconds: $0.value(0)), items: $0.value(1), total: $0.value(2),
+          isBelieved: $0.value(3))
+      }
     }
   }
 

@@ -46,6 +46,21 @@ package struct KnownSite: Hashable, Sendable {
   }
 }
 
+/// A list of sites that was taken over.
+package struct SiteListState: Hashable, Sendable {
+  package var fetchedAt: Date
+  /// How many sites it held.
+  package var items: Int
+  /// How many there were, as it said; nil where it did not say, or where the archive is older than that.
+  package var total: Int?
+  /// Whether it was believed to hold all sites.
+  package var isBelieved: Bool
+
+  /// How many sites there are, where the list says that it does not hold them all; nil where it does, or
+  /// does not say.
+  package var missingFrom: Int? { total.flatMap { $0 == items ? nil : $0 } }
+}
+
 /// What a list of sites changed.
 package struct SiteListUpdate: Hashable, Sendable {
   package var added: [SiteID] = []

@@ -14,10 +14,12 @@ struct SiteListRecorder {
   private struct Known {
     var key: Int
     var host: String
-    var isOpen: Bool
+    var isOpen: Bool { closedAt == nil }
     var name: String
     /// The latest list that held the site.
     var lastSeen: Int
+    /// The list that closed the site; nil while it is open.
+    var closedAt: Int?
     /// Whether the site's roster was ever published: only then is what happens to it a change.
     var isMirrored: Bool
     /// The id before, where this list renames the site.
@@ -38,12 +40,14 @@ struct SiteListRecorder {
     while let row = try rows.next() {
       let closedAt: Int? = try row.value(3)
       try known[row.value(0)] = Known(
-        key: row.value(1), host: Site.host(in: row.value(2)), isOpen: closedAt == nil,
-        name: row.value(4), lastSeen: row.value(5), isMirrored: row.value(6))
+        key: row.value(1), host: Site.host(in: row.value(2)), name: row.value(4),
+        lastSeen: row.value(5), closedAt: closedAt, isMirrored: row.value(6))
     }
   }
 
-  mutating func record(_ sites: [Site]) throws {
+  /// - Parameter isWhole: Whether the list holds all sites by its own word: else none is closed.
+  /// - Returns: Whether the list is believed to hold all sites.
+  mutating func record(_ sites: [Site], isWhole: Bool) throws -> Bool {
     let listed = Set(sites.map(\.id))
     // Whatever else a list lacks, a known host under a new id is that site.
     try rename(sites, listed: listed)
@@ -52,7 +56,19 @@ struct SiteListRecorder {
     let isPlausible = there * 4 >= open.count * 3
     if !isPlausible { update.implausible = .init(known: open.count, listed: there) }
     for site in sites { try save(site) }
-    if isPlausible { try close(missingFrom: listed) }
+    guard isWhole, isPlausible else { return false }
+    try close(missingFrom: listed)
+    return true
+  }
+
+  /// The latest list that was believed and did not hold a site which is closed since some time.
+  private func latestListWithout(closedSince date: Int) throws -> Int {
+    try Int.fetchOne(
+      database,
+      sql: """
+        SELECT max(fetched_at) FROM site_list
+        WHERE network = ? AND is_whole = 1 AND fetched_at BETWEEN ? AND ?
+        """, arguments: [network, date, self.date]) ?? date
   }
 
   private mutating func rename(_ sites: [Site], listed: Set<SiteID>) throws {
@@ -93,7 +109,7 @@ struct SiteListRecorder {
           """, arguments: [network, site.id, date, date])
       key = Int(database.lastInsertedRowID)
       known[site.id] = Known(
-        key: key, host: Site.host(in: site.url), isOpen: true, name: site.name, lastSeen: date,
+        key: key, host: Site.host(in: site.url), name: site.name, lastSeen: date,
         isMirrored: false)
     }
     try database.cachedStatement(
@@ -106,9 +122,10 @@ struct SiteListRecorder {
       site.name, site.url, site.type.rawValue, site.state, site.audience,
       site.launchDate?.unixSeconds, try Self.json(site.aliases), date, key,
     ])
+    try Seal.write(.site, key, in: database)
     try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
     // A list may name a site twice: the second time finds what the first has written.
-    known[site.id]?.isOpen = true
+    known[site.id]?.closedAt = nil
     known[site.id]?.name = site.name
     known[site.id]?.formerID = nil
   }
@@ -127,21 +144,23 @@ struct SiteListRecorder {
         .siteRenamed, ofSite: known.key, named: site.name, detail: fields, at: date,
         after: known.lastSeen, database)
     }
-    guard !known.isOpen else { return }
+    guard let closedAt = known.closedAt else { return }
     try ChangeRow.insert(
-      .siteReopened, ofSite: known.key, named: site.name, at: date, after: known.lastSeen, database)
+      .siteReopened, ofSite: known.key, named: site.name, at: date,
+      after: try latestListWithout(closedSince: closedAt), database)
   }
 
   private mutating func close(missingFrom listed: Set<SiteID>) throws {
-    for (id, site) in known where site.isOpen && !listed.contains(id) {
+    for (id, site) in known.sorted(by: { $0.key < $1.key })
+    where site.isOpen && !listed.contains(id) {
       try database.execute(
         sql: "UPDATE site SET closed_at = ? WHERE id = ?", arguments: [date, site.key])
+      try Seal.write(.site, site.key, in: database)
       update.closed.append(id)
       guard site.isMirrored else { continue }
       try ChangeRow.insert(
         .siteClosed, ofSite: site.key, named: site.name, at: date, after: site.lastSeen, database)
     }
-    update.closed.sort()
   }
 
   private static func json(_ texts: [String]) throws -> String {

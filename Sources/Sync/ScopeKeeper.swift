@@ -30,6 +30,17 @@ struct ScopeKeeper: Sendable {
     }
   }
 
+  /// Whether the run is for all sites, so that it must know whether it knows them all.
+  var isOfAllSites: Bool {
+    get throws {
+      switch selection {
+      case .named: false
+      case .scope: try archive.scope(of: network).sites != .named
+      case .all: true
+      }
+    }
+  }
+
   /// Before any roster is asked for: sites that were named come into the scope.
   func add(_ plan: SyncPlan) throws {
     guard case .named = selection else { return }

@@ -46,21 +46,22 @@ struct SiteCatalogue: Sendable {
     try archive.filter(for: gate.witness.identity, named: Filter.rosterName)
   }
 
-  /// The network's sites, asked for where the archive's list is older than a day or `refresh` says so.
+  /// The network's sites, asked for where the archive's list is older than a day or is not whole, or
+  /// `refresh` says so.
   ///
   /// Where `/sites` fails, the archive's own list serves.
   ///
   /// - Throws: ``SyncFailure/noSites(_:)`` where there is none either.
   func sites(refresh: Bool, filter: Filter) async throws -> [KnownSite] {
-    let fetchedAt = try archive.siteListFetchedAt(network: stackExchangeNetwork)
-    if refresh || isStale(fetchedAt) {
+    let latest = try archive.latestSiteList(network: stackExchangeNetwork)
+    if refresh || isStale(latest) {
       do {
         let sites = try await fetchSites(filter)
         try gate.pass()
         try record(sites)
       } catch let fault as Fault {
         observer.warning("The list of sites was not to be had: \(fault.message).")
-        guard fetchedAt != nil else {
+        guard latest != nil else {
           throw SyncFailure.noSites(fault)
         }
       }
@@ -68,34 +69,66 @@ struct SiteCatalogue: Sendable {
     return try archive.knownSites(network: stackExchangeNetwork)
   }
 
-  private func isStale(_ fetchedAt: Date?) -> Bool {
-    guard let fetchedAt else { return true }
-    return abs(time.now.timeIntervalSince(fetchedAt)) >= SyncOptions.siteListLifetime
+  /// What a run for all sites must say of the list of sites where it is not whole; nil where it is.
+  func problem() throws -> SyncSummary.Problem? {
+    guard let latest = try archive.latestSiteList(network: stackExchangeNetwork),
+      let total = latest.missingFrom
+    else { return nil }
+    return SyncSummary.Problem(
+      site: "", reason: "sites_incomplete",
+      detail: "the list of sites holds \(latest.items) of the \(total) that it counts")
+  }
+
+  private func isStale(_ latest: SiteListState?) -> Bool {
+    guard let latest, latest.missingFrom == nil else { return true }
+    return abs(time.now.timeIntervalSince(latest.fetchedAt)) >= SyncOptions.siteListLifetime
+  }
+
+  /// A list of sites as it came.
+  private struct List {
+    var sites: [Site] = []
+    /// How many there are, as its latest page says; nil where that does not say.
+    var total: Int?
+    /// Whether the last page says that none follows.
+    var hasEnd = false
+
+    /// Whether it holds all sites, as far as it says.
+    var isWhole: Bool { hasEnd && (total == nil || total == sites.count) }
   }
 
   /// All pages of the list; one, as long as the API keeps giving it whole.
-  private func fetchSites(_ filter: Filter) async throws -> [Site] {
-    var sites: [Site] = []
+  private func fetchSites(_ filter: Filter) async throws -> List {
+    var list = List()
     var seen: Set<SiteID> = []
     for number in 1...Self.mostPages {
       let page = try await transport.send(api.sites(page: number, filter: filter)).value()
       let news = page.items.filter { seen.insert($0.id).inserted }
-      sites += news
-      if page.hasMore, !news.isEmpty { continue }
-      if page.hasMore { break }
-      if sites.isEmpty { throw Fault(.undecodable, "the list of sites has none") }
-      return sites
+      list.sites += news
+      list.total = page.total
+      list.hasEnd = !page.hasMore
+      if list.hasEnd || news.isEmpty { break }
     }
-    throw Fault(.undecodable, "the list of sites does not end")
+    if list.sites.isEmpty { throw Fault(.undecodable, "the list of sites has none") }
+    return list
   }
 
-  private func record(_ sites: [Site]) throws {
-    let update = try archive.recordSites(sites, network: stackExchangeNetwork, at: time.now)
-    if let short = update.implausible {
+  private func record(_ list: List) throws {
+    let update = try archive.recordSites(
+      list.sites, network: stackExchangeNetwork, at: time.now, total: list.total,
+      isWhole: list.isWhole)
+    if !list.isWhole {
+      observer.warning(
+        "The list of sites is not whole: it holds \(list.sites.count)"
+          + (list.total.map { " of the \($0) that it counts" } ?? " and does not end")
+          + "; no site is closed.")
+    } else if let short = update.implausible {
       observer.warning(
         "The list of sites holds \(short.listed) of the \(short.known) that were known; "
           + "no site is closed."
       )
+    }
+    if list.isWhole, list.total == nil {
+      observer.warning("The list of sites does not say how many there are; it is taken for whole.")
     }
     for site in update.closed { observer.warning("The site \(site) is gone from the list.") }
     for site in update.renamed {

@@ -101,6 +101,9 @@ package struct SyncRun: Sendable {
     defer { summary.add(rounds) }
     try await rounds.run()
     if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
+    if try scope.isOfAllSites, let problem = try catalogue.problem() {
+      summary.problems.append(problem)
+    }
   }
 
   /// Notes the end of the run in the archive, with what the next one should know.

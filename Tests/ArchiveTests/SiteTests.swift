@@ -60,7 +60,7 @@ struct SiteTests {
             #"{"name":["Alcohol","Alcohol & Co"]}"#, days[3], days[2],
           ],
           ["alcohol", "", "Alcohol & Co", "site_closed", "", days[4], days[3]],
-          ["alcohol", "", "Alcohol & Co", "site_reopened", "", days[6], days[3]],
+          ["alcohol", "", "Alcohol & Co", "site_reopened", "", days[6], days[5]],
         ])
       #expect(try test.archive.verify().findings == [])
       #expect(
@@ -138,9 +138,43 @@ struct SiteTests {
       #expect(again.id == first.id && again.requests == 5 && again.startedAt == day(1))
       #expect(again.pages == pages.map(\.withoutItems))
       let fresh = try open(day(1, 7300))
-      #expect(fresh.id > first.id)
+      #expect(fresh.startedAt == day(1, 7300) && fresh.requests == 0)
       #expect(fresh.pages == [])
       #expect(try test.rows(.pages) == [])
+    }
+  }
+
+  /// Another API has other moderators, another page size or filter other pages.
+  @Test func pagesOfAnotherSourceAreNotGoneOnWith() throws {
+    try withTestArchive { test in
+      func open(_ source: WalkSource?, _ second: Int) throws -> OpenWalk {
+        try test.archive.openWalk(
+          site: "math", network: stackExchangeNetwork, run: test.run, at: day(1, second),
+          maxAge: 3600, source: source)
+      }
+      let sources = [
+        WalkSource(api: "a", query: "q"), WalkSource(api: "b", query: "q"),
+        WalkSource(api: "b", query: "r"), nil,
+      ]
+      let page = test.pages([.made(1), .made(2)], at: day(1), pageSize: 1, total: 2)[0]
+      for (number, source) in sources.enumerated() {
+        let walk = try open(source, number * 10)
+        #expect(walk.pages == [] && walk.startedAt == day(1, number * 10))
+        try test.archive.record(page, walk: walk.id)
+        #expect(try open(source, number * 10 + 5).pages == [page.withoutItems])
+      }
+    }
+  }
+
+  @Test func aListThatIsNotWholeClosesNothing() throws {
+    try withTestArchive(sites: (1...8).map(Site.made)) { test in
+      let update = try test.archive.recordSites(
+        (1...7).map(Site.made) + [.made(9)], network: stackExchangeNetwork, at: day(1), total: 9,
+        isWhole: false)
+      #expect(update.closed == [] && update.added == ["site9"])
+      let state = try #require(try test.archive.latestSiteList(network: stackExchangeNetwork))
+      #expect(state.missingFrom == 9 && !state.isBelieved)
+      #expect(try record(test, (1...7).map(Site.made), 2).closed == ["site8", "site9"])
     }
   }
 

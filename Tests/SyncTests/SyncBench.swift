@@ -177,7 +177,7 @@ extension SyncBench.Call {
         #"{"api_site_parameter":"\#(id)","name":"Site \#(id)","#
           + #""site_url":"https://\#(id).example","site_type":"main_site"}"#
       }
-      return .json(#""items":[\#(sites.joined(separator: ","))]"#)
+      return .json(#""items":[\#(sites.joined(separator: ","))],"total":\#(sites.count)"#)
     default:
       let ids = rosters[site, default: []].sorted()
       let ordered = isAscending ? ids : ids.reversed()

@@ -1,0 +1,79 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Sync
+import TestKit
+import Testing
+import Transport
+
+/// What a run makes of a list of sites that is not all there.
+struct SiteListTests {
+  private static let rosters: [SiteID: [Int]] = ["a": [1], "b": [2], "c": [3], "d": [4], "e": [5]]
+
+  /// An API that lists so many of the sites, says a total, and says whether others follow.
+  private static func answer(
+    _ call: SyncBench.Call, listing count: Int, total: Int?, hasMore: Bool = false
+  ) -> RawResponse {
+    guard call.method == "sites" else { return call.answer(rosters) }
+    let sites = rosters.keys.sorted().prefix(count).map { id in
+      #"{"api_site_parameter":"\#(id)","name":"Site \#(id)","site_url":"https://\#(id).example"}"#
+    }
+    let said = total.map { #","total":\#($0)"# } ?? ""
+    return .json(#""items":[\#(sites.joined(separator: ","))]\#(said)"#, hasMore: hasMore)
+  }
+
+  private static func all() -> SyncOptions {
+    var options = SyncOptions(.all(withMeta: false))
+    options.refreshSites = true
+    options.maxAge = 0
+    return options
+  }
+
+  /// How many are listed, the total, has_more; whether a run for all sites ends with a problem, and which
+  /// sites it closes.
+  @Test(
+    arguments: [
+      (5, 5, false, false, []), (4, 4, false, false, ["e"]), (4, 5, false, true, []),
+      (5, 6, false, true, []), (4, nil, false, false, ["e"]), (4, 5, true, true, []),
+    ] as [(Int, Int?, Bool, Bool, [SiteID])])
+  func aListClosesSitesOnlyWhereItIsWhole(
+    listed: Int, total: Int?, hasMore: Bool, isProblem: Bool, closed: [SiteID]
+  ) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      _ = try bench.sync { $0.answer(Self.rosters) }
+      bench.now += 3_600
+      let outcome = try bench.sync(Self.all()) {
+        Self.answer($0, listing: listed, total: total, hasMore: hasMore)
+      }
+      let told = outcome.summary?.problems.map { "\($0.site)\($0.reason)" }
+      #expect(told == (isProblem ? ["sites_incomplete"] : []))
+      #expect(outcome.summary?.outcome == (isProblem ? .problems : .complete))
+      #expect(try Self.rosters.keys.filter { try bench.site($0)?.closedAt != nil } == closed)
+      #expect(outcome.warnings.isEmpty == (listed == total && closed.isEmpty))
+      // The sites that are known are mirrored all the same.
+      #expect(outcome.summary?.sites.complete == 5 - closed.count)
+    }
+  }
+
+  /// Also on an archive that never knew more; the next run asks again, and a run for named sites is none
+  /// the worse.
+  @Test func aListThatIsNotWholeIsAskedForAgain() throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      let first = try bench.sync(SyncOptions(.all(withMeta: false))) {
+        Self.answer($0, listing: 3, total: 5)
+      }
+      #expect(first.summary?.problems.map(\.reason) == ["sites_incomplete"])
+      #expect(first.summary?.sites.complete == 3)
+      let named = try bench.sync(SyncOptions(.named(["a"]))) {
+        Self.answer($0, listing: 3, total: 5)
+      }
+      #expect(named.summary?.problems == [])
+      #expect(named.sent.filter { $0.label.hasPrefix("sites?") }.count == 1)
+      let second = try bench.sync(SyncOptions(.all(withMeta: false))) { $0.answer(Self.rosters) }
+      #expect(second.summary?.outcome == .complete)
+      #expect(second.summary?.sites.complete == 2)
+    }
+  }
+}
