@@ -8,14 +8,17 @@ extension Archive {
   ///
   /// Who has won an election has won it for as long as they moderate: that somebody is not among the
   /// elected any more says that the API fails, or that they left after the roster was read. A first
-  /// answer for somebody is no change; another answer later is a `profile` change of the
+  /// answer of a tenure is no change; another answer later is a `profile` change of the
   /// column `elected`.
   ///
-  /// - Parameter evidence: Of the walk over the elected. Ids that are not in the roster are left out.
+  /// - Parameters:
+  ///   - evidence: Of the walk over the elected. Ids that are not in the roster are left out.
+  ///   - start: When that walk began.
+  ///   - date: When it ended.
   /// - Throws: `unproven` where the evidence does not prove the walk complete; `unknown` where the
   ///   archive does not know the site.
   package func setElected(
-    _ evidence: Evidence, site: SiteID, network: String, at date: Date
+    _ evidence: Evidence, site: SiteID, network: String, startedAt start: Date, at date: Date
   ) throws -> [Change] {
     guard evidence.verdict == .complete else {
       throw error(
@@ -26,31 +29,44 @@ extension Archive {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     return try write { database in
       let key = try siteKey(site, network: network, database)
-      let date = try max(date.unixSeconds, publishedAt(key, database))
-      let previous = try Int.fetchOne(
-        database, sql: "SELECT max(read_at) FROM elected_walk WHERE site = ?", arguments: [key])
-      try ElectedWalk.record(evidence, ids, site: key, at: date, database)
-      var moved: [(StoredMember, Int)] = []
-      try StoredMember.forEach(of: key, database) { member in
-        let elected = member.elected == 1 || ids.contains(member.moderator.userID) ? 1 : 0
-        if member.leftAt == nil, member.elected != elected { moved.append((member, elected)) }
-      }
-      var changes: [Change] = []
-      for (member, elected) in moved {
-        try database.cachedStatement(sql: "UPDATE member SET elected = ? WHERE id = ?")
-          .execute(arguments: [elected, member.id])
-        guard let before = member.elected else { continue }
-        let change = Self.change(member.moderator, elected: before, to: elected)
-        try ChangeRow.insert(
-          change, site: key, observedAt: date,
-          previousWalkAt: previous ?? date, database)
-        changes.append(change)
-      }
-      return changes
+      let previous = try ElectedWalk.latest(of: key, database)
+      // The answer is about the roster that stands, so it is not older: the clock may have gone back by
+      // seconds.
+      let readAt = try max(
+        date.unixSeconds, publishedAt(key, database), previous?.readAt ?? .min)
+      try ElectedWalk(
+        evidence: evidence, userIDs: ids, startedAt: min(start.unixSeconds, readAt), readAt: readAt
+      ).record(site: key, after: previous, database)
+      return try mark(ids, site: key, at: readAt, after: previous?.startedAt, database)
     }
   }
 
-  /// The answer is about the roster that stands, so it is not older: the clock may have gone back.
+  /// Marks the moderators of a site by an answer.
+  ///
+  /// - Parameter previous: When the answer before was asked for; nil where there is none.
+  /// - Returns: What is another answer than before.
+  private func mark(
+    _ ids: Set<Int>, site: Int, at date: Int, after previous: Int?, _ database: Database
+  ) throws -> [Change] {
+    var moved: [(StoredMember, Int)] = []
+    try StoredMember.forEach(of: site, database) { member in
+      let elected = member.elected == 1 || ids.contains(member.moderator.userID) ? 1 : 0
+      if member.leftAt == nil, member.elected != elected { moved.append((member, elected)) }
+    }
+    var changes: [Change] = []
+    for (member, elected) in moved {
+      try database.cachedStatement(
+        sql: "UPDATE member SET elected = ?, elected_at = coalesce(elected_at, ?) WHERE id = ?"
+      ).execute(arguments: [elected, date, member.id])
+      guard let before = member.elected else { continue }
+      let change = Self.change(member.moderator, elected: before, to: elected)
+      try ChangeRow.insert(
+        change, site: site, observedAt: date, previousWalkAt: previous ?? date, database)
+      changes.append(change)
+    }
+    return changes
+  }
+
   private func publishedAt(_ site: Int, _ database: Database) throws -> Int {
     let statement = try database.cachedStatement(sql: "SELECT published_at FROM site WHERE id = ?")
     return try Int.fetchOne(statement, arguments: [site]) ?? .min

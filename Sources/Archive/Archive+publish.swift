@@ -45,7 +45,7 @@ extension Archive {
       try forEachModerator(of: evidence, database) { try publisher.take($0) }
       try publisher.end()
       try evidence.close(
-        verdict, at: publisher.date, requests: requests, published: true, database)
+        verdict, at: publisher.date, requests: requests, publishing: publisher.sum, database)
       try publisher.finish(walk, verdict: verdict.name, count: evidence.userIDs.count)
       return Publication(
         moderators: evidence.userIDs.count, changes: publisher.changes,

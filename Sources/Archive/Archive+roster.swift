@@ -18,6 +18,9 @@ package struct RosterListing: Hashable, Sendable {
   package var listing: Listing
   /// The walk it comes from; nil where no roster was published by then, and the listing is empty.
   package var source: Source?
+  /// Whether the reputation and badges of somebody are those of a later day, because those of this day
+  /// were thinned.
+  package var isReputationThinned = false
 
   /// A roster is known to be right when its walk read it; until the next walk it may have changed.
   package struct Source: Hashable, Sendable {
@@ -47,13 +50,17 @@ extension Archive {
       guard let source = try Self.source(of: key, asOf: date, database) else {
         return RosterListing(listing: Listing(columns: columns, rows: []), source: nil)
       }
-      let day = try RosterOfDay(key, at: source.readAt.unixSeconds, database)
+      let day = try RosterOfDay(
+        key, at: source.readAt.unixSeconds, answersUntil: date?.unixSeconds ?? .max, database)
       let renamed = try date.map { try Self.sitesRenamed(after: $0, database) } ?? [:]
       let id = renamed[key]?.formerID ?? site
-      let rows = try sort.sorted(former ? day.former() : day.current()).map {
+      let members = try former ? day.former() : day.current()
+      let rows = sort.sorted(members.rows).map {
         $0.cells(network: network, site: id, former: former)
       }
-      return RosterListing(listing: Listing(columns: columns, rows: rows), source: source)
+      return RosterListing(
+        listing: Listing(columns: columns, rows: rows), source: source,
+        isReputationThinned: members.isReputationThinned)
     }
   }
 

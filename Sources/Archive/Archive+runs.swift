@@ -7,11 +7,18 @@ extension Archive {
   /// they ended is not known and stays so.
   package func beginRun(at date: Date) throws -> Int {
     try write { database in
-      try database.execute(
-        sql: "UPDATE run SET outcome = 'killed' WHERE finished_at IS NULL AND outcome IS NULL")
+      let killed = try Int.fetchAll(
+        database,
+        sql: """
+          UPDATE run SET outcome = 'killed' WHERE finished_at IS NULL AND outcome IS NULL
+          RETURNING id
+          """)
+      for run in killed { try Seal.write(.run, run, in: database) }
       try database.execute(
         sql: "INSERT INTO run (started_at) VALUES (?)", arguments: [date.unixSeconds])
-      return Int(database.lastInsertedRowID)
+      let run = Int(database.lastInsertedRowID)
+      try Seal.write(.run, run, in: database)
+      return run
     }
   }
 
@@ -33,6 +40,7 @@ extension Archive {
           """,
         arguments: [date.unixSeconds, outcome, requests, retries, quotaRemaining, run])
       guard database.changesCount == 1 else { throw error(.unknown, "There is no run \(run).") }
+      try Seal.write(.run, run, in: database)
     }
   }
 }

@@ -7,25 +7,32 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - date: The start of a new walk.
-  ///   - maxAge: Seconds. An unfinished walk that began longer ago is deleted with its pages: too
-  ///     much may have moved since.
+  ///   - maxAge: Seconds. An unfinished walk that began longer ago is begun anew, without its pages: too
+  ///     much may have moved since. So is one that asked another source.
+  ///   - source: Whom the walk asks, and how; nil where nobody says.
   /// - Throws: `unknown` where the archive does not know the site.
   package func openWalk(
-    site: SiteID, network: String, run: Int, at date: Date, maxAge: TimeInterval
+    site: SiteID, network: String, run: Int, at date: Date, maxAge: TimeInterval,
+    source: WalkSource? = nil
   ) throws -> OpenWalk {
     try write { database in
       let key = try siteKey(site, network: network, database)
-      if let walk = try unfinishedWalk(key, database) {
-        // One that begins in the future was begun by a wrong clock, and its start would be no bound.
-        if (0...maxAge).contains(date.timeIntervalSince(walk.startedAt)) { return walk }
-        try database.execute(sql: "DELETE FROM walk WHERE id = ?", arguments: [walk.id])
+      guard let walk = try unfinishedWalk(key, database) else {
+        try database.execute(
+          sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)",
+          arguments: [run, key, date.unixSeconds, source?.api, source?.query])
+        return OpenWalk(id: Int(database.lastInsertedRowID), startedAt: date)
       }
+      // One that begins in the future was begun by a wrong clock, and its start would be no bound.
+      let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
+      if try isYoung && walk.asks(source, database) { return walk }
+      // The row is kept: a number that is missing among the walks says that somebody removed one.
+      try database.execute(sql: "DELETE FROM page WHERE walk = ?", arguments: [walk.id])
       try database.execute(
-        sql: "INSERT INTO walk (run, site, started_at) VALUES (?, ?, ?)",
-        arguments: [run, key, date.unixSeconds])
-      return OpenWalk(
-        id: Int(database.lastInsertedRowID), startedAt: Date(unixSeconds: date.unixSeconds),
-        pages: [], requests: 0)
+        sql: """
+          UPDATE walk SET run = ?, started_at = ?, api = ?, query = ?, requests = 0 WHERE id = ?
+          """, arguments: [run, date.unixSeconds, source?.api, source?.query, walk.id])
+      return OpenWalk(id: walk.id, startedAt: date)
     }
   }
 
@@ -65,8 +72,7 @@ extension Archive {
     try write { database in
       _ = try siteOfUnfinishedWalk(walk, database)
       let evidence = try WalkEvidence.fetch(walk, database)
-      try evidence.close(
-        verdict, at: date.unixSeconds, requests: requests, published: false, database)
+      try evidence.close(verdict, at: date.unixSeconds, requests: requests, database)
     }
   }
 

@@ -35,6 +35,7 @@ enum ChangeRow {
     ).execute(arguments: [
       site, userID, accountID, name, kind.rawValue, try text(of: detail), date, previous,
     ])
+    try Seal.write(.change, database.lastInsertedRowID, in: database)
   }
 
   /// `{"display_name":["before","after"]}`, nil where nothing is said;

@@ -36,11 +36,12 @@ package final class DayRosters: Sendable {
     try archive.read { database in
       let key = try archive.siteKey(site, network: network, database)
       guard let source = try Archive.source(of: key, asOf: date, database) else { return nil }
-      let day = try RosterOfDay(key, at: source.readAt.unixSeconds, database)
+      let day = try RosterOfDay(
+        key, at: source.readAt.unixSeconds, answersUntil: date.unixSeconds, database)
       try insert(then, network: network, key: key)
-      let current = try day.current()
+      let current = try day.current().rows
       try insert(current, of: key, .moderators) { $0.cells(network: network, site: then) }
-      try insert(day.former(), of: key, .formerModerators) {
+      try insert(day.former().rows, of: key, .formerModerators) {
         $0.cells(network: network, site: then, former: true)
       }
       return (source, current.count)

@@ -1,39 +1,62 @@
 import GRDB
 import Roster
 
-/// One kept answer to the question who was elected on a site.
+/// One answer to the question who was elected on a site, as it is kept.
 struct ElectedWalk {
-  var evidence: WalkEvidence
+  var evidence: Evidence
   /// Who was elected.
   var userIDs: Set<Int>
+  var startedAt: Int
+  var readAt: Int
 
-  /// The answers of a site, the oldest first.
-  static func fetchAll(of site: Int, _ database: Database) throws -> [ElectedWalk] {
-    let walks = try Int.fetchAll(
-      database, sql: "SELECT id FROM elected_walk WHERE site = ? ORDER BY id", arguments: [site])
-    return try walks.map { walk in
-      let evidence = try WalkEvidence.fetch(walk, from: .electedPage, database)
-      return ElectedWalk(evidence: evidence, userIDs: Set(evidence.userIDs))
-    }
+  /// The latest answer of a site, of which the journal needs to know when it was asked.
+  struct Latest {
+    var id: Int
+    var startedAt: Int
+    var readAt: Int
   }
 
-  /// Keeps an answer, in the place of the latest one where that says the same.
-  static func record(
-    _ evidence: Evidence, _ userIDs: Set<Int>, site: Int, at date: Int, _ database: Database
-  ) throws {
-    let latest = try Int.fetchOne(
-      database, sql: "SELECT max(id) FROM elected_walk WHERE site = ?", arguments: [site])
-    if let latest {
-      let known = try WalkEvidence.fetch(latest, from: .electedPage, database)
-      if Set(known.userIDs) == userIDs {
-        try database.execute(sql: "DELETE FROM elected_walk WHERE id = ?", arguments: [latest])
-      }
+  static func latest(of site: Int, _ database: Database) throws -> Latest? {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT id, coalesce(started_at, read_at), read_at FROM elected_walk WHERE site = ?
+        ORDER BY id DESC LIMIT 1
+        """, arguments: [site])
+    return try row.map { try Latest(id: $0.value(0), startedAt: $0.value(1), readAt: $0.value(2)) }
+  }
+
+  /// Keeps the answer and seals it. Of answers in a row that say the same, only the last one keeps its
+  /// pages: they prove the others too.
+  ///
+  /// - Parameter previous: The answer before.
+  func record(site: Int, after previous: Latest?, _ database: Database) throws {
+    let idsSum = EvidenceSum.ofIDs(userIDs)
+    if let previous {
+      let isSame = try Bool.fetchOne(
+        database, sql: "SELECT ids_sum = ? FROM elected_walk WHERE id = ?",
+        arguments: [idsSum, previous.id])
+      if isSame == true { try Self.dropPages(of: previous.id, database) }
     }
     try database.execute(
-      sql: "INSERT INTO elected_walk (site, read_at) VALUES (?, ?)", arguments: [site, date])
+      sql: """
+        INSERT INTO elected_walk (site, read_at, started_at, roster, ids_sum)
+        VALUES (?1, ?2, ?3, (SELECT published_walk FROM site WHERE id = ?1), ?4)
+        """, arguments: [site, readAt, startedAt, idsSum])
     let walk = Int(database.lastInsertedRowID)
     for page in evidence.pages {
       try WalkEvidence.insert(page, walk: walk, into: .electedPage, database)
     }
+    try database.execute(
+      sql: "UPDATE elected_walk SET pages_sum = ? WHERE id = ?",
+      arguments: [try EvidenceSum.ofPages(of: walk, in: .electedPage, database), walk])
+    try Seal.write(.electedWalk, walk, in: database)
+  }
+
+  private static func dropPages(of walk: Int, _ database: Database) throws {
+    try database.execute(sql: "DELETE FROM elected_page WHERE walk = ?", arguments: [walk])
+    try database.execute(
+      sql: "UPDATE elected_walk SET pages_sum = NULL WHERE id = ?", arguments: [walk])
+    try Seal.write(.electedWalk, walk, in: database)
   }
 }

@@ -7,28 +7,43 @@ import Roster
 struct RosterOfDay {
   private let site: Int
   private let date: Int
+  private let answersUntil: Int
   private let database: Database
 
-  /// - Parameter date: When a published walk of the site ended, in unix seconds.
-  init(_ site: Int, at date: Int, _ database: Database) throws {
+  /// - Parameters:
+  ///   - date: The date of a published walk of the site, in unix seconds.
+  ///   - answersUntil: Who was elected is told as the answers say that had come by then, in unix
+  ///     seconds.
+  init(_ site: Int, at date: Int, answersUntil: Int, _ database: Database) throws {
     self.site = site
     self.date = date
+    self.answersUntil = answersUntil
     self.database = database
   }
 
+  /// Those of the day, and how far what is said of them can be known.
+  struct Members {
+    var rows: [StoredMember]
+    /// Whether the reputation of somebody is that of a later day, because values were thinned.
+    var isReputationThinned: Bool
+  }
+
   /// Those who moderated; `lastSeen` is the walk's time.
-  func current() throws -> [StoredMember] {
+  func current() throws -> Members {
     try members { tenures in
-      let tenure = tenures.last { $0.firstSeen <= date && date < $0.leftAt ?? Int.max }
-      return tenure.map { Interval(firstSeen: $0.firstSeen, lastSeen: date, leftAt: nil) }
+      let tenure = tenures.last { $0.firstSeen <= date && date < $0.end }
+      return tenure.map { tenure in
+        var tenure = tenure
+        (tenure.lastSeen, tenure.leftAt) = (date, nil)
+        return tenure
+      }
     }
   }
 
   /// Those who once moderated and did not then, with the latest tenure until then.
-  func former() throws -> [StoredMember] {
+  func former() throws -> Members {
     try members { tenures in
-      guard let tenure = tenures.last(where: { $0.firstSeen <= date }), let leftAt = tenure.leftAt,
-        leftAt <= date
+      guard let tenure = tenures.last(where: { $0.firstSeen <= date }), tenure.end <= date
       else { return nil }
       return tenure
     }
@@ -38,52 +53,77 @@ struct RosterOfDay {
     var firstSeen: Int
     var lastSeen: Int?
     var leftAt: Int?
+    var elected: Int?
+    var electedAt: Int?
+    /// When it ended, whatever is told of that.
+    var end: Int
+
+    init(
+      firstSeen: Int, lastSeen: Int?, leftAt: Int?, elected: Int?, electedAt: Int?
+    ) {
+      self.firstSeen = firstSeen
+      self.lastSeen = lastSeen
+      self.leftAt = leftAt
+      self.elected = elected
+      self.electedAt = electedAt
+      end = leftAt ?? .max
+    }
   }
 
-  private func members(
-    _ tenure: ([Interval]) -> Interval?
-  ) throws -> [StoredMember] {
+  /// A member of the day, and when the tenure ended.
+  private struct Person {
+    var member: StoredMember
+    var end: Int
+  }
+
+  private func members(_ tenure: ([Interval]) -> Interval?) throws -> Members {
     let past = try pastTenures()
-    var members: [StoredMember] = []
+    var people: [Person] = []
     try StoredMember.forEach(of: site, database) { stored in
       let latest = Interval(
-        firstSeen: stored.firstSeen, lastSeen: stored.lastSeen, leftAt: stored.leftAt)
+        firstSeen: stored.firstSeen, lastSeen: stored.lastSeen, leftAt: stored.leftAt,
+        elected: stored.elected, electedAt: stored.electedAt)
       guard let interval = tenure(past[stored.id, default: []] + [latest]) else { return }
       var member = stored
       member.firstSeen = interval.firstSeen
       member.lastSeen = interval.lastSeen
       member.leftAt = interval.leftAt
-      members.append(member)
+      member.electedAt = interval.electedAt.flatMap { $0 <= answersUntil ? $0 : nil }
+      member.elected = member.electedAt == nil ? nil : interval.elected
+      people.append(Person(member: member, end: interval.end))
     }
-    return try putBackReputation(putBackProfiles(members))
+    return try putBackReputation(putBackProfiles(people))
   }
 
   private func pastTenures() throws -> [Int: [Interval]] {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT t.member, t.first_seen, t.last_seen, t.left_at
+        SELECT t.member, t.first_seen, t.last_seen, t.left_at, t.elected, t.elected_at
         FROM member m JOIN past_tenure t ON t.member = m.id
         WHERE m.site = ? ORDER BY t.member, t.first_seen
         """, arguments: [site])
     var tenures: [Int: [Interval]] = [:]
     while let row = try rows.next() {
       try tenures[row.value(0), default: []]
-        .append(Interval(firstSeen: row.value(1), lastSeen: row.value(2), leftAt: row.value(3)))
+        .append(
+          Interval(
+            firstSeen: row.value(1), lastSeen: row.value(2), leftAt: row.value(3),
+            elected: row.value(4), electedAt: row.value(5)))
     }
     return tenures
   }
 
   /// Undoes every later change, the latest first.
-  private func putBackProfiles(_ members: [StoredMember]) throws -> [StoredMember] {
-    var members = members
+  private func putBackProfiles(_ people: [Person]) throws -> [StoredMember] {
+    var people = people
     let index = Dictionary(
-      members.enumerated().map { ($1.moderator.userID, $0) },
+      people.enumerated().map { ($1.member.moderator.userID, $0) },
       uniquingKeysWith: { first, _ in first })
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT user_id, detail FROM change
+        SELECT user_id, detail, observed_at FROM change
         WHERE site = ? AND observed_at > ? AND detail IS NOT NULL AND user_id IS NOT NULL
         ORDER BY id DESC
         """, arguments: [site, date])
@@ -91,27 +131,38 @@ struct RosterOfDay {
       guard let position = try index[row.value(0)],
         let fields = try Change.fields(inDetail: row.value(1))
       else { continue }
-      for field in fields { members[position].putBack(field) }
+      let observedAt: Int = try row.value(2)
+      for field in fields { putBack(field, observedAt, &people[position]) }
     }
-    return members
+    return people.map(\.member)
+  }
+
+  private func putBack(_ field: Change.FieldChange, _ observedAt: Int, _ person: inout Person) {
+    guard field.column == "elected" else { return person.member.putBack(field) }
+    // An answer of a later tenure says nothing of this one.
+    guard person.member.elected != nil, observedAt > answersUntil, observedAt < person.end
+    else { return }
+    person.member.elected = field.before.flatMap { Int($0) }
   }
 
   /// The value of a day is what the first later walk superseded, or else the current one.
-  private func putBackReputation(_ members: [StoredMember]) throws -> [StoredMember] {
+  private func putBackReputation(_ members: [StoredMember]) throws -> Members {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT reputation, gold, silver, bronze FROM former_reputation
+        SELECT reputation, gold, silver, bronze, \(FormerReputation.since) FROM former_reputation
         WHERE member = ? AND replaced_at > ? ORDER BY replaced_at LIMIT 1
         """)
-    return try members.map { member in
+    var result = Members(rows: members, isReputationThinned: false)
+    for (position, member) in members.enumerated() {
       guard let row = try GRDB.Row.fetchOne(statement, arguments: [member.id, date]) else {
-        return member
+        continue
       }
-      var member = member
-      member.moderator.reputation = try row.value(0)
-      member.moderator.badges = try Moderator.Badges(row.value(1), row.value(2), row.value(3))
-      return member
+      result.rows[position].moderator.reputation = try row.value(0)
+      result.rows[position].moderator.badges =
+        try Moderator.Badges(row.value(1), row.value(2), row.value(3))
+      if try row.value(4) > date { result.isReputationThinned = true }
     }
+    return result
   }
 }
 
@@ -122,7 +173,6 @@ extension StoredMember {
     case "account_id": moderator.accountID = field.before.flatMap { Int($0) }
     case "kind":
       moderator.kind = field.before.flatMap(Moderator.Kind.init(rawValue:)) ?? moderator.kind
-    case "elected": elected = field.before.flatMap { Int($0) }
     case "location": moderator.location = field.before
     case "website_url": moderator.websiteURL = field.before
     case "about_text": moderator.aboutText = field.before

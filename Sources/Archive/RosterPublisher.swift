@@ -9,12 +9,15 @@ struct RosterPublisher {
   /// The roster published before; nil where the new one is the baseline.
   let previous: Previous?
   private(set) var changes: [Change] = []
+  /// Of what was taken.
+  private(set) var sum = RosterSum.zero
 
   private let database: Database
   private let site: Int
   private var index: SearchIndex
   private var difference = Difference()
   private var seen: Set<Int> = []
+  private var keptReputations = 0
   /// Throws where nothing further is to be done.
   private let check: () throws -> Void
 
@@ -22,6 +25,8 @@ struct RosterPublisher {
     /// The start of its walk: what was done after that it may have missed.
     var startedAt: Int
     var publishedAt: Int
+    /// The latest moment of which it is known that its roster was true then or later.
+    var lastSeen: Int
   }
 
   /// The rows that are not the same in the old and the new roster; empty for a baseline.
@@ -45,10 +50,12 @@ struct RosterPublisher {
     let row = try GRDB.Row.fetchOne(
       database,
       sql: """
-        SELECT walk.started_at, site.published_at
+        SELECT walk.started_at, site.published_at, coalesce(walk.not_before, walk.finished_at)
         FROM site JOIN walk ON walk.id = site.published_walk WHERE site.id = ?
         """, arguments: [site])
-    previous = try row.map { try Previous(startedAt: $0.value(0), publishedAt: $0.value(1)) }
+    previous = try row.map {
+      try Previous(startedAt: $0.value(0), publishedAt: $0.value(1), lastSeen: $0.value(2))
+    }
     self.date = previous.map { max(date, $0.publishedAt &+ 1) } ?? date
   }
 
@@ -60,6 +67,7 @@ struct RosterPublisher {
       let member = try StoredMember.fetch(user: moderator.userID, of: site, database)
     else { return try join(moderator) }
     let moderator = moderator.keepingAboutText(of: member.moderator)
+    sum += RosterEntry(moderator).sum
     if member.leftAt != nil {
       try takeBack(member, as: moderator)
     } else if !moderator.hasBytes(of: member.moderator) {
@@ -89,15 +97,17 @@ struct RosterPublisher {
     try database.execute(
       sql: """
         UPDATE site SET published_walk = ?1, verdict = ?2, moderators = ?3, published_at = ?4,
-          complete_at = CASE ?2 WHEN 'complete' THEN ?4 ELSE complete_at END
+          complete_at = CASE ?2 WHEN 'complete' THEN ?4 ELSE complete_at END,
+          published_walks = published_walks + 1, former_reputations = former_reputations + ?6
         WHERE id = ?5
-        """, arguments: [walk, verdict.rawValue, count, date, site])
+        """, arguments: [walk, verdict.rawValue, count, date, site, keptReputations])
+    try Seal.write(.site, site, in: database)
   }
 
   private mutating func leave(_ member: StoredMember) throws {
     difference.before.append(member.moderator)
     var member = member
-    member.lastSeen = previous?.publishedAt ?? date
+    member.lastSeen = previous?.lastSeen ?? date
     member.leftAt = date
     try database.cachedStatement(
       sql: "UPDATE member SET last_seen = ?, left_at = ?, left_sha256 = ? WHERE id = ?"
@@ -112,7 +122,7 @@ struct RosterPublisher {
     difference.after.append(moderator)
     var edited = member
     edited.moderator = moderator
-    try replace(member, with: edited, lastSeen: previous?.publishedAt ?? date)
+    try replace(member, with: edited, lastSeen: previous?.lastSeen ?? date)
   }
 
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
@@ -121,11 +131,13 @@ struct RosterPublisher {
     let lastSeen = member.lastSeen ?? member.firstSeen
     try database.cachedStatement(
       sql: """
-        INSERT INTO past_tenure (member, first_seen, absent_before, last_seen, left_at)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO past_tenure (member, first_seen, absent_before, last_seen, left_at, elected,
+          elected_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      member.id, member.firstSeen, member.absentBefore, lastSeen, member.leftAt,
+      member.id, member.firstSeen, member.absentBefore, lastSeen, member.leftAt, member.elected,
+      member.electedAt,
     ])
     var returned = member
     returned.moderator = moderator
@@ -134,10 +146,12 @@ struct RosterPublisher {
     returned.lastSeen = nil
     returned.leftAt = nil
     returned.elected = nil
+    returned.electedAt = nil
     try replace(member, with: returned, lastSeen: lastSeen)
   }
 
   private mutating func join(_ moderator: Moderator) throws {
+    sum += RosterEntry(moderator).sum
     if previous != nil { difference.after.append(moderator) }
     var member = StoredMember(
       site: site, moderator: moderator, firstSeen: date, absentBefore: previous?.startedAt)
@@ -176,17 +190,23 @@ struct RosterPublisher {
     return try String.fetchAll(statement, arguments: [member])
   }
 
-  private func keepReputation(of member: StoredMember) throws {
+  /// Keeps the value that is superseded. It was first read when the one before it was superseded, or
+  /// with the member.
+  private mutating func keepReputation(of member: StoredMember) throws {
     let moderator = member.moderator
     try database.cachedStatement(
       sql: """
-        INSERT INTO former_reputation (member, replaced_at, reputation, gold, silver, bronze)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO former_reputation (member, replaced_at, reputation, gold, silver, bronze, since)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6,
+          coalesce((SELECT max(replaced_at) FROM former_reputation WHERE member = ?1),
+            (SELECT min(first_seen) FROM past_tenure WHERE member = ?1), ?7))
         """
     ).execute(arguments: [
       member.id, date, moderator.reputation, moderator.badges?.gold, moderator.badges?.silver,
-      moderator.badges?.bronze,
+      moderator.badges?.bronze, member.firstSeen,
     ])
+    try Seal.write(.formerReputation, member.id, date, in: database)
+    keptReputations += 1
   }
 
   private func keepName(of member: StoredMember, lastSeen: Int) throws {

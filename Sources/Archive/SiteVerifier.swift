@@ -37,7 +37,8 @@ struct SiteVerifier {
     for (userID, column) in try undo.contradictions(inJournalOf: site.key, database) {
       report(.profiles, "User \(userID): the changes of \(column) do not lead to its value.")
     }
-    checkElected(electedMarks, try ElectedWalk.fetchAll(of: site.key, database))
+    try checkElected(
+      electedMarks, try ElectedAnswer.fetchAll(of: site.key, database), database)
   }
 
   private mutating func checkFormer(_ member: StoredMember, _ database: Database) throws {
@@ -51,20 +52,24 @@ struct SiteVerifier {
   }
 
   /// Who is marked was listed, and nobody whom the latest answer lists is marked as not elected.
-  private mutating func checkElected(_ marks: [Int: Int], _ walks: [ElectedWalk]) {
-    for walk in walks
-    where walk.evidence.evidence.verdict != .complete
-      || !walk.evidence.damagedPages.isEmpty
-    {
-      report(.elected, "The evidence of who was elected (\(walk.evidence.walk)) is not whole.")
+  private mutating func checkElected(
+    _ marks: [Int: Int], _ answers: [ElectedAnswer], _ database: Database
+  ) throws {
+    for answer in answers {
+      let kept = try WalkEvidence.fetch(answer.id, from: .electedPage, database)
+      let isWhole = kept.evidence.pages.isEmpty || kept.evidence.verdict == .complete
+      if !isWhole || !kept.damagedPages.isEmpty || !answer.isProven {
+        report(.elected, "The evidence of who was elected (\(answer.id)) is not whole.")
+      }
     }
-    let listed = walks.reduce(into: Set()) { $0.formUnion($1.userIDs) }
+    let listed = answers.reduce(into: Set()) { $0.formUnion($1.ids) }
     let unlisted = marks.filter { $1 == 1 && !listed.contains($0) }.keys.sorted()
     if !unlisted.isEmpty {
       report(.elected, "Marked as elected and never listed as such: \(Self.list(unlisted)).")
     }
-    let latest = walks.last?.userIDs ?? []
-    let unmarked = marks.filter { $1 == 0 && (walks.isEmpty || latest.contains($0)) }.keys.sorted()
+    let latest = answers.last?.ids ?? []
+    let unmarked = marks.filter { $1 == 0 && (answers.isEmpty || latest.contains($0)) }.keys
+      .sorted()
     if !unmarked.isEmpty {
       report(.elected, "Marked as not elected against the evidence: \(Self.list(unmarked)).")
     }

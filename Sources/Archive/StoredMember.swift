@@ -6,7 +6,10 @@ import Roster
 struct StoredMember {
   var id: Int
   var site: Int
+  /// 1 or 0 where it was asked during this tenure whether they were elected.
   var elected: Int?
+  /// The first answer of this tenure.
+  var electedAt: Int?
   var firstSeen: Int
   var absentBefore: Int?
   /// Nil while they moderate: then it is the site's latest published walk.
@@ -18,7 +21,7 @@ struct StoredMember {
   static let columns = """
     id, site, user_id, account_id, kind, elected, first_seen, absent_before, last_seen, left_at,
     reputation, gold, silver, bronze, member_since, last_access, display_name, location,
-    website_url, link, profile_image, about_text, about_me
+    website_url, link, profile_image, about_text, about_me, elected_at
     """
 
   /// - Parameter row: A row with ``columns``.
@@ -30,6 +33,7 @@ struct StoredMember {
     absentBefore = try row.value(7)
     lastSeen = try row.value(8)
     leftAt = try row.value(9)
+    electedAt = try row.value(23)
     moderator = try Moderator(
       userID: row.value(2), accountID: row.value(3), displayName: row.value(16),
       kind: Moderator.Kind(code: row.value(4)) ?? .community, reputation: row.value(10),
@@ -96,13 +100,14 @@ struct StoredMember {
         UPDATE member SET account_id = ?, kind = ?, elected = ?, first_seen = ?, absent_before = ?,
           last_seen = ?, left_at = ?, left_sha256 = NULL, reputation = ?, gold = ?, silver = ?,
           bronze = ?, member_since = ?, last_access = ?, display_name = ?, location = ?,
-          website_url = ?, link = ?, profile_image = ?, about_text = ?, about_me = ?
+          website_url = ?, link = ?, profile_image = ?, about_text = ?, about_me = ?,
+          elected_at = ?
         WHERE id = ?
         """
-    ).execute(arguments: values + [id])
+    ).execute(arguments: values + [electedAt, id])
   }
 
-  /// All columns but the key, in the order of the statements above.
+  /// All columns that somebody who joins has, but the key, in the order of the statements above.
   private var values: StatementArguments {
     [
       moderator.accountID, moderator.kind.code, elected, firstSeen, absentBefore, lastSeen, leftAt,

@@ -63,21 +63,25 @@ struct WalkEvidence {
   /// The ids of the first reading in their order.
   var userIDs: [Int] { evidence.pages(of: .first).flatMap(\.userIDs) }
 
-  /// Ends the walk: writes its verdict and sums, and drops its staged items.
+  /// Ends the walk: writes its verdict and sums, seals it, and drops its staged items.
+  ///
+  /// - Parameter roster: The sum of the roster that it publishes; nil where it publishes none.
   func close(
-    _ verdict: Verdict, at date: Int, requests: Int, published: Bool, _ database: Database
+    _ verdict: Verdict, at date: Int, requests: Int, publishing roster: RosterSum? = nil,
+    _ database: Database
   ) throws {
     try database.cachedStatement(
       sql: """
         UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
-          total = ?, items = ?, pages = ? WHERE id = ?
+          total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ? WHERE id = ?
         """
     ).execute(arguments: [
       date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
-      requests, published, evidence.pages(of: .first).first?.total, userIDs.count,
-      evidence.pages.count, walk,
+      requests, roster != nil, evidence.pages(of: .first).first?.total, userIDs.count,
+      evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database), walk,
     ])
     try database.cachedStatement(sql: "DELETE FROM staged_page WHERE walk = ?")
       .execute(arguments: [walk])
+    try Seal.write(.walk, walk, in: database)
   }
 }

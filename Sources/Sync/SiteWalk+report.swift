@@ -26,13 +26,14 @@ extension SiteWalk {
     var report = Report(
       result: result, mayRepeatAt: time.now.addingTimeInterval(options.recheckAfter))
     guard options.elected, case .published(var roster) = result else { return report }
+    let start = time.now
     do {
       guard let evidence = try await elected(site) else {
         report.problem = Self.problem(site, "the list of the elected is not proven whole")
         return report
       }
       let moved = try archive.setElected(
-        evidence, site: site.id, network: site.network, at: time.now)
+        evidence, site: site.id, network: site.network, startedAt: start, at: time.now)
       roster.changes += moved
       report.result = .published(roster)
     } catch let fault as Fault {

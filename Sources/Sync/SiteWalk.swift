@@ -32,7 +32,7 @@ struct SiteWalk: Sendable {
   func walk(_ site: Site, isLast: Bool, shrunk: Set<Int>?) async throws -> Result {
     let open = try archive.openWalk(
       site: site.id, network: site.network, run: run, at: time.now,
-      maxAge: SyncOptions.walkLifetime)
+      maxAge: SyncOptions.walkLifetime, source: try source(of: site))
     let requests = RequestCount(open.requests)
     do {
       let pages = try await pageWalk(site, counting: requests) { page in
@@ -48,6 +48,13 @@ struct SiteWalk: Sendable {
       try archive.countRequests(requests.value, walk: open.id)
       throw error
     }
+  }
+
+  /// What all requests of a walk over a site have in common.
+  private func source(of site: Site) throws -> WalkSource {
+    WalkSource(
+      api: try archive.api(of: site.network) ?? api.host,
+      query: "filter=\(filter.id)&pagesize=\(options.pageSize)&sort=creation")
   }
 
   /// What proves who was elected: a walk of its own under the same rules; nil where that walk proves

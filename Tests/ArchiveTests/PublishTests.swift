@@ -237,6 +237,40 @@ struct PublishTests {
     }
   }
 
+  /// Nobody asked before, so nothing is told of it; and who comes back has two tenures, each with its own
+  /// answer.
+  @Test func whoWasElectedIsToldFromTheFirstAnswerOfEachTenure() throws {
+    try withTestArchive { test in
+      func elected(_ number: Int, _ seconds: Int = 3_600) throws -> [String: String] {
+        let rows = try test.archive.roster(
+          of: "math", network: stackExchangeNetwork, asOf: day(number, seconds)
+        ).listing.rows
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[2].description, $0[6].description) })
+      }
+      try test.publish([.made(1), .made(2), .made(3)], at: day(1))
+      try test.elect([1], at: day(4))
+      try test.publish([.made(1), .made(2), .made(3)], at: day(5))
+      try test.elect([1, 2], at: day(6))
+      try test.publish([.made(1), .made(3)], at: day(8))
+      try test.publish([.made(1), .made(2), .made(3)], at: day(10))
+      try test.elect([1, 2, 3], at: day(12))
+      #expect(try elected(1) == ["1": "", "2": "", "3": ""])
+      #expect(try elected(3) == ["1": "", "2": "", "3": ""])
+      #expect(try elected(4) == ["1": "1", "2": "0", "3": "0"])
+      #expect(try elected(5) == ["1": "1", "2": "0", "3": "0"])
+      #expect(try elected(6) == ["1": "1", "2": "1", "3": "0"])
+      #expect(try elected(7) == ["1": "1", "2": "1", "3": "0"])
+      #expect(try elected(8) == ["1": "1", "3": "0"])
+      #expect(try elected(10) == ["1": "1", "2": "", "3": "0"])
+      #expect(try elected(12) == ["1": "1", "2": "1", "3": "1"])
+      let changes = try test.rows(.changes).filter { $0["kind"] == "profile" }
+      #expect(changes.map { $0["user_id"] } == ["2", "3"])
+      // An answer takes time: what it says may have come true after it was asked for.
+      #expect(changes.map { $0["previous_walk_at"] } == [day(4, -30), day(6, -30)].map(\.rfc3339))
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+
   @Test func everyFieldComesBackAsItWas() throws {
     try withTestArchive { test in
       let full = Moderator(

@@ -63,7 +63,8 @@ struct TestArchive {
   func elect(_ ids: Set<Int>, site: SiteID = "math", at date: Date) throws -> [Change] {
     let pages = pages(ids.sorted().map { .made($0) }, at: date, total: ids.count)
     return try archive.setElected(
-      Evidence(pages: pages.map(\.evidence)), site: site, network: stackExchangeNetwork, at: date)
+      Evidence(pages: pages.map(\.evidence)), site: site, network: stackExchangeNetwork,
+      startedAt: date - 30, at: date)
   }
 
   /// A row of a view as text by column name.

@@ -1,0 +1,130 @@
+import Foundation
+import GRDB
+import Roster
+import TestKit
+import Testing
+
+@testable import Archive
+
+/// Whatever is written is sealed in the same transaction, and every sum is that of its rows.
+struct SealTests {
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func whateverIsWrittenIsSealed(seed: UInt64) throws {
+    let sites: [Site] = [.math, .cooking]
+    try withTestArchive(sites: sites) { test in
+      var random = SeededRandom(seed: seed)
+      for number in 1...40 {
+        let site = random.chance(50) ? "math" : "cooking"
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0:
+          try test.elect(
+            [1, 2, Int.random(in: 3...8, using: &random)], site: site, at: day(number, 9))
+        case 1:
+          _ = try test.archive.recordSites(
+            random.chance(50) ? sites : [.math], network: stackExchangeNetwork, at: day(number))
+        case 2: _ = try test.archive.prune(before: day(number - 10), at: day(number))
+        case 3: try Self.fail(test, site, at: day(number))
+        default:
+          let roster = Self.roster(&random)
+          try test.publish(
+            roster, site: site, at: day(number), pageSize: 3,
+            total: random.chance(90) ? .none : .some(nil))
+        }
+        try Self.expectSealed(test.path, "seed \(seed), day \(number)")
+      }
+      #expect(try test.archive.verify().findings == [], "seed \(seed)")
+    }
+  }
+
+  private static func roster(_ random: inout SeededRandom) -> [Moderator] {
+    (1...8).filter { _ in random.chance(70) }.map { id in
+      .made(
+        id, "Name \(id) \(Int.random(in: 0...1, using: &random))",
+        reputation: Int.random(in: 1...3, using: &random),
+        about: random.chance(50) ? "About \(id)" : nil)
+    }
+  }
+
+  /// A walk that publishes nothing, and one that is given up.
+  private static func fail(_ test: TestArchive, _ site: SiteID, at date: Date) throws {
+    let run = try test.archive.beginRun(at: date)
+    func open(_ seconds: Int) throws -> OpenWalk {
+      try test.archive.openWalk(
+        site: site, network: stackExchangeNetwork, run: run,
+        at: date.addingTimeInterval(TimeInterval(seconds)), maxAge: 1)
+    }
+    let page = test.pages([.made(1)], at: date, total: 5)[0]
+    try test.archive.record(page, walk: open(0).id)
+    let walk = try open(10)
+    try test.archive.record(page, walk: walk.id)
+    try test.archive.finishWalk(
+      walk.id, verdict: .incomplete([.totalMismatch]), at: date, requests: 2)
+    try test.archive.finishRun(
+      run, at: date, outcome: "problems", requests: 2, retries: 0, quotaRemaining: nil)
+  }
+
+  static func expectSealed(_ path: String, _ comment: Comment) throws {
+    try DatabaseQueue(path: path).read { database in
+      for table in Seal.Table.allCases {
+        try Seal.forEachBroken(table, database) { row in
+          Issue.record("\(table.rawValue) \(row) is not sealed; \(comment)")
+        }
+      }
+      for site in try Int.fetchAll(database, sql: "SELECT id FROM site") {
+        let stored = try Data.fetchAll(
+          database,
+          sql: """
+            SELECT roster_sum FROM walk WHERE site = ? AND published = 1 ORDER BY finished_at
+            """, arguments: [site])
+        let sums = try RosterSums.rebuild(site, database)
+        #expect(sums.contradictions == [], comment)
+        #expect(sums.rosters.map(\.sum.data) == stored, comment)
+      }
+      for sql in Self.nothing {
+        #expect(try Row.fetchAll(database, sql: sql) == [], "\(sql); \(comment)")
+      }
+      try expectPagesSummed(database, comment)
+    }
+  }
+
+  private static func expectPagesSummed(_ database: Database, _ comment: Comment) throws {
+    for (walks, pages) in [("walk", "page"), ("elected_walk", "elected_page")] {
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id, pages_sum FROM \(walks) w
+          WHERE EXISTS (SELECT 1 FROM \(pages) p WHERE p.walk = w.id)
+          """)
+      for row in rows where walks != "walk" || row["pages_sum"] != nil {
+        let table = try #require(WalkEvidence.Table(rawValue: pages))
+        #expect(
+          try EvidenceSum.ofPages(of: row["id"], in: table, database) == row["pages_sum"], comment)
+      }
+    }
+  }
+
+  /// What must find no row.
+  private static let nothing = [
+    """
+    SELECT 1 FROM site s WHERE published_walks <>
+      (SELECT count(*) FROM walk WHERE site = s.id AND published = 1)
+    """,
+    """
+    SELECT 1 FROM site s WHERE former_reputations <>
+      (SELECT count(*) FROM former_reputation r JOIN member m ON m.id = r.member WHERE m.site = s.id)
+    """,
+    """
+    SELECT 1 WHERE (SELECT seq FROM sqlite_sequence WHERE name = 'walk')
+      <> (SELECT count(*) FROM walk) + (SELECT coalesce(sum(walks), 0) FROM pruning)
+    """,
+    """
+    SELECT 1 WHERE (SELECT seq FROM sqlite_sequence WHERE name = 'run')
+      <> (SELECT count(*) FROM run) + (SELECT coalesce(sum(runs), 0) FROM pruning)
+    """,
+    "SELECT 1 FROM walk WHERE finished_at IS NOT NULL AND pages_sum IS NULL",
+    "SELECT 1 FROM walk WHERE published = 1 AND roster_sum IS NULL",
+    "SELECT 1 FROM former_reputation WHERE since IS NULL OR since >= replaced_at",
+    "SELECT 1 FROM member WHERE (elected IS NULL) <> (elected_at IS NULL)",
+    "SELECT 1 FROM past_tenure WHERE (elected IS NULL) <> (elected_at IS NULL)",
+  ]
+}
