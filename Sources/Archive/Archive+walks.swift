@@ -36,6 +36,15 @@ extension Archive {
     }
   }
 
+  /// The site's unfinished walk as it is kept; nil where there is none.
+  ///
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func unfinishedWalk(of site: SiteID, network: String) throws -> OpenWalk? {
+    try read { database in
+      try unfinishedWalk(siteKey(site, network: network, database), database)
+    }
+  }
+
   /// Keeps one page of an unfinished walk; the same page of the same reading recorded again takes its
   /// place. Of the second reading only the evidence is kept.
   ///

@@ -59,10 +59,10 @@ struct Audit: Sendable {
   ) throws -> (kept: [Ledger.PageKey: SiteID], resumed: Set<SiteID>) {
     var (kept, resumed): ([Ledger.PageKey: SiteID], Set<SiteID>) = ([:], [])
     for site in status.sites where site.hasUnfinishedWalk {
-      let walk = try archive.openWalk(
-        site: site.site, network: site.network, run: status.lastRun?.id ?? 0, at: now,
-        maxAge: .infinity)
-      if walk.pages.isEmpty { continue }
+      guard
+        let walk = try archive.unfinishedWalk(of: site.site, network: site.network),
+        !walk.pages.isEmpty
+      else { continue }
       resumed.insert(site.site)
       // One that is too old by then is begun anew.
       guard now.timeIntervalSince(walk.startedAt) < 5 * 3_600 else { continue }
