@@ -112,6 +112,7 @@ extension FaultRow {
       counts: .init(complete: 3), kept: ["serverfault"],
       closed: ["serverfault"]),
     .harmless("sites-cut=1", "--refresh-sites"),
+    .harmless("sites-short=2", "--refresh-sites"),
   ]
 
   private static let pages: [Self] = [
@@ -136,6 +137,8 @@ extension FaultRow {
     .harmless("null-fields"),
     .harmless("unknown-values"),
     .harmless("double-escape"),
+    .harmless("deprecation"),
+    .harmless("sunset"),
     .harmless("malformed-json=1@giant"),
     .fails("malformed-json@giant", as: "undecodable"),
     .harmless("content-type"),

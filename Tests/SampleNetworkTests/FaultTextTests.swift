@@ -86,7 +86,7 @@ struct FaultTextTests {
         "The giant's size 1 is out of range; choose 2 to 1000000.",
         "The scope `@nowhere` of the fault `reset` is neither a site of this network nor a method; "
           + "the methods are sites, users/moderators, users/moderators/elected, users, "
-          + "filters/create, filters.",
+          + "filters/create, filters, errors.",
       ])
     #expect(SampleConfiguration(giant: 300).problems.isEmpty)
   }

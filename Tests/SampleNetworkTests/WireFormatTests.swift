@@ -93,6 +93,7 @@ struct WireFormatTests {
     ("sites?site=math", "400 bad_parameter: This method does not accept a 'site' parameter"),
     ("sites?key=abc", "400 bad_parameter: `key` doesn't match a known application"),
     ("sites?filter=zzz", "400 bad_parameter: filter"),
+    ("errors/502", "502 throttle_violation: simulated"), ("errors/7", "400 bad_parameter: id"),
     ("sites?page=0", "400 bad_parameter: page"),
     ("users/moderators?site=math&pagesize=101", "400 bad_parameter: pagesize"),
     ("users/moderators?site=math&pagesize=-1", "400 bad_parameter: pagesize"),

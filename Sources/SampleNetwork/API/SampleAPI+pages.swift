@@ -27,6 +27,7 @@ extension SampleAPI {
       return try rosterPage(call, query, envelope, style, turn)
     case .createFilter: return try createdFilter(call, envelope, style)
     case .filters(let ids): return filters(ids, envelope, style)
+    case .error(let id): throw .simulated(Int(id)) ?? .badParameter("id")
     }
   }
 
@@ -46,7 +47,7 @@ extension Call {
   fileprivate var takesSite: Bool {
     switch route {
     case .moderators, .electedModerators, .users: true
-    case .sites, .createFilter, .filters: false
+    case .sites, .createFilter, .filters, .error: false
     }
   }
 
@@ -55,6 +56,7 @@ extension Call {
     case .moderators, .electedModerators, .users: "user"
     case .sites: "site"
     case .createFilter, .filters: "filter"
+    case .error: "error"
     }
   }
 }
@@ -69,10 +71,11 @@ extension SampleAPI {
       sites.removeAll { $0.site.id == fault.scope.site }
     }
     if let cut = hits[.sitesCut] { sites = Array(sites.prefix(cut.amount)) }
-    let range = query.range(in: sites.count)
     var envelope = envelope
-    envelope.hasMore = range.upperBound < sites.count
     envelope.total = sites.count
+    if let short = hits[.sitesShort] { sites.removeLast(min(sites.count, short.amount)) }
+    let range = query.range(in: sites.count)
+    envelope.hasMore = range.upperBound < sites.count
     var writer = JSONWriter()
     for site in sites[range] {
       site.write(style, relatives: relatives(of: site), to: &writer)

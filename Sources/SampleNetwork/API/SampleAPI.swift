@@ -113,7 +113,8 @@ extension SampleAPI {
       record.answer = "fault"
       return FaultyDelivery(turn.hits).carry(page, seeds: seeds)
     }
-    let response = goodAnswer(call, isKeyed: isKeyed, turn, at: now, &record)
+    var response = goodAnswer(call, isKeyed: isKeyed, turn, at: now, &record)
+    response.announce(turn.hits)
     let sent = FaultyDelivery(turn.hits).carry(FaultyBody.spoil(response, turn.hits), seeds: seeds)
     if turn.hits.spoilTheAnswer { record.answer = "fault" }
     return sent

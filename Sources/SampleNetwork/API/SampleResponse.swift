@@ -71,6 +71,12 @@ extension SampleResponse {
       status: status, contentType: htmlType, retryAfter: retryAfter, body: Array(text.utf8))
   }
 
+  /// Announces an end of the API where faults ask for it.
+  mutating func announce(_ hits: Hits) {
+    if hits.contains(.deprecation) { deprecation = "@\(SampleClock.dayZero)" }
+    if hits.contains(.sunset) { sunset = "Sat, 31 Dec 2050 23:59:59 GMT" }
+  }
+
   /// The same with its body compressed.
   var packed: SampleResponse {
     var copy = self

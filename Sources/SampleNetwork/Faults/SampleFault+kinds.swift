@@ -18,6 +18,7 @@ extension SampleFault {
     case emptyRoster = "empty-roster"
     case siteVanishes = "site-vanishes"
     case sitesCut = "sites-cut"
+    case sitesShort = "sites-short"
     // Pages and what they say of themselves.
     case shortPage = "short-page"
     case emptyPage = "empty-page"
@@ -32,6 +33,8 @@ extension SampleFault {
     case nullFields = "null-fields"
     case unknownValues = "unknown-values"
     case doubleEscape = "double-escape"
+    // What the head of an answer says.
+    case deprecation, sunset
     // The body.
     case malformedJSON = "malformed-json"
     case contentType = "content-type"
@@ -117,7 +120,7 @@ extension SampleFault.Kind {
   }
 
   /// Faults of the list of sites; the scope's site is the one that they speak of.
-  var concernsSitesOnly: Bool { self == .siteVanishes || self == .sitesCut }
+  var concernsSitesOnly: Bool { [.siteVanishes, .sitesCut, .sitesShort].contains(self) }
 
   var entry: SampleFault.Entry {
     switch self {
@@ -126,7 +129,8 @@ extension SampleFault.Kind {
       .redirect, .keyInQueryRefused:
       answerEntry
     case .backoff, .lockout, .quota: limitEntry
-    case .joins, .leaves, .swaps, .emptyRoster, .siteVanishes, .sitesCut: rosterEntry
+    case .joins, .leaves, .swaps, .emptyRoster, .siteVanishes, .sitesCut, .sitesShort: rosterEntry
+    case .deprecation, .sunset: headEntry
     case .shortPage, .emptyPage, .lostItems, .duplicate: pageEntry
     case .totalWrong, .totalMissing, .totalChanges, .moreStuck, .moreEarly: envelopeEntry
     default: bytesEntry
@@ -200,8 +204,19 @@ extension SampleFault.Kind {
           + "whose place is the last: the total stays.", extent: .first(1), page: 1)
     case .emptyRoster: .init(self, "A roster is answered as empty, with total 0.")
     case .siteVanishes: .init(self, "The site is not in the list of sites.")
+    case .sitesShort:
+      .init(
+        self, "The list of sites lacks its last rows, so many, and its total does not.", amount: 4)
     default:
       .init(self, "The list of sites ends after that many rows.", amount: 20)
+    }
+  }
+
+  private var headEntry: SampleFault.Entry {
+    switch self {
+    case .deprecation:
+      .init(self, "A Deprecation header: the API has been deprecated since 2026.")
+    default: .init(self, "A Sunset header: the API will be switched off at the end of 2050.")
     }
   }
 

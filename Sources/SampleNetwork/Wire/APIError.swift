@@ -34,6 +34,18 @@ struct APIError: Error, Hashable, Sendable {
     APIError(id: 502, name: "throttle_violation", message: message)
   }
 
+  /// The error that `/errors/{id}` simulates; nil where there is no such one.
+  static func simulated(_ id: Int?) -> APIError? {
+    let names = [
+      400: "bad_parameter", 401: "access_token_required", 402: "invalid_access_token",
+      403: "access_denied", 404: "no_method", 405: "key_required", 406: "access_token_compromised",
+      407: "write_failed", 409: "duplicate_request", 500: "internal_error",
+      502: "throttle_violation", 503: "temporarily_unavailable",
+    ]
+    guard let id, let name = names[id] else { return nil }
+    return APIError(id: id, name: name, message: "simulated")
+  }
+
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in

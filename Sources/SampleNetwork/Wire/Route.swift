@@ -6,6 +6,7 @@ enum Route: Hashable, Sendable {
   case users(ids: String)
   case createFilter
   case filters(ids: String)
+  case error(id: String)
 
   /// nil where the API has no such method. Versions 2.2 and 2.3 answer alike.
   init?(path: String) {
@@ -16,6 +17,7 @@ enum Route: Hashable, Sendable {
     case ["users", "moderators"]: self = .moderators
     case ["users", "moderators", "elected"]: self = .electedModerators
     case ["filters", "create"]: self = .createFilter
+    case let rest where rest.count == 2 && rest[0] == "errors": self = .error(id: rest[1])
     case let rest where rest.count == 2 && rest[0] == "filters": self = .filters(ids: rest[1])
     case let rest where rest.count == 2 && rest[0] == "users" && Route.areIDs(rest[1]):
       self = .users(ids: rest[1])
@@ -36,10 +38,12 @@ enum Route: Hashable, Sendable {
     case .users: "users"
     case .createFilter: "filters/create"
     case .filters: "filters"
+    case .error: "errors"
     }
   }
 
   static let methods = [
     "sites", "users/moderators", "users/moderators/elected", "users", "filters/create", "filters",
+    "errors",
   ]
 }
