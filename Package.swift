@@ -118,8 +118,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "ModExportCommands", "PageWalk", "Roster", "SampleNetwork", "StackExchange",
-        "Sync", "TestKit", "Transport", logging,
+        "Archive", "Gzip", "ModExportCommands", "PageWalk", "Roster", "SampleNetwork",
+        "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(

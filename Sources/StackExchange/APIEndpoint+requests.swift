@@ -86,7 +86,8 @@ extension APIEndpoint {
     }
   }
 
-  private func request<Payload>(
+  /// A request of this endpoint, with the key where there is one, which no answer gives away.
+  func request<Payload>(
     _ method: String, _ query: [(String, String)],
     read: @escaping @Sendable (RawResponse) -> Answer<Payload>
   ) -> Request<Payload> {

@@ -16,6 +16,8 @@ struct Envelope<Item: Decodable>: Decodable {
   var errorID: Int?
   var errorName: String?
   var errorMessage: String?
+  /// The names of those of the fields below that are there.
+  var fields: Set<String>
 
   enum CodingKeys: String, CodingKey {
     case items, total, backoff
@@ -29,6 +31,7 @@ struct Envelope<Item: Decodable>: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    fields = Set(container.allKeys.map(\.rawValue))
     errorID = container.lenientInt(.errorID)
     errorName = try container.lenientString(.errorName, most: .max)
     errorMessage = try container.lenientString(.errorMessage, most: .max)

@@ -14,7 +14,7 @@ package struct Filter: Hashable, Sendable {
   package static let wellKnownSafe = Filter(id: "!-*jbN0CeyJHb", isSafe: true)
 
   /// What the filter made for an archive asks for on top of `none`.
-  static let includedFields = [
+  package static let includedFields = [
     ".items", ".has_more", ".total", ".quota_max", ".quota_remaining", ".backoff",
     "user.user_id", "user.account_id", "user.display_name", "user.user_type", "user.is_employee",
     "user.reputation", "user.badge_counts", "badge_count.gold", "badge_count.silver",

@@ -1,0 +1,118 @@
+import Archive
+import ArgumentParser
+import FoundationEssentials
+import Roster
+import StackExchange
+import Sync
+import Transport
+
+/// `modexport probe`
+struct ProbeCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe",
+    abstract: "Asks the live API whether what modexport assumes of it still holds.",
+    discussion: """
+      Sends at most \(APIProbe.mostRequests) requests, of which each costs one of the day's quota. Ends \
+      with 0 where everything holds, with 3 where something differs or was not answered. An archive that \
+      is there keeps what was found, with its date; none is made for it.
+      """)
+
+  @OptionGroup(title: "How the API is asked") var network: SyncNetworkOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws {
+    try network.checkAgainstItself()
+  }
+
+  func run(on console: Console) async throws -> ExitStatus {
+    let api = try network.endpoint(environment: console.environment)
+    let archive = try openArchive(in: console)
+    do {
+      let findings = try await findings(api, archive, console)
+      try archive?.close()
+      try output.printer(global, on: console)
+        .print(Self.listing(findings), tableColumns: Self.columns.map(\.name).suffix(4))
+      return findings.allHold ? .done : .incomplete
+    } catch {
+      try? archive?.close()
+      throw error
+    }
+  }
+
+  /// The archive, where there is one.
+  private func openArchive(in console: Console) throws -> Archive? {
+    let path = global.archivePath(in: console.environment)
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try Archive.open(at: path, for: .writing)
+  }
+
+  private func findings(
+    _ api: APIEndpoint, _ archive: Archive?, _ console: Console
+  ) async throws -> [ProbeFinding] {
+    try await HTTPTransport.withTransport(
+      timeout: network.timeout / .seconds(1), connections: 1,
+      userAgent: "modexport/\(modexportVersion)"
+    ) { http in
+      let probe = try APIProbe(
+        http, api: api, archive: archive, limits: network.limits, retries: network.retryPolicy,
+        time: SystemTime(), logger: global.logger(on: console),
+        random: { Double.random(in: 0..<1) })
+      let replies: ProbeReplies
+      do {
+        replies = try await probe.ask()
+      } catch let stopped as Stopped {
+        throw CommandFailure(
+          stopped, key: api.key, deadline: await probe.throttleState.deadline(after: console.now()))
+      }
+      guard replies.hasAnswer else {
+        throw CommandFailure(
+          .unreachable, "The API gave no usable answer: check the network and --api-url.")
+      }
+      let findings = replies.findings
+      try probe.keep(findings, of: replies)
+      return findings
+    }
+  }
+
+  private static let columns = [
+    View.Column("name", .text, "The assumption in a word."),
+    View.Column("assumption", .text, "What is assumed of the API."),
+    View.Column("expected", .text, "What it should answer."),
+    View.Column("seen", .text, "What it answered."),
+    View.Column("result", .text, "holds, differs, unanswered or not_asked."),
+  ]
+
+  private static func listing(_ findings: [ProbeFinding]) -> Listing {
+    Listing(
+      columns: columns,
+      rows: findings.map { finding in
+        [finding.name, finding.assumption, finding.expected, finding.seen, finding.result.rawValue]
+          .map { Cell.text($0) }
+      })
+  }
+}
+
+extension CommandFailure {
+  /// Why a probe has no end.
+  fileprivate init(_ stopped: Stopped, key: APIKey?, deadline: Date?) {
+    switch stopped.reason {
+    case .refused(let fault) where fault.kind == .keyRefused:
+      self.init(.keyRefused(fault, origin: key?.origin ?? ""))
+    case .refused(let fault):
+      self.init(.unreachable, "The API refuses every request: \(fault.message).")
+    case .unanswered(let requests, let fault):
+      self.init(
+        .unreachable,
+        "The API has not answered for \(requests) requests in a row (\(fault.message)): check the network "
+          + "and --api-url.")
+    case .lockedOut:
+      let until = deadline.map { " before \($0.rfc3339)" } ?? ""
+      self.init(.stoppedEarly, "The API answers nothing\(until): run probe again after that.")
+    case .quota:
+      self.init(.stoppedEarly, "The quota is down to its reserve: run probe again tomorrow.")
+    case .requestLimit, .unreachable, .cancelled, .signal:
+      self.init(.stoppedEarly, "Stopped before the API was asked everything: run probe again.")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SampleNetwork
+import TestKit
+import Testing
+
+/// `modexport probe` over real HTTP.
+@Suite(.bounded) struct ProbeTests {
+  private static func configuration(
+    _ faults: String..., clockOffset: Duration = .zero
+  ) throws -> SampleConfiguration {
+    SampleConfiguration(
+      siteLimit: 3, clockOffset: clockOffset, faults: try faults.map { try SampleFault($0) })
+  }
+
+  private static func probe(_ base: String, _ more: String...) -> [String] {
+    ["probe", "--api-url", base, "--archive", ArchiveFile.name, "--retry-delay", "5ms"] + more
+  }
+
+  private struct Finding: Decodable {
+    var name: String
+    var assumption: String
+    var expected: String
+    var seen: String
+    var result: String
+  }
+
+  @Test func everythingHoldsOfTheSampleNetworkAndNoArchiveIsMade() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(Self.configuration()) { base, server in
+        let ending = try await Program.run(
+          Self.probe(base, "--json"), in: folder, environment: ["STACKEXCHANGE_KEY": "sample(("])
+        #expect(ending.code == 0 && ending.messages.isEmpty, "\(ending.messages)")
+        #expect(server.requestCount <= 12)
+        let findings = try JSONDecoder().decode([Finding].self, from: Data(ending.output.utf8))
+        #expect(findings.count == 13)
+        #expect(findings.filter { $0.result != "holds" }.map(\.name) == ["ties"])
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(ArchiveFile.name)"))
+      }
+    }
+  }
+
+  @Test func whatIsFoundIsKeptInTheArchiveThatIsThere() async throws {
+    try await withTemporaryFolder { folder in
+      let archive = ArchiveFile(in: folder)
+      try await SampleServer.withRunning(Self.configuration()) { base, _ in
+        let synced = try await Program.run(Program.sync(base), in: folder)
+        #expect(synced.code == 0)
+      }
+      let faults = try Self.configuration("deprecation", "sunset", clockOffset: .seconds(7_200))
+      try await SampleServer.withRunning(faults) { base, _ in
+        let ending = try await Program.run(Self.probe(base), in: folder)
+        #expect(ending.code == 3)
+        for text in ["differs", "Sunset: Sat, 31 Dec 2050", "no key was sent", "7200 s apart"] {
+          #expect(ending.output.contains(text), "\(text)")
+        }
+      }
+      let rows = try archive.rows("SELECT api, findings FROM probe")
+      #expect(rows.count == 1 && rows.first?.first == "the sample network (seed 1)")
+      let json = try #require(rows.first?.last ?? nil)
+      let findings = try JSONDecoder().decode([Finding].self, from: Data(json.utf8))
+      #expect(findings.filter { $0.result == "differs" }.map(\.name) == ["clocks", "no_end"])
+      #expect(try await Program.run(["verify", "--archive", archive.path], in: folder).code == 0)
+    }
+  }
+
+  @Test func aProbeThatCannotAskSaysWhy() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(Self.configuration()) { base, server in
+        let refused = try await Program.run(
+          Self.probe(base), in: folder, environment: ["STACKEXCHANGE_KEY": "wrong"])
+        #expect(refused.code == 1 && server.requestCount == 1)
+        #expect(refused.messages.contains("refuses the key of $STACKEXCHANGE_KEY"))
+      }
+      try await SampleServer.withRunning(Self.configuration("lockout=1,4000s")) { base, server in
+        let locked = try await Program.run(Self.probe(base), in: folder)
+        #expect(locked.code == 75 && server.requestCount == 1)
+      }
+      let nobody = try await Program.run(
+        Self.probe("http://127.0.0.1:1/2.3", "--retries", "0"), in: folder)
+      #expect(nobody.code == 69)
+      let usage = try await Program.run(Self.probe("nonsense"), in: folder)
+      #expect(usage.code == 64)
+    }
+  }
+}

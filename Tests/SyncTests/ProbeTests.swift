@@ -1,0 +1,216 @@
+import FoundationEssentials
+import Gzip
+import Logging
+import Roster
+import SampleNetwork
+import StackExchange
+import Sync
+import TestKit
+import Testing
+import Transport
+
+/// What a probe finds of the sample network, of which every assumption holds, and of one that is like it
+/// but for one thing.
+struct ProbeTests {
+  /// Asks a sample network, whose answers may be changed on their way.
+  private static func probe(
+    _ faults: [SampleFault] = [], key: APIKey? = APIKey("sample(("), clockOffset: Duration = .zero,
+    limits: ThrottleLimits = ThrottleLimits(), retries: Int = 0,
+    _ change: @escaping @Sendable (String, inout RawResponse) -> Void = { _, _ in }
+  ) async throws -> (replies: ProbeReplies, requests: [String]) {
+    let api = SampleAPI(
+      SampleConfiguration(siteLimit: 3, clockOffset: clockOffset, limits: .off, faults: faults))
+    let time = ManualTime()
+    let endpoint = APIEndpoint(base: "http://sample.test/2.3", key: key)
+    let script = ScriptedTransport { label, _ in
+      let answer = api.respond(
+        to: SampleRequest(
+          target: "/2.3/\(label)", authorization: key.map { "Bearer \($0.secret)" }), at: time.now)
+      var response = RawResponse(
+        status: answer.status,
+        headers: Dictionary(answer.headers.map { ($0.name, $0.value) }) { first, _ in first },
+        body: answer.body)
+      change(label, &response)
+      return response
+    }
+    let probe = try APIProbe(
+      script, api: endpoint, archive: nil, limits: limits, retries: RetryPolicy(retries: retries),
+      time: time, logger: Logger(label: "probe") { _ in SwiftLogNoOpLogHandler() }, random: { 0.5 })
+    return (try await probe.ask(), script.requests)
+  }
+
+  private static func results(_ replies: ProbeReplies) -> [String: ProbeFinding.Result] {
+    Dictionary(uniqueKeysWithValues: replies.findings.map { ($0.name, $0.result) })
+  }
+
+  @Test(arguments: [true, false])
+  func everyAssumptionHoldsOfTheSampleNetwork(isKeyed: Bool) async throws {
+    let (replies, requests) = try await Self.probe(key: isKeyed ? APIKey("sample((") : nil)
+    let results = Self.results(replies)
+    var expected = results.mapValues { _ in ProbeFinding.Result.holds }
+    expected["ties"] = .notAsked
+    if !isKeyed { expected["key_honoured"] = .notAsked }
+    #expect(results == expected, "\(replies.findings)")
+    #expect(results.count == 13)
+    #expect(replies.findings.allHold)
+    #expect(requests.count == 9)
+    #expect(Set(requests).count == requests.count)
+  }
+
+  /// One thing that is not as it is assumed to be.
+  struct Difference: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// What begins the labels of the requests whose answers are changed.
+    var asked: String
+    /// Text of the body that is replaced, and by what; nil for the whole body.
+    var old: String?
+    var new = ""
+    var status: Int?
+    var headers: [String: String] = [:]
+    var testDescription: String { "\(name) \(new)" }
+  }
+
+  static let good = #"{"items":[],"has_more":false,"quota_max":10000,"quota_remaining":9999}"#
+
+  static let differences = [
+    Difference(
+      name: "key_honoured", asked: "", old: #""quota_max":10000"#, new: #""quota_max":300"#),
+    Difference(
+      name: "unsafe_filter", asked: "filters", old: #""filter_type":"unsafe""#,
+      new: #""filter_type":"safe""#),
+    Difference(name: "unsafe_filter", asked: "filters", old: #""user.about_me","#),
+    Difference(name: "unsafe_filter", asked: "filters", new: good),
+    Difference(
+      name: "wrapper", asked: "sites?page=1&pagesize=1&", old: #""total":"#, new: #""x":"#),
+    Difference(
+      name: "wrapper", asked: "sites?page=1&pagesize=1&", old: #""quota_remaining":"#,
+      new: #""left":"#),
+    Difference(
+      name: "sites_total", asked: "sites?page=1&pagesize=10000", old: #""total":"#,
+      new: #""total":9"#),
+    Difference(
+      name: "sites_total", asked: "sites?page=1&pagesize=10000", old: #""has_more":false"#,
+      new: #""has_more":true"#),
+    Difference(
+      name: "page_past_the_end", asked: "users/moderators?site=stackoverflow&page=9",
+      old: #""has_more":false"#, new: #""has_more":true"#),
+    Difference(
+      name: "page_past_the_end", asked: "users/moderators?site=stackoverflow&page=9",
+      new: #"{"error_id":400,"error_name":"bad_parameter","error_message":"page"}"#, status: 400),
+    Difference(
+      name: "page_size", asked: "users/moderators?site=stackoverflow&page=1&pagesize=101",
+      new: good,
+      status: 200),
+    Difference(
+      name: "unknown_site", asked: "users/moderators?site=nosuchsite", new: good, status: 200),
+    Difference(
+      name: "unknown_site", asked: "users/moderators?site=nosuchsite", old: "bad_parameter",
+      new: "no_site"),
+    Difference(name: "error_form", asked: "errors/502", new: good, status: 200),
+    Difference(name: "error_form", asked: "errors/502", old: "throttle_violation", new: "oops"),
+    Difference(
+      name: "clocks", asked: "errors", headers: ["date": "Fri, 15 Jan 2027 08:11:00 GMT"]),
+    Difference(name: "no_end", asked: "sites", headers: ["deprecation": "@1767225600"]),
+    Difference(name: "no_end", asked: "errors", headers: ["sunset": "soon"]),
+  ]
+
+  @Test(arguments: differences)
+  func eachAssumptionThatDoesNotHoldIsSeen(_ difference: Difference) async throws {
+    let (replies, _) = try await Self.probe { label, response in
+      guard label.hasPrefix(difference.asked) else { return }
+      response.headers.merge(difference.headers) { _, new in new }
+      if let status = difference.status { response.status = status }
+      guard let bytes = try? Gzip.unpack(response.body, .gzip, limit: 1 << 20) else { return }
+      let body = String(decoding: bytes, as: UTF8.self)
+      if let old = difference.old {
+        response.body = Array(body.replacing(old, with: difference.new).utf8)
+      } else if !difference.new.isEmpty {
+        response.body = Array(difference.new.utf8)
+      }
+    }
+    let others = Self.results(replies).filter { $0.value != .holds && $0.value != .notAsked }
+    #expect(others == [difference.name: .differs], "\(replies.findings)")
+    #expect(!replies.findings.allHold)
+  }
+
+  /// Rosters of five, given as ids and dates in both orders.
+  private static func rosters(
+    up: [(Int, Int)], down: [(Int, Int)], again: [(Int, Int)]
+  ) async throws -> (replies: ProbeReplies, requests: [String]) {
+    try await Self.probe { label, response in
+      guard label.hasPrefix("users/moderators?site=stackoverflow&page=1&") else { return }
+      let rows =
+        label.contains("order=desc") ? down : label.contains("pagesize=99") ? again : up
+      guard !label.contains("pagesize=101") else { return }
+      let items = rows.map { #"{"user_id":\#($0.0),"creation_date":\#($0.1)}"# }
+      response.body = Array(
+        #"{"items":[\#(items.joined(separator: ","))],"has_more":false}"#.utf8)
+    }
+  }
+
+  @Test func ordersAreHeldAgainstEachOther() async throws {
+    typealias Rows = [(Int, Int)]
+    let up: Rows = [(-1, 10), (3, 20), (2, 20), (4, 30)]
+    let cases: [(down: Rows, again: Rows, orders: ProbeFinding.Result, ties: ProbeFinding.Result)] =
+      [
+        (up.reversed(), up, .holds, .holds),
+        // Ties may come in any order of the other direction, but always in the same.
+        ([(4, 30), (3, 20), (2, 20), (-1, 10)], up, .holds, .holds),
+        (up.reversed(), [(-1, 10), (2, 20), (3, 20), (4, 30)], .holds, .differs),
+        (up, up, .differs, .holds),
+        ([(5, 30), (2, 20), (3, 20), (-1, 10)], up, .differs, .holds),
+        ([(4, 30), (2, 20), (-1, 10)], up, .differs, .holds),
+      ]
+    for (down, again, orders, ties) in cases {
+      let (replies, requests) = try await Self.rosters(up: up, down: down, again: again)
+      let results = Self.results(replies)
+      #expect(results["orders"] == orders, "\(down)")
+      #expect(results["ties"] == ties, "\(again)")
+      #expect(requests.count == 10)
+    }
+    let (replies, _) = try await Self.rosters(
+      up: [(3, 1), (4, 2)], down: [(4, 2), (3, 1)], again: [])
+    #expect(Self.results(replies)["community"] == .differs)
+    let unsorted: Rows = [(-1, 2), (4, 1)]
+    let (mixed, _) = try await Self.rosters(up: unsorted, down: unsorted.reversed(), again: [])
+    #expect(Self.results(mixed)["orders"] == .differs)
+  }
+
+  @Test func aClockThatIsOffIsSeen() async throws {
+    for (offset, result) in [(590, ProbeFinding.Result.holds), (-590, .holds), (660, .differs)] {
+      let (replies, _) = try await Self.probe(clockOffset: .seconds(offset))
+      #expect(Self.results(replies)["clocks"] == result)
+    }
+    let (replies, _) = try await Self.probe { _, response in response.headers["date"] = nil }
+    #expect(Self.results(replies)["clocks"] == .differs)
+  }
+
+  /// Whatever fails: twelve requests are the end.
+  @Test func noMoreThanTwelveRequestsAreSent() async throws {
+    let (replies, requests) = try await Self.probe(
+      [try SampleFault("internal-error@sites")], retries: 5)
+    #expect(requests.count == 12)
+    let results = Self.results(replies)
+    #expect(results["unsafe_filter"] == .holds)
+    #expect(results["wrapper"] == .unanswered && results["error_form"] == .unanswered)
+    #expect(!replies.findings.allHold)
+  }
+
+  @Test func aRefusedKeyEndsTheProbeAtOnce() async throws {
+    let stopped = await #expect(throws: Stopped.self) {
+      try await Self.probe(key: APIKey("wrong"))
+    }
+    guard case .refused(let fault) = stopped?.reason else { return #expect(Bool(false)) }
+    #expect(fault.kind == .keyRefused)
+  }
+
+  @Test func aWaitThatTheAPIAsksForIsKept() async throws {
+    let backoff = try SampleFault("backoff=1,30s@sites")
+    let (replies, requests) = try await Self.probe([backoff])
+    #expect(replies.findings.allHold, "\(replies.findings)")
+    #expect(requests.count == 9)
+    await #expect(throws: Stopped(.lockedOut)) {
+      try await Self.probe([try SampleFault("backoff=1,300s@sites")])
+    }
+  }
+}
