@@ -174,7 +174,7 @@ extension OpenFolder {
     prefix: String, using random: inout some RandomNumberGenerator
   ) throws(ReportError) -> (folder: OpenFolder, name: String) {
     for _ in 0..<100 {
-      let name = prefix + RandomName.make(using: &random)
+      let name = RandomName.make(prefix: prefix, using: &random)
       if unsafe mkdirat(descriptor, name, 0o700) != 0 {
         if errno == EEXIST { continue }
         throw .system(path(of: name))
@@ -217,27 +217,13 @@ extension OpenFolder {
   /// Opens the folder to those to whom a new one is open under the user's mask, which only making one
   /// can tell.
   ///
+  /// - Parameter probe: What that one is called.
   /// - Throws: `unwritable`.
-  func setUsualPermissions() throws(ReportError) {
-    let probe = "permissions"
+  func setUsualPermissions(probe: String) throws(ReportError) {
     let usual = try makeFolder(probe, permissions: 0o777).entry().permissions
     removeFolder(probe)
     // Some file systems have the same for everything, and refuse to set any.
     if try entry().permissions == usual { return }
     if fchmod(descriptor, usual) != 0 { throw .system(path) }
-  }
-}
-
-/// The part of a name that nobody can guess.
-enum RandomName {
-  private static let length = 12
-  private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-
-  static func make(using random: inout some RandomNumberGenerator) -> String {
-    String((0..<length).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
-  }
-
-  static func isOne(_ text: Substring) -> Bool {
-    text.count == length && text.allSatisfy(letters.contains)
   }
 }

@@ -37,9 +37,18 @@ final class ReportClaim {
     let descriptor = unsafe openat(folder.descriptor, Self.name, flags, 0o600)
     if descriptor < 0 { throw .system(path) }
     self.init(descriptor: descriptor, path: path)
-    // A file system without locks leaves nothing to be told by others, which is no harm to this run.
-    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    // Another run may hold it for as long as it takes to look whose it is. A file system without locks
+    // leaves nothing to be told by others, which is no harm to this run.
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     try append(Self.header)
+  }
+
+  /// Whether it still stands in the folder: a run that cleared leftovers may have taken it for one before
+  /// it was locked.
+  func stands(in folder: OpenFolder) -> Bool {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    return OpenFolder.Entry(status).isSame(as: folder.entry(Self.name))
   }
 
   /// Says that a file is about to be made.
@@ -70,8 +79,12 @@ final class ReportClaim {
     else { return .unclaimed }
     defer { close(file) }
     if flock(file, LOCK_EX | LOCK_NB) != 0 { return errno == EWOULDBLOCK ? .held : .unclaimed }
-    guard let bytes = OpenFolder.read(file, upTo: maximalSize), bytes.starts(with: header.utf8)
-    else { return .unclaimed }
+    guard let bytes = OpenFolder.read(file, upTo: maximalSize) else { return .unclaimed }
+    // Its run was killed before it had written the header.
+    if bytes.count < header.utf8.count, header.utf8.starts(with: bytes) {
+      return OwnFiles([name]).map { .left($0) } ?? .unclaimed
+    }
+    guard bytes.starts(with: header.utf8) else { return .unclaimed }
     let lines = bytes.dropFirst(header.utf8.count)
       .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     // The last line is empty, or was cut by the end of its run: then its file was not made.

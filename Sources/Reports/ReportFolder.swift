@@ -40,16 +40,25 @@ final class ReportFolder {
     let leftovers = ReportLeftovers(of: name, in: parent)
     try leftovers.clear()
     _ = try ReportMark.files(of: name, in: parent)
-    var random = SystemRandomNumberGenerator()
-    (staging, stagingName) = try parent.makeFolder(
-      prefix: leftovers.prefix, using: &random)
-    do {
-      claim = try ReportClaim(in: staging)
-    } catch {
-      parent.removeFolder(stagingName)
-      throw error
-    }
+    (staging, stagingName, claim) = try Self.makeStaging(in: parent, prefix: leftovers.prefix)
     self.exchangesFolders = exchangesFolders
+  }
+
+  /// Makes the place and claims it; again where another run has cleared it away before it was claimed.
+  private static func makeStaging(
+    in parent: OpenFolder, prefix: String
+  ) throws(ReportError) -> (OpenFolder, String, ReportClaim) {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<10 {
+      let (folder, name) = try parent.makeFolder(prefix: prefix, using: &random)
+      do throws(ReportError) {
+        let claim = try ReportClaim(in: folder)
+        if claim.stands(in: folder) { return (folder, name, claim) }
+      } catch {
+        if parent.removeFolder(name) { throw error }
+      }
+    }
+    throw ReportError(code: .busy, path: parent.path, detail: "")
   }
 
   /// Writes one file. Its folder is made where it is missing.
@@ -71,7 +80,9 @@ final class ReportFolder {
     let sink = try makeFile(ReportMark.sums)
     try sink.write(Array(lines.joined().utf8))
     _ = try sink.finish()
-    try staging.setUsualPermissions()
+    // A kill may leave the probe behind: its folder is known by a file that is never made.
+    try claim.note("permissions/none")
+    try staging.setUsualPermissions(probe: "permissions")
     try swap()
     _ = staging.removeFile(ReportClaim.name)
   }
@@ -124,7 +135,7 @@ extension ReportFolder {
     _ = try ReportMark.files(of: name, in: parent)
     var random = SystemRandomNumberGenerator()
     let (_, retired) = try parent.makeFolder(
-      prefix: ReportLeftovers(of: name, in: parent).retiredPrefix, using: &random)
+      prefix: ReportLeftovers(of: name, in: parent).prefix, using: &random)
     // In the place of the folder that was just made.
     try parent.move(name, to: retired)
     do throws(ReportError) {

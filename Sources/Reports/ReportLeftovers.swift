@@ -1,13 +1,11 @@
 /// What killed runs left beside a report.
 ///
-/// A folder is taken for that only where all of it is known to be a report's own: its name has our form,
-/// it and its claim belong to this user, and it holds nothing that the claim, or the checksums of a
-/// whole report, do not list. Everything else stays as it is, whatever it is called.
+/// A folder is taken for that only where all of it is known to be a report's own: its name is a
+/// ``RandomName``, it and its claim belong to this user, and it holds nothing that the claim, or the
+/// checksums of a whole report, do not list. Everything else stays as it is, whatever it is called.
 struct ReportLeftovers {
-  /// How the names of folders under work begin.
+  /// How the names begin of folders under work, and of old reports that are moved away.
   let prefix: String
-  /// How the names of old reports begin that were moved away in two steps.
-  let retiredPrefix: String
   private let name: String
   private let parent: OpenFolder
 
@@ -15,7 +13,6 @@ struct ReportLeftovers {
     self.name = name
     self.parent = parent
     prefix = ".\(name).modexport-"
-    retiredPrefix = prefix + "old-"
   }
 
   /// Removes what killed runs left, and puts the old report back where one was killed between the two
@@ -28,7 +25,7 @@ struct ReportLeftovers {
       if let leftover = try leftover(name) { leftovers.append(leftover) }
     }
     for leftover in leftovers {
-      if leftover.isRetired, parent.entry(name) == nil {
+      if leftover.isReport, parent.entry(name) == nil {
         try parent.move(leftover.name, to: name)
       } else {
         leftover.files.remove(from: leftover.folder, last: leftover.last)
@@ -43,13 +40,13 @@ struct ReportLeftovers {
     var files: OwnFiles
     /// What is removed after the rest.
     var last: [String]
-    /// Whether it is an old report that was moved away.
-    var isRetired: Bool
+    /// Whether it is a whole report that was moved away.
+    var isReport: Bool
   }
 
   /// Nil for everything else.
   private func leftover(_ name: String) throws(ReportError) -> Leftover? {
-    guard let isRetired = isRetired(name), parent.entry(name)?.isOurs == true,
+    guard RandomName.isOne(name, prefix: prefix), parent.entry(name)?.isOurs == true,
       let folder = parent.folder(name), try folder.entry().isOurs
     else { return nil }
     switch ReportClaim.state(of: folder) {
@@ -58,22 +55,16 @@ struct ReportLeftovers {
     case .left(let files):
       guard try files.stranger(in: folder) == nil else { return nil }
       return Leftover(
-        name: name, folder: folder, files: files, last: [ReportClaim.name], isRetired: false)
+        name: name, folder: folder, files: files, last: [ReportClaim.name], isReport: false)
+    case .unclaimed where try folder.names().isEmpty:
+      guard let files = OwnFiles([]) else { return nil }
+      return Leftover(name: name, folder: folder, files: files, last: [], isReport: false)
     case .unclaimed:
-      guard let files = try? ReportMark.files(of: folder) else { return nil }
+      let whole = try? ReportMark.files(of: folder)
+      let remains = try ReportMark.remains(of: folder)
+      guard let files = whole ?? remains else { return nil }
       return Leftover(
-        name: name, folder: folder, files: files, last: ReportMark.proofs, isRetired: isRetired)
+        name: name, folder: folder, files: files, last: ReportMark.proofs, isReport: whole != nil)
     }
-  }
-
-  /// Whether the name is that of an old report rather than of a folder under work; nil where it is
-  /// neither.
-  private func isRetired(_ name: String) -> Bool? {
-    for (prefix, isRetired) in [(retiredPrefix, true), (prefix, false)]
-    where name.utf8.starts(with: prefix.utf8) {
-      let rest = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-      if RandomName.isOne(rest[...]) { return isRetired }
-    }
-    return nil
   }
 }

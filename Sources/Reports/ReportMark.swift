@@ -37,6 +37,15 @@ enum ReportMark {
     return files
   }
 
+  /// The files of a folder that holds what is left of a report when its removal is cut short at the last
+  /// file; nil where it holds anything else.
+  static func remains(of folder: OpenFolder) throws(ReportError) -> OwnFiles? {
+    guard folder.entry(package) == nil, let files = listedFiles(of: folder),
+      try files.stranger(in: folder) == nil
+    else { return nil }
+    return files
+  }
+
   private static func foreign(_ folder: String, _ detail: String) -> ReportError {
     ReportError(code: .foreignFolder, path: folder, detail: detail)
   }
@@ -50,9 +59,8 @@ enum ReportMark {
   /// A report that was put into its place just before its run was killed still holds its claim.
   private static func listedFiles(of folder: OpenFolder) -> OwnFiles? {
     guard let bytes = folder.read(sums, upTo: maximalSize) else { return nil }
-    let names = bytes.split(separator: UInt8(ascii: "\n")).map { line in
-      String(decoding: line.dropFirst(66), as: UTF8.self)
-    }
-    return OwnFiles(names + [sums, ReportClaim.name])
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let names = lines.map { String(decoding: $0.dropFirst(66), as: UTF8.self) }
+    return names.contains(package) ? OwnFiles(names + [sums, ReportClaim.name]) : nil
   }
 }

@@ -20,7 +20,24 @@ struct ReportSurroundingsTests {
       try manager.copyItem(atPath: "\(folder)/samples/\(under[0])", toPath: half)
       halves.append(half)
     }
-    return Surroundings.Samples(whole: place, halves: halves)
+    return Surroundings.Samples(whole: place, halves: halves, names: names(in: folder))
+  }
+
+  /// Names of folders under work, of as many runs that end with their first file.
+  private func names(in folder: String) -> [String] {
+    let place = folder + "/names"
+    return (0..<40).compactMap { _ in
+      var names: [String] = []
+      #expect(throws: SampleSource.Broken.self) {
+        try ReportWriter(source: SampleSource.small, formats: [.csv]).write(to: place + "/latest") {
+          _ in
+          names = try manager.contentsOfDirectory(atPath: place)
+          throw SampleSource.Broken()
+        }
+      }
+      #expect(names.count == 1)
+      return names.first
+    }
   }
 
   @Test func nothingThatIsNotAReportsOwnIsEverTouched() throws {
@@ -98,7 +115,7 @@ struct ReportSurroundingsTests {
       let shared = folder + "/shared"
       for half in samples.halves + [samples.whole] {
         try manager.createDirectory(atPath: shared, withIntermediateDirectories: true)
-        try manager.copyItem(atPath: half, toPath: shared + "/.latest.modexport-0123456789ab")
+        try manager.copyItem(atPath: half, toPath: shared + "/" + samples.names[0])
         #expect(
           try write(.small, to: shared + "/latest", exchanges: exchanges) == "written")
         #expect(try manager.contentsOfDirectory(atPath: shared) == ["latest"])
@@ -111,8 +128,7 @@ struct ReportSurroundingsTests {
       let samples = try samples(in: folder)
       let shared = folder + "/shared"
       try manager.createDirectory(atPath: shared, withIntermediateDirectories: true)
-      try manager.copyItem(
-        atPath: samples.whole, toPath: shared + "/.latest.modexport-old-0123456789ab")
+      try manager.copyItem(atPath: samples.whole, toPath: shared + "/" + samples.names[0])
       var broken = SampleSource.small
       broken.failingView = .sites
       #expect(try write(broken, to: shared + "/latest", exchanges: false) == "broken")

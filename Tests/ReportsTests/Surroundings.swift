@@ -22,6 +22,8 @@ struct Surroundings {
   struct Samples {
     var whole: String
     var halves: [String]
+    /// Names of folders under work, as real runs drew them.
+    var names: [String]
   }
 
   init(in folder: String, _ samples: Samples, seed: UInt64) throws {
@@ -33,14 +35,21 @@ struct Surroundings {
     try copy(half(), to: "elsewhere/half")
     for plant in Self.targets.shuffled(using: &random).prefix(1) { target = try plant(&self) }
     for plant in Self.strangers where random.chance(30) { try plant(&self, "shared/" + name()) }
-    if random.chance(60) { try leave(half(), at: ".latest.modexport-\(letters())") }
-    if random.chance(30) { try leave(samples.whole, at: ".latest.modexport-\(letters())") }
-    if random.chance(30) { try leave(samples.whole, at: ".latest.modexport-old-\(letters())") }
+    if random.chance(60) { try leave(half(), at: ownName()) }
+    if random.chance(30) { try leave(samples.whole, at: ownName()) }
+    if random.chance(30) { try leave(nil, at: ownName()) }
+  }
+
+  /// A name that a run has drawn and that is free.
+  private mutating func ownName() -> String {
+    let free = samples.names.filter { !exists("shared/" + $0) }
+    return free[Int.random(in: free.indices, using: &random)]
   }
 
   /// A name like ours, or one that used to be or might be taken for it.
   private mutating func name() -> String {
     let letters = letters()
+    if random.chance(50) { return ownName() }
     let names = [
       ".latest.modexport-new", ".latest.modexport-old", ".latest.modexport-lock",
       ".latest.modexport-\(letters)", ".latest.modexport-old-\(letters)",
@@ -61,8 +70,15 @@ struct Surroundings {
     samples.halves[Int.random(in: samples.halves.indices, using: &random)]
   }
 
-  private mutating func leave(_ sample: String, at name: String) throws {
-    try copy(sample, to: "shared/" + name)
+  /// Nil for what a run leaves that was killed before it claimed its folder.
+  private mutating func leave(_ sample: String?, at name: String) throws {
+    if let sample {
+      try copy(sample, to: "shared/" + name)
+    } else {
+      try makeFolder("shared/" + name)
+      let beginning = "A report that modexport"
+      if random.chance(50) { try write(beginning, to: "shared/\(name)/.modexport-report") }
+    }
     own.insert("shared/" + name)
     leftovers.insert("shared/" + name)
   }
@@ -138,8 +154,11 @@ extension Surroundings {
     { try $0.link($1, to: "elsewhere/half") }, { try $0.link($1, to: "nowhere") },
     { try $0.pipe($1) },
     { surroundings, path in
-      // Only beside the report: in its place an empty folder may be replaced.
-      if path != latest { try surroundings.makeFolder(path) }
+      // In the place of the report it may be replaced, and under a name that a run has drawn it is ours.
+      guard path != latest, !surroundings.samples.names.contains(where: path.hasSuffix) else {
+        return
+      }
+      try surroundings.makeFolder(path)
     },
     {
       try $0.copy($0.samples.whole, to: $1)
