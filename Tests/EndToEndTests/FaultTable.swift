@@ -137,6 +137,7 @@ extension FaultRow {
     .harmless("null-fields"),
     .harmless("unknown-values"),
     .harmless("double-escape"),
+    .harmless("decomposed"),
     .harmless("deprecation"),
     .harmless("sunset"),
     .harmless("malformed-json=1@giant"),

@@ -142,6 +142,18 @@ struct FaultTests {
     #expect(once > 0 && twice > 0 && once + twice == 20)
   }
 
+  /// The same names to whoever compares text, and other bytes. Safe filters escape some letters.
+  @Test func decomposedNamesAreTheSameNames() throws {
+    func names(_ caller: Caller) throws -> [String] {
+      try caller.get("users/moderators?site=stackoverflow&pagesize=100").items
+        .compactMap { $0["display_name"] as? String }
+    }
+    let pairs = try zip(names(Caller()), names(Caller("decomposed=100%")))
+      .filter { composed, _ in !composed.contains("&") }
+    #expect(pairs.allSatisfy { $0 == $1 })
+    #expect(pairs.contains { Array($0.utf8) != Array($1.utf8) })
+  }
+
   @Test func aBackoffAtRandomIsEnforced() throws {
     let caller = try Caller("backoff=30%,4s")
     var (now, waits) = (0.0, 0)

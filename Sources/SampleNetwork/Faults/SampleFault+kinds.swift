@@ -33,6 +33,7 @@ extension SampleFault {
     case nullFields = "null-fields"
     case unknownValues = "unknown-values"
     case doubleEscape = "double-escape"
+    case decomposed
     // What the head of an answer says.
     case deprecation, sunset
     // The body.
@@ -254,6 +255,10 @@ extension SampleFault.Kind {
     case .unknownValues: .init(self, "Fields and enum values that no documentation names.")
     case .doubleEscape:
       .init(self, "Safe filters escape text twice.", extent: .chance(percent: 50))
+    case .decomposed:
+      .init(
+        self, "Names and places are written in decomposed form (NFD), as no page shows.",
+        extent: .chance(percent: 50))
     case .malformedJSON: .init(self, "The JSON ends in the middle, well compressed.")
     case .contentType: .init(self, "JSON under Content-Type text/html.")
     case .uncompressed: .init(self, "The body is not compressed.")

@@ -1,8 +1,13 @@
+// Normal forms are in Foundation, not in FoundationEssentials.
+import Foundation
+
 /// How values are written: what the filter asks for, and what faults do to it.
 struct WireStyle: Sendable {
   var filter: WireFilter
   /// How often text is escaped for HTML: once in a safe filter, not at all in an unsafe one.
   var escapes: Int
+  /// Whether text is written in decomposed form, which compares as equal and has other bytes.
+  var isDecomposed = false
   /// Optional fields that have no value are written as `null`, as are some that do.
   var writesNulls = false
   /// Fields and enum values that no documentation names.
@@ -15,7 +20,8 @@ struct WireStyle: Sendable {
 
   /// The text as the filter wants it.
   func text(_ text: String) -> String {
-    (0..<escapes).reduce(text) { text, _ in TextEscaping.html(text) }
+    let text = isDecomposed ? text.decomposedStringWithCanonicalMapping : text
+    return (0..<escapes).reduce(text) { text, _ in TextEscaping.html(text) }
   }
 }
 
