@@ -136,7 +136,10 @@ let package = Package(
     // The built program over real HTTP.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Archive", "Markup", "Roster", "SampleNetwork", "TestKit", grdb],
+      dependencies: [
+        "Archive", "Markup", "Roster", "SampleNetwork", "TestKit", grdb, hummingbird, logging,
+        nioCore,
+      ],
       resources: [.copy("Fixtures")]),
   ],
   swiftLanguageModes: [.v6]

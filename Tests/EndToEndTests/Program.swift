@@ -166,6 +166,9 @@ final class RunningProgram: Sendable {
 
   var isRunning: Bool { process.isRunning }
 
+  /// The number under which the system knows it.
+  var processIdentifier: Int32 { process.processIdentifier }
+
   /// What it has written to stdout so far, where that goes to a file of the folder.
   var output: String {
     (try? String(contentsOf: files.output, encoding: .utf8)) ?? ""
