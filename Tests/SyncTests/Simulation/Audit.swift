@@ -235,10 +235,15 @@ extension Audit {
       ledger.expect(options?.acceptUnproven == true, "\(site) is unproven, which nobody accepted")
     }
     let held = rosters(of: site, from: start, to: end)
-    // A roster of one page was made before its answer had arrived.
-    let slack = roster.count > options?.pageSize ?? 0 ? 0 : start.distance(to: end)
+    // The first reading ended between the request of its last page and the answer.
+    guard let reading = ledger.run.firstReadings[site] else {
+      return ledger.fail("\(site) is published without a first reading")
+    }
     let date = published.publishedAt
-    let moment = rosters(of: site, from: date.addingTimeInterval(-slack), to: date + 1)
+    ledger.expect(
+      abs(date.unixSeconds - reading.received.unixSeconds) <= 1,
+      "\(site) is dated \(date), and its first reading ended at \(reading.received)")
+    let moment = rosters(of: site, from: reading.sent, to: date + 1)
     if moment.contains(roster) { return }
     let sameIDs = moment.filter { Set($0.keys) == Set(roster.keys) }
     guard !sameIDs.isEmpty else {
@@ -259,7 +264,8 @@ extension Audit {
     }
   }
 
-  /// The ids are not those of the moment that the roster is dated at: nobody may believe that, but for an empty roster that somebody
+  /// The ids are not those of the moment of which the roster is dated: nobody may believe that, but for an
+  /// empty roster that somebody accepted, and for one that somebody
   /// accepted, and for one that somebody accepted without the word of `total` and from which both
   /// readings withheld the same moderator.
   private func expectLie(

@@ -55,6 +55,9 @@ final class Ledger: Sendable {
       isAscending = request.parameters["order"] == "asc"
     }
 
+    /// Whether it is a page of a first reading.
+    var isAscendingRoster: Bool { method == "users/moderators" && isAscending }
+
     /// Whether every walk begins with it.
     var isFirst: Bool { method == "users/moderators" && page == 1 && isAscending }
   }
@@ -81,6 +84,9 @@ final class Ledger: Sendable {
     var signalledAt: Date?
     /// When the latest walk of each site asked for its first page, in this run or before.
     var walkStarts: [SiteID: Date] = [:]
+    /// The page of each site's first reading that arrived last: the end of that reading lies between its
+    /// request and its answer.
+    var firstReadings: [SiteID: (sent: Date, received: Date)] = [:]
     var kept: [PageKey: SiteID] = [:]
     var isWalked: @Sendable (SiteID) -> Bool = { _ in false }
   }
@@ -165,8 +171,10 @@ final class Ledger: Sendable {
   ) {
     storage.withLock { storage in
       let starts = storage.run.walkStarts.filter { resumed.contains($0.key) }
+      let readings = storage.run.firstReadings.filter { resumed.contains($0.key) }
       storage.run = RunLedger()
       storage.run.walkStarts = starts
+      storage.run.firstReadings = readings
       storage.run.rate = Int(run.limits.rate)
       storage.run.mostInFlight = run.limits.concurrency
       storage.run.maxRequests = run.limits.maxRequests
@@ -297,6 +305,7 @@ extension Ledger.RunLedger {
     }
     if key.isFirst, latest[label]?.isGood ?? true {
       walkStarts[key.site] = now
+      firstReadings[key.site] = nil
     }
     latest[label] = (number, now, false)
     sent.append(now)
@@ -312,7 +321,11 @@ extension Ledger.RunLedger {
     if unanswered > 20 + mostInFlight { violations.append("it ran on though nobody answered") }
     if answer.isGood {
       good += 1
-      for (label, entry) in latest where entry.number == number { latest[label]?.isGood = true }
+      for (label, entry) in latest where entry.number == number {
+        latest[label]?.isGood = true
+        let key = Ledger.PageKey(label)
+        if key.isAscendingRoster { firstReadings[key.site] = (entry.at, now) }
+      }
     }
     guard let quota = answer.quota else { return }
     if let told = self.quota, told.at.utcDay == now.utcDay {
