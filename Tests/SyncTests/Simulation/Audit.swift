@@ -80,7 +80,9 @@ struct Audit: Sendable {
   ) throws {
     let (sites, status) = try inspect(archive, at: now)
     seen = (sites, status)
+    if run.clockError != 0 { checkWrongClock(ending) }
     switch ending {
+    case .finished where run.clockError != 0: break
     case .finished(let summary):
       RunCheck(
         ledger: ledger, run: run, summary: summary, start: start, end: now, before: before,
@@ -96,6 +98,10 @@ struct Audit: Sendable {
       ledger.expect(
         sites.allSatisfy { $0.site.id != name },
         "the site \(name) is known")
+    case .refused(.otherAPI):
+      ledger.expect(run.asksOtherAPI, "another API is told of where there is none")
+      ledger.expect(ledger.run.sent.isEmpty, "another API is asked")
+      ledger.count { $0.outcomes["other API", default: 0] += 1 }
     case .refused(.noSites): ledger.count { $0.outcomes["no sites", default: 0] += 1 }
     case .refused(let failure): ledger.fail("the run ends with \(failure)")
     }
@@ -106,6 +112,20 @@ struct Audit: Sendable {
       let verification = try archive.verify()
       ledger.expect(verification.findings.isEmpty, "verify finds \(verification.findings)")
     }
+  }
+
+  /// By a clock that is wrong nothing is dated, and a run that heard the API says what is wrong.
+  private func checkWrongClock(_ ending: RunEnding) {
+    ledger.expect(
+      publishedNow.isEmpty && changesNow.isEmpty,
+      "it published \(publishedNow) with changes \(changesNow) by a wrong clock")
+    guard case .finished(let summary) = ending, ledger.run.good > 0 else { return }
+    guard let failure = summary.failure, case .wrongClock = failure else {
+      return ledger.expect(
+        summary.stopped != nil, "the clock is wrong, and the run says nothing of it: \(summary)")
+    }
+    ledger.expect(summary.exitStatus == .failed, "it exits \(summary.exitStatus) by a wrong clock")
+    ledger.count { $0.outcomes["wrong clock", default: 0] += 1 }
   }
 
   /// A run that could not be done says with its exit code whose fault it is.

@@ -180,8 +180,14 @@ extension History {
     _ ledger: Ledger, _ audit: AuditBox, in world: Simulation
   ) async throws -> LifeEnd {
     try audit.change { try $0.begin(run, archive, at: world.now) }
+    var endpoint = endpoint
+    // An archive that has no API yet would become one of the other.
+    if run.asksOtherAPI, try archive.api(of: stackExchangeNetwork) != nil {
+      endpoint = APIEndpoint(base: SimulatedAPI.otherBase, key: endpoint.key)
+    }
     let way = try SyncNetwork(
-      wire, api: endpoint, archive: archive, limits: run.limits, retries: run.retries, time: world,
+      wire, api: endpoint, archive: archive, limits: run.limits, retries: run.retries,
+      time: ShiftedTime(time: world, error: run.clockError),
       logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
     let sync = SyncRun(
       archive: archive, api: endpoint, network: way, options: run.options,

@@ -15,6 +15,8 @@ final class Ledger: Sendable {
     var run = RunLedger()
     /// What the API asked to be left alone, by method; the whole of it under the empty name.
     var waits: [String: Wait] = [:]
+    /// Whether the latest run went by a clock that is wrong.
+    var hasWrongClock = false
     var truth = Truth()
     /// How often a list was answered as empty, by method and site.
     var lies: [String: [Date]] = [:]
@@ -170,6 +172,9 @@ final class Ledger: Sendable {
     isWalked: @escaping @Sendable (SiteID) -> Bool
   ) {
     storage.withLock { storage in
+      // A wait that was noted by a wrong clock ends at another time than the API meant.
+      if storage.hasWrongClock { storage.waits = [:] }
+      storage.hasWrongClock = run.clockError != 0
       let starts = storage.run.walkStarts.filter { resumed.contains($0.key) }
       let readings = storage.run.firstReadings.filter { resumed.contains($0.key) }
       storage.run = RunLedger()

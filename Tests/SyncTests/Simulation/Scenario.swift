@@ -39,6 +39,10 @@ struct Scenario {
     /// Seconds that one way over the network takes at the most.
     var travel: TimeInterval
     var end: End
+    /// Seconds by which this machine's clock is wrong: none, or so many that nothing may be believed.
+    var clockError: TimeInterval = 0
+    /// Whether another API is asked than the archive's.
+    var asksOtherAPI = false
 
     /// Whether it is the last one, in which nothing goes wrong.
     var isFinal = false
@@ -127,6 +131,10 @@ extension Scenario.Run {
     timeout = random.pick([30, 30, 5])
     travel = random.pick([0.01, 0.2, 1])
     end = Self.end(&random)
+    if random.chance(6) {
+      clockError = random.pick([-40_000_000, -86_400, -700, 700, 86_400, 300_000_000])
+    }
+    asksOtherAPI = random.chance(4)
   }
 
   private static func selection(
@@ -163,6 +171,8 @@ extension Scenario.Run {
     run.retries = RetryPolicy()
     run.timeout = 30
     run.end = .natural
+    run.clockError = 0
+    run.asksOtherAPI = false
     run.isFinal = true
     return run
   }

@@ -15,6 +15,8 @@ struct SimulatedAPI: Transport {
 
   /// The address that requests begin with.
   static let base = "http://sample.test/2.3"
+  /// Another API, with other people behind it.
+  static let otherBase = "http://other.test/2.3"
   private static let origin = "http://sample.test"
 
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
