@@ -9,6 +9,7 @@ package final class APIWitness: Sendable {
   private struct Told {
     var identity: String?
     var hasDate = false
+    var contradiction: SyncFailure?
   }
 
   /// Seconds by which the API's clock and ours may differ. Nobody's clock is kept worse than that who keeps
@@ -62,6 +63,18 @@ package final class APIWitness: Sendable {
     }
   }
 
+  /// Passes as long as no answer has contradicted what is known.
+  ///
+  /// - Throws: What the first such answer said: ``SyncFailure/otherAPI(_:archive:)`` or
+  ///   ``SyncFailure/wrongClock(ours:theirs:)``.
+  func check() throws(SyncFailure) {
+    if let contradiction = told.withLock(\.contradiction) { throw contradiction }
+  }
+
+  fileprivate func note(_ contradiction: SyncFailure) {
+    told.withLock { $0.contradiction = $0.contradiction ?? contradiction }
+  }
+
   /// The API that answers; nil where only its answer will tell.
   var knownIdentity: String? {
     told.withLock(\.identity) ?? bound ?? APIIdentity.fixed(host: host)
@@ -74,8 +87,11 @@ package final class APIWitness: Sendable {
   var believesClock: Bool { told.withLock(\.hasDate) }
 }
 
-/// Shows every answer of the API to the witness. What something in front of the API answers says nothing of
-/// the API.
+/// Shows every answer of the API to the witness, and sends nothing more once one has contradicted what is
+/// known. What something in front of the API answers says nothing of the API.
+///
+/// The answer itself goes on to the throttle, which has to know of quota and waits; ``Believed`` keeps it
+/// from everybody else.
 struct Witnessed: Transport {
   let next: any Transport
   let witness: APIWitness
@@ -83,11 +99,28 @@ struct Witnessed: Transport {
 
   /// - Throws: As the protocol says, and ``SyncFailure``.
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    try witness.check()
     let sent = time.now
     let answer = try await next.send(request)
-    if answer.outcome.isUsable, let head = answer.head {
+    guard answer.outcome.isUsable, let head = answer.head else { return answer }
+    do {
       try witness.hear(head, sent: sent, received: time.now)
+    } catch {
+      witness.note(error)
     }
+    return answer
+  }
+}
+
+/// Lets no answer through once one has contradicted what is known.
+struct Believed: Transport {
+  let next: any Transport
+  let witness: APIWitness
+
+  /// - Throws: As the protocol says, and ``SyncFailure``.
+  func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    let answer = try await next.send(request)
+    try witness.check()
     return answer
   }
 }

@@ -5,8 +5,8 @@ import Roster
 package import StackExchange
 package import Transport
 
-/// The way of a request, in the order in which it passes: retried, throttled, noticed, logged, witnessed,
-/// sent.
+/// The way of a request, in the order in which it passes: retried, believed, throttled, noticed, logged,
+/// witnessed, sent.
 package struct SyncNetwork: Sendable {
   package let transport: any Transport
   package let throttle: Throttle
@@ -47,8 +47,9 @@ package struct SyncNetwork: Sendable {
     self.traffic = traffic
     let noticing = Noticing(
       next: Logged(witnessed, logger: logger, time: time), notices: notices)
+    let throttled = Throttled(noticing, throttle: throttle)
     transport = Retrying(
-      Throttled(noticing, throttle: throttle), policy: retries, time: throttle.time,
+      Believed(next: throttled, witness: witness), policy: retries, time: throttle.time,
       traffic: traffic, random: random)
   }
 }
