@@ -118,7 +118,7 @@ import Testing
       try await HostileServer(answer: hostility.answer).withRunning { base in
         let arguments =
           Program.sync(base)
-          + ["--retries", "1", "--max-wait", "1s", "--timeout", "30s"]
+          + ["--retries", "1", "--max-wait", "1s", "--timeout", "10s"]
         let (ending, usage) = try await Usage.measured(arguments, in: folder)
         #expect([0, 1, 3, 69, 75].contains(ending.code), "\(ending.code): \(ending.messages)")
         #expect(usage.peakMegabytes < 300, "\(usage)")
