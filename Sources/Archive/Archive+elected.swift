@@ -30,10 +30,10 @@ extension Archive {
     return try write { database in
       let key = try siteKey(site, network: network, database)
       let previous = try ElectedWalk.latest(of: key, database)
-      // The answer is about the roster that stands, so it is not older: the clock may have gone back by
-      // seconds.
+      // The answer is about the roster that stands, so it is not older, and it is later than the answer
+      // before: the clock may have gone back by seconds.
       let readAt = try max(
-        date.unixSeconds, publishedAt(key, database), previous?.readAt ?? .min)
+        date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
       try ElectedWalk(
         evidence: evidence, userIDs: ids, startedAt: min(start.unixSeconds, readAt), readAt: readAt
       ).record(site: key, after: previous, database)

@@ -88,7 +88,9 @@ extension PersonOnSite {
     guard let stored = try row.map(StoredMember.init) else { return nil }
     let site = try GRDB.Row.fetchOne(
       database,
-      sql: "SELECT parameter, name, published_at FROM site WHERE id = ? AND network = ?",
+      sql: """
+        SELECT s.parameter, s.name, \(Schema.lastRead) FROM site s WHERE s.id = ? AND s.network = ?
+        """,
       arguments: [stored.site, network])
     guard let site else { return nil }
     let seen: Int = try stored.lastSeen ?? site.value(2) ?? stored.firstSeen

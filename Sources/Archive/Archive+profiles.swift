@@ -52,7 +52,7 @@ extension Archive {
   /// The columns of `moderators` and those that ``ModeratorProfile`` reads after them.
   private static func profiles(_ condition: String) -> String {
     """
-    SELECT \(Schema.memberColumns(lastSeen: "s.published_at")), m.about_me, m.id,
+    SELECT \(Schema.memberColumns(lastSeen: Schema.lastRead)), m.about_me, m.id,
       coalesce((SELECT min(first_seen) FROM past_tenure WHERE member = m.id), m.first_seen),
       EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
     FROM site s JOIN member m ON m.site = s.id

@@ -82,7 +82,8 @@ struct FormatTwo {
     ) STRICT
     """,
     // Each list of sites that was taken over. `is_whole` is 1 where it held as many sites as it said and
-    // ended by its own word; `known` is how many sites of the network the archive had after it.
+    // ended by its own word; `known` is how many sites of the network the archive had after it. `not_before` is
+    // as that of a walk: where it is set, `fetched_at` is only the latest moment of the list.
     """
     CREATE TABLE site_list (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -93,6 +94,7 @@ struct FormatTwo {
       is_whole INTEGER NOT NULL CHECK (is_whole IN (0, 1)),
       sites_sum BLOB CHECK (length(sites_sum) = 32),
       known INTEGER CHECK (known >= 0),
+      not_before INTEGER,
       \(seal)
     ) STRICT
     """,

@@ -8,6 +8,8 @@ struct RosterOfDay {
   private let site: Int
   private let date: Int
   private let answersUntil: Int
+  /// The earliest moment of which the roster can be true.
+  private let lastSeen: Int
   private let database: Database
 
   /// - Parameters:
@@ -19,6 +21,12 @@ struct RosterOfDay {
     self.date = date
     self.answersUntil = answersUntil
     self.database = database
+    lastSeen =
+      try Int.fetchOne(
+        database,
+        sql: """
+          SELECT not_before FROM walk WHERE site = ? AND published = 1 AND finished_at = ?
+          """, arguments: [site, date]) ?? date
   }
 
   /// Those of the day, and how far what is said of them can be known.
@@ -28,13 +36,13 @@ struct RosterOfDay {
     var isReputationThinned: Bool
   }
 
-  /// Those who moderated; `lastSeen` is the walk's time.
+  /// Those who moderated; `lastSeen` is when the walk saw them at the earliest.
   func current() throws -> Members {
     try members { tenures in
       let tenure = tenures.last { $0.firstSeen <= date && date < $0.end }
       return tenure.map { tenure in
         var tenure = tenure
-        (tenure.lastSeen, tenure.leftAt) = (date, nil)
+        (tenure.lastSeen, tenure.leftAt) = (lastSeen, nil)
         return tenure
       }
     }

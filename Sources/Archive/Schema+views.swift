@@ -5,13 +5,13 @@ extension Schema {
     CREATE VIEW sites AS
     SELECT network, parameter AS site, name, url AS site_url, type AS site_type,
       state AS site_state, audience, \(time("launch_date")), \(time("first_seen")),
-      \(time("last_seen")), \(time("closed_at")), moderators, verdict, \(time("published_at")),
+      \(time(lastListed, as: "last_seen")), \(time("closed_at")), moderators, verdict, \(time("published_at")),
       \(time("complete_at"))
     FROM site
     """,
     """
     CREATE VIEW moderators AS
-    SELECT \(memberColumns(lastSeen: "s.published_at"))
+    SELECT \(memberColumns(lastSeen: lastRead))
     FROM site s JOIN member m ON m.site = s.id
     WHERE m.left_at IS NULL
     """,
@@ -73,6 +73,16 @@ extension Schema {
   /// `total` never does, it is exact up to 2^53, and the cast keeps it within 64 bits.
   static let reputationSum =
     "CASE WHEN count(m.reputation) > 0 THEN CAST(total(m.reputation) AS INTEGER) END"
+
+  /// When the roster of `site s` was true at the earliest: its date, but for one that was dated anew.
+  static let lastRead =
+    "coalesce((SELECT not_before FROM walk WHERE id = s.published_walk), s.published_at)"
+
+  /// When the latest list that held the site was made at the earliest.
+  static let lastListed = """
+    coalesce((SELECT min(l.not_before) FROM site_list l
+      WHERE l.network = site.network AND l.fetched_at = site.last_seen), last_seen)
+    """
 
   /// The columns of `moderators`, from `site s JOIN member m`.
   static func memberColumns(lastSeen: String) -> String {

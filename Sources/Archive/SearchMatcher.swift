@@ -139,7 +139,7 @@ struct SearchMatcher {
   ) throws -> [Roster.Row] {
     let condition = account == nil ? "m.id = ?1" : "m.account_id = ?1 AND m.account_id > 0"
     let current = query.former ? "" : "AND m.left_at IS NULL"
-    let lastSeen = "coalesce(m.last_seen, s.published_at)"
+    let lastSeen = "coalesce(m.last_seen, \(Schema.lastRead))"
     return try GRDB.Row.fetchAll(
       database,
       sql: """

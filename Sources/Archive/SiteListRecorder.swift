@@ -16,7 +16,7 @@ struct SiteListRecorder {
     var host: String
     var isOpen: Bool { closedAt == nil }
     var name: String
-    /// The latest list that held the site.
+    /// The latest list that held the site, at the earliest moment that it can be of.
     var lastSeen: Int
     /// The list that closed the site; nil while it is open.
     var closedAt: Int?
@@ -33,8 +33,9 @@ struct SiteListRecorder {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT parameter, id, url, closed_at, name, last_seen, published_at IS NOT NULL FROM site
-        WHERE network = ?
+        SELECT parameter, id, url, closed_at, name, \(Schema.lastListed),
+          published_at IS NOT NULL
+        FROM site WHERE network = ?
         """,
       arguments: [network])
     while let row = try rows.next() {
@@ -61,13 +62,15 @@ struct SiteListRecorder {
     return true
   }
 
-  /// The latest list that was believed and did not hold a site which is closed since some time.
+  /// The latest list that was believed and did not hold a site which is closed since some time, at the
+  /// earliest moment that it can be of.
   private func latestListWithout(closedSince date: Int) throws -> Int {
     try Int.fetchOne(
       database,
       sql: """
-        SELECT max(fetched_at) FROM site_list
-        WHERE network = ? AND is_whole = 1 AND fetched_at BETWEEN ? AND ?
+        SELECT coalesce(not_before, fetched_at) FROM site_list
+        WHERE network = ?1 AND (is_whole = 1 OR fetched_at = ?2) AND fetched_at BETWEEN ?2 AND ?3
+        ORDER BY fetched_at DESC LIMIT 1
         """, arguments: [network, date, self.date]) ?? date
   }
 

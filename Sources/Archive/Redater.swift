@@ -1,0 +1,124 @@
+import FoundationEssentials
+import GRDB
+
+/// Dates the whole archive anew, inside a transaction. See ``Archive/redate(to:)``.
+struct Redater {
+  private(set) var moved = Redating(rosters: 0, sites: 0)
+  private let database: Database
+  private let now: Int
+
+  init(_ database: Database, to now: Int) {
+    self.database = database
+    self.now = now
+  }
+
+  /// New dates for those that lie in the future: one second apart in their order, the last one at `now`,
+  /// and all later than the last that does not.
+  ///
+  /// - Parameter dates: In ascending order.
+  static func moved(_ dates: [Int], to now: Int) -> [Int] {
+    let right = dates.count { $0 <= now }
+    let last = dates.prefix(right).last
+    return dates.enumerated().map { index, date in
+      guard index >= right else { return date }
+      let latest = now - (dates.count - 1 - index)
+      return last.map { max(latest, $0 + index - right + 1) } ?? latest
+    }
+  }
+
+  mutating func run() throws {
+    let isNeeded =
+      try Bool.fetchOne(
+        database,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM walk WHERE finished_at > ?1)
+            OR EXISTS (SELECT 1 FROM site_list WHERE fetched_at > ?1)
+            OR EXISTS (SELECT 1 FROM elected_walk WHERE read_at > ?1)
+            OR EXISTS (SELECT 1 FROM run WHERE max(started_at, coalesce(finished_at, 0)) > ?1)
+          """, arguments: [now]) ?? false
+    guard isNeeded else { return }
+    for network in try String.fetchAll(database, sql: "SELECT name FROM network") {
+      try redateLists(of: network)
+    }
+    for site in try Int.fetchAll(database, sql: "SELECT id FROM site") {
+      let rosters = try SiteRedater.redate(site, to: now, database)
+      moved.rosters += rosters
+      moved.sites += rosters > 0 ? 1 : 0
+    }
+    try redateRuns()
+    try redateNotes()
+    try database.execute(
+      sql: "INSERT INTO redating (redated_at, walks) VALUES (?, ?)",
+      arguments: [now, moved.rosters])
+    for table in [Seal.Table.site, .run, .change, .pruning, .probe, .redating] {
+      try Seal.writeAll(table, database)
+    }
+  }
+
+  /// Runs end by now, and begin after the last that began at a right time.
+  private func redateRuns() throws {
+    try database.execute(
+      sql: """
+        UPDATE run SET
+          started_at = CASE WHEN started_at <= ?1 THEN started_at ELSE coalesce(
+            (SELECT max(e.started_at) FROM run e WHERE e.id < run.id AND e.started_at <= ?1), ?1)
+            END,
+          finished_at = min(finished_at, ?1)
+        WHERE started_at > ?1 OR finished_at > ?1
+        """, arguments: [now])
+  }
+
+  /// What bounds nothing else.
+  private func redateNotes() throws {
+    for (table, column) in [
+      ("pruning", "pruned_at"), ("probe", "probed_at"), ("redating", "redated_at"),
+    ] {
+      try database.execute(
+        sql: "UPDATE \(table) SET \(column) = ?1 WHERE \(column) > ?1", arguments: [now])
+    }
+  }
+
+  /// The lists of a network's sites, with the sites and the changes of sites that refer to them.
+  private func redateLists(of network: String) throws {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: "SELECT id, fetched_at, not_before FROM site_list WHERE network = ? ORDER BY id",
+      arguments: [network])
+    let old = try rows.map { try $0.value(1) as Int }
+    let new = Self.moved(old, to: now)
+    let bounds = try rows.map { try $0.value(2) as Int? }
+    let last = old.lastIndex { $0 <= now }
+    let floor = last.map { bounds[$0] ?? old[$0] } ?? 0
+    var upper: [Int: Int] = [:]
+    var lower: [Int: Int] = [:]
+    for (index, row) in rows.enumerated() where old[index] > now {
+      let bound = bounds[index].flatMap { $0 <= now ? $0 : nil } ?? floor
+      (upper[old[index]], lower[old[index]]) = (new[index], bound)
+      try database.execute(
+        sql: "UPDATE site_list SET fetched_at = ?, not_before = ? WHERE id = ?",
+        arguments: [new[index], bound, row.value(0) as Int])
+      try Seal.write(.siteList, row.value(0) as Int, in: database)
+    }
+    guard !upper.isEmpty else { return }
+    try redateSites(of: network, upper: upper, lower: lower)
+  }
+
+  private func redateSites(of network: String, upper: [Int: Int], lower: [Int: Int]) throws {
+    func move(_ table: String, _ column: String, _ dates: [Int: Int], _ condition: String) throws {
+      // Dates only go back, so the earliest goes first and meets no other.
+      for (old, new) in dates.sorted(by: { $0.key < $1.key }) where old != new {
+        try database.execute(
+          sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ? AND \(condition)",
+          arguments: [new, old, network])
+      }
+    }
+    for column in ["first_seen", "last_seen", "closed_at"] {
+      try move("site", column, upper, "network = ?")
+    }
+    let ofSites = "user_id IS NULL AND site IN (SELECT id FROM site WHERE network = ?)"
+    try move("change", "observed_at", upper, ofSites)
+    try move("change", "previous_walk_at", lower, ofSites)
+    try move("network", "sites_fetched_at", upper, "name = ?")
+    try Seal.write(.network, network, in: database)
+  }
+}

@@ -1,0 +1,140 @@
+import GRDB
+import Roster
+
+/// The rows that refer to the walks of a site by their date.
+extension SiteRedater {
+  /// Dates tenures, names, reputations and changes as the walks and the answers that they refer to.
+  func moveRows() throws {
+    try moveTenures(in: "member", id: "id", of: "site = ?1")
+    try moveTenures(
+      in: "past_tenure", id: "member",
+      of: "member IN (SELECT id FROM member WHERE site = ?1)")
+    try moveNames()
+    try moveReputations()
+    try moveChanges()
+  }
+
+  /// Which walk a date names; nil where the date is not to be moved.
+  private func walk(at date: Int?) -> Int? {
+    guard let date, date > now else { return nil }
+    return old.firstIndex { $0.finishedAt == date }
+  }
+
+  /// By when something was seen.
+  private func upper(_ date: Int?) -> Int? {
+    guard let date, date > now else { return date }
+    return walk(at: date).map { new[$0].finishedAt } ?? now
+  }
+
+  /// When something was seen last.
+  private func lower(_ date: Int?) -> Int? {
+    guard let date, date > now else { return date }
+    return old.firstIndex { $0.lower == date }.map { new[$0].lower } ?? now
+  }
+
+  /// When somebody was answered about first.
+  private func answered(_ date: Int?) -> Int? {
+    guard let date, date > now else { return date }
+    return oldAnswers.firstIndex { $0.readAt == date }.map { newAnswers[$0].readAt } ?? now
+  }
+
+  /// - Parameter id: The column that names the member.
+  private func moveTenures(in table: String, id: String, of condition: String) throws {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT \(id), first_seen, absent_before, last_seen, left_at, elected_at FROM \(table)
+        WHERE \(condition) AND (max(first_seen, coalesce(left_at, 0), coalesce(last_seen, 0),
+          coalesce(absent_before, 0), coalesce(elected_at, 0)) > ?2)
+        ORDER BY first_seen
+        """, arguments: [site, now])
+    for row in rows {
+      let first: Int = try row.value(1)
+      var absent: Int? = try row.value(2)
+      if absent != nil, let walk = walk(at: first), walk > 0 { absent = new[walk - 1].startedAt }
+      try database.cachedStatement(
+        sql: """
+          UPDATE \(table) SET first_seen = ?, absent_before = ?, last_seen = ?, left_at = ?,
+            elected_at = ? WHERE \(id) = ? AND first_seen = ?
+          """
+      ).execute(arguments: [
+        upper(first), absent, lower(try row.value(3)), upper(try row.value(4)),
+        answered(try row.value(5)), row.value(0) as Int, first,
+      ])
+    }
+  }
+
+  private func moveNames() throws {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT n.member, n.replaced_at, n.first_seen, n.last_seen
+        FROM former_name n JOIN member m ON m.id = n.member
+        WHERE m.site = ? AND max(n.replaced_at, n.first_seen, n.last_seen) > ?
+        ORDER BY n.replaced_at
+        """, arguments: [site, now])
+    for row in rows {
+      let replaced: Int = try row.value(1)
+      try database.cachedStatement(
+        sql: """
+          UPDATE former_name SET replaced_at = ?, first_seen = ?, last_seen = ?
+          WHERE member = ? AND replaced_at = ?
+          """
+      ).execute(arguments: [
+        upper(replaced), upper(try row.value(2)), lower(try row.value(3)), row.value(0) as Int,
+        replaced,
+      ])
+    }
+  }
+
+  private func moveReputations() throws {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT r.member, r.replaced_at, r.since
+        FROM former_reputation r JOIN member m ON m.id = r.member
+        WHERE m.site = ? AND r.replaced_at > ? ORDER BY r.replaced_at
+        """, arguments: [site, now])
+    for row in rows {
+      let (member, replaced) = try (row.value(0) as Int, row.value(1) as Int)
+      try database.cachedStatement(
+        sql: """
+          UPDATE former_reputation SET replaced_at = ?, since = ?
+          WHERE member = ? AND replaced_at = ?
+          """
+      ).execute(arguments: [upper(replaced), upper(try row.value(2)), member, replaced])
+      try Seal.write(.formerReputation, member, upper(replaced) ?? replaced, in: database)
+    }
+  }
+
+  private func moveChanges() throws {
+    let changes = try Array(
+      ChangeRow.Recorded.fetchCursor(ofMembers: site, order: "ASC", database)
+    ).filter { $0.observedAt > now }
+    for change in changes {
+      guard let interval = change.isOfElection ? answer(change) : reading(change) else { continue }
+      try database.cachedStatement(
+        sql: "UPDATE change SET observed_at = ?, previous_walk_at = ? WHERE id = ?"
+      ).execute(arguments: [interval.observedAt, interval.previousWalkAt, change.id])
+    }
+  }
+
+  private func reading(
+    _ change: ChangeRow.Recorded
+  ) -> (observedAt: Int, previousWalkAt: Int)? {
+    walk(at: change.observedAt).map { walk in
+      (new[walk].finishedAt, walk > 0 ? new[walk - 1].startedAt : min(change.previousWalkAt, now))
+    }
+  }
+
+  private func answer(
+    _ change: ChangeRow.Recorded
+  ) -> (observedAt: Int, previousWalkAt: Int)? {
+    oldAnswers.firstIndex { $0.readAt == change.observedAt }.map { index in
+      (
+        newAnswers[index].readAt,
+        index > 0 ? newAnswers[index - 1].startedAt : min(change.previousWalkAt, now)
+      )
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+@testable import Archive
+
+/// A clock that was wrong, and what is said afterwards of the time in which it was.
+struct RedateTests {
+  @Test(
+    arguments: [
+      ([], []), ([10, 20], [10, 20]), ([10, 900], [10, 100]), ([900, 901, 902], [98, 99, 100]),
+      ([99, 900, 901], [99, 100, 101]), ([100, 101, 900], [100, 101, 102]), ([101], [100]),
+    ] as [([Int], [Int])])
+  func datesOfTheFutureBecomeThoseOfNow(dates: [Int], moved: [Int]) {
+    #expect(Redater.moved(dates, to: 100) == moved)
+  }
+
+  /// Whatever the clock said: after its dates were mended every interval holds the true time, and all
+  /// that the archive says agrees with its evidence.
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func everyIntervalHoldsTheTruth(seed: UInt64) throws {
+    try withTestArchive(sites: WrongClock.sites) { test in
+      var world = WrongClock(test, seed: seed)
+      for _ in 0..<60 { try world.step() }
+      let comment: Comment = "seed \(seed)"
+      world.now += 1_000
+      _ = try test.archive.redate(to: world.now)
+      #expect(try test.archive.newestRoster().map { $0.readAt <= world.now } ?? true, comment)
+      #expect(try test.archive.redate(to: world.now) == Redating(rosters: 0, sites: 0), comment)
+      try world.expectTruth(comment)
+      #expect(try test.archive.verify().findings == [], comment)
+      try SealTests.expectSealed(test.path, comment)
+      for _ in 0..<5 { try world.step(clockIsRight: true) }
+      try world.expectTruth(comment)
+      #expect(try test.archive.verify().findings == [], comment)
+    }
+  }
+
+  @Test func oneRunWithAWrongClockIsMended() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1), .made(2)], at: day(1))
+      try test.publish([.made(1), .made(2), .made(3)], at: day(3_650))
+      try test.publish([.made(2), .made(3)], at: day(3))
+      #expect(try test.archive.newestRoster()?.readAt == day(3_650, 1))
+      #expect(try test.archive.redate(to: day(3, 60)) == Redating(rosters: 2, sites: 1))
+      let changes = try test.rows(.changes)
+      #expect(changes.map { $0["kind"] } == ["joined", "left"])
+      #expect(changes.map { $0["observed_at"] } == [day(3, 59), day(3, 60)].map(\.rfc3339))
+      #expect(
+        changes.map { $0["previous_walk_at"] } == [day(1, -60), day(1)].map(\.rfc3339))
+      let site = try test.rows(.sites)[0]
+      #expect(site["published_at"] == day(3, 60).rfc3339)
+      #expect(site["complete_at"] == day(1).rfc3339)
+      #expect(
+        try test.rows(.moderators).map { $0["last_seen"] } == [day(1), day(1)].map(\.rfc3339))
+      #expect(try test.archive.verify().findings == [])
+      try test.publish([.made(2)], at: day(4))
+      #expect(try test.rows(.formerModerators).map { $0["left_at"] }.contains(day(4).rfc3339))
+      #expect(try test.rows(.sites)[0]["complete_at"] == day(4).rfc3339)
+      #expect(try test.archive.verify().findings == [])
+    }
+  }
+}
+
+/// A network that changes, and an archive of it whose clock is wrong for some time, many years ahead.
+struct WrongClock {
+  static let sites: [Site] = [.math, .cooking, .made(3), .made(4), .made(5)]
+
+  /// The true time.
+  var now = day(1)
+  private let test: TestArchive
+  private var random: SeededRandom
+  /// How far ahead the clock is, in seconds.
+  private var ahead = 0
+  private var truths: [SiteID: Truth] = ["math": Truth(), "cooking": Truth()]
+  private var listed: [SiteID: Date] = [:]
+  private var lists: [(date: Date, ids: Set<SiteID>)] = []
+  /// Between which true moments what the journal says happened, in its order.
+  private var expected: [(lower: Date, upper: Date)] = []
+
+  /// One site: what each published roster held and when it was really read, and when answers came.
+  private struct Truth {
+    var rosters: [(start: Date, end: Date, names: [Int: String])] = []
+    var answers: [Date] = []
+  }
+
+  init(_ test: TestArchive, seed: UInt64) {
+    self.test = test
+    random = SeededRandom(seed: seed)
+    lists = [(day(0), Set(Self.sites.map(\.id)))]
+  }
+
+  private var clock: Date { now.addingTimeInterval(TimeInterval(ahead)) }
+
+  mutating func step(clockIsRight: Bool = false) throws {
+    now += TimeInterval(Int.random(in: 200...100_000, using: &random))
+    if clockIsRight || random.chance(60) {
+      ahead = 0
+    } else if random.chance(40) {
+      ahead = Int.random(in: 1...20, using: &random) * 31_557_600
+    }
+    let site = random.chance(50) ? "math" : "cooking"
+    let known = try test.archive.changes().listing.rows.count
+    var bounds = (now, now)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0, 1: bounds = try answer(site)
+    case 2, 3: bounds = try list()
+    case 4:
+      if ahead == 0 { _ = try test.archive.redate(to: now) }
+    default: bounds = try publish(site)
+    }
+    let new = try test.archive.changes().listing.rows.count - known
+    expected += Array(repeating: bounds, count: new)
+  }
+
+  private mutating func publish(_ site: SiteID) throws -> (Date, Date) {
+    let roster = (1...6).filter { _ in random.chance(70) }.map { id in
+      Moderator.made(
+        id, "Name \(id) \(Int.random(in: 0...1, using: &random))",
+        reputation: Int.random(in: 1...3, using: &random))
+    }
+    let last = truths[site]?.rosters.last
+    _ = try test.archive.beginRun(at: clock - 100)
+    try test.publish(roster, site: site, at: clock)
+    let names = Dictionary(uniqueKeysWithValues: roster.map { ($0.userID, $0.displayName) })
+    truths[site]?.rosters.append((now - 60, now, names))
+    return (last?.start ?? now, now)
+  }
+
+  private mutating func answer(_ site: SiteID) throws -> (Date, Date) {
+    guard truths[site]?.rosters.isEmpty == false else { return (now, now) }
+    let last = truths[site]?.answers.last
+    try test.elect(Set((1...6).filter { _ in random.chance(30) }), site: site, at: clock)
+    truths[site]?.answers.append(now - 30)
+    return (last ?? now, now)
+  }
+
+  private mutating func list() throws -> (Date, Date) {
+    // At most one site is missing, so that what the journal says is about that one.
+    let isMissing = random.chance(50)
+    let list = isMissing ? Self.sites.filter { $0.id != "cooking" } : Self.sites
+    let had = lists.last { $0.ids.contains("cooking") != !isMissing }
+    _ = try test.archive.recordSites(list, network: stackExchangeNetwork, at: clock)
+    lists.append((now, Set(list.map(\.id))))
+    return (had?.date ?? now, now)
+  }
+
+  func expectTruth(_ comment: Comment) throws {
+    let rows = try test.archive.changes().listing.rows.reversed()
+    #expect(rows.count == expected.count, comment)
+    for (row, truth) in zip(rows, expected) {
+      let told = [row[9], row[8]].map { $0.description }
+      #expect(told[0] <= truth.lower.rfc3339, "\(row) \(truth) \(comment)")
+      #expect(told[1] >= truth.upper.rfc3339, "\(row) \(truth) \(comment)")
+      #expect(told[1] <= (now + 60).rfc3339, "\(row) \(comment)")
+    }
+    for (site, truth) in truths { try expectPeople(of: site, truth, comment) }
+  }
+
+  private func expectPeople(of site: SiteID, _ truth: Truth, _ comment: Comment) throws {
+    let known = try #require(try test.archive.knownSite(site, network: stackExchangeNetwork))
+    if let end = truth.rosters.last?.end, let published = known.published {
+      #expect(published.publishedAt >= end, comment)
+      #expect(try #require(published.completeAt) <= end, comment)
+    }
+    for user in 1...6 {
+      guard
+        let person = try test.archive.person(site: site, userID: user)?.sites
+          .first(where: { $0.site == site })
+      else { continue }
+      let seen = truth.rosters.filter { $0.names[user] != nil }
+      let first = try #require(seen.first), last = try #require(seen.last)
+      #expect(try #require(person.tenures.first).firstSeen >= first.end, comment)
+      #expect(try #require(person.tenures.last).lastSeen <= last.end, comment)
+      for tenure in person.tenures {
+        #expect(tenure.leftAt.map { tenure.lastSeen <= $0 } ?? true, comment)
+        #expect(tenure.absentBefore.map { $0 <= tenure.firstSeen } ?? true, comment)
+      }
+      for name in person.names {
+        let named = seen.filter { $0.names[user] == name.name }
+        let latest = try #require(named.last), earliest = try #require(named.first)
+        #expect(name.firstSeen >= earliest.end && name.lastSeen <= latest.end, comment)
+      }
+    }
+  }
+}
