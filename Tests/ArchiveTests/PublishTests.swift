@@ -232,7 +232,7 @@ struct PublishTests {
       try test.publish([.made(1), .made(2), .made(3)], at: day(5))
       #expect(try elect([], 5) == [])
       #expect(try elect([3], 0).count == 1)
-      #expect(try test.rows(.changes).last?["observed_at"] == day(5).rfc3339)
+      #expect(try test.rows(.changes).last?["observed_at"] == day(5, 1).rfc3339)
       #expect(try test.archive.verify().findings == [])
     }
   }
