@@ -8,7 +8,8 @@ extension Archive {
   /// - Parameters:
   ///   - date: The start of a new walk.
   ///   - maxAge: Seconds. An unfinished walk that began longer ago is begun anew, without its pages: too
-  ///     much may have moved since. So is one that asked another source.
+  ///     much may have moved since. So is one that asked another source, or whose pages are not as they
+  ///     were recorded.
   ///   - source: Whom the walk asks, and how; nil where nobody says.
   /// - Throws: `unknown` where the archive does not know the site.
   package func openWalk(
@@ -21,17 +22,24 @@ extension Archive {
         try database.execute(
           sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)",
           arguments: [run, key, date.unixSeconds, source?.api, source?.query])
-        return OpenWalk(id: Int(database.lastInsertedRowID), startedAt: date)
+        let id = Int(database.lastInsertedRowID)
+        try Seal.write(.walk, id, in: database)
+        return OpenWalk(id: id, startedAt: date)
       }
       // One that begins in the future was begun by a wrong clock, and its start would be no bound.
       let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
-      if try isYoung && walk.asks(source, database) { return walk }
+      let isUsable =
+        try isYoung && walk.asks(source, database)
+        && EvidenceSum.hasRecordedPages(walk.id, database)
+      if isUsable { return walk }
       // The row is kept: a number that is missing among the walks says that somebody removed one.
       try database.execute(sql: "DELETE FROM page WHERE walk = ?", arguments: [walk.id])
       try database.execute(
         sql: """
-          UPDATE walk SET run = ?, started_at = ?, api = ?, query = ?, requests = 0 WHERE id = ?
+          UPDATE walk SET run = ?, started_at = ?, api = ?, query = ?, requests = 0, pages_sum = NULL
+          WHERE id = ?
           """, arguments: [run, date.unixSeconds, source?.api, source?.query, walk.id])
+      try Seal.write(.walk, walk.id, in: database)
       return OpenWalk(id: walk.id, startedAt: date)
     }
   }
@@ -53,6 +61,8 @@ extension Archive {
     try write { database in
       _ = try siteOfUnfinishedWalk(walk, database)
       let evidence = page.evidence
+      let place = (evidence.reading.rawValue, evidence.page)
+      let before = try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
       try WalkEvidence.insert(evidence, walk: walk, database)
       let items = evidence.reading == .first ? page.items : []
       try database.cachedStatement(
@@ -63,7 +73,23 @@ extension Archive {
       ).execute(arguments: [
         walk, evidence.reading.rawValue, evidence.page, page.continuation, PackedItems.pack(items),
       ])
+      let after = try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
+      try moveSum(ofUnfinished: walk, from: before, to: after, database)
     }
+  }
+
+  /// Puts a page into the sum of an unfinished walk, in the place of another one.
+  private func moveSum(
+    ofUnfinished walk: Int, from before: RosterSum, to after: RosterSum, _ database: Database
+  ) throws {
+    let kept = try Data.fetchOne(
+      database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?"), arguments: [walk])
+    var sum = kept.flatMap { RosterSum($0) } ?? .zero
+    sum -= before
+    sum += after
+    try database.cachedStatement(sql: "UPDATE walk SET pages_sum = ? WHERE id = ?")
+      .execute(arguments: [sum.data, walk])
+    try Seal.write(.walk, walk, in: database)
   }
 
   /// Keeps how many requests an unfinished walk has taken, for the run that goes on with it.
@@ -72,6 +98,7 @@ extension Archive {
       try database.execute(
         sql: "UPDATE walk SET requests = ? WHERE id = ? AND finished_at IS NULL",
         arguments: [requests, walk])
+      try Seal.write(.walk, walk, in: database)
     }
   }
 

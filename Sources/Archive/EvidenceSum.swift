@@ -17,6 +17,34 @@ enum EvidenceSum {
     return Data(hash.finalize())
   }
 
+  /// `walk.pages_sum` of an unfinished walk: the sum over its pages as they are recorded, with what else is
+  /// kept of them until the walk ends.
+  ///
+  /// - Parameter only: One page; nil for all.
+  static func ofRecordedPages(
+    of walk: Int, only place: (reading: Int, page: Int)? = nil, _ database: Database
+  ) throws -> RosterSum {
+    let condition = place == nil ? "walk = ?" : "walk = ? AND reading = ? AND page = ?"
+    let arguments: StatementArguments = place.map { [walk, $0.reading, $0.page] } ?? [walk]
+    func rows(_ table: String) throws -> RowCursor {
+      let statement = try database.cachedStatement(
+        sql: "SELECT * FROM \(table) WHERE \(condition)")
+      return try GRDB.Row.fetchCursor(statement, arguments: arguments)
+    }
+    var sum = RosterSum.zero
+    let (pages, items) = try (rows("page"), rows("staged_page"))
+    while let page = try pages.next() { sum += RosterSum(hashing: Array(Seal.digest(of: page))) }
+    while let page = try items.next() { sum += RosterSum(hashing: Array(Seal.digest(of: page))) }
+    return sum
+  }
+
+  /// Whether an unfinished walk has the pages that were recorded of it, as they were.
+  static func hasRecordedPages(_ walk: Int, _ database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?")
+    let kept = try Data.fetchOne(statement, arguments: [walk]).flatMap { RosterSum($0) }
+    return try kept ?? .zero == ofRecordedPages(of: walk, database)
+  }
+
   /// `elected_walk.ids_sum`: SHA-256 over the ids in ascending order, each followed by a line feed.
   static func ofIDs(_ ids: Set<Int>) -> Data {
     var hash = SHA256()

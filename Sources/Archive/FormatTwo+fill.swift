@@ -51,6 +51,13 @@ extension FormatTwo {
         sql: "UPDATE walk SET pages_sum = ? WHERE id = ?",
         arguments: [try EvidenceSum.ofPages(of: walk, database), walk])
     }
+    let unfinished = try Int.fetchAll(
+      database, sql: "SELECT id FROM walk WHERE finished_at IS NULL")
+    for walk in unfinished {
+      try database.execute(
+        sql: "UPDATE walk SET pages_sum = ? WHERE id = ?",
+        arguments: [try EvidenceSum.ofRecordedPages(of: walk, database).data, walk])
+    }
     for site in try Int.fetchAll(database, sql: "SELECT id FROM site") {
       for roster in try RosterSums.rebuild(site, database).rosters {
         try database.execute(

@@ -25,22 +25,18 @@ enum Seal {
       }
     }
 
-    /// Which rows are sealed: a walk that goes on still changes with every page.
-    var condition: String { self == .walk ? "finished_at IS NOT NULL" : "true" }
-
     /// Whether a seal covers that of the row before too, so that no row can be taken out of the middle.
     var isChain: Bool { self == .change }
   }
 
-  /// Seals the row with this primary key as it stands now; does nothing where there is none, or where it
-  /// is not to be sealed. To be called in the transaction that wrote the row.
+  /// Seals the row with this primary key as it stands now; does nothing where there is none. To be called in the transaction that wrote the row.
   static func write(
     _ table: Table, _ key: any DatabaseValueConvertible..., in database: Database
   ) throws {
     let key = key.map(\.databaseValue)
     let place = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
     let statement = try database.cachedStatement(
-      sql: "SELECT * FROM \(table.rawValue) WHERE \(place) AND \(table.condition)")
+      sql: "SELECT * FROM \(table.rawValue) WHERE \(place)")
     let arguments = StatementArguments(key)
     let previous = table.isChain ? try self.previous(key[0], database) : nil
     let digest = try statement.readOne(arguments) { Self.digest(of: $0, after: previous) }
@@ -54,7 +50,7 @@ enum Seal {
     let keys = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT \(table.key.joined(separator: ", ")) FROM \(table.rawValue) WHERE \(table.condition)
+        SELECT \(table.key.joined(separator: ", ")) FROM \(table.rawValue)
         ORDER BY \(table.key.joined(separator: ", "))
         """)
     var previous: Data?
@@ -83,7 +79,7 @@ enum Seal {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT * FROM \(table.rawValue) WHERE \(table.condition)
+        SELECT * FROM \(table.rawValue)
         ORDER BY \(table.key.joined(separator: ", "))
         """)
     var previous: Data?

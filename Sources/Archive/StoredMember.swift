@@ -114,7 +114,8 @@ struct StoredMember {
       moderator.reputation, moderator.badges?.gold, moderator.badges?.silver,
       moderator.badges?.bronze, moderator.memberSince?.unixSeconds,
       moderator.lastAccess?.unixSeconds, moderator.displayName, moderator.location,
-      moderator.websiteURL, moderator.link, moderator.profileImage, moderator.aboutText,
+      moderator.websiteURL, moderator.link, moderator.profileImage,
+      moderator.aboutText?.unlessEmpty,
       moderator.aboutMe,
     ]
   }
