@@ -10,13 +10,18 @@ extension ChangeRow {
     var displayName: String
     /// Nil where it is none that this program knows.
     var kind: Change.Kind?
-    /// Empty where the detail says nothing, or nothing that can be read.
-    var fields: [Change.FieldChange]
+    var detail: String?
     var observedAt: Int
     var previousWalkAt: Int
 
+    /// Empty where the detail says nothing, or nothing that can be read.
+    var fields: [Change.FieldChange] { Change.fields(inDetail: detail) ?? [] }
+
     /// Whether it says who was elected, which no walk over a roster does.
-    var isOfElection: Bool { fields.contains { $0.column == "elected" } }
+    var isOfElection: Bool {
+      kind == .profile && detail?.contains("\"elected\"") == true
+        && fields.contains { $0.column == "elected" }
+    }
 
     private init(_ row: GRDB.Row) throws {
       id = try row.value(0)
@@ -24,7 +29,7 @@ extension ChangeRow {
       accountID = try row.value(2)
       displayName = try row.value(3)
       kind = try Change.Kind(rawValue: row.value(4))
-      fields = try Change.fields(inDetail: row.value(5)) ?? []
+      detail = try row.value(5)
       observedAt = try row.value(6)
       previousWalkAt = try row.value(7)
     }

@@ -31,15 +31,22 @@ struct IndexVerifier {
   }
 
   private func compare(_ table: Table, expected: Sums) throws -> [Verification.Finding] {
-    let found = try storedSums(table)
+    let (found, isFound) = try read(table)
     let differing = Set(expected.filter { $0.value != 0 }.keys).union(found.keys)
       .filter { expected[$0, default: 0] != found[$0, default: 0] }.sorted()
-    return try differing.prefix(10).map { document in
+    var findings = try differing.prefix(10).map { document in
       let (site, name) = try subject(document, table)
       return Verification.Finding(
         site: site, rule: .searchIndex,
         description: "\(table.rawValue) does not hold what the tables say of \(name).")
     }
+    if !isFound {
+      findings.append(
+        Verification.Finding(
+          rule: .searchIndex,
+          description: "\(table.rawValue) does not find under some words what it holds."))
+    }
+    return findings
   }
 
   private func missingWords(_ words: Set<String>) throws -> [Verification.Finding] {
@@ -79,8 +86,8 @@ struct IndexVerifier {
     return sums
   }
 
-  /// What the index says, read through SQLite's own window onto it.
-  private func storedSums(_ table: Table) throws -> Sums {
+  /// What the index says, read through SQLite's own window onto it, and whether a search finds that.
+  private func read(_ table: Table) throws -> (sums: Sums, isFound: Bool) {
     let window = "temp.\(table.rawValue)_window"
     try database.execute(
       sql: """
@@ -91,12 +98,17 @@ struct IndexVerifier {
     // As bytes: SQLite cuts a very long word without regard to its letters.
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT CAST(term AS BLOB), doc, col FROM \(window)")
+    var lookups = try IndexLookups(table.rawValue, prefixes: table.prefixes, database)
     while let row = try rows.next() {
-      let column: String = try row.value(2) ?? ""
-      let hash = try row.withUnsafeData(atIndex: 0) { Table.hash($0 ?? Data(), column: column) }
-      try sums[row.value(1), default: 0] &+= hash
+      let (document, column) = try (row.value(1) as Int, row.value(2) as String? ?? "")
+      let hash = try row.withUnsafeData(atIndex: 0) { word in
+        try lookups.take(word ?? Data(), document)
+        return Table.hash(word ?? Data(), column: column)
+      }
+      sums[document, default: 0] &+= hash
     }
-    return sums
+    try lookups.end()
+    return (sums, lookups.isSound)
   }
 
   private func subject(_ document: Int, _ table: Table) throws -> (SiteID?, String) {
@@ -120,6 +132,15 @@ private enum Table: String, CaseIterable {
   case tail = "search_tail"
   case text = "search_text"
   case site = "search_site"
+
+  /// The lengths of beginnings of words for which the table has an index of its own.
+  var prefixes: [Int] {
+    switch self {
+    case .name: [1, 2, 3]
+    case .site: [1, 2]
+    case .tail, .text: []
+    }
+  }
 
   /// Documents of members; those of sites are summed by ``sum(_:column:)``.
   func sum(_ document: SearchDocument) -> UInt64 {

@@ -18,9 +18,9 @@ struct RosterEntry: Hashable {
     accountID = moderator.accountID
     displayName = moderator.displayName
     kind = moderator.kind.rawValue
-    location = Self.present(moderator.location)
-    websiteURL = Self.present(moderator.websiteURL)
-    aboutText = Self.present(moderator.aboutText)
+    location = moderator.location?.unlessEmpty
+    websiteURL = moderator.websiteURL?.unlessEmpty
+    aboutText = moderator.aboutText?.unlessEmpty
   }
 
   /// What the entry adds to the sum of its roster.
@@ -61,13 +61,8 @@ struct RosterEntry: Hashable {
   }
 
   private static func undo(_ field: Change.FieldChange, _ value: inout String?) -> Bool {
-    defer { value = present(field.before) }
-    return value == present(field.after)
-  }
-
-  /// An empty text is no text.
-  private static func present(_ text: String?) -> String? {
-    text.flatMap { $0.isEmpty ? nil : $0 }
+    defer { value = field.before?.unlessEmpty }
+    return value == field.after?.unlessEmpty
   }
 
   private static func append(_ text: String?, to form: inout [UInt8]) {

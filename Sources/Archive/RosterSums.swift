@@ -137,10 +137,11 @@ struct RosterSums {
   }
 
   private mutating func edit(_ person: inout Person, _ change: ChangeRow.Recorded) {
-    if change.fields.isEmpty { contradictions.append(change.contradiction("detail")) }
+    let fields = change.fields
+    if fields.isEmpty { contradictions.append(change.contradiction("detail")) }
     if person.isThere { sum -= person.entry.sum }
     // Who was elected is no part of a roster.
-    for field in change.fields where field.column != "elected" {
+    for field in fields where field.column != "elected" {
       if !person.entry.undo(field) { contradictions.append(change.contradiction(field.column)) }
     }
     if person.isThere { sum += person.entry.sum }

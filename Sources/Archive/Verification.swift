@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Roster
 
 /// What `verify` found.
@@ -6,10 +7,19 @@ package struct Verification: Hashable, Sendable {
   package var findings: [Finding] = []
   /// Sites whose roster is published as unproven. That is no failure.
   package var unproven: [SiteID] = []
+  /// The newest roster, where it lies in the future: the clock of this machine is wrong, or was when the
+  /// roster was read. That is no failure.
+  package var ahead: Ahead?
   /// How many published rosters were checked.
   package var sites = 0
   /// How many moderators they have together.
   package var moderators = 0
+
+  /// A roster that is dated later than now.
+  package struct Ahead: Hashable, Sendable {
+    package var site: SiteID
+    package var publishedAt: Date
+  }
 
   /// Something that is not as it should be.
   package struct Finding: Hashable, Sendable, CustomStringConvertible {
@@ -25,9 +35,19 @@ package struct Verification: Hashable, Sendable {
     /// SQLite's own `integrity_check`.
     case integrity
     case foreignKeys
+    /// A view is not the program's, or a trigger is there.
+    case schema
+    /// A row is not as it was written.
+    case seal
+    /// Rows are gone, or were made up.
+    case rows
+    /// The journal has a gap.
+    case journal
+    /// Published walks are gone, or what they say of each other or of the site contradicts them.
+    case walks
     /// A rule of completeness does not hold for the stored evidence.
     case completeness(Verdict.Reason)
-    /// The evidence of a published roster is missing or contradicts itself.
+    /// The evidence of a roster is missing or contradicts itself.
     case evidence
     /// The rows are not those that the pages listed.
     case roster
@@ -35,16 +55,24 @@ package struct Verification: Hashable, Sendable {
     case count
     /// A page's SHA-256 is not that of its rows.
     case sha256
-    /// Tenures and changes do not agree.
+    /// Rows and changes do not lead back to a roster that was published.
+    case history
+    /// A change is not dated by the walks that it lies between.
+    case changes
+    /// Tenures are not those that changes and walks give.
     case tenures
-    /// Former names and changes do not agree.
+    /// Former names are not those that changes and walks give.
     case names
     /// What changes say of profiles is not what the rows say.
     case profiles
-    /// Who is marked as elected is not who a walk over the elected listed.
+    /// Who is marked as elected is not who the answers to that question listed.
     case elected
-    /// The journal has a gap.
-    case journal
+    /// Former reputations are gone, or not dated by walks.
+    case reputation
+    /// What the journal says of a site is not what its row and the lists of sites say.
+    case sites
+    /// The latest list of sites is not what the sites say.
+    case siteList
     case searchIndex
   }
 }
@@ -55,6 +83,15 @@ extension Verification.Rule {
     switch self {
     case .integrity: "integrity_check"
     case .foreignKeys: "foreign_key_check"
+    case .schema: "schema"
+    case .seal: "seal"
+    case .rows: "rows"
+    case .walks: "walks"
+    case .history: "history"
+    case .changes: "changes"
+    case .reputation: "reputation"
+    case .sites: "sites"
+    case .siteList: "site_list"
     case .completeness(let reason): reason.rawValue
     case .evidence: "evidence"
     case .roster: "roster"

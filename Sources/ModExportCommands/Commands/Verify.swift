@@ -10,8 +10,9 @@ struct VerifyCommand: ConsoleCommand {
     abstract: "Proves the archive again from its evidence; checks the database file.",
     discussion: """
       Ends with 1 where anything does not agree, each of which is a line of the result. Rosters that \
-      were published as unproven are named and no failure. Without SITE, everything is checked, the \
-      journal and the search index too.
+      were published as unproven, and a newest roster that is dated in the future, are named and no \
+      failure. Without SITE, everything is checked, the lists of sites and the search index too. The \
+      manual lists what verify cannot see.
       """)
 
   @Argument(help: "Sites, by id, host, address or name.")
@@ -24,7 +25,8 @@ struct VerifyCommand: ConsoleCommand {
       let sites = try site.map { try archive.site(meaning: $0) }
       return (
         archive.path,
-        try archive.verify(sites: sites.isEmpty ? nil : sites.map(\.site.id)),
+        try archive.verify(
+          sites: sites.isEmpty ? nil : sites.map(\.site.id), now: console.now()),
         sites.filter { $0.published == nil }.map(\.site.id), try archive.lastRun()
       )
     }
@@ -57,6 +59,11 @@ struct VerifyCommand: ConsoleCommand {
       for id in verification.unproven {
         try console.results.write("The roster of \(id) is published as unproven.\n")
       }
+      if let ahead = verification.ahead {
+        try console.results.write(
+          "The roster of \(ahead.site) is dated \(ahead.publishedAt.rfc3339), which lies in the "
+            + "future: the clock is wrong, or was when it was read.\n")
+      }
       guard verification.findings.isEmpty, verification.sites > 0 else { return }
       try console.results.write(
         "\(verification.sites.counted("site")) with "
@@ -76,6 +83,12 @@ extension Verification {
     .object([
       ("sites", .cell(.integer(sites))), ("moderators", .cell(.integer(moderators))),
       ("unproven", .array(unproven.map(JSONValue.text))),
+      (
+        "ahead",
+        ahead.map {
+          .object([("site", .text($0.site)), ("published_at", .text($0.publishedAt.rfc3339))])
+        } ?? .cell(.null)
+      ),
       ("findings", .array(listing.rows.map { .row($0, of: Self.columns) })),
     ])
   }

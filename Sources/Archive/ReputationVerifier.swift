@@ -1,0 +1,45 @@
+import GRDB
+import Roster
+
+/// Whether the superseded reputations of one site are all there, each dated by walks that were published.
+struct ReputationVerifier {
+  private let site: MirroredSite
+  private let database: Database
+
+  init(_ site: MirroredSite, _ database: Database) {
+    self.site = site
+    self.database = database
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    var list = FindingList(site.id)
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT m.user_id, r.since, r.replaced_at
+        FROM member m JOIN former_reputation r ON r.member = m.id
+        WHERE m.site = ? ORDER BY m.id, r.replaced_at
+        """, arguments: [site.key])
+    var count = 0
+    var previous: (user: Int, date: Int)?
+    while let row = try rows.next() {
+      count += 1
+      let (user, since, date) = try (
+        row.value(0) as Int, row.value(1) as Int?, row.value(2) as Int
+      )
+      let before = previous.flatMap { $0.user == user ? $0.date : nil } ?? .min
+      if site.position(ofWalkAt: date) == nil
+        || since.map({ site.position(ofWalkAt: $0) == nil || $0 >= date || $0 < before }) ?? false
+      {
+        list.report(.reputation, "User \(user): a former reputation is not dated by two walks.")
+      }
+      previous = (user, date)
+    }
+    if count != site.formerReputations {
+      list.report(
+        .reputation,
+        "Of \(site.formerReputations) former reputations \(count) are there.")
+    }
+    return list.findings
+  }
+}

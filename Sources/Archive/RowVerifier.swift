@@ -1,0 +1,49 @@
+import GRDB
+
+/// Whether rows are gone, or were made up: numbers are given without gaps, and what `prune` takes away
+/// it writes down.
+struct RowVerifier {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    var list = FindingList()
+    for table in ["change", "elected_walk", "site_list", "pruning", "redating", "probe"] {
+      let (given, kept, last) = try numbers(table)
+      guard given != kept || last != kept else { continue }
+      list.report(
+        table == "change" ? .journal : .rows,
+        "Of \(given) rows that were written to \(table) \(kept) are there.")
+    }
+    for (table, column) in [("walk", "walks"), ("run", "runs")] {
+      let (given, kept, last) = try numbers(table)
+      let pruned =
+        try Int.fetchOne(database, sql: "SELECT total(\(column)) FROM pruning") ?? 0
+      guard given != kept &+ pruned || last > given else { continue }
+      list.report(
+        .rows,
+        "Of \(given) rows that were written to \(table) \(kept) are there, and \(pruned) were "
+          + "pruned.")
+    }
+    let twice = try String.fetchAll(
+      database, sql: "SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1")
+    for name in twice { list.report(.rows, "How many rows \(name) was given is told twice.") }
+    if try Int.fetchOne(database, sql: "SELECT count(*) FROM archive") != 1 {
+      list.report(.rows, "The archive does not say which one it is.")
+    }
+    return list.findings
+  }
+
+  /// How many numbers were given to rows of a table, how many rows are there, and the highest number.
+  private func numbers(_ table: String) throws -> (given: Int, kept: Int, last: Int) {
+    let given =
+      try Int.fetchOne(
+        database, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table]) ?? 0
+    let row = try GRDB.Row.fetchOne(
+      database, sql: "SELECT count(*), coalesce(max(id), 0) FROM \(table)")
+    return try (given, row?.value(0) ?? 0, row?.value(1) ?? 0)
+  }
+}

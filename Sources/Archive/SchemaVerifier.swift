@@ -1,0 +1,29 @@
+import GRDB
+
+/// Whether the views are those that the program makes, and nothing changes rows behind its back.
+struct SchemaVerifier {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    var list = FindingList()
+    let views = try GRDB.Row.fetchAll(
+      database, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'view'")
+    let found = try Dictionary(
+      views.map { try ($0.value(0) as String, $0.value(1) as String) },
+      uniquingKeysWith: { first, _ in first })
+    for sql in Schema.views {
+      let name = String(sql.split(separator: " ").dropFirst(2).first ?? "")
+      if found[name] != sql { list.report(.schema, "The view \(name) is not the program's own.") }
+    }
+    let triggers = try String.fetchAll(
+      database, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
+    for trigger in triggers {
+      list.report(.schema, "The trigger \(trigger) is not the program's own.")
+    }
+    return list.findings
+  }
+}

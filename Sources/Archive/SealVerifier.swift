@@ -1,0 +1,42 @@
+import GRDB
+import Roster
+
+/// Whether every sealed row is as the program wrote it, and the journal one unbroken chain.
+struct SealVerifier {
+  private let database: Database
+  private let sites: Set<Int>?
+
+  /// - Parameter sites: Of rows that belong to a site only those of these count; nil for all rows.
+  init(_ database: Database, sites: Set<Int>? = nil) {
+    self.database = database
+    self.sites = sites
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    try Seal.Table.allCases.flatMap { table in
+      var list = FindingList()
+      try Seal.forEachBroken(table, database) { row in
+        guard try concerns(row, of: table) else { return }
+        let key = table.key.map { "\(row[$0] as DatabaseValue? ?? .null)" }.joined(separator: ", ")
+        list.report(.seal, "Row \(key) of \(table.rawValue) is not as it was written.")
+      }
+      return list.findings
+    }
+  }
+
+  private func concerns(_ row: GRDB.Row, of table: Seal.Table) throws -> Bool {
+    guard let sites else { return true }
+    func number(_ column: String) -> Int? {
+      (row[column] as DatabaseValue?).flatMap { Int.fromDatabaseValue($0) }
+    }
+    switch table {
+    case .site: return number("id").map(sites.contains) ?? true
+    case .walk, .electedWalk, .change: return number("site").map(sites.contains) ?? true
+    case .formerReputation:
+      let site = try Int.fetchOne(
+        database, sql: "SELECT site FROM member WHERE id = ?", arguments: [number("member")])
+      return site.map(sites.contains) ?? true
+    case .archive, .network, .run, .pruning, .redating, .probe, .siteList: return false
+    }
+  }
+}

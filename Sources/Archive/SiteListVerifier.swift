@@ -1,0 +1,189 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// Holds the sites of each network, and what the journal says of them, against the lists of sites.
+struct SiteListVerifier {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    var list = FindingList()
+    let networks = try GRDB.Row.fetchAll(
+      database, sql: "SELECT name, sites_fetched_at FROM network ORDER BY name")
+    for row in networks {
+      let network: String = try row.value(0)
+      let lists = try SiteLists(of: network, database)
+      try checkLatest(lists, fetchedAt: row.value(1), &list)
+    }
+    let sites = try Int.fetchAll(database, sql: "SELECT id FROM site ORDER BY id")
+    var lists: [String: SiteLists] = [:]
+    var findings = list.findings
+    for key in sites {
+      guard let site = try ListedSite(key, database) else { continue }
+      let known = try lists[site.network] ?? SiteLists(of: site.network, database)
+      lists[site.network] = known
+      findings += try site.findings(known, database)
+    }
+    return findings
+  }
+
+  /// The network is dated as its latest list, and holds the sites of that as they were told.
+  private func checkLatest(
+    _ lists: SiteLists, fetchedAt: Int?, _ list: inout FindingList
+  ) throws {
+    guard fetchedAt == lists.latest?.fetchedAt else {
+      return list.report(
+        .siteList, "The list of sites of \(lists.network) is not dated as the latest one.")
+    }
+    guard let latest = lists.latest else { return }
+    let sum = try EvidenceSum.ofSites(
+      in: lists.network, lastSeen: latest.fetchedAt, database)
+    if let told = latest.sitesSum, told != sum {
+      list.report(.siteList, "The sites of \(lists.network) are not as the latest list told.")
+    }
+    let count = try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM site WHERE network = ?", arguments: [lists.network])
+    if let known = latest.known, known != count {
+      list.report(
+        .siteList, "Of \(known) sites of \(lists.network) \(count ?? 0) are there.")
+    }
+  }
+}
+
+/// The lists of sites of one network.
+private struct SiteLists {
+  let network: String
+  let latest: Latest?
+  private let dates: Set<Int>
+
+  struct Latest {
+    var fetchedAt: Int
+    var sitesSum: Data?
+    var known: Int?
+  }
+
+  init(of network: String, _ database: Database) throws {
+    self.network = network
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT fetched_at, sites_sum, known FROM site_list WHERE network = ?
+        ORDER BY id DESC LIMIT 1
+        """, arguments: [network])
+    latest = try row.map {
+      try Latest(fetchedAt: $0.value(0), sitesSum: $0.value(1), known: $0.value(2))
+    }
+    dates = try Set(
+      Int.fetchCursor(
+        database, sql: "SELECT fetched_at FROM site_list WHERE network = ?", arguments: [network]))
+  }
+
+  func hasList(fetchedAt date: Int) -> Bool { dates.contains(date) }
+}
+
+/// A site beside the changes that the journal tells of it.
+private struct ListedSite {
+  let network: String
+  private let key: Int
+  private let id: SiteID
+  private let name: String
+  private let firstSeen: Int
+  private let lastSeen: Int
+  private let closedAt: Int?
+
+  init?(_ key: Int, _ database: Database) throws {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT network, parameter, name, first_seen, last_seen, closed_at FROM site WHERE id = ?
+        """, arguments: [key])
+    guard let row else { return nil }
+    self.key = key
+    network = try row.value(0)
+    id = try row.value(1)
+    name = try row.value(2)
+    firstSeen = try row.value(3)
+    lastSeen = try row.value(4)
+    closedAt = try row.value(5)
+  }
+
+  func findings(
+    _ lists: SiteLists, _ database: Database
+  ) throws -> [Verification.Finding] {
+    var list = FindingList(id)
+    if !lists.hasList(fetchedAt: firstSeen) || !lists.hasList(fetchedAt: lastSeen)
+      || closedAt.map({ !lists.hasList(fetchedAt: $0) || $0 < lastSeen }) ?? false
+      || firstSeen > lastSeen
+    {
+      list.report(.sites, "The site is not dated by lists of sites.")
+    }
+    try walkBack(lists, database, &list)
+    return list.findings
+  }
+
+  /// Undoes the changes of the site, the latest first.
+  private func walkBack(
+    _ lists: SiteLists, _ database: Database, _ list: inout FindingList
+  ) throws {
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, kind, display_name, detail, observed_at, previous_walk_at FROM change
+        WHERE site = ? AND user_id IS NULL ORDER BY id DESC
+        """, arguments: [key])
+    var state = State(name: name, id: id, closedAt: closedAt)
+    while let row = try rows.next() {
+      let (observedAt, previous) = try (row.value(4) as Int, row.value(5) as Int)
+      var isSound =
+        lists.hasList(fetchedAt: observedAt) && lists.hasList(fetchedAt: previous)
+        && previous <= observedAt
+      isSound = try isSound && row.value(2) == state.name
+      let fields = try Change.fields(inDetail: row.value(3)) ?? []
+      isSound = try state.undo(Change.Kind(rawValue: row.value(1)), fields, observedAt) && isSound
+      if !isSound {
+        try list.report(
+          .sites, "Change \(row.value(0) as Int) of the site does not lead to what follows.")
+      }
+    }
+  }
+
+  private struct State {
+    var name: String
+    var id: SiteID
+    /// When the site was closed: nil while it is open, the largest number where it is not known.
+    var closedAt: Int?
+
+    /// Returns whether the change leads to this state.
+    mutating func undo(
+      _ kind: Change.Kind?, _ fields: [Change.FieldChange], _ observedAt: Int
+    ) -> Bool {
+      switch kind {
+      case .siteClosed:
+        defer { closedAt = nil }
+        return fields.isEmpty && (closedAt == observedAt || closedAt == .max)
+      case .siteReopened:
+        defer { closedAt = .max }
+        return fields.isEmpty && closedAt == nil
+      case .siteRenamed:
+        return !fields.isEmpty && fields.reduce(true) { undo($1) && $0 }
+      default: return false
+      }
+    }
+
+    private mutating func undo(_ field: Change.FieldChange) -> Bool {
+      switch field.column {
+      case "name":
+        defer { name = field.before ?? name }
+        return field.after == name && field.before != nil
+      case "site":
+        defer { id = field.before ?? id }
+        return field.after == id && field.before != nil
+      default: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import GRDB
+import Roster
+
+/// Derives the tenures and former names of one site from its journal and its published walks, and holds
+/// the tables against them.
+struct TenureVerifier {
+  private let site: MirroredSite
+  private let database: Database
+
+  init(_ site: MirroredSite, _ database: Database) {
+    self.site = site
+    self.database = database
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    var list = FindingList(site.id)
+    var histories = try journal()
+    var names = try formerNames()
+    try StoredTenure.forEachMember(of: site.key, database) { user, stored in
+      let history = histories.removeValue(forKey: user) ?? History()
+      let derived = history.tenures(of: site)
+      let times = stored.map { tenure in
+        var tenure = tenure
+        (tenure.elected, tenure.electedAt) = (nil, nil)
+        return tenure
+      }
+      if derived != times {
+        list.report(
+          .tenures, "User \(user): the tenures are not those that changes and walks give.")
+      }
+      let stored = names.removeValue(forKey: user) ?? []
+      if history.names(in: derived ?? times, of: site) != stored {
+        list.report(
+          .names, "User \(user): the former names are not those that changes and walks give.")
+      }
+    }
+    for user in Set(histories.keys).union(names.keys).sorted() {
+      list.report(.tenures, "User \(user) is in the journal, or has former names, and has no row.")
+    }
+    return list.findings
+  }
+
+  private func journal() throws -> [Int: History] {
+    var histories: [Int: History] = [:]
+    let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site.key, order: "ASC", database)
+    while let change = try changes.next() {
+      if change.kind == .profile { continue }
+      histories[change.userID, default: History()].add(change)
+    }
+    return histories
+  }
+
+  private func formerNames() throws -> [Int: [FormerName]] {
+    var names: [Int: [FormerName]] = [:]
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT m.user_id, n.display_name, n.replaced_at, n.first_seen, n.last_seen
+        FROM former_name n JOIN member m ON m.id = n.member WHERE m.site = ?
+        ORDER BY m.user_id, n.replaced_at
+        """, arguments: [site.key])
+    while let row = try rows.next() {
+      try names[row.value(0), default: []].append(
+        FormerName(
+          name: row.value(1), replacedAt: row.value(2), firstSeen: row.value(3),
+          lastSeen: row.value(4)))
+    }
+    return names
+  }
+}
+
+/// A name that somebody no longer has.
+private struct FormerName: Equatable {
+  var name: String
+  var replacedAt: Int
+  var firstSeen: Int
+  var lastSeen: Int
+}
+
+/// What the journal says of one user's coming, going and names.
+private struct History {
+  private var moves: [(kind: Change.Kind?, date: Int)] = []
+  private var renamings: [(before: String, date: Int)] = []
+
+  mutating func add(_ change: ChangeRow.Recorded) {
+    if change.kind == .renamed {
+      renamings.append((change.fields.first?.before ?? "", change.observedAt))
+    } else {
+      moves.append((change.kind, change.observedAt))
+    }
+  }
+
+  /// The tenures that follow, the oldest first; nil where no tenures can. Whoever did not join was on
+  /// the first roster.
+  func tenures(of site: MirroredSite) -> [StoredTenure]? {
+    var tenures: [StoredTenure] = []
+    if moves.first?.kind != .joined {
+      guard let first = site.walks.first else { return nil }
+      tenures.append(StoredTenure(firstSeen: first.finishedAt))
+    }
+    for move in moves {
+      guard let previous = site.walk(before: move.date) else { return nil }
+      let isThere = tenures.last.map { $0.leftAt == nil } ?? false
+      switch move.kind {
+      case .left where isThere:
+        tenures[tenures.count - 1].lastSeen = previous.notBefore
+        tenures[tenures.count - 1].leftAt = move.date
+      case .joined where tenures.isEmpty, .returned where !isThere:
+        tenures.append(
+          StoredTenure(firstSeen: move.date, absentBefore: previous.startedAt))
+      default: return nil
+      }
+    }
+    return tenures
+  }
+
+  /// The former names that follow, the oldest first. Whoever came back under another name had the old
+  /// one when they left.
+  func names(in tenures: [StoredTenure], of site: MirroredSite) -> [FormerName] {
+    var firstSeen = tenures.first?.firstSeen ?? 0
+    return renamings.map { renaming in
+      defer { firstSeen = renaming.date }
+      let index = tenures.firstIndex { $0.firstSeen == renaming.date }
+      let left = index.flatMap { $0 > 0 ? tenures[$0 - 1].lastSeen : nil }
+      return FormerName(
+        name: renaming.before, replacedAt: renaming.date, firstSeen: firstSeen,
+        lastSeen: left ?? site.walk(before: renaming.date)?.notBefore ?? 0)
+    }
+  }
+}
+
+extension StoredTenure {
+  fileprivate init(firstSeen: Int, absentBefore: Int? = nil) {
+    self.init(
+      firstSeen: firstSeen, absentBefore: absentBefore, lastSeen: nil, leftAt: nil, elected: nil,
+      electedAt: nil)
+  }
+}

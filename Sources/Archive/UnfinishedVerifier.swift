@@ -1,0 +1,30 @@
+import FoundationEssentials
+import GRDB
+
+/// Whether the pages of unfinished walks are as they were recorded: a later run may publish them.
+struct UnfinishedVerifier {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func findings() throws -> [Verification.Finding] {
+    var list = FindingList()
+    let walks = try Int.fetchAll(
+      database, sql: "SELECT id FROM walk WHERE finished_at IS NULL ORDER BY id")
+    for walk in walks where try !EvidenceSum.hasRecordedPages(walk, database) {
+      list.report(
+        .evidence, "The pages of the unfinished walk \(walk) are not as they were recorded.")
+    }
+    let isLeft = try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM staged_page s JOIN walk w ON w.id = s.walk
+          WHERE w.finished_at IS NOT NULL)
+        """)
+    if isLeft == true { list.report(.rows, "A walk that has ended still has items of pages.") }
+    return list.findings
+  }
+}

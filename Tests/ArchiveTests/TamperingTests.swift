@@ -1,0 +1,120 @@
+import Archive
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// Edits of a history of six daily walks that stay within what the tables allow.
+struct TamperingTests {
+  private static let edits = [
+    "DELETE FROM walk WHERE id = 3",
+    "DELETE FROM walk WHERE id IN (2, 3, 4)",
+    "UPDATE walk SET published = 0 WHERE id = 2",
+    "UPDATE walk SET finished_at = finished_at + 3600 WHERE id = 2",
+    "UPDATE walk SET started_at = 1 WHERE id = 6",
+    "UPDATE walk SET verdict = 'unproven' WHERE id = 3",
+    "DELETE FROM page WHERE walk = 2",
+    "UPDATE page SET user_ids = x'02', item_count = 1, total = 1 WHERE walk = 3",
+    """
+    UPDATE change SET observed_at = observed_at - 34560000,
+      previous_walk_at = previous_walk_at - 34560000 WHERE kind = 'joined';
+    UPDATE member SET first_seen = first_seen - 34560000,
+      absent_before = absent_before - 34560000 WHERE absent_before IS NOT NULL
+    """,
+    "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'left'",
+    "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'renamed'",
+    "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'profile'",
+    "UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'profile'",
+    """
+    UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'left';
+    UPDATE member SET left_at = left_at + 1;
+    UPDATE past_tenure SET left_at = left_at + 1
+    """,
+    """
+    UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'renamed';
+    UPDATE former_name SET replaced_at = replaced_at + 1
+    """,
+    "UPDATE change SET display_name = 'Nobody' WHERE kind = 'left'",
+    "UPDATE change SET account_id = 1 WHERE kind = 'joined'",
+    "UPDATE member SET last_seen = last_seen - 1",
+    "UPDATE past_tenure SET last_seen = last_seen - 1",
+    "UPDATE former_name SET first_seen = 1, last_seen = 2",
+    "UPDATE member SET elected = NULL",
+    "UPDATE member SET elected = NULL, elected_at = NULL",
+    "UPDATE elected_walk SET read_at = 1",
+    "UPDATE site SET complete_at = complete_at - 1",
+    "UPDATE site SET closed_at = last_seen",
+    "UPDATE site SET url = 'https://elsewhere.example'",
+    "UPDATE site SET audience = 'everybody'",
+    "UPDATE site SET first_seen = first_seen - 86400",
+    "UPDATE site SET last_seen = last_seen + 1",
+    """
+    INSERT INTO change (site, display_name, kind, observed_at, previous_walk_at, seal)
+    SELECT site, 'Mathematics', 'site_closed', observed_at, previous_walk_at, seal FROM change
+    ORDER BY id DESC LIMIT 1
+    """,
+    """
+    DELETE FROM change WHERE id = 5;
+    UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'change'
+    """,
+    "DELETE FROM change WHERE id = 5",
+    "UPDATE member SET about_text = 'Resigned in disgrace' WHERE user_id = 1",
+    "UPDATE former_reputation SET reputation = reputation + 1",
+    "DELETE FROM former_reputation",
+    "DELETE FROM pruning",
+    "DROP VIEW moderators; CREATE VIEW moderators AS SELECT * FROM former_moderators",
+    """
+    CREATE TRIGGER helpful AFTER INSERT ON change BEGIN DELETE FROM change WHERE id = new.id; END
+    """,
+  ]
+
+  private func makeHistory(_ test: TestArchive) throws {
+    let ann = Moderator.made(1, "Ann", about: "I am Ann.")
+    var tom = Moderator.made(3, "Tom", reputation: 10, location: "Rome")
+    try test.publish([ann, .made(2), tom], at: day(0))
+    try test.publish([ann, .made(2), tom, .made(4)], at: day(1))
+    tom.reputation = 20
+    try test.publish([ann, tom, .made(4)], at: day(2))
+    tom.displayName = "Thomas"
+    try test.publish([ann, tom, .made(4)], at: day(3))
+    tom.location = "Oslo"
+    try test.publish([ann, .made(2), tom, .made(4)], at: day(4))
+    try test.publish([ann, .made(2), tom], at: day(5))
+    try test.elect([1, 2], at: day(5, 50))
+    _ = try test.archive.prune(before: day(1), at: day(6))
+  }
+
+  @Test(arguments: edits)
+  func anEditOfTheFileIsNoticed(edit: String) throws {
+    try withTestArchive { test in
+      try makeHistory(test)
+      let sound = try test.archive.verify().findings
+      #expect(sound == [])
+      try test.damage(edit)
+      #expect(try !test.verifyAgain().findings.isEmpty)
+    }
+  }
+
+  /// The texts of a site are held against its history without the search index.
+  @Test func aTextIsNoticedWhereOneSiteIsVerified() throws {
+    try withTestArchive { test in
+      try makeHistory(test)
+      try test.damage("UPDATE member SET about_text = 'x' WHERE user_id = 1")
+      let archive = try Archive.open(at: test.path, for: .reading)
+      defer { try? archive.close() }
+      let findings = try archive.verify(sites: ["math"]).findings
+      #expect(findings.contains { $0.site == "math" && $0.rule == .history })
+    }
+  }
+
+  @Test func aRosterOfTheFutureIsNamed() throws {
+    try withTestArchive { test in
+      try test.publish([.made(1)], at: day(9))
+      let verification = try test.archive.verify(now: day(8))
+      #expect(verification.findings == [])
+      #expect(verification.ahead?.site == "math" && verification.ahead?.publishedAt == day(9))
+      #expect(try test.archive.verify(now: day(9, -300)).ahead == nil)
+      #expect(try test.archive.verify().ahead == nil)
+    }
+  }
+}
