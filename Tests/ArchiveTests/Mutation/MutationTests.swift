@@ -1,0 +1,69 @@
+import Archive
+import Foundation
+import Synchronization
+import TestKit
+import Testing
+
+/// Whatever is edited in the file, one value or one row at a time, `verify` notices; the manual lists
+/// what it does not notice, and this suite holds it to that.
+struct MutationTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let count = environment["MUTATION_COUNT"].flatMap { Int($0) } ?? 2000
+  private static let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? 11
+
+  @Test func whatVerifyDoesNotNoticeIsWhatTheManualSays() throws {
+    try withMemoryFolder { folder in
+      let path = try RichArchive.make(in: folder)
+      let archive = try EditedArchive(path, in: folder)
+      try #require(try archive.isSound)
+      let tally = try Self.run(archive, count: Self.count, seed: Self.seed)
+      print("Of \(tally.count) edits (seed \(Self.seed)) verify noticed, by table:\n\(tally.table)")
+      for (place, edits) in tally.unnoticed.sorted(by: { $0.key < $1.key }) {
+        print("Not noticed: \(place), \(edits.count) of \(tally.made[place] ?? 0): \(edits[0])")
+      }
+      let told = try UnseenEdits.inManual()
+      let found = Set(tally.unnoticed.keys.map { told.contains($0.whole) ? $0.whole : $0 })
+      #expect(found.subtracting(told).sorted() == [], "not noticed, and the manual does not say so")
+      #expect(told.subtracting(found).sorted() == [], "noticed, and the manual says it is not")
+    }
+  }
+
+  @Test func theArchiveIsSound() throws {
+    try withMemoryFolder { folder in
+      let path = try RichArchive.make(in: folder)
+      let archive = try Archive.open(at: path, for: .reading)
+      defer { try? archive.close() }
+      let findings = try archive.verify().findings
+      #expect(findings == [])
+    }
+  }
+
+  /// Edits every part of every table some times, and the rest at random.
+  private static func run(
+    _ archive: EditedArchive, count: Int, seed: UInt64
+  ) throws -> EditTally {
+    let places = archive.tables.flatMap { table in table.parts.map { (table, $0) } }
+    let tally = Mutex(EditTally())
+    let failure = Mutex<(any Error)?>(nil)
+    let workers = 4
+    DispatchQueue.concurrentPerform(iterations: workers) { worker in
+      var random = SeededRandom(seed: seed &* 1000 &+ UInt64(worker))
+      var own = EditTally()
+      do {
+        var round = worker
+        while own.count < count / workers, round < count * 20 {
+          let (table, part) = places[round / workers % places.count]
+          round += workers
+          guard let edit = table.edit(part, &random) else { continue }
+          let outcome = try archive.outcome(of: edit, keepingReferences: random.chance(25))
+          own.add(edit, outcome)
+        }
+      } catch {
+        failure.withLock { $0 = error }
+      }
+      tally.withLock { $0.merge(own) }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+    return tally.withLock { $0 }
+  }
+}

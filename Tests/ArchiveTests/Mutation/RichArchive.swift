@@ -1,0 +1,117 @@
+import Archive
+import Foundation
+import Roster
+
+/// An archive in which everything has happened that can happen: people joined, left, came back, were
+/// renamed and elected; sites were renamed, closed and reopened; evidence was pruned.
+struct RichArchive {
+  private let test: TestArchive
+  private static let others = (1...6).map(Site.made)
+  private static let meta = Site(
+    id: "meta.math", name: "Mathematics Meta", url: "https://math.meta.stackexchange.com",
+    type: .meta)
+  private static let beer = Site(
+    id: "beer", name: "Beer, Wine", url: "https://beer.stackexchange.com", audience: "for drinkers")
+  private static let alcohol = Site(
+    id: "alcohol", name: "Alcohol", url: "https://alcohol.stackexchange.com",
+    aliases: ["https://beer.stackexchange.com"])
+
+  /// - Returns: The path of the closed archive.
+  static func make(in folder: String) throws -> String {
+    let sites = [.math, .cooking, meta, beer] + others
+    let rich = RichArchive(test: try TestArchive(folder, sites: sites))
+    try rich.mirrorPeople()
+    try rich.mirrorSites()
+    try rich.prune()
+    try rich.leaveWalksBehind()
+    try rich.keepTheRest()
+    try rich.test.archive.close()
+    return rich.test.path
+  }
+
+  private func mirrorPeople() throws {
+    var ann = Moderator.made(1, "Ann Ärger", account: 11, location: "Rome", about: "I am Ann.")
+    let bob = Moderator.made(2, "Bob", about: "Bob builds.")
+    var eve = Moderator.made(3, "Eve", account: 13, kind: .staff)
+    let community = Moderator.made(-1, "Community", account: -1, kind: .community)
+    try test.publish([community, ann, bob, eve], at: day(1), pageSize: 3)
+    try test.elect([1], at: day(1, 50))
+    ann.reputation = 900
+    ann.location = nil
+    try test.publish([community, ann, eve, .made(4, "Tom", location: "Bonn")], at: day(2))
+    try test.elect([1], at: day(2, 50))
+    eve.displayName = "Eva"
+    eve.badges = nil
+    eve.reputation = 77
+    try test.publish([community, ann, .made(2, "Robert", about: "Bob builds."), eve], at: day(35))
+    try test.elect([1, 3], at: day(35, 50))
+    eve.websiteURL = "https://eva.example"
+    ann.aboutMe = "<p>Anna</p>"
+    ann.aboutText = "Anna"
+    try test.publish([ann, eve, community], at: day(36), total: .some(nil))
+    try test.elect([1, 3], at: day(36, 50))
+    try test.publish([ann, community], at: day(40))
+    try test.publish([ann, community, eve], at: day(70), pageSize: 2)
+    try test.elect([1], at: day(70, 50))
+    eve.reputation = 78
+    try test.publish([ann, community, eve], at: day(71))
+  }
+
+  private func mirrorSites() throws {
+    try test.publish([.made(5), .made(6, account: 11)], site: "cooking", at: day(3))
+    try test.publish([.made(7)], site: "meta.math", at: day(3))
+    try test.publish([.made(8)], site: "beer", at: day(3))
+    try test.publish([.made(9)], site: "site1", at: day(3))
+    let rest = [Site.math, .cooking, Self.meta]
+    try list(rest + [Self.alcohol] + Self.others, at: day(4))
+    try list(rest + [Self.alcohol] + Self.others.dropFirst(), at: day(5))
+    try list(rest + [Self.alcohol] + Self.others, at: day(6))
+    try list(rest + [Self.alcohol] + Self.others.dropLast(), at: day(7))
+    var renamed = Self.alcohol
+    renamed.name = "Alcohol & Co"
+    try list(
+      [.cooking, Self.meta, renamed, .math] + Self.others.dropFirst().dropLast(), at: day(8))
+    try test.publish([.made(8), .made(10)], site: "alcohol", at: day(9))
+  }
+
+  private func list(_ sites: [Site], at date: Date) throws {
+    _ = try test.archive.recordSites(sites, network: stackExchangeNetwork, at: date)
+  }
+
+  private func prune() throws {
+    try walk("math", at: day(20), end: .incomplete([.totalMismatch]))
+    for number in 21...23 {
+      let run = try test.archive.beginRun(at: day(number))
+      try test.archive.finishRun(
+        run, at: day(number, 60), outcome: "complete", requests: 3, retries: 1, quotaRemaining: 290)
+    }
+    _ = try test.archive.prune(before: day(50), at: day(73))
+  }
+
+  private func leaveWalksBehind() throws {
+    _ = try test.archive.beginRun(at: day(72))
+    try walk("math", at: day(72), end: .incomplete([.totalMismatch]))
+    try walk("cooking", at: day(72), end: nil)
+  }
+
+  /// A walk with one page that publishes nothing.
+  private func walk(_ site: SiteID, at date: Date, end verdict: Verdict?) throws {
+    let walk = try test.archive.openWalk(
+      site: site, network: stackExchangeNetwork, run: test.run, at: date, maxAge: 0)
+    let pages = test.pages([.made(5, about: "Five"), .made(6)], at: date, total: 9)
+    for page in pages { try test.archive.record(page, walk: walk.id) }
+    try test.archive.countRequests(4, walk: walk.id)
+    guard let verdict else { return }
+    try test.archive.finishWalk(
+      walk.id, verdict: verdict, at: date.addingTimeInterval(60), requests: 1)
+  }
+
+  private func keepTheRest() throws {
+    let archive = test.archive
+    try archive.saveFilter("!abc", for: "api.example", named: "moderators")
+    try archive.saveThrottleState(#"{"quota":5}"#, for: "api.example#1")
+    try archive.recordProbe(api: "api.example", findings: "[]", at: day(73))
+    try archive.bindAPI("api.example", network: stackExchangeNetwork)
+    try archive.setScope(Scope(.main, names: ["meta.math"]), network: stackExchangeNetwork)
+  }
+}
