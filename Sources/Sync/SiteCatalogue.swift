@@ -60,7 +60,7 @@ struct SiteCatalogue: Sendable {
         try gate.pass()
         try record(sites)
       } catch let fault as Fault {
-        observer.warning("The list of sites was not to be had: \(fault.message).")
+        observer.warning("The list of sites could not be fetched: \(fault.message).")
         guard latest != nil else {
           throw SyncFailure.noSites(fault)
         }

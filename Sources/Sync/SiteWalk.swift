@@ -27,7 +27,7 @@ struct SiteWalk: Sendable {
   /// - Parameters:
   ///   - isLast: Whether no other walk of the site follows in this run.
   ///   - shrunk: The ids that an earlier walk of this run read when it said that too many left.
-  /// - Throws: ``Fault`` where a page was not to be had; ``Stopped``; `CancellationError`. What was
+  /// - Throws: ``Fault`` where a page could not be fetched; ``Stopped``; `CancellationError`. What was
   ///   recorded serves the next walk.
   func walk(_ site: Site, isLast: Bool, shrunk: Set<Int>?) async throws -> Result {
     let open = try archive.openWalk(

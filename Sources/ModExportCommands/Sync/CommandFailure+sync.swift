@@ -9,7 +9,7 @@ extension CommandFailure {
     switch failure {
     case .noSites(let fault):
       self.init(
-        .unreachable, "The list of sites was not to be had: \(fault.message); check --api-url.")
+        .unreachable, "The list of sites could not be fetched: \(fault.message); check --api-url.")
     case .keyRefused(let fault, let origin):
       self.init(
         .failed,
