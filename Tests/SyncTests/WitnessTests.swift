@@ -73,6 +73,38 @@ struct WitnessTests {
     }
   }
 
+  /// As an archive was left by a program that asked no witness.
+  @Test func rostersOfTheFutureAreDatedAnewWhereTheUserAsksForIt() throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      let start = bench.now
+      let gone = Self.rosters.merging(["s1": [2, 3, 4, 5, 6]]) { $1 }
+      _ = try bench.sync { $0.answer(Self.rosters) }
+      bench.now = start + 315_360_000
+      _ = try bench.sync { $0.answer(gone) }
+      bench.now = start + 7_200
+      let refused = try bench.sync { $0.answer(gone).dated(start + 7_200) }
+      guard case .futureRoster = refused.summary?.failure ?? refused.failure else {
+        Issue.record("\(refused)")
+        return
+      }
+      var options = SyncOptions(.all(withMeta: true))
+      options.redates = true
+      let mended = try bench.sync(options) { $0.answer(gone).dated(start + 7_200) }
+      #expect(mended.summary?.outcome == .complete)
+      #expect(mended.warnings.contains { $0.hasPrefix("Dated anew ") })
+      let again = try bench.sync { $0.answer(gone).dated(start + 7_200) }
+      #expect(again.summary?.outcome == .complete)
+      let archive = try Archive.open(at: bench.path, for: .reading)
+      defer { try? archive.close() }
+      #expect(try archive.verify().findings == [])
+      let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
+      #expect(dates.count == 2)
+      #expect(dates.allSatisfy { $0 < (start + 7_300).rfc3339 })
+      #expect(try archive.newestRoster().map { $0.readAt < start + 7_400 } == true)
+    }
+  }
+
   /// The list of sites is young, so that the first answer is that of a roster.
   @Test func aClockThatIsWrongForAnHourPublishesNothingEither() throws {
     try withMemoryFolder { folder in
