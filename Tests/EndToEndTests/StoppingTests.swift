@@ -41,6 +41,38 @@ import Testing
     }
   }
 
+  /// All pages are there, and what is left is to publish them, which takes seconds.
+  @Test func aSignalIsHeededWhileALargeRosterIsPublished() async throws {
+    let configuration = SampleConfiguration(siteLimit: 1, giant: 12_000, limits: .off)
+    try await withTemporaryFolder { folder in
+      let archive = ArchiveFile(in: folder)
+      try await SampleServer.withRunning(configuration) { base, server in
+        let pages = 2 * 120
+        try await Program.running(
+          Program.sync(base, ["giant"]), command: ["STACKEXCHANGE_KEY=sample((", Program.path],
+          in: folder
+        ) { program in
+          try await waitUntil {
+            guard server.requestCount >= pages else { return false }
+            return (try? archive.count("SELECT count(*) FROM pages")) == pages
+          }
+          let sent = Date()
+          program.send(SIGTERM)
+          let ending = try await program.ending
+          print("SIGTERM ended a publication after \(ending.date.timeIntervalSince(sent)) s.")
+          #expect(ending.date.timeIntervalSince(sent) < Self.mayEndWithin)
+          #expect(ending.code == 143, "\(ending.messages)")
+        }
+        #expect(try archive.count("SELECT count(*) FROM moderators") == 0)
+        let sent = server.requestCount
+        let again = try await Program.run(Program.sync(base, ["giant"]), in: folder)
+        #expect(again.code == 0 && server.requestCount == sent, "\(again.messages)")
+        #expect(try archive.count("SELECT count(*) FROM moderators") == 12_000)
+        try archive.expectProven()
+      }
+    }
+  }
+
   /// As `nohup` starts it.
   @Test func aHangUpThatIsToBeIgnoredIsIgnored() async throws {
     let configuration = SampleConfiguration(
