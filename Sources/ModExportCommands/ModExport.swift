@@ -12,7 +12,8 @@ package struct ModExport: ParsableCommand {
     subcommands: [
       SyncCommand.self, ScopeCommand.self, SitesCommand.self, ListCommand.self, SearchCommand.self,
       ShowCommand.self, PeopleCommand.self, ChangesCommand.self, VerifyCommand.self,
-      ReportCommand.self, StatusCommand.self, ProbeCommand.self, PruneCommand.self, SampleAPICommand.self,
+      ReportCommand.self, StatusCommand.self, ProbeCommand.self, PruneCommand.self,
+      SampleAPICommand.self,
     ])
 
   package init() {}

@@ -36,6 +36,7 @@ package struct ProbedItem: Hashable, Sendable, Decodable {
     case includedFields = "included_fields"
   }
 
+  /// Reads what is there; what is missing or of another type is nil.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     userID = container.lenientInt32(.userID)

@@ -35,7 +35,7 @@ struct RunGate: Sendable {
   ///   `ArchiveError`.
   func pass() throws {
     if let (site, readAt) = try rosterOfTheFuture() {
-      guard options.redates else {
+      guard options.redates, witness.believesClock else {
         throw SyncFailure.futureRoster(site, readAt: readAt, now: now())
       }
       try redate()
@@ -48,18 +48,19 @@ struct RunGate: Sendable {
 
   private func redate() throws {
     let moved = try archive.redate(to: now())
-    observer.warning(
-      "Dated anew what a wrong clock had dated in the future: \(moved.rosters) rosters of "
-        + "\(moved.sites) sites. When they were read is known only as far as the rosters before tell."
+    let (rosters, sites) = (
+      moved.rosters == 1 ? "1 roster" : "\(moved.rosters) rosters",
+      moved.sites == 1 ? "1 site" : "\(moved.sites) sites"
     )
+    observer.warning(
+      "Dated anew what a wrong clock had dated in the future: \(rosters) of \(sites). When they were read is "
+        + "known only as far as the rosters before tell.")
   }
 
   /// The newest roster, where it was read later than now.
   private func rosterOfTheFuture() throws -> (site: SiteID, readAt: Date)? {
-    let newest = try archive.knownSites(network: network)
-      .compactMap { site in site.published.map { (site: site.site.id, readAt: $0.publishedAt) } }
-      .max { $0.readAt < $1.readAt }
-    guard let newest, newest.readAt > now() + APIWitness.mostSkew else { return nil }
-    return newest
+    guard let newest = try archive.newestRoster(), newest.readAt > now() + APIWitness.mostSkew
+    else { return nil }
+    return (newest.site, newest.readAt)
   }
 }

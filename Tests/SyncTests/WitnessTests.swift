@@ -138,6 +138,64 @@ struct WitnessTests {
       #expect(dates.allSatisfy { $0 < (start + 4_000).rfc3339 })
     }
   }
+
+  /// Three nights: a right one, one whose clock is ten years ahead while nobody says so, and the first
+  /// after it.
+  private func misdated(in folder: String) throws -> (SyncBench, start: Date) {
+    let bench = SyncBench(in: folder)
+    let start = bench.now
+    _ = try bench.sync { $0.answer(Self.rosters) }
+    bench.now = start + 10 * 365 * 86_400
+    _ = try bench.sync { $0.answer(Self.rosters.merging(["s1": [1, 2, 3, 4, 5]]) { $1 }) }
+    bench.now = start + 86_400
+    return (bench, start)
+  }
+
+  /// Whether the API tells the time, and whether the user asks for new dates, which only a known time can
+  /// give.
+  @Test(arguments: [(true, false), (false, false), (false, true)])
+  func anArchiveOfTheFutureIsRefused(tellsTime: Bool, redates: Bool) throws {
+    try withMemoryFolder { folder in
+      let (bench, start) = try misdated(in: folder)
+      var options = SyncOptions(.scope)
+      options.redates = redates
+      let outcome = try bench.sync(options) { call in
+        let answer = call.answer(Self.rosters.merging(["s1": [1, 2, 3, 4]]) { $1 })
+        return tellsTime ? answer.dated(start + 86_400) : answer
+      }
+      guard case .futureRoster(_, let readAt, _) = outcome.summary?.failure else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(readAt > start + 9 * 365 * 86_400)
+      #expect(outcome.sent.count == 1)
+      #expect(outcome.summary?.sites.skipped == Self.rosters.count)
+      #expect(try bench.roster(of: "s1") == [1, 2, 3, 4, 5])
+    }
+  }
+
+  @Test func datesOfTheFutureAreMendedWhereTheUserAsks() throws {
+    try withMemoryFolder { folder in
+      let (bench, start) = try misdated(in: folder)
+      var options = SyncOptions(.scope)
+      options.redates = true
+      let outcome = try bench.sync(options) { call in
+        call.answer(Self.rosters.merging(["s1": [1, 2, 3, 4]]) { $1 }).dated(start + 86_400)
+      }
+      #expect(outcome.summary?.outcome == .complete)
+      #expect(outcome.warnings.contains { $0.contains("future: 8 rosters of 8 sites.") })
+      #expect(try bench.roster(of: "s1") == [1, 2, 3, 4])
+      let archive = try Archive.open(at: bench.path, for: .reading)
+      defer { try? archive.close() }
+      #expect(try archive.verify().findings == [])
+      let dates = try archive.changes().listing.rows.map { $0.suffix(2).map(\.description) }
+      #expect(dates.count == 2)
+      #expect(dates.joined().allSatisfy { $0 < (start + 90_000).rfc3339 })
+      // The second left after the last right roster of before; nobody knows more.
+      #expect(
+        dates.allSatisfy { $0[1] < (start + 3_600).rfc3339 || $0[1] > (start + 86_000).rfc3339 })
+    }
+  }
 }
 
 extension RawResponse {

@@ -15,16 +15,22 @@ struct ScopeCommand: ConsoleCommand {
       with 3 where there is no scope yet.
       """)
 
-  @Option(
-    name: .customLong("set"), parsing: .upToNextOption,
-    help: ArgumentHelp("The new scope: 'all', 'meta', or sites.", valueName: "all|meta|site"))
+  @Flag(name: .customLong("set"), help: "Replace the scope by what is named.")
+  var replaces = false
+  @Argument(
+    help: ArgumentHelp("With --set: 'all', 'meta', or sites.", valueName: "all|meta|site"))
   var choice: [String] = []
   @Flag(help: "Print one JSON document and nothing else.")
   var json = false
   @OptionGroup var global: GlobalOptions
 
+  mutating func validate() throws {
+    if replaces, choice.isEmpty { throw ValidationError("--set needs 'all', 'meta' or sites.") }
+    if !replaces, !choice.isEmpty { throw ValidationError("Use --set to change the scope.") }
+  }
+
   func run(on console: Console) async throws -> ExitStatus {
-    if !choice.isEmpty {
+    if replaces {
       try global.writing(on: console) { archive in
         try archive.setScope(try Self.scope(choice, in: archive), network: stackExchangeNetwork)
       }

@@ -14,7 +14,7 @@ struct SyncCommand: ConsoleCommand {
       too, and sites that are named are added. Without SITE, --all and --meta the run is for all of \
       these: sites that are new, unfinished or were never proven too. While one of them was never \
       mirrored, such a run does not end with 0; a run for named sites ends by those alone. \
-      `modexport scope --set` makes the scope smaller.
+      `modexport scope --set` replaces the scope.
 
       A roster is published only where the walk over its pages proves it whole; otherwise the old one \
       stays, the run says so and ends with 3.

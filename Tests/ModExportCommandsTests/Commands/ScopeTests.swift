@@ -40,6 +40,16 @@ struct ScopeTests {
     }
   }
 
+  @Test(arguments: [
+    (["scope", "--set"], "--set needs 'all', 'meta' or sites."),
+    (["scope", "math"], "Use --set to change the scope."),
+  ])
+  func aScopeIsReplacedOnlyByWhatIsNamed(arguments: [String], sentence: String) async throws {
+    let outcome = try await withSample { await modexport(arguments, archive: $0) }
+    #expect(outcome.code == 64)
+    #expect(outcome.message.split(separator: "\n").first == "Error: \(sentence)")
+  }
+
   @Test func anUnknownSiteLeavesTheScopeAlone() async throws {
     try await withSample { path in
       let set = await modexport(["scope", "--set", "math", "cookin"], archive: path)
