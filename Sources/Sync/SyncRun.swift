@@ -32,7 +32,8 @@ package struct SyncRun: Sendable {
   ///
   /// - Throws: ``SyncFailure`` where there is nothing to walk; `ArchiveError`; the run is then noted as
   ///   failed. ``SyncFailure/noScope``, and another API that its address tells, come before there is a run.
-  ///   A wrong clock and a refused key are told by the summary. A signal and a cancellation end a run early and are no errors.
+  ///   A wrong clock and a refused key are told by the summary. A signal and a cancellation end a run
+  ///   early and are no errors.
   package func run() async throws -> SyncSummary {
     let start = network.time.now
     try network.witness.checkAddress()
@@ -44,28 +45,34 @@ package struct SyncRun: Sendable {
     try archive.checkpoint()
     do {
       try await walkAll(&summary, scope)
-    } catch let stopped as Stopped {
-      summary.stopped = stopped.reason
-      if case .refused(let fault) = stopped.reason, fault.kind == .keyRefused {
-        summary.failure = .keyRefused(fault, origin: api.key?.origin ?? "")
-      }
-    } catch is CancellationError {
-      summary.stopped = await network.throttle.ending.reason ?? .cancelled
-    } catch let found as MassDeparture.Found {
-      summary.problems.append(found.problem)
-    } catch let failure as SyncFailure where failure.isOfClock {
-      summary.failure = failure
-    } catch SyncFailure.noFilter(let fault) {
-      summary.give(up: fault)
-    } catch SyncFailure.noSites(let fault) where !fault.isRefusal {
-      summary.give(up: fault)
     } catch {
-      try await finish(&summary, outcome: .failed)
-      throw error
+      guard await ends(&summary, by: error) else {
+        try await finish(&summary, outcome: .failed)
+        throw error
+      }
     }
     try await finish(&summary, outcome: nil)
     summary.seconds = network.time.now.timeIntervalSince(start)
     return summary
+  }
+
+  /// Notes what ended the run early; false for what is a failure of the run itself.
+  private func ends(_ summary: inout SyncSummary, by error: any Error) async -> Bool {
+    switch error {
+    case let stopped as Stopped:
+      summary.stopped = stopped.reason
+      if case .refused(let fault) = stopped.reason, fault.kind == .keyRefused {
+        summary.failure = .keyRefused(fault, origin: api.key?.origin ?? "")
+      }
+    case is CancellationError:
+      summary.stopped = await network.throttle.ending.reason ?? .cancelled
+    case let found as MassDeparture.Found: summary.problems.append(found.problem)
+    case let failure as SyncFailure where failure.isOfClock: summary.failure = failure
+    case SyncFailure.noFilter(let fault): summary.give(up: fault)
+    case SyncFailure.noSites(let fault) where !fault.isRefusal: summary.give(up: fault)
+    default: return false
+    }
+    return true
   }
 
   private func walkAll(_ summary: inout SyncSummary, _ scope: ScopeKeeper) async throws {
@@ -75,18 +82,7 @@ package struct SyncRun: Sendable {
     let catalogue = SiteCatalogue(
       archive: archive, api: api, transport: network.transport, time: network.time,
       observer: observer, gate: gate)
-    let (filter, sites): (Filter, [KnownSite])
-    do {
-      filter = try await catalogue.filter()
-      sites = try await catalogue.sites(
-        refresh: try options.refreshSites || gate.needsTime, filter: filter)
-      try gate.pass()
-    } catch {
-      summary.skip(
-        planned: options, try archive.knownSites(network: stackExchangeNetwork),
-        try archive.scope(of: stackExchangeNetwork))
-      throw error
-    }
+    let (filter, sites) = try await prepare(catalogue, gate, &summary)
     let plan = try SyncPlan(
       options, sites: sites, scope: try archive.scope(of: stackExchangeNetwork),
       now: network.time.now)
@@ -103,6 +99,25 @@ package struct SyncRun: Sendable {
     if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
     if try scope.isOfAllSites, let problem = try catalogue.problem() {
       summary.problems.append(problem)
+    }
+  }
+
+  /// The filter and the sites of the archive's own API, with dates that can be believed. Where they cannot
+  /// be had, the sites that would have been walked are skipped.
+  private func prepare(
+    _ catalogue: SiteCatalogue, _ gate: RunGate, _ summary: inout SyncSummary
+  ) async throws -> (Filter, [KnownSite]) {
+    do {
+      let filter = try await catalogue.filter()
+      let sites = try await catalogue.sites(
+        refresh: try options.refreshSites || gate.needsTime, filter: filter)
+      try gate.pass()
+      return (filter, sites)
+    } catch {
+      summary.skip(
+        planned: options, try archive.knownSites(network: stackExchangeNetwork),
+        try archive.scope(of: stackExchangeNetwork))
+      throw error
     }
   }
 
