@@ -59,6 +59,7 @@ private struct SiteLists {
   let network: String
   let latest: Latest?
   private let dates: Set<Int>
+  private let earliest: Set<Int>
 
   struct Latest {
     var fetchedAt: Int
@@ -80,9 +81,17 @@ private struct SiteLists {
     dates = try Set(
       Int.fetchCursor(
         database, sql: "SELECT fetched_at FROM site_list WHERE network = ?", arguments: [network]))
+    earliest = try Set(
+      Int.fetchCursor(
+        database,
+        sql: "SELECT coalesce(not_before, fetched_at) FROM site_list WHERE network = ?",
+        arguments: [network]))
   }
 
   func hasList(fetchedAt date: Int) -> Bool { dates.contains(date) }
+
+  /// Whether a list is of that moment at the earliest.
+  func hasList(notBefore date: Int) -> Bool { earliest.contains(date) }
 }
 
 /// A site beside the changes that the journal tells of it.
@@ -139,7 +148,7 @@ private struct ListedSite {
     while let row = try rows.next() {
       let (observedAt, previous) = try (row.value(4) as Int, row.value(5) as Int)
       var isSound =
-        lists.hasList(fetchedAt: observedAt) && lists.hasList(fetchedAt: previous)
+        lists.hasList(fetchedAt: observedAt) && lists.hasList(notBefore: previous)
         && previous <= observedAt
       isSound = try isSound && row.value(2) == state.name
       let fields = try Change.fields(inDetail: row.value(3)) ?? []
