@@ -33,7 +33,7 @@ struct SiteWalk: Sendable {
     let open = try archive.openWalk(
       site: site.id, network: site.network, run: run, at: time.now,
       maxAge: SyncOptions.walkLifetime, source: try source(of: site))
-    let requests = RequestCount(open.requests)
+    let requests = WalkCount(open.requests)
     do {
       let pages = try await pageWalk(site, counting: requests) { page in
         try archive.record(page, walk: open.id)
@@ -60,16 +60,17 @@ struct SiteWalk: Sendable {
   /// What proves who was elected: a walk of its own under the same rules; nil where that walk proves
   /// nothing.
   func elected(_ site: Site) async throws -> Evidence? {
-    let pages = try await pageWalk(site, electedOnly: true, counting: RequestCount()) { _ in }.run()
+    let pages = try await pageWalk(site, electedOnly: true, counting: WalkCount()) { _ in }.run()
     let evidence = Evidence(pages: pages.map(\.evidence))
     return evidence.verdict == .complete ? evidence : nil
   }
 
   private func pageWalk(
-    _ site: Site, electedOnly: Bool = false, counting requests: RequestCount,
+    _ site: Site, electedOnly: Bool = false, counting requests: WalkCount,
     record: @escaping @Sendable (RecordedPage) throws -> Void
   ) -> PageWalk<NumberedPages> {
     let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
+    let text = WalkCount()
     return PageWalk(
       paging: NumberedPages(pageSize: options.pageSize), limit: options.concurrency,
       mostPages: SyncOptions.mostPages(isKeyed: api.key != nil),
@@ -81,7 +82,11 @@ struct SiteWalk: Sendable {
           allowance: allowance)
         let answer = try await transport.send(request)
         requests.add(answer.attempts)
-        return try answer.value()
+        let page = try answer.value()
+        guard text.add(page.items.reduce(0) { $0 + $1.textLength }) <= SyncOptions.mostText else {
+          throw Fault(.tooLarge, "the roster has more than \(SyncOptions.mostText >> 20) MiB of text")
+        }
+        return page
       },
       record: record, now: { time.now })
   }
@@ -134,8 +139,8 @@ struct SiteWalk: Sendable {
   }
 }
 
-/// Requests of one walk, counted from the tasks that send them.
-private final class RequestCount: Sendable {
+/// A count of one walk, from the tasks that ask for its pages.
+private final class WalkCount: Sendable {
   private let count: Mutex<Int>
 
   init(_ start: Int = 0) {
@@ -144,12 +149,23 @@ private final class RequestCount: Sendable {
 
   var value: Int { count.withLock { $0 } }
 
-  func add(_ requests: Int) {
-    count.withLock { $0 += requests }
+  /// Adds to the count and returns the sum.
+  @discardableResult func add(_ number: Int) -> Int {
+    count.withLock {
+      $0 += number
+      return $0
+    }
   }
 }
 
 extension Fault {
   /// Whether the API itself says no, now and in another run.
   var isRefusal: Bool { kind == .refused }
+}
+
+extension Moderator {
+  /// Bytes of what somebody can write at length.
+  fileprivate var textLength: Int {
+    displayName.utf8.count + (location?.utf8.count ?? 0) + (aboutMe?.utf8.count ?? 0)
+  }
 }

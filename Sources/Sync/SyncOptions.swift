@@ -48,6 +48,9 @@ package struct SyncOptions: Hashable, Sendable {
   /// the next one says so; with one 500 pages are 50,000 moderators, where the largest site has 84, and
   /// a twentieth of a day's quota.
   static func mostPages(isKeyed: Bool) -> Int { isKeyed ? 500 : 26 }
+  /// Bytes of names, places and profiles that one walk takes in, both readings together. A roster of
+  /// 25,000 with profiles of 1 KiB has 50 MiB; Stack Overflow's has less than one.
+  static let mostText = 64 << 20
   /// Walks of one site in one run at the most.
   static let mostWalks = 3
   /// Seconds that the requests of one walk may wait for retries, all together.

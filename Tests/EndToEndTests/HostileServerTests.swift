@@ -44,6 +44,15 @@ import Testing
       return HostileServer.Body(
         #"{"items":[\#(items.joined(separator: ","))],"has_more":true}"#)
     },
+    Hostility("a roster of the largest pages and names that are allowed") { asked in
+      let filler = letters(3_900) + " "
+      let items = (0..<100).map {
+        HostileServer.item(
+          asked.page * 1_000 + $0, name: filler + "\(asked.page) \($0)",
+          #","about_me":"\#(String(repeating: "<p>x</p> ", count: 6_000))""#)
+      }
+      return HostileServer.page(items, hasMore: true, total: 1_000_000)
+    },
     Hostility("a page of three million items") { _ in
       HostileServer.longPage(3_000_000) { #"{"user_id":\#($0)}"# }
     },
