@@ -83,8 +83,9 @@ struct SiteWalk: Sendable {
         let answer = try await transport.send(request)
         requests.add(answer.attempts)
         let page = try answer.value()
-        guard text.add(page.items.reduce(0) { $0 + $1.textLength }) <= SyncOptions.mostText else {
-          throw Fault(.tooLarge, "the roster has more than \(SyncOptions.mostText >> 20) MiB of text")
+        let most = SyncOptions.mostText
+        guard text.add(page.items.reduce(0) { $0 + $1.textLength }) <= most else {
+          throw Fault(.tooLarge, "the roster has more than \(most >> 20) MiB of text")
         }
         return page
       },
