@@ -45,7 +45,7 @@ struct Audit: Sendable {
     publishedNow = [:]
     changesNow = [:]
     before = Dictionary(sites.map { ($0.site.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let (kept, resumed) = try keptPages(archive, status, at: now)
+    let (kept, resumed) = try keptPages(archive, status, at: now + run.clockError)
     ledger.begin(run, resumed: resumed, kept: kept) { [start] site in
       let status = try? archive.status().sites.first { $0.site == site }
       return status?.lastWalk.map { $0.finishedAt.unixSeconds >= start.unixSeconds } ?? false
@@ -64,8 +64,9 @@ struct Audit: Sendable {
         !walk.pages.isEmpty
       else { continue }
       resumed.insert(site.site)
-      // One that is too old by then is begun anew.
-      guard now.timeIntervalSince(walk.startedAt) < 5 * 3_600 else { continue }
+      // One that is too old by then, or that a clock which is wrong takes for one of the future, is begun
+      // anew.
+      guard (0..<5 * 3_600).contains(now.timeIntervalSince(walk.startedAt)) else { continue }
       for page in walk.pages.map(\.evidence) {
         kept[Ledger.PageKey(site: site.site, page)] = site.site
       }
