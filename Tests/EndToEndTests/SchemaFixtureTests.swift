@@ -12,7 +12,7 @@ import Testing
 /// For a new version of the format add a file and nothing else: set `MODEXPORT_MAKE_FIXTURE` to its
 /// path and run this suite.
 @Suite(.bounded) struct SchemaFixtureTests {
-  private static let versions = 1...1
+  private static let versions = 1...2
   private static let sites = ["gaming", "math", "serverfault", "stackoverflow", "superuser"]
 
   private static func configuration(day: Int) -> SampleConfiguration {
@@ -141,7 +141,8 @@ import Testing
       }
       try await SampleServer.withRunning(Self.configuration(day: 60)) { base, _ in
         let ending = try await Program.run(
-          Program.sync(base, Self.sites + ["--max-requests", "1"]), in: folder)
+          Program.sync(base, Self.sites + ["--refresh-sites", "--max-requests", "1"]),
+          in: folder)
         #expect(ending.code == 75)
       }
       try FileManager.default.copyItem(
