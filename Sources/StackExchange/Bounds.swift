@@ -6,7 +6,7 @@
 enum Bounds {
   /// A body when it is unpacked. A page of 100 moderators has about 100 KiB, one with the longest
   /// profiles 3 MiB; the list of all sites with every field has 600 KiB.
-  static let body = 8 << 20
+  static let body = 6 << 20
   /// Rows of the list of sites: as many as are asked for. There are about 360.
   static let sites = 10_000
   /// A name of a person or a site, or a location: Stack Exchange takes 100 characters at the most.

@@ -17,7 +17,8 @@ extension Envelope {
       self = envelope
       return
     }
-    let repaired = JSONText.replacingUnpairedSurrogates(in: bytes)
+    let repaired =
+      JSONText.mayNeedRepair(bytes) ? JSONText.replacingUnpairedSurrogates(in: bytes) : bytes
     self = try repaired == bytes ? read.get() : Self.decoded(repaired, mostItems: mostItems)
   }
 
@@ -44,6 +45,11 @@ extension Envelope {
 
 /// Repairs of JSON text that is written by strangers.
 enum JSONText {
+  /// Whether there is anything to repair: an escape, or bytes that are no UTF-8.
+  static func mayNeedRepair(_ bytes: [UInt8]) -> Bool {
+    bytes.contains(UInt8(ascii: "\\")) || String(validating: bytes, as: UTF8.self) == nil
+  }
+
   /// The document as UTF-8, every escape of an unpaired surrogate replaced by `\uFFFD`.
   static func replacingUnpairedSurrogates(in bytes: [UInt8]) -> [UInt8] {
     let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
@@ -78,6 +84,20 @@ enum JSONText {
     guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
       bytes[index + 1] == UInt8(ascii: "u")
     else { return nil }
-    return UInt16(String(decoding: bytes[index + 2..<index + 6], as: UTF8.self), radix: 16)
+    var unit: UInt16 = 0
+    for digit in bytes[index + 2..<index + 6] {
+      guard let value = hexadecimal(digit) else { return nil }
+      unit = unit << 4 | value
+    }
+    return unit
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt16? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(digit - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(digit - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(digit - UInt8(ascii: "A") + 10)
+    default: nil
+    }
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 import Transport
 
 extension RawResponse {
@@ -13,22 +14,35 @@ extension RawResponse {
     itemsOf type: Item.Type, most mostItems: Int, isKeyed: Bool,
     _ payload: (Envelope<Item>, [Item]) -> Payload?
   ) -> Answer<Payload> {
-    let body: [UInt8]
+    let read: ReadBody<Item>
     do {
-      body = try unpackedBody()
+      read = try Self.reading.withLock { _ throws(Fault) in try readBody(most: mostItems) }
     } catch {
-      let isBomb = error.kind == .tooLarge
-      return Answer(isBomb ? .permanent(error) : .temporary(error))
+      return Answer(error.kind == .tooLarge ? .permanent(error) : .temporary(error))
     }
-    do {
-      return answer(
-        try Envelope<Item>(json: body, mostItems: mostItems), body, isKeyed: isKeyed, payload)
-    } catch {
+    switch read.envelope {
+    case .success(let envelope):
+      return answer(envelope, read.beginning, isKeyed: isKeyed, payload)
+    case .failure(let error):
       return Answer(
         Classification.outcome(
-          status: status, body: body, retryAfter: retryAfter, why: Self.reason(error),
+          status: status, body: read.beginning, retryAfter: retryAfter, why: Self.reason(error),
           isKeyed: isKeyed))
     }
+  }
+
+  /// Bodies are unpacked and decoded one at a time: one of 6 MiB takes up to twelve times as much memory
+  /// meanwhile, and a hostile server sends as many of them as there are requests in flight.
+  private static let reading = Mutex<Void>(())
+
+  /// - Throws: `Fault` where the body cannot be unpacked.
+  private func readBody<Item: Decodable>(most mostItems: Int) throws(Fault) -> ReadBody<Item> {
+    // Others may have waited here for long, and whoever is told to end does not read at all.
+    if Task.isCancelled { throw Fault(.connection, "the answer was not read: the run ends") }
+    let body = try unpackedBody()
+    return ReadBody(
+      envelope: Result { try Envelope<Item>(json: body, mostItems: mostItems) },
+      beginning: Array(body.prefix(4_096)))
   }
 
   private func answer<Item, Payload>(
@@ -73,6 +87,13 @@ extension RawResponse {
     default: "it is not JSON"
     }
   }
+}
+
+/// What is left of a body when it has been read.
+private struct ReadBody<Item: Decodable> {
+  var envelope: Result<Envelope<Item>, any Error>
+  /// As much as tells what it is.
+  var beginning: [UInt8]
 }
 
 extension Envelope {

@@ -136,7 +136,8 @@ struct SiteCatalogue: Sendable {
     }
   }
 
-  private static let mostPages = 100
+  /// Pages of 10,000 rows each, where the whole list has about 360.
+  private static let mostPages = 5
 }
 
 extension Filter {

@@ -15,9 +15,9 @@ package struct HTTPTransport: Transport {
   private let timeout: TimeAmount
   private let userAgent: String
 
-  /// The most bytes of a body as it travels. What it unpacks to has the same bound: the longest page of
-  /// 100 moderators has about 3 MiB.
-  package static let bodyLimit = 8 << 20
+  /// The most bytes of a body as it travels. The API packs its answers, and a page of 100 moderators has
+  /// about 100 KiB before that; with eight in flight this is what a hostile server may fill.
+  package static let bodyLimit = 4 << 20
 
   /// Opens connections, runs the body, and closes them whatever happens.
   ///

@@ -57,7 +57,7 @@ struct SimulatedAPI: Transport {
       return try await arriving(after: .infinity, start) { whole(response, request, faults) }
     case .endless:
       return try await arriving(after: back + 1, start) {
-        Answer(.temporary(Fault(.tooLarge, "the answer is longer than 8 MiB")))
+        Answer(.temporary(Fault(.tooLarge, "the answer is longer than 4 MiB")))
       }
     case .trickle(let piece, let pause):
       let pieces = Double((response.body.count + piece - 1) / piece)
@@ -88,7 +88,7 @@ struct SimulatedAPI: Transport {
     _ response: SampleResponse, _ request: Request<Payload>, _ faults: [String]
   ) -> Answer<Payload> {
     if faults.contains(SampleFault.Kind.gzipBomb.rawValue), response.status == 200 {
-      return Answer(.permanent(Fault(.tooLarge, "the answer unpacks to more than 8 MiB")))
+      return Answer(.permanent(Fault(.tooLarge, "the answer unpacks to more than 6 MiB")))
     }
     let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }
     return request.read(
