@@ -12,8 +12,13 @@ extension APIEndpoint {
   package static let pageSize = 100
 
   /// One page of `/sites`, which alone gives any number of rows at once.
-  package func sites(page: Int = 1, filter: Filter?) -> Request<Page<Site>> {
-    let query = [("page", "\(page)"), ("pagesize", "\(Bounds.sites)")] + Self.query(filter)
+  ///
+  /// - Parameter pageSize: Rows of the page; nil for as many as are taken.
+  package func sites(
+    page: Int = 1, pageSize: Int? = nil, filter: Filter?
+  ) -> Request<Page<Site>> {
+    let query =
+      [("page", "\(page)"), ("pagesize", "\(pageSize ?? Bounds.sites)")] + Self.query(filter)
     let text = TextForm(of: filter ?? .wellKnownSafe)
     return request("sites", query) { response in
       response.answer(itemsOf: SiteObject.self, most: Bounds.sites, isKeyed: key != nil) {
@@ -52,6 +57,7 @@ extension APIEndpoint {
         }
       }
     }
+    request.subject = site
     request.allowance = allowance
     return request
   }

@@ -47,10 +47,19 @@ package struct SyncNetwork: Sendable {
     self.traffic = traffic
     let noticing = Noticing(
       next: Logged(witnessed, logger: logger, time: time), notices: notices)
-    let throttled = Throttled(noticing, throttle: throttle)
+    let believed = Believed(next: Throttled(noticing, throttle: throttle), witness: witness)
     transport = Retrying(
-      Believed(next: throttled, witness: witness), policy: retries, time: throttle.time,
+      Self.breaker(before: believed, throttle, api), policy: retries, time: throttle.time,
       traffic: traffic, random: random)
+  }
+
+  /// Where sites are not answered it asks for the first few rows of the list of sites.
+  private static func breaker(
+    before next: any Transport, _ throttle: Throttle, _ api: APIEndpoint
+  ) -> CircuitBreaker {
+    CircuitBreaker(next, throttle: throttle) { transport, number in
+      try await transport.send(api.sites(pageSize: number, filter: .wellKnownSafe)).outcome
+    }
   }
 }
 

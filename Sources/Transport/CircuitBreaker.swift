@@ -1,39 +1,63 @@
-/// Decides when asking further is of no use, whatever is asked for. A pure function of the answers, one
-/// for each request that was sent, in the order in which they came.
-///
-/// | answer | effect |
-/// | --- | --- |
-/// | good, or refused for a reason of its own | the count begins anew |
-/// | throttled, locked out | none: the throttle knows how long to wait |
-/// | a refusal that concerns every request | ends the run at once |
-/// | any other: no connection, a timeout, not the API, unreadable, a failure of the API's own | counted |
-///
-/// Requests are counted as they are sent, retries included: with eight in flight a network that swallows
-/// packets so ends a run after three timeouts and not after all retries of all sites.
-package struct CircuitBreaker: Hashable, Sendable {
-  private let mostUnanswered: Int
-  private var unanswered = 0
+import Synchronization
 
-  /// - Parameter mostUnanswered: How many requests in a row without an answer end the run, 1 or more.
-  package init(mostUnanswered: Int) {
-    self.mostUnanswered = mostUnanswered
+/// Ends a run when nobody answers any more, whatever is asked for.
+///
+/// It stands between retry and throttle, so that it sees each request that is sent.
+package struct CircuitBreaker: Transport {
+  private let next: any Transport
+  private let throttle: Throttle
+  private let ask: @Sendable (any Transport, Int) async throws -> Outcome
+  private let state: State
+
+  /// Requests in a row without an answer that are too many.
+  package static let mostUnanswered = 20
+
+  /// What all requests share.
+  private final class State: Sendable {
+    let streak: Mutex<(streak: UnansweredStreak, questions: Int)>
+
+    init(most: Int) {
+      streak = Mutex((UnansweredStreak(most: most), 0))
+    }
   }
 
-  /// Notes what came of one request; returns why the run ends where it does.
-  package mutating func note(_ outcome: Outcome) -> Stopped.Reason? {
-    switch outcome {
-    case .good:
-      unanswered = 0
-      return nil
-    case .throttled, .lockedOut: return nil
-    case .temporary(let fault), .permanent(let fault):
-      if fault.kind.concernsTheRun { return .refused(fault) }
-      if fault.kind == .refused {
-        unanswered = 0
-        return nil
-      }
-      unanswered += 1
-      return unanswered >= mostUnanswered ? .unanswered(requests: unanswered, last: fault) : nil
+  /// - Parameters:
+  ///   - next: Sends requests through the throttle.
+  ///   - ask: Asks for something that does not depend on any site; it is given what sends it, and a
+  ///     number from 1, so that no two questions are the same request.
+  package init(
+    _ next: any Transport, throttle: Throttle,
+    ask: @escaping @Sendable (any Transport, Int) async throws -> Outcome
+  ) {
+    self.next = next
+    self.throttle = throttle
+    self.ask = ask
+    state = State(most: Self.mostUnanswered)
+  }
+
+  /// - Throws: As ``Transport/send(_:)`` does; ``Stopped`` where this was one request too many.
+  package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    let answer = try await next.send(request)
+    let (decision, number) = state.streak.withLock { state in
+      let decision = state.streak.note(answer.outcome, of: request.subject)
+      if decision == .ask { state.questions += 1 }
+      return (decision, state.questions)
     }
+    try await carry(out: decision, after: answer.outcome)
+    if decision == .ask {
+      let outcome = try await ask(next, number)
+      let decision = state.streak.withLock { $0.streak.note(asked: outcome) }
+      try await carry(out: decision, after: outcome)
+    }
+    return answer
+  }
+
+  private func carry(
+    out decision: UnansweredStreak.Decision, after outcome: Outcome
+  ) async throws {
+    guard case .end(let requests) = decision, let fault = outcome.fault else { return }
+    let reason = Stopped.Reason.unanswered(requests: requests, last: fault)
+    await throttle.stop(for: reason)
+    throw Stopped(reason)
   }
 }

@@ -8,6 +8,16 @@ extension Outcome {
     }
   }
 
+  /// Whether it answers what was asked, be it with a refusal; nil where it only says to wait.
+  var isAnswer: Bool? {
+    switch self {
+    case .good: true
+    case .throttled, .lockedOut: nil
+    case .temporary(let fault), .permanent(let fault):
+      fault.kind == .refused || fault.kind.concernsTheRun
+    }
+  }
+
   /// Whether the API may have counted the request although it did not say so.
   var mayHaveCost: Bool {
     switch self {

@@ -8,6 +8,8 @@ package struct Request<Payload: Sendable>: Sendable {
   package var headers: RequestHeaders
   /// The route that a `backoff` holds for, such as `users/moderators`, whatever the site.
   package var method: String
+  /// What it is about, such as a site; the method where it is about nothing else.
+  package var subject: String
   /// Waiting that retries of this request may share with others; nil for no bound but the tries.
   package var allowance: RetryAllowance?
   /// Reads the answer, with what its head says. It is called once for each response that arrived whole.
@@ -21,6 +23,7 @@ package struct Request<Payload: Sendable>: Sendable {
     self.label = label
     self.url = url
     self.method = method
+    subject = method
     self.headers = headers
     self.allowance = allowance
     self.read = { response in

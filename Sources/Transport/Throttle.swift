@@ -19,7 +19,6 @@ package actor Throttle {
   /// When requests came to nothing that the quota may have counted all the same.
   private var untold: [Date] = []
   private var violations: [String: Int] = [:]
-  private var breaker: CircuitBreaker
   private var lastWaitNoted: [String: Date] = [:]
   /// Methods whose wait nobody told us yet. The good answer that tells it may have been overtaken.
   private var guessed: Set<String> = []
@@ -41,7 +40,6 @@ package actor Throttle {
     self.traffic = traffic
     self.persist = persist
     self.pace = Pace(rate: limits.rate)
-    self.breaker = CircuitBreaker(mostUnanswered: limits.mostUnanswered)
   }
 
   /// The right to send one request.
@@ -67,7 +65,11 @@ package actor Throttle {
   package var deadline: Date? { state.deadline(after: time.now) }
 
   /// Lets no further request through and ends every wait for one. Those in flight are not disturbed.
+  /// Where something takes us for a robot, it is left alone for five minutes, by the next run too.
   package func stop(for reason: Stopped.Reason) {
+    if signal.reason == nil, case .unanswered(_, let fault) = reason, fault.isRobotCheck {
+      note(lockOut: 300)
+    }
     signal.fire(reason)
     wakeAll()
   }
@@ -112,7 +114,7 @@ package actor Throttle {
     note(quota: answer.quota, isGood: answer.outcome == .good, grantedAt: permit.grantedAt)
     if answer.quota == nil, answer.outcome.mayHaveCost { untold.append(time.now) }
     if let backoff = answer.backoff { note(backoff: backoff, for: permit.method) }
-    try breakCircuit(answer.outcome)
+    try endWhereAllIsRefused(answer.outcome)
     switch answer.outcome {
     case .good:
       violations[permit.method] = nil
@@ -234,13 +236,11 @@ extension Throttle {
     return now.addingTimeInterval(seconds + limits.backoffMargin)
   }
 
-  /// Ends the run where this answer makes further requests useless. Something that takes us for a robot
-  /// is left alone for five minutes, by the next run too.
-  private func breakCircuit(_ outcome: Outcome) throws(Stopped) {
-    guard let reason = breaker.note(outcome) else { return }
-    if outcome.fault?.isRobotCheck == true { note(lockOut: 300) }
-    stop(for: reason)
-    throw Stopped(reason)
+  /// Ends the run where the answer refuses whatever else would be asked for: not one more is sent.
+  private func endWhereAllIsRefused(_ outcome: Outcome) throws(Stopped) {
+    guard case .permanent(let fault) = outcome, fault.kind.concernsTheRun else { return }
+    stop(for: .refused(fault))
+    throw Stopped(.refused(fault))
   }
 
   /// A guessed wait is over when a request that was sent after it got a good answer: from then on

@@ -19,12 +19,10 @@ package struct ThrottleLimits: Hashable, Sendable {
   package var backoffMargin: TimeInterval
   /// Seconds added to each lock-out.
   static let lockOutMargin: TimeInterval = 1
-  /// Requests in a row without an answer that end the run.
-  package var mostUnanswered: Int
 
   package init(
     rate: Double = 20, concurrency: Int = 8, maxRequests: Int? = nil, quotaReserve: Int = 10,
-    maxWait: TimeInterval = 120, backoffMargin: TimeInterval = 2, mostUnanswered: Int = 20
+    maxWait: TimeInterval = 120, backoffMargin: TimeInterval = 2
   ) {
     self.rate = rate
     self.concurrency = concurrency
@@ -32,7 +30,6 @@ package struct ThrottleLimits: Hashable, Sendable {
     self.quotaReserve = quotaReserve
     self.maxWait = maxWait
     self.backoffMargin = backoffMargin
-    self.mostUnanswered = mostUnanswered
   }
 }
 

@@ -22,14 +22,16 @@ struct EndOfRunTests {
       let outcome = try bench.sync(
         options, limits: limits, retries: RetryPolicy(retries: retries)
       ) { call in
-        call.site > "s20" ? nil : call.answer(Self.rosters)
+        // The question whether anybody answers at all has one row.
+        call.site > "s20" || call.label.contains("pagesize=1&") ? nil : call.answer(Self.rosters)
       }
       let summary = try #require(outcome.summary)
-      guard case .unanswered(20, let fault) = summary.stopped else {
+      guard case .unanswered(let requests, let fault) = summary.stopped else {
         Issue.record("\(summary)")
         return
       }
       #expect(fault.kind == .connection)
+      #expect((20..<22 + 2 * concurrency).contains(requests))
       #expect(summary.outcome == .stopped)
       #expect(summary.sites.complete == 11)
       // With several in flight the last good answers come between the first lost ones.
@@ -41,6 +43,43 @@ struct EndOfRunTests {
       let next = try bench.sync(options) { $0.answer(Self.rosters) }
       #expect(next.summary?.outcome == .complete)
       #expect(next.rosters.count == 39)
+    }
+  }
+
+  /// However many sites the API fails at: the others have their turn in the same run.
+  @Test(arguments: [1, 8], [4, 12])
+  func sitesThatAlwaysFailKeepNoOtherFromItsTurn(concurrency: Int, broken: Int) throws {
+    try withMemoryFolder { folder in
+      let last = "s\(9 + broken)"
+      var options = SyncOptions(.all(withMeta: true))
+      options.concurrency = concurrency
+      let outcome = try SyncBench(in: folder).sync(
+        options, limits: ThrottleLimits(concurrency: concurrency), retries: RetryPolicy(retries: 5)
+      ) { call in
+        if !call.site.isEmpty, call.site <= last { return RawResponse(status: 200, body: [0x7B]) }
+        return call.answer(Self.rosters)
+      }
+      #expect(outcome.summary?.outcome == .problems)
+      #expect(outcome.summary?.sites.failed == broken)
+      #expect(outcome.summary?.sites.complete == 50 - broken)
+      #expect(outcome.rosters.count == broken * 6 + 50 - broken)
+    }
+  }
+
+  /// The day on which the rosters have another form, the list of sites may still be as it was.
+  @Test func twentySitesInARowEndTheRun() throws {
+    try withMemoryFolder { folder in
+      let outcome = try SyncBench(in: folder).sync { call in
+        call.site.isEmpty
+          ? call.answer(Self.rosters) : RawResponse(status: 200, body: Array(#"{"v":3}"#.utf8))
+      }
+      guard case .unanswered(_, let fault) = outcome.summary?.stopped else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(fault.kind == .undecodable)
+      #expect(outcome.summary?.sites.skipped == 50 && outcome.summary?.problems == [])
+      #expect(outcome.rosters.count < 28 * 3)
     }
   }
 

@@ -177,7 +177,10 @@ extension SyncBench.Call {
         #"{"api_site_parameter":"\#(id)","name":"Site \#(id)","#
           + #""site_url":"https://\#(id).example","site_type":"main_site"}"#
       }
-      return .json(#""items":[\#(sites.joined(separator: ","))],"total":\#(sites.count)"#)
+      let asked = label.firstMatch(of: /pagesize=(\d+)/).flatMap { Int($0.1) } ?? sites.count
+      return .json(
+        #""items":[\#(sites.prefix(asked).joined(separator: ","))],"total":\#(sites.count)"#,
+        hasMore: asked < sites.count)
     default:
       let ids = rosters[site, default: []].sorted()
       let ordered = isAscending ? ids : ids.reversed()

@@ -61,7 +61,7 @@ struct ThrottleTests {
     state.quotaSeenAt = Date(timeIntervalSince1970: 1_800_000_000)
     let fault = Fault(.connection, "refused", isUnsent: isUnsent)
     let (sent, _, throttle) = try Self.send(
-      60, limits: ThrottleLimits(quotaReserve: 10, mostUnanswered: .max), state: state
+      60, limits: ThrottleLimits(quotaReserve: 10), state: state
     ) { _, _ in Answer(.temporary(fault)) }
     #expect(sent.count == (isUnsent ? 60 : 30))
     let ending = try Simulation.run(seed: 1) { _ in await throttle.ending }
@@ -84,20 +84,6 @@ struct ThrottleTests {
       return error is Stopped
     }
     #expect(stopped == (seconds == 30 ? 0 : 11))
-  }
-
-  @Test(arguments: [true, false], [1, 8])
-  func twentyRequestsInARowWithoutAnAnswerEndTheRun(isRobotCheck: Bool, concurrency: Int) throws {
-    let fault = Fault(.notTheAPI, "HTML", isRobotCheck: isRobotCheck)
-    let (sent, results, throttle) = try Self.send(
-      200, limits: ThrottleLimits(concurrency: concurrency)
-    ) { _, _ in Answer(.temporary(fault)) }
-    #expect((20..<20 + concurrency).contains(sent.count))
-    #expect(results.count { (try? $0.get()) != nil } == 19)
-    let ending = try Simulation.run(seed: 1) { _ in await throttle.ending }
-    #expect(ending.reason == .unanswered(requests: 20, last: fault))
-    // Whoever takes us for a robot is left alone by the next run too.
-    #expect((ending.state.lockedUntil != nil) == isRobotCheck)
   }
 
   /// One request is spent, not one for each that waits.

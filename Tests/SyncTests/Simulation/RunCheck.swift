@@ -120,7 +120,7 @@ struct RunCheck {
       let hasNoSites = summary.problems.contains { $0.site.isEmpty }
       expect(ledger.run.good == 0 || hasNoSites, "it found the API unreachable after good answers")
     case .unanswered(let requests, _):
-      expect(requests == 20, "it stopped after \(requests) requests without an answer")
+      expect(requests > 20, "it stopped after \(requests) requests without an answer")
     case .refused(let fault): expect(false, "nothing concerns the whole run: \(fault)")
     case .cancelled, .signal: expect(false, "nobody stopped it")
     case nil: break
