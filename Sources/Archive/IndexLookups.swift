@@ -6,18 +6,22 @@ import GRDB
 ///
 /// ``IndexVerifier`` reads the table from one end to the other and hands on what it reads. A search jumps
 /// into it instead, by tables of its own, which are held against the reading here. Of many words each
-/// thirty-second is looked up: that is some of every page of the index.
+/// thirty-second is looked up: that is some of every page of the index. Of many beginnings it is each fourth.
 struct IndexLookups {
   /// Whether all that was looked up was found.
   private(set) var isSound = true
   private let search: Statement
   private var words = 0
+  private var beginningCount = 0
   private var word = Group()
+  private var wordBytes = Data()
   /// By the lengths of beginnings for which the table has an index of its own.
   private var beginnings: [(length: Int, group: Group)]
 
-  private static let firstWords = 10_000
+  private static let firstWords = 2_000
   private static let step = 32
+  private static let firstBeginnings = 500
+  private static let beginningsStep = 4
   /// FTS5 cuts longer words, without regard to their letters.
   private static let longestWord = 32_000
 
@@ -37,9 +41,11 @@ struct IndexLookups {
 
   /// Takes one word of one document; words come in the order of the index.
   mutating func take(_ bytes: Data, _ document: Int) throws {
-    if !bytes.elementsEqual(word.text.utf8) { try begin(bytes) }
+    if bytes != wordBytes { try begin(bytes) }
     if word.isLookedUp { word.documents.insert(document) }
-    for index in beginnings.indices { beginnings[index].group.documents.insert(document) }
+    for index in beginnings.indices where beginnings[index].group.isLookedUp {
+      beginnings[index].group.documents.insert(document)
+    }
   }
 
   /// Looks up what came last.
@@ -51,6 +57,8 @@ struct IndexLookups {
   private mutating func begin(_ bytes: Data) throws {
     try lookUp(word, isBeginning: false)
     words += 1
+    // A copy: what was handed in is good for this row only.
+    wordBytes = Data(Array(bytes))
     let isLookedUp = words < Self.firstWords || words % Self.step == 0
     word = Group(
       text: String(decoding: bytes, as: UTF8.self),
@@ -62,7 +70,10 @@ struct IndexLookups {
       let text = scalars.count == length ? String(scalars) : ""
       guard !text.utf8.elementsEqual(beginnings[index].group.text.utf8) else { continue }
       try lookUp(beginnings[index].group, isBeginning: true)
-      beginnings[index].group = Group(text: text, isLookedUp: true)
+      beginningCount += 1
+      let isLookedUp =
+        beginningCount < Self.firstBeginnings || beginningCount % Self.beginningsStep == 0
+      beginnings[index].group = Group(text: text, isLookedUp: isLookedUp)
     }
   }
 

@@ -3,7 +3,8 @@ import Foundation
 import Roster
 
 /// An archive in which everything has happened that can happen: people joined, left, came back, were
-/// renamed and elected; sites were renamed, closed and reopened; evidence was pruned.
+/// renamed and elected; sites were renamed, closed and reopened; evidence was pruned; a wrong clock was
+/// mended; and the API moved.
 struct RichArchive {
   private let test: TestArchive
   private static let others = (1...6).map(Site.made)
@@ -25,6 +26,7 @@ struct RichArchive {
     try rich.prune()
     try rich.leaveWalksBehind()
     try rich.keepTheRest()
+    try rich.mendAWrongClock()
     try rich.test.archive.close()
     return rich.test.path
   }
@@ -97,13 +99,24 @@ struct RichArchive {
   /// A walk with one page that publishes nothing.
   private func walk(_ site: SiteID, at date: Date, end verdict: Verdict?) throws {
     let walk = try test.archive.openWalk(
-      site: site, network: stackExchangeNetwork, run: test.run, at: date, maxAge: 0)
+      site: site, network: stackExchangeNetwork, run: test.run, at: date, maxAge: 0,
+      source: WalkSource(api: verdict == nil ? "new.example" : "old.example", query: "pagesize=2"))
     let pages = test.pages([.made(5, about: "Five"), .made(6)], at: date, total: 9)
     for page in pages { try test.archive.record(page, walk: walk.id) }
     try test.archive.countRequests(4, walk: walk.id)
     guard let verdict else { return }
     try test.archive.finishWalk(
       walk.id, verdict: verdict, at: date.addingTimeInterval(60), requests: 1)
+  }
+
+  /// Two rosters of a site were read while the clock was years ahead.
+  private func mendAWrongClock() throws {
+    try test.publish([.made(9)], site: "site2", at: day(70))
+    try test.publish([.made(9), .made(10)], site: "site2", at: day(4000))
+    try test.elect([9], site: "site2", at: day(4000, 50))
+    try test.publish([.made(10, "Other", reputation: 5)], site: "site2", at: day(4001))
+    _ = try test.archive.redate(to: day(80))
+    try test.publish([.made(10, "Other")], site: "site2", at: day(81))
   }
 
   private func keepTheRest() throws {
