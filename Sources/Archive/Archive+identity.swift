@@ -24,11 +24,13 @@ extension Archive {
   /// Makes the archive one of this API: what another one says is not taken into it.
   package func bindAPI(_ identity: String, network: String) throws {
     try write { database in
-      try database.execute(
-        sql: """
-          INSERT INTO network (name, api) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET api = ?2
-          """, arguments: [network, identity])
-      try Seal.write(.network, network, in: database)
+      try Seal.update(.network, network, in: database) {
+        try database.execute(
+          sql: """
+            INSERT INTO network (name, api) VALUES (?1, ?2)
+            ON CONFLICT (name) DO UPDATE SET api = ?2
+            """, arguments: [network, identity])
+      }
     }
   }
 }

@@ -43,11 +43,11 @@ extension Archive {
     let pruning = try pruning(before: date)
     guard !pruning.isEmpty else { return pruning }
     try write { database in
+      try Self.uncountReputations(before: date.unixSeconds, database)
       for old in [OldRows.pages, .walks, .runs, .reputations] {
         try database.execute(
           sql: "DELETE FROM \(old.table) WHERE \(old.condition)", arguments: [date.unixSeconds])
       }
-      try Self.countReputations(database)
       try database.execute(
         sql: """
           INSERT INTO pruning (pruned_at, before, pages, walks, reputations, runs)
@@ -63,18 +63,24 @@ extension Archive {
     return pruning
   }
 
-  /// Writes into the sites how many values of reputation are left of each.
-  private static func countReputations(_ database: Database) throws {
-    let sites = try Int.fetchAll(
+  /// Takes the values of reputation that will go out of what the sites say that there are.
+  private static func uncountReputations(before date: Int, _ database: Database) throws {
+    let gone = try GRDB.Row.fetchAll(
       database,
       sql: """
-        UPDATE site SET former_reputations = n.kept FROM (
-          SELECT s.id, count(r.member) AS kept FROM site s
-          LEFT JOIN member m ON m.site = s.id
-          LEFT JOIN former_reputation r ON r.member = m.id GROUP BY s.id) n
-        WHERE n.id = site.id AND former_reputations <> n.kept RETURNING site.id
-        """)
-    for site in sites { try Seal.write(.site, site, in: database) }
+        SELECT m.site, count(*)
+        FROM former_reputation JOIN member m ON m.id = former_reputation.member
+        WHERE \(OldRows.reputations.condition) GROUP BY m.site
+        """, arguments: [date])
+    for row in gone {
+      let (site, count) = try (row.value(0) as Int, row.value(1) as Int)
+      try Seal.update(.site, site, in: database) {
+        try database.execute(
+          sql: """
+            UPDATE site SET former_reputations = max(former_reputations - ?, 0) WHERE id = ?
+            """, arguments: [count, site])
+      }
+    }
   }
 }
 

@@ -9,11 +9,13 @@ extension Archive {
     try write { database in
       let killed = try Int.fetchAll(
         database,
-        sql: """
-          UPDATE run SET outcome = 'killed' WHERE finished_at IS NULL AND outcome IS NULL
-          RETURNING id
-          """)
-      for run in killed { try Seal.write(.run, run, in: database) }
+        sql: "SELECT id FROM run WHERE finished_at IS NULL AND outcome IS NULL")
+      for run in killed {
+        try Seal.update(.run, run, in: database) {
+          try database.execute(
+            sql: "UPDATE run SET outcome = 'killed' WHERE id = ?", arguments: [run])
+        }
+      }
       try database.execute(
         sql: "INSERT INTO run (started_at) VALUES (?)", arguments: [date.unixSeconds])
       let run = Int(database.lastInsertedRowID)
@@ -33,14 +35,15 @@ extension Archive {
     _ run: Int, at date: Date, outcome: String, requests: Int, retries: Int, quotaRemaining: Int?
   ) throws {
     try write { database in
-      try database.execute(
-        sql: """
-          UPDATE run SET finished_at = ?, outcome = ?, requests = ?, retries = ?,
-            quota_remaining = ? WHERE id = ?
-          """,
-        arguments: [date.unixSeconds, outcome, requests, retries, quotaRemaining, run])
-      guard database.changesCount == 1 else { throw error(.unknown, "There is no run \(run).") }
-      try Seal.write(.run, run, in: database)
+      try Seal.update(.run, run, in: database) {
+        try database.execute(
+          sql: """
+            UPDATE run SET finished_at = ?, outcome = ?, requests = ?, retries = ?,
+              quota_remaining = ? WHERE id = ?
+            """,
+          arguments: [date.unixSeconds, outcome, requests, retries, quotaRemaining, run])
+        guard database.changesCount == 1 else { throw error(.unknown, "There is no run \(run).") }
+      }
     }
   }
 }

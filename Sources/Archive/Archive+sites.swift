@@ -22,12 +22,13 @@ extension Archive {
         database, sql: "SELECT max(fetched_at) FROM site_list WHERE network = ?",
         arguments: [network])
       let date = previous.map { max(date.unixSeconds, $0 &+ 1) } ?? date.unixSeconds
-      try database.execute(
-        sql: """
-          INSERT INTO network (name, sites_fetched_at) VALUES (?1, ?2)
-          ON CONFLICT (name) DO UPDATE SET sites_fetched_at = ?2
-          """, arguments: [network, date])
-      try Seal.write(.network, network, in: database)
+      try Seal.update(.network, network, in: database) {
+        try database.execute(
+          sql: """
+            INSERT INTO network (name, sites_fetched_at) VALUES (?1, ?2)
+            ON CONFLICT (name) DO UPDATE SET sites_fetched_at = ?2
+            """, arguments: [network, date])
+      }
       var recorder = try SiteListRecorder(database, network: network, at: date)
       let isBelieved = try recorder.record(sites, isWhole: isWhole)
       try Self.keepList(

@@ -31,6 +31,7 @@ extension Archive {
       let isUsable =
         try isYoung && walk.asks(source, database)
         && EvidenceSum.hasRecordedPages(walk.id, database)
+        && Seal.isWhole(.walk, [walk.id.databaseValue], database)
       if isUsable { return walk }
       // The row is kept: a number that is missing among the walks says that somebody removed one.
       try database.execute(sql: "DELETE FROM page WHERE walk = ?", arguments: [walk.id])
@@ -87,18 +88,20 @@ extension Archive {
     var sum = kept.flatMap { RosterSum($0) } ?? .zero
     sum -= before
     sum += after
-    try database.cachedStatement(sql: "UPDATE walk SET pages_sum = ? WHERE id = ?")
-      .execute(arguments: [sum.data, walk])
-    try Seal.write(.walk, walk, in: database)
+    try Seal.update(.walk, walk, in: database) {
+      try database.cachedStatement(sql: "UPDATE walk SET pages_sum = ? WHERE id = ?")
+        .execute(arguments: [sum.data, walk])
+    }
   }
 
   /// Keeps how many requests an unfinished walk has taken, for the run that goes on with it.
   package func countRequests(_ requests: Int, walk: Int) throws {
     try write { database in
-      try database.execute(
-        sql: "UPDATE walk SET requests = ? WHERE id = ? AND finished_at IS NULL",
-        arguments: [requests, walk])
-      try Seal.write(.walk, walk, in: database)
+      try Seal.update(.walk, walk, in: database) {
+        try database.execute(
+          sql: "UPDATE walk SET requests = ? WHERE id = ? AND finished_at IS NULL",
+          arguments: [requests, walk])
+      }
     }
   }
 

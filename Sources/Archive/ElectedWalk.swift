@@ -55,8 +55,9 @@ struct ElectedWalk {
 
   private static func dropPages(of walk: Int, _ database: Database) throws {
     try database.execute(sql: "DELETE FROM elected_page WHERE walk = ?", arguments: [walk])
-    try database.execute(
-      sql: "UPDATE elected_walk SET pages_sum = NULL WHERE id = ?", arguments: [walk])
-    try Seal.write(.electedWalk, walk, in: database)
+    try Seal.update(.electedWalk, walk, in: database) {
+      try database.execute(
+        sql: "UPDATE elected_walk SET pages_sum = NULL WHERE id = ?", arguments: [walk])
+    }
   }
 }

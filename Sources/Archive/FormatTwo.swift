@@ -36,8 +36,8 @@ struct FormatTwo {
   /// - `walk.api`, `walk.query`: whom it asked, and with which filter, page size and order.
   /// - `walk.roster_sum`: see `RosterSum`; of published walks.
   /// - `walk.pages_sum`, `elected_walk.pages_sum`, `elected_walk.ids_sum`, `site_list.sites_sum`: see
-  ///   `EvidenceSum`. The pages are those that the walk had when it ended; NULL in `elected_walk` where
-  ///   the pages are those of a later answer that says the same.
+  ///   `EvidenceSum`. The pages are those that the walk had when it ended, or those recorded so far; NULL
+  ///   in `elected_walk` where the pages are those of a later answer that says the same.
   /// - `elected_walk.roster`: the published walk whose roster stood when the answer came; NULL where there
   ///   was none. Times alone do not tell which tenures it is about where the clock went back.
   /// - `member.elected_at`, `past_tenure.elected_at`: the first answer of that tenure.

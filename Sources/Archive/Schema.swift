@@ -4,7 +4,8 @@ import GRDB
 ///
 /// The format only moves forward: each version is one step, and all missing steps run in one
 /// transaction. A step of a released version never changes. Views belong to no step: they are made
-/// anew after the last one.
+/// anew after the last one. `verify` holds them against the program's own, so a view that changes needs a
+/// new step, be it an empty one.
 enum Schema {
   /// "MODX": marks the file as ours in SQLite's header.
   static let applicationID = 0x4D4F_4458

@@ -29,11 +29,42 @@ enum Seal {
     var isChain: Bool { self == .change }
   }
 
-  /// Seals the row with this primary key as it stands now; does nothing where there is none. To be called in the transaction that wrote the row.
+  /// Seals the row with this primary key as it stands now; does nothing where there is none. To be called
+  /// in the transaction that wrote the row, for a row that is new; see ``update(_:_:in:_:)``.
   static func write(
     _ table: Table, _ key: any DatabaseValueConvertible..., in database: Database
   ) throws {
+    try write(table, key.map(\.databaseValue), database)
+  }
+
+  /// Seals a row anew after the body has changed it. Where the row was not as it was written already, its
+  /// seal stays broken: what somebody edited is still noticed after the next run.
+  static func update(
+    _ table: Table, _ key: any DatabaseValueConvertible..., in database: Database,
+    _ body: () throws -> Void
+  ) throws {
     let key = key.map(\.databaseValue)
+    let wasWhole = try isWhole(table, key, database)
+    try body()
+    if wasWhole { try write(table, key, database) }
+  }
+
+  /// Whether the row is as it was written, or is not there yet.
+  static func isWhole(_ table: Table, _ key: [DatabaseValue], _ database: Database) throws -> Bool {
+    let place = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+    let statement = try database.cachedStatement(
+      sql: "SELECT * FROM \(table.rawValue) WHERE \(place)")
+    let previous = table.isChain ? try self.previous(key[0], database) : nil
+    let isWhole = try statement.readOne(StatementArguments(key)) { row in
+      let seal = (row["seal"] as DatabaseValue?).flatMap { Data.fromDatabaseValue($0) }
+      return seal == digest(of: row, after: previous)
+    }
+    return isWhole ?? true
+  }
+
+  private static func write(
+    _ table: Table, _ key: [DatabaseValue], _ database: Database
+  ) throws {
     let place = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
     let statement = try database.cachedStatement(
       sql: "SELECT * FROM \(table.rawValue) WHERE \(place)")

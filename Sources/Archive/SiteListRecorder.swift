@@ -85,9 +85,11 @@ struct SiteListRecorder {
       guard let host = hosts.first(where: { byHost[$0] != nil }),
         let before = byHost.removeValue(forKey: host)
       else { continue }
-      try database.execute(
-        sql: "UPDATE site SET parameter = ? WHERE network = ? AND parameter = ?",
-        arguments: [site.id, network, before])
+      guard let key = known[before]?.key else { continue }
+      try Seal.update(.site, key, in: database) {
+        try database.execute(
+          sql: "UPDATE site SET parameter = ? WHERE id = ?", arguments: [site.id, key])
+      }
       known[site.id] = known.removeValue(forKey: before)
       known[site.id]?.formerID = before
       update.renamed.append(.init(before: before, after: site.id))
@@ -111,21 +113,23 @@ struct SiteListRecorder {
           VALUES (?, ?, '', '', '', ?, ?)
           """, arguments: [network, site.id, date, date])
       key = Int(database.lastInsertedRowID)
+      try Seal.write(.site, key, in: database)
       known[site.id] = Known(
         key: key, host: Site.host(in: site.url), name: site.name, lastSeen: date,
         isMirrored: false)
     }
-    try database.cachedStatement(
-      sql: """
-        UPDATE site SET name = ?, url = ?, type = ?, state = ?, audience = ?, launch_date = ?,
-          aliases = ?, last_seen = ?, closed_at = NULL
-        WHERE id = ?
-        """
-    ).execute(arguments: [
-      site.name, site.url, site.type.rawValue, site.state, site.audience,
-      site.launchDate?.unixSeconds, try Self.json(site.aliases), date, key,
-    ])
-    try Seal.write(.site, key, in: database)
+    try Seal.update(.site, key, in: database) {
+      try database.cachedStatement(
+        sql: """
+          UPDATE site SET name = ?, url = ?, type = ?, state = ?, audience = ?, launch_date = ?,
+            aliases = ?, last_seen = ?, closed_at = NULL
+          WHERE id = ?
+          """
+      ).execute(arguments: [
+        site.name, site.url, site.type.rawValue, site.state, site.audience,
+        site.launchDate?.unixSeconds, try Self.json(site.aliases), date, key,
+      ])
+    }
     try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
     // A list may name a site twice: the second time finds what the first has written.
     known[site.id]?.closedAt = nil
@@ -156,9 +160,10 @@ struct SiteListRecorder {
   private mutating func close(missingFrom listed: Set<SiteID>) throws {
     for (id, site) in known.sorted(by: { $0.key < $1.key })
     where site.isOpen && !listed.contains(id) {
-      try database.execute(
-        sql: "UPDATE site SET closed_at = ? WHERE id = ?", arguments: [date, site.key])
-      try Seal.write(.site, site.key, in: database)
+      try Seal.update(.site, site.key, in: database) {
+        try database.execute(
+          sql: "UPDATE site SET closed_at = ? WHERE id = ?", arguments: [date, site.key])
+      }
       update.closed.append(id)
       guard site.isMirrored else { continue }
       try ChangeRow.insert(

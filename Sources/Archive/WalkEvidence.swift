@@ -70,18 +70,19 @@ struct WalkEvidence {
     _ verdict: Verdict, at date: Int, requests: Int, publishing roster: RosterSum? = nil,
     _ database: Database
   ) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
-          total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ? WHERE id = ?
-        """
-    ).execute(arguments: [
-      date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
-      requests, roster != nil, evidence.pages(of: .first).first?.total, userIDs.count,
-      evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database), walk,
-    ])
+    try Seal.update(.walk, walk, in: database) {
+      try database.cachedStatement(
+        sql: """
+          UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
+            total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ? WHERE id = ?
+          """
+      ).execute(arguments: [
+        date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
+        requests, roster != nil, evidence.pages(of: .first).first?.total, userIDs.count,
+        evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database), walk,
+      ])
+    }
     try database.cachedStatement(sql: "DELETE FROM staged_page WHERE walk = ?")
       .execute(arguments: [walk])
-    try Seal.write(.walk, walk, in: database)
   }
 }

@@ -22,6 +22,15 @@ struct TestArchive {
     _ = try archive.recordSites(sites, network: stackExchangeNetwork, at: day(0))
   }
 
+  private init(path: String, archive: Archive, run: Int) {
+    (self.path, self.archive, self.run) = (path, archive, run)
+  }
+
+  /// The same archive opened for writing again, after ``damage(_:)``.
+  func reopened() throws -> TestArchive {
+    TestArchive(path: path, archive: try Archive.open(at: path, for: .writing), run: run)
+  }
+
   /// Walks a site with pages of a size, both readings where there are several, and publishes it.
   @discardableResult
   func publish(

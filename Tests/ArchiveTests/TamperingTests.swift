@@ -95,6 +95,36 @@ struct TamperingTests {
     }
   }
 
+  /// A run that follows writes the row again, and must not take the edit over as its own.
+  @Test(
+    arguments: [
+      "UPDATE site SET first_seen = first_seen + 86400", "UPDATE network SET api = 'elsewhere'",
+      "UPDATE site SET in_scope = 1", "UPDATE run SET started_at = started_at - 1",
+      "UPDATE elected_walk SET started_at = started_at - 1",
+      "DELETE FROM former_reputation WHERE replaced_at = (SELECT max(replaced_at) FROM former_reputation)",
+    ])
+  func anEditIsStillNoticedAfterTheNextRun(edit: String) throws {
+    try withTestArchive { test in
+      _ = try test.archive.recordSites([.math], network: stackExchangeNetwork, at: day(1))
+      try makeHistory(test)
+      try test.damage(edit)
+      let next = try test.reopened()
+      let run = try next.archive.beginRun(at: day(100))
+      _ = try next.archive.recordSites([.math], network: stackExchangeNetwork, at: day(100))
+      try next.publish([.made(1, "Ann", reputation: 7)], at: day(100))
+      try next.elect([1, 2], at: day(100, 50))
+      try next.archive.addToScope(["math"], network: stackExchangeNetwork)
+      _ = try next.archive.prune(before: day(60), at: day(101))
+      for run in [test.run, run] {
+        try next.archive.finishRun(
+          run, at: day(101), outcome: "complete", requests: 1, retries: 0, quotaRemaining: nil)
+      }
+      let findings = try next.archive.verify().findings
+      #expect(!findings.isEmpty)
+      try next.archive.close()
+    }
+  }
+
   /// The texts of a site are held against its history without the search index.
   @Test func aTextIsNoticedWhereOneSiteIsVerified() throws {
     try withTestArchive { test in
