@@ -52,13 +52,14 @@ package struct ThrottleState: Hashable, Sendable, Codable {
     self.quotaSeenAt = quotaSeenAt
   }
 
-  /// The state without what only a clock that was once wrong can have written: no wait is kept for
-  /// longer than a day.
+  /// The state without the waits that only a clock that was once wrong can have written: the API asks
+  /// for a day at the most. They are dropped, because one that is only cut to a day would be cut to another
+  /// day by the next run.
   package func believable(at now: Date) -> ThrottleState {
     let latest = now.addingTimeInterval(86_400 + 60)
     var state = self
-    state.lockedUntil = lockedUntil.map { min($0, latest) }
-    state.backoffUntil = backoffUntil.mapValues { min($0, latest) }
+    state.lockedUntil = lockedUntil.flatMap { $0 <= latest ? $0 : nil }
+    state.backoffUntil = backoffUntil.filter { $0.value <= latest }
     return state
   }
 
