@@ -106,6 +106,8 @@ package struct PageWalk<Kind: Paging>: Sendable {
     _ number: Int, _ position: Kind.Position, _ reading: Reading
   ) async throws -> RecordedPage {
     let content = try await fetch(reading, position)
+    // Whoever is told to end has had a moment for the pages in hand; the work on one takes its time.
+    try Task.checkCancellation()
     let page = RecordedPage(content, number: number, of: reading, fetchedAt: now())
     try record(page)
     return page.withoutItems

@@ -68,7 +68,7 @@ extension APIEndpoint {
   ) -> [Moderator]? {
     var moderators: [Moderator] = []
     for item in items {
-      if Task.isCancelled { return nil }
+      if AnswerReading.isAbandoned() { return nil }
       moderators.append(item.moderator(text, withAboutText: withAboutText))
     }
     return moderators

@@ -38,7 +38,9 @@ extension RawResponse {
   /// - Throws: `Fault` where the body cannot be unpacked.
   private func readBody<Item: Decodable>(most mostItems: Int) throws(Fault) -> ReadBody<Item> {
     // Others may have waited here for long, and whoever is told to end does not read at all.
-    if Task.isCancelled { throw Fault(.connection, "the answer was not read: the run ends") }
+    if AnswerReading.isAbandoned() {
+      throw Fault(.connection, "the answer was not read: the run ends")
+    }
     let body = try unpackedBody()
     return ReadBody(
       envelope: Result { try Envelope<Item>(json: body, mostItems: mostItems) },

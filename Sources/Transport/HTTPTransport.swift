@@ -46,10 +46,8 @@ package struct HTTPTransport: Transport {
 
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     do {
-      let answer = request.read(try await exchange(request.url, request.headers))
-      // A reader that is told to end has not read it whole.
-      if answer.payload == nil { try Task.checkCancellation() }
-      return answer
+      let response = try await exchange(request.url, request.headers)
+      return try await AnswerReading.read(response, of: request)
     } catch let error as CancellationError {
       throw error
     } catch let error as BodyTooLong {

@@ -42,6 +42,7 @@ extension SampleFault {
     switch kind {
     case .quota: random.pick([0, 1, 5, 12, 15, 25])
     case .sitesCut: random.pick([0, 1, 2, 3])
+    case .sitesShort: random.pick([0, 1, 1, 2])
     // What is unpacked is never looked at: see `SimulatedAPI`.
     default: 0
     }
