@@ -54,7 +54,7 @@ struct FormatOneScope {
   private func host() throws -> String? {
     let hosts = try String.fetchSet(database, sql: "SELECT host FROM filter")
     guard hosts.count == 1, let host = hosts.first else { return nil }
-    let isLocal = host.hasPrefix("127.") || host.hasPrefix("localhost") || host.hasPrefix("[::1]")
+    let isLocal = LoopbackHost.isLoopback(host)
     return isLocal ? nil : host
   }
 

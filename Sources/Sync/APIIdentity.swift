@@ -1,3 +1,5 @@
+import Roster
+
 /// What an API is called in an archive, so that no other one is taken for it. Pure functions.
 package enum APIIdentity {
   /// The identity of an API by its address alone, nil where that does not tell: on this machine anything
@@ -5,7 +7,7 @@ package enum APIIdentity {
   ///
   /// - Parameter host: Host and port in lowercase, as `APIEndpoint.host` has them.
   package static func fixed(host: String) -> String? {
-    isLoopback(host) ? nil : withoutUsualPort(host)
+    LoopbackHost.isLoopback(host) ? nil : withoutUsualPort(host)
   }
 
   /// The identity of an API of this machine by what it calls itself in the `Server` header.
@@ -32,11 +34,5 @@ package enum APIIdentity {
       return String(host.dropLast(port.count))
     }
     return host
-  }
-
-  private static func isLoopback(_ host: String) -> Bool {
-    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-    return name == "localhost" || name == "[::1]" || name.hasSuffix(".localhost")
-      || name.hasPrefix("127.")
   }
 }

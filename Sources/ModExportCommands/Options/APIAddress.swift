@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Roster
 import StackExchange
 
 /// The address of an API, such as `https://api.stackexchange.com/2.3`, to which method names are
@@ -45,13 +46,8 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { url }
 
-  /// Whether the host is this machine, so that nothing crosses a network: 127.0.0.0/8, `::1` or
-  /// `localhost`. Names below `localhost` are not counted, since some systems ask the network for them.
-  package var isLoopback: Bool {
-    if host == "localhost" || host == "::1" { return true }
-    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
-  }
+  /// Whether nothing that is sent there crosses a network.
+  package var isLoopback: Bool { LoopbackHost.isLoopback(host) }
 
   /// Whether it is Stack Exchange's own API, for which the limits of its terms hold.
   package var isStackExchange: Bool {
