@@ -57,12 +57,12 @@ extension Schema {
     CREATE VIEW people AS
     SELECT network, account_id, display_name, sites, reputation,
       (SELECT group_concat(parameter, ' ') FROM (
-        SELECT o.parameter FROM member n JOIN site o ON o.id = n.site
+        SELECT DISTINCT o.parameter FROM member n JOIN site o ON o.id = n.site
         WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.left_at IS NULL
           AND o.network = p.network
         ORDER BY o.parameter)) AS site_list
     FROM (
-      SELECT s.network, m.account_id, m.display_name, count(*) AS sites,
+      SELECT s.network, m.account_id, m.display_name, count(DISTINCT s.id) AS sites,
         \(reputationSum) AS reputation, max(coalesce(m.reputation, 0) * 1048576 - s.id)
       FROM member m JOIN site s ON s.id = m.site
       WHERE m.account_id > 0 AND m.left_at IS NULL

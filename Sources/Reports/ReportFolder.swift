@@ -55,7 +55,11 @@ final class ReportFolder {
         let claim = try ReportClaim(in: folder)
         if claim.stands(in: folder) { return (folder, name, claim) }
       } catch {
-        if parent.removeFolder(name) { throw error }
+        // Where another run has cleared the folder away there is nothing wrong with the disk.
+        let isThere = parent.entry(name) != nil
+        _ = folder.removeFile(ReportClaim.name)
+        parent.removeFolder(name)
+        if isThere { throw error }
       }
     }
     throw ReportError(code: .busy, path: parent.path, detail: "")

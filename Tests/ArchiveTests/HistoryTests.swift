@@ -133,6 +133,16 @@ struct HistoryTests {
     }
   }
 
+  /// A site can list two users of one account.
+  @Test func aSiteIsCountedOnceForEachPerson() throws {
+    try withTestArchive { test in
+      try test.publish(
+        [.made(1, "Ann", account: 5, reputation: 10), .made(2, "Ann B", account: 5)], at: day(1))
+      let people = try test.archive.people(limit: 1)
+      #expect(people.rows.first?[3...].map(\.description) == ["1", "210", "math"])
+    }
+  }
+
   @Test func peopleAreCountedOverSites() throws {
     try withTestArchive(sites: [.math, .cooking]) { test in
       try test.publish([.made(1, "Ann", account: 5, reputation: 10), .made(2)], at: day(1))

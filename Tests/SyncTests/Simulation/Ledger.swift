@@ -172,8 +172,8 @@ final class Ledger: Sendable {
     isWalked: @escaping @Sendable (SiteID) -> Bool
   ) {
     storage.withLock { storage in
-      // A wait that was noted by a wrong clock ends at another time than the API meant.
-      if storage.hasWrongClock { storage.waits = [:] }
+      // By a wrong clock a wait ends at another time than the API meant, be it noted or read.
+      if storage.hasWrongClock || run.clockError != 0 { storage.waits = [:] }
       storage.hasWrongClock = run.clockError != 0
       let starts = storage.run.walkStarts.filter { resumed.contains($0.key) }
       let readings = storage.run.firstReadings.filter { resumed.contains($0.key) }
