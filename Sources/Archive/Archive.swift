@@ -14,12 +14,15 @@ package final class Archive: Sendable {
   let queue: DatabaseQueue
   private let lock: Mutex<WriterLock?>
   private let isInterrupted = Atomic(false)
+  /// The file that a writer opened.
+  private let file: FileIdentity?
 
   init(path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?) {
     self.path = path
     self.access = access
     self.queue = queue
     self.lock = Mutex(lock)
+    file = access == .writing ? FileIdentity(at: path) : nil
   }
 
   deinit {
@@ -40,13 +43,23 @@ package final class Archive: Sendable {
   /// be copied as one file and read in folders that nobody may write to. The log stays, and with it
   /// what is newest, where a writer was killed, and where somebody reads while the writer closes: such
   /// a reader finds its file as it was, and the next writer finds one that it need not wait for.
+  ///
+  /// - Throws: `unwritable` where the file that a writer wrote to is no longer at its path.
   package func close() throws(ArchiveError) {
+    let wasOpen = lock.withLock { $0 != nil }
     defer { lock.withLock { $0 = nil } }
+    let isThere = file == FileIdentity(at: path)
     do {
       if access == .writing { leaveWriteAheadLog() }
       try queue.close()
     } catch {
       throw ArchiveError(error, path: path)
+    }
+    if wasOpen, !isThere {
+      throw error(
+        .unwritable,
+        "\(path) was moved, removed or replaced while it was written to: what was written is not there; "
+          + "put the file back, or sync again.")
     }
   }
 

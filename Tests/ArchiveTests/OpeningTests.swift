@@ -277,4 +277,23 @@ struct OpeningTests {
       #expect(published.moderators == 3 && published.changes.count == 3)
     }
   }
+
+  /// A run must not end well that wrote into nothing.
+  @Test(arguments: [false, true])
+  func aFileThatIsGoneAtTheEndIsNamed(isReplaced: Bool) throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/a.sqlite"
+      let archive = try Archive.open(at: path, for: .writing)
+      _ = try archive.beginRun(at: day(0))
+      try FileManager.default.moveItem(atPath: path, toPath: folder + "/moved.sqlite")
+      if isReplaced { try Archive.open(at: folder + "/b.sqlite", for: .writing).close() }
+      if isReplaced {
+        try FileManager.default.moveItem(atPath: folder + "/b.sqlite", toPath: path)
+      }
+      let error = #expect(throws: ArchiveError.self) { try archive.close() }
+      #expect(error?.code == .unwritable)
+      #expect(error?.description.contains("was moved, removed or replaced") == true)
+      try archive.close()
+    }
+  }
 }
