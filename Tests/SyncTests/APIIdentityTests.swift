@@ -9,9 +9,9 @@ struct APIIdentityTests {
       ("api.stackexchange.com", "api.stackexchange.com"),
       ("api.stackexchange.com:443", "api.stackexchange.com"),
       ("api.example:8080", "api.example:8080"), ("127.example", "127.example"),
-    ] as [(String, String?)])
-  func anAddressTellsWhoAnswers(host: String, identity: String?) {
-    #expect(APIIdentity.fixed(host: host) == (host.hasPrefix("127.") ? nil : identity))
+    ] as [(String, String)])
+  func anAddressTellsWhoAnswers(host: String, identity: String) {
+    #expect(APIIdentity.fixed(host: host) == identity)
   }
 
   @Test(arguments: ["localhost:8080", "127.0.0.1:8080", "127.0.0.1", "[::1]:9"])
