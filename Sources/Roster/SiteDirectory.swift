@@ -14,8 +14,9 @@ package struct SiteDirectory: Sendable {
     case unknown(suggestions: [Site])
   }
 
-  /// Reads a site's parameter, host, URL, alias or name; capitals and the rest of a URL do not
-  /// matter, nor do accents in a name. The first kind that knows the text decides.
+  /// Reads a site's parameter, host, URL, alias or name; capitals, blanks around it and the rest of a URL
+  /// do not matter, nor do accents in a name. The first kind that knows the text decides. A text with a
+  /// slash is a name only of a site whose name has one: a path is no name.
   ///
   /// A name that several sites bear finds none of them, but suggests them.
   package func resolve(_ text: String) -> Resolution {
@@ -38,7 +39,7 @@ package struct SiteDirectory: Sendable {
     { $0.id == $1.lowercased },
     { !$1.host.isEmpty && $0.host == $1.host },
     { !$1.host.isEmpty && $0.aliasHosts.contains($1.host) },
-    { !$1.folded.isEmpty && $0.foldedName == $1.folded },
+    { !$1.folded.isEmpty && $0.foldedName == $1.folded && ($0.hasSlash || !$1.hasSlash) },
   ]
 
   private func suggestions(for query: Query) -> [Site] {
@@ -64,9 +65,14 @@ private struct Query {
   var lowercased: String
   var host: String
   var folded: String
+  var hasSlash: Bool
 
-  init(_ text: String) {
+  init(_ typed: String) {
+    let start = typed.drop(while: \.isWhitespace)
+    let end = start.lastIndex { !$0.isWhitespace }
+    let text = end.map { String(start[...$0]) } ?? ""
     self.text = text
+    hasSlash = text.contains("/")
     lowercased = text.lowercased()
     host = Site.host(in: text)
     folded = FoldedText.folding(text)
@@ -86,6 +92,8 @@ private struct Entry {
   var host: String
   var aliasHosts: [String]
   var foldedName: String
+  /// Whether the name has a slash.
+  var hasSlash: Bool
 
   init(_ site: Site) {
     self.site = site
@@ -93,6 +101,7 @@ private struct Entry {
     host = Site.host(in: site.url)
     aliasHosts = site.aliases.map(Site.host)
     foldedName = FoldedText.folding(site.name)
+    hasSlash = site.name.contains("/")
   }
 
   /// How many typing errors lie between the two, nil where they are too many for a mistake. A

@@ -15,6 +15,8 @@ struct SiteDirectoryTests {
       "beer", "Beer, Wine & Spirits", "https://alcohol.stackexchange.com",
       aliases: ["http://beer.stackexchange.com"]),
     site("ja.stackoverflow", "スタック・オーバーフロー", "https://ja.stackoverflow.com"),
+    site("a", "Letters", "https://a.example.com"), site("c", "a", "https://c.example.com"),
+    site("bands", "AC/DC", "https://bands.example.com"),
     site("one", "Twin", "https://one.example.com"), site("two", "Twin", "https://two.example.com"),
   ])
 
@@ -36,6 +38,10 @@ struct SiteDirectoryTests {
     ("beer.stackexchange.com", "beer"), ("alcohol.stackexchange.com", "beer"),
     ("beer wine spirits", "beer"), ("スタックオーバーフロー", "ja.stackoverflow"),
     ("ja.stackoverflow", "ja.stackoverflow"),
+    // A name is trimmed, and an exact id goes before a name.
+    (" math ", "math"), ("\tmath\n", "math"), ("a", "a"), (" a ", "a"),
+    (" Stack Overflow", "stackoverflow"),
+    ("AC/DC", "bands"), ("ac dc", "bands"),
   ]
 
   @Test(arguments: found)
@@ -52,7 +58,9 @@ struct SiteDirectoryTests {
     ("stackoverflwo", ["stackoverflow"]), ("stakoverflow.com", ["stackoverflow"]),
     ("Sever Fault", ["serverfault"]), ("suprusr", ["superuser"]), ("superu", ["superuser"]),
     ("mat", ["math", "mathoverflow.net", "meta.math"]), ("Twin", ["one", "two"]),
-    ("alcohl", ["beer"]), ("xyzzy", []), ("", []), ("-- '\"", []), ("https://", []),
+    ("alcohl", ["beer"]), ("../a", ["a", "c", "ja.stackoverflow"]), ("/c", ["c", "a"]),
+    ("xyzzy", []),
+    ("", []), ("-- '\"", []), ("https://", []),
     (String(repeating: "a", count: 10_000), []),
   ]
 
