@@ -7,8 +7,9 @@ extension Archive {
   /// the list no longer holds.
   ///
   /// A list that is not whole by its own word, or has less than three quarters of the sites known to be
-  /// open, closes none: an outage must not close a network. A site whose id is gone, while a new id stands
-  /// for its host or names its host among the aliases, was renamed: it keeps its roster and history.
+  /// open, closes none: an outage must not close a network. A site is known by the host of its address, then
+  /// by a former host where its id does not tell, then by its id: one that is listed under another id was
+  /// renamed and keeps its roster and history, also where two sites have swapped their ids.
   ///
   /// - Parameters:
   ///   - date: When the list was fetched. A list is dated at least a second after the one before it.

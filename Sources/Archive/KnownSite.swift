@@ -70,6 +70,9 @@ package struct SiteListUpdate: Hashable, Sendable {
   package var reopened: [SiteID] = []
   /// Sites whose id changed; roster and history went with them.
   package var renamed: [Renaming] = []
+  /// Sites that were matched by their id, or taken for new, although an address of theirs may be that of
+  /// another known site.
+  package var ambiguous: [SiteID] = []
   /// Set where the list was too short to be believed, so that no site was closed.
   package var implausible: Implausible?
 

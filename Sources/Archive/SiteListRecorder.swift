@@ -50,8 +50,11 @@ struct SiteListRecorder {
   /// - Returns: Whether the list is believed to hold all sites.
   mutating func record(_ sites: [Site], isWhole: Bool) throws -> Bool {
     let listed = Set(sites.map(\.id))
-    // Whatever else a list lacks, a known host under a new id is that site.
-    try rename(sites, listed: listed)
+    // Whatever else a list lacks, a known address under another id is that site.
+    let matching = SiteMatching(
+      sites, known: known.mapValues { .init(host: $0.host, isOpen: $0.isOpen) })
+    try rename(matching.renamed)
+    update.ambiguous = matching.ambiguous.sorted()
     let open = known.filter(\.value.isOpen)
     let there = open.keys.count { listed.contains($0) }
     let isPlausible = there * 4 >= open.count * 3
@@ -74,26 +77,28 @@ struct SiteListRecorder {
         """, arguments: [network, date, self.date]) ?? date
   }
 
-  private mutating func rename(_ sites: [Site], listed: Set<SiteID>) throws {
-    let gone = known.filter { !listed.contains($0.key) }
-    guard !gone.isEmpty else { return }
-    var byHost = Dictionary(
-      gone.sorted { $0.key < $1.key }.map { ($0.value.host, $0.key) },
-      uniquingKeysWith: { a, _ in a })
-    for site in sites where known[site.id] == nil {
-      let hosts = ([site.url] + site.aliases).map(Site.host)
-      guard let host = hosts.first(where: { byHost[$0] != nil }),
-        let before = byHost.removeValue(forKey: host)
-      else { continue }
-      guard let key = known[before]?.key else { continue }
-      try Seal.update(.site, key, in: database) {
-        try database.execute(
-          sql: "UPDATE site SET parameter = ? WHERE id = ?", arguments: [site.id, key])
-      }
-      known[site.id] = known.removeValue(forKey: before)
-      known[site.id]?.formerID = before
-      update.renamed.append(.init(before: before, after: site.id))
+  /// Gives sites their new ids, which may be those of others that get new ones too.
+  private mutating func rename(_ renamings: [SiteListUpdate.Renaming]) throws {
+    let moves = renamings.compactMap { renaming in
+      known.removeValue(forKey: renaming.before).map { (renaming, $0) }
     }
+    let intact = try moves.map(\.1.key).filter {
+      try Seal.isWhole(.site, [$0.databaseValue], database)
+    }
+    // In two steps: an id is unique at any moment.
+    for (_, site) in moves { try setID("\u{1}\(site.key)", of: site.key) }
+    for (renaming, site) in moves {
+      try setID(renaming.after, of: site.key)
+      known[renaming.after] = site
+      known[renaming.after]?.formerID = renaming.before
+    }
+    for key in intact { try Seal.write(.site, key, in: database) }
+    update.renamed = renamings
+  }
+
+  private func setID(_ id: SiteID, of key: Int) throws {
+    try database.execute(
+      sql: "UPDATE site SET parameter = ? WHERE id = ?", arguments: [id, key])
   }
 
   private mutating func save(_ site: Site) throws {

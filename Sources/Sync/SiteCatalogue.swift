@@ -134,6 +134,11 @@ struct SiteCatalogue: Sendable {
     for site in update.renamed {
       observer.warning("The site \(site.before) is now called \(site.after).")
     }
+    for site in update.ambiguous {
+      observer.warning(
+        "An address of the site \(site) may be that of another known site, and the list of sites does "
+          + "not tell clearly: the site is taken by its id.")
+    }
   }
 
   /// Pages of 10,000 rows each, where the whole list has about 360.

@@ -1,0 +1,130 @@
+import Roster
+
+/// Finds out which known site each site of a list is: by its address, then by a former address, then
+/// by its id. A pure function of both.
+///
+/// Ids can be swapped or passed on; the address tells which site one is. Where addresses do not tell it
+/// clearly, the id decides, as does it where no known site has the address.
+struct SiteMatching {
+  /// The listed sites that are known under another id, in the order of the list.
+  private(set) var renamed: [SiteListUpdate.Renaming] = []
+  /// The listed sites that were matched by their id, or taken for new, although an address of theirs may
+  /// be that of another known site.
+  private(set) var ambiguous: Set<SiteID> = []
+
+  private let sites: [Site]
+  private let known: [SiteID: Known]
+  private let knownByHost: [String: [SiteID]]
+  /// The known site that a listed one is, by the id in the list.
+  private var matches: [SiteID: SiteID] = [:]
+  /// The known sites that a listed one is.
+  private var taken: Set<SiteID> = []
+
+  /// What has to be known of a site.
+  struct Known {
+    /// Where it was last listed.
+    var host: String
+    var isOpen: Bool
+  }
+
+  /// - Parameters:
+  ///   - sites: The list; where it names an id twice, the first counts.
+  ///   - known: The known sites by id.
+  init(_ sites: [Site], known: [SiteID: Known]) {
+    var seen: Set<SiteID> = []
+    self.sites = sites.filter { seen.insert($0.id).inserted }
+    self.known = known
+    knownByHost = Dictionary(grouping: known.keys.sorted()) { known[$0]?.host ?? "" }
+    matchAddresses()
+    matchFormerAddresses()
+    repeat { matchIDs() } while settleConflict()
+    renamed = self.sites.compactMap { site in
+      guard let before = matches[site.id], before != site.id else { return nil }
+      return .init(before: before, after: site.id)
+    }
+  }
+
+  /// Sites that kept id and address first, so that others claim what is left.
+  private mutating func matchAddresses() {
+    for site in sites where !host(site).isEmpty && known[site.id]?.host == host(site) {
+      match(site, site.id)
+    }
+    let left = sites.filter { matches[$0.id] == nil }
+    let claims = Dictionary(grouping: left, by: host).mapValues(\.count)
+    for site in left {
+      let candidates = self.candidates([host(site)])
+      if let only = onlyOne(candidates), claims[host(site)] == 1 {
+        match(site, only)
+      } else if !candidates.isEmpty {
+        ambiguous.insert(site.id)
+      }
+    }
+  }
+
+  /// For sites that the id does not match: it is new, or belongs to a known site that is another one. A
+  /// match can show that a further id has passed on.
+  private mutating func matchFormerAddresses() {
+    var found: [(Site, SiteID)]
+    repeat {
+      let left = sites.filter { matches[$0.id] == nil }
+      let claims = Dictionary(left.flatMap(formerHosts).map { ($0, 1) }, uniquingKeysWith: +)
+      found = left.compactMap { site in
+        guard isUnknown(site), !ambiguous.contains(site.id),
+          let only = onlyOne(candidates(formerHosts(site))),
+          claims[known[only]?.host ?? ""] == 1
+        else { return nil }
+        return (site, only)
+      }
+      for (site, id) in found { match(site, id) }
+    } while !found.isEmpty
+    for site in sites where matches[site.id] == nil && isUnknown(site) {
+      if !candidates(formerHosts(site)).isEmpty { ambiguous.insert(site.id) }
+    }
+  }
+
+  private mutating func matchIDs() {
+    for site in sites where matches[site.id] == nil && known[site.id] != nil {
+      if !taken.contains(site.id) { match(site, site.id) }
+    }
+  }
+
+  /// An id is free for another site only where the known site that bears it is in the list too, under
+  /// another id. Else the id decides.
+  ///
+  /// - Returns: Whether there was a site to which that applied, which can make room for others.
+  private mutating func settleConflict() -> Bool {
+    for site in sites where known[site.id] != nil && !taken.contains(site.id) {
+      guard let other = matches[site.id] else { continue }
+      taken.remove(other)
+      ambiguous.insert(site.id)
+      match(site, site.id)
+      return true
+    }
+    return false
+  }
+
+  private mutating func match(_ site: Site, _ id: SiteID) {
+    matches[site.id] = id
+    taken.insert(id)
+  }
+
+  private func isUnknown(_ site: Site) -> Bool {
+    known[site.id] == nil || taken.contains(site.id)
+  }
+
+  private func host(_ site: Site) -> String { Site.host(in: site.url) }
+
+  private func formerHosts(_ site: Site) -> Set<String> { Set(site.aliases.map(Site.host)) }
+
+  /// The known sites at these addresses that no listed one is yet.
+  private func candidates(_ hosts: Set<String>) -> [SiteID] {
+    hosts.filter { !$0.isEmpty }.flatMap { knownByHost[$0] ?? [] }.filter { !taken.contains($0) }
+  }
+
+  /// The only one, or the only open one: a closed site may have left its address to another.
+  private func onlyOne(_ candidates: [SiteID]) -> SiteID? {
+    let open = candidates.filter { known[$0]?.isOpen ?? false }
+    let likely = open.isEmpty ? candidates : open
+    return likely.count == 1 ? likely[0] : nil
+  }
+}
