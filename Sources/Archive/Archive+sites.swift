@@ -61,13 +61,15 @@ extension Archive {
       try GRDB.Row.fetchOne(
         database,
         sql: """
-          SELECT fetched_at, items, total, is_whole FROM site_list WHERE network = ?
-          ORDER BY id DESC LIMIT 1
+          SELECT fetched_at, items, total, is_whole, (
+              SELECT count(*) FROM site s
+              WHERE s.network = l.network AND s.closed_at IS NULL AND s.last_seen < l.fetched_at)
+          FROM site_list l WHERE network = ? ORDER BY id DESC LIMIT 1
           """, arguments: [network]
       ).map {
         try SiteListState(
           fetchedAt: Date(unixSeconds: $0.value(0)), items: $0.value(1), total: $0.value(2),
-          isBelieved: $0.value(3))
+          isBelieved: $0.value(3), lacking: $0.value(4))
       }
     }
   }

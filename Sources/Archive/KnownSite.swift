@@ -56,9 +56,8 @@ package struct SiteListState: Hashable, Sendable {
   /// Whether it was believed to hold all sites.
   package var isBelieved: Bool
 
-  /// How many sites there are, where the list says that it does not hold them all; nil where it does, or
-  /// does not say.
-  package var missingFrom: Int? { total.flatMap { $0 == items ? nil : $0 } }
+  /// How many sites that are open it did not hold: more than none only where it was not believed.
+  package var lacking: Int
 }
 
 /// What a list of sites changed.

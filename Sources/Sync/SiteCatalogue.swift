@@ -69,18 +69,18 @@ struct SiteCatalogue: Sendable {
     return try archive.knownSites(network: stackExchangeNetwork)
   }
 
-  /// What a run for all sites must say of the list of sites where it is not whole; nil where it is.
+  /// What a run for all sites must say of the list of sites where it is not believed to be whole; nil where
+  /// it is.
   func problem() throws -> SyncSummary.Problem? {
     guard let latest = try archive.latestSiteList(network: stackExchangeNetwork),
-      let total = latest.missingFrom
+      !latest.isBelieved
     else { return nil }
     return SyncSummary.Problem(
-      site: "", reason: "sites_incomplete",
-      detail: "the list of sites holds \(latest.items) of the \(total) that it counts")
+      site: "", reason: "sites_incomplete", detail: "the list of sites \(latest.fault)")
   }
 
   private func isStale(_ latest: SiteListState?) -> Bool {
-    guard let latest, latest.missingFrom == nil else { return true }
+    guard let latest, latest.isBelieved else { return true }
     return abs(time.now.timeIntervalSince(latest.fetchedAt)) >= SyncOptions.siteListLifetime
   }
 
@@ -92,8 +92,12 @@ struct SiteCatalogue: Sendable {
     /// Whether the last page says that none follows.
     var hasEnd = false
 
-    /// Whether it holds all sites, as far as it says.
-    var isWhole: Bool { hasEnd && (total == nil || total == sites.count) }
+    /// Why it cannot hold all sites by its own word; nil where it does.
+    var fault: String? {
+      if !hasEnd { return "its has_more does not end" }
+      guard let total else { return "it does not say how many sites there are" }
+      return total == sites.count ? nil : "it holds \(sites.count) of the \(total) that it counts"
+    }
   }
 
   /// All pages of the list; one, as long as the API keeps giving it whole.
@@ -115,20 +119,14 @@ struct SiteCatalogue: Sendable {
   private func record(_ list: List) throws {
     let update = try archive.recordSites(
       list.sites, network: stackExchangeNetwork, at: time.now, total: list.total,
-      isWhole: list.isWhole)
-    if !list.isWhole {
-      observer.warning(
-        "The list of sites is not whole: it holds \(list.sites.count)"
-          + (list.total.map { " of the \($0) that it counts" } ?? " and does not end")
-          + "; no site is closed.")
+      isWhole: list.fault == nil)
+    if let fault = list.fault {
+      observer.warning("The list of sites is not whole: \(fault); no site is closed.")
     } else if let short = update.implausible {
       observer.warning(
         "The list of sites holds \(short.listed) of the \(short.known) that were known; "
           + "no site is closed."
       )
-    }
-    if list.isWhole, list.total == nil {
-      observer.warning("The list of sites does not say how many there are; it is taken for whole.")
     }
     for site in update.closed { observer.warning("The site \(site) is gone from the list.") }
     for site in update.renamed {
@@ -143,6 +141,16 @@ struct SiteCatalogue: Sendable {
 
   /// Pages of 10,000 rows each, where the whole list has about 360.
   private static let mostPages = 5
+}
+
+extension SiteListState {
+  /// What a list that is not believed lacks, as far as the archive tells.
+  fileprivate var fault: String {
+    guard let total else { return "holds \(items), and nothing says how many there are" }
+    if total != items { return "holds \(items) of the \(total) that it counts" }
+    return lacking > 0
+      ? "lacks \(lacking) of the sites that were open" : "has a has_more that does not end"
+  }
 }
 
 extension Filter {

@@ -29,15 +29,21 @@ struct SiteListTests {
     return options
   }
 
-  /// How many are listed, the total, has_more; whether a run for all sites ends with a problem, and which
+  /// How many are listed, the total, has_more; the problem that a run for all sites ends with, and which
   /// sites it closes.
   @Test(
     arguments: [
-      (5, 5, false, false, []), (4, 4, false, false, ["e"]), (4, 5, false, true, []),
-      (5, 6, false, true, []), (4, nil, false, false, ["e"]), (4, 5, true, true, []),
-    ] as [(Int, Int?, Bool, Bool, [SiteID])])
+      (5, 5, false, nil, []), (4, 4, false, nil, ["e"]),
+      (4, 5, false, "holds 4 of the 5 that it counts", []),
+      (5, 6, false, "holds 5 of the 6 that it counts", []),
+      (4, 5, true, "holds 4 of the 5 that it counts", []),
+      (4, nil, false, "holds 4, and nothing says how many there are", []),
+      (5, nil, false, "holds 5, and nothing says how many there are", []),
+      (5, 5, true, "has a has_more that does not end", []),
+      (2, 2, false, "lacks 3 of the sites that were open", []),
+    ] as [(Int, Int?, Bool, String?, [SiteID])])
   func aListClosesSitesOnlyWhereItIsWhole(
-    listed: Int, total: Int?, hasMore: Bool, isProblem: Bool, closed: [SiteID]
+    listed: Int, total: Int?, hasMore: Bool, fault: String?, closed: [SiteID]
   ) throws {
     try withMemoryFolder { folder in
       let bench = SyncBench(in: folder)
@@ -46,11 +52,11 @@ struct SiteListTests {
       let outcome = try bench.sync(Self.all()) {
         Self.answer($0, listing: listed, total: total, hasMore: hasMore)
       }
-      let told = outcome.summary?.problems.map { "\($0.site)\($0.reason)" }
-      #expect(told == (isProblem ? ["sites_incomplete"] : []))
-      #expect(outcome.summary?.outcome == (isProblem ? .problems : .complete))
+      let told = outcome.summary?.problems.map { "\($0.site)\($0.reason): \($0.detail)" }
+      #expect(told == (fault.map { ["sites_incomplete: the list of sites \($0)"] } ?? []))
+      #expect(outcome.summary?.outcome == (fault != nil ? .problems : .complete))
       #expect(try Self.rosters.keys.filter { try bench.site($0)?.closedAt != nil } == closed)
-      #expect(outcome.warnings.isEmpty == (listed == total && closed.isEmpty))
+      #expect(outcome.warnings.isEmpty == (fault == nil && closed.isEmpty))
       // The sites that are known are mirrored all the same.
       #expect(outcome.summary?.sites.complete == 5 - closed.count)
     }
