@@ -1,22 +1,24 @@
 package import FoundationEssentials
 
 extension Date {
-  /// Reads a time as HTTP writes it, an IMF-fixdate such as `Sat, 21 Nov 2026 10:00:20 GMT`.
+  /// Reads a time in one of the three forms of HTTP (RFC 9110, 5.6.7): an IMF-fixdate such as
+  /// `Sat, 21 Nov 2026 10:00:20 GMT`, and the obsolete `Saturday, 21-Nov-26 10:00:20 GMT` and
+  /// `Sat Nov 21 10:00:20 2026`.
   ///
+  /// - Parameter now: Tells the century of a year with two digits: the latest one in which the time is
+  ///   not more than 50 years ahead.
   /// - Returns: nil for anything else: another form, a day that the calendar does not have, a weekday
   ///   that is not that day's.
-  package init?(httpDate text: String) {
-    let form = /(.{3}), ([0-9]{2}) (.{3}) ([0-9]{4}) ([0-9]{2}):([0-9]{2}):([0-9]{2}) GMT/
-    guard let match = text.wholeMatch(of: form),
-      let month = HTTPCalendar.months.firstIndex(of: String(match.3)),
-      let day = Int(match.2), let year = Int(match.4), let hour = Int(match.5),
-      let minute = Int(match.6), let second = Int(match.7),
-      year >= 1, HTTPCalendar.hasDay(day, month: month, year: year),
-      hour < 24, minute < 60, second < 60
-    else { return nil }
-    let days = HTTPCalendar.daysSince1970(day: day, month: month, year: year)
-    guard HTTPCalendar.weekday(days) == match.1 else { return nil }
-    self.init(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
+  package init?(httpDate text: String, now: Date = Date()) {
+    guard let fields = HTTPDateFields(fixdate: text) ?? HTTPDateFields(asctime: text) else {
+      guard let fields = HTTPDateFields(rfc850: text), let date = fields.date(before: now) else {
+        return nil
+      }
+      self = date
+      return
+    }
+    guard let date = fields.date else { return nil }
+    self = date
   }
 
   /// The time as HTTP writes it, cut to the second.
@@ -32,12 +34,76 @@ extension Date {
   }
 }
 
+/// What a time of HTTP says, not yet held against the calendar.
+private struct HTTPDateFields {
+  var weekday: Substring
+  var day: Substring
+  var month: Substring
+  var year: Int
+  var clock: Substring
+
+  init?(fixdate text: String) {
+    let form = /(.{3}), ([0-9]{2}) (.{3}) ([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT/
+    guard let match = text.wholeMatch(of: form), let year = Int(match.4) else { return nil }
+    (weekday, day, month, self.year, clock) = (match.1, match.2, match.3, year, match.5)
+  }
+
+  init?(asctime text: String) {
+    let form = /(.{3}) (.{3}) ([0-9]{2}| [0-9]) ([0-9]{2}:[0-9]{2}:[0-9]{2}) ([0-9]{4})/
+    guard let match = text.wholeMatch(of: form), let year = Int(match.5) else { return nil }
+    (weekday, month, day, clock, self.year) = (match.1, match.2, match.3, match.4, year)
+    if day.first == " " { day.removeFirst() }
+  }
+
+  /// The year has two digits.
+  init?(rfc850 text: String) {
+    let form = /([A-Za-z]+), ([0-9]{2})-(.{3})-([0-9]{2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT/
+    guard let match = text.wholeMatch(of: form), let year = Int(match.4),
+      HTTPCalendar.longWeekdays.contains(String(match.1))
+    else { return nil }
+    (weekday, day, month, self.year, clock) = (match.1.prefix(3), match.2, match.3, year, match.5)
+  }
+
+  /// The time; nil where there is no such day, or where it has another weekday.
+  var date: Date? {
+    guard let seconds, HTTPCalendar.weekday(seconds.days) == weekday else { return nil }
+    return Date(timeIntervalSince1970: Double(seconds.days * 86_400 + seconds.ofDay))
+  }
+
+  /// The same of a year with two digits, in the latest century that is not more than 50 years ahead.
+  func date(before now: Date) -> Date? {
+    let now = Int(now.timeIntervalSince1970.rounded(.down))
+    let days = Int((Double(now) / 86_400).rounded(.down))
+    let today = HTTPCalendar.date(days)
+    let latest = HTTPCalendar.daysSince1970(
+      day: today.day, month: today.month, year: today.year + 50)
+    var fields = self
+    fields.year = today.year + 50 - (today.year + 50 - year) % 100
+    if let seconds = fields.seconds, seconds > (latest, now - days * 86_400) { fields.year -= 100 }
+    return fields.date
+  }
+
+  /// Days since 1970 and seconds of the day; nil where the calendar or the clock has no such time.
+  private var seconds: (days: Int, ofDay: Int)? {
+    let parts = clock.split(separator: ":").compactMap { Int($0) }
+    guard let month = HTTPCalendar.months.firstIndex(of: String(month)), let day = Int(day),
+      year >= 1, HTTPCalendar.hasDay(day, month: month, year: year),
+      parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] < 60
+    else { return nil }
+    let days = HTTPCalendar.daysSince1970(day: day, month: month, year: year)
+    return (days, (parts[0] * 60 + parts[1]) * 60 + parts[2])
+  }
+}
+
 /// The Gregorian calendar in UTC and HTTP's English names; months count from 0.
 private enum HTTPCalendar {
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  static let longWeekdays: Set = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
 
   static func hasDay(_ day: Int, month: Int, year: Int) -> Bool {
     day >= 1 && day <= length(of: month, year)

@@ -8,6 +8,9 @@ final class AnswerNotices: Sendable {
     var sunset: String?
     /// Requests a day that a request with a key was allowed.
     var keyedQuota: Int?
+    var hasAnswer = false
+    /// Whether an answer of the API said what time it is.
+    var hasTime = false
   }
 
   private let seen = Mutex(Seen())
@@ -26,6 +29,10 @@ final class AnswerNotices: Sendable {
       seen.deprecation = seen.deprecation ?? answer.head?.deprecation
       seen.sunset = seen.sunset ?? answer.head?.sunset
       seen.keyedQuota = answer.quota?.max ?? seen.keyedQuota
+      if answer.outcome.isUsable, let head = answer.head {
+        seen.hasAnswer = true
+        seen.hasTime = seen.hasTime || head.serverDate != nil
+      }
     }
   }
 
@@ -45,6 +52,9 @@ final class AnswerNotices: Sendable {
       sentences.append(
         "The API does not honour the key of \(keyOrigin): it allows \(quota) requests a day, as "
           + "without one.")
+    }
+    if seen.hasAnswer, !seen.hasTime {
+      sentences.append("The API tells no time: this machine's clock is not confirmed.")
     }
     return sentences
   }

@@ -5,7 +5,7 @@ import Roster
 ///
 /// Every answer that came over HTTP has one, refusals and unreadable bodies included.
 package struct AnswerHead: Hashable, Sendable {
-  /// The server's clock, to the second (`Date`); nil where the header is absent or no IMF-fixdate.
+  /// The server's clock, to the second (`Date`); nil where the header is absent or no time.
   package var serverDate: Date?
   /// The software that answers (`Server`), at most ``longestValue`` characters.
   package var server: String?

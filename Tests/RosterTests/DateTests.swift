@@ -77,14 +77,35 @@ struct DateTests {
     #expect(date.addingTimeInterval(0.9).httpDate == text)
   }
 
+  /// The two obsolete forms, which a recipient must read all the same. A year with two digits is the
+  /// latest that is not more than 50 years after now.
+  @Test(
+    arguments: [
+      ("Sunday, 06-Nov-94 08:49:37 GMT", 1_795_255_220, 784_111_777),
+      ("Saturday, 21-Nov-26 10:00:20 GMT", 1_795_255_220, 1_795_255_220),
+      ("Saturday, 21-Nov-26 10:00:20 GMT", 1_795_255_220 + 315_360_000, 1_795_255_220),
+      ("Saturday, 21-Nov-26 10:00:20 GMT", 0, nil),
+      ("Saturday, 21-Nov-76 10:00:20 GMT", 1_795_255_220, 3_373_178_420),
+      ("Sunday, 21-Nov-76 10:00:21 GMT", 1_795_255_220, 217_418_421),
+      ("Sun Nov  6 08:49:37 1994", 0, 784_111_777),
+      ("Sat Nov 21 10:00:20 2026", 0, 1_795_255_220),
+    ] as [(String, Int, Int?)])
+  func obsoleteTimesOfHTTPAreRead(text: String, now: Int, seconds: Int?) {
+    let date = Date(httpDate: text, now: Date(timeIntervalSince1970: Double(now)))
+    #expect(date?.unixSeconds == seconds)
+  }
+
   @Test(arguments: [
     "", "Mon, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 24:49:37 GMT",
     "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:60 GMT",
     "Fri, 30 Feb 2024 00:00:00 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
-    "Sun, 06 nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
-    "Sun Nov  6 08:49:37 1994", " Sun, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
+    "Sun, 06 nov 1994 08:49:37 GMT", " Sun, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
     "Sun, ٠٦ Nov 1994 08:49:37 GMT",
+    "Monday, 06-Nov-94 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
+    "Sunday, 6-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT",
+    "Sundry, 06-Nov-94 08:49:37 GMT", "Mon Nov  6 08:49:37 1994", "Sun Nov 6 08:49:37 1994",
+    "Sun Nov 31 08:49:37 1994", "Sun Nov  6 08:49:37 1994 GMT",
   ])
   func anythingElseIsNoTime(text: String) {
     #expect(Date(httpDate: text) == nil)

@@ -105,6 +105,44 @@ struct WitnessTests {
     }
   }
 
+  /// The header of every answer, and whether it tells the time.
+  @Test(arguments: [
+    (nil, false), ("yesterday", false), ("2027-01-15T08:00:00Z", false),
+    ("Friday, 15-Jan-27 08:00:00 GMT", true), ("Fri Jan 15 08:00:00 2027", true),
+    ("Fri, 15 Jan 2027 08:00:00 GMT", true),
+  ])
+  func anAPIThatTellsNoTimeIsNamedOnce(header: String?, tellsTime: Bool) throws {
+    try withMemoryFolder { folder in
+      let outcome = try SyncBench(in: folder).sync { call in
+        var response = call.answer(Self.rosters)
+        response.headers["date"] = header
+        return response
+      }
+      #expect(outcome.summary?.outcome == .complete)
+      let warnings = outcome.warnings.filter {
+        $0 == "The API tells no time: this machine's clock is not confirmed."
+      }
+      #expect(warnings.count == (tellsTime ? 0 : 1))
+    }
+  }
+
+  /// Eighteen hours off, told in each of HTTP's three forms.
+  @Test(arguments: [
+    "Thu, 14 Jan 2027 14:00:00 GMT", "Thursday, 14-Jan-27 14:00:00 GMT",
+    "Thu Jan 14 14:00:00 2027",
+  ])
+  func everyFormOfATimeContradictsAWrongClock(header: String) throws {
+    try withMemoryFolder { folder in
+      let outcome = try SyncBench(in: folder).sync { call in
+        var response = call.answer(Self.rosters)
+        response.headers["date"] = header
+        return response
+      }
+      #expect(outcome.summary?.outcome == .failed)
+      #expect(outcome.sent.count == 1)
+    }
+  }
+
   /// The list of sites is young, so that the first answer is that of a roster.
   @Test func aClockThatIsWrongForAnHourPublishesNothingEither() throws {
     try withMemoryFolder { folder in
