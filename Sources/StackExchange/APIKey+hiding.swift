@@ -4,9 +4,7 @@ extension APIKey {
   /// The answer without the key in what it says: a server can repeat the header that it was sent, in
   /// the words of an error or in a header of its own, and those are shown and logged.
   func hidden<Payload>(in answer: Answer<Payload>, head: AnswerHead) -> Answer<Payload> {
-    func clean(_ text: String) -> String {
-      secret.isEmpty ? text : text.replacing(secret, with: "…")
-    }
+    func clean(_ text: String) -> String { hidden(in: text) }
     func clean(_ fault: Fault) -> Fault {
       var fault = fault
       fault.message = clean(fault.message)
@@ -22,5 +20,54 @@ extension APIKey {
       serverDate: head.serverDate, server: head.server.map(clean),
       deprecation: head.deprecation.map(clean), sunset: head.sunset.map(clean))
     return answer
+  }
+}
+
+extension APIKey {
+  /// The text with `…` for the key, in any case, and with any of its characters percent-encoded, as a
+  /// server sends back what it takes for a part of an address.
+  func hidden(in text: String) -> String {
+    let (bytes, key) = (Array(text.utf8), secret.utf8.map(Self.lowercase))
+    guard !key.isEmpty else { return text }
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if let end = Self.end(of: key, in: bytes, from: index) {
+        result += Array("…".utf8)
+        index = end
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Where the key ends that begins at `start`; nil where none does.
+  private static func end(of key: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    var index = start
+    for expected in key {
+      guard index < bytes.count else { return nil }
+      if lowercase(bytes[index]) == expected {
+        index += 1
+      } else if percentEncoded(in: bytes, at: index).map(lowercase) == expected {
+        index += 3
+      } else {
+        return nil
+      }
+    }
+    return index
+  }
+
+  /// The byte of a `%28` that begins here.
+  private static func percentEncoded(in bytes: [UInt8], at index: Int) -> UInt8? {
+    guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return nil }
+    let digits = bytes[index + 1...index + 2]
+    guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
+    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }

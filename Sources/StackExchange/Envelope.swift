@@ -12,7 +12,8 @@ struct Envelope<Item: Decodable>: Decodable {
   var total: Int?
   var quotaMax: Int?
   var quotaRemaining: Int?
-  var backoff: Int?
+  /// Whole seconds, more than zero and a day at the most.
+  var backoff: TimeInterval?
   var errorID: Int?
   var errorName: String?
   var errorMessage: String?
@@ -39,7 +40,7 @@ struct Envelope<Item: Decodable>: Decodable {
     total = container.lenientInt(.total)
     quotaMax = container.lenientInt(.quotaMax)
     quotaRemaining = container.lenientInt(.quotaRemaining)
-    backoff = container.lenientInt(.backoff)
+    backoff = container.lenientWait(.backoff)
     let isError = errorID != nil || errorName != nil
     items = Result {
       isError ? nil : try container.decodeIfPresent(BoundedItems<Item>.self, forKey: .items)?.items
@@ -65,6 +66,20 @@ extension KeyedDecodingContainer {
       if let number = try? decode(Double.self, forKey: key) { return Int(exactly: number) }
       return (try? decode(String.self, forKey: key)).flatMap { Int($0) }
     }
+  }
+
+  /// Seconds to wait, rounded up, a day at the most; nil where it is no number, or not more than zero.
+  func lenientWait(_ key: Key) -> TimeInterval? {
+    let seconds: Double?
+    do {
+      seconds = try decodeIfPresent(Double.self, forKey: key)
+    } catch DecodingError.typeMismatch {
+      seconds = (try? decode(String.self, forKey: key)).flatMap { Double($0) }
+    } catch {
+      // A number too large to be read is a long wait.
+      seconds = .infinity
+    }
+    return seconds.flatMap { $0 > 0 ? min($0.rounded(.up), 86_400) : nil }
   }
 
   /// A whole number that the API can have counted: its ids and counts have 32 bits. nil for anything

@@ -67,7 +67,7 @@ extension RawResponse {
           status: status, body: body, retryAfter: retryAfter, why: envelope.complaint,
           isKeyed: isKeyed))
     }
-    answer.backoff = envelope.backoff.flatMap { $0 > 0 ? TimeInterval(min($0, 86_400)) : nil }
+    answer.backoff = envelope.backoff
     answer.quota = envelope.quota
     return answer
   }
