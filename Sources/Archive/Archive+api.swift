@@ -20,6 +20,14 @@ extension Archive {
     }
   }
 
+  /// Forgets the filter of that name, so that the next run makes another.
+  package func forgetFilter(for host: String, named name: String) throws {
+    try write { database in
+      try database.execute(
+        sql: "DELETE FROM filter WHERE host = ? AND name = ?", arguments: [host, name])
+    }
+  }
+
   /// What the throttle kept under a key, nil where it kept nothing.
   package func throttleState(for key: String) throws -> String? {
     try read { database in

@@ -81,7 +81,7 @@ extension APIEndpoint {
       ("base", "none"), ("include", Filter.includedFields.joined(separator: ";")),
       ("unsafe", "true"),
     ]
-    // Denied here it concerns this method alone: a safe filter that everybody may use serves instead.
+    // A refusal concerns this method alone: a safe filter that everybody may use serves instead.
     return request("filters/create", query) { response in
       response.answer(itemsOf: FilterObject.self, most: 1, isKeyed: key != nil) { _, items in
         items.first.flatMap { made in
@@ -111,9 +111,11 @@ extension APIEndpoint {
 }
 
 extension Answer {
-  /// The same where a denied access is a refusal of this request and not of the whole run.
+  /// The same where a denied access, or an error about the new filter, is a refusal of this request and not of the whole run.
   fileprivate var deniedHereOnly: Answer {
-    guard case .permanent(var fault) = outcome, fault.kind == .accessDenied else { return self }
+    guard case .permanent(var fault) = outcome,
+      fault.kind == .accessDenied || fault.kind == .filterRefused
+    else { return self }
     fault.kind = .refused
     var answer = self
     answer.outcome = .permanent(fault)

@@ -18,6 +18,7 @@ enum Classification {
   /// | 403, "page above 25" | permanent: refused; it concerns that page only |
   /// | 403 | permanent: access is denied |
   /// | 404 | permanent: there is no such method |
+  /// | 400 whose message speaks of a filter | permanent: the filter is refused |
   /// | all others | permanent: refused |
   ///
   /// Where the id is missing its documented name says as much.
@@ -50,6 +51,7 @@ enum Classification {
     case _ where isKeyed && speaksOfKey(message): return .keyRefused
     case 403: return message.contains("page above") ? .refused : .accessDenied
     case 404: return .noMethod
+    case 400 where words(of: message).contains("filter"): return .filterRefused
     default: return .refused
     }
   }
@@ -57,15 +59,21 @@ enum Classification {
   /// Whether the words of a refusal are about the key: it speaks of a key, a token or the
   /// authorization, other than as the name of a site that it does not know.
   static func speaksOfKey(_ message: String) -> Bool {
-    let words = message.lowercased().split { !$0.isLetter && $0 != "_" }
     let names: Set<Substring> = [
       "key", "keys", "token", "tokens", "access_token", "authorization", "authentication",
       "unauthorized",
     ]
-    return !message.hasPrefix("No site found") && words.contains(where: names.contains)
+    return words(of: message).contains(where: names.contains)
+  }
+
+  /// The words of a refusal in lowercase; none where it is about the name of an unknown site.
+  private static func words(of message: String) -> [Substring] {
+    if message.hasPrefix("No site found") { return [] }
+    return message.lowercased().split { !$0.isLetter && $0 != "_" }
   }
 
   private static let ids = [
+    "bad_parameter": 400,
     "access_token_required": 401, "invalid_access_token": 402, "access_denied": 403,
     "no_method": 404, "key_required": 405, "access_token_compromised": 406,
     "internal_error": 500, "throttle_violation": 502, "temporarily_unavailable": 503,

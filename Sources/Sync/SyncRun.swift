@@ -129,6 +129,9 @@ package struct SyncRun: Sendable {
     let (state, reason) = await network.throttle.ending
     summary.throttle = state
     summary.stopped = summary.stopped ?? reason
+    if summary.isOfRefusedFilter {
+      try archive.forgetFilter(for: network.witness.identity, named: Filter.rosterName)
+    }
     summary.traffic = network.traffic.counts
     // Answers arrive in any order; the throttle knows which count is the latest.
     if let known = state.quotaRemaining(at: network.time.now) {

@@ -53,6 +53,7 @@ package struct SyncSummary: Hashable, Sendable {
     if failure != nil { return .failed }
     return switch stopped {
     case .signal, .cancelled: .interrupted
+    case .refused where isOfRefusedFilter: .stopped
     case .unreachable, .refused: .unreachable
     case .unanswered where traffic.usable == 0: .unreachable
     case .some: .stopped
@@ -63,6 +64,12 @@ package struct SyncSummary: Hashable, Sendable {
         problems.isEmpty ? .complete : .problems
       }
     }
+  }
+
+  /// Whether it ended because the API refuses the archive's filter, which the next run makes anew.
+  package var isOfRefusedFilter: Bool {
+    guard case .refused(let fault) = stopped else { return false }
+    return fault.kind == .filterRefused
   }
 
   /// The endings of a run, in the words of the `runs` view.

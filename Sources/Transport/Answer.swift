@@ -98,6 +98,8 @@ package struct Fault: Error, Hashable, Sendable {
     case keyRequired = "key_required"
     /// The API has no such method: the address is wrong, or the version was switched off.
     case noMethod = "no_method"
+    /// The API refuses the filter, and so every request that names it.
+    case filterRefused = "filter_refused"
     /// The API denies access.
     case accessDenied = "access_denied"
     /// The wait that the API asked for was broken again and again.
@@ -108,7 +110,7 @@ package struct Fault: Error, Hashable, Sendable {
     /// Whether no other request of the run can do better.
     package var concernsTheRun: Bool {
       switch self {
-      case .keyRefused, .keyRequired, .noMethod, .accessDenied: true
+      case .keyRefused, .keyRequired, .noMethod, .filterRefused, .accessDenied: true
       default: false
       }
     }

@@ -211,6 +211,48 @@ struct ClassificationTests {
     #expect(answer.backoff == 10)
   }
 
+  /// The message of a bad parameter, and what is refused with it.
+  @Test(arguments: [
+    ("filter", Fault.Kind.filterRefused), ("Invalid filter specified", .filterRefused),
+    ("No site found for name `filter`", .refused), ("pagesize", .refused),
+  ])
+  func aBadFilterConcernsTheRun(message: String, kind: Fault.Kind) {
+    for id in [#""error_id":400,"#, ""] {
+      let body = #"{\#(id)"error_name":"bad_parameter","error_message":"\#(message)"}"#
+      let response = RawResponse(status: 400, body: Array(body.utf8))
+      #expect(read(response).outcome.fault?.kind == kind)
+      #expect(APIEndpoint().makeFilter().read(response).outcome.fault?.kind == .refused)
+    }
+  }
+
+  /// A wait as JSON writes it, and the seconds it means.
+  @Test(
+    arguments: [
+      ("0", nil), ("-3", nil), ("null", nil), ("true", nil), (#""soon""#, nil), (#""nan""#, nil),
+      ("{}", nil), ("0.2", 1), ("30.5", 31), ("10", 10), (#""12""#, 12), (#""12.5""#, 13),
+      ("86400", 86_400), ("86401", 86_400), ("1000000000000000000", 86_400),
+      ("18446744073709551616", 86_400), ("1e300", 86_400), ("1e400", 86_400),
+    ] as [(String, TimeInterval?)])
+  func aBackoffOfAnyNumberCounts(json: String, seconds: TimeInterval?) {
+    let body = #"{"items":[],"has_more":false,"backoff":\#(json)}"#
+    #expect(read(RawResponse(status: 200, body: Array(body.utf8))).backoff == seconds)
+  }
+
+  /// What a server says back of the key `aB3(x((`, and what is shown of it.
+  @Test(arguments: [
+    ("aB3(x(( is no good", "… is no good"), ("aB3%28x%28%28 is no good", "… is no good"),
+    ("of Ab3(X%28(, no", "of …, no"), ("%61B3%28x((", "…"), ("100% aB3(x(", "100% aB3(x("),
+    ("aB3(aB3(x((%2", "aB3(…%2"), ("", ""),
+  ])
+  func theKeyIsHiddenInEveryCaseAndPercentEncoded(text: String, shown: String) {
+    let body = #"{"error_id":403,"error_name":"access_denied","error_message":"\#(text)"}"#
+    let headers = ["server": text]
+    let response = RawResponse(status: 400, headers: headers, body: Array(body.utf8))
+    let answer = read(response, key: APIKey("aB3(x(("))
+    #expect(answer.outcome.fault?.message == "access_denied: \(shown)")
+    #expect(answer.head?.server == shown)
+  }
+
   private func read(_ response: RawResponse, key: APIKey? = nil) -> Answer<Page<Moderator>> {
     let filter = Filter(id: "x", isSafe: false)
     return APIEndpoint(key: key)

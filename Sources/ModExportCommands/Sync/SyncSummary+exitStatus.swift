@@ -9,6 +9,7 @@ extension SyncSummary {
     case .signal(let signal): endings.append(ExitStatus(signal: signal))
     case .cancelled: endings.append(.interrupted)
     case .quota, .lockedOut, .requestLimit: endings.append(.stoppedEarly)
+    case .refused where isOfRefusedFilter: endings.append(.stoppedEarly)
     case .unanswered where outcome != .unreachable: endings.append(.stoppedEarly)
     case .unanswered, .unreachable, .refused, nil: break
     }
