@@ -77,8 +77,17 @@ package struct ThrottleState: Hashable, Sendable, Codable {
   }
 
   /// The latest of all deadlines that lie ahead.
-  package func deadline(after now: Date) -> Date? {
-    ([lockedUntil] + backoffUntil.values.map { $0 }).compactMap { $0 }.filter { $0 > now }.max()
+  package func deadline(after now: Date) -> Date? { latestWait(after: now)?.until }
+
+  /// The wait that ends last of those that lie ahead, with the method that it is for, nil for all.
+  package func latestWait(after now: Date) -> (until: Date, method: String?)? {
+    let latest = backoffUntil.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    let waits: [(until: Date, method: String?)?] = [
+      lockedUntil.map { ($0, nil) }, latest.map { ($0.value, $0.key) },
+    ]
+    let ahead = waits.compactMap { $0 }.filter { $0.until > now }
+    // The first of two that end at the same time: that for all methods.
+    return ahead.dropFirst().first { $0.until > ahead[0].until } ?? ahead.first
   }
 
   /// Requests left today; nil where nobody said since the day began in UTC, which is when the quota is

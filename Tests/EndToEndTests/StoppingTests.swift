@@ -186,6 +186,21 @@ import Testing
     }
   }
 
+  @Test func aLongWaitForOneMethodNamesIt() async throws {
+    let configuration = SampleConfiguration(
+      siteLimit: 5, limits: Self.free, faults: [try SampleFault("backoff=1,600s@users/moderators")])
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(configuration) { base, _ in
+        let ending = try await Program.run(Program.sync(base), in: folder)
+        #expect(ending.code == 75)
+        #expect(
+          ending.messages.contains(
+            "the API asks to leave the method users/moderators alone until 20"))
+        #expect(!ending.messages.contains("answers nothing"))
+      }
+    }
+  }
+
   @Test func aLockOutIsNotAskedAboutAgain() async throws {
     let configuration = SampleConfiguration(
       siteLimit: 5, limits: Self.free, faults: [try SampleFault("lockout=1,600s@users/moderators")])

@@ -5,6 +5,26 @@ import Transport
 @Suite struct ThrottleStateTests {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
+  /// Seconds until the lock of all methods and until the waits of two ends, and the latest of them.
+  @Test(
+    arguments: [
+      (nil, nil, nil, nil, nil), (10, nil, nil, 10, nil), (10, 20, 5, 20, "a"),
+      (10, 20, 30, 30, "b"), (20, 20, 5, 20, nil), (-5, -3, nil, nil, nil), (nil, 7, 7, 7, "a"),
+      (-5, nil, 4, 4, "b"),
+    ] as [(TimeInterval?, TimeInterval?, TimeInterval?, TimeInterval?, String?)])
+  func theLatestWaitNamesItsMethod(
+    all: TimeInterval?, a: TimeInterval?, b: TimeInterval?, latest: TimeInterval?, method: String?
+  ) {
+    func date(_ seconds: TimeInterval?) -> Date? { seconds.map(Self.now.addingTimeInterval) }
+    var state = ThrottleState(lockedUntil: date(all))
+    state.backoffUntil["a"] = date(a)
+    state.backoffUntil["b"] = date(b)
+    let wait = state.latestWait(after: Self.now)
+    #expect(wait?.until == date(latest))
+    #expect(wait?.method == method)
+    #expect(state.deadline(after: Self.now) == date(latest))
+  }
+
   /// Seconds from now until the end of a wait, and whether it can have been told by a clock that was
   /// right.
   @Test(

@@ -117,11 +117,13 @@ struct SyncReport {
       let date = ThrottleState.quotaReturns(after: now)
       return "the quota is down to its reserve; it comes back at \(date.rfc3339)."
     case .lockedOut:
-      guard let date = summary.throttle.deadline(after: now) else { return "the API is locked." }
-      return "the API answers nothing before \(date.rfc3339)."
+      return "\(summary.throttle.waitSentence(after: now) ?? "the API is locked")."
     case .unanswered(let requests, let fault):
       return "The API has not answered for \(requests) requests in a row (\(fault.message)); "
         + "\(summary.sites.skipped.counted("site")) left for the next run."
+    case .refused(let fault) where summary.isOfRefusedFilter:
+      return "the API refuses the filter that this archive keeps (\(fault.message)). The filter is "
+        + "forgotten, and the next run makes a new one."
     case .unreachable, .refused, .signal, .cancelled, nil: return ""
     }
   }
@@ -150,6 +152,16 @@ extension SyncSummary.Problem {
   fileprivate var place: String? {
     if !site.isEmpty { return site }
     return ["never_mirrored", "mass_departure"].contains(reason) ? nil : "the API"
+  }
+}
+
+extension ThrottleState {
+  /// What must be waited for, as a sentence without its end; nil where nothing must.
+  func waitSentence(after now: Date) -> String? {
+    latestWait(after: now).map { wait in
+      wait.method.map { "the API asks to leave the method \($0) alone until \(wait.until.rfc3339)" }
+        ?? "the API answers nothing before \(wait.until.rfc3339)"
+    }
   }
 }
 
