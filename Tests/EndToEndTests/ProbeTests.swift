@@ -63,6 +63,37 @@ import Testing
     }
   }
 
+  /// The faults, the exit, and what is found all the same.
+  @Test(
+    arguments: [
+      ("backoff=1,300s@sites", 75, true), ("lockout=1,4000s@users/moderators", 75, true),
+      ("lockout=1,4000s", 75, false), ("internal-error", 69, false),
+    ] as [(String, Int32, Bool)])
+  func aProbeThatIsStoppedPrintsItsDocument(fault: String, code: Int32, hasAnswer: Bool)
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let archive = ArchiveFile(in: folder)
+      try await SampleServer.withRunning(Self.configuration()) { base, _ in
+        let synced = try await Program.run(Program.sync(base), in: folder)
+        #expect(synced.code == 0)
+      }
+      try await SampleServer.withRunning(Self.configuration(fault)) { base, _ in
+        let ending = try await Program.run(
+          Self.probe(base, "--json", "--retries", "1"), in: folder)
+        #expect(ending.code == code, "\(ending.messages)")
+        let findings = try JSONDecoder().decode([Finding].self, from: Data(ending.output.utf8))
+        #expect(findings.count == 13)
+        let holds = findings.contains { $0.result == "holds" && $0.name != "no_end" }
+        #expect(holds == hasAnswer, "\(findings)")
+        #expect(!findings.contains { $0.result == "differs" }, "\(findings)")
+        #expect(!ending.messages.isEmpty)
+      }
+      #expect(try archive.rows("SELECT id FROM probe").count == (hasAnswer ? 1 : 0))
+      #expect(try await Program.run(["verify", "--archive", archive.path], in: folder).code == 0)
+    }
+  }
+
   @Test func aProbeThatCannotAskSaysWhy() async throws {
     try await withTemporaryFolder { folder in
       try await SampleServer.withRunning(Self.configuration()) { base, server in

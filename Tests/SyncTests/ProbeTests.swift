@@ -197,11 +197,11 @@ struct ProbeTests {
   }
 
   @Test func aRefusedKeyEndsTheProbeAtOnce() async throws {
-    let stopped = await #expect(throws: Stopped.self) {
-      try await Self.probe(key: APIKey("wrong"))
-    }
-    guard case .refused(let fault) = stopped?.reason else { return #expect(Bool(false)) }
+    let (replies, requests) = try await Self.probe(key: APIKey("wrong"))
+    guard case .refused(let fault) = replies.stopped else { return #expect(Bool(false)) }
     #expect(fault.kind == .keyRefused)
+    #expect(requests.count == 1)
+    #expect(!replies.findings.contains { $0.result == .holds || $0.result == .differs })
   }
 
   @Test func aWaitThatTheAPIAsksForIsKept() async throws {
@@ -209,8 +209,13 @@ struct ProbeTests {
     let (replies, requests) = try await Self.probe([backoff])
     #expect(replies.findings.allHold, "\(replies.findings)")
     #expect(requests.count == 9)
-    await #expect(throws: Stopped(.lockedOut)) {
-      try await Self.probe([try SampleFault("backoff=1,300s@sites")])
+    let (stopped, sent) = try await Self.probe([try SampleFault("backoff=1,300s@sites")])
+    #expect(stopped.stopped == .lockedOut)
+    #expect(sent.count == 2)
+    let results = Self.results(stopped)
+    #expect(results["unsafe_filter"] == .holds && results["wrapper"] == .holds)
+    for name in ["sites_total", "orders", "ties", "community", "error_form"] {
+      #expect(results[name] == .notAsked, "\(name)")
     }
   }
 }

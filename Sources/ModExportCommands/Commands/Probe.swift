@@ -13,8 +13,9 @@ struct ProbeCommand: ConsoleCommand {
     abstract: "Asks the live API whether what modexport assumes of it still holds.",
     discussion: """
       Sends at most \(APIProbe.mostRequests) requests, of which each costs one of the day's quota. Ends \
-      with 0 where everything holds, with 3 where something differs or was not answered. An archive that \
-      is there keeps what was found, with its date; none is made for it.
+      with 0 where everything holds, with 3 where something differs or was not answered, with 69 or 75 \
+      where it could not ask everything; what it found by then is printed all the same. An archive that is \
+      there keeps what was found, with its date; none is made for it.
       """)
 
   @OptionGroup(title: "How the API is asked") var network: SyncNetworkOptions
@@ -29,10 +30,15 @@ struct ProbeCommand: ConsoleCommand {
     let api = try network.endpoint(environment: console.environment)
     let archive = try openArchive(in: console)
     do {
-      let findings = try await findings(api, archive, console)
+      let (replies, failure) = try await replies(api, archive, console)
       try archive?.close()
-      try output.printer(global, on: console)
-        .print(Self.listing(findings), tableColumns: Self.columns.map(\.name).suffix(4))
+      let findings = replies.findings
+      // A table of nothing helps nobody; programs get their document in any case.
+      if replies.hasAnswer || output.format != .table {
+        try output.printer(global, on: console)
+          .print(Self.listing(findings), tableColumns: Self.columns.map(\.name).suffix(4))
+      }
+      if let failure { throw failure }
       return findings.allHold ? .done : .incomplete
     } catch {
       try? archive?.close()
@@ -47,9 +53,10 @@ struct ProbeCommand: ConsoleCommand {
     return try Archive.open(at: path, for: .writing)
   }
 
-  private func findings(
+  /// What the API answered, kept in the archive, and why that is not everything.
+  private func replies(
     _ api: APIEndpoint, _ archive: Archive?, _ console: Console
-  ) async throws -> [ProbeFinding] {
+  ) async throws -> (ProbeReplies, CommandFailure?) {
     try await HTTPTransport.withTransport(
       timeout: network.timeout / .seconds(1), connections: 1,
       userAgent: "modexport/\(modexportVersion)"
@@ -58,21 +65,19 @@ struct ProbeCommand: ConsoleCommand {
         http, api: api, archive: archive, limits: network.limits, retries: network.retryPolicy,
         time: SystemTime(), logger: global.logger(on: console),
         random: { Double.random(in: 0..<1) })
-      let replies: ProbeReplies
-      do {
-        replies = try await probe.ask()
-      } catch let stopped as Stopped {
-        throw CommandFailure(
-          stopped, key: api.key, deadline: await probe.throttleState.deadline(after: console.now()))
+      let replies = try await probe.ask()
+      if replies.hasAnswer { try probe.keep(replies.findings, of: replies) }
+      if let reason = replies.stopped {
+        let wait = await probe.throttleState.waitSentence(after: console.now())
+        return (replies, CommandFailure(Stopped(reason), key: api.key, wait: wait))
       }
-      guard replies.hasAnswer else {
-        throw CommandFailure(
-          .unreachable, "The API gave no usable answer: check the network and --api-url.")
-      }
-      let findings = replies.findings
-      try probe.keep(findings, of: replies)
-      return findings
+      return (replies, replies.hasAnswer ? nil : Self.noAnswer)
     }
+  }
+
+  private static var noAnswer: CommandFailure {
+    CommandFailure(
+      .unreachable, "The API gave no usable answer: check the network and --api-url.")
   }
 
   private static let columns = [
@@ -95,7 +100,9 @@ struct ProbeCommand: ConsoleCommand {
 
 extension CommandFailure {
   /// Why a probe has no end.
-  fileprivate init(_ stopped: Stopped, key: APIKey?, deadline: Date?) {
+  ///
+  /// - Parameter wait: What must be waited for, as a sentence without its end.
+  fileprivate init(_ stopped: Stopped, key: APIKey?, wait: String?) {
     switch stopped.reason {
     case .refused(let fault) where fault.kind == .keyRefused:
       self.init(.keyRefused(fault, origin: key?.origin ?? ""))
@@ -107,8 +114,10 @@ extension CommandFailure {
         "The API has not answered for \(requests) requests in a row (\(fault.message)): check the network "
           + "and --api-url.")
     case .lockedOut:
-      let until = deadline.map { " before \($0.rfc3339)" } ?? ""
-      self.init(.stoppedEarly, "The API answers nothing\(until): run probe again after that.")
+      let wait = wait ?? "the API answers nothing"
+      self.init(
+        .stoppedEarly,
+        "\(wait.prefix(1).uppercased())\(wait.dropFirst()): run probe again after that.")
     case .quota:
       self.init(.stoppedEarly, "The quota is down to its reserve: run probe again tomorrow.")
     case .requestLimit, .unreachable, .cancelled, .signal:

@@ -52,18 +52,27 @@ package struct APIProbe: Sendable {
   package var throttleState: ThrottleState { get async { await throttle.ending.state } }
 
   /// Asks everything that there is to ask, one thing after the other. Where the requests run out before
-  /// that, the rest stays unasked.
+  /// that, or the API wants to be left alone, refuses the key or does not answer, the rest stays unasked.
   ///
-  /// - Throws: ``Stopped`` where the API wants to be left alone, refuses the key or does not answer;
-  ///   `ArchiveError`; `CancellationError`.
+  /// - Throws: `ArchiveError`; `CancellationError`.
   package func ask() async throws -> ProbeReplies {
     var replies = ProbeReplies(keyOrigin: api.key?.origin)
     do {
       for question in ProbeQuestion.allCases where question.isWorthAsking(after: replies) {
-        replies.replies[question] = try await reply(to: question, replies)
+        let (before, sent) = (requests, throttle.time.now)
+        do {
+          replies.replies[question] = try await reply(to: question, replies)
+        } catch let stopped as Stopped {
+          // What was asked before is found all the same, and the latest may have been sent.
+          if requests > before {
+            replies.replies[question] = ProbeReply(
+              nil, failure: "the probe was stopped", head: nil, sent: sent,
+              received: throttle.time.now)
+          }
+          if stopped.reason != .requestLimit { replies.stopped = stopped.reason }
+          break
+        }
       }
-    } catch let stopped as Stopped where stopped.reason == .requestLimit {
-      // What was asked is found all the same.
     } catch {
       try await keepWaits()
       throw error

@@ -20,7 +20,7 @@ extension ProbeReplies {
   ) -> ProbeFinding {
     guard let reply = replies[question] else {
       return ProbeFinding(
-        name, assumption, expected: expected, seen: "not asked: out of requests", .unanswered)
+        name, assumption, expected: expected, seen: unasked.seen, unasked.result)
     }
     guard let answer = reply.answer else {
       let seen = "no answer: \(reply.failure ?? "nobody says why")"
@@ -30,9 +30,20 @@ extension ProbeReplies {
     return ProbeFinding(name, assumption, expected: expected, seen: seen, result)
   }
 
+  /// What is said of a question that was not asked.
+  private var unasked: (seen: String, result: ProbeFinding.Result) {
+    stopped == nil
+      ? ("not asked: out of requests", .unanswered) : ("not asked: stopped before", .notAsked)
+  }
+
   // MARK: - Key, filter, wrapper
 
   private var keyIsHonoured: ProbeFinding {
+    guard keyOrigin == nil || hasAnswer else {
+      return ProbeFinding(
+        "key_honoured", "the key is honoured",
+        expected: "quota_max over \(AnswerNotices.keylessQuota)", seen: "no answer", .unanswered)
+    }
     let quota = replies.values.compactMap { $0.answer?.quotaMax }.max()
     let seen = quota.map { "quota_max \($0)" } ?? "no quota_max"
     let isHonoured = quota.map { $0 > AnswerNotices.keylessQuota } ?? false
@@ -130,6 +141,10 @@ extension ProbeReplies {
   private var tiesKeepTheirOrder: ProbeFinding {
     let (name, assumption) = ("ties", "who became members in one second keep their order")
     let expected = "the same order twice"
+    if stopped != nil, replies[.ascending] == nil {
+      return ProbeFinding(
+        name, assumption, expected: expected, seen: unasked.seen, unasked.result)
+    }
     guard let first = ties(.ascending) else {
       return ProbeFinding(
         name, assumption, expected: expected, seen: "no whole roster on one page", .unanswered)

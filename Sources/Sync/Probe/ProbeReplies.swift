@@ -34,6 +34,8 @@ package struct ProbeReplies: Hashable, Sendable {
   /// Where the key comes from; nil where none was sent.
   package var keyOrigin: String?
   package var replies: [ProbeQuestion: ProbeReply] = [:]
+  /// Why not everything was asked, other than for want of requests; nil where it was.
+  package var stopped: Stopped.Reason?
 
   package init(keyOrigin: String? = nil) {
     self.keyOrigin = keyOrigin
