@@ -11,6 +11,11 @@ package struct Redating: Hashable, Sendable {
 }
 
 extension Archive {
+  /// Seconds by which a roster may be dated later than now and still stand. Clocks that are set by the
+  /// network differ by less, and rosters read within one second are dated a second apart; a change dated
+  /// further ahead would state an interval that cannot hold the truth.
+  package static let mostLead: TimeInterval = 5
+
   /// The newest published roster of all sites, nil where none is published. A clock by which it lies in
   /// the future is wrong, or was when it was read.
   package func newestRoster() throws -> (network: String, site: SiteID, readAt: Date)? {

@@ -62,9 +62,9 @@ package struct Verifier {
     noteFuture(site.id, Date(unixSeconds: roster.publishedAt))
   }
 
-  /// Clocks of two machines may differ by some minutes.
+  /// Names the roster that lies furthest in the future, where it lies further than ``Archive/mostLead``.
   private mutating func noteFuture(_ site: SiteID, _ publishedAt: Date) {
-    guard let now, publishedAt.timeIntervalSince(now) > 600,
+    guard let now, publishedAt.timeIntervalSince(now) > Archive.mostLead,
       publishedAt > verification.ahead?.publishedAt ?? now
     else { return }
     verification.ahead = Verification.Ahead(site: site, publishedAt: publishedAt)

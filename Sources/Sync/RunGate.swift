@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Roster
+import Transport
 
 /// What must hold before a run takes anything into the archive: that the API which answers is the
 /// archive's, and that no roster lies in the future of a clock that is right.
@@ -8,18 +9,18 @@ struct RunGate: Sendable {
   let archive: Archive
   let witness: APIWitness
   let options: SyncOptions
-  let now: @Sendable () -> Date
+  let time: any TimeSource
   let observer: any SyncObserver
   private let network = stackExchangeNetwork
 
   init(
     archive: Archive, witness: APIWitness, options: SyncOptions,
-    now: @escaping @Sendable () -> Date, observer: any SyncObserver
+    time: any TimeSource, observer: any SyncObserver
   ) {
     self.archive = archive
     self.witness = witness
     self.options = options
-    self.now = now
+    self.time = time
     self.observer = observer
   }
 
@@ -36,7 +37,7 @@ struct RunGate: Sendable {
   func pass() throws {
     if let (site, readAt) = try rosterOfTheFuture() {
       guard options.redates, witness.believesClock else {
-        throw SyncFailure.futureRoster(site, readAt: readAt, now: now())
+        throw SyncFailure.futureRoster(site, readAt: readAt, now: time.now)
       }
       try redate()
     }
@@ -47,7 +48,7 @@ struct RunGate: Sendable {
   }
 
   private func redate() throws {
-    let moved = try archive.redate(to: now())
+    let moved = try archive.redate(to: time.now)
     let (rosters, sites) = (
       moved.rosters == 1 ? "1 roster" : "\(moved.rosters) rosters",
       moved.sites == 1 ? "1 site" : "\(moved.sites) sites"
@@ -57,9 +58,18 @@ struct RunGate: Sendable {
         + "known only as far as the rosters before tell.")
   }
 
-  /// The newest roster, where it was read later than now.
+  /// Waits until the newest roster is dated in the past, so that what is read next is later than it by the
+  /// clock itself. It takes no longer than ``Archive/mostLead``, once ``pass()`` has let the run through.
+  ///
+  /// - Throws: `ArchiveError`, `CancellationError`; `Stopped` where the run ends meanwhile.
+  func settle() async throws {
+    guard let newest = try archive.newestRoster(), newest.readAt > time.now else { return }
+    try await time.sleep(until: newest.readAt)
+  }
+
+  /// The newest roster, where it is dated later than a clock can be off that is right.
   private func rosterOfTheFuture() throws -> (site: SiteID, readAt: Date)? {
-    guard let newest = try archive.newestRoster(), newest.readAt > now() + APIWitness.mostSkew
+    guard let newest = try archive.newestRoster(), newest.readAt > time.now + Archive.mostLead
     else { return nil }
     return (newest.site, newest.readAt)
   }

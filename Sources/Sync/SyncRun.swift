@@ -78,7 +78,7 @@ package struct SyncRun: Sendable {
   private func walkAll(_ summary: inout SyncSummary, _ scope: ScopeKeeper) async throws {
     let gate = RunGate(
       archive: archive, witness: network.witness, options: options,
-      now: { [time = network.time] in time.now }, observer: observer)
+      time: network.time, observer: observer)
     let catalogue = SiteCatalogue(
       archive: archive, api: api, transport: network.transport, time: network.time,
       observer: observer, gate: gate)
@@ -112,6 +112,7 @@ package struct SyncRun: Sendable {
       let sites = try await catalogue.sites(
         refresh: try options.refreshSites || gate.needsTime, filter: filter)
       try gate.pass()
+      try await gate.settle()
       return (filter, sites)
     } catch {
       summary.skip(

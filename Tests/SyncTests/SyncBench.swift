@@ -6,6 +6,7 @@ import StackExchange
 import Sync
 import Synchronization
 import TestKit
+import Testing
 import Transport
 
 /// Runs syncs one after the other on one archive, in simulated time, against an API that a closure makes
@@ -98,6 +99,13 @@ final class SyncBench {
     let archive = try Archive.open(at: path, for: .reading)
     defer { try? archive.close() }
     return try archive.currentRoster(of: site, network: stackExchangeNetwork).map(\.userID)
+  }
+
+  /// When the newest roster was read, as the archive dates it.
+  func newestRoster() throws -> Date {
+    let archive = try Archive.open(at: path, for: .reading)
+    defer { try? archive.close() }
+    return try #require(try archive.newestRoster()).readAt
   }
 
   func site(_ id: SiteID) throws -> KnownSite? {

@@ -212,6 +212,45 @@ struct WitnessTests {
     }
   }
 
+  /// Seconds by which the clock was ahead when the newest rosters were read, as far as the API believed it
+  /// or told no time, and whether there is a right roster before them. Past five seconds the next change
+  /// would be dated in the future, in an interval that cannot hold the truth.
+  @Test(arguments: [2, 6, 540, 4_320, 86_400, 315_360_000] as [TimeInterval], [true, false])
+  func aClockThatWasAheadMisdatesNothing(lead: TimeInterval, isBaseline: Bool) throws {
+    try withMemoryFolder { folder in
+      let bench = SyncBench(in: folder)
+      var options = SyncOptions(.all(withMeta: true))
+      (options.maxAge, options.recheckAfter) = (0, 0)
+      if !isBaseline { _ = try bench.sync(options) { $0.answer(Self.rosters) } }
+      bench.now += lead
+      _ = try bench.sync(options) { $0.answer(Self.rosters) }
+      let right = try bench.newestRoster() - lead
+      bench.now = right
+      let gone = Self.rosters.merging(["s1": [1, 2, 3, 4, 5]]) { $1 }
+      if lead > 5 {
+        let refused = try bench.sync(options) { $0.answer(gone).dated(right) }
+        #expect(refused.summary?.outcome == .failed)
+        guard case .futureRoster = refused.summary?.failure else {
+          Issue.record("\(refused)")
+          return
+        }
+        options.redates = true
+      }
+      let outcome = try bench.sync(options) { $0.answer(gone).dated(right) }
+      #expect(outcome.summary?.outcome == .complete)
+      // Rosters of one second are dated a second apart.
+      let end = bench.now + 1
+      let archive = try Archive.open(at: bench.path, for: .reading)
+      defer { try? archive.close() }
+      #expect(try archive.verify(now: end).findings == [])
+      #expect(try archive.newestRoster().map { $0.readAt <= end } == true)
+      let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
+      #expect(dates.count == 2)
+      #expect(dates.allSatisfy { $0 <= end.rfc3339 })
+      #expect(lead <= 5 || dates.contains { $0 <= right.rfc3339 })
+    }
+  }
+
   @Test func datesOfTheFutureAreMendedWhereTheUserAsks() throws {
     try withMemoryFolder { folder in
       let (bench, start) = try misdated(in: folder)

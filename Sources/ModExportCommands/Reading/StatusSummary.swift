@@ -102,9 +102,6 @@ extension StatusSummary.API {
 }
 
 extension SiteStatus {
-  /// Seconds by which the clock may be behind the one by which a roster was dated.
-  private static let mostSkew: TimeInterval = 600
-
   /// - Parameter lastSync: When the latest run ended, which is the latest time at which a roster can have
   ///   been read that is dated in the future.
   fileprivate func problems(
@@ -129,7 +126,7 @@ extension SiteStatus {
     {
       add(.stale, since: publishedAt, "`modexport sync \(site)` reads it again")
     }
-    if let publishedAt, publishedAt > now + Self.mostSkew {
+    if let publishedAt, publishedAt > now + Archive.mostLead {
       add(.misdated, since: publishedAt, "dated later than now; `modexport sync --redate` mends it")
     }
     return problems

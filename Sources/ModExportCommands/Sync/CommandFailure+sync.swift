@@ -32,8 +32,9 @@ extension CommandFailure {
     case .futureRoster(let site, let readAt, let now):
       self.init(
         .failed,
-        "The newest roster, that of \(site), is dated \(readAt.rfc3339), and now is \(now.rfc3339): a "
-          + "clock was wrong. `modexport sync --redate` dates such rosters anew.")
+        "The newest roster, that of \(site), is dated \(readAt.rfc3339), and now is \(now.rfc3339), "
+          + "more than 5 seconds earlier: a clock was wrong. `modexport sync --redate` dates such rosters anew."
+      )
     case .noScope:
       self.init(
         .usage,
