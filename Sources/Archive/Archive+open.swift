@@ -88,8 +88,8 @@ extension Archive {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       throw ArchiveError(
         .inUse, path: path,
-        "\(path) is being read by another program that began before there was a writer; try again "
-          + "when it has finished (`modexport sync --wait-lock` waits).")
+        "\(path) is being used by another program; try again when it has finished "
+          + "(`modexport sync --wait-lock` waits).")
     }
   }
 
@@ -100,10 +100,23 @@ extension Archive {
       try makeFolder(of: path)
       return try WriterLock.acquire(for: path)
     }
+    try requireOneName(path)
     if size > 0, try fileSize(WriterLock.path(for: path)) == nil { try checkFormat(of: path) }
     let lock = try WriterLock.acquire(for: path)
     if try fileSize(path) ?? 0 > 0 { try checkFormat(of: path) }
     return lock
+  }
+
+  /// A file that has several names has a lock and a write-ahead log for each: two writers would not see each
+  /// other and damage it.
+  private static func requireOneName(_ path: String) throws(ArchiveError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_nlink > 1 else { return }
+    throw ArchiveError(
+      .unwritable, path: path,
+      "\(path) is one file with \(status.st_nlink) names (hard links), and writing to it under two of them "
+        + "damages it; remove the others, or put a copy in its place "
+        + "(`cp -p FILE FILE.copy && mv FILE.copy FILE`).")
   }
 
   private static func checkFormat(of path: String) throws {

@@ -140,7 +140,7 @@ struct OpeningTests {
           try Archive.open(at: test.path, for: .writing, patience: 0.3)
         }
         #expect(error?.code == .inUse)
-        #expect(error?.description.contains("is being read by another program") == true)
+        #expect(error?.description.contains("is being used by another program") == true)
         #expect(ContinuousClock.now - start < .seconds(5))
       }
       let writer = try Archive.open(at: test.path, for: .writing)
