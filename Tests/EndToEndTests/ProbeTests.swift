@@ -50,9 +50,11 @@ import Testing
       try await SampleServer.withRunning(faults) { base, _ in
         let ending = try await Program.run(Self.probe(base), in: folder)
         #expect(ending.code == 3)
-        for text in ["differs", "Sunset: Sat, 31 Dec 2050", "no key was sent", "7200 s apart"] {
+        for text in ["differs", "Sunset: Sat, 31 Dec 2050", "no key was sent"] {
           #expect(ending.output.contains(text), "\(text)")
         }
+        // A probe takes its time too.
+        #expect(ending.output.contains(/7[12][0-9]{2} s apart/), "\(ending.output)")
       }
       let rows = try archive.rows("SELECT api, findings FROM probe")
       #expect(rows.count == 1 && rows.first?.first == "the sample network (seed 1)")
