@@ -209,7 +209,9 @@ extension Audit {
     let journal = try archive.changes(ChangeFilter(after: cursor))
     cursor = journal.newer
     let ofModerators = journal.listing.rows.compactMap(ToldChange.init)
-    let told = Dictionary(grouping: ofModerators, by: \.site)
+    let told = Dictionary(
+      grouping: journal.listing.rows.filter { !followsFromLie($0) }.compactMap(ToldChange.init),
+      by: \.site)
     var expected: [SiteID: Set<ToldChange>] = [:]
     for site in published {
       expected[site.site.id] = try take(site, archive, at: now)
@@ -226,6 +228,16 @@ extension Audit {
       if let kind = Change.Kind(rawValue: change.kind) { changesNow[kind, default: 0] += 1 }
     }
     return (sites, status)
+  }
+
+  /// Whether a change says that somebody was elected after all, whom both readings of an earlier list had
+  /// left out: that nobody was elected is a lie that is not ours to see through.
+  ///
+  /// - Parameter row: Of the `changes` view.
+  private func followsFromLie(_ row: Roster.Row) -> Bool {
+    row[7].description.hasPrefix(#"{"elected":"#)
+      && ledger.wasToldTwice(
+        .emptyRoster, "users/moderators/elected", row[2].description, since: .distantPast)
   }
 
   /// Takes over a newly published roster: it must have been true, and the changes follow from it.
