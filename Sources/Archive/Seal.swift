@@ -25,6 +25,9 @@ enum Seal {
       }
     }
 
+    /// The condition that finds one row by its key.
+    var place: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }
+
     /// Whether a seal covers that of the row before too, so that no row can be taken out of the middle.
     var isChain: Bool { self == .change }
   }
@@ -51,53 +54,40 @@ enum Seal {
 
   /// Whether the row is as it was written, or is not there yet.
   static func isWhole(_ table: Table, _ key: [DatabaseValue], _ database: Database) throws -> Bool {
-    let place = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
-    let statement = try database.cachedStatement(
-      sql: "SELECT * FROM \(table.rawValue) WHERE \(place)")
-    let previous = table.isChain ? try self.previous(key[0], database) : nil
-    let isWhole = try statement.readOne(StatementArguments(key)) { row in
-      let seal = (row["seal"] as DatabaseValue?).flatMap { Data.fromDatabaseValue($0) }
-      return seal == digest(of: row, after: previous)
-    }
-    return isWhole ?? true
+    try readDigest(table, key, database) { stored, digest in stored == digest } ?? true
   }
 
   private static func write(
     _ table: Table, _ key: [DatabaseValue], _ database: Database
   ) throws {
-    let place = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
-    let statement = try database.cachedStatement(
-      sql: "SELECT * FROM \(table.rawValue) WHERE \(place)")
-    let arguments = StatementArguments(key)
-    let previous = table.isChain ? try self.previous(key[0], database) : nil
-    let digest = try statement.readOne(arguments) { Self.digest(of: $0, after: previous) }
-    guard let digest else { return }
-    try database.cachedStatement(sql: "UPDATE \(table.rawValue) SET seal = ? WHERE \(place)")
-      .execute(arguments: [digest] + arguments)
+    guard let digest = try readDigest(table, key, database, { $1 }) else { return }
+    try database.cachedStatement(sql: "UPDATE \(table.rawValue) SET seal = ? WHERE \(table.place)")
+      .execute(arguments: [digest] + StatementArguments(key))
   }
 
   /// Seals all rows of a table, in order.
   static func writeAll(_ table: Table, _ database: Database) throws {
+    let columns = table.key.joined(separator: ", ")
     let keys = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT \(table.key.joined(separator: ", ")) FROM \(table.rawValue)
-        ORDER BY \(table.key.joined(separator: ", "))
-        """)
-    var previous: Data?
-    let place = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
-    let read = try database.makeStatement(sql: "SELECT * FROM \(table.rawValue) WHERE \(place)")
-    let update = try database.makeStatement(
-      sql: "UPDATE \(table.rawValue) SET seal = ? WHERE \(place)")
-    for key in keys {
-      let arguments = StatementArguments(Array(key.databaseValues))
-      let digest = try read.readOne(arguments) {
-        Self.digest(of: $0, after: table.isChain ? previous : nil)
-      }
-      guard let digest else { continue }
-      try update.execute(arguments: [digest] + arguments)
-      previous = digest
+      database, sql: "SELECT \(columns) FROM \(table.rawValue) ORDER BY \(columns)")
+    for key in keys { try write(table, Array(key.databaseValues), database) }
+  }
+
+  /// Reads a row's seal and takes the one that it should have; nil where there is no such row.
+  private static func readDigest<Value>(
+    _ table: Table, _ key: [DatabaseValue], _ database: Database,
+    _ body: (_ stored: Data?, _ digest: Data) -> Value
+  ) throws -> Value? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT * FROM \(table.rawValue) WHERE \(table.place)")
+    let previous = table.isChain ? try self.previous(key[0], database) : nil
+    return try statement.readOne(StatementArguments(key)) { row in
+      body(stored(in: row), digest(of: row, after: previous))
     }
+  }
+
+  private static func stored(in row: GRDB.Row) -> Data? {
+    (row["seal"] as DatabaseValue?).flatMap { Data.fromDatabaseValue($0) }
   }
 
   /// Reads all rows that are to be sealed, in the order of their key, and tells of those whose seal is not
@@ -115,8 +105,7 @@ enum Seal {
         """)
     var previous: Data?
     while let row = try rows.next() {
-      let seal = row["seal"] as DatabaseValue?
-      let stored = seal.flatMap { Data.fromDatabaseValue($0) }
+      let stored = stored(in: row)
       if stored != digest(of: row, after: table.isChain ? previous : nil) { try body(row) }
       previous = stored
     }
