@@ -15,10 +15,18 @@ package enum APIIdentity {
   /// The sample network is the same at every port, and another one with every seed. Anything else is what
   /// answers at that port.
   package static func told(host: String, server: String?) -> String {
-    if let server, let seed = sampleSeed(server) { return "the sample network (seed \(seed))" }
-    guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return "localhost" }
-    return "localhost" + host[colon...]
+    if let server, let seed = sampleSeed(server) { return "\(sampleNetwork) (seed \(seed))" }
+    guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return machine }
+    return machine + host[colon...]
   }
+
+  /// Whether the identity is that of something that answers on this machine.
+  static func isOfThisMachine(_ identity: String) -> Bool {
+    identity.hasPrefix(machine) || identity.hasPrefix(sampleNetwork)
+  }
+
+  private static let machine = "localhost"
+  private static let sampleNetwork = "the sample network"
 
   /// The seed in `modexport-sample-network/2.3 (seed 42)`, nil for any other text.
   private static func sampleSeed(_ server: String) -> UInt64? {

@@ -35,9 +35,8 @@ package final class APIWitness: Sendable {
   func checkAddress() throws(SyncFailure) {
     guard let bound else { return }
     let fixed = APIIdentity.fixed(host: host)
-    let isLocal = bound.hasPrefix("localhost") || bound.hasPrefix("the sample network")
     // What answers on this machine says itself who it is.
-    if fixed == nil, isLocal { return }
+    if fixed == nil, APIIdentity.isOfThisMachine(bound) { return }
     let identity = fixed ?? APIIdentity.told(host: host, server: nil)
     if identity != bound { throw .otherAPI(identity, archive: bound) }
   }

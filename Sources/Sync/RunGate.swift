@@ -49,13 +49,10 @@ struct RunGate: Sendable {
 
   private func redate() throws {
     let moved = try archive.redate(to: time.now)
-    let (rosters, sites) = (
-      moved.rosters == 1 ? "1 roster" : "\(moved.rosters) rosters",
-      moved.sites == 1 ? "1 site" : "\(moved.sites) sites"
-    )
     observer.warning(
-      "Dated anew what a wrong clock had dated in the future: \(rosters) of \(sites). When they were read is "
-        + "known only as far as the rosters before tell.")
+      "Dated anew what a wrong clock had dated in the future: \(moved.rosters.counted("roster")) of "
+        + "\(moved.sites.counted("site")). When they were read is known only as far as the rosters before "
+        + "tell.")
   }
 
   /// Waits until the newest roster is dated in the past, so that what is read next is later than it by the

@@ -59,7 +59,7 @@ struct ScopeKeeper: Sendable {
     guard missing > 0 else { return nil }
     return SyncSummary.Problem(
       site: "", reason: "never_mirrored",
-      detail: "\(missing) other \(missing == 1 ? "site" : "sites") of the scope "
+      detail: "\(missing.counted("other site")) of the scope "
         + "\(missing == 1 ? "was" : "were") never mirrored; sync without SITE and --all asks for them"
     )
   }

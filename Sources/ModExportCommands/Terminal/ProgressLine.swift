@@ -1,3 +1,5 @@
+import Roster
+
 /// How far a sync is.
 package struct ProgressState: Hashable, Sendable {
   /// Sites that are proven, failed or left alone.
