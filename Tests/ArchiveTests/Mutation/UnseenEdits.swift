@@ -1,12 +1,12 @@
 import Foundation
+import TestKit
 
 /// What the manual says that `verify` does not notice.
 enum UnseenEdits {
   /// The places that the table under "What verify cannot see" names.
   static func inManual() throws -> Set<Edit.Place> {
-    let manual = URL(filePath: #filePath).appending(
-      path: "../../../../Sources/ModExportCommands/ModExport.docc/Completeness.md"
-    ).standardized
+    let manual = projectFolder.appending(
+      path: "Sources/ModExportCommands/ModExport.docc/Completeness.md")
     let text = try String(contentsOf: manual, encoding: .utf8)
     let section = text.components(separatedBy: "## What verify cannot see").dropFirst().first ?? ""
     let lines = (section.components(separatedBy: "\n## ").first ?? "")

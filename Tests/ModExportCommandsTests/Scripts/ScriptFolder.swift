@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// A copy of the project's scripts in a folder with a space in its name, where stand-ins take the
@@ -43,10 +44,8 @@ struct ScriptFolder: ~Copyable {
     place = files.temporaryDirectory.appending(path: "scripts \(UUID().uuidString)")
     try files.createDirectory(
       at: place.appending(path: "bin"), withIntermediateDirectories: true)
-    let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent()
-    }
     try files.copyItem(
-      at: root.appending(path: "scripts"), to: place.appending(path: "scripts"))
+      at: projectFolder.appending(path: "scripts"), to: place.appending(path: "scripts"))
     let programs = [
       "modexport": Self.program, "swift": Self.compiler, "dpkg-query": Self.packages,
     ]

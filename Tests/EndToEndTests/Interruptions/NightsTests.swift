@@ -32,9 +32,7 @@ import Testing
 private enum NightFolder {
   static func prepare(_ folder: String) throws {
     let files = FileManager.default
-    let root = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent()
-    }
-    try files.copyItem(atPath: root.appending(path: "scripts").path, toPath: "\(folder)/scripts")
+    try files.copyItem(atPath: projectFolder.appending(path: "scripts").path, toPath: "\(folder)/scripts")
     try files.createDirectory(
       atPath: "\(folder)/.build/release", withIntermediateDirectories: true)
     try files.createSymbolicLink(

@@ -1,14 +1,13 @@
 import Foundation
 import SampleNetwork
+import TestKit
 import Testing
 
 /// The table of faults in the manual, which people read before they trust an archive.
 @Suite struct FaultManualTests {
   /// What the manual's last column says, by the name of the fault.
   private static func endings() throws -> [String: Substring] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let page = root.appending(path: "Sources/ModExportCommands/ModExport.docc/Completeness.md")
+    let page = projectFolder.appending(path: "Sources/ModExportCommands/ModExport.docc/Completeness.md")
     let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
     let rows = lines.drop { $0 != "| fault | what modexport does | ends with |" }.dropFirst(2)
     var endings: [String: Substring] = [:]
