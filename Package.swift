@@ -70,8 +70,8 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "Markup", "PageWalk", "Reports", "Roster", "SampleNetwork", "StackExchange",
-        "Sync", "Transport", argumentParser, logging, unixSignals,
+        "Archive", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync", "Tables",
+        "Transport", argumentParser, logging, unixSignals,
       ]),
     .target(name: "Roster", dependencies: [crypto]),
     .target(
@@ -90,8 +90,9 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "Markup", dependencies: ["CLibXML2"]),
     .systemLibrary(name: "CExchange"),
+    .target(name: "Tables", dependencies: ["Roster"]),
     .target(
-      name: "Reports", dependencies: ["CExchange", "Markup", "Roster", crypto, mustache],
+      name: "Reports", dependencies: ["CExchange", "Markup", "Roster", "Tables", crypto, mustache],
       resources: [.embedInCode("Resources")]),
     .target(
       name: "SampleNetwork",
@@ -103,7 +104,7 @@ let package = Package(
 
     // Shared by the tests: manual time, scripted transports, temporary folders.
     .target(
-      name: "TestKit", dependencies: ["Transport"],
+      name: "TestKit", dependencies: ["Roster", "Transport"],
       path: "Tests/TestKit"),
     .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
@@ -122,16 +123,18 @@ let package = Package(
         "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
+    .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Markup", "Reports", "Roster", "TestKit", swiftCSV],
+      name: "ReportsTests",
+      dependencies: ["Markup", "Reports", "Roster", "Tables", "TestKit", swiftCSV],
       exclude: ["Snapshots"]),
     .testTarget(
       name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork", "TestKit"]),
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ModExportCommands", "Roster", "StackExchange", "TestKit", argumentParser, grdb,
-        logging,
+        "Archive", "ModExportCommands", "Roster", "StackExchange", "Tables", "TestKit",
+        argumentParser, grdb, logging,
       ]),
     // The built program over real HTTP.
     .testTarget(

@@ -19,7 +19,7 @@ struct TestArchive {
     path = folder + "/archive.sqlite"
     archive = try Archive.open(at: path, for: .writing)
     run = try archive.beginRun(at: day(0))
-    _ = try archive.recordSites(sites, network: stackExchangeNetwork, at: day(0))
+    _ = try archive.recordSites(sites, network: testNetwork, at: day(0))
   }
 
   private init(path: String, archive: Archive, run: Int) {
@@ -34,11 +34,11 @@ struct TestArchive {
   /// Walks a site with pages of a size, both readings where there are several, and publishes it.
   @discardableResult
   func publish(
-    _ roster: [Moderator], site: SiteID = "math", at date: Date, pageSize: Int = 100,
+    _ roster: [Moderator], site: SiteRef = "math", at date: Date, pageSize: Int = 100,
     total: Int?? = .none
   ) throws -> Publication {
     let walk = try archive.openWalk(
-      site: site, network: stackExchangeNetwork, run: run, at: date.addingTimeInterval(-60),
+      site: site, run: run, at: date.addingTimeInterval(-60),
       maxAge: 0)
     let pages = pages(roster, at: date, pageSize: pageSize, total: total ?? .some(roster.count))
     for page in pages { try archive.record(page, walk: walk.id) }
@@ -69,10 +69,10 @@ struct TestArchive {
 
   /// Notes who was elected on a site, as a walk of one page says.
   @discardableResult
-  func elect(_ ids: Set<Int>, site: SiteID = "math", at date: Date) throws -> [Change] {
+  func elect(_ ids: Set<Int>, site: SiteRef = "math", at date: Date) throws -> [Change] {
     let pages = pages(ids.sorted().map { .made($0) }, at: date, total: ids.count)
     return try archive.setElected(
-      Evidence(pages: pages.map(\.evidence)), site: site, network: stackExchangeNetwork,
+      Evidence(pages: pages.map(\.evidence)), site: site,
       startedAt: date - 30, at: date)
   }
 
@@ -107,13 +107,13 @@ func withTestArchive(sites: [Site] = [.math], _ body: (TestArchive) throws -> Vo
 
 extension Site {
   static let math = Site(
-    id: "math", name: "Mathematics", url: "https://math.stackexchange.com", state: "normal",
+    "math", name: "Mathematics", url: "https://math.stackexchange.com", state: "normal",
     launchDate: day(-1000))
   static let cooking = Site(
-    id: "cooking", name: "Seasoned Advice", url: "https://cooking.stackexchange.com")
+    "cooking", name: "Seasoned Advice", url: "https://cooking.stackexchange.com")
 
   static func made(_ number: Int) -> Site {
-    Site(id: "site\(number)", name: "Site \(number)", url: "https://site\(number).example")
+    Site("site\(number)", name: "Site \(number)", url: "https://site\(number).example")
   }
 }
 

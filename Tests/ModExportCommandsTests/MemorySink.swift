@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ModExportCommands
 import Synchronization
+import Tables
 
 /// The program's, not that of the testing library.
 typealias ExitStatus = ModExportCommands.ExitStatus

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ModExportCommands
+import Tables
 import Testing
 
 /// The way from arguments to exit code, with commands made for the purpose.

@@ -3,6 +3,8 @@ import FoundationXML
 import Markup
 import Reports
 import Roster
+import Tables
+import TestKit
 import Testing
 
 struct AtomFeedTests {

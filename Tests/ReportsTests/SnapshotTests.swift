@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import TestKit
 import Testing
 
 /// The small report as files, to be read by a person whenever they change.

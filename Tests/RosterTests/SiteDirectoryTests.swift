@@ -1,4 +1,5 @@
 import Roster
+import TestKit
 import Testing
 
 struct SiteDirectoryTests {
@@ -23,7 +24,7 @@ struct SiteDirectoryTests {
   static func site(
     _ id: String, _ name: String, _ url: String, _ type: SiteType = .main, aliases: [String] = []
   ) -> Site {
-    Site(id: id, name: name, url: url, type: type, aliases: aliases)
+    Site(SiteRef(test: id), name: name, url: url, type: type, aliases: aliases)
   }
 
   static let found: [(String, String)] = [

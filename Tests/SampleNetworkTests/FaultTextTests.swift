@@ -1,4 +1,5 @@
 import SampleNetwork
+import TestKit
 import Testing
 
 /// `NAME[=PARAM[,PARAM…]][@SCOPE]`.

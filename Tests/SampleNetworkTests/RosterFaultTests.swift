@@ -1,5 +1,6 @@
 import Roster
 import SampleNetwork
+import TestKit
 import Testing
 
 /// Faults of rosters and their pages, on a roster of 250.

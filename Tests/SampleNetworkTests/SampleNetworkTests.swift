@@ -1,5 +1,6 @@
 import Roster
 import SampleNetwork
+import TestKit
 import Testing
 
 /// The made-up truth: who is there, on which day.

@@ -1,5 +1,6 @@
 import Foundation
 import SampleNetwork
+import TestKit
 import Testing
 
 /// The wire format: what a client of the real API relies on.

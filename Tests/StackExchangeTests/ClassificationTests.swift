@@ -2,6 +2,7 @@ import FoundationEssentials
 import Gzip
 import Roster
 import StackExchange
+import TestKit
 import Testing
 import Transport
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Roster
 import StackExchange
+import TestKit
 import Testing
 import Transport
 

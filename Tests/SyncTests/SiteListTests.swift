@@ -52,7 +52,7 @@ struct SiteListTests {
       let outcome = try bench.sync(Self.all()) {
         Self.answer($0, listing: listed, total: total, hasMore: hasMore)
       }
-      let told = outcome.summary?.problems.map { "\($0.site)\($0.reason): \($0.detail)" }
+      let told = outcome.summary?.problems.map { "\($0.site?.id ?? "")\($0.reason): \($0.detail)" }
       #expect(told == (fault.map { ["sites_incomplete: the list of sites \($0)"] } ?? []))
       #expect(outcome.summary?.outcome == (fault != nil ? .problems : .complete))
       #expect(try Self.rosters.keys.filter { try bench.site($0)?.closedAt != nil } == closed)

@@ -98,7 +98,7 @@ final class SyncBench {
   func roster(of site: SiteID) throws -> [Int] {
     let archive = try Archive.open(at: path, for: .reading)
     defer { try? archive.close() }
-    return try archive.currentRoster(of: site, network: stackExchangeNetwork).map(\.userID)
+    return try archive.currentRoster(of: SiteRef(test: site)).map(\.userID)
   }
 
   /// When the newest roster was read, as the archive dates it.
@@ -111,7 +111,7 @@ final class SyncBench {
   func site(_ id: SiteID) throws -> KnownSite? {
     let archive = try Archive.open(at: path, for: .reading)
     defer { try? archive.close() }
-    return try archive.knownSites(network: stackExchangeNetwork).first { $0.site.id == id }
+    return try archive.knownSites(of: testNetwork).first { $0.site.id == id }
   }
 }
 
@@ -131,7 +131,7 @@ private final class Record: SyncObserver {
     }
   }
 
-  func published(_ roster: PublishedRoster, of site: SiteID) {}
+  func published(_ roster: PublishedRoster, of site: SiteRef) {}
 
   func warning(_ sentence: String) {
     storage.withLock { $0.warnings.append(sentence) }

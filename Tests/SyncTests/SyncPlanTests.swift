@@ -2,6 +2,7 @@ import Archive
 import FoundationEssentials
 import Roster
 import Sync
+import TestKit
 import Testing
 
 struct SyncPlanTests {
@@ -29,7 +30,7 @@ struct SyncPlanTests {
         completeAt: completeAge.map { now - $0 })
     }
     return KnownSite(
-      site: Site(id: id, name: "The \(id)", url: "https://\(id).example", type: type),
+      site: Site(SiteRef(test: id), name: "The \(id)", url: "https://\(id).example", type: type),
       closedAt: isClosed ? now : nil, published: published, lastAttempt: nil)
   }
 

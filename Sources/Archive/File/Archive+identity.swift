@@ -1,4 +1,5 @@
 import GRDB
+package import Roster
 
 /// Which archive this is, and which API it mirrors.
 extension Archive {
@@ -14,7 +15,7 @@ extension Archive {
 
   /// The identity of the API that a network's first list of sites came from; nil where no list has been
   /// taken over yet, or where that was before archives kept it.
-  package func api(of network: String) throws -> String? {
+  package func api(of network: NetworkID) throws -> String? {
     try read { database in
       try String.fetchOne(
         database, sql: "SELECT api FROM network WHERE name = ?", arguments: [network])
@@ -22,7 +23,7 @@ extension Archive {
   }
 
   /// Makes the archive one of this API: what another one says is not taken into it.
-  package func bindAPI(_ identity: String, network: String) throws {
+  package func bindAPI(_ identity: String, network: NetworkID) throws {
     try write { database in
       try Seal.update(.network, network, in: database) {
         try database.execute(

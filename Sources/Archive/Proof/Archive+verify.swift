@@ -8,15 +8,14 @@ extension Archive {
   /// - Parameters:
   ///   - sites: The sites to check; nil for all, the journal, the lists of sites and the search index
   ///     included.
-  ///   - network: The network of those sites.
   ///   - now: Where the newest roster is dated later, that is told.
   /// - Returns: What was found. Damage is a finding, and no error.
   /// - Throws: `unknown` where the archive does not know one of the sites.
   package func verify(
-    sites: [SiteID]? = nil, network: String = stackExchangeNetwork, now: Date? = nil
+    sites: [SiteRef]? = nil, now: Date? = nil
   ) throws -> Verification {
     try readWithTemporaryTables { database in
-      let keys = try sites?.map { try siteKey($0, network: network, database) }
+      let keys = try sites?.map { try siteKey($0, database) }
       return try Verifier(database, now: now).verification(of: keys.map { Set($0) })
     }
   }

@@ -3,12 +3,12 @@ import Roster
 /// Collects what is found about one site, or about the whole file. Of many findings under one rule the
 /// first ten are told and the others counted, so that a file which is wrong everywhere fills no memory.
 struct FindingList {
-  private let site: SiteID?
+  private let site: SiteRef?
   private var told: [Verification.Finding] = []
   private var counts: [Verification.Rule: Int] = [:]
   private static let limit = 10
 
-  init(_ site: SiteID? = nil) {
+  init(_ site: SiteRef? = nil) {
     self.site = site
   }
 

@@ -5,8 +5,7 @@ import Roster
 /// A site with every walk that was ever published of it: what the verifiers of a site start from.
 struct MirroredSite {
   let key: Int
-  let id: SiteID
-  let network: String
+  let ref: SiteRef
   /// What the site says of its current roster; nil where it has none.
   let roster: CurrentRoster?
   /// How many walks of it were ever published, as the site says.
@@ -47,8 +46,7 @@ struct MirroredSite {
         """, arguments: [key])
     guard let row else { return nil }
     self.key = key
-    id = try row.value(0)
-    network = try row.value(1)
+    ref = try SiteRef(row.value(1), row.value(0))
     publishedWalks = try row.value(2)
     formerReputations = try row.value(3)
     roster = try (row.value(4) as Int?).map { walk in

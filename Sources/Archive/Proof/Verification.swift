@@ -6,7 +6,7 @@ package struct Verification: Hashable, Sendable {
   /// Each thing that does not agree; empty where the archive is proven.
   package var findings: [Finding] = []
   /// Sites whose roster is published as unproven. That is no failure.
-  package var unproven: [SiteID] = []
+  package var unproven: [SiteRef] = []
   /// The newest roster, where it lies in the future: the clock of this machine is wrong, or was when the
   /// roster was read. That is no failure.
   package var ahead: Ahead?
@@ -17,14 +17,14 @@ package struct Verification: Hashable, Sendable {
 
   /// A roster that is dated later than now.
   package struct Ahead: Hashable, Sendable {
-    package var site: SiteID
+    package var site: SiteRef
     package var publishedAt: Date
   }
 
   /// Something that is not as it should be.
   package struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// Nil where it concerns the whole file.
-    package var site: SiteID?
+    package var site: SiteRef?
     package var rule: Rule
     /// One sentence.
     package var description: String

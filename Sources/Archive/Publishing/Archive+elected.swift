@@ -18,17 +18,17 @@ extension Archive {
   /// - Throws: `unproven` where the evidence does not prove the walk complete; `unknown` where the
   ///   archive does not know the site.
   package func setElected(
-    _ evidence: Evidence, site: SiteID, network: String, startedAt start: Date, at date: Date
+    _ evidence: Evidence, site: SiteRef, startedAt start: Date, at date: Date
   ) throws -> [Change] {
     guard evidence.verdict == .complete else {
       throw error(
         .unproven,
-        "Who was elected on \(site) is not noted: the evidence is not whole; sync --elected asks "
+        "Who was elected on \(site.id) is not noted: the evidence is not whole; sync --elected asks "
           + "again.")
     }
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     return try write { database in
-      let key = try siteKey(site, network: network, database)
+      let key = try siteKey(site, database)
       let previous = try ElectedWalk.latest(of: key, database)
       // The answer is about the roster that stands, so it is not older, and it is later than the answer
       // before: the clock may have gone back by seconds.

@@ -54,10 +54,10 @@ extension Archive {
   }
 
   /// The published roster of a site, in order of user ids; empty where there is none.
-  package func currentRoster(of site: SiteID, network: String) throws -> [Moderator] {
+  package func currentRoster(of site: SiteRef) throws -> [Moderator] {
     try read { database in
       var roster: [Moderator] = []
-      try StoredMember.forEach(of: siteKey(site, network: network, database), database) {
+      try StoredMember.forEach(of: siteKey(site, database), database) {
         if $0.leftAt == nil { roster.append($0.moderator) }
       }
       return roster
@@ -65,9 +65,9 @@ extension Archive {
   }
 
   /// The user ids of a site's published roster; empty where there is none.
-  package func currentIDs(of site: SiteID, network: String) throws -> Set<Int> {
+  package func currentIDs(of site: SiteRef) throws -> Set<Int> {
     try read { database in
-      let key = try siteKey(site, network: network, database)
+      let key = try siteKey(site, database)
       return try Set(
         Int.fetchAll(
           database, sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL",

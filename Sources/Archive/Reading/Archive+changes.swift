@@ -4,8 +4,9 @@ package import Roster
 
 /// Which part of the journal is wanted.
 package struct ChangeFilter: Hashable, Sendable {
-  package var network: String?
-  package var site: SiteID?
+  /// A site goes before it.
+  package var network: NetworkID?
+  package var site: SiteRef?
   /// Empty for all.
   package var kinds: [Change.Kind]
   /// Observed at that time or later.
@@ -20,7 +21,7 @@ package struct ChangeFilter: Hashable, Sendable {
   package var after: String?
 
   package init(
-    network: String? = nil, site: SiteID? = nil, kinds: [Change.Kind] = [], since: Date? = nil,
+    network: NetworkID? = nil, site: SiteRef? = nil, kinds: [Change.Kind] = [], since: Date? = nil,
     until: Date? = nil, limit: Int? = nil, before: String? = nil, after: String? = nil
   ) {
     self.network = network
@@ -58,8 +59,7 @@ extension Archive {
       let after = try filter.after.map { try id($0, cursor, upTo: cursor.end) }
       var query = ChangeQuery(cursor: cursor)
       if let site = filter.site {
-        let network = filter.network ?? stackExchangeNetwork
-        query.add("c.site = ?", try siteKey(site, network: network, database))
+        query.add("c.site = ?", try siteKey(site, database))
       } else if let network = filter.network {
         query.add("s.network = ?", network)
       }

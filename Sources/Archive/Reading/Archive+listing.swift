@@ -4,15 +4,16 @@ package import Roster
 /// Which rows of a view are wanted. A view without the column that a filter names is not filtered by
 /// it: `people` and `runs` belong to no site.
 package struct ViewFilter: Hashable, Sendable {
-  package var network: String?
-  package var site: SiteID?
+  /// A site goes before it.
+  package var network: NetworkID?
+  package var site: SiteRef?
   /// For `walks` and `pages`.
   package var walk: Int?
   /// For `walks` and `runs`.
   package var run: Int?
 
   package init(
-    network: String? = nil, site: SiteID? = nil, walk: Int? = nil, run: Int? = nil
+    network: NetworkID? = nil, site: SiteRef? = nil, walk: Int? = nil, run: Int? = nil
   ) {
     self.network = network
     self.site = site
@@ -101,15 +102,15 @@ extension View {
       conditions.append("\(column) = ?")
       arguments += [value]
     }
-    add("network", filter.network)
-    add("site", filter.site)
+    add("network", filter.site?.network ?? filter.network)
+    add("site", filter.site?.id)
     add("run_id", filter.run)
     add("walk_id", filter.walk)
     if self == .walks { add("id", filter.walk) }
     if self == .runs { add("id", filter.run) }
     if self == .pages, let site = filter.site {
       conditions.append("walk_id IN (SELECT id FROM walks WHERE site = ? AND network = ?)")
-      arguments += [site, filter.network ?? stackExchangeNetwork]
+      arguments += [site.id, site.network]
     }
     if conditions.isEmpty { return ("", arguments) }
     return ("WHERE " + conditions.joined(separator: " AND "), arguments)

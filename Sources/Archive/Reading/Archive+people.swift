@@ -6,8 +6,7 @@ extension Archive {
   /// One person on all sites of a network, nil where the archive knows nobody of that account.
   ///
   /// - Parameter account: Above 0: -1 stands for nobody in particular, and finds nobody.
-  package func person(account: Int, network: String = stackExchangeNetwork) throws -> PersonRecord?
-  {
+  package func person(account: Int, network: NetworkID) throws -> PersonRecord? {
     try read { database in
       guard account > 0 else { return nil }
       let rows = try GRDB.Row.fetchAll(
@@ -23,10 +22,10 @@ extension Archive {
   ///
   /// - Throws: `unknown` where the archive does not know the site.
   package func person(
-    site: SiteID, userID: Int, network: String = stackExchangeNetwork
+    site: SiteRef, userID: Int
   ) throws -> PersonRecord? {
     let found: (member: Int, account: Int?)? = try read { database in
-      let key = try siteKey(site, network: network, database)
+      let key = try siteKey(site, database)
       return try GRDB.Row.fetchOne(
         database, sql: "SELECT id, account_id FROM member WHERE site = ? AND user_id = ?",
         arguments: [key, userID]
@@ -34,10 +33,10 @@ extension Archive {
     }
     guard let found else { return nil }
     if let account = found.account, account > 0 {
-      return try person(account: account, network: network)
+      return try person(account: account, network: site.network)
     }
     return try read { database in
-      try Self.person([found.member], network: network, accountID: nil, database)
+      try Self.person([found.member], network: site.network, accountID: nil, database)
     }
   }
 
@@ -63,7 +62,7 @@ extension Archive {
   }
 
   private static func person(
-    _ members: [Int], network: String, accountID: Int?, _ database: Database
+    _ members: [Int], network: NetworkID, accountID: Int?, _ database: Database
   ) throws -> PersonRecord? {
     let sites = try members.compactMap { try PersonOnSite.fetch($0, network: network, database) }
       .sorted { $0.sortKey < $1.sortKey }
@@ -76,12 +75,12 @@ extension Archive {
 
 extension PersonOnSite {
   /// `~` turns the order round for every number; `-` would end the program at the least one.
-  fileprivate var sortKey: (Int, Int, SiteID) {
+  fileprivate var sortKey: (Int, Int, SiteRef) {
     (isCurrent ? 0 : 1, ~(moderator.reputation ?? 0), site)
   }
 
   fileprivate static func fetch(
-    _ member: Int, network: String, _ database: Database
+    _ member: Int, network: NetworkID, _ database: Database
   ) throws -> PersonOnSite? {
     let row = try GRDB.Row.fetchOne(
       database, sql: "SELECT \(StoredMember.columns) FROM member WHERE id = ?", arguments: [member])
@@ -96,7 +95,7 @@ extension PersonOnSite {
     let seen: Int = try stored.lastSeen ?? site.value(2) ?? stored.firstSeen
     let tenures = try self.tenures(of: stored, lastSeen: seen, database)
     return try PersonOnSite(
-      site: site.value(0), siteName: site.value(1), moderator: stored.moderator,
+      site: SiteRef(network, site.value(0)), siteName: site.value(1), moderator: stored.moderator,
       elected: stored.elected,
       tenures: tenures, names: names(of: stored, tenures: tenures, database),
       reputation: reputation(of: stored, tenures: tenures, database))

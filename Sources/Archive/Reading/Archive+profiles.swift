@@ -17,13 +17,13 @@ extension Archive {
   ///
   /// - Throws: `unknown` where the archive does not know the site.
   package func forEachProfile(
-    of site: SiteID, network: String, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
   ) throws {
     try read { database in
       let statement = try database.cachedStatement(
         sql: Self.profiles(
           "m.site = ? AND m.left_at IS NULL ORDER BY m.reputation DESC, m.user_id"))
-      let key = try siteKey(site, network: network, database)
+      let key = try siteKey(site, database)
       let rows = try GRDB.Row.fetchCursor(statement, arguments: [key])
       while let row = try rows.next() {
         try body(try ModeratorProfile(statement.cells(Self.columnCount), row, database))
@@ -35,12 +35,12 @@ extension Archive {
   ///
   /// - Throws: `unknown` where the archive does not know the site.
   package func profile(
-    ofUser user: Int, of site: SiteID, network: String
+    ofUser user: Int, of site: SiteRef
   ) throws -> ModeratorProfile? {
     try read { database in
       let statement = try database.cachedStatement(
         sql: Self.profiles("m.site = ? AND m.user_id = ?"))
-      let key = try siteKey(site, network: network, database)
+      let key = try siteKey(site, database)
       return try statement.readOne([key, user]) { row in
         try ModeratorProfile(statement.cells(Self.columnCount), row, database)
       }

@@ -41,11 +41,11 @@ extension Archive {
   ///     reputation of that day; nil for the current one.
   /// - Throws: `unknown` where the archive does not know the site.
   package func roster(
-    of site: SiteID, network: String, sort: RosterSort = .reputation, former: Bool = false,
+    of site: SiteRef, sort: RosterSort = .reputation, former: Bool = false,
     asOf date: Date? = nil
   ) throws -> RosterListing {
     try read { database in
-      let key = try siteKey(site, network: network, database)
+      let key = try siteKey(site, database)
       let columns = (former ? View.formerModerators : .moderators).columns
       guard let source = try Self.source(of: key, asOf: date, database) else {
         return RosterListing(listing: Listing(columns: columns, rows: []), source: nil)
@@ -53,10 +53,10 @@ extension Archive {
       let day = try RosterOfDay(
         key, at: source.readAt.unixSeconds, answersUntil: date?.unixSeconds ?? .max, database)
       let renamed = try date.map { try Self.sitesRenamed(after: $0, database) } ?? [:]
-      let id = renamed[key]?.formerID ?? site
+      let then = renamed[key]?.former ?? site
       let members = try former ? day.former() : day.current()
       let rows = sort.sorted(members.rows).map {
-        $0.cells(network: network, site: id, former: former)
+        $0.cells(of: then, former: former)
       }
       return RosterListing(
         listing: Listing(columns: columns, rows: rows), source: source,
@@ -108,12 +108,12 @@ extension RosterSort {
 
 extension StoredMember {
   /// The member as a row of `moderators` or of `former_moderators`.
-  func cells(network: String, site: SiteID, former: Bool = false) -> Roster.Row {
+  func cells(of site: SiteRef, former: Bool = false) -> Roster.Row {
     func cell(_ number: Int?) -> Cell { number.map(Cell.integer) ?? .null }
     func cell(_ text: String?) -> Cell { text.map(Cell.text) ?? .null }
     func cell(time: Int?) -> Cell { cell(time.map { Date(unixSeconds: $0).rfc3339 }) }
     let row: Roster.Row = [
-      .text(network), .text(site), .integer(moderator.userID), cell(moderator.accountID),
+      .text(site.network), .text(site.id), .integer(moderator.userID), cell(moderator.accountID),
       .text(moderator.displayName), .text(moderator.kind.rawValue), cell(elected),
       cell(moderator.reputation), cell(moderator.badges?.gold), cell(moderator.badges?.silver),
       cell(moderator.badges?.bronze), cell(moderator.location), cell(moderator.websiteURL),

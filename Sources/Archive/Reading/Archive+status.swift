@@ -13,8 +13,7 @@ package struct ArchiveStatus: Hashable, Sendable {
 
 /// How one site stands.
 package struct SiteStatus: Hashable, Sendable {
-  package var network: String
-  package var site: SiteID
+  package var site: SiteRef
   package var isClosed: Bool
   /// Nil where no roster is published.
   package var publishedAt: Date?
@@ -84,7 +83,7 @@ extension Archive {
         """)
     return try rows.map { row in
       try SiteStatus(
-        network: row.value(0), site: row.value(1), isClosed: row.value(2),
+        site: SiteRef(row.value(0), row.value(1)), isClosed: row.value(2),
         publishedAt: row.date(3), completeAt: row.date(4), moderators: row.value(5),
         lastWalk: row.date(6).map { try walk(row, at: $0) },
         hasUnfinishedWalk: row.value(10))

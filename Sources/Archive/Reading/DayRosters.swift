@@ -31,18 +31,18 @@ package final class DayRosters: Sendable {
   ///   - then: Its id in the rows.
   /// - Returns: Where it comes from, and of how many; nil where none was published by then.
   package func rebuild(
-    _ site: SiteID, network: String, as then: SiteID
+    _ site: SiteRef, as then: SiteRef
   ) throws -> (source: RosterListing.Source, moderators: Int)? {
     try archive.read { database in
-      let key = try archive.siteKey(site, network: network, database)
+      let key = try archive.siteKey(site, database)
       guard let source = try Archive.source(of: key, asOf: date, database) else { return nil }
       let day = try RosterOfDay(
         key, at: source.readAt.unixSeconds, answersUntil: date.unixSeconds, database)
-      try insert(then, network: network, key: key)
+      try insert(then, key: key)
       let current = try day.current().rows
-      try insert(current, of: key, .moderators) { $0.cells(network: network, site: then) }
+      try insert(current, of: key, .moderators) { $0.cells(of: then) }
       try insert(day.former().rows, of: key, .formerModerators) {
-        $0.cells(network: network, site: then, former: true)
+        $0.cells(of: then, former: true)
       }
       return (source, current.count)
     }
@@ -60,11 +60,11 @@ package final class DayRosters: Sendable {
     }
   }
 
-  private func insert(_ site: SiteID, network: String, key: Int) throws {
+  private func insert(_ site: SiteRef, key: Int) throws {
     try write { database in
       try database.execute(
         sql: "INSERT INTO site (id, network, parameter) VALUES (?, ?, ?)",
-        arguments: [key, network, site])
+        arguments: [key, site.network, site.id])
     }
   }
 

@@ -3,7 +3,7 @@ package import Roster
 
 /// Everything that the archive knows of one person of a network.
 package struct PersonRecord: Hashable, Sendable {
-  package var network: String
+  package var network: NetworkID
   /// Nil where the account identifies nobody: then it is one user of one site.
   package var accountID: Int?
   /// The name on the site where the person has most reputation, current sites first.
@@ -14,7 +14,7 @@ package struct PersonRecord: Hashable, Sendable {
 
 /// One person on one site.
 package struct PersonOnSite: Hashable, Sendable {
-  package var site: SiteID
+  package var site: SiteRef
   package var siteName: String
   package var moderator: Moderator
   /// 1 elected, 0 not elected, nil where nobody asked.

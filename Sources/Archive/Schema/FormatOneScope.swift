@@ -30,7 +30,7 @@ struct FormatOneScope {
 
   /// Whether more than half of the open sites that are meta sites (`=`), or that are none (`!=`), were
   /// ever asked about.
-  private func isMostlyAsked(_ comparison: String, _ network: String) throws -> Bool {
+  private func isMostlyAsked(_ comparison: String, _ network: NetworkID) throws -> Bool {
     let isMostly = try Bool.fetchOne(
       database,
       sql: """
@@ -40,7 +40,7 @@ struct FormatOneScope {
     return isMostly ?? false
   }
 
-  private func nameTheOthers(all: Bool, main: Bool, _ network: String) throws {
+  private func nameTheOthers(all: Bool, main: Bool, _ network: NetworkID) throws {
     guard !all else { return }
     try database.execute(
       sql: """

@@ -12,8 +12,7 @@ extension Archive {
   package func search(_ query: SearchQuery) throws -> [PersonMatch] {
     let terms = SearchTerms(query.text)
     return try read { database in
-      let network = query.network ?? stackExchangeNetwork
-      let site = try query.site.map { try siteKey($0, network: network, database) }
+      let site = try query.site.map { try siteKey($0, database) }
       guard !terms.isEmpty, query.limit > 0 else { return [] }
       var searcher = Searcher(database, query, terms, site: site)
       try searcher.search()

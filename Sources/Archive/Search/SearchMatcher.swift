@@ -20,7 +20,7 @@ struct SearchMatcher {
     var site: String
     var location: String
     var about: String
-    var network: String
+    var network: NetworkID
   }
 
   func match(_ candidate: Searcher.Candidate) throws -> PersonMatch {
@@ -135,7 +135,7 @@ struct SearchMatcher {
   }
 
   private func rows(
-    _ candidate: Searcher.Candidate, _ account: Int?, _ network: String
+    _ candidate: Searcher.Candidate, _ account: Int?, _ network: NetworkID
   ) throws -> [Roster.Row] {
     let condition = account == nil ? "m.id = ?1" : "m.account_id = ?1 AND m.account_id > 0"
     let current = query.former ? "" : "AND m.left_at IS NULL"

@@ -4,17 +4,17 @@ package import Roster
 package struct SearchQuery: Hashable, Sendable {
   /// Words, each a prefix, in any order; words in double quotes stand exactly so. Any text is taken.
   package var text: String
-  /// Only in this network; nil for all.
-  package var network: String?
+  /// Only in this network; nil for all. A site goes before it.
+  package var network: NetworkID?
   /// Only moderators of this site.
-  package var site: SiteID?
+  package var site: SiteRef?
   /// Those who no longer moderate too.
   package var former: Bool
   /// At most so many people.
   package var limit: Int
 
   package init(
-    _ text: String, network: String? = nil, site: SiteID? = nil, former: Bool = false,
+    _ text: String, network: NetworkID? = nil, site: SiteRef? = nil, former: Bool = false,
     limit: Int = 20
   ) {
     self.text = text
@@ -27,7 +27,7 @@ package struct SearchQuery: Hashable, Sendable {
 
 /// One person found, with the sites they moderate.
 package struct PersonMatch: Hashable, Sendable {
-  package var network: String
+  package var network: NetworkID
   /// Nil where the account identifies nobody: then the person is one user of one site.
   package var accountID: Int?
   /// The name on the site that was found.

@@ -30,7 +30,7 @@ struct Searcher {
   }
 
   private enum Person: Hashable {
-    case account(Int, network: String)
+    case account(Int, network: NetworkID)
     case user(member: Int)
   }
 

@@ -5,10 +5,10 @@ package import Roster
 package struct Scope: Hashable, Sendable {
   /// The sites that need not be named.
   package var sites: Sites
-  /// Sites that somebody named, by id; they are in the scope whatever `sites` says.
-  package var names: Set<SiteID>
+  /// Sites that somebody named; they are in the scope whatever `sites` says.
+  package var names: Set<SiteRef>
 
-  package init(_ sites: Sites = .named, names: Set<SiteID> = []) {
+  package init(_ sites: Sites = .named, names: Set<SiteRef> = []) {
     self.sites = sites
     self.names = names
   }
@@ -30,32 +30,33 @@ package struct Scope: Hashable, Sendable {
   package func holds(_ site: Site) -> Bool {
     switch sites {
     case .all: true
-    case .main: site.type != .meta || names.contains(site.id)
-    case .named: names.contains(site.id)
+    case .main: site.type != .meta || names.contains(site.ref)
+    case .named: names.contains(site.ref)
     }
   }
 }
 
 extension Archive {
   /// The scope of a network; empty where nobody has set one.
-  package func scope(of network: String) throws -> Scope {
+  package func scope(of network: NetworkID) throws -> Scope {
     try read { database in
       let sites = try String.fetchOne(
         database, sql: "SELECT scope FROM network WHERE name = ?", arguments: [network])
       let names = try String.fetchSet(
         database, sql: "SELECT parameter FROM site WHERE network = ? AND in_scope = 1",
         arguments: [network])
-      return Scope(sites.flatMap(Scope.Sites.init) ?? .named, names: names)
+      return Scope(
+        sites.flatMap(Scope.Sites.init) ?? .named, names: Set(names.map { SiteRef(network, $0) }))
     }
   }
 
   /// Sets the scope, in the place of the one before.
   ///
   /// - Throws: `unknown` where the archive does not know a site that is named.
-  package func setScope(_ scope: Scope, network: String) throws {
+  package func setScope(_ scope: Scope, network: NetworkID) throws {
     try write { database in
       try writeScope(scope.sites, network: network, database)
-      let named = try scope.names.map { try siteKey($0, network: network, database) }
+      let named = try scope.names.map { try siteKey($0, database) }
       let before = try Int.fetchAll(
         database, sql: "SELECT id FROM site WHERE network = ? AND in_scope = 1",
         arguments: [network])
@@ -67,16 +68,16 @@ extension Archive {
   /// Adds sites to the scope; what is in it stays.
   ///
   /// - Throws: `unknown` where the archive does not know one of the sites.
-  package func addToScope(_ sites: [SiteID], network: String) throws {
+  package func addToScope(_ sites: [SiteRef]) throws {
     try write { database in
       for site in sites {
-        try name(siteKey(site, network: network, database), true, database)
+        try name(siteKey(site, database), true, database)
       }
     }
   }
 
   private func writeScope(
-    _ sites: Scope.Sites, network: String, _ database: Database
+    _ sites: Scope.Sites, network: NetworkID, _ database: Database
   ) throws {
     try Seal.update(.network, network, in: database) {
       try database.execute(

@@ -16,7 +16,7 @@ extension Archive {
   ///   - total: How many sites there are, as the API says; nil where it does not say.
   ///   - isWhole: Whether the list ended by its own word and holds as many sites as that.
   package func recordSites(
-    _ sites: [Site], network: String, at date: Date, total: Int? = nil, isWhole: Bool = true
+    _ sites: [Site], network: NetworkID, at date: Date, total: Int? = nil, isWhole: Bool = true
   ) throws -> SiteListUpdate {
     try write { database in
       let previous = try Int.fetchOne(
@@ -40,7 +40,7 @@ extension Archive {
 
   /// Keeps that a list was taken over, after its sites were.
   private static func keepList(
-    of network: String, at date: Int, items: Int, total: Int?, isBelieved: Bool,
+    of network: NetworkID, at date: Int, items: Int, total: Int?, isBelieved: Bool,
     _ database: Database
   ) throws {
     try database.execute(
@@ -56,7 +56,7 @@ extension Archive {
   }
 
   /// How the latest list of a network's sites was: nil where none was taken over.
-  package func latestSiteList(network: String) throws -> SiteListState? {
+  package func latestSiteList(of network: NetworkID) throws -> SiteListState? {
     try read { database in
       try GRDB.Row.fetchOne(
         database,
@@ -74,36 +74,54 @@ extension Archive {
     }
   }
 
-  /// The network's sites by id, closed ones included.
-  package func knownSites(network: String) throws -> [KnownSite] {
-    try knownSites(network, "")
+  /// The sites of a network, or of all, by network and id, closed ones included.
+  package func knownSites(of network: NetworkID? = nil) throws -> [KnownSite] {
+    guard let network else { return try knownSites(where: "1", []) }
+    return try knownSites(where: "network = ?", [network])
   }
 
-  /// The site with exactly this id, which takes no reading of the others; nil where there is none.
-  package func knownSite(_ site: SiteID, network: String) throws -> KnownSite? {
-    try knownSites(network, "AND parameter = ?", [site]).first
+  /// The sites with exactly this id, one a network at the most.
+  package func knownSites(withID id: SiteID) throws -> [KnownSite] {
+    try knownSites(where: "parameter = ?", [id])
+  }
+
+  /// The network of the site that the archive knew first, whatever came later; nil where it knows none.
+  package func firstNetwork() throws -> NetworkID? {
+    try read { try String.fetchOne($0, sql: "SELECT network FROM site ORDER BY id LIMIT 1") }
+  }
+
+  /// The networks whose sites the archive knows, in alphabetical order.
+  package func networks() throws -> [NetworkID] {
+    try read { try String.fetchAll($0, sql: "SELECT name FROM network ORDER BY name") }
+  }
+
+  /// - Throws: `unknown` where the archive does not know the site.
+  package func knownSite(_ site: SiteRef) throws -> KnownSite {
+    let found = try knownSites(where: "network = ? AND parameter = ?", [site.network, site.id])
+    guard let found = found.first else { throw unknown(site) }
+    return found
   }
 
   private func knownSites(
-    _ network: String, _ condition: String, _ arguments: StatementArguments = []
+    where condition: String, _ arguments: StatementArguments
   ) throws -> [KnownSite] {
     try read { database in
       let rows = try GRDB.Row.fetchCursor(
         database,
         sql: """
-          SELECT parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
+          SELECT network, parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
             moderators, verdict, published_at, complete_at,
             (SELECT max(finished_at) FROM walk WHERE walk.site = site.id),
             (SELECT max(read_at) FROM elected_walk WHERE elected_walk.site = site.id)
-          FROM site WHERE network = ? \(condition) ORDER BY parameter
-          """, arguments: [network] + arguments
+          FROM site WHERE \(condition) ORDER BY network, parameter
+          """, arguments: arguments
       )
-      return try Array(rows.map { try KnownSite($0, network: network) })
+      return try Array(rows.map { try KnownSite($0) })
     }
   }
 
   /// When the network's list of sites was last taken over, nil where it never was.
-  package func siteListFetchedAt(network: String) throws -> Date? {
+  package func siteListFetchedAt(of network: NetworkID) throws -> Date? {
     try read { database in
       try Int.fetchOne(
         database, sql: "SELECT sites_fetched_at FROM network WHERE name = ?", arguments: [network]
@@ -112,32 +130,45 @@ extension Archive {
   }
 
   /// The number of a site inside the file.
-  func siteKey(_ site: SiteID, network: String, _ database: Database) throws -> Int {
+  func siteKey(_ site: SiteRef, _ database: Database) throws -> Int {
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM site WHERE network = ? AND parameter = ?")
-    let key = try Int.fetchOne(statement, arguments: [network, site])
-    guard let key else {
-      throw error(.unknown, "The archive knows no site \(site) of \(network).")
-    }
+    let key = try Int.fetchOne(statement, arguments: [site.network, site.id])
+    guard let key else { throw unknown(site) }
     return key
+  }
+
+  private func unknown(_ site: SiteRef) -> ArchiveError {
+    error(.unknown, "The archive knows no site \(site.id) of \(site.network).")
+  }
+}
+
+extension Database {
+  /// The site with a number inside the file; nil where there is none.
+  func site(_ key: Int) throws -> SiteRef? {
+    let statement = try cachedStatement(sql: "SELECT network, parameter FROM site WHERE id = ?")
+    return try GRDB.Row.fetchOne(statement, arguments: [key]).map {
+      try SiteRef($0.value(0), $0.value(1))
+    }
   }
 }
 
 extension KnownSite {
-  fileprivate init(_ row: GRDB.Row, network: String) throws {
-    let aliases: String = try row.value(7)
+  fileprivate init(_ row: GRDB.Row) throws {
+    let aliases: String = try row.value(8)
     site = try Site(
-      network: network, id: row.value(0), name: row.value(1), url: row.value(2),
-      type: SiteType(rawValue: row.value(3)),
-      state: row.value(4), audience: row.value(5), launchDate: row.date(6),
+      SiteRef(row.value(0), row.value(1)), name: row.value(2), url: row.value(3),
+      type: SiteType(rawValue: row.value(4)),
+      state: row.value(5), audience: row.value(6), launchDate: row.date(7),
       aliases: (try? JSONDecoder().decode([String].self, from: Data(aliases.utf8))) ?? [])
-    closedAt = try row.date(8)
-    if let publishedAt = try row.date(11) {
+    closedAt = try row.date(9)
+    if let publishedAt = try row.date(12) {
       published = try PublishedRoster(
-        count: row.value(9) ?? 0, verdict: Verdict.Name(rawValue: row.value(10) ?? "") ?? .unproven,
-        publishedAt: publishedAt, completeAt: row.date(12))
+        count: row.value(10) ?? 0,
+        verdict: Verdict.Name(rawValue: row.value(11) ?? "") ?? .unproven,
+        publishedAt: publishedAt, completeAt: row.date(13))
     }
-    lastAttempt = try row.date(13)
-    electedReadAt = try row.date(14)
+    lastAttempt = try row.date(14)
+    electedReadAt = try row.date(15)
   }
 }

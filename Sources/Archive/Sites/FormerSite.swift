@@ -4,11 +4,10 @@ package import Roster
 
 /// A site that was called otherwise at a moment: the journal has renamed it since.
 package struct FormerSite: Hashable, Sendable {
-  package var network: String
-  /// Its id now.
-  package var id: SiteID
-  /// Its id then, which may be the same.
-  package var formerID: SiteID
+  /// Its name inside the program now.
+  package var site: SiteRef
+  /// The same then, which may be the same.
+  package var former: SiteRef
   /// Its name then, which may be the same.
   package var formerName: String
 }
@@ -19,7 +18,7 @@ extension Archive {
   package func sitesRenamed(after date: Date) throws -> [FormerSite] {
     try read { database in
       try Self.sitesRenamed(after: date, database).values
-        .sorted { ($0.network, $0.id) < ($1.network, $1.id) }
+        .sorted { $0.site < $1.site }
     }
   }
 
@@ -38,8 +37,8 @@ extension Archive {
     var sites: [Int: FormerSite] = [:]
     while let row = try rows.next() {
       let key: Int = try row.value(0)
-      let present = try FormerSite(
-        network: row.value(1), id: row.value(2), formerID: row.value(2), formerName: row.value(3))
+      let site = try SiteRef(row.value(1), row.value(2))
+      let present = try FormerSite(site: site, former: site, formerName: row.value(3))
       sites[key, default: present].putBack(try Change.fields(inDetail: row.value(4)) ?? [])
     }
     return sites
@@ -48,8 +47,8 @@ extension Archive {
   /// The number of a site inside the file, which stays when the site is renamed.
   ///
   /// - Throws: `unknown` where the archive does not know the site.
-  package func number(of site: SiteID, network: String) throws -> Int {
-    try read { try siteKey(site, network: network, $0) }
+  package func number(of site: SiteRef) throws -> Int {
+    try read { try siteKey(site, $0) }
   }
 }
 
@@ -58,7 +57,7 @@ extension FormerSite {
   fileprivate mutating func putBack(_ fields: [Change.FieldChange]) {
     for field in fields {
       switch field.column {
-      case "site": formerID = field.before ?? formerID
+      case "site": former.id = field.before ?? former.id
       case "name": formerName = field.before ?? formerName
       default: break
       }

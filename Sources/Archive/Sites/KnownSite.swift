@@ -62,23 +62,23 @@ package struct SiteListState: Hashable, Sendable {
 
 /// What a list of sites changed.
 package struct SiteListUpdate: Hashable, Sendable {
-  package var added: [SiteID] = []
+  package var added: [SiteRef] = []
   /// Sites that the list no longer holds.
-  package var closed: [SiteID] = []
+  package var closed: [SiteRef] = []
   /// Closed sites that the list holds again.
-  package var reopened: [SiteID] = []
+  package var reopened: [SiteRef] = []
   /// Sites whose id changed; roster and history went with them.
   package var renamed: [Renaming] = []
   /// Sites that were matched by their id, or taken for new, although an address of theirs may be that of
   /// another known site.
-  package var ambiguous: [SiteID] = []
+  package var ambiguous: [SiteRef] = []
   /// Set where the list was too short to be believed, so that no site was closed.
   package var implausible: Implausible?
 
   /// A site under another id.
   package struct Renaming: Hashable, Sendable {
-    package var before: SiteID
-    package var after: SiteID
+    package var before: SiteRef
+    package var after: SiteRef
   }
 
   /// Why a list was not believed.

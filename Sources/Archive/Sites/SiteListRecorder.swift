@@ -6,9 +6,9 @@ import Roster
 struct SiteListRecorder {
   private(set) var update = SiteListUpdate()
   private let database: Database
-  private let network: String
+  private let network: NetworkID
   private let date: Int
-  private var known: [SiteID: Known] = [:]
+  private var known: [SiteRef: Known] = [:]
 
   /// What has to be known of a site to place it in the list.
   private struct Known {
@@ -23,10 +23,10 @@ struct SiteListRecorder {
     /// Whether the site's roster was ever published: only then is what happens to it a change.
     var isMirrored: Bool
     /// The id before, where this list renames the site.
-    var formerID: SiteID?
+    var formerID: SiteRef?
   }
 
-  init(_ database: Database, network: String, at date: Int) throws {
+  init(_ database: Database, network: NetworkID, at date: Int) throws {
     self.database = database
     self.network = network
     self.date = date
@@ -40,7 +40,7 @@ struct SiteListRecorder {
       arguments: [network])
     while let row = try rows.next() {
       let closedAt: Int? = try row.value(3)
-      try known[row.value(0)] = Known(
+      try known[SiteRef(network, row.value(0))] = Known(
         key: row.value(1), host: Site.host(in: row.value(2)), name: row.value(4),
         lastSeen: row.value(5), closedAt: closedAt, isMirrored: row.value(6))
     }
@@ -49,7 +49,7 @@ struct SiteListRecorder {
   /// - Parameter isWhole: Whether the list holds all sites by its own word: else none is closed.
   /// - Returns: Whether the list is believed to hold all sites.
   mutating func record(_ sites: [Site], isWhole: Bool) throws -> Bool {
-    let listed = Set(sites.map(\.id))
+    let listed = Set(sites.map(\.ref))
     // Whatever else a list lacks, a known address under another id is that site.
     let matching = SiteMatching(
       sites, known: known.mapValues { .init(host: $0.host, isOpen: $0.isOpen) })
@@ -88,7 +88,7 @@ struct SiteListRecorder {
     // In two steps: an id is unique at any moment.
     for (_, site) in moves { try setID("\u{1}\(site.key)", of: site.key) }
     for (renaming, site) in moves {
-      try setID(renaming.after, of: site.key)
+      try setID(renaming.after.id, of: site.key)
       known[renaming.after] = site
       known[renaming.after]?.formerID = renaming.before
     }
@@ -103,15 +103,15 @@ struct SiteListRecorder {
 
   private mutating func save(_ site: Site) throws {
     let key: Int
-    if let known = known[site.id] {
+    if let known = known[site.ref] {
       key = known.key
-      if !known.isOpen { update.reopened.append(site.id) }
+      if !known.isOpen { update.reopened.append(site.ref) }
       try recordChanges(known, site)
       // Under the name and the id that it was added with, which this list may change.
       try SearchIndex.removeSite(
-        key, name: known.name, parameter: known.formerID ?? site.id, database)
+        key, name: known.name, parameter: known.formerID?.id ?? site.id, database)
     } else {
-      update.added.append(site.id)
+      update.added.append(site.ref)
       try database.execute(
         sql: """
           INSERT INTO site (network, parameter, name, url, type, first_seen, last_seen)
@@ -119,7 +119,7 @@ struct SiteListRecorder {
           """, arguments: [network, site.id, date, date])
       key = Int(database.lastInsertedRowID)
       try Seal.write(.site, key, in: database)
-      known[site.id] = Known(
+      known[site.ref] = Known(
         key: key, host: Site.host(in: site.url), name: site.name, lastSeen: date,
         isMirrored: false)
     }
@@ -137,16 +137,16 @@ struct SiteListRecorder {
     }
     try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
     // A list may name a site twice: the second time finds what the first has written.
-    known[site.id]?.closedAt = nil
-    known[site.id]?.name = site.name
-    known[site.id]?.formerID = nil
+    known[site.ref]?.closedAt = nil
+    known[site.ref]?.name = site.name
+    known[site.ref]?.formerID = nil
   }
 
   private func recordChanges(_ known: Known, _ site: Site) throws {
     guard known.isMirrored else { return }
     var fields: [Change.FieldChange] = []
     if let before = known.formerID {
-      fields.append(Change.FieldChange(column: "site", before: before, after: site.id))
+      fields.append(Change.FieldChange(column: "site", before: before.id, after: site.id))
     }
     if known.name != site.name {
       fields.append(Change.FieldChange(column: "name", before: known.name, after: site.name))
@@ -162,7 +162,7 @@ struct SiteListRecorder {
       after: try latestListWithout(closedSince: closedAt), database)
   }
 
-  private mutating func close(missingFrom listed: Set<SiteID>) throws {
+  private mutating func close(missingFrom listed: Set<SiteRef>) throws {
     for (id, site) in known.sorted(by: { $0.key < $1.key })
     where site.isOpen && !listed.contains(id) {
       try Seal.update(.site, site.key, in: database) {

@@ -10,15 +10,15 @@ struct SiteMatching {
   private(set) var renamed: [SiteListUpdate.Renaming] = []
   /// The listed sites that were matched by their id, or taken for new, although an address of theirs may
   /// be that of another known site.
-  private(set) var ambiguous: Set<SiteID> = []
+  private(set) var ambiguous: Set<SiteRef> = []
 
   private let sites: [Site]
-  private let known: [SiteID: Known]
-  private let knownByHost: [String: [SiteID]]
+  private let known: [SiteRef: Known]
+  private let knownByHost: [String: [SiteRef]]
   /// The known site that a listed one is, by the id in the list.
-  private var matches: [SiteID: SiteID] = [:]
+  private var matches: [SiteRef: SiteRef] = [:]
   /// The known sites that a listed one is.
-  private var taken: Set<SiteID> = []
+  private var taken: Set<SiteRef> = []
 
   /// What has to be known of a site.
   struct Known {
@@ -30,33 +30,33 @@ struct SiteMatching {
   /// - Parameters:
   ///   - sites: The list; where it names an id twice, the first counts.
   ///   - known: The known sites by id.
-  init(_ sites: [Site], known: [SiteID: Known]) {
-    var seen: Set<SiteID> = []
-    self.sites = sites.filter { seen.insert($0.id).inserted }
+  init(_ sites: [Site], known: [SiteRef: Known]) {
+    var seen: Set<SiteRef> = []
+    self.sites = sites.filter { seen.insert($0.ref).inserted }
     self.known = known
     knownByHost = Dictionary(grouping: known.keys.sorted()) { known[$0]?.host ?? "" }
     matchAddresses()
     matchFormerAddresses()
     repeat { matchIDs() } while settleConflict()
     renamed = self.sites.compactMap { site in
-      guard let before = matches[site.id], before != site.id else { return nil }
-      return .init(before: before, after: site.id)
+      guard let before = matches[site.ref], before != site.ref else { return nil }
+      return .init(before: before, after: site.ref)
     }
   }
 
   /// Sites that kept id and address first, so that others claim what is left.
   private mutating func matchAddresses() {
-    for site in sites where !host(site).isEmpty && known[site.id]?.host == host(site) {
-      match(site, site.id)
+    for site in sites where !host(site).isEmpty && known[site.ref]?.host == host(site) {
+      match(site, site.ref)
     }
-    let left = sites.filter { matches[$0.id] == nil }
+    let left = sites.filter { matches[$0.ref] == nil }
     let claims = Dictionary(grouping: left, by: host).mapValues(\.count)
     for site in left {
       let candidates = self.candidates([host(site)])
       if let only = onlyOne(candidates), claims[host(site)] == 1 {
         match(site, only)
       } else if !candidates.isEmpty {
-        ambiguous.insert(site.id)
+        ambiguous.insert(site.ref)
       }
     }
   }
@@ -64,12 +64,12 @@ struct SiteMatching {
   /// For sites that the id does not match: it is new, or belongs to a known site that is another one. A
   /// match can show that a further id has passed on.
   private mutating func matchFormerAddresses() {
-    var found: [(Site, SiteID)]
+    var found: [(Site, SiteRef)]
     repeat {
-      let left = sites.filter { matches[$0.id] == nil }
+      let left = sites.filter { matches[$0.ref] == nil }
       let claims = Dictionary(left.flatMap(formerHosts).map { ($0, 1) }, uniquingKeysWith: +)
       found = left.compactMap { site in
-        guard isUnknown(site), !ambiguous.contains(site.id),
+        guard isUnknown(site), !ambiguous.contains(site.ref),
           let only = onlyOne(candidates(formerHosts(site))),
           claims[known[only]?.host ?? ""] == 1
         else { return nil }
@@ -77,14 +77,14 @@ struct SiteMatching {
       }
       for (site, id) in found { match(site, id) }
     } while !found.isEmpty
-    for site in sites where matches[site.id] == nil && isUnknown(site) {
-      if !candidates(formerHosts(site)).isEmpty { ambiguous.insert(site.id) }
+    for site in sites where matches[site.ref] == nil && isUnknown(site) {
+      if !candidates(formerHosts(site)).isEmpty { ambiguous.insert(site.ref) }
     }
   }
 
   private mutating func matchIDs() {
-    for site in sites where matches[site.id] == nil && known[site.id] != nil {
-      if !taken.contains(site.id) { match(site, site.id) }
+    for site in sites where matches[site.ref] == nil && known[site.ref] != nil {
+      if !taken.contains(site.ref) { match(site, site.ref) }
     }
   }
 
@@ -93,23 +93,23 @@ struct SiteMatching {
   ///
   /// - Returns: Whether there was a site to which that applied, which can make room for others.
   private mutating func settleConflict() -> Bool {
-    for site in sites where known[site.id] != nil && !taken.contains(site.id) {
-      guard let other = matches[site.id] else { continue }
+    for site in sites where known[site.ref] != nil && !taken.contains(site.ref) {
+      guard let other = matches[site.ref] else { continue }
       taken.remove(other)
-      ambiguous.insert(site.id)
-      match(site, site.id)
+      ambiguous.insert(site.ref)
+      match(site, site.ref)
       return true
     }
     return false
   }
 
-  private mutating func match(_ site: Site, _ id: SiteID) {
-    matches[site.id] = id
+  private mutating func match(_ site: Site, _ id: SiteRef) {
+    matches[site.ref] = id
     taken.insert(id)
   }
 
   private func isUnknown(_ site: Site) -> Bool {
-    known[site.id] == nil || taken.contains(site.id)
+    known[site.ref] == nil || taken.contains(site.ref)
   }
 
   private func host(_ site: Site) -> String { Site.host(in: site.url) }
@@ -117,12 +117,12 @@ struct SiteMatching {
   private func formerHosts(_ site: Site) -> Set<String> { Set(site.aliases.map(Site.host)) }
 
   /// The known sites at these addresses that no listed one is yet.
-  private func candidates(_ hosts: Set<String>) -> [SiteID] {
+  private func candidates(_ hosts: Set<String>) -> [SiteRef] {
     hosts.filter { !$0.isEmpty }.flatMap { knownByHost[$0] ?? [] }.filter { !taken.contains($0) }
   }
 
   /// The only one, or the only open one: a closed site may have left its address to another.
-  private func onlyOne(_ candidates: [SiteID]) -> SiteID? {
+  private func onlyOne(_ candidates: [SiteRef]) -> SiteRef? {
     let open = candidates.filter { known[$0]?.isOpen ?? false }
     let likely = open.isEmpty ? candidates : open
     return likely.count == 1 ? likely[0] : nil

@@ -13,11 +13,11 @@ extension Archive {
   ///   - source: Whom the walk asks, and how; nil where nobody says.
   /// - Throws: `unknown` where the archive does not know the site.
   package func openWalk(
-    site: SiteID, network: String, run: Int, at date: Date, maxAge: TimeInterval,
+    site: SiteRef, run: Int, at date: Date, maxAge: TimeInterval,
     source: WalkSource? = nil
   ) throws -> OpenWalk {
     try write { database in
-      let key = try siteKey(site, network: network, database)
+      let key = try siteKey(site, database)
       guard let walk = try unfinishedWalk(key, database) else {
         try database.execute(
           sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)",
@@ -48,9 +48,9 @@ extension Archive {
   /// The site's unfinished walk as it is kept; nil where there is none.
   ///
   /// - Throws: `unknown` where the archive does not know the site.
-  package func unfinishedWalk(of site: SiteID, network: String) throws -> OpenWalk? {
+  package func unfinishedWalk(of site: SiteRef) throws -> OpenWalk? {
     try read { database in
-      try unfinishedWalk(siteKey(site, network: network, database), database)
+      try unfinishedWalk(siteKey(site, database), database)
     }
   }
 

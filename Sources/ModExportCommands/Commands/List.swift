@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Reports
 import Roster
+import Tables
 
 /// `modexport list`
 struct ListCommand: ConsoleCommand {
@@ -31,7 +32,7 @@ struct ListCommand: ConsoleCommand {
     let (site, roster, walk) = try global.reading(on: console) { archive in
       let site = try archive.site(meaning: self.site, at: asOf)
       let roster = try archive.roster(
-        of: site.now.id, network: site.now.network, sort: sort, former: former, asOf: asOf)
+        of: site.now.ref, sort: sort, former: former, asOf: asOf)
       let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
       return (site.then, roster, walk?.rows.first)
     }

@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Reports
 import Roster
+import Tables
 
 /// `modexport prune`
 struct PruneCommand: ConsoleCommand {

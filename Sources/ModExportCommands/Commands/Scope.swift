@@ -2,7 +2,9 @@ import Archive
 import ArgumentParser
 import Reports
 import Roster
+import StackExchange
 import Sync
+import Tables
 
 /// `modexport scope`
 struct ScopeCommand: ConsoleCommand {
@@ -38,7 +40,7 @@ struct ScopeCommand: ConsoleCommand {
     let (scope, sites) = try global.reading(on: console) { archive in
       (
         try archive.scope(of: stackExchangeNetwork),
-        try archive.knownSites(network: stackExchangeNetwork)
+        try archive.knownSites(of: stackExchangeNetwork)
       )
     }
     let summary = ScopeSummary(scope, sites: sites)
@@ -59,7 +61,7 @@ struct ScopeCommand: ConsoleCommand {
       switch word {
       case "all": if scope.sites == .named { scope.sites = .main }
       case "meta": scope.sites = .all
-      default: scope.names.insert(try archive.site(meaning: word).site.id)
+      default: scope.names.insert(try archive.site(meaning: word).site.ref)
       }
     }
     return scope
@@ -72,12 +74,12 @@ struct ScopeSummary {
   /// The open sites of the scope.
   private let open: Int
   /// Those of `open` without a roster, in alphabetical order.
-  private let missing: [SiteID]
+  private let missing: [SiteRef]
 
   init(_ scope: Scope, sites: [KnownSite]) {
     self.scope = scope
     open = sites.count { scope.holds($0.site) && $0.closedAt == nil }
-    missing = sites.filter(scope.lacks).map(\.site.id).sorted()
+    missing = sites.filter(scope.lacks).map(\.site.ref).sorted()
   }
 
   /// How `status` tells it: "all main sites; 174 open, 12 never mirrored".
@@ -91,9 +93,9 @@ struct ScopeSummary {
   var lines: [String] {
     var lines = ["scope    \(sentence)"]
     if !scope.names.isEmpty {
-      lines.append("named    \(scope.names.sorted().joined(separator: " "))")
+      lines.append("named    \(scope.names.sorted().map(\.id).joined(separator: " "))")
     }
-    if !missing.isEmpty { lines.append("missing  \(missing.joined(separator: " "))") }
+    if !missing.isEmpty { lines.append("missing  \(missing.map(\.id).joined(separator: " "))") }
     return lines
   }
 
@@ -101,9 +103,9 @@ struct ScopeSummary {
   var document: JSONValue {
     .object([
       ("sites", .text(scope.sites.rawValue)),
-      ("named", .array(scope.names.sorted().map(JSONValue.text))),
+      ("named", .array(scope.names.sorted().map { .text($0.id) })),
       ("open", .cell(.integer(open))), ("never_mirrored", .cell(.integer(missing.count))),
-      ("missing", .array(missing.map(JSONValue.text))),
+      ("missing", .array(missing.map { .text($0.id) })),
     ])
   }
 }

@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import Reports
 import Roster
+import Tables
 
 /// `modexport sites`
 struct SitesCommand: ConsoleCommand {
@@ -15,7 +16,7 @@ struct SitesCommand: ConsoleCommand {
 
   func run(on console: Console) async throws -> ExitStatus {
     let (listing, known) = try global.reading(on: console) { archive in
-      (try archive.listing(.sites), try archive.knownSites(network: stackExchangeNetwork))
+      (try archive.listing(.sites), try archive.knownSites())
     }
     let query = query.joined(separator: " ")
     let found = SiteFilter(query, known: known.map(\.site)).applied(to: listing)
@@ -61,7 +62,7 @@ private struct SiteFilter {
       found.rows = listing.rows.filter { hasWords(record.with($0)) }
       switch resolution {
       case .found(let site) where found.rows.isEmpty:
-        found.rows = listing.rows.filter { record.with($0)["site"] == site.id }
+        found.rows = listing.rows.filter { record.with($0).site == site.ref }
       case .found: break
       case .unknown(let near): suggestions = near
       }

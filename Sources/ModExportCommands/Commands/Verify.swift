@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import Reports
 import Roster
+import Tables
 
 /// `modexport verify`
 struct VerifyCommand: ConsoleCommand {
@@ -26,13 +27,14 @@ struct VerifyCommand: ConsoleCommand {
       return (
         archive.path,
         try archive.verify(
-          sites: sites.isEmpty ? nil : sites.map(\.site.id), now: console.now()),
-        sites.filter { $0.published == nil }.map(\.site.id), try archive.lastRun()
+          sites: sites.isEmpty ? nil : sites.map(\.site.ref), now: console.now()),
+        sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRun()
       )
     }
     try print(verification, on: console)
-    for id in unmirrored {
-      global.note("The archive has no roster of \(id): there is nothing to prove.", on: console)
+    for site in unmirrored {
+      global.note(
+        "The archive has no roster of \(site.id): there is nothing to prove.", on: console)
     }
     if let lastRun, lastRun.isOpen {
       global.note(
@@ -56,12 +58,12 @@ struct VerifyCommand: ConsoleCommand {
     case .csv: try output.printer(global, on: console).print(verification.listing)
     case .table:
       try output.printer(global, on: console).print(verification.listing)
-      for id in verification.unproven {
-        try console.results.write("The roster of \(id) is published as unproven.\n")
+      for site in verification.unproven {
+        try console.results.write("The roster of \(site.id) is published as unproven.\n")
       }
       if let ahead = verification.ahead {
         try console.results.write(
-          "The roster of \(ahead.site) is dated \(ahead.publishedAt.rfc3339), which lies in the "
+          "The roster of \(ahead.site.id) is dated \(ahead.publishedAt.rfc3339), which lies in the "
             + "future: the clock is wrong, or was when it was read.\n")
       }
       guard verification.findings.isEmpty, verification.sites > 0 else { return }
@@ -76,17 +78,17 @@ extension Verification {
   fileprivate var listing: Listing {
     Listing(
       columns: Self.columns,
-      rows: findings.map { [Cell($0.site), .text($0.rule.name), .text($0.description)] })
+      rows: findings.map { [Cell($0.site?.id), .text($0.rule.name), .text($0.description)] })
   }
 
   fileprivate var document: JSONValue {
     .object([
       ("sites", .cell(.integer(sites))), ("moderators", .cell(.integer(moderators))),
-      ("unproven", .array(unproven.map(JSONValue.text))),
+      ("unproven", .array(unproven.map { .text($0.id) })),
       (
         "ahead",
         ahead.map {
-          .object([("site", .text($0.site)), ("published_at", .text($0.publishedAt.rfc3339))])
+          .object([("site", .text($0.site.id)), ("published_at", .text($0.publishedAt.rfc3339))])
         } ?? .cell(.null)
       ),
       ("findings", .array(listing.rows.map { .row($0, of: Self.columns) })),

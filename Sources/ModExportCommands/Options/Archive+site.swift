@@ -3,17 +3,19 @@ import FoundationEssentials
 import Roster
 
 extension Archive {
-  /// The site that somebody means: its id, host, URL, alias or name.
+  /// The site that somebody means: its id, `network:id`, host, URL, alias or name.
   ///
   /// - Throws: `CommandFailure` (64) with what may be meant, where the archive knows no such site.
   func site(meaning text: String) throws -> KnownSite {
-    if let site = try knownSite(text, network: stackExchangeNetwork) { return site }
-    let known = try knownSites(network: stackExchangeNetwork)
+    // The usual case takes no reading of all sites.
+    let exact = try knownSites(withID: text)
+    if exact.count == 1 { return exact[0] }
+    let known = try knownSites()
     switch SiteDirectory(sites: known.map(\.site)).resolve(text) {
     case .unknown(let suggestions):
       throw CommandFailure(unknownSite: text, suggestions: suggestions)
     case .found(let site):
-      guard let found = known.first(where: { $0.site.id == site.id }) else {
+      guard let found = known.first(where: { $0.site.ref == site.ref }) else {
         throw CommandFailure(unknownSite: text, suggestions: [])
       }
       return found
@@ -37,9 +39,9 @@ extension Archive {
   func site(meaning text: String, at date: Date?) throws -> MeantSite {
     let renamed = try date.map { try sitesRenamed(after: $0) } ?? []
     let meant = try renamed.map { former in
-      let now = try self.site(meaning: former.id).site
+      let now = try knownSite(former.site).site
       var then = now
-      (then.id, then.name) = (former.formerID, former.formerName)
+      (then.ref, then.name) = (former.former, former.formerName)
       return MeantSite(now: now, then: then)
     }
     if case .found(let site) = SiteDirectory(sites: meant.map(\.then)).resolve(text),

@@ -1,5 +1,6 @@
 import Reports
 package import Roster
+import Tables
 
 /// Prints lists in the form that the user asked for.
 package struct ResultPrinter: Sendable {

@@ -1,4 +1,5 @@
 import Reports
+import Tables
 
 extension ResultStream {
   /// Writes a JSON document.

@@ -1,5 +1,6 @@
 import Reports
 import Synchronization
+import Tables
 
 /// Standard output, where results go and nothing else.
 ///

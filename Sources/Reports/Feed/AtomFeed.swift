@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import Markup
 import Roster
+package import Tables
 
 /// The latest changes as an Atom feed (RFC 4287). Ids depend only on which archive it is and on the
 /// change's number, so that readers know an entry again, whatever the site is called by then.
@@ -14,7 +15,7 @@ package struct AtomFeed {
 
   private let source: any ReportSource
   private let subject: String
-  private let siteNames: [ReportSite: String]
+  private let siteNames: [SiteRef: String]
 
   /// - Parameters:
   ///   - source: Asked for `sites` and `changes`.
@@ -24,7 +25,7 @@ package struct AtomFeed {
     self.source = source
     self.subject = subject
     let record = Record(of: .sites)
-    var names: [ReportSite: String] = [:]
+    var names: [SiteRef: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
       let site = record.with(row)
       names[site.site] = site["name"]
@@ -74,7 +75,9 @@ package struct AtomFeed {
     xml.element("id", identifier("change\n\(change["id"] ?? "")"))
     xml.element("title", sentence)
     xml.element("updated", change["observed_at"] ?? source.asOf.rfc3339)
-    let page = change.site.href + "#c\(change.number("id") ?? 0)"
+    let page =
+      SitePages(firstNetwork: source.firstNetwork).address(of: change.site)
+      + "#c\(change.number("id") ?? 0)"
     xml.start("link", ["rel": "alternate", "type": "text/html", "href": page])
     xml.end()
     xml.start("category", ["term": change["kind"] ?? "changed"])

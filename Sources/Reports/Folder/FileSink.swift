@@ -1,5 +1,6 @@
 import Crypto
 import Roster
+import Tables
 
 #if canImport(Glibc)
   import Glibc

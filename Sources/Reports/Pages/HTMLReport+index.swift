@@ -1,4 +1,5 @@
 import Roster
+import Tables
 
 extension HTMLReport {
   func writeIndex() throws {
@@ -72,7 +73,7 @@ extension HTMLReport {
       else { return nil }
       let name = site["name"] ?? site.site.id
       return [
-        "name": name, "href": site.site.href, "state": Words.verdict(site["verdict"]),
+        "name": name, "href": pages.address(of: site.site), "state": Words.verdict(site["verdict"]),
         "why": "Read on \(latest["finished_at"]?.prefix(10) ?? ""): "
           + Words.reasons(latest["reasons"]) + ".",
       ]
@@ -86,7 +87,7 @@ extension HTMLReport {
       let site = record.with(row)
       guard site["verdict"] == nil else { continue }
       html.markup("<li>")
-      html.name(site["name"] ?? site.site.id, link: site.site.href)
+      html.name(site["name"] ?? site.site.id, link: pages.address(of: site.site))
       html.markup("</li>\n")
       try html.drain()
     }
@@ -94,7 +95,7 @@ extension HTMLReport {
 
   private func writeRow(of site: Record, to html: inout HTMLStream) throws {
     html.markup("<tr><th scope=\"row\">")
-    html.name(site["name"] ?? site.site.id, link: site.site.href)
+    html.name(site["name"] ?? site.site.id, link: pages.address(of: site.site))
     html.markup("</th><td><code>")
     html.text(site.site.id)
     html.markup("</code></td><td>")

@@ -1,4 +1,5 @@
 import Roster
+import Tables
 
 extension HTMLReport {
   func writeChanges() throws {
@@ -17,7 +18,7 @@ extension HTMLReport {
   }
 
   /// The names of all sites.
-  var siteNames: [ReportSite: String] {
+  var siteNames: [SiteRef: String] {
     let site = Record(of: .sites)
     let pairs = tally.sites.map { row in
       let site = site.with(row)
@@ -44,7 +45,7 @@ extension HTMLReport {
 
   /// Changes under a heading for each day.
   private func writeJournal(
-    _ rows: [Row], names: [ReportSite: String], root: String, to html: inout HTMLStream
+    _ rows: [Row], names: [SiteRef: String], root: String, to html: inout HTMLStream
   ) throws {
     let record = Record(of: .changes)
     var day: String?
@@ -59,7 +60,8 @@ extension HTMLReport {
         day = today
       }
       let site = change.site
-      html.change(change, siteLink: root + site.href, siteName: names[site] ?? site.id)
+      html.change(
+        change, siteLink: root + pages.address(of: site), siteName: names[site] ?? site.id)
       try html.drain()
     }
     html.markup(day == nil ? "<p>No change has been seen yet.</p>\n" : "</ol>\n")

@@ -1,4 +1,5 @@
 import Roster
+import Tables
 
 extension HTMLReport {
   /// Writes everybody twice: as plain pages, and as data for the one list that scripts show instead.
@@ -14,7 +15,9 @@ extension HTMLReport {
       if number == 1 { values["list"] = listValues(pager) }
       try write(page, values, holes(of: page, people, pager, number))
       guard !rows.isEmpty else { return }
-      try write("people/rows/\(number).js") { try PeopleRows(people).write(to: $0, number: number) }
+      try write("people/rows/\(number).js") {
+        try PeopleRows(people, pages).write(to: $0, number: number)
+      }
       people.forEach { names.append($0) }
       if names.isFull { try write(&names) }
     }
@@ -59,7 +62,7 @@ extension HTMLReport {
     html.numberCell(person.number("reputation"))
     html.markup("<td>")
     for site in person.sites {
-      html.name(site.id, link: root + site.href)
+      html.name(site.id, link: root + pages.address(of: site))
       html.markup("&#160; ")
     }
     html.markup("</td></tr>\n")
@@ -74,10 +77,10 @@ extension Record {
   }
 
   /// The sites of a row of `people`.
-  var sites: [ReportSite] {
+  var sites: [SiteRef] {
     // By scalars: a `Character` may hold the space and a mark at the beginning of the next id.
     (self["site_list"] ?? "").unicodeScalars.split(separator: " ").map {
-      ReportSite(network: self["network"] ?? "", id: String($0))
+      SiteRef(self["network"] ?? "", String($0))
     }
   }
 }

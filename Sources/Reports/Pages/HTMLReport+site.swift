@@ -1,5 +1,6 @@
 import Markup
 import Roster
+import Tables
 
 extension HTMLReport {
   func writeSite(_ site: Record) throws {
@@ -8,7 +9,7 @@ extension HTMLReport {
     let name = site["name"] ?? id.id
     let facts = try SiteFacts(source, id)
     let page = Page(
-      path: "sites/" + id.fileName, template: .site, title: "Moderators of \(name)")
+      path: "sites/" + pages.fileName(of: id), template: .site, title: "Moderators of \(name)")
     var values = heading(of: site)
     values["hasRoster"] = site["verdict"] != nil
     values["hasFormer"] = facts.hasFormer
@@ -57,7 +58,7 @@ extension HTMLReport {
 
   /// Returns whether it drew any line.
   private func writeRoster(
-    of site: ReportSite, _ facts: SiteFacts, to html: inout HTMLStream
+    of site: SiteRef, _ facts: SiteFacts, to html: inout HTMLStream
   ) throws -> Bool {
     let record = Record(of: .moderators)
     var hasLines = false
@@ -83,7 +84,7 @@ extension HTMLReport {
   }
 
   /// The figures behind the lines.
-  private func writeReputations(of site: ReportSite, to html: inout HTMLStream) throws {
+  private func writeReputations(of site: SiteRef, to html: inout HTMLStream) throws {
     html.markup(
       """
       <details>
@@ -104,7 +105,7 @@ extension HTMLReport {
     html.markup("</tbody>\n</table>\n</div>\n</details>\n")
   }
 
-  private func writeFormer(of site: ReportSite, to html: inout HTMLStream) throws {
+  private func writeFormer(of site: SiteRef, to html: inout HTMLStream) throws {
     let record = Record(of: .formerModerators)
     try source.forEachRow(of: .formerModerators, site: site, order: .reader) { row in
       let moderator = record.with(row)
@@ -120,7 +121,7 @@ extension HTMLReport {
     }
   }
 
-  private func writeJournal(of site: ReportSite, to html: inout HTMLStream) throws {
+  private func writeJournal(of site: SiteRef, to html: inout HTMLStream) throws {
     let record = Record(of: .changes)
     try source.forEachRow(of: .changes, site: site, order: .reader) { row in
       html.change(record.with(row), siteLink: nil, siteName: nil)
@@ -158,7 +159,7 @@ struct SiteFacts {
   /// The last proven roster without somebody, by user id, where this archive saw them come.
   var absentBefore: [Int: String] = [:]
 
-  init(_ source: any ReportSource, _ site: ReportSite) throws {
+  init(_ source: any ReportSource, _ site: SiteRef) throws {
     try source.forEachRow(of: .formerModerators, site: site, order: .key) { _ in
       hasFormer = true
     }

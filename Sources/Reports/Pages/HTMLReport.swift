@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Roster
+import Tables
 
 /// The pages of a report.
 struct HTMLReport {
@@ -9,6 +10,7 @@ struct HTMLReport {
   let dataFiles: [String]
   /// Whether there is a feed to point to.
   private let hasFeed: Bool
+  let pages: SitePages
   private let templates: PageTemplates
   let write: (String, (any ByteSink) throws -> Void) throws -> Void
 
@@ -21,6 +23,7 @@ struct HTMLReport {
     self.dataFiles = dataFiles
     self.write = write
     hasFeed = dataFiles.contains(AtomFeed.path)
+    pages = SitePages(firstNetwork: source.firstNetwork)
     templates = try PageTemplates()
   }
 

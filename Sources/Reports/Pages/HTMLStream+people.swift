@@ -1,5 +1,6 @@
 import Markup
 import Roster
+import Tables
 
 extension HTMLStream {
   /// A moderator's name with what marks them, and what the profile tells.

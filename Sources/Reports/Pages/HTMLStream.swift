@@ -1,5 +1,6 @@
 import Markup
 import Roster
+import Tables
 
 /// HTML on its way to a file. What is known when the program is built goes in as it is; every other
 /// string is escaped, or reduced to harmless elements where it is HTML. There is no other way.

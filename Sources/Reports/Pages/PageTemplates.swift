@@ -3,6 +3,7 @@ import FoundationEssentials
 import Markup
 import Mustache
 import Roster
+import Tables
 
 /// The templates of the pages, with style and script put into each page, so that a page stands alone.
 ///

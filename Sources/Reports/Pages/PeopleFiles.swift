@@ -1,18 +1,21 @@
 import Roster
+import Tables
 
 /// Some hundred people as a script that hands them to the list: their sites, each once with its
 /// address, then a row for each person that speaks of sites by their place.
 struct PeopleRows {
-  private var sites: [ReportSite] = []
+  private var sites: [SiteRef] = []
   private let people: [Record]
+  private let pages: SitePages
 
-  init(_ people: [Record]) {
+  init(_ people: [Record], _ pages: SitePages) {
     self.people = people
+    self.pages = pages
   }
 
   consuming func write(to sink: any ByteSink, number: Int) throws {
     var rows: [UInt8] = []
-    var places: [ReportSite: Int] = [:]
+    var places: [SiteRef: Int] = [:]
     for (index, person) in people.enumerated() {
       rows.append(contentsOf: index == 0 ? "\n".utf8 : ",\n".utf8)
       append(person, &places, to: &rows)
@@ -22,7 +25,7 @@ struct PeopleRows {
       output.append(contentsOf: index == 0 ? "[".utf8 : ",[".utf8)
       JSONText.append(site.id, to: &output)
       output.append(UInt8(ascii: ","))
-      JSONText.append(site.href, to: &output)
+      JSONText.append(pages.address(of: site), to: &output)
       output.append(UInt8(ascii: "]"))
     }
     output.append(contentsOf: "],[".utf8)
@@ -30,7 +33,7 @@ struct PeopleRows {
   }
 
   private mutating func append(
-    _ person: Record, _ places: inout [ReportSite: Int], to output: inout [UInt8]
+    _ person: Record, _ places: inout [SiteRef: Int], to output: inout [UInt8]
   ) {
     output.append(contentsOf: "[\(person.account ?? 0),".utf8)
     JSONText.append(person["display_name"] ?? "", to: &output)

@@ -1,4 +1,5 @@
 import Roster
+import Tables
 
 extension Words {
   /// What proves a roster, as a paragraph.

@@ -1,4 +1,5 @@
 import Roster
+import Tables
 
 /// `datapackage.json`: what the files of a report hold, as a Frictionless data package with a table
 /// schema for each table.

@@ -1,4 +1,5 @@
 import Roster
+import Tables
 
 /// One writing of one report.
 struct ReportJob {

@@ -12,6 +12,9 @@ package protocol ReportSource {
   var origin: String? { get }
   /// What tells the archive from every other and never changes: its UUID.
   var identity: String { get }
+  /// The network that the archive held first: the pages of its sites bear their ids alone. nil where there
+  /// is no site.
+  var firstNetwork: NetworkID? { get }
 
   /// Calls `body` with the rows of a view, one after the other, each with a cell for each of the
   /// view's columns. Rows may not be collected first: a view can have millions.
@@ -22,7 +25,7 @@ package protocol ReportSource {
   ///     for one site.
   ///   - order: What comes first, see ``ReportOrder``.
   func forEachRow(
-    of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+    of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws
 
   /// Calls `body` with the moderators of one site, one after the other, in the order of readers: the
@@ -30,17 +33,17 @@ package protocol ReportSource {
   ///
   /// A source that knows no more than the view need not write this one.
   func forEachModerator(
-    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ReportModerator) throws -> Void
   ) throws
 
   /// What proves the published roster of a site; nil where there is none.
-  func proof(of site: ReportSite) throws -> ReportProof?
+  func proof(of site: SiteRef) throws -> ReportProof?
 }
 
 extension ReportSource {
   /// The rows of the view and nothing else.
   package func forEachModerator(
-    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ReportModerator) throws -> Void
   ) throws {
     try forEachRow(of: .moderators, site: site, order: .reader) {
       try body(ReportModerator(row: $0))
@@ -93,20 +96,6 @@ package enum ReportOrder: Hashable, Sendable {
   /// As readers want it: moderators and people by `sites` and `reputation` descending, former
   /// moderators by `left_at` descending, changes and walks by `id` descending, sites as by key.
   case reader
-}
-
-/// The identity of a site.
-package struct ReportSite: Hashable, Sendable {
-  /// The family of sites that it belongs to.
-  package var network: String
-  /// Its id within the network.
-  package var id: SiteID
-
-  /// The site of that id in that network.
-  package init(network: String, id: SiteID) {
-    self.network = network
-    self.id = id
-  }
 }
 
 /// The evidence of one published roster.

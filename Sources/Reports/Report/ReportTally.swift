@@ -1,4 +1,5 @@
 import Roster
+import Tables
 
 /// What the index tells about the whole archive. Its size depends on the number of sites and months,
 /// not on the number of moderators.
@@ -6,7 +7,7 @@ final class ReportTally {
   /// Rows of `sites`.
   private(set) var sites: [Row] = []
   /// The latest finished walk of each site.
-  private(set) var latestWalks: [ReportSite: Row] = [:]
+  private(set) var latestWalks: [SiteRef: Row] = [:]
   private(set) var moderators = 0
   private(set) var people = 0
   private(set) var changes = 0

@@ -1,4 +1,5 @@
 package import Roster
+import Tables
 
 /// Writes a whole report into a folder: pages, tables, feed, metadata and checksums.
 ///

@@ -1,21 +1,19 @@
 package import FoundationEssentials
 
-/// The id of a site within its network: the `api_site_parameter`, such as `stackoverflow`.
-///
-/// It is the only name of a site that requests and tables use. Hosts, names and aliases are looked
-/// up once, at the command line.
+/// The id of a site within its network, such as `stackoverflow`.
 package typealias SiteID = String
 
-/// One community, as `/sites` lists it.
+/// One community, as its network lists it.
 package struct Site: Hashable, Sendable {
-  /// The family of sites behind one kind of API; `stackexchange` is the first.
-  package var network: String
-  /// The `api_site_parameter`, unique within the network.
-  package var id: SiteID
+  package var ref: SiteRef
   /// As people write it: decoded.
   package var name: String
   /// Without a trailing slash, such as `https://stackoverflow.com`.
   package var url: String
+  /// The network that it belongs to.
+  package var network: NetworkID { ref.network }
+  /// Its id within the network.
+  package var id: SiteID { ref.id }
   /// Whether it is a main site or the meta site of one.
   package var type: SiteType
   /// `normal`, `closed_beta`, `open_beta`, `linked_meta`, or whatever the API says next.
@@ -29,12 +27,11 @@ package struct Site: Hashable, Sendable {
 
   /// A site of which only id, name and address need be known.
   package init(
-    network: String = stackExchangeNetwork, id: SiteID, name: String, url: String,
+    _ ref: SiteRef, name: String, url: String,
     type: SiteType = .main, state: String? = nil, audience: String? = nil,
     launchDate: Date? = nil, aliases: [String] = []
   ) {
-    self.network = network
-    self.id = id
+    self.ref = ref
     self.name = name
     self.url = url
     self.type = type
@@ -44,9 +41,6 @@ package struct Site: Hashable, Sendable {
     self.aliases = aliases
   }
 }
-
-/// The `network` of every row that comes from the Stack Exchange API.
-package let stackExchangeNetwork = "stackexchange"
 
 /// What a site is for. The set is open: a value that is not known yet is kept as it came.
 package struct SiteType: RawRepresentable, Hashable, Sendable {

@@ -14,7 +14,7 @@ package struct SiteDirectory: Sendable {
     case unknown(suggestions: [Site])
   }
 
-  /// Reads a site's parameter, host, URL, alias or name; capitals, blanks around it and the rest of a URL
+  /// Reads a site's id, `network:id`, host, URL, alias or name; capitals, blanks around it and the rest of a URL
   /// do not matter, nor do accents in a name. The first kind that knows the text decides. A text with a
   /// slash is a name only of a site whose name has one: a path is no name.
   ///
@@ -35,7 +35,7 @@ package struct SiteDirectory: Sendable {
 
   /// From exact to loose.
   private static let kinds: [@Sendable (Entry, Query) -> Bool] = [
-    { $0.site.id == $1.text },
+    { $0.site.id == $1.text || $0.site.ref.description == $1.text },
     { $0.id == $1.lowercased },
     { !$1.host.isEmpty && $0.host == $1.host },
     { !$1.host.isEmpty && $0.aliasHosts.contains($1.host) },

@@ -52,7 +52,7 @@ extension SampleSite {
     }
     if let giant {
       let site = Site(
-        id: giantID, name: "Giant", url: "https://giant.stackexchange.com", state: "normal",
+        .sample(giantID), name: "Giant", url: "https://giant.stackexchange.com", state: "normal",
         audience: "people who like their lists long")
       sites.append(SampleSite(steady: site, seats: giant, staff: 40, seatBase: giantSeatBase))
     }
@@ -96,10 +96,15 @@ extension SampleSite {
 
   private static func invented(number: Int) -> Site {
     Site(
-      id: "topic\(number)", name: "Topic \(number)",
+      .sample("topic\(number)"), name: "Topic \(number)",
       url: "https://topic\(number).stackexchange.com", state: "normal",
       audience: "people interested in topic \(number)", launchDate: SampleClock.launch(number))
   }
+}
+
+extension SiteRef {
+  /// The made-up sites are those of one network, whose wire format this server speaks.
+  fileprivate static func sample(_ id: SiteID) -> SiteRef { SiteRef("stackexchange", id) }
 }
 
 extension Site {
@@ -109,7 +114,7 @@ extension Site {
     let id = String(fields[0])
     let isMeta = id != "meta" && id.split(separator: ".").contains("meta")
     self.init(
-      id: id, name: String(fields[2]), url: String(fields[1]), type: isMeta ? .meta : .main,
+      .sample(id), name: String(fields[2]), url: String(fields[1]), type: isMeta ? .meta : .main,
       state: isMeta ? "linked_meta" : "normal",
       audience: "people interested in \(fields[2])",
       launchDate: isMeta ? nil : SampleClock.launch(index),

@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Roster
+import StackExchange
 import Transport
 
 /// What must hold before a run takes anything into the archive: that the API which answers is the
@@ -65,7 +66,7 @@ struct RunGate: Sendable {
   }
 
   /// The newest roster, where it is dated later than a clock can be off that is right.
-  private func rosterOfTheFuture() throws -> (site: SiteID, readAt: Date)? {
+  private func rosterOfTheFuture() throws -> (site: SiteRef, readAt: Date)? {
     guard let newest = try archive.newestRoster(), newest.readAt > time.now + Archive.mostLead
     else { return nil }
     return (newest.site, newest.readAt)

@@ -1,5 +1,6 @@
 package import Archive
 import Roster
+import StackExchange
 
 /// Keeps in the archive which sites it is to hold, so that the next run goes on where one stopped.
 struct ScopeKeeper: Sendable {
@@ -44,7 +45,7 @@ struct ScopeKeeper: Sendable {
   /// Before any roster is asked for: sites that were named come into the scope.
   func add(_ plan: SyncPlan) throws {
     guard case .named = selection else { return }
-    try archive.addToScope((plan.walks + plan.fresh).map(\.id), network: network)
+    try archive.addToScope((plan.walks + plan.fresh).map(\.ref))
   }
 
   /// What a run that came to its end must say of the scope's sites that were never mirrored and were
@@ -52,13 +53,13 @@ struct ScopeKeeper: Sendable {
   func missing(beside plan: SyncPlan) throws -> SyncSummary.Problem? {
     if case .named = selection { return nil }
     let scope = try archive.scope(of: network)
-    let asked = Set((plan.walks + plan.fresh).map(\.id))
-    let missing = try archive.knownSites(network: network).count {
-      scope.lacks($0) && !asked.contains($0.site.id)
+    let asked = Set((plan.walks + plan.fresh).map(\.ref))
+    let missing = try archive.knownSites(of: network).count {
+      scope.lacks($0) && !asked.contains($0.site.ref)
     }
     guard missing > 0 else { return nil }
     return SyncSummary.Problem(
-      site: "", reason: "never_mirrored",
+      site: nil, reason: "never_mirrored",
       detail: "\(missing.counted("other site")) of the scope "
         + "\(missing == 1 ? "was" : "were") never mirrored; sync without SITE and --all asks for them"
     )

@@ -18,7 +18,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case wrongClock(ours: Date, theirs: Date)
   /// The archive's newest roster was read later than now, by a clock that the API confirms or that nobody
   /// does.
-  case futureRoster(SiteID, readAt: Date, now: Date)
+  case futureRoster(SiteRef, readAt: Date, now: Date)
   /// Nobody has said yet which sites the archive is to hold.
   case noScope
 }

@@ -9,7 +9,7 @@ package struct SyncPlan: Hashable, Sendable {
   package var walks: [Site]
   /// When those may be walked whose last walk proved nothing and was only just made: their first
   /// request is the same again.
-  package var notBefore: [SiteID: Date]
+  package var notBefore: [SiteRef: Date]
   /// The sites that are left alone because their complete roster is young.
   package var fresh: [Site]
 
@@ -32,11 +32,12 @@ package struct SyncPlan: Hashable, Sendable {
     let stale = selected.filter { !isFresh($0) }.sorted { Self.rank($0) < Self.rank($1) }
     let notBefore = Dictionary(
       uniqueKeysWithValues: stale.compactMap { site in
-        Self.recheckDate(site, options, now: now).map { (site.site.id, $0) }
+        Self.recheckDate(site, options, now: now).map { (site.site.ref, $0) }
       })
     self.notBefore = notBefore
     walks =
-      (stale.filter { notBefore[$0.site.id] == nil } + stale.filter { notBefore[$0.site.id] != nil })
+      (stale.filter { notBefore[$0.site.ref] == nil }
+      + stale.filter { notBefore[$0.site.ref] != nil })
       .map(\.site)
   }
 
@@ -68,19 +69,19 @@ package struct SyncPlan: Hashable, Sendable {
     _ names: [String], _ sites: [KnownSite]
   ) throws(SyncFailure) -> [KnownSite] {
     let directory = SiteDirectory(sites: sites.map(\.site))
-    let byID = Dictionary(sites.map { ($0.site.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var ids: [SiteID] = []
+    let byID = Dictionary(sites.map { ($0.site.ref, $0) }, uniquingKeysWith: { first, _ in first })
+    var ids: [SiteRef] = []
     for name in names {
       switch directory.resolve(name) {
-      case .found(let site): if !ids.contains(site.id) { ids.append(site.id) }
+      case .found(let site): if !ids.contains(site.ref) { ids.append(site.ref) }
       case .unknown(let suggestions): throw .unknownSite(name, suggestions: suggestions)
       }
     }
     return ids.compactMap { byID[$0] }
   }
 
-  private static func rank(_ site: KnownSite) -> (Double, Int, SiteID) {
+  private static func rank(_ site: KnownSite) -> (Double, Int, SiteRef) {
     let published = site.published?.publishedAt.timeIntervalSince1970 ?? -.infinity
-    return (published, site.site.type == .meta ? 1 : 0, site.site.id)
+    return (published, site.site.type == .meta ? 1 : 0, site.site.ref)
   }
 }

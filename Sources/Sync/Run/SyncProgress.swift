@@ -34,7 +34,7 @@ package struct PublishedRoster: Sendable {
 /// Hears of what a run does, as it does it.
 package protocol SyncObserver: Sendable {
   /// A roster was published.
-  func published(_ roster: PublishedRoster, of site: SiteID)
+  func published(_ roster: PublishedRoster, of site: SiteRef)
   /// Something was not as expected, and the run goes on.
   func warning(_ sentence: String)
 }

@@ -10,14 +10,14 @@ struct SyncRounds {
   private let observer: any SyncObserver
   private let progress: SyncProgress
   /// The moderators of each roster that was published before the run.
-  private let sizes: [SiteID: Int]
+  private let sizes: [SiteRef: Int]
   private var departure = MassDeparture()
-  private var noted: Set<SiteID> = []
+  private var noted: Set<SiteRef> = []
   private var queue: [Turn]
-  private(set) var outcomes: [SiteID: SiteOutcome] = [:]
+  private(set) var outcomes: [SiteRef: SiteOutcome] = [:]
   private(set) var changes: [Change] = []
   /// Sites that failed without an answer since the API last gave one.
-  private var unanswered: [SiteID] = []
+  private var unanswered: [SiteRef] = []
   /// What went wrong beside the rosters themselves.
   private(set) var sideProblems: [SyncSummary.Problem] = []
   /// Why the run goes no further: an early stop, or an error that concerns more than one site.
@@ -34,15 +34,15 @@ struct SyncRounds {
   }
 
   init(
-    _ plan: SyncPlan, sizes: [SiteID: Int], walk: SiteWalk, progress: SyncProgress,
+    _ plan: SyncPlan, sizes: [SiteRef: Int], walk: SiteWalk, progress: SyncProgress,
     observer: any SyncObserver
   ) {
     self.sizes = sizes
     self.walk = walk
     self.progress = progress
     self.observer = observer
-    queue = plan.walks.map { Turn(site: $0, notBefore: plan.notBefore[$0.id]) }
-    for site in plan.walks + plan.fresh { outcomes[site.id] = .skipped }
+    queue = plan.walks.map { Turn(site: $0, notBefore: plan.notBefore[$0.ref]) }
+    for site in plan.walks + plan.fresh { outcomes[site.ref] = .skipped }
     progress.begin(sites: plan.walks.count)
   }
 
@@ -84,7 +84,7 @@ struct SyncRounds {
       }
     case .failure(let fault as Fault):
       finish(turn.site, .failed(fault))
-      if fault.isRefusal { unanswered = [] } else { unanswered.append(turn.site.id) }
+      if fault.isRefusal { unanswered = [] } else { unanswered.append(turn.site.ref) }
     case .failure(WalkFailure.noPosition(let page)):
       finish(turn.site, .failed(Fault(.undecodable, "nothing says where page \(page) begins")))
     case .failure(let error):
@@ -98,7 +98,7 @@ struct SyncRounds {
     case .published(let roster):
       changes += roster.changes
       if let problem = report.problem { sideProblems.append(problem) }
-      observer.published(roster, of: turn.site.id)
+      observer.published(roster, of: turn.site.ref)
       finish(
         turn.site,
         roster.verdict.name == .complete
@@ -127,21 +127,21 @@ struct SyncRounds {
 
   /// Ends the run where too many of too many sites are gone.
   private mutating func holdAgainstOthers(_ report: SiteWalk.Report, _ site: Site) throws {
-    guard !walk.options.acceptShrink, let old = sizes[site.id], noted.insert(site.id).inserted
+    guard !walk.options.acceptShrink, let old = sizes[site.ref], noted.insert(site.ref).inserted
     else { return }
     switch report.result {
     case .published(let roster):
       departure.note(old: old, gone: roster.changes.count { $0.kind == .left })
     case .refused(_, let ids?):
-      let gone = try walk.archive.currentIDs(of: site.id, network: site.network).subtracting(ids)
+      let gone = try walk.archive.currentIDs(of: site.ref).subtracting(ids)
       departure.note(old: old, gone: gone.count)
-    case .refused: noted.remove(site.id)
+    case .refused: noted.remove(site.ref)
     }
     if departure.isUnbelievable { throw MassDeparture.Found(departure: departure) }
   }
 
   private mutating func finish(_ site: Site, _ outcome: SiteOutcome) {
-    outcomes[site.id] = outcome
+    outcomes[site.ref] = outcome
     progress.finishSite()
   }
 }

@@ -90,7 +90,7 @@ package struct SyncRun: Sendable {
     let walk = SiteWalk(
       archive: archive, api: api, transport: network.transport, time: network.time,
       options: options, filter: filter, run: summary.run)
-    let sizes = sites.compactMap { site in site.published.map { (site.site.id, $0.count) } }
+    let sizes = sites.compactMap { site in site.published.map { (site.site.ref, $0.count) } }
     var rounds = SyncRounds(
       plan, sizes: Dictionary(sizes) { first, _ in first }, walk: walk, progress: progress,
       observer: observer)
@@ -116,7 +116,7 @@ package struct SyncRun: Sendable {
       return (filter, sites)
     } catch {
       summary.skip(
-        planned: options, try archive.knownSites(network: stackExchangeNetwork),
+        planned: options, try archive.knownSites(of: stackExchangeNetwork),
         try archive.scope(of: stackExchangeNetwork))
       throw error
     }
@@ -160,7 +160,7 @@ extension SyncSummary {
   /// Nothing can be walked without what this fault kept from us.
   fileprivate mutating func give(up fault: Fault) {
     stopped = .unreachable
-    problems.append(Problem(site: "", reason: fault.kind.rawValue, detail: fault.message))
+    problems.append(Problem(site: nil, reason: fault.kind.rawValue, detail: fault.message))
   }
 
   fileprivate mutating func add(_ rounds: SyncRounds) {

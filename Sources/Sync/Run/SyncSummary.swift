@@ -34,14 +34,14 @@ package struct SyncSummary: Hashable, Sendable {
 
   /// Something that is not as it should be after this run.
   package struct Problem: Hashable, Sendable {
-    /// Empty where it concerns the API and not one site.
-    package var site: SiteID
+    /// Nil where it concerns the API and not one site.
+    package var site: SiteRef?
     /// A rule's name, or a fault's.
     package var reason: String
     /// A sentence for people.
     package var detail: String
 
-    package init(site: SiteID, reason: String, detail: String) {
+    package init(site: SiteRef?, reason: String, detail: String) {
       self.site = site
       self.reason = reason
       self.detail = detail

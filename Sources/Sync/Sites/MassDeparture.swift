@@ -35,7 +35,7 @@ package struct MassDeparture: Hashable, Sendable {
 
     var problem: SyncSummary.Problem {
       SyncSummary.Problem(
-        site: "", reason: "mass_departure",
+        site: nil, reason: "mass_departure",
         detail:
           "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
           + "moderators, which is not believed; nothing more is published. Check --api-url, or use "

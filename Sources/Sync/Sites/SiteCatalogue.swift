@@ -53,7 +53,7 @@ struct SiteCatalogue: Sendable {
   ///
   /// - Throws: ``SyncFailure/noSites(_:)`` where there is none either.
   func sites(refresh: Bool, filter: Filter) async throws -> [KnownSite] {
-    let latest = try archive.latestSiteList(network: stackExchangeNetwork)
+    let latest = try archive.latestSiteList(of: stackExchangeNetwork)
     if refresh || isStale(latest) {
       do {
         let sites = try await fetchSites(filter)
@@ -66,17 +66,17 @@ struct SiteCatalogue: Sendable {
         }
       }
     }
-    return try archive.knownSites(network: stackExchangeNetwork)
+    return try archive.knownSites(of: stackExchangeNetwork)
   }
 
   /// What a run for all sites must say of the list of sites where it is not believed to be whole; nil where
   /// it is.
   func problem() throws -> SyncSummary.Problem? {
-    guard let latest = try archive.latestSiteList(network: stackExchangeNetwork),
+    guard let latest = try archive.latestSiteList(of: stackExchangeNetwork),
       !latest.isBelieved
     else { return nil }
     return SyncSummary.Problem(
-      site: "", reason: "sites_incomplete", detail: "the list of sites \(latest.fault)")
+      site: nil, reason: "sites_incomplete", detail: "the list of sites \(latest.fault)")
   }
 
   private func isStale(_ latest: SiteListState?) -> Bool {
@@ -103,10 +103,10 @@ struct SiteCatalogue: Sendable {
   /// All pages of the list; one, as long as the API keeps giving it whole.
   private func fetchSites(_ filter: Filter) async throws -> List {
     var list = List()
-    var seen: Set<SiteID> = []
+    var seen: Set<SiteRef> = []
     for number in 1...Self.mostPages {
       let page = try await transport.send(api.sites(page: number, filter: filter)).value()
-      let news = page.items.filter { seen.insert($0.id).inserted }
+      let news = page.items.filter { seen.insert($0.ref).inserted }
       list.sites += news
       list.total = page.total
       list.hasEnd = !page.hasMore
@@ -128,13 +128,13 @@ struct SiteCatalogue: Sendable {
           + "no site is closed."
       )
     }
-    for site in update.closed { observer.warning("The site \(site) is gone from the list.") }
+    for site in update.closed { observer.warning("The site \(site.id) is gone from the list.") }
     for site in update.renamed {
-      observer.warning("The site \(site.before) is now called \(site.after).")
+      observer.warning("The site \(site.before.id) is now called \(site.after.id).")
     }
     for site in update.ambiguous {
       observer.warning(
-        "An address of the site \(site) may be that of another known site, and the list of sites does "
+        "An address of the site \(site.id) may be that of another known site, and the list of sites does "
           + "not tell clearly: the site is taken by its id.")
     }
   }

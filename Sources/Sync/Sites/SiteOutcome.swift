@@ -12,7 +12,7 @@ enum SiteOutcome: Sendable {
   case skipped
 
   /// What somebody must know of it, nil where all is well.
-  func problem(at site: SiteID) -> SyncSummary.Problem? {
+  func problem(at site: SiteRef) -> SyncSummary.Problem? {
     switch self {
     case .complete, .skipped, .unproven(_, _, isPublished: true): return nil
     case .unproven(let reasons, _, isPublished: false), .incomplete(let reasons):

@@ -33,7 +33,7 @@ extension SiteWalk {
         return report
       }
       let moved = try archive.setElected(
-        evidence, site: site.id, network: site.network, startedAt: start, at: time.now)
+        evidence, site: site.ref, startedAt: start, at: time.now)
       roster.changes += moved
       report.result = .published(roster)
     } catch let fault as Fault {
@@ -45,6 +45,6 @@ extension SiteWalk {
   }
 
   private static func problem(_ site: Site, _ detail: String) -> SyncSummary.Problem {
-    SyncSummary.Problem(site: site.id, reason: "elected", detail: detail)
+    SyncSummary.Problem(site: site.ref, reason: "elected", detail: detail)
   }
 }

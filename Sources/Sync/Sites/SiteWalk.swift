@@ -31,7 +31,7 @@ struct SiteWalk: Sendable {
   ///   recorded serves the next walk.
   func walk(_ site: Site, isLast: Bool, shrunk: Set<Int>?) async throws -> Result {
     let open = try archive.openWalk(
-      site: site.id, network: site.network, run: run, at: time.now,
+      site: site.ref, run: run, at: time.now,
       maxAge: SyncOptions.walkLifetime, source: try source(of: site))
     let requests = WalkCount(open.requests)
     do {
@@ -134,7 +134,7 @@ struct SiteWalk: Sendable {
   ) throws -> Verdict.Reason? {
     guard !options.acceptShrink else { return nil }
     if ids.isEmpty { return .emptyRoster }
-    let old = try archive.currentIDs(of: site.id, network: site.network)
+    let old = try archive.currentIDs(of: site.ref)
     let left = old.subtracting(ids).count
     return left > 2 && left * 4 > old.count && shrunk != ids ? .suddenShrink : nil
   }

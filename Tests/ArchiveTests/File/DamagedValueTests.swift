@@ -68,18 +68,19 @@ struct DamagedValueTests {
   }
 
   private func expectAnswers(at path: String) throws {
-    let network = stackExchangeNetwork
+    let network = testNetwork
     let readings: [(Archive) throws -> Void] = [
-      { _ = try $0.roster(of: "math", network: network) },
-      { _ = try $0.roster(of: "math", network: network, sort: .name, asOf: day(1, 10)) },
-      { _ = try $0.roster(of: "math", network: network, former: true) },
-      { _ = try $0.person(account: 1001) }, { _ = try $0.person(site: "math", userID: 2) },
-      { try $0.forEachProfile(of: "math", network: network) { _ in } },
+      { _ = try $0.roster(of: "math") },
+      { _ = try $0.roster(of: "math", sort: .name, asOf: day(1, 10)) },
+      { _ = try $0.roster(of: "math", former: true) },
+      { _ = try $0.person(account: 1001, network: testNetwork) },
+      { _ = try $0.person(site: "math", userID: 2) },
+      { try $0.forEachProfile(of: "math") { _ in } },
       { _ = try $0.people() },
       { _ = try $0.search(SearchQuery("ann", former: true)) },
       { _ = try $0.search(SearchQuery("obb", former: true)) },
       { _ = try $0.search(SearchQuery("rome math")) }, { _ = try $0.changes() },
-      { _ = try $0.knownSites(network: network) }, { _ = try $0.status() },
+      { _ = try $0.knownSites(of: network) }, { _ = try $0.status() },
       { _ = try $0.verify() }, { _ = try $0.pruning(before: day(9)) },
       { archive in for view in View.allCases { _ = try archive.listing(view) } },
     ]

@@ -249,7 +249,7 @@ struct OpeningTests {
     try withTestArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
       let walk = try test.archive.openWalk(
-        site: "math", network: stackExchangeNetwork, run: test.run, at: day(2), maxAge: 0)
+        site: "math", run: test.run, at: day(2), maxAge: 0)
       let pages = test.pages([.made(1), .made(3), .made(4)], at: day(2), pageSize: 2, total: 3)
       try test.archive.record(pages[0], walk: walk.id)
       let copy = test.path + ".copy"
@@ -269,7 +269,7 @@ struct OpeningTests {
       let run = try next.beginRun(at: day(2, 100))
       #expect(try next.listing(.runs, ViewFilter(run: test.run)).rows[0][3] == .text("killed"))
       let again = try next.openWalk(
-        site: "math", network: stackExchangeNetwork, run: run, at: day(2, 200), maxAge: 3600)
+        site: "math", run: run, at: day(2, 200), maxAge: 3600)
       #expect(again.id == walk.id)
       #expect(again.pages == [pages[0].withoutItems])
       for page in pages.dropFirst() { try next.record(page, walk: walk.id) }

@@ -1,6 +1,7 @@
 import Archive
 import Foundation
 import Roster
+import TestKit
 
 /// An archive in which everything has happened that can happen: people joined, left, came back, were
 /// renamed and elected; sites were renamed, closed and reopened; evidence was pruned; a wrong clock was
@@ -9,12 +10,12 @@ struct RichArchive {
   private let test: TestArchive
   private static let others = (1...6).map(Site.made)
   private static let meta = Site(
-    id: "meta.math", name: "Mathematics Meta", url: "https://math.meta.stackexchange.com",
+    "meta.math", name: "Mathematics Meta", url: "https://math.meta.stackexchange.com",
     type: .meta)
   private static let beer = Site(
-    id: "beer", name: "Beer, Wine", url: "https://beer.stackexchange.com", audience: "for drinkers")
+    "beer", name: "Beer, Wine", url: "https://beer.stackexchange.com", audience: "for drinkers")
   private static let alcohol = Site(
-    id: "alcohol", name: "Alcohol", url: "https://alcohol.stackexchange.com",
+    "alcohol", name: "Alcohol", url: "https://alcohol.stackexchange.com",
     aliases: ["https://beer.stackexchange.com"])
 
   /// - Returns: The path of the closed archive.
@@ -77,7 +78,7 @@ struct RichArchive {
   }
 
   private func list(_ sites: [Site], at date: Date) throws {
-    _ = try test.archive.recordSites(sites, network: stackExchangeNetwork, at: date)
+    _ = try test.archive.recordSites(sites, network: testNetwork, at: date)
   }
 
   private func prune() throws {
@@ -97,9 +98,9 @@ struct RichArchive {
   }
 
   /// A walk with one page that publishes nothing.
-  private func walk(_ site: SiteID, at date: Date, end verdict: Verdict?) throws {
+  private func walk(_ site: SiteRef, at date: Date, end verdict: Verdict?) throws {
     let walk = try test.archive.openWalk(
-      site: site, network: stackExchangeNetwork, run: test.run, at: date, maxAge: 0,
+      site: site, run: test.run, at: date, maxAge: 0,
       source: WalkSource(api: verdict == nil ? "new.example" : "old.example", query: "pagesize=2"))
     let pages = test.pages([.made(5, about: "Five"), .made(6)], at: date, total: 9)
     for page in pages { try test.archive.record(page, walk: walk.id) }
@@ -124,7 +125,7 @@ struct RichArchive {
     try archive.saveFilter("!abc", for: "api.example", named: "moderators")
     try archive.saveThrottleState(#"{"quota":5}"#, for: "api.example#1")
     try archive.recordProbe(api: "api.example", findings: "[]", at: day(73))
-    try archive.bindAPI("api.example", network: stackExchangeNetwork)
-    try archive.setScope(Scope(.main, names: ["meta.math"]), network: stackExchangeNetwork)
+    try archive.bindAPI("api.example", network: testNetwork)
+    try archive.setScope(Scope(.main, names: ["meta.math"]), network: testNetwork)
   }
 }

@@ -14,14 +14,14 @@ struct SealTests {
     try withTestArchive(sites: sites) { test in
       var random = SeededRandom(seed: seed)
       for number in 1...40 {
-        let site = random.chance(50) ? "math" : "cooking"
+        let site: SiteRef = random.chance(50) ? "math" : "cooking"
         switch Int.random(in: 0..<10, using: &random) {
         case 0:
           try test.elect(
             [1, 2, Int.random(in: 3...8, using: &random)], site: site, at: day(number, 9))
         case 1:
           _ = try test.archive.recordSites(
-            random.chance(50) ? sites : [.math], network: stackExchangeNetwork, at: day(number))
+            random.chance(50) ? sites : [.math], network: testNetwork, at: day(number))
         case 2: _ = try test.archive.prune(before: day(number - 10), at: day(number))
         case 3: try Self.fail(test, site, at: day(number))
         default:
@@ -46,11 +46,11 @@ struct SealTests {
   }
 
   /// A walk that publishes nothing, and one that is given up.
-  private static func fail(_ test: TestArchive, _ site: SiteID, at date: Date) throws {
+  private static func fail(_ test: TestArchive, _ site: SiteRef, at date: Date) throws {
     let run = try test.archive.beginRun(at: date)
     func open(_ seconds: Int) throws -> OpenWalk {
       try test.archive.openWalk(
-        site: site, network: stackExchangeNetwork, run: run,
+        site: site, run: run,
         at: date.addingTimeInterval(TimeInterval(seconds)), maxAge: 1)
     }
     let page = test.pages([.made(1)], at: date, total: 5)[0]

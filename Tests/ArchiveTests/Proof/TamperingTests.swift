@@ -105,15 +105,15 @@ struct TamperingTests {
     ])
   func anEditIsStillNoticedAfterTheNextRun(edit: String) throws {
     try withTestArchive { test in
-      _ = try test.archive.recordSites([.math], network: stackExchangeNetwork, at: day(1))
+      _ = try test.archive.recordSites([.math], network: testNetwork, at: day(1))
       try makeHistory(test)
       try test.damage(edit)
       let next = try test.reopened()
       let run = try next.archive.beginRun(at: day(100))
-      _ = try next.archive.recordSites([.math], network: stackExchangeNetwork, at: day(100))
+      _ = try next.archive.recordSites([.math], network: testNetwork, at: day(100))
       try next.publish([.made(1, "Ann", reputation: 7)], at: day(100))
       try next.elect([1, 2], at: day(100, 50))
-      try next.archive.addToScope(["math"], network: stackExchangeNetwork)
+      try next.archive.addToScope(["math"])
       _ = try next.archive.prune(before: day(60), at: day(101))
       for run in [test.run, run] {
         try next.archive.finishRun(

@@ -18,7 +18,7 @@ struct HistoryTests {
       }
       for (number, roster) in rosters.enumerated() {
         let listing = try test.archive.roster(
-          of: "math", network: stackExchangeNetwork, sort: .since, asOf: day(number, 3600))
+          of: "math", sort: .since, asOf: day(number, 3600))
         #expect(
           Self.summary(listing.listing) == Self.summary(roster), "seed \(seed), day \(number)")
         #expect(listing.source?.readAt == day(number))
@@ -82,7 +82,7 @@ struct HistoryTests {
     try withTestArchive { test in
       try test.publish([.made(1)], at: day(5))
       let listing = try test.archive.roster(
-        of: "math", network: stackExchangeNetwork, asOf: day(4))
+        of: "math", asOf: day(4))
       #expect(listing.source == nil)
       #expect(listing.listing.rows == [])
     }
@@ -95,7 +95,7 @@ struct HistoryTests {
       try test.publish([.made(1), .made(2)], at: day(3))
       func former(_ date: Date?) throws -> [Cell] {
         try test.archive.roster(
-          of: "math", network: stackExchangeNetwork, former: true, asOf: date
+          of: "math", former: true, asOf: date
         ).listing.rows.map { $0[2] }
       }
       #expect(try former(day(1)) == [])
@@ -106,7 +106,7 @@ struct HistoryTests {
 
   @Test func theJournalIsFiltered() throws {
     try withTestArchive(sites: [.math, .cooking]) { test in
-      for site in ["math", "cooking"] {
+      for site in ["math", "cooking"] as [SiteRef] {
         try test.publish([.made(1)], site: site, at: day(1))
         try test.publish([.made(2)], site: site, at: day(site == "math" ? 2 : 3))
       }
@@ -156,9 +156,12 @@ struct HistoryTests {
           ]
         ])
       #expect(try test.archive.listing(.people).rows.count == 2)
-      #expect(try test.archive.person(account: 5)?.sites.map(\.site) == ["cooking", "math"])
+      #expect(
+        try test.archive.person(account: 5, network: testNetwork)?.sites.map(\.site) == [
+          "cooking", "math",
+        ])
       #expect(try test.archive.person(site: "math", userID: 1)?.displayName == "Anne")
-      #expect(try test.archive.person(account: 77) == nil)
+      #expect(try test.archive.person(account: 77, network: testNetwork) == nil)
       #expect(try test.archive.person(site: "math", userID: 77) == nil)
     }
   }

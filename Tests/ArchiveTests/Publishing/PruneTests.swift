@@ -15,7 +15,7 @@ struct PruneTests {
       }
       try test.publish(roster, at: day(week * 7), pageSize: 3)
       let walk = try test.archive.openWalk(
-        site: "math", network: stackExchangeNetwork, run: test.run, at: day(week * 7, 100),
+        site: "math", run: test.run, at: day(week * 7, 100),
         maxAge: 0)
       for page in test.pages(roster, at: day(week * 7, 200), total: 99) {
         try test.archive.record(page, walk: walk.id)
@@ -31,7 +31,7 @@ struct PruneTests {
     let days = try (0..<90).flatMap { number in
       try [false, true].map { former in
         try archive.roster(
-          of: "math", network: stackExchangeNetwork, sort: .since, former: former,
+          of: "math", sort: .since, former: former,
           asOf: day(number, 3600)
         ).listing.rows.map { row in
           row.enumerated().filter { !(7...10).contains($0.offset) }.map(\.element)
@@ -70,7 +70,7 @@ struct PruneTests {
 
   private func source(_ archive: Archive, week: Int) throws -> RosterListing.Source? {
     try archive.roster(
-      of: "math", network: stackExchangeNetwork, asOf: day(week * 7, 3600)
+      of: "math", asOf: day(week * 7, 3600)
     ).source
   }
 
@@ -102,7 +102,7 @@ struct PruneTests {
     _ archive: Archive, day number: Int
   ) throws -> (value: Int, isThinned: Bool) {
     let roster = try archive.roster(
-      of: "math", network: stackExchangeNetwork, asOf: day(number, 3600))
+      of: "math", asOf: day(number, 3600))
     return (Int(roster.listing.rows[0][7].description) ?? 0, roster.isReputationThinned)
   }
 
@@ -125,7 +125,7 @@ struct PruneTests {
       }
       let sources = try (0..<150).map { number in
         try test.archive.roster(
-          of: "math", network: stackExchangeNetwork, asOf: day(number, 3600))
+          of: "math", asOf: day(number, 3600))
       }
       for (number, roster) in sources.enumerated() {
         guard let source = roster.source else { continue }

@@ -51,7 +51,7 @@ struct PublishTests {
         let publication = try test.publish([.made(1, reputation: reputation)], at: day(number))
         #expect(publication.changes == [])
       }
-      let person = try #require(try test.archive.person(account: 1001))
+      let person = try #require(try test.archive.person(account: 1001, network: testNetwork))
       #expect(person.sites[0].reputation.map(\.reputation) == [100, 150, 149])
       #expect(person.sites[0].reputation.map(\.since) == [day(0), day(2), day(3)])
     }
@@ -87,7 +87,7 @@ struct PublishTests {
       }
       try test.publish(roster(names[0]), at: day(1))
       #expect(try test.publish(roster(names[1]), at: day(2)).changes == [])
-      let stored = try test.archive.currentRoster(of: "math", network: stackExchangeNetwork)[0]
+      let stored = try test.archive.currentRoster(of: "math")[0]
       #expect(Array(stored.displayName.utf8) == Array(names[1].utf8))
       #expect(try test.archive.verify().findings == [])
       #expect(try test.archive.person(site: "math", userID: 1)?.sites[0].names.count == 1)
@@ -108,7 +108,7 @@ struct PublishTests {
       row.aboutText = "Hello, world"
       #expect(try test.publish([row], at: day(2)).changes == [])
       #expect(
-        try test.archive.currentRoster(of: "math", network: stackExchangeNetwork)[0].aboutText
+        try test.archive.currentRoster(of: "math")[0].aboutText
           == "Hello,  world")
       row.aboutMe = "<p>Bye</p>"
       row.aboutText = "Bye"
@@ -159,7 +159,7 @@ struct PublishTests {
     try withTestArchive { test in
       let roster: [Moderator] = [.made(1), .made(2)]
       let walk = try test.archive.openWalk(
-        site: "math", network: stackExchangeNetwork, run: test.run, at: day(1), maxAge: 0)
+        site: "math", run: test.run, at: day(1), maxAge: 0)
       func publish(_ verdict: Verdict) throws {
         _ = try test.archive.publish(walk.id, verdict: verdict, at: day(1), requests: 1)
       }
@@ -201,7 +201,7 @@ struct PublishTests {
     try withTestArchive { test in
       try test.publish([.made(1)], at: day(1))
       let walk = try test.archive.openWalk(
-        site: "math", network: stackExchangeNetwork, run: test.run, at: day(2), maxAge: 0)
+        site: "math", run: test.run, at: day(2), maxAge: 0)
       try test.archive.record(
         test.pages([.made(1), .made(2)], at: day(2), total: 5)[0], walk: walk.id)
       try test.archive.finishWalk(
@@ -211,7 +211,7 @@ struct PublishTests {
         [row["verdict"], row["reasons"], row["total"], row["items"], row["pages"], row["requests"]]
           == ["incomplete", "total_mismatch", "5", "2", "1", "3"])
       #expect(try test.rows(.moderators).count == 1)
-      let known = try test.archive.knownSites(network: stackExchangeNetwork)[0]
+      let known = try test.archive.knownSites(of: testNetwork)[0]
       #expect(known.lastAttempt == day(2))
       #expect(known.published?.publishedAt == day(1))
     }
@@ -243,7 +243,7 @@ struct PublishTests {
     try withTestArchive { test in
       func elected(_ number: Int, _ seconds: Int = 3_600) throws -> [String: String] {
         let rows = try test.archive.roster(
-          of: "math", network: stackExchangeNetwork, asOf: day(number, seconds)
+          of: "math", asOf: day(number, seconds)
         ).listing.rows
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[2].description, $0[6].description) })
       }
@@ -279,7 +279,7 @@ struct PublishTests {
         aboutMe: "<p>a</p>", aboutText: "a", memberSince: day(0), lastAccess: nil)
       try test.publish([full, .made(2)], at: day(1))
       #expect(
-        try test.archive.currentRoster(of: "math", network: stackExchangeNetwork) == [
+        try test.archive.currentRoster(of: "math") == [
           full, .made(2),
         ])
       #expect(try test.archive.verify().findings == [])

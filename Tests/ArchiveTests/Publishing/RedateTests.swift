@@ -73,9 +73,9 @@ struct WrongClock {
   private var random: SeededRandom
   /// How far ahead the clock is, in seconds.
   private var ahead = 0
-  private var truths: [SiteID: Truth] = ["math": Truth(), "cooking": Truth()]
-  private var listed: [SiteID: Date] = [:]
-  private var lists: [(date: Date, ids: Set<SiteID>)] = []
+  private var truths: [SiteRef: Truth] = ["math": Truth(), "cooking": Truth()]
+  private var listed: [SiteRef: Date] = [:]
+  private var lists: [(date: Date, ids: Set<SiteRef>)] = []
   /// Between which true moments what the journal says happened, in its order.
   private var expected: [(lower: Date, upper: Date)] = []
 
@@ -88,7 +88,7 @@ struct WrongClock {
   init(_ test: TestArchive, seed: UInt64) {
     self.test = test
     random = SeededRandom(seed: seed)
-    lists = [(day(0), Set(Self.sites.map(\.id)))]
+    lists = [(day(0), Set(Self.sites.map(\.ref)))]
   }
 
   private var clock: Date { now.addingTimeInterval(TimeInterval(ahead)) }
@@ -100,7 +100,7 @@ struct WrongClock {
     } else if random.chance(40) {
       ahead = Int.random(in: 1...20, using: &random) * 31_557_600
     }
-    let site = random.chance(50) ? "math" : "cooking"
+    let site: SiteRef = random.chance(50) ? "math" : "cooking"
     let known = try test.archive.changes().listing.rows.count
     var bounds = (now, now)
     switch Int.random(in: 0..<10, using: &random) {
@@ -114,7 +114,7 @@ struct WrongClock {
     expected += Array(repeating: bounds, count: new)
   }
 
-  private mutating func publish(_ site: SiteID) throws -> (Date, Date) {
+  private mutating func publish(_ site: SiteRef) throws -> (Date, Date) {
     let roster = (1...6).filter { _ in random.chance(70) }.map { id in
       Moderator.made(
         id, "Name \(id) \(Int.random(in: 0...1, using: &random))",
@@ -128,7 +128,7 @@ struct WrongClock {
     return (last?.start ?? now, now)
   }
 
-  private mutating func answer(_ site: SiteID) throws -> (Date, Date) {
+  private mutating func answer(_ site: SiteRef) throws -> (Date, Date) {
     guard truths[site]?.rosters.isEmpty == false else { return (now, now) }
     let last = truths[site]?.answers.last
     try test.elect(Set((1...6).filter { _ in random.chance(30) }), site: site, at: clock)
@@ -141,8 +141,8 @@ struct WrongClock {
     let isMissing = random.chance(50)
     let list = isMissing ? Self.sites.filter { $0.id != "cooking" } : Self.sites
     let had = lists.last { $0.ids.contains("cooking") != !isMissing }
-    _ = try test.archive.recordSites(list, network: stackExchangeNetwork, at: clock)
-    lists.append((now, Set(list.map(\.id))))
+    _ = try test.archive.recordSites(list, network: testNetwork, at: clock)
+    lists.append((now, Set(list.map(\.ref))))
     return (had?.date ?? now, now)
   }
 
@@ -158,8 +158,8 @@ struct WrongClock {
     for (site, truth) in truths { try expectPeople(of: site, truth, comment) }
   }
 
-  private func expectPeople(of site: SiteID, _ truth: Truth, _ comment: Comment) throws {
-    let known = try #require(try test.archive.knownSite(site, network: stackExchangeNetwork))
+  private func expectPeople(of site: SiteRef, _ truth: Truth, _ comment: Comment) throws {
+    let known = try test.archive.knownSite(site)
     if let end = truth.rosters.last?.end, let published = known.published {
       #expect(published.publishedAt >= end, comment)
       #expect(try #require(published.completeAt) <= end, comment)

@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Roster
+import TestKit
 import Testing
 
 @Suite struct ScopeTests {
@@ -8,7 +9,7 @@ import Testing
 
   @Test func anArchiveHasNoScopeUntilSomebodySetsOne() throws {
     try withTestArchive(sites: sites) { test in
-      let scope = try test.archive.scope(of: stackExchangeNetwork)
+      let scope = try test.archive.scope(of: testNetwork)
       #expect(scope.isEmpty)
     }
   }
@@ -16,7 +17,7 @@ import Testing
   @Test(arguments: Scope.Sites.allCases)
   func aScopeIsKeptAndReplacesTheOneBefore(sites: Scope.Sites) throws {
     try withTestArchive(sites: self.sites) { test in
-      let network = stackExchangeNetwork
+      let network = testNetwork
       try test.archive.setScope(Scope(.main, names: ["math", "cooking"]), network: network)
       let scope = Scope(sites, names: ["site1", "cooking"])
       try test.archive.setScope(scope, network: network)
@@ -26,9 +27,9 @@ import Testing
 
   @Test func namedSitesAreAddedToWhatIsThere() throws {
     try withTestArchive(sites: sites) { test in
-      let network = stackExchangeNetwork
+      let network = testNetwork
       try test.archive.setScope(Scope(.main, names: ["math"]), network: network)
-      try test.archive.addToScope(["cooking", "math"], network: network)
+      try test.archive.addToScope(["cooking", "math"])
       #expect(
         try test.archive.scope(of: network) == Scope(.main, names: ["math", "cooking"]))
     }
@@ -36,7 +37,7 @@ import Testing
 
   @Test func anUnknownSiteLeavesTheScopeAsItWas() throws {
     try withTestArchive(sites: sites) { test in
-      let network = stackExchangeNetwork
+      let network = testNetwork
       try test.archive.setScope(Scope(names: ["math"]), network: network)
       #expect(throws: ArchiveError.self) {
         try test.archive.setScope(Scope(.all, names: ["nosuch"]), network: network)
@@ -50,7 +51,7 @@ import Testing
     try withTestArchive(sites: []) { test in
       try test.archive.setScope(Scope(.all), network: "other")
       #expect(try test.archive.scope(of: "other") == Scope(.all))
-      #expect(try test.archive.siteListFetchedAt(network: "other") == nil)
+      #expect(try test.archive.siteListFetchedAt(of: "other") == nil)
     }
   }
 
@@ -59,7 +60,7 @@ import Testing
     (Scope(.main, names: ["meta.math"]), true, true), (Scope(names: ["meta.math"]), false, true),
   ])
   func aScopeSaysWhichSitesItHolds(scope: Scope, main: Bool, meta: Bool) {
-    let talk = Site(id: "meta.math", name: "Meta", url: "https://meta.example", type: .meta)
+    let talk = Site("meta.math", name: "Meta", url: "https://meta.example", type: .meta)
     #expect(scope.holds(.math) == main)
     #expect(scope.holds(talk) == meta)
   }
@@ -80,7 +81,7 @@ import Testing
 
   @Test func theAPIOfANetworkIsKept() throws {
     try withTestArchive { test in
-      let network = stackExchangeNetwork
+      let network = testNetwork
       #expect(try test.archive.api(of: network) == nil)
       try test.archive.bindAPI("api.example", network: network)
       try test.archive.bindAPI("new.example", network: network)

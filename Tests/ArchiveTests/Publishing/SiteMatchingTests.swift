@@ -8,9 +8,9 @@ import Testing
 struct SiteMatchingTests {
   private static let others = (1...8).map(Site.made)
 
-  private static func site(_ id: SiteID, _ host: String, _ aliases: String...) -> Site {
+  private static func site(_ id: SiteRef, _ host: String, _ aliases: String...) -> Site {
     Site(
-      id: id, name: "The \(id)", url: "https://\(host).example",
+      id, name: "The \(id.id)", url: "https://\(host).example",
       aliases: aliases.map { "http://\($0).example" })
   }
 
@@ -19,8 +19,8 @@ struct SiteMatchingTests {
     /// Listed one day after `a` at the host `a` and `b` at the host `b`.
     var sites: [Site]
     /// The ids that `a` and `b` have then; nil for a site that is closed.
-    var ids: [SiteID?]
-    var ambiguous: [SiteID] = []
+    var ids: [SiteRef?]
+    var ambiguous: [SiteRef] = []
   }
 
   private static let cases: [Case] = [
@@ -64,24 +64,24 @@ struct SiteMatchingTests {
   @Test(arguments: cases)
   func sitesThatChangeIdsKeepTheirModerators(item: Case) throws {
     try withTestArchive(sites: Self.others + [Self.site("a", "a"), Self.site("b", "b")]) { test in
-      for (id, users) in [("a", [1, 2]), ("b", [3, 4])] {
+      for (id, users) in [("a", [1, 2]), ("b", [3, 4])] as [(SiteRef, [Int])] {
         try test.publish(users.map { .made($0) }, site: id, at: day(1))
       }
-      let ids = Set(item.sites.map(\.id))
+      let ids = Set(item.sites.map(\.ref))
       let update = try test.archive.recordSites(
-        item.sites + Self.others.filter { !ids.contains($0.id) }, network: stackExchangeNetwork,
+        item.sites + Self.others.filter { !ids.contains($0.ref) }, network: testNetwork,
         at: day(2))
       #expect(update.ambiguous == item.ambiguous)
-      let renamed = zip(["a", "b"], item.ids).filter { $1 != nil && $0 != $1 }
+      let renamed = zip(["a", "b"] as [SiteRef], item.ids).filter { $1 != nil && $0 != $1 }
       #expect(Set(update.renamed.map(\.before)) == Set(renamed.map(\.0)))
-      #expect(update.closed == zip(["a", "b"], item.ids).filter { $1 == nil }.map(\.0))
+      #expect(update.closed == zip(["a", "b"] as [SiteRef], item.ids).filter { $1 == nil }.map(\.0))
       for (id, users) in zip(item.ids, [[1, 2], [3, 4]]) {
         guard let id else { continue }
         let roster = users.map { Moderator.made($0) }
         #expect(try test.publish(roster, site: id, at: day(3)).changes == [])
-        let found = try test.archive.search(SearchQuery("the \(id)")).flatMap(\.moderators)
+        let found = try test.archive.search(SearchQuery("the \(id.id)")).flatMap(\.moderators)
         #expect(
-          Set(found.filter { $0[1] == .text(id) }.map { $0[2].description })
+          Set(found.filter { $0[1] == .text(id.id) }.map { $0[2].description })
             == Set(users.map(String.init)))
       }
       let changes = try test.rows(.changes)

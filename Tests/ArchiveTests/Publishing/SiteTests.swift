@@ -7,7 +7,7 @@ import Testing
 struct SiteTests {
   private func record(_ test: TestArchive, _ sites: [Site], _ number: Int) throws -> SiteListUpdate
   {
-    try test.archive.recordSites(sites, network: stackExchangeNetwork, at: day(number))
+    try test.archive.recordSites(sites, network: testNetwork, at: day(number))
   }
 
   @Test func sitesComeCloseAndComeBack() throws {
@@ -24,19 +24,19 @@ struct SiteTests {
         [site["closed_at"], site["first_seen"], site["last_seen"]] == [
           "", day(0).rfc3339, day(3).rfc3339,
         ])
-      #expect(try test.archive.siteListFetchedAt(network: stackExchangeNetwork) == day(3))
-      #expect(try test.archive.siteListFetchedAt(network: "other") == nil)
+      #expect(try test.archive.siteListFetchedAt(of: testNetwork) == day(3))
+      #expect(try test.archive.siteListFetchedAt(of: "other") == nil)
     }
   }
 
   /// Of sites that were never mirrored nobody keeps a history.
   @Test func whatHappensToAMirroredSiteIsAChange() throws {
     let others = (1...8).map(Site.made)
-    let beer = Site(id: "beer", name: "Beer", url: "https://beer.example")
+    let beer = Site("beer", name: "Beer", url: "https://beer.example")
     try withTestArchive(sites: others + [beer]) { test in
       try test.publish([.made(1)], site: "beer", at: day(1))
       var alcohol = Site(
-        id: "alcohol", name: "Alcohol", url: "https://alcohol.example", aliases: [beer.url])
+        "alcohol", name: "Alcohol", url: "https://alcohol.example", aliases: [beer.url])
       _ = try record(test, others + [alcohol], 2)
       alcohol.name = "Alcohol & Co"
       _ = try record(test, others + [alcohol], 3)
@@ -66,7 +66,7 @@ struct SiteTests {
       #expect(
         try test.archive.changes(ChangeFilter(kinds: [.siteClosed])).listing.rows.count == 1)
       let listing = try test.archive.roster(
-        of: "alcohol", network: stackExchangeNetwork, asOf: day(1, 10))
+        of: "alcohol", asOf: day(1, 10))
       #expect(listing.listing.rows.count == 1)
     }
   }
@@ -92,9 +92,9 @@ struct SiteTests {
   /// A host under a new id is told by the list whatever else it lacks.
   @Test func aShortListRenamesAllTheSame() throws {
     let others = (1...6).map(Site.made)
-    let beer = Site(id: "beer", name: "Beer", url: "https://beer.example")
+    let beer = Site("beer", name: "Beer", url: "https://beer.example")
     try withTestArchive(sites: others + [beer]) { test in
-      let alcohol = Site(id: "alcohol", name: "Alcohol", url: "https://beer.example")
+      let alcohol = Site("alcohol", name: "Alcohol", url: "https://beer.example")
       let update = try record(test, [alcohol], 2)
       #expect(update.renamed.map(\.after) == ["alcohol"])
       #expect(update.implausible?.listed == 1)
@@ -104,11 +104,11 @@ struct SiteTests {
 
   @Test func aRenamedSiteKeepsRosterAndHistory() throws {
     let others = (1...6).map(Site.made)
-    let beer = Site(id: "beer", name: "Beer", url: "https://beer.example")
+    let beer = Site("beer", name: "Beer", url: "https://beer.example")
     try withTestArchive(sites: others + [beer]) { test in
       try test.publish([.made(1)], site: "beer", at: day(1))
       let alcohol = Site(
-        id: "alcohol", name: "Alcohol", url: "https://alcohol.example",
+        "alcohol", name: "Alcohol", url: "https://alcohol.example",
         aliases: ["http://BEER.example/"])
       let update = try record(test, others + [alcohol], 2)
       #expect(update.renamed.map(\.before) == ["beer"])
@@ -119,7 +119,7 @@ struct SiteTests {
         try test.publish([.made(1), .made(2)], site: "alcohol", at: day(3)).changes.count == 1)
       #expect(try test.archive.verify().findings == [])
       #expect(
-        try test.archive.knownSites(network: stackExchangeNetwork).first?.site.aliases
+        try test.archive.knownSites(of: testNetwork).first?.site.aliases
           == ["http://BEER.example/"])
     }
   }
@@ -128,7 +128,7 @@ struct SiteTests {
     try withTestArchive { test in
       func open(_ date: Date) throws -> OpenWalk {
         try test.archive.openWalk(
-          site: "math", network: stackExchangeNetwork, run: test.run, at: date, maxAge: 3600)
+          site: "math", run: test.run, at: date, maxAge: 3600)
       }
       let first = try open(day(1))
       let pages = test.pages([.made(1), .made(2)], at: day(1), pageSize: 1, total: 2)
@@ -149,7 +149,7 @@ struct SiteTests {
     try withTestArchive { test in
       func open(_ source: WalkSource?, _ second: Int) throws -> OpenWalk {
         try test.archive.openWalk(
-          site: "math", network: stackExchangeNetwork, run: test.run, at: day(1, second),
+          site: "math", run: test.run, at: day(1, second),
           maxAge: 3600, source: source)
       }
       let sources = [
@@ -169,10 +169,10 @@ struct SiteTests {
   @Test func aListThatIsNotWholeClosesNothing() throws {
     try withTestArchive(sites: (1...8).map(Site.made)) { test in
       let update = try test.archive.recordSites(
-        (1...7).map(Site.made) + [.made(9)], network: stackExchangeNetwork, at: day(1), total: 9,
+        (1...7).map(Site.made) + [.made(9)], network: testNetwork, at: day(1), total: 9,
         isWhole: false)
       #expect(update.closed == [] && update.added == ["site9"])
-      let state = try #require(try test.archive.latestSiteList(network: stackExchangeNetwork))
+      let state = try #require(try test.archive.latestSiteList(of: testNetwork))
       #expect(state.total == 9 && state.lacking == 1 && !state.isBelieved)
       #expect(try record(test, (1...7).map(Site.made), 2).closed == ["site8", "site9"])
     }

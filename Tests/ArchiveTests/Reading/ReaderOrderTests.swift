@@ -54,9 +54,9 @@ struct ReaderOrderTests {
   @Test func aProfileHasTheRowOfTheViewAndWhatItDoesNotCarry() throws {
     try withHistory { archive in
       var profiles: [ModeratorProfile] = []
-      try archive.forEachProfile(of: "math", network: stackExchangeNetwork) { profiles.append($0) }
+      try archive.forEachProfile(of: "math") { profiles.append($0) }
       var rows: [Roster.Row] = []
-      let filter = ViewFilter(network: stackExchangeNetwork, site: "math")
+      let filter = ViewFilter(network: testNetwork, site: "math")
       try archive.forEachRow(of: .moderators, filter, order: .reader) { rows.append($0) }
       #expect(profiles.map(\.row) == rows)
       #expect(profiles[0].aboutMe == "<p>I cook.</p>")
@@ -68,12 +68,11 @@ struct ReaderOrderTests {
 
   @Test func anybodysProfileIsFoundByUserID() throws {
     try withHistory { archive in
-      let network = stackExchangeNetwork
-      let former = try archive.profile(ofUser: 3, of: "math", network: network)
+      let former = try archive.profile(ofUser: 3, of: "math")
       #expect(former?.row[2] == .integer(3))
-      #expect(try archive.profile(ofUser: 99, of: "math", network: network) == nil)
+      #expect(try archive.profile(ofUser: 99, of: "math") == nil)
       let error = #expect(throws: ArchiveError.self) {
-        try archive.forEachProfile(of: "nowhere", network: stackExchangeNetwork) { _ in }
+        try archive.forEachProfile(of: "nowhere") { _ in }
       }
       #expect(error?.code == .unknown)
     }

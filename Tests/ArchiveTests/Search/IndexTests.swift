@@ -85,16 +85,15 @@ struct IndexTests {
   }
 
   @Test func aSiteIsFoundUnderItsNewIdAloneAfterARename() throws {
-    let cognitive = Site(
-      id: "cogsci", name: "Cognitive Sciences", url: "https://cogsci.example")
+    let cognitive = Site("cogsci", name: "Cognitive Sciences", url: "https://cogsci.example")
     let psychology = Site(
-      id: "psychology", name: "Psychology & Neuroscience", url: "https://psychology.example",
+      "psychology", name: "Psychology & Neuroscience", url: "https://psychology.example",
       aliases: [cognitive.url])
     try withTestArchive(sites: [.math, cognitive]) { test in
       try test.publish([.made(1, "Ann")], site: "cogsci", at: day(1))
       for date in [day(2), day(3)] {
         _ = try test.archive.recordSites(
-          [.math, psychology, psychology], network: stackExchangeNetwork, at: date)
+          [.math, psychology, psychology], network: testNetwork, at: date)
       }
       #expect(try test.archive.verify().findings == [])
       for query in ["cogsci", "cognitive"] {

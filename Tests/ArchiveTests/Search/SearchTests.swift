@@ -118,7 +118,8 @@ struct SearchTests {
       try test.publish([.made(1, "New Name")], at: day(2))
       try test.publish(
         [.made(7, "New Cook", account: 1001, reputation: 9)], site: "cooking", at: day(3))
-      func search(_ text: String, site: SiteID? = nil, former: Bool = false) throws -> [PersonMatch]
+      func search(_ text: String, site: SiteRef? = nil, former: Bool = false) throws
+        -> [PersonMatch]
       {
         try test.archive.search(SearchQuery(text, site: site, former: former))
       }
@@ -147,7 +148,7 @@ struct SearchTests {
       try test.publish([community], site: "cooking", at: day(1))
       #expect(try test.archive.search(SearchQuery("community")).count == 2)
       #expect(try test.archive.people().rows == [])
-      #expect(try test.archive.person(account: -1) == nil)
+      #expect(try test.archive.person(account: -1, network: testNetwork) == nil)
       #expect(try test.archive.person(site: "math", userID: -1)?.sites.count == 1)
     }
   }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct FaultManualTests {
   /// What the manual's last column says, by the name of the fault.
   private static func endings() throws -> [String: Substring] {
-    let page = projectFolder.appending(path: "Sources/ModExportCommands/ModExport.docc/Completeness.md")
+    let page = projectFolder.appending(
+      path: "Sources/ModExportCommands/ModExport.docc/Completeness.md")
     let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
     let rows = lines.drop { $0 != "| fault | what modexport does | ends with |" }.dropFirst(2)
     var endings: [String: Substring] = [:]

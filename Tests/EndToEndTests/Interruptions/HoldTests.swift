@@ -102,7 +102,7 @@ private struct HeldSite {
     let expected = network.changes(of: site, seenOn: looks.map(\.day)).map {
       "\($0.userID) \($0.kind.rawValue) \($0.displayName) \(dates[$0.day] ?? "never")"
     }
-    let told = try archive.changes(ChangeFilter(site: site)).listing.rows.map { row in
+    let told = try archive.changes(ChangeFilter(site: SiteRef(test: site))).listing.rows.map { row in
       [3, 6, 5, 8].map { row[$0].description }.joined(separator: " ")
     }
     #expect(told.sorted() == expected.sorted(), "\(site)")
@@ -114,7 +114,7 @@ private struct HeldSite {
     for (look, end) in zip(looks, ends) {
       let expected = Set(roster(look).map(Self.facts))
       for date in [look.readAt, end] {
-        let listing = try archive.roster(of: site, network: stackExchangeNetwork, asOf: date)
+        let listing = try archive.roster(of: SiteRef(test: site), asOf: date)
         #expect(Set(listing.listing.rows.map(Self.facts)) == expected, "\(site), day \(look.day)")
         #expect(listing.source?.readAt == look.readAt)
       }
@@ -139,8 +139,8 @@ private struct HeldSite {
       }
     }
     for (user, intervals) in expected {
-      let person = try #require(try archive.person(site: site, userID: user))
-      let told = person.sites.filter { $0.site == site }.flatMap(\.tenures).map(Interval.init)
+      let person = try #require(try archive.person(site: SiteRef(test: site), userID: user))
+      let told = person.sites.filter { $0.site.id == site }.flatMap(\.tenures).map(Interval.init)
       #expect(told == intervals, "\(site), user \(user)")
     }
   }

@@ -32,7 +32,8 @@ import Testing
 private enum NightFolder {
   static func prepare(_ folder: String) throws {
     let files = FileManager.default
-    try files.copyItem(atPath: projectFolder.appending(path: "scripts").path, toPath: "\(folder)/scripts")
+    try files.copyItem(
+      atPath: projectFolder.appending(path: "scripts").path, toPath: "\(folder)/scripts")
     try files.createDirectory(
       atPath: "\(folder)/.build/release", withIntermediateDirectories: true)
     try files.createSymbolicLink(

@@ -38,11 +38,11 @@ import Testing
       let archive = try Archive.open(at: file.path, for: .reading)
       defer { try? archive.close() }
       for site in Self.sites {
-        let told = try archive.currentRoster(of: site, network: stackExchangeNetwork)
+        let told = try archive.currentRoster(of: SiteRef(test: site))
         let truth = network.roster(of: site).map(\.userID)
         #expect(told.map(\.userID) == truth.sorted(), "\(site)")
       }
-      #expect(try archive.scope(of: stackExchangeNetwork) == Scope(names: Set(Self.sites)))
+      #expect(try archive.scope(of: testNetwork) == Scope(names: Set(Self.sites.map(SiteRef.init(test:)))))
       #expect(try archive.verify().findings == [])
       #expect(try archive.changes().listing.rows.count == truth(of: [0, 20], network).count)
     }
@@ -71,7 +71,7 @@ import Testing
       try file.execute(change)
       let archive = try Archive.open(at: file.path, for: .reading)
       defer { try? archive.close() }
-      #expect(try archive.scope(of: stackExchangeNetwork) == scope)
+      #expect(try archive.scope(of: testNetwork) == scope)
     }
   }
 

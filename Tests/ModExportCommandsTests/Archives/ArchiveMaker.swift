@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Roster
+import TestKit
 
 /// Makes archives as a sync would, one walk after the other.
 struct ArchiveMaker {
@@ -12,7 +13,7 @@ struct ArchiveMaker {
     path = folder + "/archive.sqlite"
     archive = try Archive.open(at: path, for: .writing)
     run = try archive.beginRun(at: .november(10))
-    _ = try archive.recordSites(sites, network: stackExchangeNetwork, at: .november(10))
+    _ = try archive.recordSites(sites, network: testNetwork, at: .november(10))
   }
 
   /// Goes on with an archive that was made before.
@@ -42,7 +43,7 @@ struct ArchiveMaker {
 
   /// Takes over a list of sites.
   func list(_ sites: [Site], at date: Date) throws {
-    _ = try archive.recordSites(sites, network: stackExchangeNetwork, at: date)
+    _ = try archive.recordSites(sites, network: testNetwork, at: date)
   }
 
   /// Reads a roster whose page says another total, so that it is not published.
@@ -68,7 +69,7 @@ struct ArchiveMaker {
     readings: [Reading] = Reading.allCases
   ) throws -> (id: Int, evidence: Evidence) {
     let walk = try archive.openWalk(
-      site: site, network: stackExchangeNetwork, run: run, at: date.addingTimeInterval(-1),
+      site: SiteRef(test: site), run: run, at: date.addingTimeInterval(-1),
       maxAge: 0)
     let pages = readings.map { reading in
       RecordedPage(

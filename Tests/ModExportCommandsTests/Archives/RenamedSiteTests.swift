@@ -2,13 +2,14 @@ import Archive
 import Foundation
 import ModExportCommands
 import Roster
+import TestKit
 import Testing
 
 /// Mathematics (`math`) is called Maths (`maths`) from the 20th on.
 struct RenamedSiteTests {
   private func rename(at path: String, otherAPI: Bool = false) throws {
     let maker = try ArchiveMaker(reopening: path, at: .november(20))
-    let maths = Site(id: "maths", name: "Maths", url: "https://math.stackexchange.com")
+    let maths = Site("maths", name: "Maths", url: "https://math.stackexchange.com")
     let others = SampleArchive.sites.filter { $0.id != "math" }
     try maker.list(others + [maths], at: .november(20))
     if otherAPI { try maker.archive.saveThrottleState("{}", for: "api.example#keyless") }

@@ -2,17 +2,18 @@ import Archive
 import FoundationEssentials
 import ModExportCommands
 import Roster
+import Tables
 import TestKit
 
 /// An archive in which everything happens that the reading commands tell of.
 enum SampleArchive {
   static let sites = [
     Site(
-      id: "bicycles", name: "Bicycles", url: "https://bicycles.stackexchange.com",
+      "bicycles", name: "Bicycles", url: "https://bicycles.stackexchange.com",
       aliases: ["https://bikes.example"]),
-    Site(id: "cooking", name: "Seasoned Advice", url: "https://cooking.stackexchange.com"),
-    Site(id: "math", name: "Mathematics", url: "https://math.stackexchange.com"),
-    Site(id: "meta.math", name: "Mathematics Meta", url: "https://math.meta.example", type: .meta),
+    Site("cooking", name: "Seasoned Advice", url: "https://cooking.stackexchange.com"),
+    Site("math", name: "Mathematics", url: "https://math.stackexchange.com"),
+    Site("meta.math", name: "Mathematics Meta", url: "https://math.meta.example", type: .meta),
   ]
 
   static let community = Moderator(
@@ -39,7 +40,7 @@ enum SampleArchive {
   /// complete on the 15th; Bicycles begun and left.
   static func make(in folder: String) throws -> String {
     let maker = try ArchiveMaker(folder, sites: sites)
-    try maker.archive.setScope(Scope(.main), network: stackExchangeNetwork)
+    try maker.archive.setScope(Scope(.main), network: testNetwork)
     let (early, late) = (ann("Anne Brien", reputation: 900), ann("Ann O’Brien", reputation: 1_200))
     try maker.publish([community, early, bob(reputation: 50)], of: "math", at: .november(10))
     try maker.publish([community, late, sue], of: "math", at: .november(12))

@@ -3,6 +3,7 @@ import Foundation
 import ModExportCommands
 import Roster
 import Synchronization
+import Tables
 import TestKit
 import Testing
 

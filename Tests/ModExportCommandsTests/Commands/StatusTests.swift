@@ -1,6 +1,8 @@
 import Archive
 import Foundation
 import ModExportCommands
+import Tables
+import TestKit
 import Testing
 
 struct StatusTests {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ModExportCommands
+import Tables
 import Testing
 
 struct GlobalOptionsTests {

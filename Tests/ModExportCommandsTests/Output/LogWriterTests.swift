@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Logging
 import StackExchange
+import Tables
 import Testing
 
 @testable import ModExportCommands

@@ -1,5 +1,6 @@
 import ModExportCommands
 import Roster
+import Tables
 import Testing
 
 struct ResultPrinterTests {

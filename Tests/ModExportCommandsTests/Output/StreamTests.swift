@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Tables
 import Testing
 
 @testable import ModExportCommands

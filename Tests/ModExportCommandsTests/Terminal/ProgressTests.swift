@@ -1,4 +1,5 @@
 import ModExportCommands
+import Tables
 import Testing
 
 struct ProgressTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// All that is below a folder, links not followed, for comparing what was there before with what is
 /// there after.

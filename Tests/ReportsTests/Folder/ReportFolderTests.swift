@@ -1,6 +1,7 @@
 import Foundation
 import Reports
 import Roster
+import TestKit
 import Testing
 
 struct ReportFolderTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import TestKit
 import Testing
 
 /// The reports that `scripts/test-reports` opens in a browser. They are written only for it, into the

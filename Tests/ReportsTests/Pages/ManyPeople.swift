@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Reports
 import Roster
+import TestKit
 
 /// An archive of any number of people, made row by row, the same every time: nothing is collected.
 struct ManyPeople: ReportSource {
@@ -9,9 +10,10 @@ struct ManyPeople: ReportSource {
   let generator = "modexport 0.0.0"
   let origin: String? = "https://api.stackexchange.com/2.3"
   let identity = "many"
+  let firstNetwork: NetworkID? = testNetwork
 
   func forEachRow(
-    of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+    of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws {
     switch view {
     case .sites: for index in sites.indices { try body(siteRow(index)) }
@@ -28,7 +30,7 @@ struct ManyPeople: ReportSource {
   }
 
   func forEachModerator(
-    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ReportModerator) throws -> Void
   ) throws {
     try forEachRow(of: .moderators, site: site, order: .reader) { row in
       guard case .integer(let reputation) = row[7] else {
@@ -43,7 +45,7 @@ struct ManyPeople: ReportSource {
     }
   }
 
-  func proof(of site: ReportSite) -> ReportProof? { nil }
+  func proof(of site: SiteRef) -> ReportProof? { nil }
 
   private static let aboutMe =
     "<p>I answer questions about <strong>pumps</strong>. <a href='https://example.org'>More</a></p>"

@@ -2,6 +2,7 @@ import Foundation
 import Markup
 import Reports
 import Roster
+import TestKit
 import Testing
 
 struct PageTests {

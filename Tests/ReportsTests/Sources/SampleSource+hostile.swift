@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Reports
 import Roster
+import TestKit
 
 extension SampleSource {
   /// A site named after each of the values, and one site where each is a moderator's name, place,

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Reports
 import Roster
+import TestKit
 
 extension SampleSource {
   /// Three sites: one complete with changes and a former moderator, one unproven and long, one that

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Reports
 import Roster
+import TestKit
 
 /// A small archive in memory, which a test may change before it reports it.
 struct SampleSource: ReportSource, Sendable {
@@ -8,6 +9,7 @@ struct SampleSource: ReportSource, Sendable {
   var generator = "modexport 0.0.0"
   var origin: String? = "https://api.stackexchange.com/2.3"
   var identity = "0b4e9a7c-2f7e-4d0c-9d1c-5f3f1c5f8a11"
+  var firstNetwork: NetworkID? = testNetwork
   var rows: [View: [Row]] = [:]
   /// Thrown before the first row of this view.
   var failingView: View?
@@ -19,7 +21,7 @@ struct SampleSource: ReportSource, Sendable {
   }
 
   func forEachRow(
-    of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+    of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws {
     if view == failingView { throw Broken() }
     for row in sorted(view, by: order) {
@@ -34,7 +36,7 @@ struct SampleSource: ReportSource, Sendable {
   var aboutMe: [Int: String] = [:]
 
   func forEachModerator(
-    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ReportModerator) throws -> Void
   ) throws {
     try forEachRow(of: .moderators, site: site, order: .reader) { row in
       let user = number(row[2])
@@ -43,7 +45,7 @@ struct SampleSource: ReportSource, Sendable {
     }
   }
 
-  func proof(of site: ReportSite) throws -> ReportProof? {
+  func proof(of site: SiteRef) throws -> ReportProof? {
     guard let walk = rows[.walks]?.last(where: { belongs($0, of: .walks, to: site) }) else {
       return nil
     }
@@ -69,7 +71,7 @@ struct SampleSource: ReportSource, Sendable {
     if case .integer(let number) = cell { number } else { 0 }
   }
 
-  private func belongs(_ row: Row, of view: View, to site: ReportSite) -> Bool {
+  private func belongs(_ row: Row, of view: View, to site: SiteRef) -> Bool {
     guard let column = view.columnNames.firstIndex(of: "site") else { return false }
     return row[column] == .text(site.id) && row[column - 1] == .text(site.network)
   }
@@ -87,9 +89,4 @@ extension View {
     }
     return row
   }
-}
-
-extension Cell: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  public init(stringLiteral text: String) { self = .text(text) }
-  public init(integerLiteral number: Int) { self = .integer(number) }
 }

@@ -4,6 +4,7 @@ import ModExportCommands
 import Roster
 import SampleNetwork
 import Sync
+import TestKit
 import Transport
 
 /// Holds an archive against the truth, run by run: what it published, what it says changed, and what
@@ -12,16 +13,16 @@ struct Audit: Sendable {
   let ledger: Ledger
   /// Whether rosters come through a safe filter.
   let isSafe: Bool
-  private var known: [SiteID: KnownRoster] = [:]
+  private var known: [SiteRef: KnownRoster] = [:]
   private var cursor = "0"
   /// When the run began, and what the archive held then.
   private var start = Date(unixSeconds: 0)
-  private var before: [SiteID: KnownSite] = [:]
+  private var before: [SiteRef: KnownSite] = [:]
   /// What the archive holds, as far as anybody has looked; nil where a run was killed since.
   private var seen: (sites: [KnownSite], status: ArchiveStatus)?
   /// What the run is allowed to do.
   private var options: SyncOptions?
-  private var publishedNow: [SiteID: Int] = [:]
+  private var publishedNow: [SiteRef: Int] = [:]
   private var changesNow: [Change.Kind: Int] = [:]
 
   /// The latest published roster of a site, and everybody who left it.
@@ -44,7 +45,7 @@ struct Audit: Sendable {
     start = now
     publishedNow = [:]
     changesNow = [:]
-    before = Dictionary(sites.map { ($0.site.id, $0) }, uniquingKeysWith: { first, _ in first })
+    before = Dictionary(sites.map { ($0.site.ref, $0) }, uniquingKeysWith: { first, _ in first })
     let (kept, resumed) = try keptPages(archive, status, at: now + run.clockError)
     ledger.begin(run, resumed: resumed, kept: kept) { [start] site in
       let status = try? archive.status().sites.first { $0.site == site }
@@ -56,11 +57,11 @@ struct Audit: Sendable {
   /// may go on.
   private func keptPages(
     _ archive: Archive, _ status: ArchiveStatus, at now: Date
-  ) throws -> (kept: [Ledger.PageKey: SiteID], resumed: Set<SiteID>) {
-    var (kept, resumed): ([Ledger.PageKey: SiteID], Set<SiteID>) = ([:], [])
+  ) throws -> (kept: [Ledger.PageKey: SiteRef], resumed: Set<SiteRef>) {
+    var (kept, resumed): ([Ledger.PageKey: SiteRef], Set<SiteRef>) = ([:], [])
     for site in status.sites where site.hasUnfinishedWalk {
       guard
-        let walk = try archive.unfinishedWalk(of: site.site, network: site.network),
+        let walk = try archive.unfinishedWalk(of: site.site),
         !walk.pages.isEmpty
       else { continue }
       resumed.insert(site.site)
@@ -88,10 +89,10 @@ struct Audit: Sendable {
       RunCheck(
         ledger: ledger, run: run, summary: summary, start: start, end: now, before: before,
         publishedNow: publishedNow, changesNow: changesNow,
-        scope: try archive.scope(of: stackExchangeNetwork)
+        scope: try archive.scope(of: testNetwork)
       ).check(sites, status)
     case .refused(.noScope):
-      let scope = try archive.scope(of: stackExchangeNetwork)
+      let scope = try archive.scope(of: testNetwork)
       ledger.expect(scope.isEmpty, "there is no scope, it says")
       ledger.count { $0.outcomes["no scope", default: 0] += 1 }
     case .refused(.unknownSite(let name, _)):
@@ -148,16 +149,16 @@ struct Audit: Sendable {
 
   /// No list that lost more than a quarter of the sites closes any.
   private func checkClosed(_ sites: [KnownSite]) {
-    let closed = sites.filter { $0.closedAt != nil && before[$0.site.id]?.closedAt == nil }
+    let closed = sites.filter { $0.closedAt != nil && before[$0.site.ref]?.closedAt == nil }
     let open = before.values.count { $0.closedAt == nil }
     ledger.expect(
-      closed.count * 4 <= max(open, sites.count), "\(closed.map(\.site.id)) of \(open) are closed")
+      closed.count * 4 <= max(open, sites.count), "\(closed.map(\.site.ref)) of \(open) are closed")
   }
 
   /// Who was elected never moves in the sample network, so whatever is known must be right.
   private func checkElected(_ archive: Archive) throws {
     for site in known.keys {
-      let listing = try archive.roster(of: site, network: stackExchangeNetwork).listing
+      let listing = try archive.roster(of: site).listing
       let names = listing.columns.map(\.name)
       guard let user = names.firstIndex(of: "user_id"),
         let elected = names.firstIndex(of: "elected")
@@ -177,7 +178,7 @@ struct Audit: Sendable {
   }
 
   /// After the last run, in which nothing went wrong, all is as the network has it.
-  func expectEverything(of sites: [SiteID], _ ending: RunEnding) {
+  func expectEverything(of sites: [SiteRef], _ ending: RunEnding) {
     guard case .finished(let summary) = ending else {
       return ledger.fail("the last run could not be done: \(ending)")
     }
@@ -200,9 +201,9 @@ extension Audit {
     _ archive: Archive, at now: Date
   ) throws -> (sites: [KnownSite], status: ArchiveStatus) {
     let status = try archive.status()
-    let sites = try archive.knownSites(network: stackExchangeNetwork)
+    let sites = try archive.knownSites(of: testNetwork)
     let published = sites.filter {
-      $0.published != nil && known[$0.site.id]?.publishedAt != $0.published?.publishedAt
+      $0.published != nil && known[$0.site.ref]?.publishedAt != $0.published?.publishedAt
     }
     // Whatever else the journal says is found with the next roster.
     if published.isEmpty { return (sites, status) }
@@ -212,9 +213,9 @@ extension Audit {
     let told = Dictionary(
       grouping: journal.listing.rows.filter { !followsFromLie($0) }.compactMap(ToldChange.init),
       by: \.site)
-    var expected: [SiteID: Set<ToldChange>] = [:]
+    var expected: [SiteRef: Set<ToldChange>] = [:]
     for site in published {
-      expected[site.site.id] = try take(site, archive, at: now)
+      expected[site.site.ref] = try take(site, archive, at: now)
     }
     for site in Set(told.keys).union(expected.keys) {
       let (told, expected) = (Set(told[site] ?? []), expected[site] ?? [])
@@ -237,7 +238,8 @@ extension Audit {
   private func followsFromLie(_ row: Roster.Row) -> Bool {
     row[7].description.hasPrefix(#"{"elected":"#)
       && ledger.wasToldTwice(
-        .emptyRoster, "users/moderators/elected", row[2].description, since: .distantPast)
+        .emptyRoster, "users/moderators/elected", SiteRef(row[1].description, row[2].description),
+        since: .distantPast)
   }
 
   /// Takes over a newly published roster: it must have been true, and the changes follow from it.
@@ -245,8 +247,8 @@ extension Audit {
     _ knownSite: KnownSite, _ archive: Archive, at now: Date
   ) throws -> Set<ToldChange> {
     guard let published = knownSite.published else { return [] }
-    let (site, network) = (knownSite.site.id, stackExchangeNetwork)
-    let rows = try archive.currentRoster(of: site, network: network)
+    let site = knownSite.site.ref
+    let rows = try archive.currentRoster(of: site)
     let roster = Dictionary(
       rows.map { ($0.userID, $0.comparable(isSafe: isSafe)) },
       uniquingKeysWith: { first, _ in first })
@@ -264,7 +266,7 @@ extension Audit {
   }
 
   private func check(
-    _ roster: [Int: Moderator], of site: SiteID, _ published: KnownSite.PublishedRoster,
+    _ roster: [Int: Moderator], of site: SiteRef, _ published: KnownSite.PublishedRoster,
     from start: Date, to end: Date
   ) {
     ledger.count { $0.published[published.verdict.rawValue, default: 0] += 1 }
@@ -294,7 +296,7 @@ extension Audit {
 
   /// What the site held between two times, as it can be compared.
   private func rosters(
-    of site: SiteID, from start: Date, to end: Date
+    of site: SiteRef, from start: Date, to end: Date
   ) -> [[Int: Moderator]] {
     ledger.truth.rosters(of: site, from: start, to: end).map {
       $0.mapValues { $0.moderator.comparable(isSafe: isSafe) }
@@ -306,7 +308,7 @@ extension Audit {
   /// accepted, and for one that somebody accepted without the word of `total` and from which both
   /// readings withheld the same moderator.
   private func expectLie(
-    _ roster: [Int: Moderator], of site: SiteID, as verdict: Verdict.Name, from start: Date,
+    _ roster: [Int: Moderator], of site: SiteRef, as verdict: Verdict.Name, from start: Date,
     held: [[Int: Moderator]]
   ) {
     func wasTold(_ lie: SampleFault.Kind) -> Bool {
@@ -325,7 +327,7 @@ extension Audit {
   }
 
   private func expectedChanges(
-    _ site: SiteID, _ old: KnownRoster, _ new: [Int: Moderator]
+    _ site: SiteRef, _ old: KnownRoster, _ new: [Int: Moderator]
   ) -> Set<ToldChange> {
     var changes: Set<ToldChange> = []
     for userID in old.rows.keys where new[userID] == nil {
@@ -348,11 +350,11 @@ extension Audit {
 
 /// One row of the journal, as far as it is compared.
 struct ToldChange: Hashable, Sendable {
-  var site: SiteID
+  var site: SiteRef
   var userID: Int
   var kind: String
 
-  init(_ site: SiteID, _ userID: Int, _ kind: String) {
+  init(_ site: SiteRef, _ userID: Int, _ kind: String) {
     self.site = site
     self.userID = userID
     self.kind = kind
@@ -361,7 +363,7 @@ struct ToldChange: Hashable, Sendable {
   /// - Parameter row: Of the `changes` view; nil where it is a change of the site itself.
   init?(_ row: Roster.Row) {
     guard let userID = Int(row[3].description) else { return nil }
-    self.init(row[2].description, userID, row[6].description)
+    self.init(SiteRef(row[1].description, row[2].description), userID, row[6].description)
   }
 }
 

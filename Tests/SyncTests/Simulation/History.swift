@@ -14,7 +14,7 @@ final class History {
   private let scenario: Scenario
   private let folder: String
   private let endpoint: APIEndpoint
-  private let sites: [SiteID]
+  private let sites: [SiteRef]
   private let ledger: Ledger
   private let audit: AuditBox
   private var now: Date
@@ -49,7 +49,7 @@ final class History {
     self.scenario = scenario
     self.folder = folder
     endpoint = APIEndpoint(base: SimulatedAPI.base, key: scenario.key.map { APIKey($0) })
-    sites = scenario.network.network.sites.map(\.site.id).filter { $0 != Scenario.unlisted }
+    sites = scenario.network.network.sites.map(\.site.ref).filter { $0.id != Scenario.unlisted }
     audit = AuditBox(Audit(ledger: ledger, isSafe: scenario.refusesFilters))
     now = scenario.start
   }
@@ -182,7 +182,7 @@ extension History {
     try audit.change { try $0.begin(run, archive, at: world.now) }
     var endpoint = endpoint
     // An archive that has no API yet would become one of the other.
-    if run.asksOtherAPI, try archive.api(of: stackExchangeNetwork) != nil {
+    if run.asksOtherAPI, try archive.api(of: testNetwork) != nil {
       endpoint = APIEndpoint(base: SimulatedAPI.otherBase, key: endpoint.key)
     }
     let way = try SyncNetwork(
@@ -244,7 +244,7 @@ private struct RunObserver: SyncObserver {
   let ledger: Ledger
   let time: any TimeSource
 
-  func published(_ roster: PublishedRoster, of site: SiteID) {
+  func published(_ roster: PublishedRoster, of site: SiteRef) {
     ledger.note(
       "published \(site): \(roster.moderators), \(roster.changes.count) changes", at: time.now)
   }

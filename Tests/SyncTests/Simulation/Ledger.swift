@@ -3,6 +3,7 @@ import Roster
 import SampleNetwork
 import Sync
 import Synchronization
+import TestKit
 import Transport
 
 /// Everything that was sent and received in a history, held against the rules of politeness as it
@@ -39,11 +40,11 @@ final class Ledger: Sendable {
   /// Names a page of a roster.
   struct PageKey: Hashable {
     var method = "users/moderators"
-    var site: SiteID
+    var site: SiteRef
     var page: Int
     var isAscending: Bool
 
-    init(site: SiteID, _ page: PageEvidence) {
+    init(site: SiteRef, _ page: PageEvidence) {
       self.site = site
       self.page = page.page
       isAscending = page.reading == .first
@@ -52,7 +53,7 @@ final class Ledger: Sendable {
     init(_ label: String) {
       let request = SampleRequest(target: label)
       method = request.path
-      site = request.parameters["site"] ?? ""
+      site = SiteRef(test: request.parameters["site"] ?? "")
       page = request.parameters["page"].flatMap { Int($0) } ?? 0
       isAscending = request.parameters["order"] == "asc"
     }
@@ -85,12 +86,12 @@ final class Ledger: Sendable {
     var quota: (remaining: Int, at: Date)?
     var signalledAt: Date?
     /// When the latest walk of each site asked for its first page, in this run or before.
-    var walkStarts: [SiteID: Date] = [:]
+    var walkStarts: [SiteRef: Date] = [:]
     /// The page of each site's first reading that arrived last: the end of that reading lies between its
     /// request and its answer.
-    var firstReadings: [SiteID: (sent: Date, received: Date)] = [:]
-    var kept: [PageKey: SiteID] = [:]
-    var isWalked: @Sendable (SiteID) -> Bool = { _ in false }
+    var firstReadings: [SiteRef: (sent: Date, received: Date)] = [:]
+    var kept: [PageKey: SiteRef] = [:]
+    var isWalked: @Sendable (SiteRef) -> Bool = { _ in false }
   }
 
   /// What the rules need to know of an answer.
@@ -136,10 +137,10 @@ final class Ledger: Sendable {
   /// Whether the answers about a site told the same lie twice since then: it is not ours to know
   /// better.
   func wasToldTwice(
-    _ lie: SampleFault.Kind, _ method: String, _ site: SiteID, since start: Date
+    _ lie: SampleFault.Kind, _ method: String, _ site: SiteRef, since start: Date
   ) -> Bool {
     storage.withLock {
-      $0.lies["\(lie.rawValue) \(method) \(site)", default: []].count { $0 >= start } >= 2
+      $0.lies["\(lie.rawValue) \(method) \(site.id)", default: []].count { $0 >= start } >= 2
     }
   }
   var truth: Truth { storage.withLock { $0.truth } }
@@ -168,8 +169,8 @@ final class Ledger: Sendable {
   ///   - kept: Labels of pages that an earlier run has kept.
   ///   - isWalked: Whether a walk of a site has ended in this run.
   func begin(
-    _ run: Scenario.Run, resumed: Set<SiteID>, kept: [PageKey: SiteID],
-    isWalked: @escaping @Sendable (SiteID) -> Bool
+    _ run: Scenario.Run, resumed: Set<SiteRef>, kept: [PageKey: SiteRef],
+    isWalked: @escaping @Sendable (SiteRef) -> Bool
   ) {
     storage.withLock { storage in
       // By a wrong clock a wait ends at another time than the API meant, be it noted or read.
@@ -211,7 +212,7 @@ final class Ledger: Sendable {
   }
 
   /// The network as it is from now on.
-  func see(_ api: SampleAPI, at now: Date, sites: [SiteID]) {
+  func see(_ api: SampleAPI, at now: Date, sites: [SiteRef]) {
     storage.withLock { $0.truth.see(api, at: now, sites: sites) }
   }
 }
@@ -284,7 +285,7 @@ extension Ledger.Storage {
       lies["\(fault) \(record.method) \(record.site ?? "")", default: []].append(now)
     }
     let moves = record.faults.contains { ["joins", "leaves", "swaps"].contains($0) }
-    if moves, let site = record.site { truth.see(api, at: now, sites: [site]) }
+    if moves, let site = record.site { truth.see(api, at: now, sites: [SiteRef(test: site)]) }
   }
 }
 

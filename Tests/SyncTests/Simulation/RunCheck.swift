@@ -14,9 +14,9 @@ struct RunCheck {
   let start: Date
   let end: Date
   /// The sites as the archive knew them when the run began.
-  let before: [SiteID: KnownSite]
+  let before: [SiteRef: KnownSite]
   /// The size of each roster that the run published.
-  let publishedNow: [SiteID: Int]
+  let publishedNow: [SiteRef: Int]
   let changesNow: [Change.Kind: Int]
   /// Which sites the archive is to hold, after the run.
   let scope: Scope
@@ -59,10 +59,10 @@ struct RunCheck {
     let selected = selection(after)
     if summary.sites.requested == 0, summary.stopped != nil { return }
     expect(summary.sites.requested == selected.count, "\(selected.count) sites were asked for")
-    let problems = Set(summary.problems.filter { $0.reason != "elected" }.map(\.site))
+    let problems = Set(summary.problems.filter { $0.reason != "elected" }.compactMap(\.site))
     var skipped = 0
     for site in selected {
-      let id = site.site.id
+      let id = site.site.ref
       switch (publishedNow[id] != nil, problems.contains(id)) {
       case (true, true):
         let isElected = summary.problems.filter { $0.site == id }.count == 1 && run.options.elected
@@ -75,11 +75,11 @@ struct RunCheck {
     }
     expect(summary.sites.skipped == skipped, "it left \(skipped) alone")
     let complete = selected.filter {
-      publishedNow[$0.site.id] != nil && $0.published?.verdict == .complete
+      publishedNow[$0.site.ref] != nil && $0.published?.verdict == .complete
     }
-    expect(summary.sites.complete == complete.count, "it completed \(complete.map(\.site.id))")
+    expect(summary.sites.complete == complete.count, "it completed \(complete.map(\.site.ref))")
     expect(
-      Set(publishedNow.keys).isSubset(of: selected.map(\.site.id)),
+      Set(publishedNow.keys).isSubset(of: selected.map(\.site.ref)),
       "it published \(publishedNow.keys), which nobody asked for")
   }
 
@@ -92,7 +92,7 @@ struct RunCheck {
     }
   }
 
-  private func isFresh(_ site: SiteID) -> Bool {
+  private func isFresh(_ site: SiteRef) -> Bool {
     guard let published = before[site]?.published, published.verdict == .complete,
       let completeAt = published.completeAt
     else { return false }
@@ -118,7 +118,7 @@ struct RunCheck {
       expect(
         deadline.timeIntervalSince(start) > run.limits.maxWait, "it stopped for a short wait")
     case .unreachable:
-      let hasNoSites = summary.problems.contains { $0.site.isEmpty }
+      let hasNoSites = summary.problems.contains { $0.site == nil }
       expect(ledger.run.good == 0 || hasNoSites, "it found the API unreachable after good answers")
     case .unanswered(let requests, _):
       expect(requests > 20, "it stopped after \(requests) requests without an answer")
@@ -146,8 +146,8 @@ struct RunCheck {
     case nil: break
     }
     if !ledger.run.sent.isEmpty, ledger.run.own == 0 { return .unreachable }
-    let problems = Set(summary.problems.map(\.site))
-    let isAnyLeft = selection(after).map(\.site.id).contains {
+    let problems = Set(summary.problems.compactMap(\.site))
+    let isAnyLeft = selection(after).map(\.site.ref).contains {
       publishedNow[$0] == nil && !isFresh($0) || problems.contains($0)
     }
     return isAnyLeft || lacksOthers(after) || isListShort ? .incomplete : .done

@@ -10,12 +10,12 @@ struct Truth {
     var roster: [Int: SampleUser]
   }
 
-  private var moments: [SiteID: [Moment]] = [:]
+  private var moments: [SiteRef: [Moment]] = [:]
 
   /// Notes what the sites hold from now on.
-  mutating func see(_ api: SampleAPI, at now: Date, sites: [SiteID]) {
+  mutating func see(_ api: SampleAPI, at now: Date, sites: [SiteRef]) {
     for site in sites {
-      let users = api.roster(of: site)
+      let users = api.roster(of: site.id)
       moments[site, default: []].append(
         Moment(
           since: now,
@@ -24,7 +24,7 @@ struct Truth {
   }
 
   /// The rosters that the site held between two times, by user id.
-  func rosters(of site: SiteID, from start: Date, to end: Date) -> [[Int: SampleUser]] {
+  func rosters(of site: SiteRef, from start: Date, to end: Date) -> [[Int: SampleUser]] {
     let all = moments[site] ?? []
     return all.enumerated().compactMap { index, moment in
       let until = index + 1 < all.count ? all[index + 1].since : .distantFuture
@@ -33,7 +33,7 @@ struct Truth {
   }
 
   /// What the site holds now.
-  func latest(of site: SiteID) -> [Int: SampleUser] {
+  func latest(of site: SiteRef) -> [Int: SampleUser] {
     moments[site]?.last?.roster ?? [:]
   }
 }

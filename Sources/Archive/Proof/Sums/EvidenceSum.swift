@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import GRDB
+import Roster
 
 /// The sums over rows that a sealed row vouches for: with its own seal it seals them too.
 enum EvidenceSum {
@@ -56,7 +57,9 @@ enum EvidenceSum {
   /// them.
   ///
   /// - Parameter date: When the list was fetched: the sites are those last seen then.
-  static func ofSites(in network: String, lastSeen date: Int, _ database: Database) throws -> Data {
+  static func ofSites(in network: NetworkID, lastSeen date: Int, _ database: Database) throws
+    -> Data
+  {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """

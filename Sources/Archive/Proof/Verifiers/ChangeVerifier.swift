@@ -13,7 +13,7 @@ struct ChangeVerifier {
   }
 
   func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.id)
+    var list = FindingList(site.ref)
     let answers = try answerStarts()
     let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site.key, order: "ASC", database)
     var latest = Int.min

@@ -14,7 +14,7 @@ struct ElectedVerifier {
   }
 
   func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.id)
+    var list = FindingList(site.ref)
     let history = try ElectedHistory(site, database)
     for answer in history.answers { try check(answer, &list) }
     for (answer, next) in zip(history.answers, history.answers.dropFirst())

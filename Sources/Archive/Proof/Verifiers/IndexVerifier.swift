@@ -111,19 +111,17 @@ struct IndexVerifier {
     return (sums, lookups.isSound)
   }
 
-  private func subject(_ document: Int, _ table: Table) throws -> (SiteID?, String) {
+  private func subject(_ document: Int, _ table: Table) throws -> (SiteRef?, String) {
     if table == .site {
-      let site = try String.fetchOne(
-        database, sql: "SELECT parameter FROM site WHERE id = ?", arguments: [document])
-      return (site, "the site")
+      return (try database.site(document), "the site")
     }
     let row = try GRDB.Row.fetchOne(
       database,
       sql: """
-        SELECT s.parameter, m.user_id FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
+        SELECT site, user_id FROM member WHERE id = ?
         """, arguments: [SearchDocument.member(ofDocument: document)])
     guard let row else { return (nil, "document \(document), which nobody has") }
-    return try (row.value(0), "user \(row.value(1) as Int)")
+    return try (database.site(row.value(0)), "user \(row.value(1) as Int)")
   }
 }
 

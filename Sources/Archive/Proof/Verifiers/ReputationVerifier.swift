@@ -12,7 +12,7 @@ struct ReputationVerifier {
   }
 
   func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.id)
+    var list = FindingList(site.ref)
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """

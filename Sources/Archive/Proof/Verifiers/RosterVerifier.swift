@@ -21,7 +21,7 @@ struct RosterVerifier {
 
   /// Reads all rows of the site; ``moderators`` and ``sums`` are known afterwards.
   mutating func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.id)
+    var list = FindingList(site.ref)
     let evidence = try WalkEvidence.fetch(site.roster?.walk ?? 0, database)
     if site.roster != nil, evidence.evidence.pages.isEmpty {
       list.report(.evidence, "No page of walk \(evidence.walk) is there.")

@@ -15,17 +15,17 @@ struct SiteListVerifier {
     let networks = try GRDB.Row.fetchAll(
       database, sql: "SELECT name, sites_fetched_at FROM network ORDER BY name")
     for row in networks {
-      let network: String = try row.value(0)
+      let network: NetworkID = try row.value(0)
       let lists = try SiteLists(of: network, database)
       try checkLatest(lists, fetchedAt: row.value(1), &list)
     }
     let sites = try Int.fetchAll(database, sql: "SELECT id FROM site ORDER BY id")
-    var lists: [String: SiteLists] = [:]
+    var lists: [NetworkID: SiteLists] = [:]
     var findings = list.findings
     for key in sites {
       guard let site = try ListedSite(key, database) else { continue }
-      let known = try lists[site.network] ?? SiteLists(of: site.network, database)
-      lists[site.network] = known
+      let known = try lists[site.ref.network] ?? SiteLists(of: site.ref.network, database)
+      lists[site.ref.network] = known
       findings += try site.findings(known, database)
     }
     return findings
@@ -56,7 +56,7 @@ struct SiteListVerifier {
 
 /// The lists of sites of one network.
 private struct SiteLists {
-  let network: String
+  let network: NetworkID
   let latest: Latest?
   private let dates: Set<Int>
   private let earliest: Set<Int>
@@ -67,7 +67,7 @@ private struct SiteLists {
     var known: Int?
   }
 
-  init(of network: String, _ database: Database) throws {
+  init(of network: NetworkID, _ database: Database) throws {
     self.network = network
     let row = try GRDB.Row.fetchOne(
       database,
@@ -96,9 +96,8 @@ private struct SiteLists {
 
 /// A site beside the changes that the journal tells of it.
 private struct ListedSite {
-  let network: String
+  let ref: SiteRef
   private let key: Int
-  private let id: SiteID
   private let name: String
   private let firstSeen: Int
   private let lastSeen: Int
@@ -112,8 +111,7 @@ private struct ListedSite {
         """, arguments: [key])
     guard let row else { return nil }
     self.key = key
-    network = try row.value(0)
-    id = try row.value(1)
+    ref = try SiteRef(row.value(0), row.value(1))
     name = try row.value(2)
     firstSeen = try row.value(3)
     lastSeen = try row.value(4)
@@ -123,7 +121,7 @@ private struct ListedSite {
   func findings(
     _ lists: SiteLists, _ database: Database
   ) throws -> [Verification.Finding] {
-    var list = FindingList(id)
+    var list = FindingList(ref)
     if !lists.hasList(fetchedAt: firstSeen) || !lists.hasList(fetchedAt: lastSeen)
       || closedAt.map({ !lists.hasList(fetchedAt: $0) || $0 < lastSeen }) ?? false
       || firstSeen > lastSeen
@@ -144,7 +142,7 @@ private struct ListedSite {
         SELECT id, kind, display_name, detail, observed_at, previous_walk_at FROM change
         WHERE site = ? AND user_id IS NULL ORDER BY id DESC
         """, arguments: [key])
-    var state = State(name: name, id: id, closedAt: closedAt)
+    var state = State(name: name, id: ref.id, closedAt: closedAt)
     while let row = try rows.next() {
       let (observedAt, previous) = try (row.value(4) as Int, row.value(5) as Int)
       var isSound =

@@ -13,7 +13,7 @@ struct TenureVerifier {
   }
 
   func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.id)
+    var list = FindingList(site.ref)
     var histories = try journal()
     var names = try formerNames()
     try StoredTenure.forEachMember(of: site.key, database) { user, stored in

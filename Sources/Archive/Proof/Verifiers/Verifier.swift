@@ -58,12 +58,12 @@ package struct Verifier {
     guard let roster = site.roster else { return }
     verification.sites += 1
     verification.moderators += rows.moderators
-    if roster.verdict == Verdict.Name.unproven.rawValue { verification.unproven.append(site.id) }
-    noteFuture(site.id, Date(unixSeconds: roster.publishedAt))
+    if roster.verdict == Verdict.Name.unproven.rawValue { verification.unproven.append(site.ref) }
+    noteFuture(site.ref, Date(unixSeconds: roster.publishedAt))
   }
 
   /// Names the roster that lies furthest in the future, where it lies further than ``Archive/mostLead``.
-  private mutating func noteFuture(_ site: SiteID, _ publishedAt: Date) {
+  private mutating func noteFuture(_ site: SiteRef, _ publishedAt: Date) {
     guard let now, publishedAt.timeIntervalSince(now) > Archive.mostLead,
       publishedAt > verification.ahead?.publishedAt ?? now
     else { return }

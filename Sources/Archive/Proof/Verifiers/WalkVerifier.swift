@@ -18,7 +18,7 @@ struct WalkVerifier {
   }
 
   func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.id)
+    var list = FindingList(site.ref)
     checkOrder(&list)
     checkCurrent(&list)
     for walk in site.walks { checkSum(walk, &list) }

@@ -18,7 +18,7 @@ extension Archive {
 
   /// The newest published roster of all sites, nil where none is published. A clock by which it lies in
   /// the future is wrong, or was when it was read.
-  package func newestRoster() throws -> (network: String, site: SiteID, readAt: Date)? {
+  package func newestRoster() throws -> (site: SiteRef, readAt: Date)? {
     try read { database in
       try GRDB.Row.fetchOne(
         database,
@@ -26,7 +26,7 @@ extension Archive {
           SELECT network, parameter, published_at FROM site WHERE published_at IS NOT NULL
           ORDER BY published_at DESC, id LIMIT 1
           """
-      ).map { try ($0.value(0), $0.value(1), Date(unixSeconds: $0.value(2))) }
+      ).map { try (SiteRef($0.value(0), $0.value(1)), Date(unixSeconds: $0.value(2))) }
     }
   }
 

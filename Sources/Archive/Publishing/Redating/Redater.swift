@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Roster
 
 /// Dates the whole archive anew, inside a transaction. See ``Archive/redate(to:)``.
 struct Redater {
@@ -79,7 +80,7 @@ struct Redater {
   }
 
   /// The lists of a network's sites, with the sites and the changes of sites that refer to them.
-  private func redateLists(of network: String) throws {
+  private func redateLists(of network: NetworkID) throws {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: "SELECT id, fetched_at, not_before FROM site_list WHERE network = ? ORDER BY id",
@@ -103,7 +104,7 @@ struct Redater {
     try redateSites(of: network, upper: upper, lower: lower)
   }
 
-  private func redateSites(of network: String, upper: [Int: Int], lower: [Int: Int]) throws {
+  private func redateSites(of network: NetworkID, upper: [Int: Int], lower: [Int: Int]) throws {
     func move(_ table: String, _ column: String, _ dates: [Int: Int], _ condition: String) throws {
       // Dates only go back, so the earliest goes first and meets no other.
       for (old, new) in dates.sorted(by: { $0.key < $1.key }) where old != new {

@@ -1,14 +1,15 @@
 import Reports
 import Roster
+import Tables
 
 /// One change as a sentence: "2026-11-20  Mathematics: new moderator Ann Example".
 struct Announcement {
   private let change: Record
-  private let siteNames: [SiteID: String]
+  private let siteNames: [SiteRef: String]
   private let terminal: Terminal
 
   /// - Parameter row: A row of the `changes` view.
-  init(_ row: Row, siteNames: [SiteID: String], terminal: Terminal) {
+  init(_ row: Row, siteNames: [SiteRef: String], terminal: Terminal) {
     change = Record(of: .changes).with(row)
     self.siteNames = siteNames
     self.terminal = terminal
@@ -17,8 +18,8 @@ struct Announcement {
   /// One line without its end.
   var text: String {
     let day = (change["observed_at"] ?? "").prefix(10)
-    let site = change["site"] ?? ""
-    return "\(day)  \(shown(siteNames[site] ?? site)): \(news)"
+    let site = change.site
+    return "\(day)  \(shown(siteNames[site] ?? site.id)): \(news)"
   }
 
   private func shown(_ text: String?) -> String { terminal.shown(text ?? "somebody") }

@@ -2,6 +2,7 @@ import Archive
 import FoundationEssentials
 import Reports
 import Roster
+import Tables
 
 /// A part of the journal as an Atom feed.
 struct ChangeFeed {
@@ -14,9 +15,7 @@ struct ChangeFeed {
       archive: try ArchiveSource(archive), changes: try archive.changes(filter).listing.rows)
     let kinds = filter.kinds.map(\.rawValue).sorted().joined(separator: ",")
     // By its number, which stays when the site is renamed.
-    let site = try filter.site.map {
-      try String(archive.number(of: $0, network: filter.network ?? stackExchangeNetwork))
-    }
+    let site = try filter.site.map { try String(archive.number(of: $0)) }
     let parts = ["feed", site ?? "", kinds]
     subject = parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -34,9 +33,10 @@ struct ChangeFeed {
     var generator: String { archive.generator }
     var origin: String? { archive.origin }
     var identity: String { archive.identity }
+    var firstNetwork: NetworkID? { archive.firstNetwork }
 
     func forEachRow(
-      of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+      of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
     ) throws {
       guard view == .changes else {
         return try archive.forEachRow(of: view, site: site, order: order, body)
@@ -44,6 +44,6 @@ struct ChangeFeed {
       try changes.forEach(body)
     }
 
-    func proof(of site: ReportSite) throws -> ReportProof? { try archive.proof(of: site) }
+    func proof(of site: SiteRef) throws -> ReportProof? { try archive.proof(of: site) }
   }
 }

@@ -58,7 +58,7 @@ struct ChangeOptions: ParsableArguments {
   /// The part that is asked for; throws `CommandFailure` (64) where the archive knows no such site.
   func filter(in archive: Archive, on console: Console) throws -> ChangeFilter {
     ChangeFilter(
-      site: try site.map { try archive.site(meaning: $0).site.id }, kinds: kind,
+      site: try site.map { try archive.site(meaning: $0).site.ref }, kinds: kind,
       since: today ? console.startOfToday : since, until: until,
       limit: limit ?? (after == nil ? 50 : nil), before: before, after: after)
   }

@@ -1,6 +1,7 @@
 import Archive
 import Reports
 import Roster
+import Tables
 
 /// Writes changes in the form that the user asked for, as many at a time as there are.
 struct ChangeStream {
@@ -29,7 +30,7 @@ struct ChangeStream {
       }
   }
 
-  mutating func write(_ rows: [Row], siteNames: [SiteID: String]) throws {
+  mutating func write(_ rows: [Row], siteNames: [SiteRef: String]) throws {
     switch form {
     case .announcements(let terminal):
       for row in rows {
@@ -57,10 +58,10 @@ struct ChangeStream {
 }
 
 extension Archive {
-  /// What each site is called, by its id.
-  func siteNames() throws -> [SiteID: String] {
-    let known = try knownSites(network: stackExchangeNetwork)
-    return Dictionary(known.map { ($0.site.id, $0.site.name) }, uniquingKeysWith: { a, _ in a })
+  /// What each site is called.
+  func siteNames() throws -> [SiteRef: String] {
+    let known = try knownSites()
+    return Dictionary(known.map { ($0.site.ref, $0.site.name) }, uniquingKeysWith: { a, _ in a })
   }
 
   /// The cursor after which there is nothing yet.

@@ -2,6 +2,7 @@ import Archive
 import FoundationEssentials
 import Reports
 import Roster
+import Tables
 
 /// The archive as it stood at a moment in the past, for reports: what was read by then, under the
 /// names of that time, those of sites included.
@@ -11,6 +12,7 @@ struct ArchiveDaySource: ReportSource {
   let origin: String?
   let generator = "modexport \(modexportVersion)"
   let identity: String
+  let firstNetwork: NetworkID?
   private let archive: Archive
   private let date: Date
   /// The date as the views write it.
@@ -19,7 +21,7 @@ struct ArchiveDaySource: ReportSource {
   private let names: SitesOfDay
   private let sites: [Row]
   /// For each site with a roster by then the row of its walk.
-  private let walks: [ReportSite: Row]
+  private let walks: [SiteRef: Row]
 
   /// - Throws: `CommandFailure` (3) where the archive has no roster of that time.
   init(_ archive: Archive, at date: Date) throws {
@@ -29,15 +31,16 @@ struct ArchiveDaySource: ReportSource {
     self.moment = moment
     origin = try archive.status().origin
     identity = try archive.identity()
+    firstNetwork = try archive.firstNetwork()
     rosters = try DayRosters(archive, at: date)
     let record = Record(of: .sites)
     let known = try archive.listing(.sites).rows.map { record.with($0) }
       .filter { !Self.isLater($0["first_seen"], than: moment) }
     let names = try SitesOfDay(archive, sites: known.map(\.site), at: date)
-    var (sites, walks, latest) = ([Row](), [ReportSite: Row](), [Date]())
+    var (sites, walks, latest) = ([Row](), [SiteRef: Row](), [Date]())
     for site in known {
       let then = names.then(site.site)
-      let roster = try rosters.rebuild(site.site.id, network: then.network, as: then.id)
+      let roster = try rosters.rebuild(site.site, as: then)
       let walk = try roster.flatMap {
         try archive.listing(.walks, ViewFilter(walk: $0.source.walk)).rows.first
       }
@@ -54,7 +57,7 @@ struct ArchiveDaySource: ReportSource {
   }
 
   func forEachRow(
-    of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+    of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws {
     switch view {
     case .sites:
@@ -62,7 +65,7 @@ struct ArchiveDaySource: ReportSource {
         try body(row)
       }
     case .moderators, .formerModerators, .people:
-      let filter = ViewFilter(network: site?.network, site: site?.id)
+      let filter = ViewFilter(site: site)
       try rosters.forEachRow(of: view, filter, order: ViewOrder(order), body)
     case .changes: try forEachPast("observed_at", of: view, site, order, body)
     case .walks, .runs: try forEachPast("finished_at", of: view, site, order, body)
@@ -71,28 +74,28 @@ struct ArchiveDaySource: ReportSource {
   }
 
   func forEachModerator(
-    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ReportModerator) throws -> Void
   ) throws {
     let record = Record(of: .moderators)
     try forEachRow(of: .moderators, site: site, order: .reader) { row in
       let profile = try record.with(row).number("user_id").flatMap {
-        try archive.profile(ofUser: $0, of: names.now(site).id, network: site.network)
+        try archive.profile(ofUser: $0, of: names.now(site))
       }
       try body(ReportModerator(row: row, profile, until: date))
     }
   }
 
-  func proof(of site: ReportSite) throws -> ReportProof? {
+  func proof(of site: SiteRef) throws -> ReportProof? {
     try walks[site].map(archive.proof)
   }
 
   /// Rows whose time had come.
   private func forEachPast(
-    _ column: String, of view: View, _ site: ReportSite?, _ order: ReportOrder,
+    _ column: String, of view: View, _ site: SiteRef?, _ order: ReportOrder,
     _ body: (Row) throws -> Void
   ) throws {
     let record = Record(of: view)
-    let filter = ViewFilter(network: site?.network, site: site.map(names.now)?.id)
+    let filter = ViewFilter(site: site.map(names.now))
     try archive.forEachRow(of: view, filter, order: ViewOrder(order)) { row in
       let time = record.with(row)[column]
       if time != nil, !Self.isLater(time, than: moment) { try body(names.row(row, of: view)) }
@@ -123,7 +126,7 @@ extension Archive {
   ) throws -> Row {
     let walks = Record(of: .walks)
     let proof = walk.map { walks.with($0) }
-    let filter = ViewFilter(network: site.site.network, site: site.site.id)
+    let filter = ViewFilter(site: site.site)
     let complete = try listing(.walks, filter).rows.map { walks.with($0) }.last {
       $0["verdict"] == Verdict.Name.complete.rawValue
         && !ArchiveDaySource.isLater($0["finished_at"], than: moment)

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Reports
 import Roster
 import StackExchange
+import Tables
 
 /// The archive as it stands, for reports.
 struct ArchiveSource: ReportSource {
@@ -11,6 +12,7 @@ struct ArchiveSource: ReportSource {
   let origin: String?
   let generator = "modexport \(modexportVersion)"
   let identity: String
+  let firstNetwork: NetworkID?
   private let archive: Archive
 
   init(_ archive: Archive) throws {
@@ -21,19 +23,20 @@ struct ArchiveSource: ReportSource {
       ?? Date(unixSeconds: 0)
     origin = status.origin
     identity = try archive.identity()
+    firstNetwork = try archive.firstNetwork()
   }
 
   func forEachRow(
-    of view: View, site: ReportSite?, order: ReportOrder, _ body: (Row) throws -> Void
+    of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
   ) throws {
-    let filter = ViewFilter(network: site?.network, site: site?.id)
+    let filter = ViewFilter(site: site)
     try archive.forEachRow(of: view, filter, order: ViewOrder(order), body)
   }
 
   func forEachModerator(
-    of site: ReportSite, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ReportModerator) throws -> Void
   ) throws {
-    try archive.forEachProfile(of: site.id, network: site.network) { profile in
+    try archive.forEachProfile(of: site) { profile in
       try body(
         ReportModerator(
           row: profile.row, aboutMe: profile.aboutMe,
@@ -42,8 +45,8 @@ struct ArchiveSource: ReportSource {
   }
 
   /// No two rosters of a site are dated alike, and one that was not published is of another verdict.
-  func proof(of site: ReportSite) throws -> ReportProof? {
-    let filter = ViewFilter(network: site.network, site: site.id)
+  func proof(of site: SiteRef) throws -> ReportProof? {
+    let filter = ViewFilter(site: site)
     guard let published = try archive.listing(.sites, filter).rows.first else { return nil }
     let (record, walk) = (Record(of: .sites).with(published), Record(of: .walks))
     let row = try archive.listing(.walks, filter).rows.last { row in

@@ -2,6 +2,7 @@ import Archive
 import FoundationEssentials
 import Reports
 import Roster
+import Tables
 
 extension ReportModerator {
   /// A row of a day with what the archive knows beyond the columns of the view, as it was known then.

@@ -2,22 +2,19 @@ import Archive
 import FoundationEssentials
 import Reports
 import Roster
+import Tables
 
 /// The sites as they were called at a moment, for rows that call them as they are called now.
 struct SitesOfDay {
-  private let former: [ReportSite: FormerSite]
-  private let present: [ReportSite: ReportSite]
+  private let former: [SiteRef: FormerSite]
+  private let present: [SiteRef: SiteRef]
 
   /// - Parameter sites: Those that were known by then, as they are called now. Where two of them would be
   ///   called alike, as only a damaged journal can say, all keep their present ids and names.
-  init(_ archive: Archive, sites: [ReportSite], at date: Date) throws {
-    let renamed = try archive.sitesRenamed(after: date).map {
-      (ReportSite(network: $0.network, id: $0.id), $0)
-    }
+  init(_ archive: Archive, sites: [SiteRef], at date: Date) throws {
+    let renamed = try archive.sitesRenamed(after: date).map { ($0.site, $0) }
     let former = Dictionary(renamed, uniquingKeysWith: { first, _ in first })
-    let pairs = sites.map { site in
-      (ReportSite(network: site.network, id: former[site]?.formerID ?? site.id), site)
-    }
+    let pairs = sites.map { site in (former[site]?.former ?? site, site) }
     let present = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     let isSound = present.count == pairs.count
     self.former = isSound ? former : [:]
@@ -27,12 +24,12 @@ struct SitesOfDay {
   var isEmpty: Bool { former.isEmpty }
 
   /// What a site was called then.
-  func then(_ site: ReportSite) -> ReportSite {
-    ReportSite(network: site.network, id: former[site]?.formerID ?? site.id)
+  func then(_ site: SiteRef) -> SiteRef {
+    former[site]?.former ?? site
   }
 
   /// What the site is called now that was called so then.
-  func now(_ site: ReportSite) -> ReportSite {
+  func now(_ site: SiteRef) -> SiteRef {
     present[site] ?? site
   }
 
@@ -41,7 +38,7 @@ struct SitesOfDay {
     guard !isEmpty, let site = former[Record(of: view).with(row).site] else { return row }
     return zip(view.columnNames, row).map { column, cell in
       switch (column, view) {
-      case ("site", _): .text(site.formerID)
+      case ("site", _): .text(site.former.id)
       case ("name", .sites): .text(site.formerName)
       default: cell
       }
@@ -52,12 +49,7 @@ struct SitesOfDay {
   func sorted(_ sites: [Row]) -> [Row] {
     guard !isEmpty else { return sites }
     let record = Record(of: .sites)
-    let keyed = sites.map { row in
-      let site = record.with(row).site
-      return (key: [Array(site.network.utf8), Array(site.id.utf8)], row: row)
-    }
-    return keyed.sorted { one, other in
-      one.key.lexicographicallyPrecedes(other.key) { $0.lexicographicallyPrecedes($1) }
-    }.map(\.row)
+    return sites.map { (site: record.with($0).site, row: $0) }.sorted { $0.site < $1.site }
+      .map(\.row)
   }
 }

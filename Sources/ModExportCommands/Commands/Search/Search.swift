@@ -29,7 +29,7 @@ struct SearchCommand: ConsoleCommand {
   func run(on console: Console) async throws -> ExitStatus {
     let text = term.joined(separator: " ")
     let (found, gone) = try global.reading(on: console) { archive in
-      let site = try site.map { try archive.site(meaning: $0).site.id }
+      let site = try site.map { try archive.site(meaning: $0).site.ref }
       var query = SearchQuery(text, site: site, former: former, limit: limit + 1)
       let found = try archive.search(query)
       guard found.isEmpty, !former else { return (found, 0) }

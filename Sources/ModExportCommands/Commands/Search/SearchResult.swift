@@ -1,6 +1,7 @@
 import Archive
 import Reports
 import Roster
+import Tables
 
 /// What a search found, in each form in which it is printed.
 struct SearchResult {

@@ -25,7 +25,7 @@ struct PersonPage {
   }
 
   private func block(_ site: PersonOnSite) -> String {
-    let heading = "\(site.siteName) (\(site.site)), user \(site.moderator.userID), \(role(site))"
+    let heading = "\(site.siteName) (\(site.site.id)), user \(site.moderator.userID), \(role(site))"
     let facts = facts(of: site).map { label, value in
       let gap = String(repeating: " ", count: max(1, Self.labelColumns - label.count))
       return "  \(label)\(gap)\(terminal.shown(value))\n"

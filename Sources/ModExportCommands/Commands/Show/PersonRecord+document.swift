@@ -1,6 +1,7 @@
 import Archive
 import Reports
 import Roster
+import Tables
 
 extension PersonRecord {
   /// Everything, as one JSON object.
@@ -18,7 +19,7 @@ extension PersonRecord {
       rows: sites.flatMap { site in
         site.tenures.map { tenure in
           [
-            .text(network), .text(site.site), .integer(site.moderator.userID), Cell(accountID),
+            .text(network), .text(site.site.id), .integer(site.moderator.userID), Cell(accountID),
             .text(site.moderator.displayName), .text(site.moderator.kind.rawValue),
             Cell(site.elected), Cell(site.moderator.reputation),
           ] + tenure.cells
@@ -58,7 +59,7 @@ extension PersonOnSite {
 
   private var profile: [(String, Cell)] {
     [
-      ("site", .text(site)), ("site_name", .text(siteName)),
+      ("site", .text(site.id)), ("site_name", .text(siteName)),
       ("user_id", .integer(moderator.userID)),
       ("display_name", .text(moderator.displayName)), ("kind", .text(moderator.kind.rawValue)),
       ("elected", Cell(elected)), ("reputation", Cell(moderator.reputation)),

@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import Roster
+import StackExchange
 
 /// `modexport show`
 struct ShowCommand: ConsoleCommand {
@@ -27,7 +28,9 @@ struct ShowCommand: ConsoleCommand {
 
   private func find(in archive: Archive) throws -> PersonRecord {
     if let account = Int(person) {
-      if let found = try archive.person(account: account) { return found }
+      if let found = try archive.person(account: account, network: stackExchangeNetwork) {
+        return found
+      }
       throw unknown("The archive knows nobody of the account \(account).")
     }
     guard let slash = person.lastIndex(of: "/"), slash > person.startIndex,
@@ -36,7 +39,7 @@ struct ShowCommand: ConsoleCommand {
       throw unknown("'\(person)' is neither an account id nor SITE/USER_ID.")
     }
     let site = try archive.site(meaning: String(person[..<slash])).site
-    if let found = try archive.person(site: site.id, userID: userID, network: site.network) {
+    if let found = try archive.person(site: site.ref, userID: userID) {
       return found
     }
     throw unknown("The archive knows no moderator \(userID) of \(site.name) (\(site.id)).")

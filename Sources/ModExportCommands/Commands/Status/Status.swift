@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import Reports
 import Roster
+import StackExchange
 
 /// `modexport status`
 struct StatusCommand: ConsoleCommand {
@@ -19,7 +20,7 @@ struct StatusCommand: ConsoleCommand {
 
   func run(on console: Console) async throws -> ExitStatus {
     let (archive, status, scope) = try global.reading(on: console) { archive in
-      let sites = try archive.knownSites(network: stackExchangeNetwork)
+      let sites = try archive.knownSites(of: stackExchangeNetwork)
       let scope = ScopeSummary(try archive.scope(of: stackExchangeNetwork), sites: sites)
       return ((archive.path, archive.logSize), try archive.status(), scope)
     }

@@ -1,6 +1,7 @@
 import Archive
 import Reports
 import Roster
+import Tables
 
 extension StatusSummary {
   /// The problems, for CSV and tables.
@@ -9,7 +10,7 @@ extension StatusSummary {
       columns: Self.columns,
       rows: problems.map {
         [
-          .text($0.network), .text($0.site), .text($0.state.rawValue), Cell($0.since),
+          .text($0.site.network), .text($0.site.id), .text($0.state.rawValue), Cell($0.since),
           .text($0.detail),
         ]
       })

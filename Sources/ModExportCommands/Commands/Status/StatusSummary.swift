@@ -40,8 +40,7 @@ struct StatusSummary {
 
   /// Something about one site that a person may want to mend.
   struct Problem {
-    var network: String
-    var site: SiteID
+    var site: SiteRef
     var state: State
     /// Since when, or when it was seen; nil where that is not known.
     var since: Date?
@@ -110,7 +109,7 @@ extension SiteStatus {
     var problems: [StatusSummary.Problem] = []
     func add(_ state: StatusSummary.State, since: Date?, _ detail: String) {
       problems.append(
-        .init(network: network, site: site, state: state, since: since, detail: detail))
+        .init(site: site, state: state, since: since, detail: detail))
     }
     if let walk = lastWalk, !walk.wasPublished {
       let reasons = walk.reasons.map(\.explanation).joined(separator: "; ")
@@ -124,7 +123,7 @@ extension SiteStatus {
     if let publishedAt,
       now.timeIntervalSince(min(publishedAt, lastSync ?? publishedAt)) > staleAfter
     {
-      add(.stale, since: publishedAt, "`modexport sync \(site)` reads it again")
+      add(.stale, since: publishedAt, "`modexport sync \(site.id)` reads it again")
     }
     if let publishedAt, publishedAt > now + Archive.mostLead {
       add(.misdated, since: publishedAt, "dated later than now; `modexport sync --redate` mends it")

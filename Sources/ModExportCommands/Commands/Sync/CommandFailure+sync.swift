@@ -32,7 +32,7 @@ extension CommandFailure {
     case .futureRoster(let site, let readAt, let now):
       self.init(
         .failed,
-        "The newest roster, that of \(site), is dated \(readAt.rfc3339), and now is \(now.rfc3339), "
+        "The newest roster, that of \(site.id), is dated \(readAt.rfc3339), and now is \(now.rfc3339), "
           + "more than 5 seconds earlier: a clock was wrong. `modexport sync --redate` dates such rosters anew."
       )
     case .noScope:
@@ -49,7 +49,8 @@ extension CommandFailure {
 
   /// What to do about a name that means no site.
   static func hint(_ suggestions: [Site]) -> String {
-    let names = suggestions.map { "'\($0.id)'" }
+    let hasSeveralNetworks = Set(suggestions.map(\.network)).count > 1
+    let names = suggestions.map { hasSeveralNetworks ? "'\($0.ref)'" : "'\($0.id)'" }
     return names.isEmpty
       ? "`modexport sites` lists those that are known."
       : "Did you mean \(names.joined(separator: " or "))?"

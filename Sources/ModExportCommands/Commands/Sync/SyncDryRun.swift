@@ -17,12 +17,12 @@ struct SyncDryRun {
   func print(_ global: GlobalOptions, on console: Console) throws -> ExitStatus {
     let (known, scope) = try global.reading(on: console) { archive in
       (
-        try archive.knownSites(network: stackExchangeNetwork),
+        try archive.knownSites(of: stackExchangeNetwork),
         try archive.scope(of: stackExchangeNetwork)
       )
     }
     let plan = try SyncPlan(options, sites: known, scope: scope, now: console.now())
-    let rows = plan.walks.compactMap { site in known.first { $0.site.id == site.id }.map(row) }
+    let rows = plan.walks.compactMap { site in known.first { $0.site.ref == site.ref }.map(row) }
     try ResultPrinter(
       format: json ? .json : .table, results: console.results,
       terminal: console.resultTerminal(color: global.color)

@@ -91,7 +91,7 @@ struct SyncReport {
       if let reason = unreachableReason { return reason }
       return "The API gave no usable answer: check the network and --api-url, then run sync again."
     case .incomplete:
-      let sites = Set(summary.problems.map(\.site)).subtracting([""]).count
+      let sites = Set(summary.problems.compactMap(\.site)).count
       let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
       return "Something is not proven\(count), as named above; every old roster is kept."
     default: return nil
@@ -140,17 +140,17 @@ struct SyncReport {
 
   /// The early end of the run as a problem; nil where it came to its end, or where a problem says it.
   private func endingProblem(at now: Date) -> SyncSummary.Problem? {
-    guard !summary.problems.contains(where: \.site.isEmpty), let detail = ending(at: now),
+    guard !summary.problems.contains(where: { $0.site == nil }), let detail = ending(at: now),
       let reason = summary.failure?.reason ?? summary.stopped?.name
     else { return nil }
-    return SyncSummary.Problem(site: "", reason: reason, detail: detail)
+    return SyncSummary.Problem(site: nil, reason: reason, detail: detail)
   }
 }
 
 extension SyncSummary.Problem {
   /// Where it is, as a line of text begins; nil where the sentence itself says it.
   fileprivate var place: String? {
-    if !site.isEmpty { return site }
+    if let site { return site.id }
     return ["never_mirrored", "mass_departure"].contains(reason) ? nil : "the API"
   }
 }
@@ -229,7 +229,7 @@ private struct SyncDocument: Encodable {
     quotaRemaining = summary.traffic.quotaRemaining
     seconds = (summary.seconds * 1_000).rounded() / 1_000
     problems = summary.problems.map {
-      ["site": $0.site, "reason": $0.reason, "detail": $0.detail]
+      ["site": $0.site?.id ?? "", "reason": $0.reason, "detail": $0.detail]
     }
   }
 

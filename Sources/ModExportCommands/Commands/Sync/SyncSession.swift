@@ -137,11 +137,11 @@ struct SyncSession: Sendable {
 private struct LoggingObserver: SyncObserver {
   let logger: Logger
 
-  func published(_ roster: PublishedRoster, of site: SiteID) {
+  func published(_ roster: PublishedRoster, of site: SiteRef) {
     logger.info(
       "published",
       metadata: [
-        "site": "\(site)", "moderators": "\(roster.moderators)",
+        "site": "\(site.id)", "moderators": "\(roster.moderators)",
         "changes": "\(roster.changes.count)", "milliseconds": "\(Int(roster.seconds * 1_000))",
       ])
   }

@@ -1,4 +1,5 @@
 import Roster
+import Tables
 
 extension BarChart {
   /// The charts of the index; those without anything to show draw nothing.

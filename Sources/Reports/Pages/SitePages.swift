@@ -1,14 +1,16 @@
 import Crypto
 import Roster
 
-extension ReportSite {
+/// Where the pages of sites stand in a report.
+struct SitePages {
+  /// The network whose sites' pages bear their ids alone; those of others carry their network's name.
+  let firstNetwork: NetworkID?
+
   /// The name of the site's page, safe in every file system whatever the id is: what is no ASCII
-  /// letter, digit, `.`, `_` or `-` is percent-encoded, and so is a dot at the beginning.
-  ///
-  /// Sites of other networks carry their network's name, and ids too long for a file system end in a
-  /// hash.
-  var fileName: String {
-    let name = network == stackExchangeNetwork ? id : "\(network):\(id)"
+  /// letter, digit, `.`, `_` or `-` is percent-encoded, and so is a dot at the beginning. Ids too long for
+  /// a file system end in a hash.
+  func fileName(of site: SiteRef) -> String {
+    let name = site.network == firstNetwork ? site.id : "\(site.network):\(site.id)"
     var encoded = ""
     for (index, byte) in name.utf8.enumerated() {
       if Self.isPlain(byte), index > 0 || byte != UInt8(ascii: ".") {
@@ -25,8 +27,8 @@ extension ReportSite {
   }
 
   /// The page's address from a page at the top of the report.
-  var href: String {
-    let name = fileName
+  func address(of site: SiteRef) -> String {
+    let name = fileName(of: site)
     return "sites/"
       + (name.utf8.contains(UInt8(ascii: "%")) ? name.replacing("%", with: "%25") : name)
   }

@@ -1,6 +1,7 @@
 import Foundation
-import Reports
 import Roster
+import Tables
+import TestKit
 import Testing
 
 struct JSONWriterTests {
@@ -42,7 +43,7 @@ struct JSONWriterTests {
 
   @Test(arguments: 0..<200)
   func everyTableComesBackFromItsJSON(seed: Int) throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: UInt64(seed))
     let rows = (0..<20).map { _ in (0..<3).map { _ in random.cell() } }
     let array = try JSONSerialization.jsonObject(with: Data(try json(rows, .array).utf8))
     #expect(try #require(array as? [[String: Any]]).map(cells) == rows, "seed \(seed)")

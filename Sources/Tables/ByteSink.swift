@@ -23,29 +23,31 @@ package final class MemorySink: ByteSink {
 }
 
 /// Collects small pieces before they go to a sink.
-struct ByteBuffer {
+package struct ByteBuffer {
   private static let limit = 64 << 10
 
   private let sink: any ByteSink
   /// What is waiting. Writers append here, then call ``drain()``.
-  var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
 
-  init(to sink: any ByteSink) {
+  /// An empty buffer before a sink.
+  package init(to sink: any ByteSink) {
     self.sink = sink
     bytes.reserveCapacity(Self.limit * 2)
   }
 
-  mutating func append(_ text: String) {
+  /// Adds the text in UTF-8.
+  package mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
   }
 
   /// Hands over what is waiting once it is worth it.
-  mutating func drain() throws {
+  package mutating func drain() throws {
     if bytes.count >= Self.limit { try flush() }
   }
 
   /// Hands over everything.
-  mutating func flush() throws {
+  package mutating func flush() throws {
     guard !bytes.isEmpty else { return }
     try sink.write(bytes)
     bytes.removeAll(keepingCapacity: true)

@@ -40,7 +40,7 @@ package struct Record {
   }
 
   /// The site that the row belongs to; for views that have `network` and `site`.
-  package var site: ReportSite {
-    ReportSite(network: self["network"] ?? "", id: self["site"] ?? "")
+  package var site: SiteRef {
+    SiteRef(self["network"] ?? "", self["site"] ?? "")
   }
 }
