@@ -1,7 +1,7 @@
 import CZlib
 
 /// Packs and unpacks bodies of HTTP answers, in memory, over zlib.
-package enum Gzip {
+package enum GzipCodec {
   /// Why a body cannot be unpacked.
   package enum Failure: Error, Hashable, Sendable {
     /// The bytes end before the compressed stream does.

@@ -35,7 +35,7 @@ final class HTMLReader {
 
   func read(_ html: String, into handler: some HTMLHandler) {
     // The parser drops references to what is no character; U+FFFD says that something was there.
-    let input = Self.prefix + Markup.printableBytes(Markup.decodingBadReferences(in: html))
+    let input = Self.prefix + MarkupText.printableBytes(MarkupText.decodingBadReferences(in: html))
     if context == nil || count > Self.limit { renew() }
     count += input.count
     self.handler = handler

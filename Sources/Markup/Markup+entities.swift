@@ -1,4 +1,4 @@
-extension Markup {
+extension MarkupText {
   /// Decodes HTML's character references once: decimal and hexadecimal ones, code points beyond the
   /// BMP included, and the names `amp`, `lt`, `gt`, `quot` and `apos`.
   ///

@@ -1,4 +1,4 @@
-extension Markup {
+extension MarkupText {
   /// The text with `& < > " '` as references, ready to stand in HTML or XML, between tags as well as
   /// inside a quoted attribute.
   ///

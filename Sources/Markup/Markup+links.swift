@@ -1,4 +1,4 @@
-extension Markup {
+extension MarkupText {
   /// The address if a reader may be sent there: absolute, `http` or `https`, with a host. Nil for
   /// everything else, relative addresses included, which would lead into the reader's own files.
   ///

@@ -1,4 +1,4 @@
-extension Markup {
+extension MarkupText {
   /// The readable text of a piece of HTML, such as `about_me`.
   ///
   /// Block elements and `<br>` become line breaks, items of lists begin with `- `, white space is

@@ -1,4 +1,4 @@
-extension Markup {
+extension MarkupText {
   /// A piece of HTML that a stranger wrote, reduced to a short list of harmless elements, well formed
   /// as XML, every element closed.
   ///
@@ -11,7 +11,7 @@ extension Markup {
   }
 }
 
-/// ``Markup/sanitizedHTML(_:)`` for many pieces, one after the other, at less cost.
+/// ``MarkupText/sanitizedHTML(_:)`` for many pieces, one after the other, at less cost.
 package final class HTMLSanitizer {
   private let reader = HTMLReader()
 
@@ -58,7 +58,7 @@ private final class SanitizedHTMLBuilder: HTMLHandler {
     if owesBreak { output.append(contentsOf: "<br/>".utf8) }
     owesBreak = false
     lineHasText = true
-    Markup.appendEscaped(String(decoding: bytes, as: UTF8.self), to: &output)
+    MarkupText.appendEscaped(String(decoding: bytes, as: UTF8.self), to: &output)
   }
 
   func finish() -> String {
@@ -87,10 +87,11 @@ private final class SanitizedHTMLBuilder: HTMLHandler {
   }
 
   private func write(link: String?) -> String? {
-    guard let address = link.flatMap(Markup.safeLink), !open.contains(where: { $0.written == "a" })
+    guard let address = link.flatMap(MarkupText.safeLink),
+      !open.contains(where: { $0.written == "a" })
     else { return nil }
     output.append(contentsOf: "<a href=\"".utf8)
-    Markup.appendEscaped(address, to: &output)
+    MarkupText.appendEscaped(address, to: &output)
     output.append(contentsOf: "\" rel=\"nofollow noopener\">".utf8)
     return "a"
   }

@@ -1,6 +1,6 @@
 import CLibXML2
 
-extension Markup {
+extension MarkupText {
   /// Whether libxml2 can parse the text as one XML document, without any network.
   package static func isWellFormed(xml: String) -> Bool {
     firstError(inXML: xml) == nil

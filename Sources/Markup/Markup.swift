@@ -1,6 +1,6 @@
 /// Text that strangers wrote, made safe to keep and to show: HTML to text, HTML to harmless HTML,
 /// entities, escaping, links. Everything here takes any string, never throws and has linear cost.
-package enum Markup {}
+package enum MarkupText {}
 
 extension UInt8 {
   static let ampersand = UInt8(ascii: "&")

@@ -36,12 +36,12 @@ package struct XMLWriter: ~Copyable {
 
   /// Adds an attribute to the element just opened, before any text.
   package mutating func attribute(_ name: String, _ value: String) {
-    xmlTextWriterWriteAttribute(writer, name, Markup.printable(value))
+    xmlTextWriterWriteAttribute(writer, name, MarkupText.printable(value))
   }
 
   /// Adds text to the open element.
   package mutating func text(_ text: String) {
-    xmlTextWriterWriteString(writer, Markup.printable(text))
+    xmlTextWriterWriteString(writer, MarkupText.printable(text))
   }
 
   /// Closes the element opened last.

@@ -6,7 +6,7 @@ package import Roster
 /// It knows nothing of the network or of the archive: it is given a way to fetch a page and one to
 /// keep it. Page 1 says how many there are; the others are fetched side by side, then the walk
 /// follows `has_more`, which alone ends it, up to a bound.
-package struct PageWalk<Kind: Paging>: Sendable {
+package struct PageWalker<Kind: Paging>: Sendable {
   private let paging: Kind
   private let limit: Int
   private let mostPages: Int

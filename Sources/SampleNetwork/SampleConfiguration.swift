@@ -67,11 +67,11 @@ package struct SampleConfiguration: Hashable, Sendable {
   private static let giants = 2...1_000_000
 
   /// The network that these values choose, each moved into its range.
-  package var network: SampleNetwork {
+  package var network: SampleWorld {
     func clamped(_ value: Int, _ range: ClosedRange<Int>) -> Int {
       min(max(value, range.lowerBound), range.upperBound)
     }
-    return SampleNetwork(
+    return SampleWorld(
       seed: seed, day: clamped(day, Self.days),
       siteLimit: siteLimit.map { clamped($0, Self.siteLimits) },
       giant: giant.map { clamped($0, Self.giants) })

@@ -7,10 +7,10 @@ extension RawResponse {
   /// The API packs always, also unasked, and at times without saying so; proxies in front of it do
   /// not pack at all. So the bytes decide, and the header only where they cannot.
   func unpackedBody() throws(Fault) -> [UInt8] {
-    do throws(Gzip.Failure) {
-      if Gzip.isGzip(body) { return try Gzip.unpack(body, .gzip, limit: Bounds.body) }
+    do throws(GzipCodec.Failure) {
+      if GzipCodec.isGzip(body) { return try GzipCodec.unpack(body, .gzip, limit: Bounds.body) }
       guard headers["content-encoding"]?.lowercased() == "deflate" else { return body }
-      return try Gzip.unpack(body, deflateFormat, limit: Bounds.body)
+      return try GzipCodec.unpack(body, deflateFormat, limit: Bounds.body)
     } catch {
       throw Fault(unpacking: error)
     }
@@ -18,14 +18,14 @@ extension RawResponse {
 
   /// HTTP's `deflate` is the zlib format, whose first two bytes are a multiple of 31 and name the
   /// method 8; some senders leave that frame away.
-  private var deflateFormat: Gzip.Format {
+  private var deflateFormat: GzipCodec.Format {
     guard body.count >= 2, body[0] & 0x0F == 8 else { return .rawDeflate }
     return (Int(body[0]) << 8 + Int(body[1])) % 31 == 0 ? .zlib : .rawDeflate
   }
 }
 
 extension Fault {
-  fileprivate init(unpacking failure: Gzip.Failure) {
+  fileprivate init(unpacking failure: GzipCodec.Failure) {
     switch failure {
     case .cutShort: self.init(.cutShort, "the packed answer ends too early")
     case .corrupt: self.init(.undecodable, "the answer cannot be unpacked")

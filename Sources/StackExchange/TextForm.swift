@@ -24,7 +24,7 @@ enum TextForm {
   private static func fullyDecoded(_ text: String) -> String {
     var text = text
     for _ in 0..<mostRounds {
-      let decoded = Markup.decodingEntities(text)
+      let decoded = MarkupText.decodingEntities(text)
       if decoded.utf8.count == text.utf8.count { return text }
       text = decoded
     }

@@ -83,7 +83,7 @@ struct UserObject: Decodable {
       link: link.map(TextForm.plain.reading),
       profileImage: profileImage.map(TextForm.plain.reading),
       aboutMe: about,
-      aboutText: withAboutText ? about.map(Markup.plainText(ofHTML:))?.unlessEmpty : nil,
+      aboutText: withAboutText ? about.map(MarkupText.plainText(ofHTML:))?.unlessEmpty : nil,
       memberSince: creationDate,
       lastAccess: lastAccessDate)
   }

@@ -10,7 +10,7 @@ import NIOPosix
 /// Redirects are not followed, since the API sends none and a key must not travel; TLS certificates
 /// are verified. Bodies are left packed for the edge to unpack, because AsyncHTTPClient takes a
 /// stream that is cut short for a whole one.
-package struct HTTPTransport: Transport {
+package struct HTTPTransport: ClientTransport {
   private let client: HTTPClient
   private let timeout: TimeAmount
   private let userAgent: String

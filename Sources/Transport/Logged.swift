@@ -2,12 +2,12 @@ import FoundationEssentials
 package import Logging
 
 /// Writes a line for every request that is sent and what came of it. Keys are never in it.
-package struct Logged: Transport {
-  package let next: any Transport
+package struct Logged: ClientTransport {
+  package let next: any ClientTransport
   package let logger: Logger
   package let time: any TimeSource
 
-  package init(_ next: any Transport, logger: Logger, time: any TimeSource) {
+  package init(_ next: any ClientTransport, logger: Logger, time: any TimeSource) {
     self.next = next
     self.logger = logger
     self.time = time

@@ -12,23 +12,23 @@ func day(_ number: Int, _ seconds: Int = 0) -> Date {
 /// An archive in a folder of its own, with what every test does to one.
 struct TestArchive {
   let path: String
-  let archive: Archive
+  let archive: ArchiveDatabase
   let run: Int
 
   init(_ folder: String, sites: [Site] = [.math]) throws {
     path = folder + "/archive.sqlite"
-    archive = try Archive.open(at: path, for: .writing)
+    archive = try ArchiveDatabase.open(at: path, for: .writing)
     run = try archive.beginRun(at: day(0))
     _ = try archive.recordSites(sites, network: testNetwork, at: day(0))
   }
 
-  private init(path: String, archive: Archive, run: Int) {
+  private init(path: String, archive: ArchiveDatabase, run: Int) {
     (self.path, self.archive, self.run) = (path, archive, run)
   }
 
   /// The same archive opened for writing again, after ``damage(_:)``.
   func reopened() throws -> TestArchive {
-    TestArchive(path: path, archive: try Archive.open(at: path, for: .writing), run: run)
+    TestArchive(path: path, archive: try ArchiveDatabase.open(at: path, for: .writing), run: run)
   }
 
   /// Walks a site with pages of a size, both readings where there are several, and publishes it.
@@ -95,7 +95,7 @@ struct TestArchive {
   }
 
   func verifyAgain() throws -> Verification {
-    let archive = try Archive.open(at: path, for: .reading)
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
     return try archive.verify()
   }

@@ -74,7 +74,7 @@ struct ArchiveFile: Sendable {
 
   /// Opens the archive as a reader and proves it; `integrity_check` and `foreign_key_check` first.
   func expectProven(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let archive = try Archive.open(at: path, for: .reading)
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
     let findings = try archive.verify().findings
     #expect(findings.isEmpty, sourceLocation: sourceLocation)
@@ -101,7 +101,7 @@ struct Member: Hashable {
 
   init(_ user: SampleUser) {
     let row = user.moderator
-    let about = row.aboutMe.map(Markup.plainText(ofHTML:))
+    let about = row.aboutMe.map(MarkupText.plainText(ofHTML:))
     let numbers = [
       row.userID, row.accountID, row.reputation, row.badges?.gold, row.badges?.silver,
       row.badges?.bronze,
@@ -130,7 +130,7 @@ extension SampleChange {
   var line: String { "\(site) \(userID) \(kind.rawValue) \(displayName)" }
 }
 
-extension SampleNetwork {
+extension SampleWorld {
   /// The main sites, which are what `--all` means.
   var mainSites: [SampleSite] { sites.filter { $0.site.type == .main } }
 

@@ -18,13 +18,13 @@ struct EntityTests {
     ("&", "&"), ("&#", "&#"), ("&#x", "&#x"), ("&#1", "&#1"),
   ])
   func referencesAreDecodedExactlyOnce(text: String, decoded: String) {
-    #expect(Markup.decodingEntities(text) == decoded)
+    #expect(MarkupText.decodingEntities(text) == decoded)
   }
 
   @Test func aLongRunOfDigitsIsReadInLinearTime() {
     let digits = String(repeating: "&#1", count: 100_000) + String(repeating: "1", count: 1_000_000)
-    #expect(Markup.decodingEntities(digits) == digits)
-    #expect(Markup.decodingEntities(digits + ";").hasSuffix("\u{FFFD}"))
+    #expect(MarkupText.decodingEntities(digits) == digits)
+    #expect(MarkupText.decodingEntities(digits + ";").hasSuffix("\u{FFFD}"))
   }
 
   @Test(arguments: [
@@ -39,6 +39,6 @@ struct EntityTests {
   ])
   func escapingSeesEveryMarkBehindWhateverCombinesWithIt(text: String, escaped: String) {
     // Compared as bytes: Swift's == would call some different strings equal.
-    #expect(Array(Markup.escaped(text).utf8) == Array(escaped.utf8))
+    #expect(Array(MarkupText.escaped(text).utf8) == Array(escaped.utf8))
   }
 }

@@ -12,7 +12,7 @@ struct LinkTests {
     ("https://example.org/%41%zz", "https://example.org/%41%zz"),
   ])
   func whatLeadsToTheWebIsKept(address: String, link: String) {
-    #expect(Markup.safeLink(address) == link)
+    #expect(MarkupText.safeLink(address) == link)
   }
 
   @Test(arguments: [
@@ -24,6 +24,6 @@ struct LinkTests {
     "https://\u{0}", "https://@", "view-source:https://example.org",
   ])
   func everythingElseIsNoLink(address: String) {
-    #expect(Markup.safeLink(address) == nil)
+    #expect(MarkupText.safeLink(address) == nil)
   }
 }

@@ -34,25 +34,25 @@ struct PlainTextTests {
   ])
   func whatReadersSeeIsKept(html: String, text: String) {
 
-    #expect(Markup.plainText(ofHTML: html) == text)
+    #expect(MarkupText.plainText(ofHTML: html) == text)
   }
 
   @Test func textWithoutMarkupIsTheSameOnBothWays() {
     let text = " a  b\n\nc \u{A0} d\u{1}e ü 😀 "
-    #expect(Markup.plainText(ofHTML: text) == Markup.plainText(ofHTML: "<i></i>" + text))
+    #expect(MarkupText.plainText(ofHTML: text) == MarkupText.plainText(ofHTML: "<i></i>" + text))
   }
 
   @Test(arguments: [100_000, 1_000_000])
   func deepNestingIsSurvived(levels: Int) {
     let html = "start" + String(repeating: "<b>", count: levels) + "end"
-    #expect(Markup.plainText(ofHTML: html) == "start")
+    #expect(MarkupText.plainText(ofHTML: html) == "start")
     let closed = html + String(repeating: "</i></b>", count: levels)
-    #expect(Markup.plainText(ofHTML: closed) == "start")
+    #expect(MarkupText.plainText(ofHTML: closed) == "start")
   }
 
   @Test func hugeInputIsReadToItsEnd() {
     let html = "<p>" + String(repeating: "word ", count: 400_000) + "</p>last"
-    let text = Markup.plainText(ofHTML: html)
+    let text = MarkupText.plainText(ofHTML: html)
     #expect(text.utf8.count == 2_000_000 + 4)
     #expect(text.hasSuffix("word\nlast"))
   }

@@ -30,7 +30,7 @@ struct SanitizedHTMLTests {
     ("it's \"so\"", "it&#39;s &quot;so&quot;"),
   ])
   func harmlessMarkupIsKeptAndTheRestUnwrapped(html: String, clean: String) {
-    #expect(Markup.sanitizedHTML(html) == clean)
+    #expect(MarkupText.sanitizedHTML(html) == clean)
   }
 
   @Test func theCorpusIsLargeEnough() {
@@ -39,8 +39,8 @@ struct SanitizedHTMLTests {
 
   @Test(arguments: hostileMarkup)
   func onlyHarmlessElementsAttributesAndLinksComeThrough(html: String) throws {
-    try expectHarmless(Markup.sanitizedHTML(html), from: html)
-    let twice = Markup.sanitizedHTML(Markup.sanitizedHTML(html))
+    try expectHarmless(MarkupText.sanitizedHTML(html), from: html)
+    let twice = MarkupText.sanitizedHTML(MarkupText.sanitizedHTML(html))
     try expectHarmless(twice, from: html)
   }
 
@@ -49,7 +49,7 @@ struct SanitizedHTMLTests {
     for frame in [
       "<p>\(html)</p>", "<a href=\"\(html)\">x</a>", "<p title='\(html)'>x</p>", "<!--\(html)",
     ] {
-      try expectHarmless(Markup.sanitizedHTML(frame), from: frame)
+      try expectHarmless(MarkupText.sanitizedHTML(frame), from: frame)
     }
   }
 
@@ -61,7 +61,7 @@ struct SanitizedHTMLTests {
     let large = String(repeating: "<p>word</p>", count: 100_000)
     let sanitizer = HTMLSanitizer()
     for html in (hostileMarkup + ["<script>", "<a href='x", deep, large]).shuffled(using: &random) {
-      #expect(sanitizer.sanitized(html) == Markup.sanitizedHTML(html), "seed \(seed)")
+      #expect(sanitizer.sanitized(html) == MarkupText.sanitizedHTML(html), "seed \(seed)")
     }
   }
 
@@ -75,7 +75,7 @@ struct SanitizedHTMLTests {
       let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
       html += piece.prefix(Int.random(in: 0...piece.count, using: &random))
     }
-    try expectHarmless(Markup.sanitizedHTML(html), from: "seed \(seed)")
+    try expectHarmless(MarkupText.sanitizedHTML(html), from: "seed \(seed)")
   }
 
   @Test(arguments: 0..<100)
@@ -83,20 +83,23 @@ struct SanitizedHTMLTests {
     var random = SeededRandom(seed: UInt64(seed))
     let bytes = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &random) }
     let html = String(decoding: bytes, as: UTF8.self)
-    try expectHarmless(Markup.sanitizedHTML(html), from: "seed \(seed)")
-    #expect(Markup.printable(Markup.plainText(ofHTML: html)) == Markup.plainText(ofHTML: html))
+    try expectHarmless(MarkupText.sanitizedHTML(html), from: "seed \(seed)")
+    #expect(
+      MarkupText.printable(MarkupText.plainText(ofHTML: html)) == MarkupText.plainText(ofHTML: html)
+    )
   }
 
   @Test(arguments: ["b", "div", "ul><li", "blockquote", "svg", "a href=https://example.org", "x"])
   func deepNestingIsSurvived(element: String) throws {
     let html = "start" + String(repeating: "<\(element)>", count: 100_000) + "end"
-    let clean = Markup.sanitizedHTML(html + String(repeating: "</p></\(element)>", count: 100_000))
+    let clean = MarkupText.sanitizedHTML(
+      html + String(repeating: "</p></\(element)>", count: 100_000))
     #expect(clean.hasPrefix("start"))
     try expectHarmless(clean, from: element)
   }
 
   @Test func hugeInputIsReadToItsEnd() throws {
-    let clean = Markup.sanitizedHTML(String(repeating: "<p>word</p>", count: 50_000) + "last")
+    let clean = MarkupText.sanitizedHTML(String(repeating: "<p>word</p>", count: 50_000) + "last")
     #expect(clean.hasSuffix("<p>word</p>last"))
     #expect(clean.utf8.count == 11 * 50_000 + 4)
   }

@@ -18,7 +18,7 @@ struct XMLWriterTests {
         </feed>
 
         """)
-    #expect(Markup.isWellFormed(xml: xml))
+    #expect(MarkupText.isWellFormed(xml: xml))
   }
 
   @Test func whatXMLCannotHoldIsReplaced() {
@@ -26,7 +26,7 @@ struct XMLWriterTests {
     writer.element("t", "a\u{0}\u{1F}\u{FFFE}]]>b\u{1F600}", ["v": "\u{8}\n"])
     let xml = writer.finish()
     #expect(xml.contains("a\u{FFFD}\u{FFFD}\u{FFFD}]]&gt;b\u{1F600}"))
-    #expect(Markup.isWellFormed(xml: xml))
+    #expect(MarkupText.isWellFormed(xml: xml))
   }
 
   @Test func aLongDocumentIsTakenPieceByPiece() {
@@ -38,7 +38,7 @@ struct XMLWriterTests {
       if number.isMultiple(of: 100) { whole += writer.take() }
     }
     whole += writer.finish()
-    #expect(Markup.isWellFormed(xml: whole))
+    #expect(MarkupText.isWellFormed(xml: whole))
     #expect(whole.split(separator: "<item>").count == 1001)
   }
 
@@ -52,7 +52,7 @@ struct XMLWriterTests {
     "", "text", "<a>", "<a></b>", "<a b=c/>", "<a>&nbsp;</a>", "<a/><b/>", "<a>\u{0}</a>",
   ])
   func whatIsNoDocumentIsSaidSo(xml: String) throws {
-    let error = try #require(Markup.firstError(inXML: xml))
+    let error = try #require(MarkupText.firstError(inXML: xml))
     #expect(error.hasPrefix("line "))
   }
 }

@@ -23,7 +23,7 @@ struct PageWalkTests {
     _ page: @escaping @Sendable (Int, Reading) async throws -> Page<Moderator>
   ) async throws -> (pages: [RecordedPage], fetched: [String]) {
     let fetched = Mutex<[String]>([])
-    let walk = PageWalk(
+    let walk = PageWalker(
       paging: NumberedPages(pageSize: size), limit: limit, mostPages: mostPages,
       fetch: { reading, number in
         fetched.withLock { $0.append("\(reading.rawValue).\(number)") }
@@ -138,7 +138,7 @@ struct PageWalkTests {
     struct Cut: Error {}
     let kept = Mutex<[RecordedPage]>([])
     let sent = Mutex(0)
-    let walk = PageWalk(
+    let walk = PageWalker(
       paging: NumberedPages(pageSize: Self.size), limit: 2, mostPages: 1_000,
       fetch: { reading, number in
         if sent.withLock({ count in
@@ -163,7 +163,7 @@ struct PageWalkTests {
         number == 1 ? "start" : previous?.continuation
       }
     }
-    let walk = PageWalk(
+    let walk = PageWalker(
       paging: Tokens(), limit: 4, mostPages: 1_000,
       fetch: { reading, token in
         let number = Int(token) ?? 1

@@ -54,7 +54,7 @@ struct Reply {
     self.response = response
     let body =
       response.contentEncoding == "gzip"
-      ? try Gzip.unpack(response.body, .gzip, limit: 8 << 20) : response.body
+      ? try GzipCodec.unpack(response.body, .gzip, limit: 8 << 20) : response.body
     wrapper = try #require(
       JSONSerialization.jsonObject(with: Data(body)) as? [String: Any], "\(response.status)")
   }

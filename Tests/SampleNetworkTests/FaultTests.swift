@@ -91,22 +91,24 @@ struct FaultTests {
       Issue.record("delivered as \(endless.delivery)")
       return
     }
-    #expect(throws: Gzip.Failure.cutShort) {
-      try Gzip.unpack(endless.body + more + more, .gzip, limit: 1 << 20)
+    #expect(throws: GzipCodec.Failure.cutShort) {
+      try GzipCodec.unpack(endless.body + more + more, .gzip, limit: 1 << 20)
     }
-    #expect(throws: Gzip.Failure.tooLarge(limit: 40_000)) {
-      try Gzip.unpack(endless.body + more + more, .gzip, limit: 40_000)
+    #expect(throws: GzipCodec.Failure.tooLarge(limit: 40_000)) {
+      try GzipCodec.unpack(endless.body + more + more, .gzip, limit: 40_000)
     }
   }
 
   @Test func bodiesThatCannotBeRead() throws {
     let cut = try Caller("gzip-cut").raw(Self.math)
     #expect(cut.delivery == .whole)
-    #expect(throws: Gzip.Failure.cutShort) { try Gzip.unpack(cut.body, .gzip, limit: 1 << 20) }
+    #expect(throws: GzipCodec.Failure.cutShort) {
+      try GzipCodec.unpack(cut.body, .gzip, limit: 1 << 20)
+    }
     #expect(throws: (any Error).self) { try Caller("malformed-json").get(Self.math) }
     let bomb = try Caller("gzip-bomb=3").raw(Self.math)
     #expect(bomb.body.count < 32_000)
-    #expect(try Gzip.unpack(bomb.body, .gzip, limit: 4 << 20).count > 3 << 20)
+    #expect(try GzipCodec.unpack(bomb.body, .gzip, limit: 4 << 20).count > 3 << 20)
   }
 
   @Test func bodiesThatAreUnusualButGood() throws {
@@ -120,7 +122,8 @@ struct FaultTests {
 
   @Test func nullsAndUnknownValues() throws {
     let nulls = try Caller("null-fields").raw(Self.math)
-    let text = String(decoding: try Gzip.unpack(nulls.body, .gzip, limit: 1 << 20), as: UTF8.self)
+    let text = String(
+      decoding: try GzipCodec.unpack(nulls.body, .gzip, limit: 1 << 20), as: UTF8.self)
     #expect(text.contains("\"backoff\":null"))
     #expect(text.contains("\"reputation_change_day\":null"))
     #expect(!text.contains("\"display_name\":null"))

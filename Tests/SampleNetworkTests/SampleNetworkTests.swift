@@ -5,7 +5,7 @@ import Testing
 
 /// The made-up truth: who is there, on which day.
 struct SampleNetworkTests {
-  static let whole = SampleNetwork()
+  static let whole = SampleWorld()
 
   @Test func theRecordedListHasItsMainAndMetaSites() {
     let sites = Self.whole.sites
@@ -31,7 +31,7 @@ struct SampleNetworkTests {
 
   @Test(arguments: [1, 2, 77] as [UInt64])
   func idsAreDistinctAndGrowWithTheDateOfCreation(seed: UInt64) {
-    let network = SampleNetwork(seed: seed, day: 40, siteLimit: 500)
+    let network = SampleWorld(seed: seed, day: 40, siteLimit: 500)
     for site in network.sites where site.seats < 1_000 {
       let roster = Array(network.roster(of: site.site.id))
       #expect(Set(roster.map(\.accountID)).count == roster.count, "\(site.site.id)")
@@ -41,7 +41,7 @@ struct SampleNetworkTests {
   }
 
   @Test func aRowDependsOnNeitherTheLimitNorTheOrderOfAsking() {
-    let few = SampleNetwork(siteLimit: 40)
+    let few = SampleWorld(siteLimit: 40)
     for site in few.sites {
       #expect(Array(few.roster(of: site.site.id)) == Array(Self.whole.roster(of: site.site.id)))
     }
@@ -50,9 +50,9 @@ struct SampleNetworkTests {
   }
 
   @Test func anotherSeedIsAnotherNetwork() {
-    let other = SampleNetwork(seed: 2)
+    let other = SampleWorld(seed: 2)
     #expect(Array(other.roster(of: "math")) != Array(Self.whole.roster(of: "math")))
-    #expect(Array(SampleNetwork(seed: 2).roster(of: "math")) == Array(other.roster(of: "math")))
+    #expect(Array(SampleWorld(seed: 2).roster(of: "math")) == Array(other.roster(of: "math")))
   }
 
   @Test func aMetaSiteRepeatsItsMainSite() throws {
@@ -84,13 +84,13 @@ struct SampleNetworkTests {
     "A name that fills all of the sixty characters it may have.OK",
   ])
   func everyKindOfNameIsThere(name: String) {
-    let network = SampleNetwork(seed: 99, siteLimit: 1)
+    let network = SampleWorld(seed: 99, siteLimit: 1)
     #expect(network.roster(of: "stackoverflow").contains { $0.displayName == name })
   }
 
   @Test(arguments: [1, 5, 1234] as [UInt64])
   func theFirstDayHasChangesOfEveryKindButReturns(seed: UInt64) {
-    let network = SampleNetwork(seed: seed, siteLimit: 1)
+    let network = SampleWorld(seed: seed, siteLimit: 1)
     let first = network.changes(fromDay: 0, toDay: 1)
     #expect(Set(first.map(\.kind)) == [.joined, .left, .renamed, .profile])
     #expect(
@@ -151,7 +151,7 @@ struct SampleNetworkTests {
   }
 
   @Test func aGiantIsAsLargeAsAskedForAndReadFromAnywhere() throws {
-    let network = SampleNetwork(siteLimit: 2, giant: 1_000_000)
+    let network = SampleWorld(siteLimit: 2, giant: 1_000_000)
     #expect(network.sites.map(\.site.id) == ["stackoverflow", "serverfault", "giant"])
     let roster = network.on(day: 400).roster(of: "giant")
     #expect(roster.count == 1_000_000)
@@ -163,7 +163,7 @@ struct SampleNetworkTests {
   }
 
   @Test func moreSitesThanRecordedAreInvented() {
-    let network = SampleNetwork(siteLimit: 4_346)
+    let network = SampleWorld(siteLimit: 4_346)
     #expect(network.sites.count == 4_346)
     #expect(network.sites.count(where: { $0.seats == 25_000 }) == 40)
     #expect(network.sites.reduce(0) { $0 + $1.seats } > 1_000_000)

@@ -189,18 +189,18 @@ struct ClassificationTests {
   }
 
   @Test(arguments: [
-    ("gzip", Gzip.Format.gzip), ("", .gzip), ("deflate", .zlib), ("deflate", .rawDeflate),
+    ("gzip", GzipCodec.Format.gzip), ("", .gzip), ("deflate", .zlib), ("deflate", .rawDeflate),
   ])
-  func packedBodiesAreUnpackedWhateverTheHeaderSays(header: String, format: Gzip.Format) {
+  func packedBodiesAreUnpackedWhateverTheHeaderSays(header: String, format: GzipCodec.Format) {
     let headers = header.isEmpty ? [:] : ["content-encoding": header]
-    let body = Gzip.pack(Array(Self.good.utf8), format)
+    let body = GzipCodec.pack(Array(Self.good.utf8), format)
     #expect(read(RawResponse(status: 200, headers: headers, body: body)).outcome == .good)
     let half = RawResponse(status: 200, headers: headers, body: body.dropLast(9))
     #expect(Self.text(read(half).outcome) == "temporary cut_short")
   }
 
   @Test func aBombIsRefusedForGood() {
-    let bomb = Gzip.pack([UInt8](repeating: 0x20, count: 9 << 20))
+    let bomb = GzipCodec.pack([UInt8](repeating: 0x20, count: 9 << 20))
     #expect(Self.text(read(RawResponse(status: 200, body: bomb)).outcome) == "permanent too_large")
   }
 

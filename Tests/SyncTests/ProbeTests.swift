@@ -120,7 +120,7 @@ struct ProbeTests {
       guard label.hasPrefix(difference.asked) else { return }
       response.headers.merge(difference.headers) { _, new in new }
       if let status = difference.status { response.status = status }
-      guard let bytes = try? Gzip.unpack(response.body, .gzip, limit: 1 << 20) else { return }
+      guard let bytes = try? GzipCodec.unpack(response.body, .gzip, limit: 1 << 20) else { return }
       let body = String(decoding: bytes, as: UTF8.self)
       if let old = difference.old {
         response.body = Array(body.replacing(old, with: difference.new).utf8)

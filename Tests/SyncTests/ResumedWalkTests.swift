@@ -32,7 +32,7 @@ struct ResumedWalkTests {
       #expect(
         try bench.sync(options) { $0.answer(["a": [1, 2, 3, 4, 6]], pageSize: 2) }.summary?
           .changes == [.joined: 1, .left: 1])
-      let archive = try Archive.open(at: bench.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
       let tenure = try #require(
         try archive.person(site: "a", userID: 5)?.sites.first?.tenures.last)

@@ -54,7 +54,7 @@ final class SyncBench {
     let (path, base, start) = (path, base, now)
     let record = Record()
     let (outcome, end) = try Simulation.run(seed: 1, start: start) { world in
-      let archive = try Archive.open(at: path, for: .writing)
+      let archive = try ArchiveDatabase.open(at: path, for: .writing)
       let api = APIEndpoint(base: base, key: key)
       let wire = BenchWire(world: world, start: start, record: record, answer: answer)
       let way = try SyncNetwork(
@@ -96,20 +96,20 @@ final class SyncBench {
 
   /// The ids that the archive has for a site.
   func roster(of site: SiteID) throws -> [Int] {
-    let archive = try Archive.open(at: path, for: .reading)
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
     return try archive.currentRoster(of: SiteRef(test: site)).map(\.userID)
   }
 
   /// When the newest roster was read, as the archive dates it.
   func newestRoster() throws -> Date {
-    let archive = try Archive.open(at: path, for: .reading)
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
     return try #require(try archive.newestRoster()).readAt
   }
 
   func site(_ id: SiteID) throws -> KnownSite? {
-    let archive = try Archive.open(at: path, for: .reading)
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
     return try archive.knownSites(of: testNetwork).first { $0.site.id == id }
   }
@@ -138,7 +138,7 @@ private final class Record: SyncObserver {
   }
 }
 
-private struct BenchWire: Transport {
+private struct BenchWire: ClientTransport {
   let world: Simulation
   let start: Date
   let record: Record

@@ -95,7 +95,7 @@ struct WitnessTests {
       #expect(mended.warnings.contains { $0.hasPrefix("Dated anew ") })
       let again = try bench.sync { $0.answer(gone).dated(start + 7_200) }
       #expect(again.summary?.outcome == .complete)
-      let archive = try Archive.open(at: bench.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify().findings == [])
       let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
@@ -167,7 +167,7 @@ struct WitnessTests {
         #expect(right.summary?.outcome == .complete)
         bench.now += 100
       }
-      let archive = try Archive.open(at: bench.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify().findings == [])
       // The walk that was begun by the wrong clock is no bound of what happened after it.
@@ -240,7 +240,7 @@ struct WitnessTests {
       #expect(outcome.summary?.outcome == .complete)
       // Rosters of one second are dated a second apart.
       let end = bench.now + 1
-      let archive = try Archive.open(at: bench.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify(now: end).findings == [])
       #expect(try archive.newestRoster().map { $0.readAt <= end } == true)
@@ -262,7 +262,7 @@ struct WitnessTests {
       #expect(outcome.summary?.outcome == .complete)
       #expect(outcome.warnings.contains { $0.contains("future: 8 rosters of 8 sites.") })
       #expect(try bench.roster(of: "s1") == [1, 2, 3, 4])
-      let archive = try Archive.open(at: bench.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify().findings == [])
       let dates = try archive.changes().listing.rows.map { $0.suffix(2).map(\.description) }

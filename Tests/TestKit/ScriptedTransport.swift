@@ -2,7 +2,7 @@ import Synchronization
 package import Transport
 
 /// Answers requests from a closure that is given the request's label and its number, from 0.
-package final class ScriptedTransport: Transport {
+package final class ScriptedTransport: ClientTransport {
   private let respond: @Sendable (String, Int) async throws -> RawResponse
   private let labels = Mutex<[String]>([])
 

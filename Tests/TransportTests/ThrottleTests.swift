@@ -315,7 +315,7 @@ struct ThrottleTests {
 }
 
 /// A transport whose answers are made up whole.
-private struct AnswerScript: Transport {
+private struct AnswerScript: ClientTransport {
   let answer: @Sendable (String) async throws -> Answer<Int>
 
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {

@@ -2,7 +2,7 @@ import GRDB
 package import Roster
 
 /// Which archive this is, and which API it mirrors.
-extension Archive {
+extension ArchiveDatabase {
   /// A UUID in lowercase, made once with the archive and never changed.
   package func identity() throws -> String {
     try read { database in

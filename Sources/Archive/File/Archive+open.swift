@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 import Glibc
 
-extension Archive {
+extension ArchiveDatabase {
   /// Opens the archive at a place.
   ///
   /// - Parameters:
@@ -15,8 +15,8 @@ extension Archive {
   /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `newerVersion`, `olderVersion`,
   ///   `unreadable`, `inUse`, `unwritable`, `damaged`.
   package static func open(
-    at path: String, for access: Access, patience: TimeInterval = Archive.usualPatience
-  ) throws(ArchiveError) -> Archive {
+    at path: String, for access: Access, patience: TimeInterval = ArchiveDatabase.usualPatience
+  ) throws(ArchiveError) -> ArchiveDatabase {
     let path = RealPath.of(path)
     do {
       switch access {
@@ -33,7 +33,7 @@ extension Archive {
   /// Seconds that somebody waits for others who have the file open, where nobody says otherwise.
   package static let usualPatience: TimeInterval = 10
 
-  private static func openForReading(_ path: String) throws -> Archive {
+  private static func openForReading(_ path: String) throws -> ArchiveDatabase {
     guard let size = try fileSize(path) else {
       throw ArchiveError(
         .notFound, path: path, "There is no archive at \(path); `modexport sync` makes one.")
@@ -45,11 +45,11 @@ extension Archive {
     let queue = try readingQueue(path)
     let version = try formatVersion(queue, path: path)
     if version == Schema.version {
-      return Archive(path: path, access: .reading, queue: queue, lock: nil)
+      return ArchiveDatabase(path: path, access: .reading, queue: queue, lock: nil)
     }
     try queue.close()
     try migrateForReaders(path, from: version)
-    return Archive(path: path, access: .reading, queue: try readingQueue(path), lock: nil)
+    return ArchiveDatabase(path: path, access: .reading, queue: try readingQueue(path), lock: nil)
   }
 
   private static func migrateForReaders(_ path: String, from version: Int) throws {
@@ -64,12 +64,14 @@ extension Archive {
     }
   }
 
-  private static func openForWriting(_ path: String, _ patience: TimeInterval) throws -> Archive {
+  private static func openForWriting(_ path: String, _ patience: TimeInterval) throws
+    -> ArchiveDatabase
+  {
     let lock = try lockForWriting(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
     try beginWriteAheadLog(queue, path, patience)
     try queue.write(Schema.migrate)
-    return Archive(path: path, access: .writing, queue: queue, lock: lock)
+    return ArchiveDatabase(path: path, access: .writing, queue: queue, lock: lock)
   }
 
   /// Goes over to a write-ahead log, beside which anybody may read. To go over, the file must be free

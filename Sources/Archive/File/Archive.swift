@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Every method is one transaction that keeps one invariant, and runs on the caller's thread. Times
 /// are kept as whole unix seconds. Failures of SQLite and of the disk are thrown as ``ArchiveError``.
-package final class Archive: Sendable {
+package final class ArchiveDatabase: Sendable {
   /// The archive's absolute path.
   package let path: String
   package let access: Access

@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-extension Archive {
+extension ArchiveDatabase {
   /// Holds every statement of the archive against its evidence, and checks the file.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-extension Archive {
+extension ArchiveDatabase {
   /// Notes who of the current roster was elected, as a walk over the elected says, and keeps its
   /// evidence.
   ///

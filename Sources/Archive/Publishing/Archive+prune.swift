@@ -17,7 +17,7 @@ package struct Pruning: Hashable, Sendable {
   package var isEmpty: Bool { pages + walks + reputations + runs == 0 }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// What ``prune(before:)`` would remove.
   package func pruning(before date: Date) throws -> Pruning {
     try read { database in

@@ -17,7 +17,7 @@ package struct Publication: Hashable, Sendable {
   }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// Makes a proven roster the current one of its site: in one transaction the walk ends, and tenures,
   /// names, changes, reputation and the search index follow.
   ///

@@ -45,7 +45,7 @@ package struct ChangePage: Hashable, Sendable {
   package var newer: String
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// One page of the journal.
   ///
   /// Cursors stay good for as long as the archive exists, whatever is published meanwhile.

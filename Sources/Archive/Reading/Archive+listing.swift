@@ -33,7 +33,7 @@ package enum ViewOrder: Hashable, Sendable {
   case reader
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// The rows of a view in the order of their key, all of them in memory.
   package func listing(
     _ view: View, _ filter: ViewFilter = ViewFilter(), limit: Int? = nil

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 package import Roster
 
-extension Archive {
+extension ArchiveDatabase {
   /// One person on all sites of a network, nil where the archive knows nobody of that account.
   ///
   /// - Parameter account: Above 0: -1 stands for nobody in particular, and finds nobody.

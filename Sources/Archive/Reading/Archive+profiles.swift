@@ -12,7 +12,7 @@ package struct ModeratorProfile: Hashable, Sendable {
   package var reputation: [ReputationPoint]
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// Calls `body` with the moderators of a site, one at a time, the highest reputation first.
   ///
   /// - Throws: `unknown` where the archive does not know the site.

@@ -31,7 +31,7 @@ package struct RosterListing: Hashable, Sendable {
   }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// The roster of a site.
   ///
   /// - Parameters:

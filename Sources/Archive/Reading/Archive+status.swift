@@ -53,7 +53,7 @@ package struct RunStatus: Hashable, Sendable {
   package var isOpen: Bool { finishedAt == nil && outcome == nil }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// How every site, the throttle and the latest run stand.
   package func status() throws -> ArchiveStatus {
     try read { database in

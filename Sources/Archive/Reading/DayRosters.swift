@@ -7,14 +7,14 @@ package import Roster
 /// They are kept in a temporary database, which SQLite keeps on disk and takes away, so that they can
 /// be read in any order by somebody who holds one row at a time.
 package final class DayRosters: Sendable {
-  private let archive: Archive
+  private let archive: ArchiveDatabase
   private let date: Date
   private let queue: DatabaseQueue
 
   /// Of no site yet.
   ///
   /// - Parameter date: What was published later does not count.
-  package init(_ archive: Archive, at date: Date) throws(ArchiveError) {
+  package init(_ archive: ArchiveDatabase, at date: Date) throws(ArchiveError) {
     (self.archive, self.date) = (archive, date)
     do {
       queue = try DatabaseQueue(path: "")
@@ -35,7 +35,9 @@ package final class DayRosters: Sendable {
   ) throws -> (source: RosterListing.Source, moderators: Int)? {
     try archive.read { database in
       let key = try archive.siteKey(site, database)
-      guard let source = try Archive.source(of: key, asOf: date, database) else { return nil }
+      guard let source = try ArchiveDatabase.source(of: key, asOf: date, database) else {
+        return nil
+      }
       let day = try RosterOfDay(
         key, at: source.readAt.unixSeconds, answersUntil: date.unixSeconds, database)
       try insert(then, key: key)

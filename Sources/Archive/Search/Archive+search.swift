@@ -1,7 +1,7 @@
 import GRDB
 import Roster
 
-extension Archive {
+extension ArchiveDatabase {
   /// Finds people, the closest matches first and of equals those with more reputation.
   ///
   /// All terms must match, each as the beginning of a word: first in the current name, then in former

@@ -1,7 +1,7 @@
 import GRDB
 
 /// What was learned of an API, for the next run.
-extension Archive {
+extension ArchiveDatabase {
   /// The filter of that name made for an API host, nil where none was made.
   package func filter(for host: String, named name: String) throws -> String? {
     try read { database in

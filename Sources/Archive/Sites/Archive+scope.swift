@@ -36,7 +36,7 @@ package struct Scope: Hashable, Sendable {
   }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// The scope of a network; empty where nobody has set one.
   package func scope(of network: NetworkID) throws -> Scope {
     try read { database in

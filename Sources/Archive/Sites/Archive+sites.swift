@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-extension Archive {
+extension ArchiveDatabase {
   /// Takes over a network's list of sites: adds new ones, updates the others, and closes those that
   /// the list no longer holds.
   ///

@@ -12,7 +12,7 @@ package struct FormerSite: Hashable, Sendable {
   package var formerName: String
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// The mirrored sites whose id or name a list of sites has changed since a moment, by network and
   /// present id.
   package func sitesRenamed(after date: Date) throws -> [FormerSite] {

@@ -11,7 +11,7 @@ package struct ProbeRecord: Hashable, Sendable {
   package var findings: String
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// Keeps what a probe found; earlier ones stay.
   package func recordProbe(api: String, findings: String, at date: Date) throws {
     try write { database in

@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 import Roster
 
-extension Archive {
+extension ArchiveDatabase {
   /// Begins a run and returns its number. Runs that a kill left open get the outcome `killed`; when
   /// they ended is not known and stays so.
   package func beginRun(at date: Date) throws -> Int {

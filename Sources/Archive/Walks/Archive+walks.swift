@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-extension Archive {
+extension ArchiveDatabase {
   /// Goes on with the site's unfinished walk, or begins a new one.
   ///
   /// - Parameters:

@@ -47,15 +47,15 @@ struct ProbeCommand: ConsoleCommand {
   }
 
   /// The archive, where there is one.
-  private func openArchive(in console: Console) throws -> Archive? {
+  private func openArchive(in console: Console) throws -> ArchiveDatabase? {
     let path = global.archivePath(in: console.environment)
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try Archive.open(at: path, for: .writing)
+    return try ArchiveDatabase.open(at: path, for: .writing)
   }
 
   /// What the API answered, kept in the archive, and why that is not everything.
   private func replies(
-    _ api: APIEndpoint, _ archive: Archive?, _ console: Console
+    _ api: APIEndpoint, _ archive: ArchiveDatabase?, _ console: Console
   ) async throws -> (ProbeReplies, CommandFailure?) {
     try await HTTPTransport.withTransport(
       timeout: network.timeout / .seconds(1), connections: 1,

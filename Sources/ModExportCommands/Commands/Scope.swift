@@ -55,7 +55,7 @@ struct ScopeCommand: ConsoleCommand {
   }
 
   /// Throws `CommandFailure` (64) where a word means no site.
-  private static func scope(_ words: [String], in archive: Archive) throws -> Scope {
+  private static func scope(_ words: [String], in archive: ArchiveDatabase) throws -> Scope {
     var scope = Scope()
     for word in words {
       switch word {

@@ -2,7 +2,7 @@ import Archive
 import FoundationEssentials
 import Roster
 
-extension Archive {
+extension ArchiveDatabase {
   /// The site that somebody means: its id, `network:id`, host, URL, alias or name.
   ///
   /// - Throws: `CommandFailure` (64) with what may be meant, where the archive knows no such site.
@@ -31,7 +31,7 @@ struct MeantSite {
   var then: Site
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// The site that somebody means on a day: what it was called then goes before what sites are called
   /// now.
   ///

@@ -38,7 +38,7 @@ extension HTMLReport {
     values["count"] = site.number("moderators")?.grouped
     values["audience"] = site["audience"]
     values["address"] = site["site_url"]
-    values["addressLink"] = site["site_url"].flatMap(Markup.safeLink)
+    values["addressLink"] = site["site_url"].flatMap(MarkupText.safeLink)
     values["launched"] = site["launch_date"].map { String($0.prefix(10)) }
     values["closed"] = site["closed_at"].map { String($0.prefix(10)) }
     values["state"] = site["site_state"]?.replacing("_", with: " ")

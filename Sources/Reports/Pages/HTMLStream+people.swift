@@ -7,7 +7,7 @@ extension HTMLStream {
   ///
   /// - Parameter aboutMe: HTML that a stranger wrote; nil where only its text is known.
   mutating func person(_ moderator: Record, aboutMe: String? = nil) {
-    let link = moderator["link"].flatMap(Markup.safeLink)
+    let link = moderator["link"].flatMap(MarkupText.safeLink)
     name(moderator["display_name"] ?? "", link: link)
     if let user = moderator.number("user_id") { permalink(toUser: user) }
     switch moderator["kind"] {

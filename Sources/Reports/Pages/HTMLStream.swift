@@ -22,7 +22,7 @@ struct HTMLStream {
   }
 
   mutating func text(_ text: String) {
-    Markup.appendEscaped(text, to: &buffer.bytes)
+    MarkupText.appendEscaped(text, to: &buffer.bytes)
   }
 
   /// HTML that a stranger wrote, reduced to what does no harm.
@@ -62,7 +62,7 @@ extension HTMLStream {
 
   /// An address of the web as a link, anything else as text.
   mutating func webLink(_ address: String, label: String) {
-    guard let link = Markup.safeLink(address) else { return text(label) }
+    guard let link = MarkupText.safeLink(address) else { return text(label) }
     markup("<a rel=\"nofollow noopener\" dir=\"auto\" href=\"")
     text(link)
     markup("\">")

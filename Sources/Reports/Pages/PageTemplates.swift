@@ -139,6 +139,6 @@ struct PageTemplates {
 /// an accent is combined with; this one goes by bytes.
 private struct MarkupContentType: MustacheContentType {
   func escapeText(_ text: String) -> String {
-    Markup.escaped(text)
+    MarkupText.escaped(text)
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 package final class SampleAPI: Sendable {
   package let configuration: SampleConfiguration
   /// The network of the configured day, before any fault moves it.
-  package let network: SampleNetwork
+  package let network: SampleWorld
   private let state: Mutex<APIState>
 
   /// - Parameter earlier: The same network before; whom its faults have moved stays moved.

@@ -80,7 +80,7 @@ extension SampleResponse {
   /// The same with its body compressed.
   var packed: SampleResponse {
     var copy = self
-    copy.body = Gzip.pack(body, effort: .least)
+    copy.body = GzipCodec.pack(body, effort: .least)
     copy.contentEncoding = "gzip"
     return copy
   }

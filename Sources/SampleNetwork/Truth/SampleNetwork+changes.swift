@@ -14,7 +14,7 @@ package struct SampleChange: Hashable, Sendable {
   package var kind: Change.Kind
 }
 
-extension SampleNetwork {
+extension SampleWorld {
   /// What somebody finds who looks at every roster on `fromDay` for the first time and again on
   /// `toDay`.
   package func changes(fromDay: Int, toDay: Int) -> [SampleChange] {

@@ -4,7 +4,7 @@ package import Roster
 ///
 /// It is a pure function of its seed and day: two networks with the same arguments are equal, and each
 /// row can be made alone, so that a network of a million moderators costs nothing until it is read.
-package struct SampleNetwork: Sendable {
+package struct SampleWorld: Sendable {
   package let seed: UInt64
   package let day: Int
   /// The recorded sites in their order, then invented ones, then the giant.
@@ -39,8 +39,8 @@ package struct SampleNetwork: Sendable {
   }
 
   /// The same network on another day.
-  package func on(day: Int) -> SampleNetwork {
-    SampleNetwork(seed: seed, day: day, sites: sites)
+  package func on(day: Int) -> SampleWorld {
+    SampleWorld(seed: seed, day: day, sites: sites)
   }
 
   /// The site of that id, nil where there is none.

@@ -13,7 +13,7 @@ struct Call: Sendable {
   /// As given, 1 without a word; what is no number counts as 1 here.
   var page: Int
 
-  init?(_ request: SampleRequest, in network: SampleNetwork) {
+  init?(_ request: SampleRequest, in network: SampleWorld) {
     guard let route = Route(path: request.path) else { return nil }
     self.route = route
     parameters = request.parameters
@@ -33,7 +33,7 @@ struct Call: Sendable {
   var isRoster: Bool { route == .moderators || route == .electedModerators }
 }
 
-extension SampleNetwork {
+extension SampleWorld {
   /// The site that goes by this parameter or full domain.
   func siteID(named name: String) -> String? {
     if site(name) != nil { return name }

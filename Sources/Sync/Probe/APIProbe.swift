@@ -9,10 +9,10 @@ package import Transport
 /// retries included.
 package struct APIProbe: Sendable {
   private let api: APIEndpoint
-  private let transport: any Transport
+  private let transport: any ClientTransport
   private let throttle: Throttle
   private let traffic: Traffic
-  private let archive: Archive?
+  private let archive: ArchiveDatabase?
 
   /// Requests of one probe at the most.
   package static let mostRequests = 12
@@ -26,7 +26,8 @@ package struct APIProbe: Sendable {
   ///   - random: A number from 0 up to 1, for the jitter of retries.
   /// - Throws: `ArchiveError`.
   package init(
-    _ sender: any Transport, api: APIEndpoint, archive: Archive?, limits: ThrottleLimits,
+    _ sender: any ClientTransport, api: APIEndpoint, archive: ArchiveDatabase?,
+    limits: ThrottleLimits,
     retries: RetryPolicy, time: any TimeSource, logger: Logger,
     random: @escaping @Sendable () -> Double
   ) throws {

@@ -91,8 +91,8 @@ package final class APIWitness: Sendable {
 ///
 /// The answer itself goes on to the throttle, which has to know of quota and waits; ``Believed`` keeps it
 /// from everybody else.
-struct Witnessed: Transport {
-  let next: any Transport
+struct Witnessed: ClientTransport {
+  let next: any ClientTransport
   let witness: APIWitness
   let time: any TimeSource
 
@@ -112,8 +112,8 @@ struct Witnessed: Transport {
 }
 
 /// Lets no answer through once one has contradicted what is known.
-struct Believed: Transport {
-  let next: any Transport
+struct Believed: ClientTransport {
+  let next: any ClientTransport
   let witness: APIWitness
 
   /// - Throws: As the protocol says, and ``SyncFailure``.

@@ -61,8 +61,8 @@ final class AnswerNotices: Sendable {
 }
 
 /// Notes what each answer says beside its payload.
-struct Noticing: Transport {
-  let next: any Transport
+struct Noticing: ClientTransport {
+  let next: any ClientTransport
   let notices: AnswerNotices
 
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {

@@ -8,7 +8,7 @@ package import Transport
 /// The way of a request, in the order in which it passes: retried, believed, throttled, noticed, logged,
 /// witnessed, sent.
 package struct SyncNetwork: Sendable {
-  package let transport: any Transport
+  package let transport: any ClientTransport
   package let throttle: Throttle
   package let traffic: Traffic
   /// Time whose waits end with the run.
@@ -23,7 +23,8 @@ package struct SyncNetwork: Sendable {
   ///   - adoptsAPI: Whether the archive may become one of another API than it was mirrored from.
   ///   - random: A number from 0 up to 1, for the jitter of retries.
   package init(
-    _ sender: any Transport, api: APIEndpoint, archive: Archive, limits: ThrottleLimits,
+    _ sender: any ClientTransport, api: APIEndpoint, archive: ArchiveDatabase,
+    limits: ThrottleLimits,
     retries: RetryPolicy, adoptsAPI: Bool = false, time: any TimeSource, logger: Logger,
     random: @escaping @Sendable () -> Double
   ) throws {
@@ -55,7 +56,7 @@ package struct SyncNetwork: Sendable {
 
   /// Where sites are not answered it asks for the first few rows of the list of sites.
   private static func breaker(
-    before next: any Transport, _ throttle: Throttle, _ api: APIEndpoint
+    before next: any ClientTransport, _ throttle: Throttle, _ api: APIEndpoint
   ) -> CircuitBreaker {
     CircuitBreaker(next, throttle: throttle) { transport, number in
       try await transport.send(api.sites(pageSize: number, filter: .wellKnownSafe)).outcome
@@ -63,7 +64,7 @@ package struct SyncNetwork: Sendable {
   }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// What the throttle of an earlier run left behind; nothing where it left nothing, or something
   /// that this version cannot read.
   package func throttle(for key: String) throws -> ThrottleState {

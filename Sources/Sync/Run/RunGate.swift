@@ -7,7 +7,7 @@ import Transport
 /// What must hold before a run takes anything into the archive: that the API which answers is the
 /// archive's, and that no roster lies in the future of a clock that is right.
 struct RunGate: Sendable {
-  let archive: Archive
+  let archive: ArchiveDatabase
   let witness: APIWitness
   let options: SyncOptions
   let time: any TimeSource
@@ -15,7 +15,7 @@ struct RunGate: Sendable {
   private let network = stackExchangeNetwork
 
   init(
-    archive: Archive, witness: APIWitness, options: SyncOptions,
+    archive: ArchiveDatabase, witness: APIWitness, options: SyncOptions,
     time: any TimeSource, observer: any SyncObserver
   ) {
     self.archive = archive
@@ -57,7 +57,7 @@ struct RunGate: Sendable {
   }
 
   /// Waits until the newest roster is dated in the past, so that what is read next is later than it by the
-  /// clock itself. It takes no longer than ``Archive/mostLead``, once ``pass()`` has let the run through.
+  /// clock itself. It takes no longer than ``ArchiveDatabase/mostLead``, once ``pass()`` has let the run through.
   ///
   /// - Throws: `ArchiveError`, `CancellationError`; `Stopped` where the run ends meanwhile.
   func settle() async throws {
@@ -67,7 +67,8 @@ struct RunGate: Sendable {
 
   /// The newest roster, where it is dated later than a clock can be off that is right.
   private func rosterOfTheFuture() throws -> (site: SiteRef, readAt: Date)? {
-    guard let newest = try archive.newestRoster(), newest.readAt > time.now + Archive.mostLead
+    guard let newest = try archive.newestRoster(),
+      newest.readAt > time.now + ArchiveDatabase.mostLead
     else { return nil }
     return (newest.site, newest.readAt)
   }

@@ -4,11 +4,11 @@ import StackExchange
 
 /// Keeps in the archive which sites it is to hold, so that the next run goes on where one stopped.
 struct ScopeKeeper: Sendable {
-  let archive: Archive
+  let archive: ArchiveDatabase
   let selection: SyncOptions.Selection
   private let network = stackExchangeNetwork
 
-  init(archive: Archive, selection: SyncOptions.Selection) {
+  init(archive: ArchiveDatabase, selection: SyncOptions.Selection) {
     self.archive = archive
     self.selection = selection
   }

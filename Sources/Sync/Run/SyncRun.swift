@@ -6,7 +6,7 @@ import Transport
 
 /// One `modexport sync`: plan, walk, prove, publish, tell what came of it.
 package struct SyncRun: Sendable {
-  private let archive: Archive
+  private let archive: ArchiveDatabase
   private let api: APIEndpoint
   private let network: SyncNetwork
   private let options: SyncOptions
@@ -18,7 +18,7 @@ package struct SyncRun: Sendable {
   ///   - archive: Open for writing.
   ///   - network: How to ask the API.
   package init(
-    archive: Archive, api: APIEndpoint, network: SyncNetwork, options: SyncOptions,
+    archive: ArchiveDatabase, api: APIEndpoint, network: SyncNetwork, options: SyncOptions,
     observer: any SyncObserver
   ) {
     self.archive = archive

@@ -6,9 +6,9 @@ import Transport
 
 /// Gets the two things a run needs before it can walk: the archive's filter and the list of sites.
 struct SiteCatalogue: Sendable {
-  let archive: Archive
+  let archive: ArchiveDatabase
   let api: APIEndpoint
-  let transport: any Transport
+  let transport: any ClientTransport
   let time: any TimeSource
   let observer: any SyncObserver
   let gate: RunGate

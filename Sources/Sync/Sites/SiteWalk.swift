@@ -8,9 +8,9 @@ import Transport
 
 /// Walks one site once, and publishes its roster where the walk proves it.
 struct SiteWalk: Sendable {
-  let archive: Archive
+  let archive: ArchiveDatabase
   let api: APIEndpoint
-  let transport: any Transport
+  let transport: any ClientTransport
   let time: any TimeSource
   let options: SyncOptions
   let filter: Filter
@@ -68,10 +68,10 @@ struct SiteWalk: Sendable {
   private func pageWalk(
     _ site: Site, electedOnly: Bool = false, counting requests: WalkCount,
     record: @escaping @Sendable (RecordedPage) throws -> Void
-  ) -> PageWalk<NumberedPages> {
+  ) -> PageWalker<NumberedPages> {
     let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
     let text = WalkCount()
-    return PageWalk(
+    return PageWalker(
       paging: NumberedPages(pageSize: options.pageSize), limit: options.concurrency,
       mostPages: SyncOptions.mostPages(isKeyed: api.key != nil),
       fetch: { reading, number in

@@ -65,7 +65,7 @@ package struct RawResponse: Hashable, Sendable {
 }
 
 /// Something that answers requests. Retry, throttle and log are transports around another one.
-package protocol Transport: Sendable {
+package protocol ClientTransport: Sendable {
   /// Sends the request, once or more often. A failure of the network or the API is an answer.
   ///
   /// - Throws: ``Stopped`` where the run must end before this request can be sent, and

@@ -3,10 +3,10 @@ import Synchronization
 /// Ends a run when nobody answers any more, whatever is asked for.
 ///
 /// It stands between retry and throttle, so that it sees each request that is sent.
-package struct CircuitBreaker: Transport {
-  private let next: any Transport
+package struct CircuitBreaker: ClientTransport {
+  private let next: any ClientTransport
   private let throttle: Throttle
-  private let ask: @Sendable (any Transport, Int) async throws -> Outcome
+  private let ask: @Sendable (any ClientTransport, Int) async throws -> Outcome
   private let state: State
 
   /// Requests in a row without an answer that are too many.
@@ -26,8 +26,8 @@ package struct CircuitBreaker: Transport {
   ///   - ask: Asks for something that does not depend on any site; it is given what sends it, and a
   ///     number from 1, so that no two questions are the same request.
   package init(
-    _ next: any Transport, throttle: Throttle,
-    ask: @escaping @Sendable (any Transport, Int) async throws -> Outcome
+    _ next: any ClientTransport, throttle: Throttle,
+    ask: @escaping @Sendable (any ClientTransport, Int) async throws -> Outcome
   ) {
     self.next = next
     self.throttle = throttle
@@ -35,7 +35,7 @@ package struct CircuitBreaker: Transport {
     state = State(most: Self.mostUnanswered)
   }
 
-  /// - Throws: As ``Transport/send(_:)`` does; ``Stopped`` where this was one request too many.
+  /// - Throws: As ``ClientTransport/send(_:)`` does; ``Stopped`` where this was one request too many.
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     let answer = try await next.send(request)
     let (decision, number) = state.streak.withLock { state in

@@ -3,8 +3,8 @@ package import FoundationEssentials
 /// Sends a request again when its answer says that this can help.
 ///
 /// It stands outside the throttle, so that every attempt waits its turn and is counted.
-package struct Retrying: Transport {
-  package let next: any Transport
+package struct Retrying: ClientTransport {
+  package let next: any ClientTransport
   package let policy: RetryPolicy
   package let time: any TimeSource
   /// A random number from 0 up to but not including 1.
@@ -12,7 +12,8 @@ package struct Retrying: Transport {
   package let traffic: Traffic
 
   package init(
-    _ next: any Transport, policy: RetryPolicy, time: any TimeSource, traffic: Traffic = Traffic(),
+    _ next: any ClientTransport, policy: RetryPolicy, time: any TimeSource,
+    traffic: Traffic = Traffic(),
     random: @escaping @Sendable () -> Double
   ) {
     self.next = next
@@ -22,7 +23,7 @@ package struct Retrying: Transport {
     self.traffic = traffic
   }
 
-  /// - Throws: As ``Transport/send(_:)`` does; what `time` throws where the run ends meanwhile.
+  /// - Throws: As ``ClientTransport/send(_:)`` does; what `time` throws where the run ends meanwhile.
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     var retries = 0
     var attempts = 0

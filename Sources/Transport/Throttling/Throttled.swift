@@ -1,9 +1,9 @@
 /// Lets a request through when the throttle says so, and tells the throttle what came of it.
-package struct Throttled: Transport {
-  package let next: any Transport
+package struct Throttled: ClientTransport {
+  package let next: any ClientTransport
   package let throttle: Throttle
 
-  package init(_ next: any Transport, throttle: Throttle) {
+  package init(_ next: any ClientTransport, throttle: Throttle) {
     self.next = next
     self.throttle = throttle
   }

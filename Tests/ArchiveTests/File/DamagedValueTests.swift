@@ -69,7 +69,7 @@ struct DamagedValueTests {
 
   private func expectAnswers(at path: String) throws {
     let network = testNetwork
-    let readings: [(Archive) throws -> Void] = [
+    let readings: [(ArchiveDatabase) throws -> Void] = [
       { _ = try $0.roster(of: "math") },
       { _ = try $0.roster(of: "math", sort: .name, asOf: day(1, 10)) },
       { _ = try $0.roster(of: "math", former: true) },
@@ -84,7 +84,7 @@ struct DamagedValueTests {
       { _ = try $0.verify() }, { _ = try $0.pruning(before: day(9)) },
       { archive in for view in View.allCases { _ = try archive.listing(view) } },
     ]
-    let archive = try Archive.open(at: path, for: .reading)
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
     for reading in readings {
       do {

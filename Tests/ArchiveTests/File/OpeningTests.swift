@@ -9,7 +9,9 @@ struct OpeningTests {
   @Test func readingNeverMakesAFile() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/none.sqlite"
-      let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .reading) }
+      let error = #expect(throws: ArchiveError.self) {
+        try ArchiveDatabase.open(at: path, for: .reading)
+      }
       #expect(error?.code == .notFound)
       #expect(
         error?.description == "There is no archive at \(path); `modexport sync` makes one.")
@@ -21,14 +23,14 @@ struct OpeningTests {
   @Test func writingMakesTheFileAndItsFolder() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/a/b/new.sqlite"
-      try Archive.open(at: path, for: .writing).close()
-      try Archive.open(at: path, for: .reading).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .reading).close()
       #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }
   }
 
-  @Test(arguments: [Archive.Access.reading, .writing])
-  func aForeignFileIsLeftUntouched(access: Archive.Access) throws {
+  @Test(arguments: [ArchiveDatabase.Access.reading, .writing])
+  func aForeignFileIsLeftUntouched(access: ArchiveDatabase.Access) throws {
     try withTemporaryFolder { folder in
       let text = folder + "/notes.txt"
       try Data("not a database, but long enough to look like one".utf8).write(
@@ -39,7 +41,9 @@ struct OpeningTests {
       try queue.close()
       for path in [text, foreign, folder] {
         let before = try? Data(contentsOf: URL(filePath: path))
-        let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: access) }
+        let error = #expect(throws: ArchiveError.self) {
+          try ArchiveDatabase.open(at: path, for: access)
+        }
         #expect(error?.code == .notAnArchive)
         #expect((try? Data(contentsOf: URL(filePath: path))) == before)
       }
@@ -48,13 +52,13 @@ struct OpeningTests {
     }
   }
 
-  @Test(arguments: [Archive.Access.reading, .writing])
-  func aNewerVersionIsRefused(access: Archive.Access) throws {
+  @Test(arguments: [ArchiveDatabase.Access.reading, .writing])
+  func aNewerVersionIsRefused(access: ArchiveDatabase.Access) throws {
     try withTestArchive { test in
       try test.damage("PRAGMA user_version = 99")
       let before = try Data(contentsOf: URL(filePath: test.path))
       let error = #expect(throws: ArchiveError.self) {
-        try Archive.open(at: test.path, for: access)
+        try ArchiveDatabase.open(at: test.path, for: access)
       }
       #expect(error?.code == .newerVersion)
       #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
@@ -62,13 +66,13 @@ struct OpeningTests {
   }
 
   /// As one flipped bit of the header makes it.
-  @Test(arguments: [Archive.Access.reading, .writing], [-1, 0, Int(Int32.min)])
-  func aVersionThatNobodyWritesIsRefused(access: Archive.Access, version: Int) throws {
+  @Test(arguments: [ArchiveDatabase.Access.reading, .writing], [-1, 0, Int(Int32.min)])
+  func aVersionThatNobodyWritesIsRefused(access: ArchiveDatabase.Access, version: Int) throws {
     try withTestArchive { test in
       try test.damage("PRAGMA user_version = \(version)")
       let before = try Data(contentsOf: URL(filePath: test.path))
       let error = #expect(throws: ArchiveError.self) {
-        try Archive.open(at: test.path, for: access)
+        try ArchiveDatabase.open(at: test.path, for: access)
       }
       #expect(error?.code == .notAnArchive)
       #expect(error?.description.contains("has format \(version), which") == true)
@@ -101,14 +105,16 @@ struct OpeningTests {
       let parent = URL(filePath: folder).deletingLastPathComponent().path
       let path = isAside ? parent + "/archive" : folder + "/archive"
       for _ in ["before there is a file", "when there is one"] {
-        let first = try Archive.open(at: "\(folder)/\(name)", for: .writing)
+        let first = try ArchiveDatabase.open(at: "\(folder)/\(name)", for: .writing)
         #expect(first.path == path)
-        let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .writing) }
+        let error = #expect(throws: ArchiveError.self) {
+          try ArchiveDatabase.open(at: path, for: .writing)
+        }
         #expect(error?.code == .inUse)
         try first.close()
-        let second = try Archive.open(at: path, for: .writing)
+        let second = try ArchiveDatabase.open(at: path, for: .writing)
         let other = #expect(throws: ArchiveError.self) {
-          try Archive.open(at: "\(folder)/\(name)", for: .writing)
+          try ArchiveDatabase.open(at: "\(folder)/\(name)", for: .writing)
         }
         #expect(other?.code == .inUse)
         try second.close()
@@ -123,7 +129,7 @@ struct OpeningTests {
       try manager.createSymbolicLink(atPath: "\(folder)/a", withDestinationPath: "b")
       try manager.createSymbolicLink(atPath: "\(folder)/b", withDestinationPath: "a")
       let error = #expect(throws: ArchiveError.self) {
-        try Archive.open(at: "\(folder)/a", for: .writing)
+        try ArchiveDatabase.open(at: "\(folder)/a", for: .writing)
       }
       #expect(error?.code == .unwritable)
     }
@@ -133,24 +139,24 @@ struct OpeningTests {
   @Test func aWriterWaitsForReadersAndSaysSo() throws {
     try withTestArchive { test in
       try test.archive.close()
-      let reader = try Archive.open(at: test.path, for: .reading)
+      let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
       try reader.asOfNow {
         let start = ContinuousClock.now
         let error = #expect(throws: ArchiveError.self) {
-          try Archive.open(at: test.path, for: .writing, patience: 0.3)
+          try ArchiveDatabase.open(at: test.path, for: .writing, patience: 0.3)
         }
         #expect(error?.code == .inUse)
         #expect(error?.description.contains("is being used by another program") == true)
         #expect(ContinuousClock.now - start < .seconds(5))
       }
-      let writer = try Archive.open(at: test.path, for: .writing)
+      let writer = try ArchiveDatabase.open(at: test.path, for: .writing)
       try reader.asOfNow {
         try writer.close()
         // It was left with its log, so the next writer need not wait.
-        try Archive.open(at: test.path, for: .writing, patience: 0).close()
+        try ArchiveDatabase.open(at: test.path, for: .writing, patience: 0).close()
       }
       try reader.close()
-      try Archive.open(at: test.path, for: .writing, patience: 0).close()
+      try ArchiveDatabase.open(at: test.path, for: .writing, patience: 0).close()
       #expect(!FileManager.default.fileExists(atPath: test.path + "-wal"))
     }
   }
@@ -159,28 +165,32 @@ struct OpeningTests {
     try withTemporaryFolder { folder in
       let path = folder + "/empty"
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
-      let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .reading) }
+      let error = #expect(throws: ArchiveError.self) {
+        try ArchiveDatabase.open(at: path, for: .reading)
+      }
       #expect(error?.code == .notAnArchive)
-      try Archive.open(at: path, for: .writing).close()
-      try Archive.open(at: path, for: .reading).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .reading).close()
     }
   }
 
   @Test func oneWriterAtATime() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/archive.sqlite"
-      let first = try Archive.open(at: path, for: .writing)
-      let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .writing) }
+      let first = try ArchiveDatabase.open(at: path, for: .writing)
+      let error = #expect(throws: ArchiveError.self) {
+        try ArchiveDatabase.open(at: path, for: .writing)
+      }
       #expect(error?.code == .inUse)
-      try Archive.open(at: path, for: .reading).close()
+      try ArchiveDatabase.open(at: path, for: .reading).close()
       try first.close()
-      try Archive.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
     }
   }
 
   @Test func aReaderSeesWhatAWriterPublishesMeanwhile() throws {
     try withTestArchive { test in
-      let reader = try Archive.open(at: test.path, for: .reading)
+      let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
       #expect(try reader.listing(.moderators).rows.isEmpty)
       try test.publish([.made(1)], at: day(1))
       #expect(try reader.listing(.moderators).rows.count == 1)
@@ -193,7 +203,7 @@ struct OpeningTests {
   @Test func aReportSeesOneStateWhateverIsPublishedMeanwhile() throws {
     try withTestArchive { test in
       try test.publish([.made(1)], at: day(1))
-      let reader = try Archive.open(at: test.path, for: .reading)
+      let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
       try reader.asOfNow {
         try test.publish([.made(1), .made(2)], at: day(2))
         #expect(try reader.listing(.moderators).rows.count == 1)
@@ -261,11 +271,11 @@ struct OpeningTests {
         }
         try database.execute(sql: "ROLLBACK")
       }
-      let reader = try Archive.open(at: copy, for: .reading)
+      let reader = try ArchiveDatabase.open(at: copy, for: .reading)
       #expect(try reader.verify().findings == [])
       #expect(try reader.listing(.moderators).rows.count == 2)
       try reader.close()
-      let next = try Archive.open(at: copy, for: .writing)
+      let next = try ArchiveDatabase.open(at: copy, for: .writing)
       let run = try next.beginRun(at: day(2, 100))
       #expect(try next.listing(.runs, ViewFilter(run: test.run)).rows[0][3] == .text("killed"))
       let again = try next.openWalk(
@@ -283,10 +293,10 @@ struct OpeningTests {
   func aFileThatIsGoneAtTheEndIsNamed(isReplaced: Bool) throws {
     try withTemporaryFolder { folder in
       let path = folder + "/a.sqlite"
-      let archive = try Archive.open(at: path, for: .writing)
+      let archive = try ArchiveDatabase.open(at: path, for: .writing)
       _ = try archive.beginRun(at: day(0))
       try FileManager.default.moveItem(atPath: path, toPath: folder + "/moved.sqlite")
-      if isReplaced { try Archive.open(at: folder + "/b.sqlite", for: .writing).close() }
+      if isReplaced { try ArchiveDatabase.open(at: folder + "/b.sqlite", for: .writing).close() }
       if isReplaced {
         try FileManager.default.moveItem(atPath: folder + "/b.sqlite", toPath: path)
       }

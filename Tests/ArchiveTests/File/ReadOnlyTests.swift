@@ -37,18 +37,22 @@ struct ReadOnlyTests {
     try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
     let isRoot = geteuid() == 0
     if isRoot { #expect(seteuid(65_534) == 0) }
-    let archive = try Archive.open(at: path, for: .reading)
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
     #expect(try archive.listing(.moderators).rows.count == 1)
     #expect(try archive.search(SearchQuery("user")).count == 1)
     #expect(try archive.verify().findings == [])
     try archive.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files)
-    let error = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .writing) }
+    let error = #expect(throws: ArchiveError.self) {
+      try ArchiveDatabase.open(at: path, for: .writing)
+    }
     #expect(error?.code == .unwritable)
     if isRoot { #expect(seteuid(0) == 0) }
     try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     if isRoot { #expect(seteuid(65_534) == 0) }
-    let unread = #expect(throws: ArchiveError.self) { try Archive.open(at: path, for: .reading) }
+    let unread = #expect(throws: ArchiveError.self) {
+      try ArchiveDatabase.open(at: path, for: .reading)
+    }
     #expect(unread?.code == .unreadable)
     if isRoot { #expect(seteuid(0) == 0) }
     try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)

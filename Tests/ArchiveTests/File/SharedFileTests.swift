@@ -10,20 +10,22 @@ struct SharedFileTests {
     try withTemporaryFolder { folder in
       let manager = FileManager.default
       let (path, other) = (folder + "/archive.sqlite", folder + "/other.sqlite")
-      try Archive.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
       try manager.linkItem(atPath: path, toPath: other)
       let before = try Data(contentsOf: URL(filePath: path))
       for name in [path, other] {
-        let error = #expect(throws: ArchiveError.self) { try Archive.open(at: name, for: .writing) }
+        let error = #expect(throws: ArchiveError.self) {
+          try ArchiveDatabase.open(at: name, for: .writing)
+        }
         #expect(error?.code == .unwritable)
         #expect(
           error?.description.hasPrefix("\(name) is one file with 2 names (hard links)") == true)
-        try Archive.open(at: name, for: .reading).close()
+        try ArchiveDatabase.open(at: name, for: .reading).close()
       }
       #expect(try Data(contentsOf: URL(filePath: path)) == before)
       #expect(!manager.fileExists(atPath: other + ".lock"))
       try manager.removeItem(atPath: other)
-      try Archive.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
     }
   }
 
@@ -31,19 +33,19 @@ struct SharedFileTests {
   @Test func anotherProgramsWriteLockIsNamedAsUse() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/archive.sqlite"
-      try Archive.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
       let queue = try DatabaseQueue(path: path)
       try queue.inDatabase { database in
         try database.beginTransaction(.immediate)
         let error = #expect(throws: ArchiveError.self) {
-          try Archive.open(at: path, for: .writing, patience: 0)
+          try ArchiveDatabase.open(at: path, for: .writing, patience: 0)
         }
         #expect(error?.code == .inUse)
         #expect(error?.description.contains("is being used by another program") == true)
         try database.rollback()
       }
       try queue.close()
-      try Archive.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
     }
   }
 }

@@ -59,7 +59,7 @@ final class EditedArchive: Sendable {
 
   private func isNoticed(_ path: String) throws -> Bool {
     do {
-      let archive = try Archive.open(at: path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: path, for: .reading)
       defer { try? archive.close() }
       return try !archive.verify().findings.isEmpty
     } catch is ArchiveError {

@@ -31,7 +31,7 @@ struct MutationTests {
   @Test func theArchiveIsSound() throws {
     try withMemoryFolder { folder in
       let path = try RichArchive.make(in: folder)
-      let archive = try Archive.open(at: path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: path, for: .reading)
       defer { try? archive.close() }
       let findings = try archive.verify().findings
       #expect(findings == [])

@@ -130,7 +130,7 @@ struct TamperingTests {
     try withTestArchive { test in
       try makeHistory(test)
       try test.damage("UPDATE member SET about_text = 'x' WHERE user_id = 1")
-      let archive = try Archive.open(at: test.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: test.path, for: .reading)
       defer { try? archive.close() }
       let findings = try archive.verify(sites: ["math"]).findings
       #expect(findings.contains { $0.site == "math" && $0.rule == .history })

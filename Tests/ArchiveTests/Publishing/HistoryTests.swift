@@ -54,7 +54,7 @@ struct HistoryTests {
     }
   }
 
-  private func expectSameJournalUnderAnySplit(_ archive: Archive, seed: UInt64) throws {
+  private func expectSameJournalUnderAnySplit(_ archive: ArchiveDatabase, seed: UInt64) throws {
     let whole = try archive.changes()
     for limit in [1, 2, 3, 7, 100] {
       var rows: [Roster.Row] = []

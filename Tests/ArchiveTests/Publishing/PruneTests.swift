@@ -27,7 +27,7 @@ struct PruneTests {
   }
 
   /// All that must stay: who moderated when, under which name and profile, and what changed.
-  private func history(_ archive: Archive) throws -> [[Roster.Row]] {
+  private func history(_ archive: ArchiveDatabase) throws -> [[Roster.Row]] {
     let days = try (0..<90).flatMap { number in
       try [false, true].map { former in
         try archive.roster(
@@ -68,7 +68,7 @@ struct PruneTests {
     }
   }
 
-  private func source(_ archive: Archive, week: Int) throws -> RosterListing.Source? {
+  private func source(_ archive: ArchiveDatabase, week: Int) throws -> RosterListing.Source? {
     try archive.roster(
       of: "math", asOf: day(week * 7, 3600)
     ).source
@@ -99,7 +99,7 @@ struct PruneTests {
   }
 
   private func reputation(
-    _ archive: Archive, day number: Int
+    _ archive: ArchiveDatabase, day number: Int
   ) throws -> (value: Int, isThinned: Bool) {
     let roster = try archive.roster(
       of: "math", asOf: day(number, 3600))

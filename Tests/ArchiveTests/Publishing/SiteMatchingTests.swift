@@ -74,7 +74,8 @@ struct SiteMatchingTests {
       #expect(update.ambiguous == item.ambiguous)
       let renamed = zip(["a", "b"] as [SiteRef], item.ids).filter { $1 != nil && $0 != $1 }
       #expect(Set(update.renamed.map(\.before)) == Set(renamed.map(\.0)))
-      #expect(update.closed == zip(["a", "b"] as [SiteRef], item.ids).filter { $1 == nil }.map(\.0))
+      #expect(
+        update.closed == zip(["a", "b"] as [SiteRef], item.ids).filter { $1 == nil }.map(\.0))
       for (id, users) in zip(item.ids, [[1, 2], [3, 4]]) {
         guard let id else { continue }
         let roster = users.map { Moderator.made($0) }

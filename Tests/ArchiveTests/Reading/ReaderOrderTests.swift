@@ -7,7 +7,7 @@ import Testing
 /// What reports read: views in the order of readers, and profiles.
 struct ReaderOrderTests {
   /// Three rosters of two sites; 3 leaves math, 1 is on both, and two have the same reputation.
-  private func withHistory(_ body: (Archive) throws -> Void) throws {
+  private func withHistory(_ body: (ArchiveDatabase) throws -> Void) throws {
     try withTestArchive(sites: [.math, .cooking]) { test in
       try test.publish(
         [
@@ -25,7 +25,7 @@ struct ReaderOrderTests {
   }
 
   private func cells(
-    _ column: String, _ view: View, in archive: Archive, _ order: ViewOrder
+    _ column: String, _ view: View, in archive: ArchiveDatabase, _ order: ViewOrder
   ) throws -> [String] {
     let index = try #require(view.columnNames.firstIndex(of: column))
     var cells: [String] = []

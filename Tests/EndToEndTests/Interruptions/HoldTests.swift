@@ -17,7 +17,7 @@ import Testing
         try hold.take(day, asked: try await sync(on: day, in: folder))
       }
       try hold.file.expectProven()
-      let archive = try Archive.open(at: hold.file.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: hold.file.path, for: .reading)
       defer { try? archive.close() }
       let network = Self.configuration(day: 0).network
       for site in network.mainSites.map(\.site.id) {
@@ -79,7 +79,7 @@ private struct Hold {
     }
   }
 
-  func truth(of site: SiteID, _ network: SampleNetwork) -> HeldSite {
+  func truth(of site: SiteID, _ network: SampleWorld) -> HeldSite {
     HeldSite(site: site, looks: looks[site] ?? [], network: network)
   }
 }
@@ -93,23 +93,24 @@ private struct Look {
 private struct HeldSite {
   var site: SiteID
   var looks: [Look]
-  var network: SampleNetwork
+  var network: SampleWorld
 
   private func roster(_ look: Look) -> SampleRoster { network.on(day: look.day).roster(of: site) }
 
-  func expectChanges(_ archive: Archive) throws {
+  func expectChanges(_ archive: ArchiveDatabase) throws {
     let dates = Dictionary(uniqueKeysWithValues: looks.map { ($0.day, $0.readAt.rfc3339) })
     let expected = network.changes(of: site, seenOn: looks.map(\.day)).map {
       "\($0.userID) \($0.kind.rawValue) \($0.displayName) \(dates[$0.day] ?? "never")"
     }
-    let told = try archive.changes(ChangeFilter(site: SiteRef(test: site))).listing.rows.map { row in
+    let told = try archive.changes(ChangeFilter(site: SiteRef(test: site))).listing.rows.map {
+      row in
       [3, 6, 5, 8].map { row[$0].description }.joined(separator: " ")
     }
     #expect(told.sorted() == expected.sorted(), "\(site)")
   }
 
   /// Just when it was read, and until it was read again.
-  func expectRosters(_ archive: Archive) throws {
+  func expectRosters(_ archive: ArchiveDatabase) throws {
     let ends = looks.dropFirst().map { $0.readAt.addingTimeInterval(-1) } + [Date.distantFuture]
     for (look, end) in zip(looks, ends) {
       let expected = Set(roster(look).map(Self.facts))
@@ -121,7 +122,7 @@ private struct HeldSite {
     }
   }
 
-  func expectTenures(_ archive: Archive) throws {
+  func expectTenures(_ archive: ArchiveDatabase) throws {
     var expected: [Int: [Interval]] = [:]
     for (index, look) in looks.enumerated() {
       let present = Set(roster(look).map(\.userID))

@@ -161,7 +161,7 @@ private struct Diary {
     }
   }
 
-  func expectTruth(_ network: SampleNetwork) throws {
+  func expectTruth(_ network: SampleWorld) throws {
     #expect(try file.rosters() == network.mainRosters)
     let incomplete = "SELECT count(*) FROM sites WHERE complete_at IS NOT published_at"
     #expect(try file.count(incomplete) == 0)

@@ -35,14 +35,16 @@ import Testing
       let file = try unpack(version, in: folder)
       #expect(try file.count("PRAGMA user_version") == version)
       let network = Self.configuration(day: 20).network
-      let archive = try Archive.open(at: file.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: file.path, for: .reading)
       defer { try? archive.close() }
       for site in Self.sites {
         let told = try archive.currentRoster(of: SiteRef(test: site))
         let truth = network.roster(of: site).map(\.userID)
         #expect(told.map(\.userID) == truth.sorted(), "\(site)")
       }
-      #expect(try archive.scope(of: testNetwork) == Scope(names: Set(Self.sites.map(SiteRef.init(test:)))))
+      #expect(
+        try archive.scope(of: testNetwork) == Scope(names: Set(Self.sites.map(SiteRef.init(test:))))
+      )
       #expect(try archive.verify().findings == [])
       #expect(try archive.changes().listing.rows.count == truth(of: [0, 20], network).count)
     }
@@ -69,7 +71,7 @@ import Testing
     try withTemporaryFolder { folder in
       let file = try unpack(1, in: folder)
       try file.execute(change)
-      let archive = try Archive.open(at: file.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: file.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.scope(of: testNetwork) == scope)
     }
@@ -92,7 +94,7 @@ import Testing
             """)
       }
       try queue.close()
-      let archive = try Archive.open(at: file.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: file.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify().findings == [])
       #expect(try !archive.search(SearchQuery("a")).isEmpty)
@@ -100,7 +102,7 @@ import Testing
     }
   }
 
-  private func truth(of days: [Int], _ network: SampleNetwork) -> [SampleChange] {
+  private func truth(of days: [Int], _ network: SampleWorld) -> [SampleChange] {
     Self.sites.flatMap { network.changes(of: $0, seenOn: days) }
   }
 

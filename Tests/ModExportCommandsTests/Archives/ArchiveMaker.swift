@@ -6,12 +6,12 @@ import TestKit
 /// Makes archives as a sync would, one walk after the other.
 struct ArchiveMaker {
   let path: String
-  let archive: Archive
+  let archive: ArchiveDatabase
   private let run: Int
 
   init(_ folder: String, sites: [Site]) throws {
     path = folder + "/archive.sqlite"
-    archive = try Archive.open(at: path, for: .writing)
+    archive = try ArchiveDatabase.open(at: path, for: .writing)
     run = try archive.beginRun(at: .november(10))
     _ = try archive.recordSites(sites, network: testNetwork, at: .november(10))
   }
@@ -25,11 +25,11 @@ struct ArchiveMaker {
 
   /// A lock that was just given back lives on, until it becomes another program, in a process that a
   /// test beside this one begins meanwhile.
-  private static func openAgain(_ path: String) throws -> Archive {
+  private static func openAgain(_ path: String) throws -> ArchiveDatabase {
     for _ in 0..<100_000 {
-      if let archive = try? Archive.open(at: path, for: .writing) { return archive }
+      if let archive = try? ArchiveDatabase.open(at: path, for: .writing) { return archive }
     }
-    return try Archive.open(at: path, for: .writing)
+    return try ArchiveDatabase.open(at: path, for: .writing)
   }
 
   /// Reads a roster and publishes it, as unproven where the API does not say `total`.

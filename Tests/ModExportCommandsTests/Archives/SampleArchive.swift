@@ -62,7 +62,7 @@ enum SampleArchive {
 
 /// What the cursors of an archive begin with.
 func mark(of path: String) throws -> String {
-  let archive = try Archive.open(at: path, for: .reading)
+  let archive = try ArchiveDatabase.open(at: path, for: .reading)
   defer { try? archive.close() }
   return String(try archive.identity().prefix(8))
 }

@@ -60,7 +60,7 @@ struct PlaceTests {
   func anEmptyArchiveIsAnAnswer(command: [String], sentence: String) async throws {
     try await withTemporaryFolder { folder in
       let path = folder + "/empty.sqlite"
-      try Archive.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
       let outcome = await modexport(command, archive: path)
       #expect(outcome.code == 0)
       #expect(outcome.output.isEmpty)
@@ -75,7 +75,7 @@ struct PlaceTests {
   @Test func theStatusOfAnEmptyArchiveIsAllZero() async throws {
     try await withTemporaryFolder { folder in
       let path = folder + "/empty.sqlite"
-      try Archive.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
       let outcome = await modexport(["status"], archive: path)
       #expect(
         outcome.output == """

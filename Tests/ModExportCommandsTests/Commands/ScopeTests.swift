@@ -63,7 +63,7 @@ struct ScopeTests {
   @Test func anArchiveWithoutScopeEndsWith3() async throws {
     try await withTemporaryFolder { folder in
       let path = folder + "/empty.sqlite"
-      try Archive.open(at: path, for: .writing).close()
+      try ArchiveDatabase.open(at: path, for: .writing).close()
       let outcome = await modexport(["scope"], archive: path)
       #expect(outcome.code == 3)
       #expect(outcome.output.hasPrefix("scope    none; name sites with `modexport sync SITE`"))

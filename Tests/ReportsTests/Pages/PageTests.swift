@@ -33,13 +33,13 @@ struct PageTests {
         "sites/cooking.html", "sites/meta.cooking.html",
       ])
     for (name, page) in pages {
-      #expect(Markup.firstError(inXML: page) == nil, "\(name)")
+      #expect(MarkupText.firstError(inXML: page) == nil, "\(name)")
     }
   }
 
   @Test func anEmptyArchiveStillMakesAReport() throws {
     for (name, page) in pages(try report(SampleSource())) {
-      #expect(Markup.firstError(inXML: page) == nil, "\(name)")
+      #expect(MarkupText.firstError(inXML: page) == nil, "\(name)")
     }
   }
 
@@ -84,7 +84,7 @@ struct PageTests {
     source.origin = value
     let files = try report(source)
     for (name, page) in pages(files) {
-      #expect(Markup.firstError(inXML: page) == nil, "\(name)")
+      #expect(MarkupText.firstError(inXML: page) == nil, "\(name)")
       #expect(!page.contains("run()>") && !page.contains("onclick=\""), "\(name)")
       #expect(page.matches(of: /<script/).count == (name.hasSuffix(".html") ? 1 : 0), "\(name)")
       for match in page.matches(of: /href="([^"]*)"/) {

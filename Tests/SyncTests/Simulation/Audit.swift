@@ -38,7 +38,7 @@ struct Audit: Sendable {
   }
 
   /// Looks at what a killed run left, and at what this one starts with.
-  mutating func begin(_ run: Scenario.Run, _ archive: Archive, at now: Date) throws {
+  mutating func begin(_ run: Scenario.Run, _ archive: ArchiveDatabase, at now: Date) throws {
     let (sites, status) = try seen ?? inspect(archive, at: now)
     seen = nil
     options = run.options
@@ -56,7 +56,7 @@ struct Audit: Sendable {
   /// The pages of unfinished walks that are young enough to go on with, and the sites of all walks that
   /// may go on.
   private func keptPages(
-    _ archive: Archive, _ status: ArchiveStatus, at now: Date
+    _ archive: ArchiveDatabase, _ status: ArchiveStatus, at now: Date
   ) throws -> (kept: [Ledger.PageKey: SiteRef], resumed: Set<SiteRef>) {
     var (kept, resumed): ([Ledger.PageKey: SiteRef], Set<SiteRef>) = ([:], [])
     for site in status.sites where site.hasUnfinishedWalk {
@@ -78,7 +78,7 @@ struct Audit: Sendable {
 
   /// Looks at what a run that came to its end did and said.
   mutating func finish(
-    _ run: Scenario.Run, _ ending: RunEnding, _ archive: Archive, at now: Date
+    _ run: Scenario.Run, _ ending: RunEnding, _ archive: ArchiveDatabase, at now: Date
   ) throws {
     let (sites, status) = try inspect(archive, at: now)
     seen = (sites, status)
@@ -156,7 +156,7 @@ struct Audit: Sendable {
   }
 
   /// Who was elected never moves in the sample network, so whatever is known must be right.
-  private func checkElected(_ archive: Archive) throws {
+  private func checkElected(_ archive: ArchiveDatabase) throws {
     for site in known.keys {
       let listing = try archive.roster(of: site).listing
       let names = listing.columns.map(\.name)
@@ -198,7 +198,7 @@ extension Audit {
   ///
   /// - Returns: What the archive holds.
   private mutating func inspect(
-    _ archive: Archive, at now: Date
+    _ archive: ArchiveDatabase, at now: Date
   ) throws -> (sites: [KnownSite], status: ArchiveStatus) {
     let status = try archive.status()
     let sites = try archive.knownSites(of: testNetwork)
@@ -244,7 +244,7 @@ extension Audit {
 
   /// Takes over a newly published roster: it must have been true, and the changes follow from it.
   private mutating func take(
-    _ knownSite: KnownSite, _ archive: Archive, at now: Date
+    _ knownSite: KnownSite, _ archive: ArchiveDatabase, at now: Date
   ) throws -> Set<ToldChange> {
     guard let published = knownSite.published else { return [] }
     let site = knownSite.site.ref

@@ -20,7 +20,7 @@ final class History {
   private var now: Date
   private var life = 0
   /// Open where the run before ended by itself.
-  private var archive: Archive?
+  private var archive: ArchiveDatabase?
 
   /// What can be told of a history when it is over.
   struct Result {
@@ -88,7 +88,7 @@ final class History {
     ledger.revive()
     let start = now
     let world = WorldEnd()
-    let archive = try archive ?? Archive.open(at: path, for: .writing)
+    let archive = try archive ?? ArchiveDatabase.open(at: path, for: .writing)
     do {
       let end = try Simulation.run(
         seed: run.seed, start: now,
@@ -176,7 +176,7 @@ extension History {
   }
 
   private static func life(
-    _ run: Scenario.Run, _ archive: Archive, _ wire: SimulatedAPI, _ endpoint: APIEndpoint,
+    _ run: Scenario.Run, _ archive: ArchiveDatabase, _ wire: SimulatedAPI, _ endpoint: APIEndpoint,
     _ ledger: Ledger, _ audit: AuditBox, in world: Simulation
   ) async throws -> LifeEnd {
     try audit.change { try $0.begin(run, archive, at: world.now) }

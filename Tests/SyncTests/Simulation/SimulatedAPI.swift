@@ -6,7 +6,7 @@ import Transport
 
 /// The sample network at the end of a simulated wire: an answer is what `HTTPTransport` would have made
 /// of it.
-struct SimulatedAPI: Transport {
+struct SimulatedAPI: ClientTransport {
   let api: SampleAPI
   let world: Simulation
   let ledger: Ledger

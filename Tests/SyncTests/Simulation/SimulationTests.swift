@@ -61,7 +61,7 @@ struct SimulationTests {
 
   private static func emptyArchive() throws -> Data {
     try withMemoryFolder { folder in
-      try Archive.open(at: "\(folder)/empty.sqlite", for: .writing).close()
+      try ArchiveDatabase.open(at: "\(folder)/empty.sqlite", for: .writing).close()
       return try Data(contentsOf: URL(filePath: "\(folder)/empty.sqlite"))
     }
   }

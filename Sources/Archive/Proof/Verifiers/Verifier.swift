@@ -62,9 +62,9 @@ package struct Verifier {
     noteFuture(site.ref, Date(unixSeconds: roster.publishedAt))
   }
 
-  /// Names the roster that lies furthest in the future, where it lies further than ``Archive/mostLead``.
+  /// Names the roster that lies furthest in the future, where it lies further than ``ArchiveDatabase/mostLead``.
   private mutating func noteFuture(_ site: SiteRef, _ publishedAt: Date) {
-    guard let now, publishedAt.timeIntervalSince(now) > Archive.mostLead,
+    guard let now, publishedAt.timeIntervalSince(now) > ArchiveDatabase.mostLead,
       publishedAt > verification.ahead?.publishedAt ?? now
     else { return }
     verification.ahead = Verification.Ahead(site: site, publishedAt: publishedAt)

@@ -10,7 +10,7 @@ package struct Redating: Hashable, Sendable {
   package var sites: Int
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// Seconds by which a roster may be dated later than now and still stand. Clocks that are set by the
   /// network differ by less, and rosters read within one second are dated a second apart; a change dated
   /// further ahead would state an interval that cannot hold the truth.

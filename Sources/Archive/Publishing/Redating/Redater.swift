@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Dates the whole archive anew, inside a transaction. See ``Archive/redate(to:)``.
+/// Dates the whole archive anew, inside a transaction. See ``ArchiveDatabase/redate(to:)``.
 struct Redater {
   private(set) var moved = Redating(rosters: 0, sites: 0)
   private let database: Database

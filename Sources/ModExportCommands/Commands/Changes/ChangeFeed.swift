@@ -10,7 +10,7 @@ struct ChangeFeed {
   private let subject: String
 
   /// - Parameter filter: What the feed is about; its cursor and its limit only choose a page of it.
-  init(_ archive: Archive, _ filter: ChangeFilter) throws {
+  init(_ archive: ArchiveDatabase, _ filter: ChangeFilter) throws {
     source = Source(
       archive: try ArchiveSource(archive), changes: try archive.changes(filter).listing.rows)
     let kinds = filter.kinds.map(\.rawValue).sorted().joined(separator: ",")

@@ -57,7 +57,7 @@ struct ChangeStream {
   }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// What each site is called.
   func siteNames() throws -> [SiteRef: String] {
     let known = try knownSites()

@@ -13,7 +13,7 @@ struct ArchiveDaySource: ReportSource {
   let generator = "modexport \(modexportVersion)"
   let identity: String
   let firstNetwork: NetworkID?
-  private let archive: Archive
+  private let archive: ArchiveDatabase
   private let date: Date
   /// The date as the views write it.
   private let moment: String
@@ -24,7 +24,7 @@ struct ArchiveDaySource: ReportSource {
   private let walks: [SiteRef: Row]
 
   /// - Throws: `CommandFailure` (3) where the archive has no roster of that time.
-  init(_ archive: Archive, at date: Date) throws {
+  init(_ archive: ArchiveDatabase, at date: Date) throws {
     self.archive = archive
     self.date = date
     let moment = date.rfc3339
@@ -119,7 +119,7 @@ struct ArchiveDaySource: ReportSource {
   }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// A row of `sites` as it was.
   fileprivate func row(
     of site: Record, at moment: String, walk: Row?, moderators: Int

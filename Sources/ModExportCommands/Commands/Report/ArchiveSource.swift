@@ -13,9 +13,9 @@ struct ArchiveSource: ReportSource {
   let generator = "modexport \(modexportVersion)"
   let identity: String
   let firstNetwork: NetworkID?
-  private let archive: Archive
+  private let archive: ArchiveDatabase
 
-  init(_ archive: Archive) throws {
+  init(_ archive: ArchiveDatabase) throws {
     self.archive = archive
     let status = try archive.status()
     asOf =
@@ -64,7 +64,7 @@ extension ViewOrder {
   }
 }
 
-extension Archive {
+extension ArchiveDatabase {
   /// A row of `walks` with its pages.
   func proof(walk row: Row) throws -> ReportProof {
     let id = Record(of: .walks).with(row).number("id")

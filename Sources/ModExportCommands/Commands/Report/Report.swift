@@ -48,7 +48,7 @@ struct ReportCommand: ConsoleCommand {
   }
 
   private func write(
-    _ archive: Archive, progress: (String) -> Void
+    _ archive: ArchiveDatabase, progress: (String) -> Void
   ) throws -> ReportSummary {
     if let asOf {
       return try write(try ArchiveDaySource(archive, at: asOf), progress: progress)

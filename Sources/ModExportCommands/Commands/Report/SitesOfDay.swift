@@ -11,7 +11,7 @@ struct SitesOfDay {
 
   /// - Parameter sites: Those that were known by then, as they are called now. Where two of them would be
   ///   called alike, as only a damaged journal can say, all keep their present ids and names.
-  init(_ archive: Archive, sites: [SiteRef], at date: Date) throws {
+  init(_ archive: ArchiveDatabase, sites: [SiteRef], at date: Date) throws {
     let renamed = try archive.sitesRenamed(after: date).map { ($0.site, $0) }
     let former = Dictionary(renamed, uniquingKeysWith: { first, _ in first })
     let pairs = sites.map { site in (former[site]?.former ?? site, site) }

@@ -26,7 +26,7 @@ struct ShowCommand: ConsoleCommand {
     return .done
   }
 
-  private func find(in archive: Archive) throws -> PersonRecord {
+  private func find(in archive: ArchiveDatabase) throws -> PersonRecord {
     if let account = Int(person) {
       if let found = try archive.person(account: account, network: stackExchangeNetwork) {
         return found

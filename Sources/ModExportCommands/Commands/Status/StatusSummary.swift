@@ -125,7 +125,7 @@ extension SiteStatus {
     {
       add(.stale, since: publishedAt, "`modexport sync \(site.id)` reads it again")
     }
-    if let publishedAt, publishedAt > now + Archive.mostLead {
+    if let publishedAt, publishedAt > now + ArchiveDatabase.mostLead {
       add(.misdated, since: publishedAt, "dated later than now; `modexport sync --redate` mends it")
     }
     return problems

@@ -50,7 +50,7 @@ struct SyncSession: Sendable {
 
   /// Waits for another run to end for as long as the user allows. Readers end soon as a rule: where
   /// the user says nothing, they are waited for all the same.
-  private func openArchive() async throws -> Archive {
+  private func openArchive() async throws -> ArchiveDatabase {
     let deadline = time.now.addingTimeInterval(waitLock / .seconds(1))
     while true {
       if let archive = try openUnlessInUse(until: deadline) { return archive }
@@ -59,18 +59,19 @@ struct SyncSession: Sendable {
   }
 
   /// Nil where another run holds the archive and there is time left to wait for it.
-  private func openUnlessInUse(until deadline: Date) throws -> Archive? {
+  private func openUnlessInUse(until deadline: Date) throws -> ArchiveDatabase? {
     let patience =
-      waitLock > .zero ? max(deadline.timeIntervalSince(time.now), 0) : Archive.usualPatience
+      waitLock > .zero
+      ? max(deadline.timeIntervalSince(time.now), 0) : ArchiveDatabase.usualPatience
     do {
-      return try Archive.open(at: archivePath, for: .writing, patience: patience)
+      return try ArchiveDatabase.open(at: archivePath, for: .writing, patience: patience)
     } catch {
       guard error.code == .inUse, time.now < deadline else { throw error }
       return nil
     }
   }
 
-  private func run(with archive: Archive) async throws -> SyncSummary {
+  private func run(with archive: ArchiveDatabase) async throws -> SyncSummary {
     let watch = SignalWatch(
       [SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP]), archive.interrupt)
     defer { watch.end() }
@@ -80,7 +81,7 @@ struct SyncSession: Sendable {
     return summary
   }
 
-  private func runOverHTTP(with archive: Archive) async throws -> SyncSummary {
+  private func runOverHTTP(with archive: ArchiveDatabase) async throws -> SyncSummary {
     try await HTTPTransport.withTransport(
       timeout: network.timeout / .seconds(1), connections: network.concurrency,
       userAgent: "modexport/\(modexportVersion)"
