@@ -7,7 +7,7 @@ import Roster
 /// In memory are only those whom the journal names; the others never changed.
 struct RosterSums {
   /// One published roster as rows and journal give it.
-  struct Roster: Hashable {
+  struct Published: Hashable {
     /// The published walk that read it.
     var walk: Int
     var sum: RosterSum
@@ -24,7 +24,7 @@ struct RosterSums {
   }
 
   /// The published rosters of the site, the oldest first.
-  private(set) var rosters: [Roster] = []
+  private(set) var rosters: [Published] = []
   private(set) var contradictions: [Contradiction] = []
 
   private let site: Int
@@ -83,7 +83,7 @@ struct RosterSums {
     let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site, database)
     var next = try changes.next()
     for (index, walk) in walks.enumerated() {
-      try rosters.append(Roster(walk: walk.value(0), sum: sum, ids: ids))
+      try rosters.append(Published(walk: walk.value(0), sum: sum, ids: ids))
       let before: Int = try index + 1 < walks.count ? walks[index + 1].value(1) : .min
       while let change = next, change.observedAt > before {
         undo(change)

@@ -6,7 +6,7 @@ import Roster
 /// and the journal.
 struct WalkVerifier {
   private let site: MirroredSite
-  private let rosters: [Int: RosterSums.Roster]
+  private let rosters: [Int: RosterSums.Published]
   private let database: Database
 
   /// - Parameter sums: The rosters of the site as rows and journal give them.
