@@ -76,7 +76,7 @@ let package = Package(
     .target(name: "Roster", dependencies: [crypto]),
     .target(
       name: "Transport",
-      dependencies: ["Gzip", "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix]),
+      dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix]),
     .target(
       name: "StackExchange", dependencies: ["Gzip", "Markup", "Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
@@ -119,7 +119,7 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "Gzip", "ModExportCommands", "PageWalk", "Roster", "SampleNetwork",
+        "Archive", "Gzip", "ModExportCommands", "Roster", "SampleNetwork",
         "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
@@ -129,7 +129,7 @@ let package = Package(
       dependencies: ["Markup", "Reports", "Roster", "Tables", "TestKit", swiftCSV],
       exclude: ["Snapshots"]),
     .testTarget(
-      name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork", "TestKit"]),
+      name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork"]),
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
