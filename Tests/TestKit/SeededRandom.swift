@@ -18,4 +18,9 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
   package mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &self) < percent
   }
+
+  /// One of the choices, which are not empty.
+  package mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
+    choices[Int.random(in: choices.indices, using: &self)]
+  }
 }

@@ -177,10 +177,3 @@ extension Scenario.Run {
     return run
   }
 }
-
-extension SeededRandom {
-  /// One of the choices, which are not empty.
-  mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
-    choices[Int.random(in: choices.indices, using: &self)]
-  }
-}
