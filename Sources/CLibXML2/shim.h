@@ -8,15 +8,3 @@
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>
 #include <libxml/xmlwriter.h>
-
-// What a parser's own context remembers of its last error. Newer versions of libxml2 add `const`
-// here; the cast keeps that out of Swift.
-static inline const char *modexport_xml_error_message(void *context) {
-  const xmlError *error = (const xmlError *)xmlCtxtGetLastError(context);
-  return error ? error->message : 0;
-}
-
-static inline int modexport_xml_error_line(void *context) {
-  const xmlError *error = (const xmlError *)xmlCtxtGetLastError(context);
-  return error ? error->line : 0;
-}

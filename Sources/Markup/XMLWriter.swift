@@ -58,15 +58,7 @@ package struct XMLWriter: ~Copyable {
     end()
   }
 
-  /// What has been written since the last call: a long document is taken out piece by piece.
-  package mutating func take() -> String {
-    xmlTextWriterFlush(writer)
-    defer { xmlBufferEmpty(buffer) }
-    return content
-  }
-
-  /// Closes every open element and returns what has not been taken yet, the whole document where
-  /// nothing has.
+  /// Closes every open element and returns the document.
   package consuming func finish() -> String {
     xmlTextWriterEndDocument(writer)
     xmlTextWriterFlush(writer)

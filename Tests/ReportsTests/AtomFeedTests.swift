@@ -1,6 +1,5 @@
 import Foundation
 import FoundationXML
-import Markup
 import Reports
 import Roster
 import Tables

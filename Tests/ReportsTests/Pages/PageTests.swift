@@ -1,5 +1,4 @@
 import Foundation
-import Markup
 import Reports
 import Roster
 import TestKit
@@ -33,13 +32,13 @@ struct PageTests {
         "sites/cooking.html", "sites/meta.cooking.html",
       ])
     for (name, page) in pages {
-      #expect(MarkupText.firstError(inXML: page) == nil, "\(name)")
+      #expect(xmlError(in: page) == nil, "\(name)")
     }
   }
 
   @Test func anEmptyArchiveStillMakesAReport() throws {
     for (name, page) in pages(try report(SampleSource())) {
-      #expect(MarkupText.firstError(inXML: page) == nil, "\(name)")
+      #expect(xmlError(in: page) == nil, "\(name)")
     }
   }
 
@@ -84,7 +83,7 @@ struct PageTests {
     source.origin = value
     let files = try report(source)
     for (name, page) in pages(files) {
-      #expect(MarkupText.firstError(inXML: page) == nil, "\(name)")
+      #expect(xmlError(in: page) == nil, "\(name)")
       #expect(!page.contains("run()>") && !page.contains("onclick=\""), "\(name)")
       #expect(page.matches(of: /<script/).count == (name.hasSuffix(".html") ? 1 : 0), "\(name)")
       for match in page.matches(of: /href="([^"]*)"/) {
