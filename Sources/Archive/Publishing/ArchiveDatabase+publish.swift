@@ -6,14 +6,12 @@ package import Roster
 package struct Publication: Hashable, Sendable {
   /// Rows of the roster.
   package var moderators: Int
+  /// The first roster of a site makes none.
   package var changes: [Change]
-  /// Whether it is the first roster of its site, which makes no changes.
-  package var isBaseline: Bool
 
-  package init(moderators: Int, changes: [Change], isBaseline: Bool) {
+  package init(moderators: Int, changes: [Change]) {
     self.moderators = moderators
     self.changes = changes
-    self.isBaseline = isBaseline
   }
 }
 
@@ -47,9 +45,7 @@ extension ArchiveDatabase {
       try evidence.close(
         verdict, at: publisher.date, requests: requests, publishing: publisher.sum, database)
       try publisher.finish(walk, verdict: verdict.name, count: evidence.userIDs.count)
-      return Publication(
-        moderators: evidence.userIDs.count, changes: publisher.changes,
-        isBaseline: publisher.previous == nil)
+      return Publication(moderators: evidence.userIDs.count, changes: publisher.changes)
     }
   }
 

@@ -10,8 +10,6 @@ package struct Answer<Payload: Sendable>: Sendable {
   package var quota: Quota?
   /// What the HTTP head says; nil exactly where no HTTP answer came.
   package var head: AnswerHead?
-  /// How often the request was sent again after a failure before this answer came.
-  package var retries = 0
   /// How often the request was sent.
   package var attempts = 0
 

@@ -30,7 +30,6 @@ package struct Retrying: ClientTransport {
     while true {
       var answer = try await next.send(request)
       attempts += max(1, answer.attempts)
-      answer.retries = retries
       answer.attempts = attempts
       guard let wait = policy.wait(after: answer.outcome, retries: retries, random: random()),
         request.allowance?.spend(wait) ?? true

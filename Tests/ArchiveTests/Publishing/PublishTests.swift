@@ -8,9 +8,9 @@ struct PublishTests {
   @Test func aBaselineHasNoJoiners() throws {
     try withTestArchive { test in
       let first = try test.publish([.made(1), .made(2)], at: day(1))
-      #expect(first == Publication(moderators: 2, changes: [], isBaseline: true))
+      #expect(first == Publication(moderators: 2, changes: []))
       let second = try test.publish([.made(1), .made(2)], at: day(2))
-      #expect(second == Publication(moderators: 2, changes: [], isBaseline: false))
+      #expect(second == Publication(moderators: 2, changes: []))
       #expect(
         try test.rows(.moderators).map { $0["first_seen"] } == [day(1).rfc3339, day(1).rfc3339])
       #expect(
