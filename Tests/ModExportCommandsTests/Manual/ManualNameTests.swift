@@ -4,19 +4,21 @@ import Testing
 
 /// The names of types, files and folders in the pages for those who change the code.
 struct ManualNameTests {
-  static let pages = ["Architecture"]
-  private static let names = Result { try SourceNames() }
+  static let pages = ["Architecture", "Developing", "Words"]
+  private static let program = Result { try SourceNames("Sources") }
+  private static let tests = Result { try SourceNames("Tests") }
 
   /// A word in code voice that is written as a type is one, or a target, or a product of another package.
   @Test(arguments: pages)
   func everyTypeIsDeclared(page: String) throws {
-    let names = try Self.names.get()
-    let manifest = try Manifest()
-    let others = Set(
-      manifest.targets.flatMap { [$0.name] + $0.outside })
+    let (program, tests) = (try Self.program.get(), try Self.tests.get())
+    // The glossary names types only.
+    let targets = page == "Words" ? [] : try Manifest().targets
+    let others = Set(targets.flatMap { [$0.name] + $0.outside } + ["Package.swift"])
     let unknown = ManualPage.codes(in: try ManualPage(page).text).filter { code in
-      code.wholeMatch(of: /[A-Z]\w*[a-z]\w*(\.\w+)*/) != nil && code.suffix(6) != ".swift"
-        && !others.contains(code) && !names.declares(code)
+      code.wholeMatch(of: /[A-Z]\w*[a-z]\w*(\.\w+)*/) != nil && !code.hasSuffix(".md")
+        && !others.contains(code) && !program.declares(code)
+        && (page != "Developing" || !tests.declares(code))
     }
     #expect(unknown.isEmpty)
   }
@@ -24,19 +26,30 @@ struct ManualNameTests {
   @Test(arguments: pages)
   func everyPathIsThere(page: String) throws {
     let missing = ManualPage.codes(in: try ManualPage(page).text).filter { code in
-      code.wholeMatch(of: /(Sources|Tests|scripts)\/[^ ]*/) != nil
+      code.wholeMatch(of: /(Sources|Tests|scripts)\/[^ ]*|\w+\.md/) != nil
         && !FileManager.default.fileExists(atPath: projectFolder.appending(path: code).path)
     }
     #expect(missing.isEmpty)
   }
 
+  /// No word stands for two things, and nothing has two words.
+  @Test func everyWordAndTypeIsInTheGlossaryOnce() throws {
+    let rows = try ManualPage("Words").table(headed: "| word | meaning |")
+    let words = rows.map { $0[0] }
+    #expect(words.count > 40)
+    #expect(words == Set(words).sorted())
+    let types = rows.flatMap { ManualPage.codes(in: $0[2]) }
+    #expect(Dictionary(grouping: types, by: \.self).filter { $0.value.count > 1 }.isEmpty)
+    #expect(rows.allSatisfy { !$0[1].isEmpty && !ManualPage.codes(in: $0[2]).isEmpty })
+  }
+
   @Test(arguments: ["SearchQuery", "Evidence.verdict", "Verdict.Reason", "PersonMatch.Match.Kind"])
   func whatIsDeclaredIsFound(name: String) throws {
-    #expect(try Self.names.get().declares(name))
+    #expect(try Self.program.get().declares(name))
   }
 
   @Test(arguments: ["Serach", "Evidence.judgement", "verdict", "Evidence.verdict.name"])
-  func whatIsNotIsNot(name: String) throws {
-    #expect(try !Self.names.get().declares(name))
+  func whatIsNotIsNotFound(name: String) throws {
+    #expect(try !Self.program.get().declares(name))
   }
 }

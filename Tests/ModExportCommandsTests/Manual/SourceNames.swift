@@ -1,15 +1,16 @@
 import Foundation
 import TestKit
 
-/// What the sources of the program declare, by name.
+/// What some sources declare, by name.
 struct SourceNames {
   private let types: Set<String>
   private let members: Set<String>
 
-  init() throws {
+  /// - Parameter folder: A folder of the project, such as `Sources`.
+  init(_ folder: String) throws {
     var (types, members) = (Set<String>(), Set<String>())
-    let folder = projectFolder.appending(path: "Sources")
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    let files = FileManager.default.enumerator(
+      at: projectFolder.appending(path: folder), includingPropertiesForKeys: nil)
     while let url = files?.nextObject() as? URL {
       guard url.pathExtension == "swift" else { continue }
       let text = try String(contentsOf: url, encoding: .utf8)
