@@ -129,7 +129,7 @@ let package = Package(
       dependencies: ["Reports", "Roster", "Tables", "TestKit", swiftCSV],
       exclude: ["Snapshots"]),
     .testTarget(
-      name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork"]),
+      name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork", "TestKit"]),
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
