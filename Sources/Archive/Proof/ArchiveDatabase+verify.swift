@@ -16,7 +16,7 @@ extension ArchiveDatabase {
   ) throws -> Verification {
     try readWithTemporaryTables { database in
       let keys = try sites?.map { try siteKey($0, database) }
-      return try Verifier(database, now: now).verification(of: keys.map { Set($0) })
+      return try ArchiveVerifier(database, now: now).verification(of: keys.map { Set($0) })
     }
   }
 }

@@ -1,10 +1,10 @@
-package import FoundationEssentials
-package import GRDB
+import FoundationEssentials
+import GRDB
 import Roster
 
 /// Holds every statement of an archive against its evidence: the part of `verify` that needs no more than
 /// a connection.
-package struct Verifier {
+struct ArchiveVerifier {
   private let database: Database
   private let now: Date?
   private var verification = Verification()
@@ -12,7 +12,7 @@ package struct Verifier {
   /// - Parameters:
   ///   - database: A connection that may make temporary tables.
   ///   - now: Rosters that are dated later are named; nil where the time is not known.
-  package init(_ database: Database, now: Date? = nil) {
+  init(_ database: Database, now: Date? = nil) {
     self.database = database
     self.now = now
   }
@@ -22,7 +22,7 @@ package struct Verifier {
   ///
   /// - Parameter sites: The keys of the sites to check; nil for all, and for what belongs to no site.
   /// - Returns: What was found. Damage is a finding, and no error.
-  package consuming func verification(of sites: Set<Int>? = nil) throws -> Verification {
+  consuming func verification(of sites: Set<Int>? = nil) throws -> Verification {
     do {
       try verify(sites)
     } catch let error as DatabaseError {
@@ -34,32 +34,37 @@ package struct Verifier {
   }
 
   private mutating func verify(_ sites: Set<Int>?) throws {
-    verification.findings = try FileVerifier(database).findings()
+    let file = VerifiedFile(database: database, sites: sites)
+    try run([FileVerifier.self], on: file)
     guard verification.findings.isEmpty else { return }
-    verification.findings += try SchemaVerifier(database).findings()
-    verification.findings += try SealVerifier(database, sites: sites).findings()
+    try run([SchemaVerifier.self, SealVerifier.self], on: file)
     if sites == nil {
-      verification.findings += try RowVerifier(database).findings()
-      verification.findings += try SiteListVerifier(database).findings()
-      verification.findings += try UnfinishedVerifier(database).findings()
+      try run([RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self], on: file)
     }
     try MirroredSite.forEach(sites, database) { try verify($0) }
-    if sites == nil { verification.findings += try IndexVerifier(database).findings() }
+    if sites == nil { try run([IndexVerifier.self], on: file) }
   }
 
   private mutating func verify(_ site: MirroredSite) throws {
-    var rows = try RosterVerifier(site, database)
-    verification.findings += try rows.findings()
-    verification.findings += try WalkVerifier(site, rows.sums, database).findings()
-    verification.findings += try ChangeVerifier(site, database).findings()
-    verification.findings += try TenureVerifier(site, database).findings()
-    verification.findings += try ElectedVerifier(site, database).findings()
-    verification.findings += try ReputationVerifier(site, database).findings()
+    let subject = try VerifiedSite(site, database)
+    try run(
+      [
+        RosterVerifier.self, WalkVerifier.self, ChangeVerifier.self, TenureVerifier.self,
+        ElectedVerifier.self, ReputationVerifier.self,
+      ], on: subject)
     guard let roster = site.roster else { return }
     verification.sites += 1
-    verification.moderators += rows.moderators
+    verification.moderators += subject.members.count { $0.row.leftAt == nil }
     if roster.verdict == Verdict.Name.unproven.rawValue { verification.unproven.append(site.ref) }
     noteFuture(site.ref, Date(unixSeconds: roster.publishedAt))
+  }
+
+  private mutating func run<Subject>(
+    _ verifiers: [any Verifier<Subject>.Type], on subject: Subject
+  ) throws {
+    for verifier in verifiers {
+      verification.findings += try verifier.init(subject: subject).findings()
+    }
   }
 
   /// Names the roster that lies furthest in the future, where it lies further than ``ArchiveDatabase/mostLead``.

@@ -10,17 +10,14 @@ extension ChangeRow {
     var displayName: String
     /// Nil where it is none that this program knows.
     var kind: Change.Kind?
-    var detail: String?
+    /// Empty where the detail says nothing, or nothing that can be read.
+    var fields: [Change.FieldChange]
     var observedAt: Int
     var previousWalkAt: Int
 
-    /// Empty where the detail says nothing, or nothing that can be read.
-    var fields: [Change.FieldChange] { Change.fields(inDetail: detail) ?? [] }
-
     /// Whether it says who was elected, which no walk over a roster does.
     var isOfElection: Bool {
-      kind == .profile && detail?.contains("\"elected\"") == true
-        && fields.contains { $0.column == "elected" }
+      kind == .profile && fields.contains { $0.column == "elected" }
     }
 
     private init(_ row: GRDB.Row) throws {
@@ -29,22 +26,20 @@ extension ChangeRow {
       accountID = try row.value(2)
       displayName = try row.value(3)
       kind = try Change.Kind(rawValue: row.value(4))
-      detail = try row.value(5)
+      fields = try Change.fields(inDetail: row.value(5)) ?? []
       observedAt = try row.value(6)
       previousWalkAt = try row.value(7)
     }
 
-    /// The changes of a site's moderators, the latest first unless told.
-    static func fetchCursor(
-      ofMembers site: Int, order: String = "DESC", _ database: Database
-    ) throws -> some Cursor<Recorded> {
-      try GRDB.Row.fetchCursor(
+    /// The changes of a site's moderators, the oldest first.
+    static func fetchAll(ofMembers site: Int, _ database: Database) throws -> [Recorded] {
+      let rows = try GRDB.Row.fetchCursor(
         database,
         sql: """
           SELECT id, user_id, account_id, display_name, kind, detail, observed_at, previous_walk_at
-          FROM change WHERE site = ? AND user_id IS NOT NULL ORDER BY id \(order)
-          """, arguments: [site]
-      ).map(Recorded.init)
+          FROM change WHERE site = ? AND user_id IS NOT NULL ORDER BY id
+          """, arguments: [site])
+      return try Array(rows.map(Recorded.init))
     }
   }
 }

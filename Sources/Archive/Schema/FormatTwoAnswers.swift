@@ -47,9 +47,9 @@ struct FormatTwoAnswers {
 
   /// The answers that made a change.
   private mutating func addThoseOfChanges() throws {
-    let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site.key, order: "ASC", database)
-    while let change = try changes.next() {
-      if change.isOfElection { add(at: change.observedAt) }
+    for change in try ChangeRow.Recorded.fetchAll(ofMembers: site.key, database)
+    where change.isOfElection {
+      add(at: change.observedAt)
     }
   }
 

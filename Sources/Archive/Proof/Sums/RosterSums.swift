@@ -27,8 +27,6 @@ struct RosterSums {
   private(set) var rosters: [Published] = []
   private(set) var contradictions: [Contradiction] = []
 
-  private let site: Int
-  private let named: Set<Int>
   private var sum = RosterSum.zero
   private var ids = IDSum()
   private var people: [Int: Person] = [:]
@@ -40,29 +38,29 @@ struct RosterSums {
     var after: (date: Int, name: String, account: Int?)?
   }
 
-  /// Knows no row yet: each row of the site, former moderators included, is to be added before
-  /// ``walkBack(_:)``.
-  init(_ site: Int, _ database: Database) throws {
-    self.site = site
-    named = try Set(
-      Int.fetchCursor(
-        database,
-        sql: "SELECT DISTINCT user_id FROM change WHERE site = ? AND user_id IS NOT NULL",
-        arguments: [site]))
+  /// - Parameters:
+  ///   - walks: The published walks of the site, the oldest first.
+  ///   - members: Its rows as they are today, former moderators included.
+  ///   - journal: The changes of its moderators, the oldest first.
+  init(
+    walks: [PublishedWalk], members: some Sequence<StoredMember>, journal: [ChangeRow.Recorded]
+  ) {
+    let named = Set(journal.map(\.userID))
+    for member in members { add(member, isNamed: named.contains(member.moderator.userID)) }
+    walkBack(walks, journal)
   }
 
   /// The sums of a site, read from its tables.
   static func rebuild(_ site: Int, _ database: Database) throws -> RosterSums {
-    var sums = try RosterSums(site, database)
-    try StoredMember.forEach(of: site, database) { sums.add($0) }
-    try sums.walkBack(database)
-    return sums
+    var members: [StoredMember] = []
+    try StoredMember.forEach(of: site, database) { members.append($0) }
+    return try RosterSums(
+      walks: PublishedWalk.fetchAll(of: site, database), members: members,
+      journal: ChangeRow.Recorded.fetchAll(ofMembers: site, database))
   }
 
-  /// Takes one row as it is today.
-  mutating func add(_ member: StoredMember) {
+  private mutating func add(_ member: StoredMember, isNamed: Bool) {
     let isThere = member.leftAt == nil
-    let isNamed = named.contains(member.moderator.userID)
     guard isThere || isNamed else { return }
     let entry = RosterEntry(member.moderator)
     if isThere {
@@ -73,27 +71,17 @@ struct RosterSums {
   }
 
   /// Undoes the journal, the latest change first, and notes the roster of each published walk.
-  mutating func walkBack(_ database: Database) throws {
-    let walks = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT id, finished_at FROM walk WHERE site = ? AND published = 1
-        ORDER BY finished_at DESC, id DESC
-        """, arguments: [site])
-    let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site, database)
-    var next = try changes.next()
-    for (index, walk) in walks.enumerated() {
-      try rosters.append(Published(walk: walk.value(0), sum: sum, ids: ids))
-      let before: Int = try index + 1 < walks.count ? walks[index + 1].value(1) : .min
-      while let change = next, change.observedAt > before {
+  private mutating func walkBack(_ walks: [PublishedWalk], _ journal: [ChangeRow.Recorded]) {
+    var changes = journal[...]
+    for (index, walk) in walks.enumerated().reversed() {
+      rosters.append(Published(walk: walk.id, sum: sum, ids: ids))
+      let before = index > 0 ? walks[index - 1].finishedAt : .min
+      while let change = changes.last, change.observedAt > before {
         undo(change)
-        next = try changes.next()
+        changes.removeLast()
       }
     }
-    while let change = next {
-      contradictions.append(change.contradiction("observed_at"))
-      next = try changes.next()
-    }
+    contradictions += changes.reversed().map { $0.contradiction("observed_at") }
     rosters.reverse()
   }
 

@@ -3,21 +3,14 @@ import Roster
 
 /// Whether every change of a moderator is dated by the two walks, or the two answers who was elected,
 /// between which it lies, and stands where it belongs in the journal.
-struct ChangeVerifier {
-  private let site: MirroredSite
-  private let database: Database
-
-  init(_ site: MirroredSite, _ database: Database) {
-    self.site = site
-    self.database = database
-  }
+struct ChangeVerifier: Verifier {
+  let subject: VerifiedSite
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
     let answers = try answerStarts()
-    let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site.key, order: "ASC", database)
     var latest = Int.min
-    while let change = try changes.next() {
+    for change in subject.journal {
       if change.isOfElection {
         checkElection(change, answers, &list)
       } else {

@@ -4,14 +4,8 @@ import Roster
 
 /// Holds who is marked as elected on one site, and what the journal says of it, against the answers to that
 /// question.
-struct ElectedVerifier {
-  private let site: MirroredSite
-  private let database: Database
-
-  init(_ site: MirroredSite, _ database: Database) {
-    self.site = site
-    self.database = database
-  }
+struct ElectedVerifier: Verifier {
+  let subject: VerifiedSite
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
@@ -21,7 +15,7 @@ struct ElectedVerifier {
     where answer.roster ?? 0 > next.roster ?? 0 {
       list.report(.elected, "Answer \(next.id) who was elected is about an older roster.")
     }
-    var told = try journal()
+    var told = journal()
     try StoredTenure.forEachMember(of: site.key, database) { user, tenures in
       var expected: [ElectedHistory.Move] = []
       for tenure in tenures {
@@ -73,11 +67,9 @@ struct ElectedVerifier {
     }
   }
 
-  private func journal() throws -> [Int: [ElectedHistory.Move]] {
+  private func journal() -> [Int: [ElectedHistory.Move]] {
     var moves: [Int: [ElectedHistory.Move]] = [:]
-    let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site.key, order: "ASC", database)
-    while let change = try changes.next() {
-      guard change.isOfElection else { continue }
+    for change in subject.journal where change.isOfElection {
       moves[change.userID, default: []].append(
         ElectedHistory.Move(
           observedAt: change.observedAt, previousWalkAt: change.previousWalkAt))

@@ -1,12 +1,8 @@
 import GRDB
 
 /// What SQLite says of the file.
-struct FileVerifier {
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+struct FileVerifier: Verifier {
+  let subject: VerifiedFile
 
   func findings() throws -> [Verification.Finding] {
     let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")

@@ -3,12 +3,8 @@ import GRDB
 import Roster
 
 /// Compares the search index with the tables that it is made from, document by document.
-struct IndexVerifier {
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+struct IndexVerifier: Verifier {
+  let subject: VerifiedFile
 
   /// A sum over the words of a document, whatever their order.
   private typealias Sums = [Int: UInt64]

@@ -2,14 +2,8 @@ import GRDB
 import Roster
 
 /// Whether the superseded reputations of one site are all there, each dated by walks that were published.
-struct ReputationVerifier {
-  private let site: MirroredSite
-  private let database: Database
-
-  init(_ site: MirroredSite, _ database: Database) {
-    self.site = site
-    self.database = database
-  }
+struct ReputationVerifier: Verifier {
+  let subject: VerifiedSite
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)

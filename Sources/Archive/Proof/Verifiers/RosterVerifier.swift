@@ -4,30 +4,17 @@ import Roster
 
 /// Holds the rows of one site's moderators against the pages of its current roster; the rows of former
 /// moderators are those that they left with.
-struct RosterVerifier {
-  /// How many moderators the site has.
-  private(set) var moderators = 0
-  /// The rosters that rows and journal give, for other verifiers.
-  private(set) var sums: RosterSums
+struct RosterVerifier: Verifier {
+  let subject: VerifiedSite
 
-  private let site: MirroredSite
-  private let database: Database
-
-  init(_ site: MirroredSite, _ database: Database) throws {
-    self.site = site
-    self.database = database
-    sums = try RosterSums(site.key, database)
-  }
-
-  /// Reads all rows of the site; ``moderators`` and ``sums`` are known afterwards.
-  mutating func findings() throws -> [Verification.Finding] {
+  func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
     let evidence = try WalkEvidence.fetch(site.roster?.walk ?? 0, database)
     if site.roster != nil, evidence.evidence.pages.isEmpty {
       list.report(.evidence, "No page of walk \(evidence.walk) is there.")
     }
-    let current = try readRows(&list)
-    moderators = current.count
+    for member in subject.members { check(member, &list) }
+    let current = subject.current
     if site.roster?.moderators ?? 0 != current.count {
       list.report(
         .count,
@@ -35,44 +22,22 @@ struct RosterVerifier {
     }
     checkIDs(Set(current.keys), evidence, &list)
     checkDigests(current, evidence, &list)
-    try sums.walkBack(database)
-    for contradiction in sums.contradictions { Self.report(contradiction, &list) }
+    for contradiction in subject.rosters.contradictions { Self.report(contradiction, &list) }
     return list.findings
   }
 
-  /// The rows of those who moderate, by user id.
-  private mutating func readRows(_ list: inout FindingList) throws -> [Int: Moderator] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(StoredMember.columns), left_sha256 FROM member WHERE site = ? ORDER BY user_id
-        """)
-    let rows = try GRDB.Row.fetchCursor(statement, arguments: [site.key])
-    let digestColumn = StoredMember.columns.split(separator: ",").count
-    var current: [Int: Moderator] = [:]
-    while let row = try rows.next() {
-      let member = try StoredMember(row)
-      sums.add(member)
-      if member.leftAt == nil { current[member.moderator.userID] = member.moderator }
-      try check(member, leftDigest: row.value(digestColumn), &list)
-      let badges = try (11...13).map { try row.value($0) as Int? }
-      if badges.contains(nil), badges.contains(where: { $0 != nil }) {
-        list.report(
-          .sha256, "User \(member.moderator.userID) has some kinds of badges counted only.")
-      }
-    }
-    return current
-  }
-
-  private func check(
-    _ member: StoredMember, leftDigest: Data?, _ list: inout FindingList
-  ) throws {
-    let moderator = member.moderator
+  private func check(_ member: VerifiedSite.Member, _ list: inout FindingList) {
+    let moderator = member.row.moderator
     if moderator.aboutText?.isEmpty == true {
       list.report(.profiles, "The about_text of user \(moderator.userID) is empty, not absent.")
     }
+    if member.countsSomeBadges {
+      list.report(.sha256, "User \(moderator.userID) has some kinds of badges counted only.")
+    }
     let isSame =
-      member.leftAt == nil
-      ? leftDigest == nil : leftDigest?.hexadecimal == Moderator.digest(of: [moderator])
+      member.row.leftAt == nil
+      ? member.leftDigest == nil
+      : member.leftDigest?.hexadecimal == Moderator.digest(of: [moderator])
     guard !isSame else { return }
     list.report(
       .sha256, "The row of former moderator \(moderator.userID) is not the one they left with.")

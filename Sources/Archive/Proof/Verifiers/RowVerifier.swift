@@ -2,12 +2,8 @@ import GRDB
 
 /// Whether rows are gone, or were made up: numbers are given without gaps, and what `prune` takes away
 /// it writes down.
-struct RowVerifier {
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+struct RowVerifier: Verifier {
+  let subject: VerifiedFile
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()

@@ -1,12 +1,8 @@
 import GRDB
 
 /// Whether the views are those that the program makes, and nothing changes rows behind its back.
-struct SchemaVerifier {
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+struct SchemaVerifier: Verifier {
+  let subject: VerifiedFile
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()

@@ -2,15 +2,8 @@ import GRDB
 import Roster
 
 /// Whether every sealed row is as the program wrote it, and the journal one unbroken chain.
-struct SealVerifier {
-  private let database: Database
-  private let sites: Set<Int>?
-
-  /// - Parameter sites: Of rows that belong to a site only those of these count; nil for all rows.
-  init(_ database: Database, sites: Set<Int>? = nil) {
-    self.database = database
-    self.sites = sites
-  }
+struct SealVerifier: Verifier {
+  let subject: VerifiedFile
 
   func findings() throws -> [Verification.Finding] {
     try Seal.Table.allCases.flatMap { table in
@@ -24,8 +17,9 @@ struct SealVerifier {
     }
   }
 
+  /// Whether a row is to be checked: of rows that belong to a site only those of the subject's are.
   private func concerns(_ row: GRDB.Row, of table: Seal.Table) throws -> Bool {
-    guard let sites else { return true }
+    guard let sites = subject.sites else { return true }
     func number(_ column: String) -> Int? {
       (row[column] as DatabaseValue?).flatMap { Int.fromDatabaseValue($0) }
     }

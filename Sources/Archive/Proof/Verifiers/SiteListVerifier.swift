@@ -3,12 +3,8 @@ import GRDB
 import Roster
 
 /// Holds the sites of each network, and what the journal says of them, against the lists of sites.
-struct SiteListVerifier {
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+struct SiteListVerifier: Verifier {
+  let subject: VerifiedFile
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()

@@ -3,18 +3,12 @@ import Roster
 
 /// Derives the tenures and former names of one site from its journal and its published walks, and holds
 /// the tables against them.
-struct TenureVerifier {
-  private let site: MirroredSite
-  private let database: Database
-
-  init(_ site: MirroredSite, _ database: Database) {
-    self.site = site
-    self.database = database
-  }
+struct TenureVerifier: Verifier {
+  let subject: VerifiedSite
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
-    var histories = try journal()
+    var histories = journal()
     var names = try formerNames()
     try StoredTenure.forEachMember(of: site.key, database) { user, stored in
       let history = histories.removeValue(forKey: user) ?? History()
@@ -40,11 +34,9 @@ struct TenureVerifier {
     return list.findings
   }
 
-  private func journal() throws -> [Int: History] {
+  private func journal() -> [Int: History] {
     var histories: [Int: History] = [:]
-    let changes = try ChangeRow.Recorded.fetchCursor(ofMembers: site.key, order: "ASC", database)
-    while let change = try changes.next() {
-      if change.kind == .profile { continue }
+    for change in subject.journal where change.kind != .profile {
       histories[change.userID, default: History()].add(change)
     }
     return histories

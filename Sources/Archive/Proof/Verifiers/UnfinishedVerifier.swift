@@ -2,12 +2,8 @@ import FoundationEssentials
 import GRDB
 
 /// Whether the pages of unfinished walks are as they were recorded: a later run may publish them.
-struct UnfinishedVerifier {
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+struct UnfinishedVerifier: Verifier {
+  let subject: VerifiedFile
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()

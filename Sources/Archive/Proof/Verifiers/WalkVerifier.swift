@@ -4,17 +4,15 @@ import Roster
 
 /// Holds every finished walk of one site against its pages, and every published one against the rows
 /// and the journal.
-struct WalkVerifier {
-  private let site: MirroredSite
+struct WalkVerifier: Verifier {
+  let subject: VerifiedSite
+  /// The rosters of the site as rows and journal give them, by their walk.
   private let rosters: [Int: RosterSums.Published]
-  private let database: Database
 
-  /// - Parameter sums: The rosters of the site as rows and journal give them.
-  init(_ site: MirroredSite, _ sums: RosterSums, _ database: Database) {
-    self.site = site
+  init(subject: VerifiedSite) {
+    self.subject = subject
     rosters = Dictionary(
-      sums.rosters.map { ($0.walk, $0) }, uniquingKeysWith: { first, _ in first })
-    self.database = database
+      subject.rosters.rosters.map { ($0.walk, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   func findings() throws -> [Verification.Finding] {

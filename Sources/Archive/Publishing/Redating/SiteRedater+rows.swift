@@ -108,9 +108,8 @@ extension SiteRedater {
   }
 
   private func moveChanges() throws {
-    let changes = try Array(
-      ChangeRow.Recorded.fetchCursor(ofMembers: site, order: "ASC", database)
-    ).filter { $0.observedAt > now }
+    let changes = try ChangeRow.Recorded.fetchAll(ofMembers: site, database)
+      .filter { $0.observedAt > now }
     for change in changes {
       guard let interval = change.isOfElection ? answer(change) : reading(change) else { continue }
       try database.cachedStatement(
