@@ -1,32 +1,24 @@
 package import Roster
 
-/// Finds the cells of a view's rows by the names of their columns.
-package struct Record {
-  private let places: [String: Int]
-  /// The cells; none at first.
-  package private(set) var row: Row
+/// A row of a view, whose cells are read by column: a column that the view does not have does not
+/// compile.
+package struct Record<Column: ViewColumn> {
+  /// The cells, one for each column of the view.
+  package let row: Row
 
-  /// A record of the view with nothing in it; ``with(_:)`` fills it.
-  package init(of view: View) {
-    places = Dictionary(
-      uniqueKeysWithValues: view.columnNames.enumerated().map { ($0.element, $0.offset) })
-    row = []
+  /// - Parameter row: A row of the view that the columns are of.
+  package init(_ row: Row) {
+    self.row = row
   }
 
-  /// The same record of another row.
-  package func with(_ row: Row) -> Record {
-    var copy = self
-    copy.row = row
-    return copy
-  }
-
-  private func cell(_ column: String) -> Cell {
-    guard let place = places[column], place < row.count else { return .null }
-    return row[place]
+  private func cell(_ column: Column) -> Cell {
+    let isThere = row.indices.contains(column.rawValue)
+    assert(isThere, "A row of \(row.count) cells has no \(column.name).")
+    return isThere ? row[column.rawValue] : .null
   }
 
   /// The text of a cell; nil where there is none or nothing in it.
-  package subscript(_ column: String) -> String? {
+  package subscript(_ column: Column) -> String? {
     switch cell(column) {
     case .null: nil
     case .integer(let number): String(number)
@@ -34,13 +26,40 @@ package struct Record {
     }
   }
 
-  /// The number in a cell.
-  package func number(_ column: String) -> Int? {
+  /// The number in a cell; nil where there is none.
+  package func number(_ column: Column) -> Int? {
     if case .integer(let number) = cell(column) { number } else { nil }
   }
 
-  /// The site that the row belongs to; for views that have `network` and `site`.
-  package var site: SiteRef {
-    SiteRef(self["network"] ?? "", self["site"] ?? "")
+  /// The value that a cell names; nil where there is none, or none of that name.
+  fileprivate func value<Value: RawRepresentable<String>>(_ column: Column) -> Value? {
+    self[column].flatMap(Value.init)
   }
+}
+
+extension Record where Column: SiteRowColumn {
+  /// The site that the row belongs to.
+  package var site: SiteRef {
+    SiteRef(self[.network] ?? "", self[.site] ?? "")
+  }
+}
+
+extension Record<SiteColumn> {
+  /// What the evidence of the published roster proves; nil where none is published.
+  package var verdict: Verdict.Name? { value(.verdict) }
+}
+
+extension Record<WalkColumn> {
+  /// What the evidence of the walk proves; nil while it is unfinished.
+  package var verdict: Verdict.Name? { value(.verdict) }
+}
+
+extension Record<ModeratorColumn> {
+  /// Why they can moderate.
+  package var kind: Moderator.Kind? { value(.kind) }
+}
+
+extension Record<ChangeColumn> {
+  /// What happened.
+  package var kind: Change.Kind? { value(.kind) }
 }

@@ -46,10 +46,10 @@ struct ListCommand: ConsoleCommand {
 
   /// Whether somebody was elected is shown where it is known of anybody.
   private func columns(of roster: RosterListing) -> [String] {
-    let elected = roster.listing.columns.firstIndex { $0.name == "elected" }
-    let isKnown = roster.listing.rows.contains { row in elected.map { row[$0] != .null } ?? false }
-    return ["user_id", "display_name", "kind"] + (isKnown ? ["elected"] : [])
-      + ["reputation", "first_seen"] + (former ? ["left_at"] : ["location"])
+    let isKnown = roster.listing.rows.contains { Record<ModeratorColumn>($0)[.elected] != nil }
+    let columns: [ModeratorColumn] =
+      [.userID, .displayName, .kind] + (isKnown ? [.elected] : []) + [.reputation, .firstSeen]
+    return (columns + [former ? .leftAt : .location]).map(\.name)
   }
 
   private func noRoster(of site: Site) -> CommandFailure {
@@ -78,9 +78,9 @@ struct ListCommand: ConsoleCommand {
         "The reputation of that time was thinned by `modexport prune`: where the value of the day is "
           + "gone, that of the end of its month is shown.")
     }
-    let proof = walk.map { Record(of: .walks).with($0) }
-    if proof?["verdict"] == Verdict.Name.unproven.rawValue {
-      let reasons = (proof?["reasons"] ?? "").split(separator: " ")
+    let proof = walk.map(Record<WalkColumn>.init)
+    if proof?.verdict == .unproven {
+      let reasons = (proof?[.reasons] ?? "").split(separator: " ")
         .map { Verdict.Reason(rawValue: String($0))?.explanation ?? String($0) }
       remarks.append("This roster is unproven: \(reasons.joined(separator: "; ")).")
     }

@@ -19,7 +19,8 @@ struct PeopleCommand: ConsoleCommand {
     people.rows = Array(people.rows.prefix(limit))
     try output.printer(global, on: console).print(
       people,
-      tableColumns: ["display_name", "account_id", "sites", "reputation", "site_list"])
+      tableColumns: [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].map(
+        \.name))
     if people.rows.isEmpty { global.note("The archive holds nobody yet.", on: console) }
     if hasMore { global.note("There are more; a higher --limit shows them.", on: console) }
     return .done

@@ -21,7 +21,7 @@ struct SitesCommand: ConsoleCommand {
     let query = query.joined(separator: " ")
     let found = SiteFilter(query, known: known.map(\.site)).applied(to: listing)
     try output.printer(global, on: console).print(
-      found.listing, tableColumns: found.hasClosed ? Self.columns + ["closed_at"] : Self.columns,
+      found.listing, tableColumns: Self.columns(withClosed: found.hasClosed),
       highlighter: Highlighter(terms: FoldedText.words(in: query)))
     if listing.rows.isEmpty {
       global.note("The archive knows no sites yet; `modexport sync` asks for them.", on: console)
@@ -31,7 +31,10 @@ struct SitesCommand: ConsoleCommand {
     return .done
   }
 
-  private static let columns = ["site", "name", "moderators", "verdict", "complete_at"]
+  private static func columns(withClosed: Bool) -> [String] {
+    let columns: [SiteColumn] = [.site, .name, .moderators, .verdict, .completeAt]
+    return (columns + (withClosed ? [.closedAt] : [])).map(\.name)
+  }
 }
 
 /// Finds the sites that a query speaks of: those that have each of its words, or else the one that it
@@ -55,26 +58,25 @@ private struct SiteFilter {
   }
 
   func applied(to listing: Listing) -> Found {
-    let record = Record(of: .sites)
     var found = listing
     var suggestions: [Site] = []
     if !isEverything {
-      found.rows = listing.rows.filter { hasWords(record.with($0)) }
+      found.rows = listing.rows.filter { hasWords(Record($0)) }
       switch resolution {
       case .found(let site) where found.rows.isEmpty:
-        found.rows = listing.rows.filter { record.with($0).site == site.ref }
+        found.rows = listing.rows.filter { Record<SiteColumn>($0).site == site.ref }
       case .found: break
       case .unknown(let near): suggestions = near
       }
     }
     return Found(
-      listing: found, hasClosed: found.rows.contains { record.with($0)["closed_at"] != nil },
+      listing: found, hasClosed: found.rows.contains { Record<SiteColumn>($0)[.closedAt] != nil },
       hint: CommandFailure.hint(suggestions))
   }
 
-  private func hasWords(_ site: Record) -> Bool {
+  private func hasWords(_ site: Record<SiteColumn>) -> Bool {
     guard !words.isEmpty else { return false }
-    let text = ["site", "name", "site_url"].compactMap { site[$0] }.joined(separator: " ")
+    let text = [.site, .name, .siteURL].compactMap { site[$0] }.joined(separator: " ")
     let folded = FoldedText.folding(text)
     return words.allSatisfy(folded.contains)
   }

@@ -24,11 +24,10 @@ package struct AtomFeed {
   package init(source: some ReportSource, subject: String = "feed") throws {
     self.source = source
     self.subject = subject
-    let record = Record(of: .sites)
     var names: [SiteRef: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
-      let site = record.with(row)
-      names[site.site] = site["name"]
+      let site = Record<SiteColumn>(row)
+      names[site.site] = site[.name]
     }
     siteNames = names
   }
@@ -52,39 +51,38 @@ package struct AtomFeed {
     try sink.write(Array(xml.finish().utf8))
   }
 
-  private func latest() throws -> [Record] {
+  private func latest() throws -> [Record<ChangeColumn>] {
     struct Enough: Error {}
-    let record = Record(of: .changes)
-    var entries: [Record] = []
+    var entries: [Record<ChangeColumn>] = []
     do {
       try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
-        entries.append(record.with(row))
+        entries.append(Record(row))
         if entries.count == Self.limit { throw Enough() }
       }
     } catch is Enough {}
     return entries
   }
 
-  private func write(_ change: Record, to xml: inout XMLWriter) {
-    let fields = Change.fields(inDetail: change["detail"]) ?? []
+  private func write(_ change: Record<ChangeColumn>, to xml: inout XMLWriter) {
+    let fields = Change.fields(inDetail: change[.detail]) ?? []
     let site = siteNames[change.site] ?? change.site.id
-    let name = change["display_name"] ?? ""
-    let place = change.number("user_id") == nil ? "" : " on \(site)"
-    let sentence = "\(name) \(Words.change(kind: change["kind"], fields: fields))\(place)"
+    let name = change[.displayName] ?? ""
+    let place = change.number(.userID) == nil ? "" : " on \(site)"
+    let sentence = "\(name) \(Words.change(kind: change.kind, fields: fields))\(place)"
     xml.start("entry")
-    xml.element("id", identifier("change\n\(change["id"] ?? "")"))
+    xml.element("id", identifier("change\n\(change[.id] ?? "")"))
     xml.element("title", sentence)
-    xml.element("updated", change["observed_at"] ?? source.asOf.rfc3339)
+    xml.element("updated", change[.observedAt] ?? source.asOf.rfc3339)
     let page =
       SitePages(firstNetwork: source.firstNetwork).address(of: change.site)
-      + "#c\(change.number("id") ?? 0)"
+      + "#c\(change.number(.id) ?? 0)"
     xml.start("link", ["rel": "alternate", "type": "text/html", "href": page])
     xml.end()
-    xml.start("category", ["term": change["kind"] ?? "changed"])
+    xml.start("category", ["term": change[.kind] ?? "changed"])
     xml.end()
-    let observed = change["observed_at"] ?? ""
+    let observed = change[.observedAt] ?? ""
     let moment =
-      change["previous_walk_at"].map { "Between \($0) and \(observed)" } ?? "Seen \(observed)"
+      change[.previousWalkAt].map { "Between \($0) and \(observed)" } ?? "Seen \(observed)"
     xml.element("content", "\(sentence). \(moment).", ["type": "text"])
     xml.end()
   }

@@ -35,14 +35,13 @@ extension HTMLReport {
     ].map { ["label": $0.0, "value": $0.1.grouped] }
   }
 
-  private var published: [Record] {
-    let site = Record(of: .sites)
-    return tally.sites.map { site.with($0) }.filter { $0["verdict"] != nil }
+  private var published: [Record<SiteColumn>] {
+    tally.sites.map { Record($0) }.filter { $0.verdict != nil }
   }
 
   /// The state of the archive in two or three sentences.
   private var completeness: String {
-    let complete = published.count { $0["verdict"] == "complete" }
+    let complete = published.count { $0.verdict == .complete }
     let unproven = published.count - complete
     let missing = tally.sites.count - published.count
     var sentences = [
@@ -64,48 +63,44 @@ extension HTMLReport {
 
   /// Sites whose roster or whose latest reading is not complete, with the reasons.
   private var problems: [[String: String]] {
-    let site = Record(of: .sites)
-    let walk = Record(of: .walks)
-    return tally.sites.compactMap { row in
-      let site = site.with(row)
-      guard let latest = tally.latestWalks[site.site].map({ walk.with($0) }),
-        latest["verdict"] != "complete"
+    tally.sites.compactMap { row in
+      let site = Record<SiteColumn>(row)
+      guard let latest = tally.latestWalks[site.site], latest.verdict != .complete
       else { return nil }
-      let name = site["name"] ?? site.site.id
+      let name = site[.name] ?? site.site.id
       return [
-        "name": name, "href": pages.address(of: site.site), "state": Words.verdict(site["verdict"]),
-        "why": "Read on \(latest["finished_at"]?.prefix(10) ?? ""): "
-          + Words.reasons(latest["reasons"]) + ".",
+        "name": name, "href": pages.address(of: site.site), "state": Words.verdict(site.verdict),
+        "why": "Read on \(latest[.finishedAt]?.prefix(10) ?? ""): "
+          + Words.reasons(latest[.reasons]) + ".",
       ]
     }
   }
 
   /// The sites without a roster, as items of a list.
   private func writeOthers(to html: inout HTMLStream) throws {
-    let record = Record(of: .sites)
     for row in tally.sites {
-      let site = record.with(row)
-      guard site["verdict"] == nil else { continue }
+      let site = Record<SiteColumn>(row)
+      guard site.verdict == nil else { continue }
       html.markup("<li>")
-      html.name(site["name"] ?? site.site.id, link: pages.address(of: site.site))
+      html.name(site[.name] ?? site.site.id, link: pages.address(of: site.site))
       html.markup("</li>\n")
       try html.drain()
     }
   }
 
-  private func writeRow(of site: Record, to html: inout HTMLStream) throws {
+  private func writeRow(of site: Record<SiteColumn>, to html: inout HTMLStream) throws {
     html.markup("<tr><th scope=\"row\">")
-    html.name(site["name"] ?? site.site.id, link: pages.address(of: site.site))
+    html.name(site[.name] ?? site.site.id, link: pages.address(of: site.site))
     html.markup("</th><td><code>")
     html.text(site.site.id)
     html.markup("</code></td><td>")
     html.text(Words.siteKind(site))
     html.markup("</td>")
-    html.numberCell(site.number("moderators"))
+    html.numberCell(site.number(.moderators))
     html.markup("<td>")
-    html.verdict(site["verdict"])
+    html.verdict(site.verdict)
     html.markup("</td>")
-    html.dayCell(site["published_at"])
+    html.dayCell(site[.publishedAt])
     html.markup("</tr>\n")
     try html.drain()
   }
@@ -113,11 +108,11 @@ extension HTMLReport {
 
 extension HTMLStream {
   /// A verdict in its colour; the class can only be one that the style knows.
-  mutating func verdict(_ name: String?) {
+  mutating func verdict(_ name: Verdict.Name?) {
     switch name {
-    case "complete": markup("<span class=\"verdict complete\">")
-    case "unproven": markup("<span class=\"verdict unproven\">")
-    default: markup("<span>")
+    case .complete: markup("<span class=\"verdict complete\">")
+    case .unproven: markup("<span class=\"verdict unproven\">")
+    case .incomplete, nil: markup("<span>")
     }
     text(Words.verdict(name))
     markup("</span>")
@@ -126,16 +121,16 @@ extension HTMLStream {
 
 extension Words {
   /// What kind of site it is, and its state where it is not the usual one.
-  static func siteKind(_ site: Record) -> String {
+  static func siteKind(_ site: Record<SiteColumn>) -> String {
     let kind =
-      switch site["site_type"].map(SiteType.init(rawValue:)) {
+      switch site[.siteType].map(SiteType.init(rawValue:)) {
       case .main?: "main"
       case .meta?: "meta"
       case let other: other?.rawValue ?? ""
       }
     let usual: Set<String> = ["normal", "linked_meta"]
-    let state = site["site_state"].flatMap { usual.contains($0) ? nil : $0 }
-    let closed = site["closed_at"].map { _ in "no longer listed" }
+    let state = site[.siteState].flatMap { usual.contains($0) ? nil : $0 }
+    let closed = site[.closedAt].map { _ in "no longer listed" }
     return [kind, state?.replacing("_", with: " "), closed].compactMap { $0 }
       .joined(separator: ", ")
   }

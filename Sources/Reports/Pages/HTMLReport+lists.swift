@@ -19,10 +19,9 @@ extension HTMLReport {
 
   /// The names of all sites.
   var siteNames: [SiteRef: String] {
-    let site = Record(of: .sites)
     let pairs = tally.sites.map { row in
-      let site = site.with(row)
-      return (site.site, site["name"] ?? site.site.id)
+      let site = Record<SiteColumn>(row)
+      return (site.site, site[.name] ?? site.site.id)
     }
     return Dictionary(pairs, uniquingKeysWith: { $1 })
   }
@@ -47,15 +46,14 @@ extension HTMLReport {
   private func writeJournal(
     _ rows: [Row], names: [SiteRef: String], root: String, to html: inout HTMLStream
   ) throws {
-    let record = Record(of: .changes)
     var day: String?
     for row in rows {
-      let change = record.with(row)
-      let today = String((change["observed_at"] ?? "").prefix(10))
+      let change = Record<ChangeColumn>(row)
+      let today = String((change[.observedAt] ?? "").prefix(10))
       if today != day {
         if day != nil { html.markup("</ol>\n") }
         html.markup("<h2>")
-        html.day(change["observed_at"])
+        html.day(change[.observedAt])
         html.markup("</h2>\n<ol class=\"journal\">\n")
         day = today
       }

@@ -6,11 +6,10 @@ extension HTMLReport {
   func writePeople() throws {
     let pager = Pager(name: "people", itemCount: tally.people, pageSize: 500)
     let kicker = "\(tally.people.grouped) \(tally.people == 1 ? "person" : "people")"
-    let person = Record(of: .people)
     var names = PeopleNames()
     try forEachPage(of: .people, pager) { rows, number in
       let page = Page(path: pager.path(number), template: .people, title: "People")
-      let people = rows.map { person.with($0) }
+      let people = rows.map(Record<PersonColumn>.init)
       var values: [String: Any] = ["kicker": kicker]
       if number == 1 { values["list"] = listValues(pager) }
       try write(page, values, holes(of: page, people, pager, number))
@@ -32,7 +31,7 @@ extension HTMLReport {
   }
 
   private func holes(
-    of page: Page, _ people: [Record], _ pager: Pager, _ number: Int
+    of page: Page, _ people: [Record<PersonColumn>], _ pager: Pager, _ number: Int
   ) -> Holes {
     [
       "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
@@ -48,7 +47,9 @@ extension HTMLReport {
     try write("people/names/\(file).js") { try $0.write(bytes) }
   }
 
-  private func writeRow(of person: Record, root: String, to html: inout HTMLStream) throws {
+  private func writeRow(of person: Record<PersonColumn>, root: String, to html: inout HTMLStream)
+    throws
+  {
     html.markup("<tr")
     if let account = person.account {
       html.markup(" id=\"p")
@@ -56,10 +57,10 @@ extension HTMLReport {
       html.markup("\"")
     }
     html.markup("><th scope=\"row\">")
-    html.name(person["display_name"] ?? "", link: person.account.map { "#p\($0)" })
+    html.name(person[.displayName] ?? "", link: person.account.map { "#p\($0)" })
     html.markup("</th>")
-    html.numberCell(person.number("sites"))
-    html.numberCell(person.number("reputation"))
+    html.numberCell(person.number(.sites))
+    html.numberCell(person.number(.reputation))
     html.markup("<td>")
     for site in person.sites {
       html.name(site.id, link: root + pages.address(of: site))
@@ -70,17 +71,17 @@ extension HTMLReport {
   }
 }
 
-extension Record {
+extension Record<PersonColumn> {
   /// The number of a person's account; nil where it identifies nobody.
   var account: Int? {
-    number("account_id").flatMap { $0 > 0 ? $0 : nil }
+    number(.accountID).flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// The sites of a row of `people`.
   var sites: [SiteRef] {
     // By scalars: a `Character` may hold the space and a mark at the beginning of the next id.
-    (self["site_list"] ?? "").unicodeScalars.split(separator: " ").map {
-      SiteRef(self["network"] ?? "", String($0))
+    (self[.siteList] ?? "").unicodeScalars.split(separator: " ").map {
+      SiteRef(self[.network] ?? "", String($0))
     }
   }
 }

@@ -28,8 +28,7 @@ struct HTMLReport {
   }
 
   func writeAll() throws {
-    let site = Record(of: .sites)
-    for row in tally.sites { try writeSite(site.with(row)) }
+    for row in tally.sites { try writeSite(Record(row)) }
     try writePeople()
     try writeChanges()
     try writeIndex()

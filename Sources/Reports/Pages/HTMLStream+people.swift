@@ -6,16 +6,16 @@ extension HTMLStream {
   /// A moderator's name with what marks them, and what the profile tells.
   ///
   /// - Parameter aboutMe: HTML that a stranger wrote; nil where only its text is known.
-  mutating func person(_ moderator: Record, aboutMe: String? = nil) {
-    let link = moderator["link"].flatMap(MarkupText.safeLink)
-    name(moderator["display_name"] ?? "", link: link)
-    if let user = moderator.number("user_id") { permalink(toUser: user) }
-    switch moderator["kind"] {
-    case "staff": markup("<span class=\"tag\">staff</span>")
-    case "community": markup("<span class=\"tag\">Community user</span>")
-    default: break
+  mutating func person(_ moderator: Record<ModeratorColumn>, aboutMe: String? = nil) {
+    let link = moderator[.link].flatMap(MarkupText.safeLink)
+    name(moderator[.displayName] ?? "", link: link)
+    if let user = moderator.number(.userID) { permalink(toUser: user) }
+    switch moderator.kind {
+    case .staff: markup("<span class=\"tag\">staff</span>")
+    case .community: markup("<span class=\"tag\">Community user</span>")
+    case .moderator, nil: break
     }
-    if moderator.number("elected") == 1 { markup("<span class=\"tag\">elected</span>") }
+    if moderator.number(.elected) == 1 { markup("<span class=\"tag\">elected</span>") }
     profile(moderator, aboutMe: aboutMe)
   }
 
@@ -28,9 +28,9 @@ extension HTMLStream {
     markup("</a>")
   }
 
-  private mutating func profile(_ moderator: Record, aboutMe: String?) {
-    let website = moderator["website_url"]
-    let (location, about) = (moderator["location"], moderator["about_text"])
+  private mutating func profile(_ moderator: Record<ModeratorColumn>, aboutMe: String?) {
+    let website = moderator[.websiteURL]
+    let (location, about) = (moderator[.location], moderator[.aboutText])
     guard location != nil || website != nil || about != nil else { return }
     markup("<div class=\"about\">")
     if let location {
@@ -56,12 +56,12 @@ extension HTMLStream {
   }
 
   /// Since when somebody moderates, as exactly as it is known.
-  mutating func since(_ moderator: Record, notBefore: String?) {
-    day(moderator["first_seen"])
-    guard moderator["first_seen"] != nil else { return }
+  mutating func since(_ moderator: Record<ModeratorColumn>, notBefore: String?) {
+    day(moderator[.firstSeen])
+    guard moderator[.firstSeen] != nil else { return }
     if let notBefore {
       markup("<div class=\"about\">not yet ")
-      if isOneDay(notBefore, moderator["first_seen"]) {
+      if isOneDay(notBefore, moderator[.firstSeen]) {
         markup("at ")
         timeOfDay(notBefore)
       } else {
@@ -75,34 +75,34 @@ extension HTMLStream {
   }
 
   /// One change as an item of a list.
-  mutating func change(_ change: Record, siteLink: String?, siteName: String?) {
-    let fields = Change.fields(inDetail: change["detail"]) ?? []
+  mutating func change(_ change: Record<ChangeColumn>, siteLink: String?, siteName: String?) {
+    let fields = Change.fields(inDetail: change[.detail]) ?? []
     markup("<li id=\"c")
-    number(change.number("id") ?? 0)
+    number(change.number(.id) ?? 0)
     markup("\"><bdi>")
-    text(change["display_name"] ?? "")
+    text(change[.displayName] ?? "")
     markup("</bdi> <span class=\"kind")
-    switch change["kind"] {
-    case "joined": markup(" joined")
-    case "returned": markup(" returned")
-    case "left": markup(" left")
-    default: break
+    switch change.kind {
+    case .joined: markup(" joined")
+    case .returned: markup(" returned")
+    case .left: markup(" left")
+    case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
     }
     markup("\">")
-    text(Words.change(kind: change["kind"], fields: fields))
+    text(Words.change(kind: change.kind, fields: fields))
     markup("</span>")
-    if let siteName, change.number("user_id") != nil {
+    if let siteName, change.number(.userID) != nil {
       markup(" on ")
       name(siteName, link: siteLink)
     }
-    if change["kind"] == "profile" { fields.forEach { field($0) } }
+    if change.kind == .profile { fields.forEach { field($0) } }
     // On the page of its site a change stays where it is.
     markup("<span class=\"when\"><a href=\"")
     text(siteLink ?? "")
     markup("#c")
-    number(change.number("id") ?? 0)
+    number(change.number(.id) ?? 0)
     markup("\">")
-    moment(observed: change["observed_at"], after: change["previous_walk_at"])
+    moment(observed: change[.observedAt], after: change[.previousWalkAt])
     markup("</a></span></li>\n")
   }
 

@@ -5,10 +5,10 @@ import Tables
 /// address, then a row for each person that speaks of sites by their place.
 struct PeopleRows {
   private var sites: [SiteRef] = []
-  private let people: [Record]
+  private let people: [Record<PersonColumn>]
   private let pages: SitePages
 
-  init(_ people: [Record], _ pages: SitePages) {
+  init(_ people: [Record<PersonColumn>], _ pages: SitePages) {
     self.people = people
     self.pages = pages
   }
@@ -33,12 +33,12 @@ struct PeopleRows {
   }
 
   private mutating func append(
-    _ person: Record, _ places: inout [SiteRef: Int], to output: inout [UInt8]
+    _ person: Record<PersonColumn>, _ places: inout [SiteRef: Int], to output: inout [UInt8]
   ) {
     output.append(contentsOf: "[\(person.account ?? 0),".utf8)
-    JSONText.append(person["display_name"] ?? "", to: &output)
-    let reputation = person.number("reputation").map(String.init) ?? "null"
-    output.append(contentsOf: ",\(person.number("sites") ?? 0),\(reputation)".utf8)
+    JSONText.append(person[.displayName] ?? "", to: &output)
+    let reputation = person.number(.reputation).map(String.init) ?? "null"
+    output.append(contentsOf: ",\(person.number(.sites) ?? 0),\(reputation)".utf8)
     for site in person.sites {
       let place = places[site] ?? sites.count
       if place == sites.count {
@@ -65,9 +65,9 @@ struct PeopleNames {
   var isEmpty: Bool { accounts.isEmpty }
   var isFull: Bool { accounts.count >= Self.limit }
 
-  mutating func append(_ person: Record) {
+  mutating func append(_ person: Record<PersonColumn>) {
     // A space before every word, so that the beginning of one is easily found.
-    names += " " + FoldedText.folding(person["display_name"] ?? "") + "\n"
+    names += " " + FoldedText.folding(person[.displayName] ?? "") + "\n"
     accounts.append(String(person.account ?? 0))
   }
 

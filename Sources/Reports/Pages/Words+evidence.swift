@@ -7,22 +7,21 @@ extension Words {
     guard let proof else {
       return "There is no proven roster of this site, so nothing is shown as one."
     }
-    let walk = Record(of: .walks).with(proof.walk)
-    let page = Record(of: .pages)
-    let first = proof.pages.map { page.with($0) }.filter { $0.number("reading") != 2 }
+    let walk = Record<WalkColumn>(proof.walk)
+    let first = proof.pages.map(Record<PageColumn>.init).filter { $0.number(.reading) != 2 }
     let isRepeated = first.count < proof.pages.count
     var text =
-      "This roster was read on \(walk["started_at"] ?? "an unknown day") (walk \(walk["id"] ?? "?")). "
-      + "The site answered with \(count(walk.number("items") ?? 0, "moderator")) on "
+      "This roster was read on \(walk[.startedAt] ?? "an unknown day") (walk \(walk[.id] ?? "?")). "
+      + "The site answered with \(count(walk.number(.items) ?? 0, "moderator")) on "
       + "\(count(first.count, "page"))"
-    text += walk.number("total").map { " and gave a total of \($0.grouped). " } ?? ". "
+    text += walk.number(.total).map { " and gave a total of \($0.grouped). " } ?? ". "
     if isRepeated { text += "It was read a second time in the opposite order. " }
-    switch walk["verdict"] {
-    case "complete": return text + "All the rules hold, so the roster is complete."
-    case "unproven":
+    switch walk.verdict {
+    case .complete: return text + "All the rules hold, so the roster is complete."
+    case .unproven:
       return text
-        + "It is unproven: \(reasons(walk["reasons"])). Both readings gave the same people."
-    default: return text + "It is not complete: \(reasons(walk["reasons"]))."
+        + "It is unproven: \(reasons(walk[.reasons])). Both readings gave the same people."
+    case .incomplete, nil: return text + "It is not complete: \(reasons(walk[.reasons]))."
     }
   }
 

@@ -24,29 +24,24 @@ enum Words {
   }
 
   /// What a verdict is called on a page.
-  static func verdict(_ name: String?) -> String {
-    switch name {
-    case "complete": "complete"
-    case "unproven": "unproven"
-    case "incomplete": "incomplete"
-    default: "not mirrored"
-    }
+  static func verdict(_ name: Verdict.Name?) -> String {
+    name?.rawValue ?? "not mirrored"
   }
 
   /// What happened to somebody, as the end of a sentence that begins with their name.
-  static func change(kind: String?, fields: [Change.FieldChange]) -> String {
+  static func change(kind: Change.Kind?, fields: [Change.FieldChange]) -> String {
     switch kind {
-    case "joined": "became a moderator"
-    case "left": "is no longer a moderator"
-    case "returned": "is a moderator again"
-    case "renamed":
+    case .joined: "became a moderator"
+    case .left: "is no longer a moderator"
+    case .returned: "is a moderator again"
+    case .renamed:
       fields.first.map { "is the new name of \(quoted($0.before))" } ?? "has a new name"
-    case "profile": "changed " + list(fields.map { fieldName($0.column) })
-    case "site_renamed":
+    case .profile: "changed " + list(fields.map { fieldName($0.column) })
+    case .siteRenamed:
       "was renamed, from " + list(fields.map { quoted($0.before) })
-    case "site_closed": "is closed"
-    case "site_reopened": "is open again"
-    default: kind ?? "changed"
+    case .siteClosed: "is closed"
+    case .siteReopened: "is open again"
+    case nil: "changed"
     }
   }
 

@@ -7,7 +7,7 @@ final class ReportTally {
   /// Rows of `sites`.
   private(set) var sites: [Row] = []
   /// The latest finished walk of each site.
-  private(set) var latestWalks: [SiteRef: Row] = [:]
+  private(set) var latestWalks: [SiteRef: Record<WalkColumn>] = [:]
   private(set) var moderators = 0
   private(set) var people = 0
   private(set) var changes = 0
@@ -19,11 +19,6 @@ final class ReportTally {
   private(set) var joinedByMonth: [String: Int] = [:]
   private(set) var leftByMonth: [String: Int] = [:]
 
-  private let walk = Record(of: .walks)
-  private let moderator = Record(of: .moderators)
-  private let person = Record(of: .people)
-  private let change = Record(of: .changes)
-
   /// The views whose rows it wants to see, each once, in the order of their key.
   static let views: Set<View> = [.sites, .moderators, .people, .changes, .walks]
 
@@ -32,27 +27,27 @@ final class ReportTally {
     case .sites: sites.append(row)
     case .moderators:
       moderators += 1
-      if let reputation = moderator.with(row).number("reputation") {
+      if let reputation = Record<ModeratorColumn>(row).number(.reputation) {
         moderatorsByMagnitude[magnitude(of: reputation), default: 0] += 1
       }
     case .people:
       people += 1
-      peopleBySites[person.with(row).number("sites") ?? 0, default: 0] += 1
-    case .changes: count(change.with(row))
+      peopleBySites[Record<PersonColumn>(row).number(.sites) ?? 0, default: 0] += 1
+    case .changes: count(Record(row))
     case .walks:
-      let walk = walk.with(row)
-      if walk["finished_at"] != nil { latestWalks[walk.site] = row }
+      let walk = Record<WalkColumn>(row)
+      if walk[.finishedAt] != nil { latestWalks[walk.site] = walk }
     case .formerModerators, .pages, .runs: break
     }
   }
 
-  private func count(_ change: Record) {
+  private func count(_ change: Record<ChangeColumn>) {
     changes += 1
-    guard let month = change["observed_at"].map({ String($0.prefix(7)) }) else { return }
-    switch change["kind"] {
-    case "joined", "returned": joinedByMonth[month, default: 0] += 1
-    case "left": leftByMonth[month, default: 0] += 1
-    default: break
+    guard let month = change[.observedAt].map({ String($0.prefix(7)) }) else { return }
+    switch change.kind {
+    case .joined, .returned: joinedByMonth[month, default: 0] += 1
+    case .left: leftByMonth[month, default: 0] += 1
+    case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
     }
   }
 }

@@ -4,20 +4,20 @@ import Tables
 
 /// One change as a sentence: "2026-11-20  Mathematics: new moderator Ann Example".
 struct Announcement {
-  private let change: Record
+  private let change: Record<ChangeColumn>
   private let siteNames: [SiteRef: String]
   private let terminal: Terminal
 
   /// - Parameter row: A row of the `changes` view.
   init(_ row: Row, siteNames: [SiteRef: String], terminal: Terminal) {
-    change = Record(of: .changes).with(row)
+    change = Record(row)
     self.siteNames = siteNames
     self.terminal = terminal
   }
 
   /// One line without its end.
   var text: String {
-    let day = (change["observed_at"] ?? "").prefix(10)
+    let day = (change[.observedAt] ?? "").prefix(10)
     let site = change.site
     return "\(day)  \(shown(siteNames[site] ?? site.id)): \(news)"
   }
@@ -25,9 +25,9 @@ struct Announcement {
   private func shown(_ text: String?) -> String { terminal.shown(text ?? "somebody") }
 
   private var news: String {
-    let name = shown(change["display_name"])
-    let fields = Change.fields(inDetail: change["detail"]) ?? []
-    switch Change.Kind(rawValue: change["kind"] ?? "") {
+    let name = shown(change[.displayName])
+    let fields = Change.fields(inDetail: change[.detail]) ?? []
+    switch change.kind {
     case .joined: return "new moderator \(name)"
     case .left: return "\(name) is no longer a moderator"
     case .returned: return "\(name) is a moderator again"
@@ -38,7 +38,7 @@ struct Announcement {
     case .siteRenamed: return fields.map(siteSentence).joined(separator: ", ")
     case .siteClosed: return "the site is closed"
     case .siteReopened: return "the site is open again"
-    case nil: return "\(name) \(shown(change["kind"]))"
+    case nil: return "\(name) \(shown(change[.kind]))"
     }
   }
 

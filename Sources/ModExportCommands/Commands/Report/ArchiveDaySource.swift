@@ -33,9 +33,8 @@ struct ArchiveDaySource: ReportSource {
     identity = try archive.identity()
     firstNetwork = try archive.firstNetwork()
     rosters = try DayRosters(archive, at: date)
-    let record = Record(of: .sites)
-    let known = try archive.listing(.sites).rows.map { record.with($0) }
-      .filter { !Self.isLater($0["first_seen"], than: moment) }
+    let known = try archive.listing(.sites).rows.map(Record<SiteColumn>.init)
+      .filter { !Self.isLater($0[.firstSeen], than: moment) }
     let names = try SitesOfDay(archive, sites: known.map(\.site), at: date)
     var (sites, walks, latest) = ([Row](), [SiteRef: Row](), [Date]())
     for site in known {
@@ -61,14 +60,15 @@ struct ArchiveDaySource: ReportSource {
   ) throws {
     switch view {
     case .sites:
-      for row in sites where site == nil || Record(of: .sites).with(row).site == site {
+      for row in sites where site == nil || Record<SiteColumn>(row).site == site {
         try body(row)
       }
     case .moderators, .formerModerators, .people:
       let filter = ViewFilter(site: site)
       try rosters.forEachRow(of: view, filter, order: ViewOrder(order), body)
-    case .changes: try forEachPast("observed_at", of: view, site, order, body)
-    case .walks, .runs: try forEachPast("finished_at", of: view, site, order, body)
+    case .changes: try forEachPast(ChangeColumn.observedAt, of: view, site, order, body)
+    case .walks: try forEachPast(WalkColumn.finishedAt, of: view, site, order, body)
+    case .runs: try forEachPast(RunColumn.finishedAt, of: view, site, order, body)
     case .pages: try forEachPage(body)
     }
   }
@@ -76,9 +76,8 @@ struct ArchiveDaySource: ReportSource {
   func forEachModerator(
     of site: SiteRef, _ body: (ReportModerator) throws -> Void
   ) throws {
-    let record = Record(of: .moderators)
     try forEachRow(of: .moderators, site: site, order: .reader) { row in
-      let profile = try record.with(row).number("user_id").flatMap {
+      let profile = try Record<ModeratorColumn>(row).number(.userID).flatMap {
         try archive.profile(ofUser: $0, of: names.now(site))
       }
       try body(ReportModerator(row: row, profile, until: date))
@@ -90,26 +89,25 @@ struct ArchiveDaySource: ReportSource {
   }
 
   /// Rows whose time had come.
-  private func forEachPast(
-    _ column: String, of view: View, _ site: SiteRef?, _ order: ReportOrder,
+  private func forEachPast<Column: ViewColumn>(
+    _ column: Column, of view: View, _ site: SiteRef?, _ order: ReportOrder,
     _ body: (Row) throws -> Void
   ) throws {
-    let record = Record(of: view)
     let filter = ViewFilter(site: site.map(names.now))
     try archive.forEachRow(of: view, filter, order: ViewOrder(order)) { row in
-      let time = record.with(row)[column]
+      let time = Record(row)[column]
       if time != nil, !Self.isLater(time, than: moment) { try body(names.row(row, of: view)) }
     }
   }
 
   /// The pages of the walks that had ended.
   private func forEachPage(_ body: (Row) throws -> Void) throws {
-    var walks: Set<Cell> = []
-    try forEachPast("finished_at", of: .walks, nil, .key) { row in
-      if let walk = row.first { walks.insert(walk) }
+    var walks: Set<Int> = []
+    try forEachPast(WalkColumn.finishedAt, of: .walks, nil, .key) { row in
+      if let walk = Record<WalkColumn>(row).number(.id) { walks.insert(walk) }
     }
     try archive.forEachRow(of: .pages) { row in
-      if let walk = row.first, walks.contains(walk) { try body(row) }
+      if let walk = Record<PageColumn>(row).number(.walkID), walks.contains(walk) { try body(row) }
     }
   }
 
@@ -122,22 +120,21 @@ struct ArchiveDaySource: ReportSource {
 extension ArchiveDatabase {
   /// A row of `sites` as it was.
   fileprivate func row(
-    of site: Record, at moment: String, walk: Row?, moderators: Int
+    of site: Record<SiteColumn>, at moment: String, walk: Row?, moderators: Int
   ) throws -> Row {
-    let walks = Record(of: .walks)
-    let proof = walk.map { walks.with($0) }
+    let proof = walk.map(Record<WalkColumn>.init)
     let filter = ViewFilter(site: site.site)
-    let complete = try listing(.walks, filter).rows.map { walks.with($0) }.last {
-      $0["verdict"] == Verdict.Name.complete.rawValue
-        && !ArchiveDaySource.isLater($0["finished_at"], than: moment)
+    let complete = try listing(.walks, filter).rows.map(Record<WalkColumn>.init).last {
+      $0.verdict == .complete
+        && !ArchiveDaySource.isLater($0[.finishedAt], than: moment)
     }
-    return zip(View.sites.columnNames, site.row).map { column, cell in
+    return zip(SiteColumn.allCases, site.row).map { column, cell in
       switch column {
-      case "moderators": proof == nil ? .null : .integer(moderators)
-      case "verdict": Cell(proof?["verdict"])
-      case "published_at": Cell(proof?["finished_at"])
-      case "complete_at": proof == nil ? .null : Cell(complete?["finished_at"])
-      case "closed_at", "last_seen":
+      case .moderators: proof == nil ? .null : .integer(moderators)
+      case .verdict: Cell(proof?[.verdict])
+      case .publishedAt: Cell(proof?[.finishedAt])
+      case .completeAt: proof == nil ? .null : Cell(complete?[.finishedAt])
+      case .closedAt, .lastSeen:
         // A later list says nothing of which was the last one by then.
         ArchiveDaySource.isLater(cell.description, than: moment) ? .null : cell
       default: cell

@@ -48,12 +48,12 @@ struct ArchiveSource: ReportSource {
   func proof(of site: SiteRef) throws -> ReportProof? {
     let filter = ViewFilter(site: site)
     guard let published = try archive.listing(.sites, filter).rows.first else { return nil }
-    let (record, walk) = (Record(of: .sites).with(published), Record(of: .walks))
+    let site = Record<SiteColumn>(published)
     let row = try archive.listing(.walks, filter).rows.last { row in
-      walk.with(row)["finished_at"] == record["published_at"]
-        && walk.with(row)["verdict"] == record["verdict"]
+      let walk = Record<WalkColumn>(row)
+      return walk[.finishedAt] == site[.publishedAt] && walk.verdict == site.verdict
     }
-    guard let row, record["published_at"] != nil else { return nil }
+    guard let row, site[.publishedAt] != nil else { return nil }
     return try archive.proof(walk: row)
   }
 }
@@ -67,7 +67,7 @@ extension ViewOrder {
 extension ArchiveDatabase {
   /// A row of `walks` with its pages.
   func proof(walk row: Row) throws -> ReportProof {
-    let id = Record(of: .walks).with(row).number("id")
+    let id = Record<WalkColumn>(row).number(.id)
     return ReportProof(
       walk: row, pages: try listing(.pages, ViewFilter(walk: id)).rows)
   }

@@ -11,9 +11,8 @@ extension ReportModerator {
   ///
   /// - Parameter latest: What was first seen after it is left out.
   init(row: Row, _ profile: ModeratorProfile?, until latest: Date) {
-    let record = Record(of: .moderators)
-    let text = record.with(row)["about_text"]
-    let isPresent = profile.map { record.with($0.row)["about_text"] == text } ?? false
+    let text = Record<ModeratorColumn>(row)[.aboutText]
+    let isPresent = profile.map { Record<ModeratorColumn>($0.row)[.aboutText] == text } ?? false
     self.init(
       row: row, aboutMe: isPresent ? profile?.aboutMe : nil,
       reputation: profile.map {

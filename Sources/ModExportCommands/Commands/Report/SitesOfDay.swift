@@ -35,11 +35,25 @@ struct SitesOfDay {
 
   /// A row of a view with the id, and of `sites` the name, of that time.
   func row(_ row: Row, of view: View) -> Row {
-    guard !isEmpty, let site = former[Record(of: view).with(row).site] else { return row }
-    return zip(view.columnNames, row).map { column, cell in
-      switch (column, view) {
-      case ("site", _): .text(site.former.id)
-      case ("name", .sites): .text(site.formerName)
+    guard !isEmpty else { return row }
+    return switch view {
+    case .sites: self.row(Record(row), name: SiteColumn.name)
+    case .moderators, .formerModerators: self.row(Record<ModeratorColumn>(row))
+    case .changes: self.row(Record<ChangeColumn>(row))
+    case .walks: self.row(Record<WalkColumn>(row))
+    case .people, .pages, .runs: row
+    }
+  }
+
+  /// - Parameter name: The column with the site's name; nil where there is none.
+  private func row<Column: SiteRowColumn>(
+    _ record: Record<Column>, name: Column? = nil
+  ) -> Row {
+    guard let site = former[record.site] else { return record.row }
+    return zip(Column.allCases, record.row).map { column, cell in
+      switch column {
+      case .site: .text(site.former.id)
+      case name: .text(site.formerName)
       default: cell
       }
     }
@@ -48,8 +62,7 @@ struct SitesOfDay {
   /// Rows of `sites` in the order of their key, which is that of their bytes.
   func sorted(_ sites: [Row]) -> [Row] {
     guard !isEmpty else { return sites }
-    let record = Record(of: .sites)
-    return sites.map { (site: record.with($0).site, row: $0) }.sorted { $0.site < $1.site }
+    return sites.map { (site: Record<SiteColumn>($0).site, row: $0) }.sorted { $0.site < $1.site }
       .map(\.row)
   }
 }

@@ -70,14 +70,14 @@ struct SearchResult {
   private func tableRow(
     _ person: PersonMatch, _ remark: String, _ row: Row, isRepeated: Bool
   ) -> Row {
-    let record = Record(of: .formerModerators).with(row)
-    let name = record["display_name"]
+    let record = Record<ModeratorColumn>(row)
+    let name = record[.displayName]
     let isSameName = name == person.displayName
-    let site = record["site"] ?? ""
-    let id = person.accountID.map { String($0) } ?? "\(site)/\(record["user_id"] ?? "")"
+    let site = record[.site] ?? ""
+    let id = person.accountID.map { String($0) } ?? "\(site)/\(record[.userID] ?? "")"
     return [
       .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
-      Cell(record["kind"]), Cell(record.number("reputation")), Cell(record["left_at"]),
+      Cell(record[.kind]), Cell(record.number(.reputation)), Cell(record[.leftAt]),
       .text(isRepeated ? "" : remark),
     ]
   }

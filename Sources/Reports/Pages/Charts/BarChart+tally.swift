@@ -8,9 +8,8 @@ extension BarChart {
   }
 
   private static func moderatorsPerSite(_ tally: ReportTally) -> BarChart {
-    let site = Record(of: .sites)
     // A damaged file may hold any number.
-    let sizes = tally.sites.compactMap { site.with($0).number("moderators") }
+    let sizes = tally.sites.compactMap { Record<SiteColumn>($0).number(.moderators) }
       .map { min(max($0, 0), Self.largestSize) }
     let largest = sizes.max() ?? 0
     // Up to 24 bars of equal width: exact sizes while they fit.

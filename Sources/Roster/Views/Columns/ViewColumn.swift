@@ -1,0 +1,29 @@
+/// The columns of one view: an enum whose cases are in the order of the view.
+///
+/// A case is added in one place, and its raw value, which the compiler counts, is the place of its cell
+/// in a row of the view.
+package protocol ViewColumn: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
+  /// The name, the type and the meaning of the column.
+  var column: View.Column { get }
+}
+
+extension ViewColumn {
+  /// The name in SQL, CSV and JSON.
+  package var name: String { column.name }
+}
+
+/// The columns of a view whose rows belong to a site.
+package protocol SiteRowColumn: ViewColumn {
+  static var network: Self { get }
+  static var site: Self { get }
+}
+
+extension View.Column {
+  static let network = Self(
+    "network", .text, "The family of sites behind one kind of API, such as stackexchange.")
+  static let site = Self("site", .text, "The site's id within its network (api_site_parameter).")
+  static let userID = Self("user_id", .integer, "The user's id on this site.")
+  static let accountID = Self(
+    "account_id", .integer,
+    "The person's id across the network; -1 or absent where it identifies nobody.")
+}
