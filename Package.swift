@@ -106,6 +106,10 @@ let package = Package(
     .target(
       name: "TestKit", dependencies: ["CLibXML2", "Roster", "Transport"],
       path: "Tests/TestKit"),
+    // Makes archives for tests, and looks into their files.
+    .target(
+      name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],
+      path: "Tests/ArchiveKit"),
     .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
@@ -115,11 +119,12 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "PageWalkTests", dependencies: ["PageWalk", "Roster", "TestKit", "Transport"]),
-    .testTarget(name: "ArchiveTests", dependencies: ["Archive", "Roster", "TestKit", grdb]),
+    .testTarget(
+      name: "ArchiveTests", dependencies: ["Archive", "ArchiveKit", "Roster", "TestKit", grdb]),
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "Gzip", "ModExportCommands", "Roster", "SampleNetwork",
+        "Archive", "ArchiveKit", "Gzip", "ModExportCommands", "Roster", "SampleNetwork",
         "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
@@ -133,15 +138,15 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ModExportCommands", "Roster", "StackExchange", "Tables", "TestKit",
-        argumentParser, grdb, logging,
+        "Archive", "ArchiveKit", "ModExportCommands", "Roster", "StackExchange", "Tables",
+        "TestKit", argumentParser, grdb, logging,
       ]),
     // The built program over real HTTP.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Archive", "Markup", "Roster", "SampleNetwork", "TestKit", grdb, hummingbird, logging,
-        nioCore,
+        "Archive", "ArchiveKit", "Markup", "Roster", "SampleNetwork", "TestKit", grdb,
+        hummingbird, logging, nioCore,
       ],
       resources: [.copy("Fixtures")]),
   ],

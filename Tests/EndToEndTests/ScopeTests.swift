@@ -1,3 +1,4 @@
+import ArchiveKit
 import Foundation
 import SampleNetwork
 import TestKit

@@ -98,7 +98,7 @@ final class SyncBench {
   func roster(of site: SiteID) throws -> [Int] {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
-    return try archive.currentRoster(of: SiteRef(test: site)).map(\.userID)
+    return try archive.currentIDs(of: SiteRef(test: site)).sorted()
   }
 
   /// When the newest roster was read, as the archive dates it.

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import GRDB
 import Roster
@@ -14,7 +15,7 @@ struct DamagedValueTests {
 
   @Test(arguments: tables)
   func noReaderEndsTheProgram(table: String) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1, "Ann"), .made(2, "Bob", location: "Rome"), .made(3)], at: day(1))
       try test.publish([.made(1, "Anne", reputation: 7), .made(3)], at: day(2))
       try test.publish([.made(1, "Anne"), .made(2, "Bob", location: "Oslo")], at: day(3))

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import GRDB
 import Roster
@@ -54,7 +55,7 @@ struct OpeningTests {
 
   @Test(arguments: [ArchiveDatabase.Access.reading, .writing])
   func aNewerVersionIsRefused(access: ArchiveDatabase.Access) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.damage("PRAGMA user_version = 99")
       let before = try Data(contentsOf: URL(filePath: test.path))
       let error = #expect(throws: ArchiveError.self) {
@@ -68,7 +69,7 @@ struct OpeningTests {
   /// As one flipped bit of the header makes it.
   @Test(arguments: [ArchiveDatabase.Access.reading, .writing], [-1, 0, Int(Int32.min)])
   func aVersionThatNobodyWritesIsRefused(access: ArchiveDatabase.Access, version: Int) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.damage("PRAGMA user_version = \(version)")
       let before = try Data(contentsOf: URL(filePath: test.path))
       let error = #expect(throws: ArchiveError.self) {
@@ -137,7 +138,7 @@ struct OpeningTests {
 
   /// A reader that began while the file had no log keeps a writer out until it has ended, and is named.
   @Test func aWriterWaitsForReadersAndSaysSo() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.archive.close()
       let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
       try reader.asOfNow {
@@ -189,7 +190,7 @@ struct OpeningTests {
   }
 
   @Test func aReaderSeesWhatAWriterPublishesMeanwhile() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
       #expect(try reader.listing(.moderators).rows.isEmpty)
       try test.publish([.made(1)], at: day(1))
@@ -201,7 +202,7 @@ struct OpeningTests {
   }
 
   @Test func aReportSeesOneStateWhateverIsPublishedMeanwhile() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1)], at: day(1))
       let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
       try reader.asOfNow {
@@ -219,7 +220,7 @@ struct OpeningTests {
   }
 
   @Test func theFileNamesItselfInItsHeader() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.archive.close()
       let header = try Data(contentsOf: URL(filePath: test.path)).prefix(72)
       #expect(Array(header[68..<72]) == Array("MODX".utf8))
@@ -228,7 +229,7 @@ struct OpeningTests {
 
   @Test(arguments: View.allCases)
   func viewsHaveTheColumnsOfTheContract(view: View) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.archive.close()
       let queue = try DatabaseQueue(path: test.path)
       let names = try queue.read {
@@ -240,7 +241,7 @@ struct OpeningTests {
   }
 
   @Test func everyTableIsStrict() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.archive.close()
       let lax = try DatabaseQueue(path: test.path).read {
         try String.fetchAll(
@@ -256,7 +257,7 @@ struct OpeningTests {
 
   /// What a `kill -9` leaves behind: the file and its log as they are in the middle of a transaction.
   @Test func aKilledWriterLeavesWhatItCommitted() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
       let walk = try test.archive.openWalk(
         site: "math", run: test.run, at: day(2), maxAge: 0)

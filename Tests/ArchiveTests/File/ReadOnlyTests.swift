@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import GRDB
 import Glibc
@@ -10,7 +11,7 @@ struct ReadOnlyTests {
   /// In a process of its own, since it gives up the rights of root, to whom every folder is writable.
   @Test func aFolderThatNobodyMayWriteToIsReadAsItIs() async {
     await #expect(processExitsWith: .success) {
-      try withTestArchive { test in
+      try withArchive { test in
         try test.publish([.made(1)], at: day(1))
         try test.archive.close()
         try Self.expectReading(test.path)
@@ -21,7 +22,7 @@ struct ReadOnlyTests {
   /// As another program may leave it.
   @Test func aFileWithoutItsLogIsReadAsItIs() async {
     await #expect(processExitsWith: .success) {
-      try withTestArchive { test in
+      try withArchive { test in
         try test.publish([.made(1)], at: day(1))
         try test.damage("PRAGMA journal_mode = WAL")
         try Self.expectReading(test.path)

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -7,7 +8,7 @@ import TestKit
 /// renamed and elected; sites were renamed, closed and reopened; evidence was pruned; a wrong clock was
 /// mended; and the API moved.
 struct RichArchive {
-  private let test: TestArchive
+  private let test: ArchiveMaker
   private static let others = (1...6).map(Site.made)
   private static let meta = Site(
     "meta.math", name: "Mathematics Meta", url: "https://math.meta.stackexchange.com",
@@ -21,7 +22,7 @@ struct RichArchive {
   /// - Returns: The path of the closed archive.
   static func make(in folder: String) throws -> String {
     let sites = [.math, .cooking, meta, beer] + others
-    let rich = RichArchive(test: try TestArchive(folder, sites: sites))
+    let rich = RichArchive(test: try ArchiveMaker(folder, sites: sites))
     try rich.mirrorPeople()
     try rich.mirrorSites()
     try rich.prune()

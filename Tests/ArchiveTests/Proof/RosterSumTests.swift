@@ -1,3 +1,4 @@
+import ArchiveKit
 import Foundation
 import GRDB
 import Roster
@@ -67,7 +68,7 @@ struct RosterSumTests {
 
   @Test(arguments: 0..<12)
   func theJournalLeadsBackToEveryRoster(seed: UInt64) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       var random = SeededRandom(seed: seed)
       var expected: [RosterSum] = []
       var counts: [Int] = []

@@ -1,3 +1,4 @@
+import ArchiveKit
 import Foundation
 import GRDB
 import Roster
@@ -11,7 +12,7 @@ struct SealTests {
   @Test(arguments: 0..<8 as Range<UInt64>)
   func whateverIsWrittenIsSealed(seed: UInt64) throws {
     let sites: [Site] = [.math, .cooking]
-    try withTestArchive(sites: sites) { test in
+    try withArchive(sites: sites) { test in
       var random = SeededRandom(seed: seed)
       for number in 1...40 {
         let site: SiteRef = random.chance(50) ? "math" : "cooking"
@@ -46,7 +47,7 @@ struct SealTests {
   }
 
   /// A walk that publishes nothing, and one that is given up.
-  private static func fail(_ test: TestArchive, _ site: SiteRef, at date: Date) throws {
+  private static func fail(_ test: ArchiveMaker, _ site: SiteRef, at date: Date) throws {
     let run = try test.archive.beginRun(at: date)
     func open(_ seconds: Int) throws -> OpenWalk {
       try test.archive.openWalk(

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -68,7 +69,7 @@ struct TamperingTests {
     """,
   ]
 
-  private func makeHistory(_ test: TestArchive) throws {
+  private func makeHistory(_ test: ArchiveMaker) throws {
     let ann = Moderator.made(1, "Ann", about: "I am Ann.")
     var tom = Moderator.made(3, "Tom", reputation: 10, location: "Rome")
     try test.publish([ann, .made(2), tom], at: day(0))
@@ -86,12 +87,12 @@ struct TamperingTests {
 
   @Test(arguments: edits)
   func anEditOfTheFileIsNoticed(edit: String) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try makeHistory(test)
       let sound = try test.archive.verify().findings
       #expect(sound == [])
       try test.damage(edit)
-      #expect(try !test.verifyAgain().findings.isEmpty)
+      #expect(try !test.file.verification().findings.isEmpty)
     }
   }
 
@@ -104,7 +105,7 @@ struct TamperingTests {
       "DELETE FROM former_reputation WHERE replaced_at = (SELECT max(replaced_at) FROM former_reputation)",
     ])
   func anEditIsStillNoticedAfterTheNextRun(edit: String) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       _ = try test.archive.recordSites([.math], network: testNetwork, at: day(1))
       try makeHistory(test)
       try test.damage(edit)
@@ -127,7 +128,7 @@ struct TamperingTests {
 
   /// The texts of a site are held against its history without the search index.
   @Test func aTextIsNoticedWhereOneSiteIsVerified() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try makeHistory(test)
       try test.damage("UPDATE member SET about_text = 'x' WHERE user_id = 1")
       let archive = try ArchiveDatabase.open(at: test.path, for: .reading)
@@ -138,7 +139,7 @@ struct TamperingTests {
   }
 
   @Test func aRosterOfTheFutureIsNamed() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1)], at: day(9))
       let verification = try test.archive.verify(now: day(8))
       #expect(verification.findings == [])

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -78,7 +79,7 @@ struct VerifyTests {
 
   @Test(arguments: damages)
   func damageIsNamed(damage: Damage) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1), .made(2), .made(3), .made(4, location: "Rome")], at: day(0))
       try test.publish([.made(1), .made(2), .made(3), .made(4, location: "Oslo")], at: day(1))
       try test.publish([.made(1), .made(3, "New Name")], at: day(2))
@@ -86,7 +87,7 @@ struct VerifyTests {
       try test.elect([1, 5], at: day(4))
       #expect(try test.archive.verify().findings == [])
       try test.damage(damage.sql)
-      let rules = Set(try test.verifyAgain().findings.map(\.rule.name))
+      let rules = Set(try test.file.verification().findings.map(\.rule.name))
       #expect(damage.rules.isSubset(of: rules), "found \(rules)")
       #expect(damage.rules.isEmpty == rules.isEmpty)
     }
@@ -95,7 +96,7 @@ struct VerifyTests {
   /// Any page of the file may come back wrong from a disk.
   @Test(arguments: 0..<60)
   func flippedBytesNeverCrash(seed: UInt64) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish((1...40).map { .made($0, about: "Text \($0)") }, at: day(1))
       try test.publish((2...40).map { .made($0, about: "Text \($0)") }, at: day(2))
       try test.archive.close()
@@ -108,7 +109,7 @@ struct VerifyTests {
       }
       try bytes.write(to: URL(filePath: test.path))
       do {
-        _ = try test.verifyAgain()
+        _ = try test.file.verification()
       } catch let error as ArchiveError {
         let codes: [ArchiveError.Code] = [
           .damaged, .failed, .notAnArchive, .newerVersion, .unreadable,

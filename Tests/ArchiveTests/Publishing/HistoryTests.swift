@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -8,7 +9,7 @@ struct HistoryTests {
   /// Whatever comes and goes, tenures and journal give every roster back.
   @Test(arguments: 0..<12)
   func historyGivesEveryRosterBack(seed: UInt64) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       var random = SeededRandom(seed: seed)
       var rosters: [[Moderator]] = []
       for number in 0..<12 {
@@ -79,7 +80,7 @@ struct HistoryTests {
   }
 
   @Test func beforeTheFirstWalkNothingIsKnown() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1)], at: day(5))
       let listing = try test.archive.roster(
         of: "math", asOf: day(4))
@@ -89,7 +90,7 @@ struct HistoryTests {
   }
 
   @Test func formerRostersAreThoseOfTheDay() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
       try test.publish([.made(1)], at: day(2))
       try test.publish([.made(1), .made(2)], at: day(3))
@@ -105,7 +106,7 @@ struct HistoryTests {
   }
 
   @Test func theJournalIsFiltered() throws {
-    try withTestArchive(sites: [.math, .cooking]) { test in
+    try withArchive(sites: [.math, .cooking]) { test in
       for site in ["math", "cooking"] as [SiteRef] {
         try test.publish([.made(1)], site: site, at: day(1))
         try test.publish([.made(2)], site: site, at: day(site == "math" ? 2 : 3))
@@ -135,7 +136,7 @@ struct HistoryTests {
 
   /// A site can list two users of one account.
   @Test func aSiteIsCountedOnceForEachPerson() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish(
         [.made(1, "Ann", account: 5, reputation: 10), .made(2, "Ann B", account: 5)], at: day(1))
       let people = try test.archive.people(limit: 1)
@@ -144,7 +145,7 @@ struct HistoryTests {
   }
 
   @Test func peopleAreCountedOverSites() throws {
-    try withTestArchive(sites: [.math, .cooking]) { test in
+    try withArchive(sites: [.math, .cooking]) { test in
       try test.publish([.made(1, "Ann", account: 5, reputation: 10), .made(2)], at: day(1))
       try test.publish([.made(9, "Anne", account: 5, reputation: 20)], site: "cooking", at: day(1))
       let people = try test.archive.people(limit: 1)

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import GRDB
 import Roster
@@ -7,7 +8,7 @@ import Testing
 
 struct PruneTests {
   /// Twelve weeks with a walk each week, some of which published nothing.
-  private func fill(_ test: TestArchive, seed: UInt64) throws {
+  private func fill(_ test: ArchiveMaker, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for week in 0..<12 {
       let roster = (1...8).filter { _ in random.chance(70) }.map { id in
@@ -46,7 +47,7 @@ struct PruneTests {
 
   @Test(arguments: 0..<4 as Range<UInt64>)
   func everythingButOldEvidenceAndReputationStays(seed: UInt64) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try fill(test, seed: seed)
       let before = try history(test.archive)
       let sources = try (0..<12).map { try source(test.archive, week: $0) }
@@ -76,7 +77,7 @@ struct PruneTests {
 
   /// As of each month's end, the value of that day; as of another day of the month, the same.
   @Test func ofEachMonthTheReputationAtItsEndStays() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       for week in 0..<12 {
         try test.publish([.made(1, reputation: 100 + week)], at: day(week * 7))
       }
@@ -110,7 +111,7 @@ struct PruneTests {
   /// told of another day was true on that day or is said to be thinned.
   @Test(arguments: 0..<6 as Range<UInt64>)
   func thinningNeverMisdatesReputation(seed: UInt64) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       var random = SeededRandom(seed: seed)
       var truth: [Int: Int] = [:]
       var value = 100
@@ -149,7 +150,7 @@ struct PruneTests {
 
   /// Of a second walk that finds the same, a walk and its evidence are all that is added.
   @Test func aWalkInWhichNothingChangedAddsLittle() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let roster = (1...500).map {
         Moderator.made($0, about: String(repeating: "About ", count: 50))
       }
@@ -163,7 +164,7 @@ struct PruneTests {
   }
 }
 
-extension TestArchive {
+extension ArchiveMaker {
   /// Without the room that SQLite keeps free for later.
   fileprivate var bytesInUse: Int {
     get throws {

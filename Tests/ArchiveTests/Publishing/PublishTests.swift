@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -6,7 +7,7 @@ import Testing
 
 struct PublishTests {
   @Test func aBaselineHasNoJoiners() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let first = try test.publish([.made(1), .made(2)], at: day(1))
       #expect(first == Publication(moderators: 2, changes: []))
       let second = try test.publish([.made(1), .made(2)], at: day(2))
@@ -19,7 +20,7 @@ struct PublishTests {
   }
 
   @Test func comingGoingAndReturningAreDatedBetweenTwoWalks() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
       try test.publish([.made(1)], at: day(3))
       #expect(try test.rows(.formerModerators).map { $0["left_at"] } == [day(3).rfc3339])
@@ -46,7 +47,7 @@ struct PublishTests {
   }
 
   @Test func reputationAloneIsNoChangeAndIsKept() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       for (number, reputation) in [100, 100, 150, 149].enumerated() {
         let publication = try test.publish([.made(1, reputation: reputation)], at: day(number))
         #expect(publication.changes == [])
@@ -58,7 +59,7 @@ struct PublishTests {
   }
 
   @Test func becomingStaffIsAProfileChange() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1)], at: day(1))
       let publication = try test.publish([.made(1, kind: .staff)], at: day(2))
       #expect(publication.changes.map(\.kind) == [.profile])
@@ -67,7 +68,7 @@ struct PublishTests {
   }
 
   @Test func aRosterOfTheSameSecondIsDatedLater() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1)], at: day(1))
       try test.publish([], at: day(1))
       try test.publish([.made(1)], at: day(0))
@@ -81,13 +82,13 @@ struct PublishTests {
   func anotherNormalFormIsTakenOverAndIsNoChange(fromDecomposed: Bool) throws {
     let forms = ["Ren\u{e9} M\u{fc}ller", "Rene\u{301} Mu\u{308}ller"]
     let names = fromDecomposed ? forms.reversed() : forms
-    try withTestArchive { test in
+    try withArchive { test in
       func roster(_ text: String) -> [Moderator] {
         [.made(1, text, location: text, about: text), .made(2)]
       }
       try test.publish(roster(names[0]), at: day(1))
       #expect(try test.publish(roster(names[1]), at: day(2)).changes == [])
-      let stored = try test.archive.currentRoster(of: "math")[0]
+      let stored = try test.archive.moderators(of: "math")[0]
       #expect(Array(stored.displayName.utf8) == Array(names[1].utf8))
       #expect(try test.archive.verify().findings == [])
       #expect(try test.archive.person(site: "math", userID: 1)?.sites[0].names.count == 1)
@@ -102,13 +103,13 @@ struct PublishTests {
 
   /// Another version of the program, or of the HTML parser, may make other text of the same profile.
   @Test func anotherRenderingOfTheSameProfileIsNoChange() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       var row = Moderator.made(1, about: "Hello,  world")
       try test.publish([row], at: day(1))
       row.aboutText = "Hello, world"
       #expect(try test.publish([row], at: day(2)).changes == [])
       #expect(
-        try test.archive.currentRoster(of: "math")[0].aboutText
+        try test.archive.moderators(of: "math")[0].aboutText
           == "Hello,  world")
       row.aboutMe = "<p>Bye</p>"
       row.aboutText = "Bye"
@@ -120,7 +121,7 @@ struct PublishTests {
 
   /// The API leaves a field out one day and says "" the next.
   @Test func anEmptyProfileFieldIsAnAbsentOne() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       var row = Moderator.made(1)
       (row.location, row.websiteURL, row.aboutMe, row.aboutText) = ("", "", "", "")
       try test.publish([row], at: day(0))
@@ -137,7 +138,7 @@ struct PublishTests {
 
   @Test func whatIsBeingPublishedCanBeStopped() async throws {
     try await withTemporaryFolder { folder in
-      let test = try TestArchive(folder)
+      let test = try ArchiveMaker(folder)
       try test.publish((1...3_000).map { .made($0) }, at: day(1))
       let task = Task {
         while !Task.isCancelled { await Task.yield() }
@@ -156,7 +157,7 @@ struct PublishTests {
   }
 
   @Test func whatIsNotProvenIsNotPublished() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let roster: [Moderator] = [.made(1), .made(2)]
       let walk = try test.archive.openWalk(
         site: "math", run: test.run, at: day(1), maxAge: 0)
@@ -184,7 +185,7 @@ struct PublishTests {
   }
 
   @Test func anUnprovenRosterLeavesCompleteAtAlone() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1)], at: day(1))
       try test.publish([.made(1)], at: day(2), total: .some(nil))
       let site = try test.rows(.sites)[0]
@@ -198,7 +199,7 @@ struct PublishTests {
   }
 
   @Test func aFailedWalkKeepsItsEvidenceAndTheOldRoster() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1)], at: day(1))
       let walk = try test.archive.openWalk(
         site: "math", run: test.run, at: day(2), maxAge: 0)
@@ -218,7 +219,7 @@ struct PublishTests {
   }
 
   @Test func electionIsAChangeOnlyFromTheSecondAnswerOn() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
       func elect(_ ids: Set<Int>, _ number: Int) throws -> [Change] {
         try test.elect(ids, at: day(number))
@@ -240,7 +241,7 @@ struct PublishTests {
   /// Nobody asked before, so nothing is told of it; and who comes back has two tenures, each with its own
   /// answer.
   @Test func whoWasElectedIsToldFromTheFirstAnswerOfEachTenure() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       func elected(_ number: Int, _ seconds: Int = 3_600) throws -> [String: String] {
         let rows = try test.archive.roster(
           of: "math", asOf: day(number, seconds)
@@ -272,16 +273,19 @@ struct PublishTests {
   }
 
   @Test func everyFieldComesBackAsItWas() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let full = Moderator(
         userID: -1, accountID: -1, displayName: "Ø ł \u{1F600} <script>", kind: .community,
         reputation: nil, badges: nil, location: "", websiteURL: nil, link: "l", profileImage: "p",
         aboutMe: "<p>a</p>", aboutText: "a", memberSince: day(0), lastAccess: nil)
       try test.publish([full, .made(2)], at: day(1))
+      var other = Moderator.made(2)
+      let lastAccess = try #require(other.lastAccess)
+      other.lastAccess = nil
+      #expect(try test.archive.moderators(of: "math") == [full, other])
       #expect(
-        try test.archive.currentRoster(of: "math") == [
-          full, .made(2),
-        ])
+        try test.file.rows("SELECT last_access FROM member ORDER BY user_id")
+          == [[nil], ["\(lastAccess.unixSeconds)"]])
       #expect(try test.archive.verify().findings == [])
     }
   }

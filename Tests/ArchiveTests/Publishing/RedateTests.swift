@@ -1,3 +1,4 @@
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -20,7 +21,7 @@ struct RedateTests {
   /// that the archive says agrees with its evidence.
   @Test(arguments: 0..<24 as Range<UInt64>)
   func everyIntervalHoldsTheTruth(seed: UInt64) throws {
-    try withTestArchive(sites: WrongClock.sites) { test in
+    try withArchive(sites: WrongClock.sites) { test in
       var world = WrongClock(test, seed: seed)
       for _ in 0..<60 { try world.step() }
       let comment: Comment = "seed \(seed)"
@@ -38,7 +39,7 @@ struct RedateTests {
   }
 
   @Test func oneRunWithAWrongClockIsMended() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
       try test.publish([.made(1), .made(2), .made(3)], at: day(3_650))
       try test.publish([.made(2), .made(3)], at: day(3))
@@ -69,7 +70,7 @@ struct WrongClock {
 
   /// The true time.
   var now = day(1)
-  private let test: TestArchive
+  private let test: ArchiveMaker
   private var random: SeededRandom
   /// How far ahead the clock is, in seconds.
   private var ahead = 0
@@ -85,7 +86,7 @@ struct WrongClock {
     var answers: [Date] = []
   }
 
-  init(_ test: TestArchive, seed: UInt64) {
+  init(_ test: ArchiveMaker, seed: UInt64) {
     self.test = test
     random = SeededRandom(seed: seed)
     lists = [(day(0), Set(Self.sites.map(\.ref)))]

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import FoundationEssentials
 import Roster
 import TestKit
@@ -8,7 +9,7 @@ import Testing
   private let sites = [Site.math, .cooking, .made(1)]
 
   @Test func anArchiveHasNoScopeUntilSomebodySetsOne() throws {
-    try withTestArchive(sites: sites) { test in
+    try withArchive(sites: sites) { test in
       let scope = try test.archive.scope(of: testNetwork)
       #expect(scope.isEmpty)
     }
@@ -16,7 +17,7 @@ import Testing
 
   @Test(arguments: Scope.Sites.allCases)
   func aScopeIsKeptAndReplacesTheOneBefore(sites: Scope.Sites) throws {
-    try withTestArchive(sites: self.sites) { test in
+    try withArchive(sites: self.sites) { test in
       let network = testNetwork
       try test.archive.setScope(Scope(.main, names: ["math", "cooking"]), network: network)
       let scope = Scope(sites, names: ["site1", "cooking"])
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func namedSitesAreAddedToWhatIsThere() throws {
-    try withTestArchive(sites: sites) { test in
+    try withArchive(sites: sites) { test in
       let network = testNetwork
       try test.archive.setScope(Scope(.main, names: ["math"]), network: network)
       try test.archive.addToScope(["cooking", "math"])
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func anUnknownSiteLeavesTheScopeAsItWas() throws {
-    try withTestArchive(sites: sites) { test in
+    try withArchive(sites: sites) { test in
       let network = testNetwork
       try test.archive.setScope(Scope(names: ["math"]), network: network)
       #expect(throws: ArchiveError.self) {
@@ -48,10 +49,11 @@ import Testing
 
   /// The first run of an archive sets it before it has a list of sites.
   @Test func aScopeNeedsNoListOfSites() throws {
-    try withTestArchive(sites: []) { test in
+    try withArchive(sites: []) { test in
       try test.archive.setScope(Scope(.all), network: "other")
       #expect(try test.archive.scope(of: "other") == Scope(.all))
-      #expect(try test.archive.siteListFetchedAt(of: "other") == nil)
+      #expect(
+        try test.file.rows("SELECT sites_fetched_at FROM network WHERE name = 'other'") == [[nil]])
     }
   }
 
@@ -68,8 +70,8 @@ import Testing
 
 @Suite struct IdentityTests {
   @Test func everyArchiveIsAnother() throws {
-    try withTestArchive { first in
-      try withTestArchive { second in
+    try withArchive { first in
+      try withArchive { second in
         let identity = try first.archive.identity()
         #expect(UUID(uuidString: identity) != nil)
         let (again, other) = try (first.archive.identity(), second.archive.identity())
@@ -80,7 +82,7 @@ import Testing
   }
 
   @Test func theAPIOfANetworkIsKept() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let network = testNetwork
       #expect(try test.archive.api(of: network) == nil)
       try test.archive.bindAPI("api.example", network: network)
@@ -90,13 +92,14 @@ import Testing
     }
   }
 
-  @Test func theLatestProbeIsTold() throws {
-    try withTestArchive { test in
-      #expect(try test.archive.latestProbe() == nil)
+  @Test func everyProbeIsKept() throws {
+    try withArchive { test in
       try test.archive.recordProbe(api: "api.example", findings: "[1]", at: day(1))
       try test.archive.recordProbe(api: "api.example", findings: "[2]", at: day(2))
-      let probe = try #require(try test.archive.latestProbe())
-      #expect((probe.findings, probe.probedAt, probe.api) == ("[2]", day(2), "api.example"))
+      let dates = (1...2).map { "\(day($0).unixSeconds)" }
+      #expect(
+        try test.file.rows("SELECT findings, probed_at, api FROM probe ORDER BY id")
+          == [["[1]", dates[0], "api.example"], ["[2]", dates[1], "api.example"]])
     }
   }
 }

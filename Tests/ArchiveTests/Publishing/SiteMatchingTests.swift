@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -63,7 +64,7 @@ struct SiteMatchingTests {
 
   @Test(arguments: cases)
   func sitesThatChangeIdsKeepTheirModerators(item: Case) throws {
-    try withTestArchive(sites: Self.others + [Self.site("a", "a"), Self.site("b", "b")]) { test in
+    try withArchive(sites: Self.others + [Self.site("a", "a"), Self.site("b", "b")]) { test in
       for (id, users) in [("a", [1, 2]), ("b", [3, 4])] as [(SiteRef, [Int])] {
         try test.publish(users.map { .made($0) }, site: id, at: day(1))
       }

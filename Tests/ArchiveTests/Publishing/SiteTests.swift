@@ -1,18 +1,19 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
 import Testing
 
 struct SiteTests {
-  private func record(_ test: TestArchive, _ sites: [Site], _ number: Int) throws -> SiteListUpdate
+  private func record(_ test: ArchiveMaker, _ sites: [Site], _ number: Int) throws -> SiteListUpdate
   {
     try test.archive.recordSites(sites, network: testNetwork, at: day(number))
   }
 
   @Test func sitesComeCloseAndComeBack() throws {
     let sites = (1...4).map(Site.made)
-    try withTestArchive(sites: sites) { test in
+    try withArchive(sites: sites) { test in
       let closed = try record(test, Array(sites.dropLast()), 1)
       #expect(closed.closed == ["site4"])
       #expect(try test.rows(.sites)[3]["closed_at"] == day(1).rfc3339)
@@ -24,8 +25,9 @@ struct SiteTests {
         [site["closed_at"], site["first_seen"], site["last_seen"]] == [
           "", day(0).rfc3339, day(3).rfc3339,
         ])
-      #expect(try test.archive.siteListFetchedAt(of: testNetwork) == day(3))
-      #expect(try test.archive.siteListFetchedAt(of: "other") == nil)
+      #expect(
+        try test.file.rows("SELECT name, sites_fetched_at FROM network")
+          == [["\(testNetwork)", "\(day(3).unixSeconds)"]])
     }
   }
 
@@ -33,7 +35,7 @@ struct SiteTests {
   @Test func whatHappensToAMirroredSiteIsAChange() throws {
     let others = (1...8).map(Site.made)
     let beer = Site("beer", name: "Beer", url: "https://beer.example")
-    try withTestArchive(sites: others + [beer]) { test in
+    try withArchive(sites: others + [beer]) { test in
       try test.publish([.made(1)], site: "beer", at: day(1))
       var alcohol = Site(
         "alcohol", name: "Alcohol", url: "https://alcohol.example", aliases: [beer.url])
@@ -72,7 +74,7 @@ struct SiteTests {
   }
 
   @Test func aShortListClosesNothing() throws {
-    try withTestArchive(sites: (1...8).map(Site.made)) { test in
+    try withArchive(sites: (1...8).map(Site.made)) { test in
       let update = try record(test, (1...5).map(Site.made), 1)
       #expect(update.implausible?.known == 8 && update.implausible?.listed == 5)
       #expect(update.closed == [])
@@ -82,7 +84,7 @@ struct SiteTests {
 
   /// As where somebody names the API of another network.
   @Test func aListOfOtherSitesClosesNothing() throws {
-    try withTestArchive(sites: (1...8).map(Site.made)) { test in
+    try withArchive(sites: (1...8).map(Site.made)) { test in
       let update = try record(test, (11...20).map(Site.made), 1)
       #expect(update.implausible?.known == 8 && update.implausible?.listed == 0)
       #expect(update.closed == [])
@@ -93,7 +95,7 @@ struct SiteTests {
   @Test func aShortListRenamesAllTheSame() throws {
     let others = (1...6).map(Site.made)
     let beer = Site("beer", name: "Beer", url: "https://beer.example")
-    try withTestArchive(sites: others + [beer]) { test in
+    try withArchive(sites: others + [beer]) { test in
       let alcohol = Site("alcohol", name: "Alcohol", url: "https://beer.example")
       let update = try record(test, [alcohol], 2)
       #expect(update.renamed.map(\.after) == ["alcohol"])
@@ -105,7 +107,7 @@ struct SiteTests {
   @Test func aRenamedSiteKeepsRosterAndHistory() throws {
     let others = (1...6).map(Site.made)
     let beer = Site("beer", name: "Beer", url: "https://beer.example")
-    try withTestArchive(sites: others + [beer]) { test in
+    try withArchive(sites: others + [beer]) { test in
       try test.publish([.made(1)], site: "beer", at: day(1))
       let alcohol = Site(
         "alcohol", name: "Alcohol", url: "https://alcohol.example",
@@ -125,7 +127,7 @@ struct SiteTests {
   }
 
   @Test func anOldUnfinishedWalkIsNotGoneOnWith() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       func open(_ date: Date) throws -> OpenWalk {
         try test.archive.openWalk(
           site: "math", run: test.run, at: date, maxAge: 3600)
@@ -146,7 +148,7 @@ struct SiteTests {
 
   /// Another API has other moderators, another page size or filter other pages.
   @Test func pagesOfAnotherSourceAreNotGoneOnWith() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       func open(_ source: WalkSource?, _ second: Int) throws -> OpenWalk {
         try test.archive.openWalk(
           site: "math", run: test.run, at: day(1, second),
@@ -167,7 +169,7 @@ struct SiteTests {
   }
 
   @Test func aListThatIsNotWholeClosesNothing() throws {
-    try withTestArchive(sites: (1...8).map(Site.made)) { test in
+    try withArchive(sites: (1...8).map(Site.made)) { test in
       let update = try test.archive.recordSites(
         (1...7).map(Site.made) + [.made(9)], network: testNetwork, at: day(1), total: 9,
         isWhole: false)
@@ -179,7 +181,7 @@ struct SiteTests {
   }
 
   @Test func settingsAndThrottleStatesAreKept() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let archive = test.archive
       #expect(try archive.filter(for: "api.example", named: "mods") == nil)
       try archive.saveFilter("!a", for: "api.example", named: "mods")

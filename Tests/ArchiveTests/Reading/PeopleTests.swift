@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import Testing
@@ -7,7 +8,7 @@ struct PeopleTests {
   /// One account that moderates the same site under many ids, each with as much as fits.
   @Test(arguments: [Int.max, Int.min, 1 << 53])
   func sumsOfReputationStayWithinTheirBounds(reputation: Int) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish(
         (1...2_000).map { .made($0, account: 7, reputation: reputation) } + [.made(9_000)],
         at: day(1))
@@ -24,7 +25,7 @@ struct PeopleTests {
   }
 
   @Test func peopleOfUnknownReputationHaveNone() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       var ann = Moderator.made(1)
       ann.reputation = nil
       try test.publish([ann, .made(2)], at: day(1))

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -8,7 +9,7 @@ import Testing
 struct ReaderOrderTests {
   /// Three rosters of two sites; 3 leaves math, 1 is on both, and two have the same reputation.
   private func withHistory(_ body: (ArchiveDatabase) throws -> Void) throws {
-    try withTestArchive(sites: [.math, .cooking]) { test in
+    try withArchive(sites: [.math, .cooking]) { test in
       try test.publish(
         [
           .made(1, "Ann", account: 5, reputation: 10, about: "I cook."), .made(2, reputation: 40),

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -19,7 +20,7 @@ struct IndexTests {
       Self.joiners[start..<min(start + 100, Self.joiners.count)]
         .map { "\($0) x \($0)y \($0) z\($0) \"\($0)\"" }.joined(separator: " ")
     }
-    try withTestArchive { test in
+    try withArchive { test in
       let people = texts.enumerated().map { index, text in
         Moderator.made(
           index + 1, String(text.prefix(40)), location: String(text.prefix(200)), about: text)
@@ -31,7 +32,7 @@ struct IndexTests {
   }
 
   @Test func aQuotationMarkBeforeAVowelSignBeginsAPhrase() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1, "\u{93E}b c"), .made(2, "c \u{93E}b")], at: day(1))
       let found = try test.archive.search(SearchQuery("\"\u{93E}b c\""))
       #expect(found.map(\.displayName) == ["\u{93E}b c"])
@@ -39,7 +40,7 @@ struct IndexTests {
   }
 
   @Test func aVowelSignAtTheBeginningIsPartOfWhatMatches() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish([.made(1, "'\u{93E}kam")], at: day(1))
       let match = try #require(try test.archive.search(SearchQuery("\u{93E}kam")).first).match
       #expect(match.highlights.map { String(match.text[$0]) } == ["'\u{93E}kam"])
@@ -49,7 +50,7 @@ struct IndexTests {
   /// SQLite keeps the first 32,768 bytes of a word.
   @Test(arguments: ["a", "\u{4E2D}", "\u{10400}"])
   func aWordThatSQLiteCutsIsNoDamage(letter: String) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let text = String(repeating: letter, count: 40_000)
       try test.publish([.made(1, about: "one \(text) two")], at: day(1))
       #expect(try test.archive.verify().findings == [])
@@ -59,7 +60,7 @@ struct IndexTests {
   }
 
   @Test func aLongNameTakesRoomInProportionToItsLength() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let word = String(repeating: "xy", count: 10_000)
       let words = (0..<2_000).map { "w\($0)abcdefgh" }.joined(separator: " ")
       try test.publish([.made(1, word), .made(2, words)], at: day(1))
@@ -75,7 +76,7 @@ struct IndexTests {
 
   /// The longest word whose endings are indexed, and one letter more.
   @Test func aSubstringIsFoundInWordsOfUpTo64Letters() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       let letters = String(repeating: "ab", count: 29)
       try test.publish([.made(1, "\(letters)needle"), .made(2, "\(letters)cneedle")], at: day(1))
       let found = try test.archive.search(SearchQuery("needle"))
@@ -89,7 +90,7 @@ struct IndexTests {
     let psychology = Site(
       "psychology", name: "Psychology & Neuroscience", url: "https://psychology.example",
       aliases: [cognitive.url])
-    try withTestArchive(sites: [.math, cognitive]) { test in
+    try withArchive(sites: [.math, cognitive]) { test in
       try test.publish([.made(1, "Ann")], site: "cogsci", at: day(1))
       for date in [day(2), day(3)] {
         _ = try test.archive.recordSites(

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -83,7 +84,7 @@ struct SearchCorpusTests {
 
   @Test func everybodyWhoIsMeantIsFoundAndNobodyElse() throws {
     #expect(Self.cases.count >= 60)
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish(Self.names.map { .made($0.id, $0.name) }, at: day(1))
       for item in Self.cases {
         let found = try test.archive.search(SearchQuery(item.query))
@@ -101,7 +102,7 @@ struct SearchCorpusTests {
   /// Whatever is typed, the search answers.
   @Test(arguments: 0..<UInt64(4))
   func noiseIsNoError(seed: UInt64) throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish(Self.names.map { .made($0.id, $0.name) }, at: day(1))
       var random = SeededRandom(seed: seed)
       for _ in 0..<Self.strings / 4 {

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import TestKit
@@ -76,8 +77,8 @@ struct SearchTests {
     Case(String(repeating: "\"x\" ", count: 2_000), []),
   ]
 
-  private func withPeople(_ body: (TestArchive) throws -> Void) throws {
-    try withTestArchive(sites: [.math, .cooking]) { test in
+  private func withPeople(_ body: (ArchiveMaker) throws -> Void) throws {
+    try withArchive(sites: [.math, .cooking]) { test in
       try test.publish(Self.people, at: day(1))
       try body(test)
     }
@@ -113,7 +114,7 @@ struct SearchTests {
   }
 
   @Test func formerNamesFormerModeratorsAndSitesAreFound() throws {
-    try withTestArchive(sites: [.math, .cooking]) { test in
+    try withArchive(sites: [.math, .cooking]) { test in
       try test.publish([.made(1, "Old Name"), .made(2, "Gone Person")], at: day(1))
       try test.publish([.made(1, "New Name")], at: day(2))
       try test.publish(
@@ -142,7 +143,7 @@ struct SearchTests {
   }
 
   @Test func accountsThatIdentifyNobodyAreNotMerged() throws {
-    try withTestArchive(sites: [.math, .cooking]) { test in
+    try withArchive(sites: [.math, .cooking]) { test in
       let community = Moderator.made(-1, "Community", account: -1, reputation: 1, kind: .community)
       try test.publish([community], at: day(1))
       try test.publish([community], site: "cooking", at: day(1))
@@ -154,7 +155,7 @@ struct SearchTests {
   }
 
   @Test func moreReputationComesFirstAndTheLimitHolds() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish((1...300).map { .made($0, "Same Name", reputation: $0 * 7) }, at: day(1))
       let found = try test.archive.search(SearchQuery("same", limit: 25))
       #expect(found.map { $0.moderators[0][2] } == (276...300).reversed().map(Cell.integer))
@@ -163,7 +164,7 @@ struct SearchTests {
   }
 
   @Test func fewerTypingErrorsGoBeforeMoreReputation() throws {
-    try withTestArchive { test in
+    try withArchive { test in
       try test.publish(
         [
           .made(1, "Alixe Browm", reputation: 1_000_000), .made(2, "Alixe Brown", reputation: 10),

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import Roster
 import SampleNetwork

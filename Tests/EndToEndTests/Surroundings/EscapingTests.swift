@@ -1,3 +1,4 @@
+import ArchiveKit
 import Roster
 import SampleNetwork
 import TestKit

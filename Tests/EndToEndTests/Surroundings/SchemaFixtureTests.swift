@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import GRDB
 import Roster
@@ -38,9 +39,9 @@ import Testing
       let archive = try ArchiveDatabase.open(at: file.path, for: .reading)
       defer { try? archive.close() }
       for site in Self.sites {
-        let told = try archive.currentRoster(of: SiteRef(test: site))
+        let told = try archive.currentIDs(of: SiteRef(test: site))
         let truth = network.roster(of: site).map(\.userID)
-        #expect(told.map(\.userID) == truth.sorted(), "\(site)")
+        #expect(told.sorted() == truth.sorted(), "\(site)")
       }
       #expect(
         try archive.scope(of: testNetwork) == Scope(names: Set(Self.sites.map(SiteRef.init(test:))))

@@ -1,3 +1,4 @@
+import ArchiveKit
 import Foundation
 import GRDB
 import Testing
@@ -31,7 +32,8 @@ struct ExtremeValueTests {
         for value in ["-9223372036854775808", "9223372036854775807"] {
           try sound.write(to: URL(filePath: path))
           // A key, which several rows cannot share, is written to one row or to none.
-          try execute("UPDATE OR IGNORE \(table) SET \(column) = \(value)", at: path)
+          try ArchiveFile(path).execute(
+            "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
           for command in Self.reckoning {
             let outcome = await run(command, at: path)
             #expect(
@@ -46,12 +48,12 @@ struct ExtremeValueTests {
   /// All at once: the differences between numbers are as large as can be.
   @Test func reputationMayMoveFromOneEndToTheOther() async throws {
     try await withSample { path in
-      try execute(
+      try ArchiveFile(path).execute(
         """
         UPDATE member SET reputation = 9223372036854775807;
         UPDATE former_reputation SET reputation = -9223372036854775808;
         UPDATE site SET moderators = 9223372036854775807 WHERE parameter = 'math';
-        """, at: path)
+        """)
       for command in Self.commands {
         let outcome = await run(command, at: path)
         #expect(outcome.code == 0, "\(command): \(outcome.message)")
@@ -60,9 +62,7 @@ struct ExtremeValueTests {
   }
 
   private func integerColumns(of table: String, at path: String) throws -> [String] {
-    let queue = try DatabaseQueue(path: path)
-    defer { try? queue.close() }
-    return try queue.read {
+    try ArchiveFile(path).read {
       try String.fetchAll(
         $0, sql: "SELECT name FROM pragma_table_info(?) WHERE type = 'INTEGER'", arguments: [table])
     }
@@ -71,14 +71,5 @@ struct ExtremeValueTests {
   private func run(_ command: [String], at path: String) async -> Outcome {
     let place = command[0] == "report" ? ["--output", path + "-report"] : []
     return await modexport(command + place, archive: path, terminalColumns: 100)
-  }
-
-  private func execute(_ sql: String, at path: String) throws {
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
-      try database.execute(sql: sql)
-    }
-    try queue.close()
   }
 }

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import FoundationEssentials
 import ModExportCommands
 import Roster
@@ -39,24 +40,32 @@ enum SampleArchive {
   /// Mathematics on the 10th, 12th, 15th and 18th; Seasoned Advice unproven on the 12th, and not
   /// complete on the 15th; Bicycles begun and left.
   static func make(in folder: String) throws -> String {
-    let maker = try ArchiveMaker(folder, sites: sites)
+    let maker = try ArchiveMaker(folder, sites: sites, at: .november(10))
     try maker.archive.setScope(Scope(.main), network: testNetwork)
     let (early, late) = (ann("Anne Brien", reputation: 900), ann("Ann O’Brien", reputation: 1_200))
-    try maker.publish([community, early, bob(reputation: 50)], of: "math", at: .november(10))
-    try maker.publish([community, late, sue], of: "math", at: .november(12))
-    try maker.publish([annCooks, hostile], of: "cooking", at: .november(12), saysTotal: false)
+    try maker.publish([community, early, bob(reputation: 50)], site: "math", at: .november(10))
+    try maker.publish([community, late, sue], site: "math", at: .november(12))
+    try maker.publish([annCooks, hostile], site: "cooking", at: .november(12), total: .some(nil))
     try maker.publish(
-      [community, ann("Ann O’Brien", reputation: 1_500), sue, bob(reputation: 60)], of: "math",
+      [community, ann("Ann O’Brien", reputation: 1_500), sue, bob(reputation: 60)], site: "math",
       at: .november(15))
-    try maker.fail([annCooks], of: "cooking", at: .november(15))
+    try maker.fail([annCooks], site: "cooking", at: .november(15))
     try maker.publish(
       [
         community, ann("Ann O’Brien", reputation: 1_800),
         bob(reputation: 60, location: "Bergen"),
-      ], of: "math", at: .november(18))
-    try maker.begin([sue], of: "bicycles", at: .november(18))
+      ], site: "math", at: .november(18))
+    try maker.begin(
+      maker.pages([sue], at: .november(18), total: 1), site: "bicycles", at: .november(18))
     try maker.finish(at: .november(18).addingTimeInterval(60), outcome: "problems")
     return maker.path
+  }
+}
+
+extension Date {
+  /// Three o'clock in the morning of that day of November 2026, UTC.
+  static func november(_ day: Int) -> Date {
+    Date(unixSeconds: 1_793_502_000 + (day - 1) * 86_400)
   }
 }
 

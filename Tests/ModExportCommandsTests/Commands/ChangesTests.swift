@@ -88,7 +88,7 @@ struct ChangesTests {
           "id": 3, "network": "stackexchange", "site": "math", "user_id": 12, "account_id": 501,
           "display_name": "Ann O’Brien", "kind": "renamed",
           "detail": #"{"display_name":["Anne Brien","Ann O’Brien"]}"#,
-          "observed_at": "2026-11-12T03:00:00Z", "previous_walk_at": "2026-11-10T02:59:59Z",
+          "observed_at": "2026-11-12T03:00:00Z", "previous_walk_at": "2026-11-10T02:59:00Z",
         ])
       ])
     let csv = try await sample("changes", "--kind", "returned", "--csv")

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import ModExportCommands
 import Roster
@@ -29,7 +30,7 @@ struct FollowTests {
           }
           guard step <= rosters.count else { throw CancellationError() }
           let maker = try ArchiveMaker(reopening: path, at: now)
-          try maker.publish(rosters[step - 1], of: "math", at: now)
+          try maker.publish(rosters[step - 1], site: "math", at: now)
           try maker.finish(at: now)
         })
       let code = await run(["changes", "--follow"] + arguments, on: console)

@@ -33,7 +33,7 @@ struct ShowTests {
       tenures == [
         "  tenure     there before the first walk at 2026-11-10T03:00:00Z, "
           + "left between 2026-11-10T03:00:00Z and 2026-11-12T03:00:00Z",
-        "  tenure     joined between 2026-11-12T02:59:59Z and 2026-11-15T03:00:00Z, "
+        "  tenure     joined between 2026-11-12T02:59:00Z and 2026-11-15T03:00:00Z, "
           + "last seen 2026-11-18T03:00:00Z",
       ])
     let left = try await sample("show", "math/3")
@@ -85,7 +85,7 @@ struct ShowTests {
         first_seen,last_seen,left_at\r
         stackexchange,math,2,502,Bob Økland,moderator,,60,,2026-11-10T03:00:00Z,\
         2026-11-10T03:00:00Z,2026-11-12T03:00:00Z\r
-        stackexchange,math,2,502,Bob Økland,moderator,,60,2026-11-12T02:59:59Z,\
+        stackexchange,math,2,502,Bob Økland,moderator,,60,2026-11-12T02:59:00Z,\
         2026-11-15T03:00:00Z,2026-11-18T03:00:00Z,\r
 
         """)

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import ModExportCommands
 import Testing
 

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import ModExportCommands
 import Tables
@@ -88,7 +89,7 @@ struct StatusTests {
     try await withSample { path in
       let maker = try ArchiveMaker(reopening: path, at: .november(20))
       let future = Date.november(28).addingTimeInterval(365 * 86_400)
-      try maker.publish([SampleArchive.sue], of: "bicycles", at: future)
+      try maker.publish([SampleArchive.sue], site: "bicycles", at: future)
       try maker.finish(at: .november(20))
       let (results, messages) = (MemorySink(), MemorySink())
       let console = Console(

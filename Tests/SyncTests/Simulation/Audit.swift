@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import FoundationEssentials
 import ModExportCommands
 import Roster
@@ -248,7 +249,7 @@ extension Audit {
   ) throws -> Set<ToldChange> {
     guard let published = knownSite.published else { return [] }
     let site = knownSite.site.ref
-    let rows = try archive.currentRoster(of: site)
+    let rows = try archive.moderators(of: site)
     let roster = Dictionary(
       rows.map { ($0.userID, $0.comparable(isSafe: isSafe)) },
       uniquingKeysWith: { first, _ in first })

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import Foundation
 import GRDB
 import Markup
@@ -6,44 +7,12 @@ import Roster
 import SampleNetwork
 import Testing
 
-/// An archive as any SQLite tool sees it.
-struct ArchiveFile: Sendable {
+extension ArchiveFile {
   /// The file's name in the folder of a test.
   static let name = "archive.sqlite"
-  let path: String
 
   init(in folder: String) {
-    path = "\(folder)/\(Self.name)"
-  }
-
-  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    var configuration = Configuration()
-    configuration.readonly = true
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    defer { try? queue.close() }
-    return try queue.read(body)
-  }
-
-  /// Opens the file as anybody may who does not know what it is, and makes it where it is missing.
-  func execute(_ sql: String) throws {
-    let queue = try DatabaseQueue(path: path)
-    defer { try? queue.close() }
-    try queue.inDatabase { try $0.execute(sql: sql) }
-  }
-
-  /// The rows as text; `nil` for NULL.
-  func rows(_ sql: String) throws -> [[String?]] {
-    try read { database in
-      try GRDB.Row.fetchAll(database, sql: sql).map { row in
-        row.databaseValues.map {
-          String.fromDatabaseValue($0) ?? Int.fromDatabaseValue($0).map { "\($0)" }
-        }
-      }
-    }
-  }
-
-  func count(_ sql: String) throws -> Int {
-    try read { try Int.fetchOne($0, sql: sql) } ?? 0
+    self.init("\(folder)/\(Self.name)")
   }
 
   /// Everything that the archive says of each site's current roster: if it is the same, nobody
@@ -74,16 +43,8 @@ struct ArchiveFile: Sendable {
 
   /// Opens the archive as a reader and proves it; `integrity_check` and `foreign_key_check` first.
   func expectProven(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let archive = try ArchiveDatabase.open(at: path, for: .reading)
-    defer { try? archive.close() }
-    let findings = try archive.verify().findings
+    let findings = try verification().findings
     #expect(findings.isEmpty, sourceLocation: sourceLocation)
-  }
-
-  /// Each file of the archive that there is, the write-ahead log included.
-  var bytes: Data {
-    ["", "-wal", "-journal"].compactMap { FileManager.default.contents(atPath: path + $0) }
-      .reduce(Data(), +)
   }
 }
 

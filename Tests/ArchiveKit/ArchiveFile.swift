@@ -1,0 +1,61 @@
+package import Archive
+package import Foundation
+package import GRDB
+
+/// An archive as any SQLite tool sees it.
+package struct ArchiveFile: Sendable {
+  package let path: String
+
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  /// Reads the file without changing it.
+  package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    return try queue.read(body)
+  }
+
+  /// Runs statements as anybody may who does not know what the file is: nothing refuses values that no
+  /// archive holds. Makes the file where it is missing.
+  package func execute(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    try queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+      try database.execute(sql: sql)
+    }
+  }
+
+  /// The rows as text; `nil` for NULL.
+  package func rows(_ sql: String) throws -> [[String?]] {
+    try read { database in
+      try GRDB.Row.fetchAll(database, sql: sql).map { row in
+        row.databaseValues.map {
+          String.fromDatabaseValue($0) ?? Int.fromDatabaseValue($0).map { "\($0)" }
+        }
+      }
+    }
+  }
+
+  /// The first value, a number; 0 where there is none.
+  package func count(_ sql: String) throws -> Int {
+    try read { try Int.fetchOne($0, sql: sql) } ?? 0
+  }
+
+  /// Opens the archive as a reader and verifies it.
+  package func verification() throws -> Verification {
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
+    defer { try? archive.close() }
+    return try archive.verify()
+  }
+
+  /// Each file of the archive that there is, the write-ahead log included.
+  package var bytes: Data {
+    ["", "-wal", "-journal"].compactMap { FileManager.default.contents(atPath: path + $0) }
+      .reduce(Data(), +)
+  }
+}

@@ -1,0 +1,146 @@
+package import Archive
+package import Foundation
+package import Roster
+import TestKit
+
+/// Makes an archive as a sync would, one walk after the other.
+package struct ArchiveMaker {
+  package let path: String
+  package let archive: ArchiveDatabase
+  /// The run that all walks belong to.
+  package let run: Int
+
+  /// Makes an archive that knows some sites, by a list and a run of that time.
+  package init(_ folder: String, sites: [Site] = [.math], at date: Date = day(0)) throws {
+    path = folder + "/archive.sqlite"
+    archive = try ArchiveDatabase.open(at: path, for: .writing)
+    run = try archive.beginRun(at: date)
+    try list(sites, at: date)
+  }
+
+  /// Goes on with an archive that was made before, in a run of its own.
+  package init(reopening path: String, at date: Date) throws {
+    self.path = path
+    archive = try Self.openAgain(path)
+    run = try archive.beginRun(at: date)
+  }
+
+  private init(_ path: String, run: Int) throws {
+    (self.path, self.run) = (path, run)
+    archive = try ArchiveDatabase.open(at: path, for: .writing)
+  }
+
+  /// The same archive opened for writing again, after ``damage(_:)``.
+  package func reopened() throws -> ArchiveMaker {
+    try ArchiveMaker(path, run: run)
+  }
+
+  /// A lock that was just given back lives on, until it becomes another program, in a process that a
+  /// test beside this one begins meanwhile.
+  private static func openAgain(_ path: String) throws -> ArchiveDatabase {
+    for _ in 0..<100_000 {
+      if let archive = try? ArchiveDatabase.open(at: path, for: .writing) { return archive }
+    }
+    return try ArchiveDatabase.open(at: path, for: .writing)
+  }
+
+  /// The file behind the archive.
+  package var file: ArchiveFile { ArchiveFile(path) }
+
+  /// Takes over a list of sites.
+  package func list(_ sites: [Site], at date: Date) throws {
+    _ = try archive.recordSites(sites, network: testNetwork, at: date)
+  }
+
+  /// Walks a site with pages of a size, both readings where they are needed, and publishes it.
+  ///
+  /// - Parameter total: What the pages say, the number of moderators where nothing is given.
+  @discardableResult
+  package func publish(
+    _ roster: [Moderator], site: SiteRef = "math", at date: Date, pageSize: Int = 100,
+    total: Int?? = .none
+  ) throws -> Publication {
+    let pages = pages(roster, at: date, pageSize: pageSize, total: total ?? .some(roster.count))
+    let walk = try begin(pages, site: site, at: date)
+    return try archive.publish(
+      walk, verdict: Evidence(pages: pages.map(\.evidence)).verdict, at: date,
+      requests: pages.count)
+  }
+
+  /// Walks a site whose page says another total, so that the roster is not published.
+  package func fail(_ roster: [Moderator], site: SiteRef, at date: Date) throws {
+    let pages = pages(roster, at: date, total: roster.count + 1)
+      .filter { $0.evidence.reading == .first }
+    let walk = try begin(pages, site: site, at: date)
+    try archive.finishWalk(
+      walk, verdict: Evidence(pages: pages.map(\.evidence)).verdict, at: date, requests: 1)
+  }
+
+  /// Begins a walk a minute before the date and records its pages.
+  ///
+  /// - Returns: The unfinished walk.
+  @discardableResult
+  package func begin(_ pages: [RecordedPage], site: SiteRef = "math", at date: Date) throws -> Int {
+    let walk = try archive.openWalk(
+      site: site, run: run, at: date.addingTimeInterval(-60),
+      maxAge: 0)
+    for page in pages { try archive.record(page, walk: walk.id) }
+    return walk.id
+  }
+
+  /// The pages of both readings.
+  package func pages(
+    _ roster: [Moderator], at date: Date, pageSize: Int = 100, total: Int?
+  ) -> [RecordedPage] {
+    func reading(_ items: [Moderator], _ reading: Reading) -> [RecordedPage] {
+      let starts = items.isEmpty ? [0] : Array(stride(from: 0, to: items.count, by: pageSize))
+      return starts.enumerated().map { index, start in
+        let part = Array(items[start..<min(start + pageSize, items.count)])
+        return RecordedPage(
+          evidence: PageEvidence(
+            reading: reading, page: index + 1, userIDs: part.map(\.userID),
+            hasMore: index + 1 < starts.count, total: total,
+            sha256: Moderator.digest(of: part), fetchedAt: date), items: part)
+      }
+    }
+    let first = reading(roster, .first)
+    let needsSecond = Evidence(pages: first.map(\.evidence)).needsSecondReading
+    return first + (needsSecond ? reading(roster.reversed(), .second) : [])
+  }
+
+  /// Notes who was elected on a site, as a walk of one page says.
+  @discardableResult
+  package func elect(_ ids: Set<Int>, site: SiteRef = "math", at date: Date) throws -> [Change] {
+    let pages = pages(ids.sorted().map { .made($0) }, at: date, total: ids.count)
+    return try archive.setElected(
+      Evidence(pages: pages.map(\.evidence)), site: site,
+      startedAt: date - 30, at: date)
+  }
+
+  /// The rows of a view as text by column name.
+  package func rows(_ view: View) throws -> [[String: String]] {
+    try archive.listing(view).rows.map {
+      Dictionary(uniqueKeysWithValues: zip(view.columnNames, $0.map(\.description)))
+    }
+  }
+
+  /// Closes the archive and changes the file behind its back.
+  package func damage(_ sql: String) throws {
+    try archive.close()
+    try file.execute(sql)
+  }
+
+  /// Ends the run and closes the file.
+  package func finish(at date: Date, outcome: String = "complete") throws {
+    try archive.finishRun(
+      run, at: date, outcome: outcome, requests: 12, retries: 0, quotaRemaining: 287)
+    try archive.close()
+  }
+}
+
+/// Runs the body with a new archive in a folder of its own, which is gone afterwards.
+package func withArchive(
+  sites: [Site] = [.math], _ body: (ArchiveMaker) throws -> Void
+) throws {
+  try withTemporaryFolder { try body(ArchiveMaker($0, sites: sites)) }
+}
