@@ -49,17 +49,6 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The published roster of a site, in order of user ids; empty where there is none.
-  package func currentRoster(of site: SiteRef) throws -> [Moderator] {
-    try read { database in
-      var roster: [Moderator] = []
-      try StoredMember.forEach(of: siteKey(site, database), database) {
-        if $0.leftAt == nil { roster.append($0.moderator) }
-      }
-      return roster
-    }
-  }
-
   /// The user ids of a site's published roster; empty where there is none.
   package func currentIDs(of site: SiteRef) throws -> Set<Int> {
     try read { database in

@@ -120,15 +120,6 @@ extension ArchiveDatabase {
     }
   }
 
-  /// When the network's list of sites was last taken over, nil where it never was.
-  package func siteListFetchedAt(of network: NetworkID) throws -> Date? {
-    try read { database in
-      try Int.fetchOne(
-        database, sql: "SELECT sites_fetched_at FROM network WHERE name = ?", arguments: [network]
-      ).map(Date.init(unixSeconds:))
-    }
-  }
-
   /// The number of a site inside the file.
   func siteKey(_ site: SiteRef, _ database: Database) throws -> Int {
     let statement = try database.cachedStatement(
