@@ -1,23 +1,16 @@
-extension MarkupText {
-  /// A piece of HTML that a stranger wrote, reduced to a short list of harmless elements, well formed
-  /// as XML, every element closed.
-  ///
-  /// Kept are `p br b strong i em code pre blockquote ul ol li hr sup sub kbd s del` and headings,
-  /// which become `h4` to `h6`, without any attributes, and `a` with an `href` that
-  /// ``safeLink(_:)`` lets pass and `rel="nofollow noopener"`. Scripts, styles, frames, objects,
-  /// drawings and the like go with their content; of other elements the content stays.
-  package static func sanitizedHTML(_ html: String) -> String {
-    HTMLSanitizer().sanitized(html)
-  }
-}
-
-/// ``MarkupText/sanitizedHTML(_:)`` for many pieces, one after the other, at less cost.
+/// Reduces pieces of HTML that strangers wrote to a short list of harmless elements, well formed as XML, every
+/// element closed.
+///
+/// Kept are `p br b strong i em code pre blockquote ul ol li hr sup sub kbd s del` and headings, which
+/// become `h4` to `h6`, without any attributes, and `a` with an `href` that ``MarkupText/safeLink(_:)``
+/// accepts and `rel="nofollow noopener"`. Scripts, styles, frames, objects, drawings and the like are removed
+/// with their content; of other elements the content stays.
 package final class HTMLSanitizer {
   private let reader = HTMLReader()
 
   package init() {}
 
-  /// The piece reduced to what does no harm.
+  /// One piece, reduced; nothing of it is left for the next one.
   package func sanitized(_ html: String) -> String {
     let builder = SanitizedHTMLBuilder()
     reader.read(html, into: builder)

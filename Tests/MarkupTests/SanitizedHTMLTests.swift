@@ -5,6 +5,10 @@ import TestKit
 import Testing
 
 struct SanitizedHTMLTests {
+  private func sanitized(_ html: String) -> String {
+    HTMLSanitizer().sanitized(html)
+  }
+
   @Test(arguments: [
     ("", ""),
     ("plain & <simple", "plain &amp; "),
@@ -30,7 +34,7 @@ struct SanitizedHTMLTests {
     ("it's \"so\"", "it&#39;s &quot;so&quot;"),
   ])
   func harmlessMarkupIsKeptAndTheRestUnwrapped(html: String, clean: String) {
-    #expect(MarkupText.sanitizedHTML(html) == clean)
+    #expect(sanitized(html) == clean)
   }
 
   @Test func theCorpusIsLargeEnough() {
@@ -39,8 +43,8 @@ struct SanitizedHTMLTests {
 
   @Test(arguments: hostileMarkup)
   func onlyHarmlessElementsAttributesAndLinksComeThrough(html: String) throws {
-    try expectHarmless(MarkupText.sanitizedHTML(html), from: html)
-    let twice = MarkupText.sanitizedHTML(MarkupText.sanitizedHTML(html))
+    try expectHarmless(sanitized(html), from: html)
+    let twice = sanitized(sanitized(html))
     try expectHarmless(twice, from: html)
   }
 
@@ -49,7 +53,7 @@ struct SanitizedHTMLTests {
     for frame in [
       "<p>\(html)</p>", "<a href=\"\(html)\">x</a>", "<p title='\(html)'>x</p>", "<!--\(html)",
     ] {
-      try expectHarmless(MarkupText.sanitizedHTML(frame), from: frame)
+      try expectHarmless(sanitized(frame), from: frame)
     }
   }
 
@@ -61,7 +65,7 @@ struct SanitizedHTMLTests {
     let large = String(repeating: "<p>word</p>", count: 100_000)
     let sanitizer = HTMLSanitizer()
     for html in (hostileMarkup + ["<script>", "<a href='x", deep, large]).shuffled(using: &random) {
-      #expect(sanitizer.sanitized(html) == MarkupText.sanitizedHTML(html), "seed \(seed)")
+      #expect(sanitizer.sanitized(html) == sanitized(html), "seed \(seed)")
     }
   }
 
@@ -75,7 +79,7 @@ struct SanitizedHTMLTests {
       let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
       html += piece.prefix(Int.random(in: 0...piece.count, using: &random))
     }
-    try expectHarmless(MarkupText.sanitizedHTML(html), from: "seed \(seed)")
+    try expectHarmless(sanitized(html), from: "seed \(seed)")
   }
 
   @Test(arguments: 0..<100)
@@ -83,7 +87,7 @@ struct SanitizedHTMLTests {
     var random = SeededRandom(seed: UInt64(seed))
     let bytes = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &random) }
     let html = String(decoding: bytes, as: UTF8.self)
-    try expectHarmless(MarkupText.sanitizedHTML(html), from: "seed \(seed)")
+    try expectHarmless(sanitized(html), from: "seed \(seed)")
     #expect(
       MarkupText.printable(MarkupText.plainText(ofHTML: html)) == MarkupText.plainText(ofHTML: html)
     )
@@ -92,14 +96,14 @@ struct SanitizedHTMLTests {
   @Test(arguments: ["b", "div", "ul><li", "blockquote", "svg", "a href=https://example.org", "x"])
   func deepNestingIsSurvived(element: String) throws {
     let html = "start" + String(repeating: "<\(element)>", count: 100_000) + "end"
-    let clean = MarkupText.sanitizedHTML(
+    let clean = sanitized(
       html + String(repeating: "</p></\(element)>", count: 100_000))
     #expect(clean.hasPrefix("start"))
     try expectHarmless(clean, from: element)
   }
 
   @Test func hugeInputIsReadToItsEnd() throws {
-    let clean = MarkupText.sanitizedHTML(String(repeating: "<p>word</p>", count: 50_000) + "last")
+    let clean = sanitized(String(repeating: "<p>word</p>", count: 50_000) + "last")
     #expect(clean.hasSuffix("<p>word</p>last"))
     #expect(clean.utf8.count == 11 * 50_000 + 4)
   }
