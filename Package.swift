@@ -104,7 +104,8 @@ let package = Package(
 
     // Shared by the tests: manual time, scripted transports, temporary folders, a check of XML.
     .target(
-      name: "TestKit", dependencies: ["CLibXML2", "Roster", "Transport"],
+      name: "TestKit",
+      dependencies: ["CLibXML2", "Roster", "SampleNetwork", "Tables", "Transport"],
       path: "Tests/TestKit"),
     // Makes archives for tests, and looks into their files.
     .target(

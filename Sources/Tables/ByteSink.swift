@@ -1,25 +1,9 @@
-/// Where documents go: a file, standard output, memory.
+/// Where documents go: a file, standard output.
 ///
 /// Writers hand over pieces of some tens of kilobytes, so a sink need not buffer.
 package protocol ByteSink: AnyObject {
   /// Takes all the bytes, in order, or throws.
   func write(_ bytes: [UInt8]) throws
-}
-
-/// Keeps a document in memory.
-package final class MemorySink: ByteSink {
-  /// The document so far, in UTF-8.
-  package private(set) var bytes: [UInt8] = []
-
-  package init() {}
-
-  /// Adds the bytes; never throws.
-  package func write(_ bytes: [UInt8]) {
-    self.bytes += bytes
-  }
-
-  /// The document so far.
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// Collects small pieces before they go to a sink.

@@ -8,7 +8,7 @@ import Testing
 
 struct AtomFeedTests {
   private func feed(_ source: SampleSource) throws -> String {
-    let sink = MemorySink()
+    let sink = CollectingSink()
     try AtomFeed(source: source).write(to: sink)
     return sink.text
   }

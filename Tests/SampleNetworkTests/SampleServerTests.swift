@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import Roster
 import SampleNetwork
+import TestKit
 import Testing
 
 /// The same over real sockets on loopback.

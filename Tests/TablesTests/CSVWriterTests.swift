@@ -7,7 +7,7 @@ struct CSVWriterTests {
   private let columns = ["a", "b", "c"].map { View.Column($0, .text, "") }
 
   private func csv(_ rows: [Row], spreadsheetSafe: Bool = false) throws -> (String, Int) {
-    let sink = MemorySink()
+    let sink = CollectingSink()
     var writer = try CSVWriter(columns: columns, spreadsheetSafe: spreadsheetSafe, to: sink)
     for row in rows { try writer.write(row) }
     try writer.finish()
@@ -32,7 +32,7 @@ struct CSVWriterTests {
   }
 
   @Test func aSingleColumnWithoutValueIsStillARecord() throws {
-    let sink = MemorySink()
+    let sink = CollectingSink()
     var writer = try CSVWriter(columns: [columns[0]], to: sink)
     try writer.write(Listing(columns: [columns[0]], rows: [[.null]]))
     #expect(sink.text == "a\r\n\"\"\r\n")

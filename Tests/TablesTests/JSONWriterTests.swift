@@ -8,7 +8,7 @@ struct JSONWriterTests {
   private let columns = ["id", "na\"me", "c"].map { View.Column($0, .text, "") }
 
   private func json(_ rows: [Row], _ layout: JSONWriter.Layout) throws -> String {
-    let sink = MemorySink()
+    let sink = CollectingSink()
     var writer = JSONWriter(columns: columns, layout: layout, to: sink)
     try writer.write(Listing(columns: columns, rows: rows))
     return sink.text
