@@ -51,30 +51,28 @@ extension ArchiveDatabase {
     of view: View, _ filter: ViewFilter = ViewFilter(), order: ViewOrder = .key,
     limit: Int? = nil, _ body: (Roster.Row) throws -> Void
   ) throws {
-    try read { try $0.forEachRow(of: view, filter, order: order, limit: limit, body) }
+    try read { try view.forEachRow(filter, order: order, limit: limit, $0, body) }
   }
 }
 
-extension Database {
-  /// Reads a view, or a table that has its name and its columns.
+extension View {
+  /// Reads the view, or a table that has its name and its columns.
   func forEachRow(
-    of view: View, _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil,
+    _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil, _ database: Database,
     _ body: (Roster.Row) throws -> Void
   ) throws {
-    let (condition, arguments) = view.condition(filter)
-    let statement = try cachedStatement(
+    let (condition, arguments) = condition(filter)
+    let statement = try database.cachedStatement(
       sql: """
-        SELECT \(view.columnNames.joined(separator: ", ")) FROM \(view.name) \(condition)
-        ORDER BY \(view.columns(in: order)) LIMIT \(limit ?? -1)
+        SELECT \(columnNames.joined(separator: ", ")) FROM \(name) \(condition)
+        ORDER BY \(columns(in: order)) LIMIT \(limit ?? -1)
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: arguments)
     let count = statement.columnCount
     while try rows.next() != nil { try body(statement.cells(count)) }
   }
-}
 
-extension View {
-  fileprivate func columns(in order: ViewOrder) -> String {
+  private func columns(in order: ViewOrder) -> String {
     switch (order, self) {
     case (.key, _), (.reader, .sites), (.reader, .pages): key
     case (.reader, .moderators): "reputation DESC, \(key)"
@@ -94,7 +92,7 @@ extension View {
     }
   }
 
-  fileprivate func condition(_ filter: ViewFilter) -> (String, StatementArguments) {
+  private func condition(_ filter: ViewFilter) -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
     func add<Value: DatabaseValueConvertible>(_ column: String, _ value: Value?) {

@@ -56,7 +56,7 @@ package final class DayRosters: Sendable {
     _ body: (Roster.Row) throws -> Void
   ) throws {
     do {
-      try queue.read { try $0.forEachRow(of: view, filter, order: order, body) }
+      try queue.read { try view.forEachRow(filter, order: order, $0, body) }
     } catch let error as DatabaseError {
       throw Self.failure(error)
     }

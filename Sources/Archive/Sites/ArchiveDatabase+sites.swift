@@ -134,10 +134,11 @@ extension ArchiveDatabase {
   }
 }
 
-extension Database {
+extension SiteRef {
   /// The site with a number inside the file; nil where there is none.
-  func site(_ key: Int) throws -> SiteRef? {
-    let statement = try cachedStatement(sql: "SELECT network, parameter FROM site WHERE id = ?")
+  static func fetch(_ key: Int, _ database: Database) throws -> SiteRef? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT network, parameter FROM site WHERE id = ?")
     return try GRDB.Row.fetchOne(statement, arguments: [key]).map {
       try SiteRef($0.value(0), $0.value(1))
     }

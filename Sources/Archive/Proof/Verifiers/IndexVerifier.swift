@@ -109,7 +109,7 @@ struct IndexVerifier: Verifier {
 
   private func subject(_ document: Int, _ table: Table) throws -> (SiteRef?, String) {
     if table == .site {
-      return (try database.site(document), "the site")
+      return (try SiteRef.fetch(document, database), "the site")
     }
     let row = try GRDB.Row.fetchOne(
       database,
@@ -117,7 +117,7 @@ struct IndexVerifier: Verifier {
         SELECT site, user_id FROM member WHERE id = ?
         """, arguments: [SearchDocument.member(ofDocument: document)])
     guard let row else { return (nil, "document \(document), which nobody has") }
-    return try (database.site(row.value(0)), "user \(row.value(1) as Int)")
+    return try (SiteRef.fetch(row.value(0), database), "user \(row.value(1) as Int)")
   }
 }
 
