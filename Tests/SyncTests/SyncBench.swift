@@ -24,7 +24,7 @@ final class SyncBench {
   }
 
   /// What became of one run.
-  struct Outcome {
+  struct Measurement {
     var summary: SyncSummary?
     var failure: SyncFailure?
     var warnings: [String] = []
@@ -50,7 +50,7 @@ final class SyncBench {
     limits: ThrottleLimits = ThrottleLimits(), retries: RetryPolicy = RetryPolicy(retries: 2),
     stopAfter: TimeInterval? = nil, key: APIKey? = nil,
     _ answer: @escaping @Sendable (Call) -> RawResponse?
-  ) throws -> Outcome {
+  ) throws -> Measurement {
     let (path, base, start) = (path, base, now)
     let record = Record()
     let (outcome, end) = try Simulation.run(seed: 1, start: start) { world in
@@ -63,7 +63,7 @@ final class SyncBench {
         logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
       let run = SyncRun(
         archive: archive, api: api, network: way, options: options, observer: record)
-      var outcome = Outcome()
+      var outcome = Measurement()
       do {
         outcome.summary = try await Self.run(run, way, stopAfter: stopAfter, in: world)
       } catch let failure as SyncFailure {

@@ -5,7 +5,7 @@ import Roster
 /// The evidence of one walk as a table of pages holds it.
 struct WalkEvidence {
   /// Where pages are kept.
-  enum Table: String {
+  enum PageTable: String {
     case page
     case electedPage = "elected_page"
   }
@@ -16,7 +16,7 @@ struct WalkEvidence {
   var damagedPages: [(reading: Int, page: Int)]
 
   static func fetch(
-    _ walk: Int, from table: Table = .page, _ database: Database
+    _ walk: Int, from table: PageTable = .page, _ database: Database
   ) throws -> WalkEvidence {
     let statement = try database.cachedStatement(
       sql: """
@@ -44,7 +44,7 @@ struct WalkEvidence {
   ///
   /// - Throws: `failed` where the digest is none.
   static func insert(
-    _ page: PageEvidence, walk: Int, into table: Table = .page, _ database: Database
+    _ page: PageEvidence, walk: Int, into table: PageTable = .page, _ database: Database
   ) throws {
     guard let sha256 = Data(sha256: page.sha256) else {
       throw DatabaseError(message: "“\(page.sha256)” is no SHA-256")

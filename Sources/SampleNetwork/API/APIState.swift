@@ -21,7 +21,7 @@ struct APIState: Sendable {
   /// What holds for one request from its beginning to its end.
   struct Turn: Sendable {
     var refusal: Gatekeeper.Refusal?
-    var quota = Quota(max: 0, remaining: 0)
+    var quota = SampleQuota(max: 0, remaining: 0)
     var hits = Hits()
     var movement = Movement()
     /// How many requests were let pass before.

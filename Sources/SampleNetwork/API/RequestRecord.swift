@@ -38,7 +38,7 @@ extension RequestRecord {
   }
 
   /// One object of `/sample/requests`; times are unix seconds with fractions, as text.
-  func write(to writer: inout JSONWriter) {
+  func write(to writer: inout WireWriter) {
     writer.object { writer in
       writer.field("time", String(time.timeIntervalSince1970))
       writer.field("answered_at", String(answeredAt.timeIntervalSince1970))

@@ -2,7 +2,7 @@ import Roster
 
 /// One page as it will be written.
 struct AnswerPage {
-  var envelope: Envelope
+  var envelope: SampleEnvelope
   var style: WireStyle
   /// The items as JSON, separated by commas.
   var items: [UInt8]
@@ -19,7 +19,7 @@ extension SampleAPI {
     }
     let query = try ListQuery(
       call.parameters, isKeyed: isKeyed, maxPageSize: call.route == .sites ? nil : 100)
-    let envelope = Envelope(
+    let envelope = SampleEnvelope(
       page: query.page, pageSize: query.pageSize, type: call.itemType, quota: turn.quota)
     switch call.route {
     case .sites: return sitesPage(query, envelope, style, turn.hits)
@@ -65,7 +65,7 @@ extension Call {
 /// `/sites`.
 extension SampleAPI {
   private func sitesPage(
-    _ query: ListQuery, _ envelope: Envelope, _ style: WireStyle, _ hits: Hits
+    _ query: ListQuery, _ envelope: SampleEnvelope, _ style: WireStyle, _ hits: Hits
   ) -> AnswerPage {
     var sites = network.sites
     for fault in hits.faults where fault.kind == .siteVanishes {
@@ -77,7 +77,7 @@ extension SampleAPI {
     if let short = hits[.sitesShort] { sites.removeLast(min(sites.count, short.amount)) }
     let range = query.range(in: sites.count)
     envelope.hasMore = range.upperBound < sites.count
-    var writer = JSONWriter()
+    var writer = WireWriter()
     for site in sites[range] {
       site.write(style, relatives: relatives(of: site), to: &writer)
     }
@@ -95,7 +95,7 @@ extension SampleAPI {
 /// `/filters/create` and `/filters/{ids}`.
 extension SampleAPI {
   private func createdFilter(
-    _ call: Call, _ envelope: Envelope, _ style: WireStyle
+    _ call: Call, _ envelope: SampleEnvelope, _ style: WireStyle
   ) throws(APIError) -> AnswerPage {
     let parameters = call.parameters
     let made = WireFilter.make(
@@ -105,7 +105,8 @@ extension SampleAPI {
     return filterPage([(made.id, made)], envelope, style)
   }
 
-  private func filters(_ ids: String, _ envelope: Envelope, _ style: WireStyle) -> AnswerPage {
+  private func filters(_ ids: String, _ envelope: SampleEnvelope, _ style: WireStyle) -> AnswerPage
+  {
     let known = ids.split(separator: ";").prefix(20).map { id in
       (String(id), WireFilter(id: String(id)))
     }
@@ -113,10 +114,10 @@ extension SampleAPI {
   }
 
   private func filterPage(
-    _ filters: [(id: String, filter: WireFilter?)], _ envelope: Envelope, _ style: WireStyle
+    _ filters: [(id: String, filter: WireFilter?)], _ envelope: SampleEnvelope, _ style: WireStyle
   ) -> AnswerPage {
     let object = WireObject(style)
-    var writer = JSONWriter()
+    var writer = WireWriter()
     for (id, filter) in filters {
       let type = filter.map { $0.isUnsafe ? "unsafe" : "safe" } ?? "invalid"
       writer.object { writer in

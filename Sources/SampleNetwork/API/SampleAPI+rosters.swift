@@ -3,7 +3,7 @@ import Roster
 /// `/users/moderators`, `/users/moderators/elected` and `/users/{ids}`.
 extension SampleAPI {
   func rosterPage(
-    _ call: Call, _ query: ListQuery, _ envelope: Envelope, _ style: WireStyle,
+    _ call: Call, _ query: ListQuery, _ envelope: SampleEnvelope, _ style: WireStyle,
     _ turn: APIState.Turn
   ) throws(APIError) -> AnswerPage {
     guard let site = call.site else { throw .badParameter("site is required") }
@@ -16,7 +16,7 @@ extension SampleAPI {
     var envelope = envelope
     envelope.total = paging.total
     envelope.hasMore = paging.hasMore
-    var writer = JSONWriter(capacity: paging.places.count * 900)
+    var writer = WireWriter(capacity: paging.places.count * 900)
     for place in paging.places { roster[order[place]].write(style, to: &writer) }
     return AnswerPage(envelope: envelope, style: style, items: writer.bytes)
   }
@@ -24,31 +24,31 @@ extension SampleAPI {
   private func order(
     of roster: MovingRoster, _ call: Call, _ site: SiteID, _ query: ListQuery,
     _ turn: APIState.Turn
-  ) throws(APIError) -> RosterOrder {
+  ) throws(APIError) -> SampleOrder {
     if case .users(let ids) = call.route {
       let wanted = Set(ids.split(separator: ";").compactMap { Int($0) })
       guard (1...100).contains(wanted.count) else { throw .badParameter("ids") }
-      return RosterOrder(roster, query) { wanted.contains($0.userID) }
+      return SampleOrder(roster, query) { wanted.contains($0.userID) }
     }
     let isElected = call.route == .electedModerators
     if !isElected, query.sort == .creation, query.bounds.areOpen {
-      return RosterOrder(byCreation: roster.count, query)
+      return SampleOrder(byCreation: roster.count, query)
     }
     guard roster.count >= SampleSite.steadySize else {
-      return RosterOrder(roster, query) { !isElected || $0.isElected }
+      return SampleOrder(roster, query) { !isElected || $0.isElected }
     }
     let key = OrderKey(
       site: site, isElected: isElected, sort: query.sort, bounds: query.bounds,
       movement: turn.movement)
     let positions = cached(key) {
-      RosterOrder.positions(in: roster, query) { !isElected || $0.isElected }
+      SampleOrder.positions(in: roster, query) { !isElected || $0.isElected }
     }
-    return RosterOrder(positions, query)
+    return SampleOrder(positions, query)
   }
 }
 
 /// The places of a list, each with the position in the roster of whoever stands there.
-struct RosterOrder {
+struct SampleOrder {
   /// In rising order of the sort; nil where the roster's own order serves.
   private let positions: [Int]?
   private let isDescending: Bool

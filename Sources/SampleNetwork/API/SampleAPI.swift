@@ -75,7 +75,7 @@ package final class SampleAPI: Sendable {
   }
 
   private var logJSON: [UInt8] {
-    var writer = JSONWriter()
+    var writer = WireWriter()
     writer.array { writer in
       for record in log { record.write(to: &writer) }
     }

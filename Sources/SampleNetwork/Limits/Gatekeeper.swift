@@ -27,7 +27,7 @@ struct Gatekeeper: Sendable {
   /// Lets a request pass and counts it, or says why not. Refused requests cost no quota.
   mutating func admit(
     _ client: String, method: String, isKeyed: Bool, at now: Date
-  ) throws(Refusal) -> Quota {
+  ) throws(Refusal) -> SampleQuota {
     var visitor = visitors[client] ?? Visitor()
     defer { visitors[client] = visitor }
     try refuseLockedOut(visitor, at: now)
@@ -79,10 +79,10 @@ struct Gatekeeper: Sendable {
 
   private func countQuota(
     _ visitor: inout Visitor, isKeyed: Bool, at now: Date
-  ) throws(Refusal) -> Quota {
+  ) throws(Refusal) -> SampleQuota {
     let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
     let isFirstDay = visitor.day == nil
-    guard let most = most(isKeyed) else { return Quota(max: 10_000, remaining: 10_000) }
+    guard let most = most(isKeyed) else { return SampleQuota(max: 10_000, remaining: 10_000) }
     if visitor.day != day {
       visitor.day = day
       visitor.used = isFirstDay ? firstQuota.map { max(0, most - $0) } ?? 0 : 0
@@ -92,7 +92,7 @@ struct Gatekeeper: Sendable {
       throw .quotaUsedUp(seconds: Self.seconds(from: now, to: midnight))
     }
     visitor.used += 1
-    return Quota(max: most, remaining: most - visitor.used)
+    return SampleQuota(max: most, remaining: most - visitor.used)
   }
 
   private func most(_ isKeyed: Bool) -> Int? {

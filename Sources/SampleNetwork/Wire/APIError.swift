@@ -47,7 +47,7 @@ struct APIError: Error, Hashable, Sendable {
   }
 
   var json: [UInt8] {
-    var writer = JSONWriter()
+    var writer = WireWriter()
     writer.object { writer in
       writer.field("error_id", id)
       writer.field("error_message", message)

@@ -4,7 +4,7 @@ extension SampleSite {
   /// Writes the site as the API does.
   ///
   /// - Parameter relatives: The parent and the meta of the site, as far as they are listed.
-  func write(_ style: WireStyle, relatives: [Relative], to writer: inout JSONWriter) {
+  func write(_ style: WireStyle, relatives: [Relative], to writer: inout WireWriter) {
     let object = WireObject(style)
     writer.object { writer in
       writeLists(object, relatives, to: &writer)
@@ -23,7 +23,7 @@ extension SampleSite {
   }
 
   private func writeLists(
-    _ object: WireObject, _ relatives: [Relative], to writer: inout JSONWriter
+    _ object: WireObject, _ relatives: [Relative], to writer: inout WireWriter
   ) {
     let aliases = site.aliases.isEmpty ? nil : site.aliases
     object.write(.aliases, aliases, to: &writer) { writer, aliases in
@@ -45,7 +45,7 @@ extension SampleSite {
     }
   }
 
-  private func writePictures(_ object: WireObject, to writer: inout JSONWriter) {
+  private func writePictures(_ object: WireObject, to writer: inout WireWriter) {
     let folder = "https://cdn.sstatic.net/Sites/\(site.id.filter { $0 != "." })/img"
     object.write(.highResolutionIconURL, "\(folder)/apple-touch-icon@2.png", to: &writer)
     object.write(.faviconURL, "\(folder)/favicon.ico", to: &writer)
@@ -58,7 +58,7 @@ extension SampleSite {
     var relation: String
     var site: Site
 
-    func write(_ object: WireObject, to writer: inout JSONWriter) {
+    func write(_ object: WireObject, to writer: inout WireWriter) {
       writer.object { writer in
         object.write(.relation, relation, to: &writer)
         object.write(.relatedParameter, site.id, to: &writer)

@@ -2,7 +2,7 @@ import Roster
 
 extension SampleUser {
   /// Writes the user as the API does.
-  func write(_ style: WireStyle, to writer: inout JSONWriter) {
+  func write(_ style: WireStyle, to writer: inout WireWriter) {
     let object = WireObject(style)
     writer.object { writer in
       writeIdentity(object, style, to: &writer)
@@ -15,7 +15,7 @@ extension SampleUser {
     }
   }
 
-  private func writeIdentity(_ object: WireObject, _ style: WireStyle, to writer: inout JSONWriter)
+  private func writeIdentity(_ object: WireObject, _ style: WireStyle, to writer: inout WireWriter)
   {
     object.write(.badgeCounts, badges, to: &writer) { writer, badges in
       writer.object { writer in
@@ -32,7 +32,7 @@ extension SampleUser {
     object.write(.userID, userID, to: &writer)
   }
 
-  private func writeNumbers(_ object: WireObject, to writer: inout JSONWriter) {
+  private func writeNumbers(_ object: WireObject, to writer: inout WireWriter) {
     let changes: [WireField] = [
       .changeDay, .changeWeek, .changeMonth, .changeQuarter, .changeYear,
     ]
@@ -48,7 +48,7 @@ extension SampleUser {
     object.write(.downVoteCount, answerCount / 5, to: &writer)
   }
 
-  private func writeProfile(_ object: WireObject, to writer: inout JSONWriter) {
+  private func writeProfile(_ object: WireObject, to writer: inout WireWriter) {
     object.write(escaped: .location, location, to: &writer)
     object.write(.websiteURL, websiteURL, to: &writer)
     object.write(.link, link, to: &writer)

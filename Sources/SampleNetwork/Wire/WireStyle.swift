@@ -35,32 +35,32 @@ struct WireObject {
 
   func contains(_ field: WireField) -> Bool { style.filter.contains(field) }
 
-  func write(_ field: WireField, _ number: Int?, to writer: inout JSONWriter) {
+  func write(_ field: WireField, _ number: Int?, to writer: inout WireWriter) {
     write(field, number, to: &writer) { $0.value($1) }
   }
 
-  func write(_ field: WireField, _ flag: Bool?, to writer: inout JSONWriter) {
+  func write(_ field: WireField, _ flag: Bool?, to writer: inout WireWriter) {
     write(field, flag, to: &writer) { $0.value($1) }
   }
 
   /// Text that is the same in safe and unsafe filters.
-  func write(_ field: WireField, _ text: String?, to writer: inout JSONWriter) {
+  func write(_ field: WireField, _ text: String?, to writer: inout WireWriter) {
     write(field, text, to: &writer) { $0.value($1) }
   }
 
   /// Text that safe filters escape.
-  func write(escaped field: WireField, _ text: String?, to writer: inout JSONWriter) {
+  func write(escaped field: WireField, _ text: String?, to writer: inout WireWriter) {
     write(field, text, to: &writer) { $0.value(style.text($1)) }
   }
 
   /// A number that nobody keeps: the fault that writes nulls takes it away.
-  func write(volatile field: WireField, _ number: Int, to writer: inout JSONWriter) {
+  func write(volatile field: WireField, _ number: Int, to writer: inout WireWriter) {
     write(field, style.writesNulls ? nil : number, to: &writer)
   }
 
   func write<Value>(
-    _ field: WireField, _ value: Value?, to writer: inout JSONWriter,
-    with write: (inout JSONWriter, Value) -> Void
+    _ field: WireField, _ value: Value?, to writer: inout WireWriter,
+    with write: (inout WireWriter, Value) -> Void
   ) {
     guard contains(field), value != nil || style.writesNulls else { return }
     writer.key(raw: field.key)

@@ -28,7 +28,7 @@ final class EditedArchive: Sendable {
   }
 
   /// What came of an edit.
-  enum Outcome: Hashable, Sendable {
+  enum Effect: Hashable, Sendable {
     /// A rule of the tables forbids it.
     case refused
     case noticed
@@ -71,7 +71,7 @@ final class EditedArchive: Sendable {
   ///
   /// - Parameter keepingReferences: Whether SQLite is told to keep foreign keys, which it is not unless
   ///   asked: then rows that belong to a removed one go with it.
-  func outcome(of edit: Edit, keepingReferences: Bool) throws -> Outcome {
+  func outcome(of edit: Edit, keepingReferences: Bool) throws -> Effect {
     let copy = try copy()
     defer { remove(copy) }
     guard try make(edit, in: copy, keepingReferences: keepingReferences) else { return .refused }
@@ -101,7 +101,7 @@ struct EditTally: Sendable {
   private(set) var made: [Edit.Place: Int] = [:]
   private(set) var unnoticed: [Edit.Place: [String]] = [:]
 
-  mutating func add(_ edit: Edit, _ outcome: EditedArchive.Outcome) {
+  mutating func add(_ edit: Edit, _ outcome: EditedArchive.Effect) {
     if outcome == .refused { return }
     made[edit.place, default: 0] += 1
     if outcome == .unnoticed { unnoticed[edit.place, default: []].append(edit.description) }

@@ -97,7 +97,7 @@ struct SealTests {
           WHERE EXISTS (SELECT 1 FROM \(pages) p WHERE p.walk = w.id)
           """)
       for row in rows where walks != "walk" || row["pages_sum"] != nil {
-        let table = try #require(WalkEvidence.Table(rawValue: pages))
+        let table = try #require(WalkEvidence.PageTable(rawValue: pages))
         #expect(
           try EvidenceSum.ofPages(of: row["id"], in: table, database) == row["pages_sum"], comment)
       }

@@ -8,7 +8,7 @@ enum EvidenceSum {
   /// `walk.pages_sum` and `elected_walk.pages_sum`: SHA-256 over all columns of all pages of a walk, in
   /// the order of their key.
   static func ofPages(
-    of walk: Int, in table: WalkEvidence.Table = .page, _ database: Database
+    of walk: Int, in table: WalkEvidence.PageTable = .page, _ database: Database
   ) throws -> Data {
     let statement = try database.cachedStatement(
       sql: "SELECT * FROM \(table.rawValue) WHERE walk = ? ORDER BY reading, page")

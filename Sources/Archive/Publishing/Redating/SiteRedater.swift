@@ -145,7 +145,7 @@ struct SiteRedater {
     }
   }
 
-  private func movePages(of walk: Int, to date: Int, _ table: WalkEvidence.Table) throws {
+  private func movePages(of walk: Int, to date: Int, _ table: WalkEvidence.PageTable) throws {
     try database.execute(
       sql: "UPDATE \(table.rawValue) SET fetched_at = ? WHERE walk = ? AND fetched_at > ?",
       arguments: [date, walk, now])

@@ -1,6 +1,6 @@
 /// Writes JSON text byte by byte. It knows nothing of the shape: commas are set between neighbours,
 /// and the caller opens and closes.
-struct JSONWriter {
+struct WireWriter {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
@@ -8,11 +8,11 @@ struct JSONWriter {
     bytes.reserveCapacity(capacity)
   }
 
-  mutating func object(_ write: (inout JSONWriter) -> Void) {
+  mutating func object(_ write: (inout WireWriter) -> Void) {
     nested(UInt8(ascii: "{"), UInt8(ascii: "}"), write)
   }
 
-  mutating func array(_ write: (inout JSONWriter) -> Void) {
+  mutating func array(_ write: (inout WireWriter) -> Void) {
     nested(UInt8(ascii: "["), UInt8(ascii: "]"), write)
   }
 
@@ -62,7 +62,7 @@ struct JSONWriter {
     bytes.append(contentsOf: json)
   }
 
-  private mutating func nested(_ open: UInt8, _ close: UInt8, _ write: (inout JSONWriter) -> Void) {
+  private mutating func nested(_ open: UInt8, _ close: UInt8, _ write: (inout WireWriter) -> Void) {
     separate()
     bytes.append(open)
     needsComma = false
@@ -95,7 +95,7 @@ struct JSONWriter {
   }
 }
 
-extension JSONWriter {
+extension WireWriter {
   mutating func field(_ name: String, _ text: String) {
     key(name)
     value(text)

@@ -1,12 +1,12 @@
 /// What the common wrapper says, before the filter takes fields away.
-struct Envelope: Sendable {
+struct SampleEnvelope: Sendable {
   var hasMore = false
   var page: Int
   var pageSize: Int
   /// nil where the answer is made not to say it.
   var total: Int?
   var type: String
-  var quota: Quota
+  var quota: SampleQuota
   /// Seconds to wait before the same method is called again.
   var backoff: Int?
 
@@ -14,7 +14,7 @@ struct Envelope: Sendable {
   ///
   /// - Parameter items: The items as JSON, separated by commas.
   func json(_ style: WireStyle, items: [UInt8]) -> [UInt8] {
-    var writer = JSONWriter(capacity: items.count + 200)
+    var writer = WireWriter(capacity: items.count + 200)
     let object = WireObject(style)
     writer.object { writer in
       object.write(.items, items, to: &writer) { writer, items in
@@ -35,7 +35,7 @@ struct Envelope: Sendable {
 }
 
 /// How many requests a day are allowed and left.
-struct Quota: Hashable, Sendable {
+struct SampleQuota: Hashable, Sendable {
   var max: Int
   var remaining: Int
 }
