@@ -83,12 +83,14 @@ let package = Package(
     .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),
     .target(
       name: "Sync",
-      dependencies: ["Archive", "PageWalk", "Roster", "StackExchange", "Transport", logging]),
+      dependencies: [
+        "Archive", "PageWalk", "Roster", "StackExchange", "Tables", "Transport", logging,
+      ]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    .target(name: "Markup", dependencies: ["CLibXML2"]),
+    .target(name: "Markup", dependencies: ["CLibXML2", "Roster"]),
     .systemLibrary(name: "CExchange"),
     .target(name: "Tables", dependencies: ["Roster"]),
     .target(

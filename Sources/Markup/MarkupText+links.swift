@@ -1,3 +1,5 @@
+import Roster
+
 extension MarkupText {
   /// The address if a reader may be sent there: absolute, `http` or `https`, with a host. Nil for
   /// everything else, relative addresses included, which would lead into the reader's own files.
@@ -43,10 +45,7 @@ extension MarkupText {
   }
 
   private static func append(_ byte: UInt8, to output: inout [UInt8]) {
-    if isAllowed(byte) { return output.append(byte) }
-    output.append(UInt8(ascii: "%"))
-    output.append(digits[Int(byte >> 4)])
-    output.append(digits[Int(byte & 0x0F)])
+    if isAllowed(byte) { output.append(byte) } else { PercentEncoding.append(byte, to: &output) }
   }
 
   /// Whether the byte may stand in an address as it is.
@@ -59,6 +58,4 @@ extension MarkupText {
     default: byte > .space && byte < 0x7F
     }
   }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -1,3 +1,5 @@
+import Roster
+
 /// Where the API is, and as whom to ask.
 package struct APIEndpoint: Hashable, Sendable {
   /// Scheme, host and version without a trailing slash: `https://api.stackexchange.com/2.3`.
@@ -35,18 +37,8 @@ package struct APIEndpoint: Hashable, Sendable {
   /// A query value with everything but letters, digits, `-`, `_`, `.` and `~` percent-encoded: filter
   /// ids may hold `!`, `*`, `(` and the like.
   static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var result: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."), UInt8(ascii: "~"):
-        result.append(byte)
-      default:
-        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-      }
+    PercentEncoding.encoded(text) {
+      PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "~")
     }
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GRDB
 import Roster
 
@@ -33,19 +32,8 @@ enum ChangeRow {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      site, userID, accountID, name, kind.rawValue, try text(of: detail), date, previous,
+      site, userID, accountID, name, kind.rawValue, try Change.detail(of: detail), date, previous,
     ])
     try Seal.write(.change, database.lastInsertedRowID, in: database)
-  }
-
-  /// `{"display_name":["before","after"]}`, nil where nothing is said;
-  /// `Change.fields(inDetail:)` reads it.
-  private static func text(of fields: [Change.FieldChange]) throws -> String? {
-    guard !fields.isEmpty else { return nil }
-    let object = Dictionary(
-      fields.map { ($0.column, [$0.before, $0.after]) }, uniquingKeysWith: { first, _ in first })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(object), as: UTF8.self)
   }
 }

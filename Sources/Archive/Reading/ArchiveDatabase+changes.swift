@@ -118,13 +118,14 @@ private struct ChangeQuery {
   func backwards(before: Int?, limit: Int?, _ database: Database) throws -> ChangePage {
     var query = self
     if let before { query.add("c.id < ?", before) }
-    var rows = try query.rows(order: "DESC", limit: limit.map { $0 + 1 }, database)
-    let hasOlder = limit.map { rows.count > $0 } ?? false
-    if hasOlder { rows.removeLast() }
+    let page = try FirstPart(atMost: limit) {
+      try query.rows(order: "DESC", limit: $0, database)
+    }
+    let rows = page.elements
     let bound = before.map { min($0 - 1, cursor.end) } ?? cursor.end
     return ChangePage(
       listing: Listing(columns: View.changes.columns, rows: rows),
-      older: hasOlder ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
+      older: page.hasMore ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
       newer: cursor.text(max(bound, 0)))
   }
 

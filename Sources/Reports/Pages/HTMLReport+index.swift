@@ -13,7 +13,7 @@ extension HTMLReport {
       "totals": totals, "completeness": completeness, "problems": problems,
       "hasProblems": !problems.isEmpty, "files": dataFiles, "hasFiles": !dataFiles.isEmpty,
       "hasOthers": others > 0,
-      "others": "\(others.grouped) \(others == 1 ? "site" : "sites") without a roster",
+      "others": "\(others.counted("site", isGrouped: true)) without a roster",
     ]
     try write(
       page, values,
@@ -50,12 +50,12 @@ extension HTMLReport {
     ]
     if unproven > 0 {
       sentences.append(
-        "\(unproven.grouped) \(unproven == 1 ? "roster is" : "rosters are") unproven: read twice "
+        unproven.counted("roster is", "rosters are", isGrouped: true) + " unproven: read twice "
           + "with the same result, while the totals given do not fit.")
     }
     if missing > 0 {
       sentences.append(
-        "\(missing.grouped) \(missing == 1 ? "site has" : "sites have") not been mirrored, or not "
+        missing.counted("site has", "sites have", isGrouped: true) + " not been mirrored, or not "
           + "yet with success; about their moderators this archive says nothing.")
     }
     return sentences.joined(separator: " ")

@@ -4,7 +4,7 @@ import Tables
 extension HTMLReport {
   func writeChanges() throws {
     let pager = Pager(name: "changes", itemCount: tally.changes, pageSize: 500)
-    let kicker = "\(tally.changes.grouped) \(tally.changes == 1 ? "change" : "changes") recorded"
+    let kicker = "\(tally.changes.counted("change", isGrouped: true)) recorded"
     let names = siteNames
     try forEachPage(of: .changes, pager) { rows, number in
       let page = Page(path: pager.path(number), template: .changes, title: "Changes")

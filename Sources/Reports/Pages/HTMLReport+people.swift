@@ -5,7 +5,7 @@ extension HTMLReport {
   /// Writes everybody twice: as plain pages, and as data for the one list that scripts show instead.
   func writePeople() throws {
     let pager = Pager(name: "people", itemCount: tally.people, pageSize: 500)
-    let kicker = "\(tally.people.grouped) \(tally.people == 1 ? "person" : "people")"
+    let kicker = tally.people.counted("person", "people", isGrouped: true)
     var names = PeopleNames()
     try forEachPage(of: .people, pager) { rows, number in
       let page = Page(path: pager.path(number), template: .people, title: "People")

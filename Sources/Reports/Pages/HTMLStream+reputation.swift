@@ -22,9 +22,9 @@ extension HTMLStream {
   /// What tells one figure where the pointer rests on it.
   private mutating func point(_ place: ReputationLine.Place) {
     markup("<circle r=\"4\" cx=\"")
-    text(place.x.plain)
+    text(place.x.tenths)
     markup("\" cy=\"")
-    text(place.y.plain)
+    text(place.y.tenths)
     markup("\"><title>")
     text(ReputationLine.words(place.figure))
     markup("</title></circle>")
@@ -85,7 +85,7 @@ struct ReputationLine {
   /// As SVG wants them.
   var corners: String {
     let end = places.last.map { [(95.0, $0.y)] } ?? []
-    return (places.map { ($0.x, $0.y) } + end).map { "\($0.plain),\($1.plain)" }
+    return (places.map { ($0.x, $0.y) } + end).map { "\($0.tenths),\($1.tenths)" }
       .joined(separator: " ")
   }
 

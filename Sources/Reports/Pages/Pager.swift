@@ -1,3 +1,5 @@
+import Roster
+
 /// A long list on several pages, which need no script: the first is `NAME.html`, the others are
 /// `NAME/2.html` and so on.
 struct Pager {

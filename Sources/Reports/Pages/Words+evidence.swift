@@ -12,8 +12,8 @@ extension Words {
     let isRepeated = first.count < proof.pages.count
     var text =
       "This roster was read on \(walk[.startedAt] ?? "an unknown day") (walk \(walk[.id] ?? "?")). "
-      + "The site answered with \(count(walk.number(.items) ?? 0, "moderator")) on "
-      + "\(count(first.count, "page"))"
+      + "The site answered with \((walk.number(.items) ?? 0).counted("moderator", isGrouped: true)) on "
+      + "\(first.count.counted("page", isGrouped: true))"
     text += walk.number(.total).map { " and gave a total of \($0.grouped). " } ?? ". "
     if isRepeated { text += "It was read a second time in the opposite order. " }
     switch walk.verdict {
@@ -23,9 +23,5 @@ extension Words {
         + "It is unproven: \(reasons(walk[.reasons])). Both readings gave the same people."
     case .incomplete, nil: return text + "It is not complete: \(reasons(walk[.reasons]))."
     }
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number.grouped) \(noun)\(number == 1 ? "" : "s")"
   }
 }

@@ -1,7 +1,21 @@
 import FoundationEssentials
 
 extension Change {
-  /// What the `detail` of the `changes` view says, by column name; empty where it says nothing, nil
+  /// The `detail` of the `changes` view, such as `{"display_name":["before","after"]}`; nil where there
+  /// are no fields. ``fields(inDetail:)`` reads it. The archive seals its bytes, so that they must
+  /// never come out otherwise.
+  ///
+  /// - Throws: `EncodingError`, which texts cannot cause.
+  package static func detail(of fields: [FieldChange]) throws -> String? {
+    guard !fields.isEmpty else { return nil }
+    let object = Dictionary(
+      fields.map { ($0.column, [$0.before, $0.after]) }, uniquingKeysWith: { first, _ in first })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(object), as: UTF8.self)
+  }
+
+  /// What a `detail` of the `changes` view says, by column name; empty where it says nothing, nil
   /// where it cannot be read.
   package static func fields(inDetail detail: String?) -> [FieldChange]? {
     guard let detail else { return [] }

@@ -1,8 +1,12 @@
 extension Int {
   /// The number with its noun, as in `1 site` and `2 sites`.
   ///
-  /// - Parameter plural: Where an `s` does not make it.
-  package func counted(_ noun: String, _ plural: String? = nil) -> String {
-    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+  /// - Parameters:
+  ///   - plural: Where an `s` does not make it.
+  ///   - isGrouped: Whether the digits are written in groups, as in `1,234 sites`.
+  package func counted(
+    _ noun: String, _ plural: String? = nil, isGrouped: Bool = false
+  ) -> String {
+    "\(isGrouped ? grouped : String(self)) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }

@@ -1,3 +1,5 @@
+import Roster
+
 /// Numbers drawn from a key: the same seed and key give the same numbers on every machine, on every
 /// day and in any order of asking, so that one row of a million can be made without the others.
 struct Draw: Sendable {
@@ -25,9 +27,9 @@ struct Draw: Sendable {
     choices[int(below: choices.count)]
   }
 
-  /// The FNV-1a hash of a text, for use in a key.
+  /// The hash of a text, for use in a key.
   static func key(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    FNV1a.hash(text)
   }
 
   /// The finisher of SplitMix64: every bit of the input moves half of the output.

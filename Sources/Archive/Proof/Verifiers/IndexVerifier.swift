@@ -10,23 +10,23 @@ struct IndexVerifier: Verifier {
   private typealias Sums = [Int: UInt64]
 
   func findings() throws -> [Verification.Finding] {
-    var expected: [Table: Sums] = [:]
+    var expected: [IndexTable: Sums] = [:]
     var words: Set<String> = []
     try forEachDocument { document in
-      for table in Table.allCases {
+      for table in IndexTable.allCases {
         expected[table, default: [:]][document.number] = table.sum(document)
       }
       words.formUnion(document.words)
     }
     expected[.site] = try siteSums()
-    var findings = try Table.allCases.flatMap {
+    var findings = try IndexTable.allCases.flatMap {
       try compare($0, expected: expected[$0, default: [:]])
     }
     findings += try missingWords(words)
     return findings
   }
 
-  private func compare(_ table: Table, expected: Sums) throws -> [Verification.Finding] {
+  private func compare(_ table: IndexTable, expected: Sums) throws -> [Verification.Finding] {
     let (found, isFound) = try read(table)
     let differing = Set(expected.filter { $0.value != 0 }.keys).union(found.keys)
       .filter { expected[$0, default: 0] != found[$0, default: 0] }.sorted()
@@ -77,13 +77,13 @@ struct IndexVerifier: Verifier {
     let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT id, name, parameter FROM site")
     while let row = try rows.next() {
       let words = try SearchIndex.siteWords(name: row.value(1), parameter: row.value(2))
-      try sums[row.value(0)] = Table.sum(words, column: "words")
+      try sums[row.value(0)] = IndexTable.sum(words, column: "words")
     }
     return sums
   }
 
   /// What the index says, read through SQLite's own window onto it, and whether a search finds that.
-  private func read(_ table: Table) throws -> (sums: Sums, isFound: Bool) {
+  private func read(_ table: IndexTable) throws -> (sums: Sums, isFound: Bool) {
     let window = "temp.\(table.rawValue)_window"
     try database.execute(
       sql: """
@@ -99,7 +99,7 @@ struct IndexVerifier: Verifier {
       let (document, column) = try (row.value(1) as Int, row.value(2) as String? ?? "")
       let hash = try row.withUnsafeData(atIndex: 0) { word in
         try lookups.take(word ?? Data(), document)
-        return Table.hash(word ?? Data(), column: column)
+        return IndexTable.hash(word ?? Data(), column: column)
       }
       sums[document, default: 0] &+= hash
     }
@@ -107,7 +107,7 @@ struct IndexVerifier: Verifier {
     return (sums, lookups.isSound)
   }
 
-  private func subject(_ document: Int, _ table: Table) throws -> (SiteRef?, String) {
+  private func subject(_ document: Int, _ table: IndexTable) throws -> (SiteRef?, String) {
     if table == .site {
       return (try SiteRef.fetch(document, database), "the site")
     }
@@ -121,7 +121,7 @@ struct IndexVerifier: Verifier {
   }
 }
 
-private enum Table: String, CaseIterable {
+private enum IndexTable: String, CaseIterable {
   case name = "search_name"
   case tail = "search_tail"
   case text = "search_text"
@@ -163,10 +163,10 @@ private enum Table: String, CaseIterable {
 
   /// FNV-1a over the column and the bytes of the word.
   static func hash(_ word: some Sequence<UInt8>, column: String) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in column.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    hash = (hash ^ 0x20) &* 0x100_0000_01B3
-    for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash
+    var hash = FNV1a()
+    hash.combine(column.utf8)
+    hash.combine(0x20)
+    hash.combine(word)
+    return hash.value
   }
 }

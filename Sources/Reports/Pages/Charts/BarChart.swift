@@ -50,9 +50,9 @@ struct BarChart {
       write(bar, left: left, step: step, line: line, scale: scale, isLabelled, to: &html)
     }
     html.markup("<line class=\"axis\" x1=\"0\" x2=\"480\" y1=\"")
-    html.text(line.plain)
+    html.text(line.tenths)
     html.markup("\" y2=\"")
-    html.text(line.plain)
+    html.text(line.tenths)
     html.markup("\"/>\n</svg>\n")
   }
 
@@ -116,7 +116,7 @@ extension HTMLStream {
       markup("\" ")
       text(name)
       markup("=\"")
-      text(value.plain)
+      text(value.tenths)
     }
     markup("\"/>")
   }
@@ -125,19 +125,11 @@ extension HTMLStream {
     markup("<text text-anchor=\"middle\" class=\"")
     markup(style)
     markup("\" x=\"")
-    text(x.plain)
+    text(x.tenths)
     markup("\" y=\"")
-    text(y.plain)
+    text(y.tenths)
     markup("\">")
     text(label)
     markup("</text>")
-  }
-}
-
-extension Double {
-  /// With one digit after the point, the same everywhere.
-  var plain: String {
-    let tenths = Int((self * 10).rounded())
-    return "\(tenths / 10).\(abs(tenths % 10))"
   }
 }

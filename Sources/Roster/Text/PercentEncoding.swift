@@ -1,0 +1,32 @@
+/// Bytes written as `%` and two digits, as addresses and file names carry those that they cannot hold.
+package enum PercentEncoding {
+  /// Appends the byte as `%` and two uppercase hexadecimal digits.
+  package static func append(_ byte: UInt8, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "%"))
+    output.append(digits[Int(byte >> 4)])
+    output.append(digits[Int(byte & 0x0F)])
+  }
+
+  /// The text in UTF-8 with all bytes encoded but those that `isPlain` says can stand as they are.
+  package static func encoded(_ text: String, keeping isPlain: (UInt8) -> Bool) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if isPlain(byte) { output.append(byte) } else { append(byte, to: &output) }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Whether the byte is an ASCII letter or digit, `-`, `_` or `.`.
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+}
