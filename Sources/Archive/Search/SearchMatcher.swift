@@ -28,7 +28,8 @@ struct SearchMatcher {
     let account = candidate.accountID.flatMap { $0 > 0 ? $0 : nil }
     return PersonMatch(
       network: texts.network, accountID: account, displayName: texts.name,
-      match: match(candidate, texts), moderators: try rows(candidate, account, texts.network))
+      match: match(candidate, texts), moderators: try rows(candidate, account, texts.network),
+      terms: terms)
   }
 
   private func match(_ candidate: Searcher.Candidate, _ texts: Texts) -> PersonMatch.Match {
@@ -46,11 +47,8 @@ struct SearchMatcher {
   private func match(
     _ field: PersonMatch.Field, _ kind: PersonMatch.Kind, _ text: String
   ) -> PersonMatch.Match {
-    var cache: [Character: [String]] = [:]
-    let letters = FoldedLetters(text, cache: &cache)
-    let ranges = letters.ranges(of: terms, substrings: kind == .substring)
-    return PersonMatch.Match(
-      field: field, kind: kind, text: text, highlights: kind == .typo ? [] : ranges)
+    PersonMatch.Match(
+      field: field, kind: kind, text: text, highlights: terms.ranges(in: text, for: kind))
   }
 
   private func bestFormer(_ texts: Texts, _ isMatch: ([String]) -> Bool) -> String {

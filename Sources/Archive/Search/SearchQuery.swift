@@ -36,6 +36,14 @@ package struct PersonMatch: Hashable, Sendable {
   /// Rows with the columns of `former_moderators`, `left_at` being NULL where they moderate. The site
   /// with most reputation comes first.
   package var moderators: [Roster.Row]
+  /// What was searched for.
+  let terms: SearchTerms
+
+  /// The parts of a text of this person, such as a name or the id of a site, that the terms stand for, in
+  /// order and without overlaps; empty for a typing error.
+  package func highlights(in text: String) -> [Range<String.Index>] {
+    terms.ranges(in: text, for: match.kind)
+  }
 
   /// What was found.
   package struct Match: Hashable, Sendable {
@@ -70,9 +78,9 @@ package struct PersonMatch: Hashable, Sendable {
 }
 
 /// A query taken apart.
-struct SearchTerms {
+struct SearchTerms: Hashable, Sendable {
   /// Folded words; a phrase has one or more, a prefix exactly one.
-  struct Term: Hashable {
+  struct Term: Hashable, Sendable {
     var words: [String]
     var isPhrase: Bool
 
@@ -101,6 +109,19 @@ struct SearchTerms {
         : words.map { Term(words: [$0], isPhrase: false) }
       for term in found where seen.insert(term).inserted { terms.append(term) }
     }
+  }
+
+  /// The parts of a text that the terms stand for in a match of that kind, in order and without overlaps:
+  /// beginnings of words, for substrings parts of them, for typing errors nothing.
+  func ranges(in text: String, for kind: PersonMatch.Kind) -> [Range<String.Index>] {
+    guard kind != .typo else { return [] }
+    let letters = FoldedLetters(text)
+    return FoldedLetters.merged(
+      terms.flatMap { term in
+        term.isPhrase
+          ? letters.ranges(ofPhrase: term.words)
+          : letters.ranges(of: term.text, insideWords: kind == .substring)
+      })
   }
 
   /// Whether every term occurs in the words of one text.

@@ -1,16 +1,18 @@
-import Roster
+/// The folded letters of a text, each with the part of the text that it comes from: where a search marks
+/// what it found.
+package struct FoldedLetters {
+  /// The words as ``FoldedText/words(in:)`` gives them, letter by letter.
+  private var words: [[Letter]] = []
 
-/// The folded letters of a text, each with the part of the text that it comes from.
-struct FoldedLetters {
-  private(set) var words: [[Letter]] = []
-
-  struct Letter {
+  private struct Letter {
     var folded: Unicode.Scalar
     var range: Range<String.Index>
   }
 
-  /// - Parameter cache: What has been learned of characters; a long text has few different ones.
-  init(_ text: String, cache: inout [Character: [String]]) {
+  /// The letters of the text. The cost is linear in its length.
+  package init(_ text: String) {
+    // What has been learned of characters: a long text has few different ones.
+    var cache: [Character: [String]] = [:]
     var word: [Letter] = []
     for index in text.indices {
       let range = index..<text.index(after: index)
@@ -41,44 +43,40 @@ struct FoldedLetters {
     return parts
   }
 
-  var plainWords: [String] {
+  /// The folded words.
+  package var plainWords: [String] {
     words.map { String(String.UnicodeScalarView($0.map(\.folded))) }
   }
 
-  /// The parts of the text that the terms stand for, in order and without overlaps.
-  ///
-  /// - Parameter substrings: Whether terms count inside words too.
-  func ranges(of terms: SearchTerms, substrings: Bool) -> [Range<String.Index>] {
+  /// The parts of the text where the folded words stand side by side, in order.
+  package func ranges(ofPhrase phrase: [String]) -> [Range<String.Index>] {
     let plain = plainWords
-    var ranges: [Range<String.Index>] = []
-    for term in terms.terms {
-      ranges += term.isPhrase ? phraseRanges(term, plain) : wordRanges(term, substrings)
-    }
-    return Self.merged(ranges)
-  }
-
-  private func phraseRanges(_ term: SearchTerms.Term, _ plain: [String]) -> [Range<String.Index>] {
-    guard plain.count >= term.words.count else { return [] }
-    return (0...(plain.count - term.words.count)).compactMap { start in
-      let end = start + term.words.count
-      guard plain[start..<end].elementsEqual(term.words), let first = words[start].first,
+    guard !phrase.isEmpty, plain.count >= phrase.count else { return [] }
+    return (0...(plain.count - phrase.count)).compactMap { start in
+      let end = start + phrase.count
+      guard plain[start..<end].elementsEqual(phrase), let first = words[start].first,
         let last = words[end - 1].last
       else { return nil }
       return first.range.lowerBound..<last.range.upperBound
     }
   }
 
-  private func wordRanges(_ term: SearchTerms.Term, _ substrings: Bool) -> [Range<String.Index>] {
-    let wanted = Array(term.text.unicodeScalars)
+  /// The first part of each word that is the folded term, in order.
+  ///
+  /// - Parameter insideWords: Whether the term counts inside words too, and not only at their beginning.
+  package func ranges(of term: String, insideWords: Bool) -> [Range<String.Index>] {
+    let wanted = Array(term.unicodeScalars)
+    guard !wanted.isEmpty else { return [] }
     return words.compactMap { word in
-      let starts = substrings ? Array(word.indices) : [0]
+      let starts = insideWords ? Array(word.indices) : [0]
       let start = starts.first { word[$0...].map(\.folded).starts(with: wanted) }
       guard let start, let last = word[start...].prefix(wanted.count).last else { return nil }
       return word[start].range.lowerBound..<last.range.upperBound
     }
   }
 
-  private static func merged(_ ranges: [Range<String.Index>]) -> [Range<String.Index>] {
+  /// The ranges in order and without overlaps.
+  package static func merged(_ ranges: [Range<String.Index>]) -> [Range<String.Index>] {
     ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
       if let last = merged.last, range.lowerBound <= last.upperBound {
         merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
