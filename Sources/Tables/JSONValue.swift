@@ -5,6 +5,8 @@ package enum JSONValue: Sendable {
   case text(String)
   /// No value, a number or a text.
   case cell(Cell)
+  /// A number that may have a fraction; `null` where it is not finite, since JSON has no such numbers.
+  case decimal(Double)
   case bool(Bool)
   case array([JSONValue])
   case object([(String, JSONValue)])
@@ -14,46 +16,69 @@ package enum JSONValue: Sendable {
     .object(zip(columns, row).map { ($0.name, .cell($1)) })
   }
 
-  /// The document in UTF-8 over several lines, ending in a line break.
+  /// A whole number, or `null` where there is none.
+  package static func integer(_ number: Int?) -> JSONValue {
+    .cell(number.map(Cell.integer) ?? .null)
+  }
+
+  /// The document in UTF-8 over several lines, indented by two spaces, ending in a line break.
   package var document: [UInt8] {
     var output: [UInt8] = []
     append(to: &output, indent: 0)
     return output + Array("\n".utf8)
   }
 
-  /// Appends the value over several lines, indented by two spaces.
-  private func append(to output: inout [UInt8], indent: Int) {
+  /// The document on one line, without its line break.
+  package var line: String {
+    var output: [UInt8] = []
+    append(to: &output, indent: nil)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// - Parameter indent: The columns by which the value is indented; nil where it has no lines of its own.
+  private func append(to output: inout [UInt8], indent: Int?) {
+    let inner = indent.map { $0 + 2 }
     switch self {
     case .text(let text): JSONText.append(text, to: &output)
     case .cell(let cell): JSONText.append(cell, to: &output)
+    case .decimal(let number): output.append(contentsOf: Self.text(of: number).utf8)
     case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
     case .array(let values):
       Self.append(values, between: ("[", "]"), to: &output, indent: indent) { value, output in
-        value.append(to: &output, indent: indent + 2)
+        value.append(to: &output, indent: inner)
       }
     case .object(let members):
       Self.append(members, between: ("{", "}"), to: &output, indent: indent) { member, output in
         JSONText.append(member.0, to: &output)
-        output.append(contentsOf: ": ".utf8)
-        member.1.append(to: &output, indent: indent + 2)
+        output.append(contentsOf: (inner == nil ? ":" : ": ").utf8)
+        member.1.append(to: &output, indent: inner)
       }
     }
   }
 
+  /// Without a fraction where it has none.
+  private static func text(of number: Double) -> String {
+    guard number.isFinite else { return "null" }
+    return Int(exactly: number).map(String.init) ?? String(number)
+  }
+
   private static func append<Element>(
     _ elements: [Element], between brackets: (String, String), to output: inout [UInt8],
-    indent: Int, each: (Element, inout [UInt8]) -> Void
+    indent: Int?, each: (Element, inout [UInt8]) -> Void
   ) {
     output.append(contentsOf: brackets.0.utf8)
     for (index, element) in elements.enumerated() {
-      output.append(contentsOf: (index == 0 ? "\n" : ",\n").utf8)
-      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent + 2))
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      breakLine(indent.map { $0 + 2 }, in: &output)
       each(element, &output)
     }
-    if !elements.isEmpty {
-      output.append(UInt8(ascii: "\n"))
-      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
-    }
+    if !elements.isEmpty { breakLine(indent, in: &output) }
     output.append(contentsOf: brackets.1.utf8)
+  }
+
+  private static func breakLine(_ indent: Int?, in output: inout [UInt8]) {
+    guard let indent else { return }
+    output.append(UInt8(ascii: "\n"))
+    output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
   }
 }

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import Logging
 import Roster
+import Tables
 
 /// How messages on stderr are written.
 package enum LogFormat: String, Hashable, Sendable, CaseIterable {
@@ -52,7 +53,7 @@ package struct LogWriter: LogHandler {
 }
 
 /// One message with its facts.
-struct LogLine: Hashable, Sendable, Encodable {
+struct LogLine: Hashable, Sendable {
   var time: String
   var level: String
   var message: String
@@ -64,11 +65,11 @@ struct LogLine: Hashable, Sendable, Encodable {
   }
 
   var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings alone always encode; an empty object would be the honest sign if ever they did not.
-    let data = (try? encoder.encode(self)) ?? Data("{}".utf8)
-    return String(decoding: data, as: UTF8.self)
+    let facts = metadata.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.text($0.value)) }
+    return JSONValue.object([
+      ("level", .text(level)), ("message", .text(message)), ("metadata", .object(facts)),
+      ("time", .text(time)),
+    ]).line
   }
 
   /// A value as it is where it is one plain word, else between quotes.

@@ -1,7 +1,7 @@
-import FoundationEssentials
+import Tables
 
 /// One assumption of this program, held against what the API answers.
-package struct ProbeFinding: Hashable, Sendable, Encodable {
+package struct ProbeFinding: Hashable, Sendable {
   /// A word that scripts can rely on.
   package var name: String
   /// What is assumed, for people.
@@ -11,7 +11,7 @@ package struct ProbeFinding: Hashable, Sendable, Encodable {
   package var result: Result
 
   /// How it turned out.
-  package enum Result: String, Hashable, Sendable, Encodable, CaseIterable {
+  package enum Result: String, Hashable, Sendable, CaseIterable {
     case holds
     case differs
     /// No answer came, or one that tells nothing.
@@ -39,10 +39,15 @@ extension [ProbeFinding] {
 
   /// The form in which an archive keeps them: a JSON array.
   package var json: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
+    JSONValue.array(map(\.document)).line
+  }
+}
+
+extension ProbeFinding {
+  fileprivate var document: JSONValue {
+    .object([
+      ("assumption", .text(assumption)), ("expected", .text(expected)), ("name", .text(name)),
+      ("result", .text(result.rawValue)), ("seen", .text(seen)),
+    ])
   }
 }
