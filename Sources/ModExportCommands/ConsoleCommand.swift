@@ -1,15 +1,16 @@
 package import ArgumentParser
 
-/// A subcommand: parsed by ArgumentParser, run with a console, ended with a status.
+/// A subcommand: parsed by ArgumentParser, run in a context, ended with a status.
 package protocol ConsoleCommand: ParsableCommand {
-  /// How messages on stderr are written, among others.
+  /// The options that every command takes; `run(_:on:root:)` makes the context of them.
   var global: GlobalOptions { get }
 
   /// Does what the user asked and returns how it went.
   ///
   /// - Throws: `CommandFailure` for what the user must know; any other error is translated by
-  ///   `Ending`. Never print: results go to `console.results`, everything else to the logger.
-  func run(on console: Console) async throws -> ExitStatus
+  ///   `Ending`. Never print: results go to `context.results`, everything else to the context's notes and
+  ///   logger.
+  func run(in context: CommandContext) async throws -> ExitStatus
 }
 
 /// Parses the arguments, runs the command and tells how it ended.
@@ -24,11 +25,16 @@ package func run(
 ) async -> Int32 {
   let columns = console.resultTerminal(color: .never).columns ?? Terminal.usualColumns
   var ending: Ending
-  var global: GlobalOptions?
+  var context: CommandContext?
   do {
     let command = try root.parseAsRoot(arguments)
-    if let command = command as? any ConsoleCommand { global = command.global }
-    ending = Ending(try await perform(command, on: console))
+    if let command = command as? any ConsoleCommand {
+      let made = CommandContext(command.global, on: console)
+      context = made
+      ending = Ending(try await command.run(in: made))
+    } else {
+      ending = Ending(try perform(command))
+    }
   } catch {
     ending = Ending(error, root: root, columns: columns)
   }
@@ -41,8 +47,8 @@ package func run(
     if ending.code == ExitStatus.done.rawValue { ending.code = lost.code }
     ending.message = lost.message + ending.message
   }
-  if let global {
-    global.complain(ending.message, on: console)
+  if let context {
+    context.reportFailure(ending.message)
   } else {
     console.messages.write(ending.message)
   }
@@ -55,14 +61,9 @@ package func run(_ arguments: [String]) async -> Int32 {
   return await run(arguments, on: .ofProcess())
 }
 
-private func perform(
-  _ command: any ParsableCommand, on console: Console
-) async throws -> ExitStatus {
+/// Runs one of ArgumentParser's own commands: `help`, and commands that only hold others.
+private func perform(_ command: any ParsableCommand) throws -> ExitStatus {
   var command = command
-  if let command = command as? any ConsoleCommand {
-    return try await command.run(on: console)
-  }
-  // Only ArgumentParser's own are left: `help`, and commands that only hold others.
   try command.run()
   return .done
 }

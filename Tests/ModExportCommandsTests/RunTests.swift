@@ -18,8 +18,8 @@ struct RunTests {
     @OptionGroup var global: GlobalOptions
     @Flag var incomplete = false
 
-    func run(on console: Console) async throws -> ExitStatus {
-      for _ in 0..<times { try console.results.write("hello\n") }
+    func run(in context: CommandContext) async throws -> ExitStatus {
+      for _ in 0..<times { try context.results.write("hello\n") }
       return incomplete ? .incomplete : .done
     }
   }
@@ -36,8 +36,8 @@ struct RunTests {
     @Argument var trouble: Trouble
     @OptionGroup var global: GlobalOptions
 
-    func run(on console: Console) async throws -> ExitStatus {
-      try console.results.write("found before\n")
+    func run(in context: CommandContext) async throws -> ExitStatus {
+      try context.results.write("found before\n")
       switch trouble {
       case .known: throw CommandFailure(.usage, "There is no site 'x'. Did you mean y?")
       case .caused:
@@ -49,7 +49,7 @@ struct RunTests {
     }
   }
 
-  struct Outcome: Sendable, CustomTestStringConvertible {
+  struct CommandResult: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var code: Int32
     var output = ""
@@ -58,27 +58,28 @@ struct RunTests {
   }
 
   static let outcomes = [
-    Outcome(arguments: ["say"], code: 0, output: "hello\n"),
-    Outcome(arguments: ["say", "--times", "2", "--incomplete"], code: 3, output: "hello\nhello\n"),
-    Outcome(arguments: ["--version"], code: 0, output: "1.2.3\n"),
-    Outcome(
+    CommandResult(arguments: ["say"], code: 0, output: "hello\n"),
+    CommandResult(
+      arguments: ["say", "--times", "2", "--incomplete"], code: 3, output: "hello\nhello\n"),
+    CommandResult(arguments: ["--version"], code: 0, output: "1.2.3\n"),
+    CommandResult(
       arguments: ["fail", "known"], code: 64, output: "found before\n",
       message: "Error: There is no site 'x'. Did you mean y?\n"),
-    Outcome(
+    CommandResult(
       arguments: ["fail", "caused"], code: 66, output: "found before\n",
       message: "Error: 'a.txt' is no archive: name one. (not SQLite)\n"),
-    Outcome(
+    CommandResult(
       arguments: ["fail", "cancelled"], code: 130, output: "found before\n",
       message: "Error: Stopped; everything fetched so far is kept.\n"),
-    Outcome(arguments: ["fail", "bare"], code: 75, output: "found before\n"),
-    Outcome(
+    CommandResult(arguments: ["fail", "bare"], code: 75, output: "found before\n"),
+    CommandResult(
       arguments: ["fail", "strange"], code: 1, output: "found before\n",
       message: "Error: one line and \u{FFFD}[31manother\n"),
   ]
 
   @Test(arguments: outcomes)
-  func everyEndingHasItsTextAndCode(outcome: Outcome) async {
-    let (results, messages) = (MemorySink(), MemorySink())
+  func everyEndingHasItsTextAndCode(outcome: CommandResult) async {
+    let (results, messages) = (CapturedStream(), CapturedStream())
     let code = await run(
       outcome.arguments, on: .recording(results, messages), root: Sample.self)
     #expect(code == outcome.code)
@@ -87,7 +88,7 @@ struct RunTests {
   }
 
   @Test func theLastSentenceIsJSONWhereTheLogIs() async throws {
-    let (results, messages) = (MemorySink(), MemorySink())
+    let (results, messages) = (CapturedStream(), CapturedStream())
     let arguments = ["fail", "known", "--quiet", "--log-format", "json"]
     let code = await run(arguments, on: .recording(results, messages), root: Sample.self)
     #expect(code == 64)
@@ -117,7 +118,7 @@ struct RunTests {
 
   @Test(arguments: usageErrors)
   func aWrongCommandLineEndsWith64(arguments: [String], sentence: String) async {
-    let (results, messages) = (MemorySink(), MemorySink())
+    let (results, messages) = (CapturedStream(), CapturedStream())
     let code = await run(arguments, on: .recording(results, messages), root: Sample.self)
     #expect(code == 64)
     #expect(results.text.isEmpty)
@@ -126,7 +127,7 @@ struct RunTests {
 
   @Test(arguments: [["--help"], ["help"], ["say", "--help"], ["help", "say"], []])
   func helpIsAResult(arguments: [String]) async {
-    let (results, messages) = (MemorySink(), MemorySink())
+    let (results, messages) = (CapturedStream(), CapturedStream())
     let code = await run(arguments, on: .recording(results, messages), root: Sample.self)
     #expect(code == 0)
     #expect(results.text.contains("USAGE: sample"))
@@ -138,8 +139,8 @@ struct RunTests {
     let closed = StreamFailure(
       stream: "standard output", reason: "Broken pipe", isClosedPipe: true)
     for (arguments, code) in [(["say"], 0), (["say", "--incomplete"], 3), (["--help"], 0)] {
-      let messages = MemorySink()
-      let console = Console.recording(MemorySink(failing: closed), messages)
+      let messages = CapturedStream()
+      let console = Console.recording(CapturedStream(failing: closed), messages)
       #expect(await run(arguments, on: console, root: Sample.self) == Int32(code))
       #expect(messages.text.isEmpty)
     }
@@ -154,15 +155,15 @@ struct RunTests {
       (["say"], 73, ""), (["say", "--incomplete"], 3, ""),
       (["fail", "known"], 64, "Error: There is no site 'x'. Did you mean y?\n"),
     ] {
-      let messages = MemorySink()
-      let console = Console.recording(MemorySink(failing: full), messages)
+      let messages = CapturedStream()
+      let console = Console.recording(CapturedStream(failing: full), messages)
       #expect(await run(arguments, on: console, root: Sample.self) == Int32(code))
       #expect(messages.text == sentence + more)
     }
   }
 
   @Test func theProgramTellsItsVersion() async {
-    let results = MemorySink()
+    let results = CapturedStream()
     #expect(await run(["--version"], on: .recording(results)) == 0)
     #expect(results.text == "\(modexportVersion)\n")
   }

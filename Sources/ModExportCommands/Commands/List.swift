@@ -28,18 +28,18 @@ struct ListCommand: ConsoleCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(on console: Console) async throws -> ExitStatus {
-    let (site, roster, walk) = try global.reading(on: console) { archive in
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let (site, roster, walk) = try context.reading { archive in
       let site = try archive.site(meaning: self.site, at: asOf)
       let roster = try archive.roster(
         of: site.now.ref, sort: sort, former: former, asOf: asOf)
       let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
       return (site.then, roster, walk?.rows.first)
     }
-    try output.printer(global, on: console).print(roster.listing, tableColumns: columns(of: roster))
+    try context.printer(output.format).print(roster.listing, tableColumns: columns(of: roster))
     guard let source = roster.source else { throw noRoster(of: site) }
     for sentence in remarks(site, roster, source, walk) {
-      global.note(sentence, on: console)
+      context.note(sentence)
     }
     return .done
   }

@@ -13,16 +13,17 @@ struct PeopleCommand: ConsoleCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(on console: Console) async throws -> ExitStatus {
-    var people = try global.reading(on: console) { try $0.people(limit: limit + 1) }
-    let hasMore = people.rows.count > limit
-    people.rows = Array(people.rows.prefix(limit))
-    try output.printer(global, on: console).print(
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let found = try context.reading { archive in
+      try FirstPart(atMost: limit) { try archive.people(limit: $0 ?? limit).rows }
+    }
+    let people = Listing(columns: View.people.columns, rows: found.elements)
+    try context.printer(output.format).print(
       people,
       tableColumns: [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].map(
         \.name))
-    if people.rows.isEmpty { global.note("The archive holds nobody yet.", on: console) }
-    if hasMore { global.note("There are more; a higher --limit shows them.", on: console) }
+    if people.rows.isEmpty { context.note("The archive holds nobody yet.") }
+    if found.hasMore { context.note("There are more; a higher --limit shows them.") }
     return .done
   }
 }

@@ -26,16 +26,16 @@ struct ProbeCommand: ConsoleCommand {
     try network.checkAgainstItself()
   }
 
-  func run(on console: Console) async throws -> ExitStatus {
-    let api = try network.endpoint(environment: console.environment)
-    let archive = try openArchive(in: console)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let api = try network.endpoint(environment: context.environment)
+    let archive = try openArchive(in: context)
     do {
-      let (replies, failure) = try await replies(api, archive, console)
+      let (replies, failure) = try await replies(api, archive, context)
       try archive?.close()
       let findings = replies.findings
       // A table of nothing helps nobody; programs get their document in any case.
       if replies.hasAnswer || output.format != .table {
-        try output.printer(global, on: console)
+        try context.printer(output.format)
           .print(Self.listing(findings), tableColumns: Self.columns.map(\.name).suffix(4))
       }
       if let failure { throw failure }
@@ -47,15 +47,15 @@ struct ProbeCommand: ConsoleCommand {
   }
 
   /// The archive, where there is one.
-  private func openArchive(in console: Console) throws -> ArchiveDatabase? {
-    let path = global.archivePath(in: console.environment)
+  private func openArchive(in context: CommandContext) throws -> ArchiveDatabase? {
+    let path = context.archivePath
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try ArchiveDatabase.open(at: path, for: .writing)
   }
 
   /// What the API answered, kept in the archive, and why that is not everything.
   private func replies(
-    _ api: APIEndpoint, _ archive: ArchiveDatabase?, _ console: Console
+    _ api: APIEndpoint, _ archive: ArchiveDatabase?, _ context: CommandContext
   ) async throws -> (ProbeReplies, CommandFailure?) {
     try await HTTPTransport.withTransport(
       timeout: network.timeout / .seconds(1), connections: 1,
@@ -63,12 +63,12 @@ struct ProbeCommand: ConsoleCommand {
     ) { http in
       let probe = try APIProbe(
         http, api: api, archive: archive, limits: network.limits, retries: network.retryPolicy,
-        time: SystemTime(), logger: global.logger(on: console),
+        time: SystemTime(), logger: context.logger,
         random: { Double.random(in: 0..<1) })
       let replies = try await probe.ask()
       if replies.hasAnswer { try probe.keep(replies.findings, of: replies) }
       if let reason = replies.stopped {
-        let wait = await probe.throttleState.waitSentence(after: console.now())
+        let wait = await probe.throttleState.waitSentence(after: context.now())
         return (replies, CommandFailure(Stopped(reason), key: api.key, wait: wait))
       }
       return (replies, replies.hasAnswer ? nil : Self.noAnswer)

@@ -25,18 +25,18 @@ struct PruneCommand: ConsoleCommand {
   var json = false
   @OptionGroup var global: GlobalOptions
 
-  func run(on console: Console) async throws -> ExitStatus {
-    let date = console.now().addingTimeInterval(-(keep / .seconds(1)))
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let date = context.now().addingTimeInterval(-(keep / .seconds(1)))
     let pruning =
       yes
-      ? try global.writing(on: console) { try $0.prune(before: date, at: console.now()) }
-      : try global.reading(on: console) { try $0.pruning(before: date) }
+      ? try context.writing { try $0.prune(before: date, at: context.now()) }
+      : try context.reading { try $0.pruning(before: date) }
     if json {
-      try console.results.write(document(pruning, before: date))
+      try context.results.write(document(pruning, before: date))
     } else {
-      try console.results.write(sentence(pruning, before: date))
+      try context.results.write(sentence(pruning, before: date))
     }
-    if !yes, !pruning.isEmpty { global.note("Nothing is removed without --yes.", on: console) }
+    if !yes, !pruning.isEmpty { context.note("Nothing is removed without --yes.") }
     return .done
   }
 

@@ -31,13 +31,13 @@ struct ScopeCommand: ConsoleCommand {
     if !replaces, !choice.isEmpty { throw ValidationError("Use --set to change the scope.") }
   }
 
-  func run(on console: Console) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     if replaces {
-      try global.writing(on: console) { archive in
+      try context.writing { archive in
         try archive.setScope(try Self.scope(choice, in: archive), network: stackExchangeNetwork)
       }
     }
-    let (scope, sites) = try global.reading(on: console) { archive in
+    let (scope, sites) = try context.reading { archive in
       (
         try archive.scope(of: stackExchangeNetwork),
         try archive.knownSites(of: stackExchangeNetwork)
@@ -45,10 +45,10 @@ struct ScopeCommand: ConsoleCommand {
     }
     let summary = ScopeSummary(scope, sites: sites)
     if json {
-      try console.results.write(summary.document)
+      try context.results.write(summary.document)
     } else {
       for line in summary.lines {
-        try console.results.write(VisibleText.sanitized(line) + "\n")
+        try context.results.write(VisibleText.sanitized(line) + "\n")
       }
     }
     return scope.isEmpty ? .incomplete : .done

@@ -14,19 +14,18 @@ struct SitesCommand: ConsoleCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(on console: Console) async throws -> ExitStatus {
-    let (listing, known) = try global.reading(on: console) { archive in
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let (listing, known) = try context.reading { archive in
       (try archive.listing(.sites), try archive.knownSites())
     }
     let query = query.joined(separator: " ")
     let found = SiteFilter(query, known: known.map(\.site)).applied(to: listing)
-    try output.printer(global, on: console).print(
-      found.listing, tableColumns: Self.columns(withClosed: found.hasClosed),
-      highlighter: Highlighter(terms: FoldedText.words(in: query)))
+    try context.printer(output.format).print(
+      found.listing, tableColumns: Self.columns(withClosed: found.hasClosed), marks: found.marks)
     if listing.rows.isEmpty {
-      global.note("The archive knows no sites yet; `modexport sync` asks for them.", on: console)
+      context.note("The archive knows no sites yet; `modexport sync` asks for them.")
     } else if found.listing.rows.isEmpty {
-      global.note("No site matches '\(query)'. \(found.hint)", on: console)
+      context.note("No site matches '\(query)'. \(found.hint)")
     }
     return .done
   }
@@ -47,6 +46,8 @@ private struct SiteFilter {
   struct Found {
     var listing: Listing
     var hasClosed: Bool
+    /// Where the words of the query stand in the names and ids.
+    var marks: TableMarks
     /// What to do where nothing was found.
     var hint: String
   }
@@ -71,7 +72,21 @@ private struct SiteFilter {
     }
     return Found(
       listing: found, hasClosed: found.rows.contains { Record<SiteColumn>($0)[.closedAt] != nil },
-      hint: CommandFailure.hint(suggestions))
+      marks: marks(in: found.rows.map(Record.init)), hint: CommandFailure.hint(suggestions))
+  }
+
+  private func marks(in sites: [Record<SiteColumn>]) -> TableMarks {
+    var marks = TableMarks()
+    for (index, site) in sites.enumerated() {
+      for column in [SiteColumn.site, .name] {
+        let text = site[column] ?? ""
+        let letters = FoldedLetters(text)
+        let parts = words.flatMap { letters.ranges(of: $0, insideWords: true) }
+        marks.add(
+          FoldedLetters.merged(parts), of: text, in: text, row: index, column: column.name)
+      }
+    }
+    return marks
   }
 
   private func hasWords(_ site: Record<SiteColumn>) -> Bool {

@@ -21,29 +21,29 @@ struct VerifyCommand: ConsoleCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(on console: Console) async throws -> ExitStatus {
-    let (path, verification, unmirrored, lastRun) = try global.reading(on: console) { archive in
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let (path, verification, unmirrored, lastRun) = try context.reading { archive in
       let sites = try site.map { try archive.site(meaning: $0) }
       return (
         archive.path,
         try archive.verify(
-          sites: sites.isEmpty ? nil : sites.map(\.site.ref), now: console.now()),
+          sites: sites.isEmpty ? nil : sites.map(\.site.ref), now: context.now()),
         sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRun()
       )
     }
-    try print(verification, on: console)
+    try print(verification, in: context)
     for site in unmirrored {
-      global.note(
-        "The archive has no roster of \(site.id): there is nothing to prove.", on: console)
+      context.note(
+        "The archive has no roster of \(site.id): there is nothing to prove.")
     }
     if let lastRun, lastRun.isOpen {
-      global.note(
+      context.note(
         "Run \(lastRun.id), begun \(lastRun.startedAt.rfc3339), has not ended in this file: it goes on, or it "
-          + "was killed. A copy made without the -wal beside the original lacks what that run published.",
-        on: console)
+          + "was killed. A copy made without the -wal beside the original lacks what that run published."
+      )
     }
     if verification.sites == 0, site.isEmpty {
-      global.note("The archive has no roster yet: there is nothing to prove.", on: console)
+      context.note("The archive has no roster yet: there is nothing to prove.")
     }
     if verification.findings.isEmpty { return .done }
     throw CommandFailure(
@@ -52,22 +52,22 @@ struct VerifyCommand: ConsoleCommand {
         + "sync into a new archive.")
   }
 
-  private func print(_ verification: Verification, on console: Console) throws {
+  private func print(_ verification: Verification, in context: CommandContext) throws {
     switch output.format {
-    case .json: try console.results.write(verification.document)
-    case .csv: try output.printer(global, on: console).print(verification.listing)
+    case .json: try context.results.write(verification.document)
+    case .csv: try context.printer(output.format).print(verification.listing)
     case .table:
-      try output.printer(global, on: console).print(verification.listing)
+      try context.printer(output.format).print(verification.listing)
       for site in verification.unproven {
-        try console.results.write("The roster of \(site.id) is published as unproven.\n")
+        try context.results.write("The roster of \(site.id) is published as unproven.\n")
       }
       if let ahead = verification.ahead {
-        try console.results.write(
+        try context.results.write(
           "The roster of \(ahead.site.id) is dated \(ahead.publishedAt.rfc3339), which lies in the "
             + "future: the clock is wrong, or was when it was read.\n")
       }
       guard verification.findings.isEmpty, verification.sites > 0 else { return }
-      try console.results.write(
+      try context.results.write(
         "\(verification.sites.counted("site")) with "
           + "\(verification.moderators.counted("moderator")): all agree with their evidence.\n")
     }

@@ -47,43 +47,6 @@ package struct GlobalOptions: ParsableArguments {
     default: .trace
     }
   }
-
-  /// Whether a progress bar may be drawn on the console's stderr.
-  package func showsProgress(on console: Console) -> Bool {
-    console.messagesAreOnTerminal && !quiet && logFormat == .text
-      && console.environment["TERM"] != "dumb"
-  }
-
-  /// The logger that writes to the console's stderr.
-  package func logger(on console: Console) -> Logger {
-    Logger(label: "modexport") { _ in
-      LogWriter(
-        format: logFormat, logLevel: logLevel, messages: console.messages, now: console.now)
-    }
-  }
-
-  /// Says a sentence beside the result: a plain line on stderr, or a message of the log where that is
-  /// JSON; nothing under `--quiet`.
-  func note(_ sentence: String, on console: Console) {
-    switch logFormat {
-    case .json: logger(on: console).notice("\(sentence)")
-    case .text: if !quiet { console.messages.write(VisibleText.sanitized(sentence) + "\n") }
-    }
-  }
-
-  /// Says what did not go well, also under `--quiet`: the lines as they are on stderr, or one error of
-  /// the log where that is JSON.
-  ///
-  /// - Parameter lines: Fit for a terminal, each with its line break; no lines say nothing.
-  func complain(_ lines: String, on console: Console) {
-    switch logFormat {
-    case .text: console.messages.write(lines)
-    case .json:
-      let sentences = lines.split(separator: "\n").joined(separator: "\n")
-      guard !sentences.isEmpty else { return }
-      logger(on: console).error("\(sentences.trimmingPrefix("Error: "))")
-    }
-  }
 }
 
 extension ColorMode: ExpressibleByArgument {}

@@ -20,13 +20,6 @@ package struct OutputOptions: ParsableArguments {
   package var format: OutputFormat {
     json ? .json : csv ? .csv : .table
   }
-
-  /// What prints lists in the form asked for.
-  func printer(_ global: GlobalOptions, on console: Console) -> ResultPrinter {
-    ResultPrinter(
-      format: format, results: console.results,
-      terminal: console.resultTerminal(color: global.color))
-  }
 }
 
 /// How a list is printed.

@@ -24,10 +24,9 @@ package struct ResultPrinter: Sendable {
   /// - Parameters:
   ///   - listing: All columns, for programs.
   ///   - tableColumns: The names of those that a person needs, in order; all where nil.
-  ///   - highlighter: What to mark in a table.
+  ///   - marks: What stands in bold in a table.
   package func print(
-    _ listing: Listing, tableColumns: [String]? = nil,
-    highlighter: Highlighter = Highlighter(terms: [])
+    _ listing: Listing, tableColumns: [String]? = nil, marks: TableMarks = TableMarks()
   ) throws {
     switch format {
     case .json:
@@ -38,8 +37,7 @@ package struct ResultPrinter: Sendable {
       try writer.write(listing)
     case .table:
       let shown = tableColumns.map { listing.selecting($0) } ?? listing
-      try TableRenderer(terminal: terminal, highlighter: highlighter)
-        .render(shown, to: results.write)
+      try TableRenderer(terminal: terminal, marks: marks).render(shown, to: results.write)
     }
   }
 }

@@ -7,8 +7,7 @@ package import Roster
 /// terminal wraps the lines. Elsewhere nothing is cut or marked.
 package struct TableRenderer: Sendable {
   private let terminal: Terminal
-  private let highlighter: Highlighter
-  private let markedColumns: Set<String>?
+  private let marks: TableMarks
   /// Between two columns.
   private static let gap = "  "
   /// No column of text gives way further.
@@ -16,15 +15,10 @@ package struct TableRenderer: Sendable {
 
   /// - Parameters:
   ///   - terminal: Whose width and styles are used.
-  ///   - highlighter: What to mark in the cells.
-  ///   - markedColumns: The names of the columns in which to mark it; all where nil.
-  package init(
-    terminal: Terminal, highlighter: Highlighter = Highlighter(terms: []),
-    markedColumns: Set<String>? = nil
-  ) {
+  ///   - marks: What stands in bold in the cells.
+  package init(terminal: Terminal, marks: TableMarks = TableMarks()) {
     self.terminal = terminal
-    self.highlighter = highlighter
-    self.markedColumns = markedColumns
+    self.marks = marks
   }
 
   /// Hands out line by line, line breaks included; nothing at all for a list without rows.
@@ -36,17 +30,14 @@ package struct TableRenderer: Sendable {
       cell(column.name, column, width, marking: terminal.bold)
     }
     try write(line(header))
-    for row in cells {
+    for (index, row) in cells.enumerated() {
       let shown = zip(zip(listing.columns, row), layout).map { pair, width in
-        cell(pair.1, pair.0, width) { marked($0, in: pair.0) }
+        cell(pair.1, pair.0, width) {
+          marks.marked($0, row: index, column: pair.0.name, on: terminal)
+        }
       }
       try write(line(shown))
     }
-  }
-
-  private func marked(_ text: String, in column: View.Column) -> String {
-    guard markedColumns?.contains(column.name) ?? true else { return text }
-    return highlighter.marked(text, on: terminal)
   }
 
   private func line(_ cells: [String]) -> String {

@@ -68,7 +68,7 @@ struct ExtremeValueTests {
     }
   }
 
-  private func run(_ command: [String], at path: String) async -> Outcome {
+  private func run(_ command: [String], at path: String) async -> CommandResult {
     let place = command[0] == "report" ? ["--output", path + "-report"] : []
     return await modexport(command + place, archive: path, terminalColumns: 100)
   }

@@ -83,7 +83,7 @@ struct RenamedSiteTests {
     }
   }
 
-  private func ids(in outcome: Outcome) -> [String] {
+  private func ids(in outcome: CommandResult) -> [String] {
     outcome.output.matches(of: /<id>(.+)<\/id>/).map { String($0.1) }
   }
 

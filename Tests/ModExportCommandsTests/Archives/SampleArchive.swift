@@ -77,7 +77,7 @@ func mark(of path: String) throws -> String {
 }
 
 /// What a command said.
-struct Outcome: Sendable {
+struct CommandResult: Sendable {
   var code: Int32
   /// Standard output.
   var output: String
@@ -89,13 +89,13 @@ struct Outcome: Sendable {
 func modexport(
   _ arguments: [String], archive: String, terminalColumns: Int? = nil,
   environment: [String: String] = [:]
-) async -> Outcome {
-  let (results, messages) = (MemorySink(), MemorySink())
+) async -> CommandResult {
+  let (results, messages) = (CapturedStream(), CapturedStream())
   let environment = environment.merging(["MODEXPORT_ARCHIVE": archive]) { $1 }
   let console = Console.recording(
     results, messages, terminalColumns: terminalColumns, environment: environment)
   let code = await run(arguments, on: console)
-  return Outcome(code: code, output: results.text, message: messages.text)
+  return CommandResult(code: code, output: results.text, message: messages.text)
 }
 
 /// Runs the body with the path of a sample archive.
@@ -106,7 +106,7 @@ func withSample<Result>(_ body: (String) async throws -> Result) async throws ->
 /// Runs the program against a sample archive.
 func sample(
   _ arguments: String..., terminalColumns: Int? = nil, environment: [String: String] = [:]
-) async throws -> Outcome {
+) async throws -> CommandResult {
   try await withSample { path in
     await modexport(
       arguments, archive: path, terminalColumns: terminalColumns, environment: environment)

@@ -119,7 +119,7 @@ struct ChangesTests {
     #expect(outcome.message == "The archive holds no such change.\n")
   }
 
-  private func sampleChanges(_ arguments: [String]) async throws -> Outcome {
+  private func sampleChanges(_ arguments: [String]) async throws -> CommandResult {
     try await withSample { await modexport(["changes"] + arguments, archive: $0) }
   }
 

@@ -14,9 +14,9 @@ struct FollowTests {
   private func follow(
     _ arguments: [String] = [], publishing rosters: [[Moderator]], from start: Date = .november(18),
     waitingEach seconds: Double = 1, timeZone: TimeZone = .gmt
-  ) async throws -> Outcome {
+  ) async throws -> CommandResult {
     try await withSample { path in
-      let (results, messages) = (MemorySink(), MemorySink())
+      let (results, messages) = (CapturedStream(), CapturedStream())
       let state = Mutex((step: 0, now: start))
       let console = Console(
         results: ResultStream(results), messages: MessageStream(messages),
@@ -36,7 +36,7 @@ struct FollowTests {
       let code = await run(["changes", "--follow"] + arguments, on: console)
       // The beginning of a cursor is another for each archive.
       let message = messages.text.replacing("\(try mark(of: path))-", with: "MARK-")
-      return Outcome(code: code, output: results.text, message: message)
+      return CommandResult(code: code, output: results.text, message: message)
     }
   }
 

@@ -37,7 +37,7 @@ enum JSON: Hashable, Decodable, ExpressibleByStringLiteral, ExpressibleByInteger
   }
 }
 
-extension Outcome {
+extension CommandResult {
   /// The result as one JSON document.
   var json: JSON? { try? JSONDecoder().decode(JSON.self, from: Data(output.utf8)) }
 

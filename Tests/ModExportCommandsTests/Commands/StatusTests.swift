@@ -91,7 +91,7 @@ struct StatusTests {
       let future = Date.november(28).addingTimeInterval(365 * 86_400)
       try maker.publish([SampleArchive.sue], site: "bicycles", at: future)
       try maker.finish(at: .november(20))
-      let (results, messages) = (MemorySink(), MemorySink())
+      let (results, messages) = (CapturedStream(), CapturedStream())
       let console = Console(
         results: ResultStream(results), messages: MessageStream(messages),
         environment: ["MODEXPORT_ARCHIVE": path], now: { now })

@@ -28,8 +28,8 @@ struct GlobalOptionsTests {
     arguments: [String], columns: Int?, environment: [String: String], isShown: Bool
   ) throws {
     let console = Console.recording(
-      MemorySink(), terminalColumns: columns, environment: environment)
-    #expect(try GlobalOptions.parse(arguments).showsProgress(on: console) == isShown)
+      CapturedStream(), terminalColumns: columns, environment: environment)
+    #expect(CommandContext(try .parse(arguments), on: console).showsProgress == isShown)
   }
 
   @Test func theFormIsATableUnlessSaid() throws {

@@ -59,9 +59,9 @@ struct LogWriterTests {
     (["-v", "-v", "-v"], .trace),
   ])
   func theLevelFollowsTheOptions(arguments: [String], level: Logger.Level) throws {
-    let sink = MemorySink()
+    let sink = CapturedStream()
     let options = try GlobalOptions.parse(arguments)
-    let logger = options.logger(on: .recording(MemorySink(), sink))
+    let logger = CommandContext(options, on: .recording(CapturedStream(), sink)).logger
     #expect(logger.logLevel == level)
     for level in Logger.Level.allCases { logger.log(level: level, "said") }
     #expect(
@@ -77,7 +77,7 @@ struct LogWriterTests {
   }
 
   private func written(_ format: LogFormat, _ body: (Logger) -> Void) -> String {
-    let sink = MemorySink()
+    let sink = CapturedStream()
     let writer = LogWriter(
       format: format, logLevel: .trace, messages: MessageStream(sink),
       now: { Date(timeIntervalSince1970: 1_795_143_600) })

@@ -37,7 +37,7 @@ struct ResultPrinterTests {
   }
 
   private func printed(_ listing: Listing, _ format: OutputFormat) throws -> String {
-    let sink = MemorySink()
+    let sink = CapturedStream()
     let results = ResultStream(sink)
     let printer = ResultPrinter(
       format: format, results: results, terminal: .none)

@@ -7,7 +7,7 @@ import Testing
 
 struct StreamTests {
   @Test func resultsAreWrittenInLargePieces() throws {
-    let sink = MemorySink()
+    let sink = CapturedStream()
     let stream = ResultStream(sink)
     let line = String(repeating: "x", count: 99) + "\n"
     for _ in 0..<2_000 { try stream.write(line) }
@@ -18,7 +18,7 @@ struct StreamTests {
   }
 
   @Test func messagesStandAboveTheStatusLine() {
-    let sink = MemorySink()
+    let sink = CapturedStream()
     let stream = MessageStream(sink)
     stream.write("one\n")
     stream.showStatus("[#.]")
@@ -33,7 +33,7 @@ struct StreamTests {
 
   @Test func aMessageThatNobodyCanReadIsDropped() {
     let failure = StreamFailure(stream: "standard error", reason: "Broken pipe")
-    MessageStream(MemorySink(failing: failure)).write("lost\n")
+    MessageStream(CapturedStream(failing: failure)).write("lost\n")
   }
 
   @Test func aDescriptorTakesEverything() throws {

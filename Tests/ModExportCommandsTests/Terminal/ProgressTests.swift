@@ -57,7 +57,7 @@ struct ProgressTests {
   }
 
   @Test func theBarIsDrawnTenTimesASecond() {
-    let sink = MemorySink()
+    let sink = CapturedStream()
     let bar = ProgressBar(on: MessageStream(sink), width: 20)
     for step in 0...1_000 {
       bar.show(

@@ -12,18 +12,16 @@ struct ChangeFollower {
   private var filter: ChangeFilter
   private var stream: ChangeStream
   private var today: String
-  private let global: GlobalOptions
-  private let console: Console
+  private let context: CommandContext
 
   /// - Parameter filter: With the cursor to begin after.
   init(
-    _ filter: ChangeFilter, _ format: OutputFormat, _ global: GlobalOptions, on console: Console
+    _ filter: ChangeFilter, _ format: OutputFormat, in context: CommandContext
   ) throws {
     self.filter = filter
-    self.global = global
-    self.console = console
-    stream = try ChangeStream(format, isEndless: true, global, on: console)
-    today = console.today
+    self.context = context
+    stream = try ChangeStream(format, isEndless: true, in: context)
+    today = context.today
   }
 
   /// Goes on until its task is cancelled, which is its proper end.
@@ -31,17 +29,17 @@ struct ChangeFollower {
     do {
       while true {
         try printNew()
-        try await console.sleep(Self.pause)
-        tellTheDay()
+        try await context.sleep(Self.pause)
+        announceNewDay()
       }
     } catch is CancellationError {
       try stream.finish()
-      if let cursor = filter.after { global.note("Go on with --after \(cursor).", on: console) }
+      if let cursor = filter.after { context.note("Go on with --after \(cursor).") }
     }
   }
 
   private mutating func printNew() throws {
-    let (page, names) = try global.reading(on: console) { archive in
+    let (page, names) = try context.reading { archive in
       let page = try archive.changes(filter)
       return (page, page.listing.rows.isEmpty ? [:] : try archive.siteNames())
     }
@@ -50,10 +48,10 @@ struct ChangeFollower {
     try stream.flush()
   }
 
-  private mutating func tellTheDay() {
-    guard console.today != today else { return }
-    today = console.today
-    global.note("A new day: \(today).", on: console)
+  private mutating func announceNewDay() {
+    guard context.today != today else { return }
+    today = context.today
+    context.note("A new day: \(today).")
   }
 }
 

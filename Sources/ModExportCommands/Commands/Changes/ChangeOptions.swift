@@ -56,10 +56,10 @@ struct ChangeOptions: ParsableArguments {
   }
 
   /// The part that is asked for; throws `CommandFailure` (64) where the archive knows no such site.
-  func filter(in archive: ArchiveDatabase, on console: Console) throws -> ChangeFilter {
+  func filter(in archive: ArchiveDatabase, _ context: CommandContext) throws -> ChangeFilter {
     ChangeFilter(
       site: try site.map { try archive.site(meaning: $0).site.ref }, kinds: kind,
-      since: today ? console.startOfToday : since, until: until,
+      since: today ? context.startOfToday : since, until: until,
       limit: limit ?? (after == nil ? 50 : nil), before: before, after: after)
   }
 }

@@ -16,17 +16,17 @@ struct ChangeStream {
   /// - Parameter isEndless: Whether nobody knows when it ends: JSON is then one object a line, since
   ///   an array can be read only at its end.
   init(
-    _ format: OutputFormat, isEndless: Bool = false, _ global: GlobalOptions, on console: Console
+    _ format: OutputFormat, isEndless: Bool = false, in context: CommandContext
   ) throws {
     let columns = View.changes.columns
-    results = console.results
+    results = context.results
     form =
       switch format {
-      case .table: .announcements(console.resultTerminal(color: global.color))
-      case .csv: .rows(try CSVWriter(columns: columns, to: console.results))
+      case .table: .announcements(context.resultTerminal)
+      case .csv: .rows(try CSVWriter(columns: columns, to: context.results))
       case .json:
         .rows(
-          JSONWriter(columns: columns, layout: isEndless ? .lines : .array, to: console.results))
+          JSONWriter(columns: columns, layout: isEndless ? .lines : .array, to: context.results))
       }
   }
 

@@ -38,35 +38,35 @@ struct ChangesCommand: ConsoleCommand {
     }
   }
 
-  func run(on console: Console) async throws -> ExitStatus {
-    if follow { return try await followChanges(on: console) }
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    if follow { return try await followChanges(in: context) }
     if atom {
-      try global.reading(on: console) { archive in
-        let feed = try ChangeFeed(archive, try choice.filter(in: archive, on: console))
-        try feed.write(to: console.results)
+      try context.reading { archive in
+        let feed = try ChangeFeed(archive, try choice.filter(in: archive, context))
+        try feed.write(to: context.results)
       }
       return .done
     }
-    let (page, names) = try global.reading(on: console) { archive in
-      let filter = try choice.filter(in: archive, on: console)
+    let (page, names) = try context.reading { archive in
+      let filter = try choice.filter(in: archive, context)
       return (try archive.changes(filter), try archive.siteNames())
     }
-    var stream = try ChangeStream(output.format, global, on: console)
+    var stream = try ChangeStream(output.format, in: context)
     try stream.write(page.listing.rows, siteNames: names)
     try stream.finish()
-    for sentence in remarks(page) { global.note(sentence, on: console) }
+    for sentence in remarks(page) { context.note(sentence) }
     return .done
   }
 
-  private func followChanges(on console: Console) async throws -> ExitStatus {
-    let filter = try global.reading(on: console) { archive in
-      var filter = try choice.filter(in: archive, on: console)
+  private func followChanges(in context: CommandContext) async throws -> ExitStatus {
+    let filter = try context.reading { archive in
+      var filter = try choice.filter(in: archive, context)
       filter.limit = nil
       filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
       return filter
     }
     let (_, signal) = try await withInterruption(stop: { _ in }) {
-      var follower = try ChangeFollower(filter, output.format, global, on: console)
+      var follower = try ChangeFollower(filter, output.format, in: context)
       try await follower.run()
     }
     return signal.map(ExitStatus.init(signal:)) ?? .done

@@ -33,17 +33,17 @@ struct ReportCommand: ConsoleCommand {
     if output.isEmpty { throw ValidationError("--output needs the path of a folder.") }
   }
 
-  func run(on console: Console) async throws -> ExitStatus {
-    let showsProgress = global.showsProgress(on: console)
-    defer { if showsProgress { console.messages.showStatus("") } }
-    let summary = try global.reading(on: console) { archive in
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let showsProgress = context.showsProgress
+    defer { if showsProgress { context.messages.showStatus("") } }
+    let summary = try context.reading { archive in
       try archive.asOfNow {
         try write(archive) { file in
-          if showsProgress { console.messages.showStatus("Writing \(file)") }
+          if showsProgress { context.messages.showStatus("Writing \(file)") }
         }
       }
     }
-    if !global.quiet { try console.results.write(text(summary)) }
+    if !context.isQuiet { try context.results.write(text(summary)) }
     return .done
   }
 

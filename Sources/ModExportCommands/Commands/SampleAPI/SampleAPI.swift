@@ -49,15 +49,15 @@ struct SampleAPICommand: ConsoleCommand {
     return configuration
   }
 
-  func run(on console: Console) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     let server = SampleServer(
-      SampleAPI(configuration), host: host, port: port, now: console.now)
+      SampleAPI(configuration), host: host, port: port, now: context.now)
     return try await withInterruption(stop: { _ in }) {
       do {
         try await server.run { port in
           let address = host.contains(":") ? "[\(host)]" : host
-          try? console.results.write("http://\(address):\(port)/2.3\n")
-          try? console.results.flush()
+          try? context.results.write("http://\(address):\(port)/2.3\n")
+          try? context.results.flush()
         }
         return ExitStatus.done
       } catch {

@@ -26,47 +26,52 @@ struct SearchCommand: ConsoleCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(on console: Console) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     let text = term.joined(separator: " ")
-    let (found, gone) = try global.reading(on: console) { archive in
+    let (found, gone) = try context.reading { archive in
       let site = try site.map { try archive.site(meaning: $0).site.ref }
-      var query = SearchQuery(text, site: site, former: former, limit: limit + 1)
-      let found = try archive.search(query)
-      guard found.isEmpty, !former else { return (found, 0) }
-      query.former = true
-      return (found, try archive.search(query).count)
+      func find(former: Bool) throws -> FirstPart<PersonMatch> {
+        try FirstPart(atMost: limit) {
+          let query = SearchQuery(text, site: site, former: former, limit: $0 ?? limit)
+          return try archive.search(query)
+        }
+      }
+      let found = try find(former: former)
+      let nobody = FirstPart<PersonMatch>(atMost: 0) { _ in [] }
+      return (found, found.elements.isEmpty && !former ? try find(former: true) : nobody)
     }
-    try print(SearchResult(people: Array(found.prefix(limit))), text, on: console)
-    if found.isEmpty { global.note(Self.absence(of: text, gone: gone, limit), on: console) }
-    if found.count > limit {
-      global.note("There are more; a higher --limit shows them.", on: console)
+    try print(SearchResult(people: found.elements), in: context)
+    if found.elements.isEmpty { context.note(Self.absence(of: text, gone)) }
+    if found.hasMore {
+      context.note("There are more; a higher --limit shows them.")
     }
     return .done
   }
 
-  private func print(_ result: SearchResult, _ text: String, on console: Console) throws {
-    let terminal = console.resultTerminal(color: global.color)
+  private func print(_ result: SearchResult, in context: CommandContext) throws {
+    let terminal = context.resultTerminal
     switch output.format {
-    case .json: try console.results.write(result.document)
-    case .csv: try output.printer(global, on: console).print(result.rows)
+    case .json: try context.results.write(result.document)
+    case .csv: try context.printer(output.format).print(result.rows)
     case .table:
-      let table = TableRenderer(
-        terminal: terminal, highlighter: Highlighter(terms: FoldedText.words(in: text)),
-        markedColumns: ["display_name", "site", "match"])
-      try table.render(
-        result.table(grouped: terminal.isTerminal, former: former), to: console.results.write)
+      let (listing, marks) = result.table(grouped: terminal.isTerminal, former: former)
+      try TableRenderer(terminal: terminal, marks: marks)
+        .render(listing, to: context.results.write)
     }
   }
 
   /// What to say where no current moderator was found.
   ///
   /// - Parameters:
-  ///   - gone: How many former ones match, `limit` and one more at the most.
-  private static func absence(of text: String, gone: Int, _ limit: Int) -> String {
-    guard gone > 0 else { return "Nobody in the archive matches '\(shortened(text))'." }
-    let count =
-      gone > limit ? "more than \(limit) former moderators" : gone.counted("former moderator")
-    return "Nobody moderates now; \(count) \(gone == 1 ? "matches" : "match"): add --former."
+  ///   - gone: The former ones who match.
+  private static func absence(of text: String, _ gone: FirstPart<PersonMatch>) -> String {
+    let count = gone.elements.count
+    guard count > 0 else { return "Nobody in the archive matches '\(shortened(text))'." }
+    let matches =
+      gone.hasMore
+      ? "more than \(count) former moderators match"
+      : count.counted("former moderator matches", "former moderators match")
+    return "Nobody moderates now; \(matches): add --former."
   }
 
   /// A query as a sentence can hold it.

@@ -40,21 +40,24 @@ struct SearchResult {
       })
   }
 
-  /// The same for people to read.
+  /// The same for people to read, and what of it the terms stand for.
   ///
   /// - Parameters:
   ///   - grouped: What is the same for all sites of a person stands in the first row only.
   ///   - former: Whether to tell when somebody left.
-  func table(grouped: Bool, former: Bool) -> Listing {
+  func table(grouped: Bool, former: Bool) -> (Listing, TableMarks) {
     let remarks = people.map(\.remark)
-    let rows = zip(people, remarks).flatMap { person, remark in
-      person.moderators.enumerated().map { index, row in
-        tableRow(person, remark, row, isRepeated: grouped && index > 0)
+    var (listing, marks) = (Listing(columns: Self.tableColumns, rows: []), TableMarks())
+    for (person, remark) in zip(people, remarks) {
+      for (index, row) in person.moderators.enumerated() {
+        let cells = tableRow(person, remark, row, isRepeated: grouped && index > 0)
+        person.mark(cells, ofRow: listing.rows.count, under: Self.tableColumns, in: &marks)
+        listing.rows.append(cells)
       }
     }
-    let listing = Listing(columns: Self.tableColumns, rows: rows)
     let unwanted = (former ? [] : ["left_at"]) + (remarks.allSatisfy(\.isEmpty) ? ["match"] : [])
-    return listing.selecting(Self.tableColumns.map(\.name).filter { !unwanted.contains($0) })
+    let wanted = Self.tableColumns.map(\.name).filter { !unwanted.contains($0) }
+    return (listing.selecting(wanted), marks)
   }
 
   private static let tableColumns = [
@@ -104,5 +107,20 @@ extension PersonMatch {
       }
     guard match.kind == .typo else { return place }
     return place.isEmpty ? "did you mean" : "did you mean, \(place)"
+  }
+
+  /// Marks what was found in the cells of a row of the table.
+  fileprivate func mark(
+    _ cells: Row, ofRow row: Int, under columns: [View.Column], in marks: inout TableMarks
+  ) {
+    for (column, cell) in zip(columns.map(\.name), cells.map(\.description)) where !cell.isEmpty {
+      switch column {
+      case "display_name", "site":
+        marks.add(highlights(in: cell), of: cell, in: cell, row: row, column: column)
+      case "match":
+        marks.add(match.highlights, of: match.text, in: cell, row: row, column: column)
+      default: break
+      }
+    }
   }
 }

@@ -14,14 +14,14 @@ struct ShowCommand: ConsoleCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(on console: Console) async throws -> ExitStatus {
-    let record = try global.reading(on: console, find)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let record = try context.reading(find)
     switch output.format {
-    case .json: try console.results.write(record.document)
-    case .csv: try output.printer(global, on: console).print(record.tenures)
+    case .json: try context.results.write(record.document)
+    case .csv: try context.printer(output.format).print(record.tenures)
     case .table:
-      let page = PersonPage(record, terminal: console.resultTerminal(color: global.color))
-      try console.results.write(page.text)
+      let page = PersonPage(record, terminal: context.resultTerminal)
+      try context.results.write(page.text)
     }
     return .done
   }

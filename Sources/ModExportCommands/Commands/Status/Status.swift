@@ -18,24 +18,24 @@ struct StatusCommand: ConsoleCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  func run(on console: Console) async throws -> ExitStatus {
-    let (archive, status, scope) = try global.reading(on: console) { archive in
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let (archive, status, scope) = try context.reading { archive in
       let sites = try archive.knownSites(of: stackExchangeNetwork)
       let scope = ScopeSummary(try archive.scope(of: stackExchangeNetwork), sites: sites)
       return ((archive.path, archive.logSize), try archive.status(), scope)
     }
     let summary = StatusSummary(
-      status, scope, path: archive.0, logSize: archive.1, now: console.now(),
+      status, scope, path: archive.0, logSize: archive.1, now: context.now(),
       staleAfter: staleAfter / .seconds(1))
     switch output.format {
-    case .json: try console.results.write(summary.document)
-    case .csv: try output.printer(global, on: console).print(summary.listing)
+    case .json: try context.results.write(summary.document)
+    case .csv: try context.printer(output.format).print(summary.listing)
     case .table:
       for line in summary.lines {
-        try console.results.write(VisibleText.sanitized(line) + "\n")
+        try context.results.write(VisibleText.sanitized(line) + "\n")
       }
-      if !summary.problems.isEmpty { try console.results.write("\n") }
-      try output.printer(global, on: console).print(
+      if !summary.problems.isEmpty { try context.results.write("\n") }
+      try context.printer(output.format).print(
         summary.listing, tableColumns: ["site", "state", "since", "detail"])
     }
     return .done

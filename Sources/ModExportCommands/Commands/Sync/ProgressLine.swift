@@ -78,8 +78,7 @@ package enum ProgressLine {
   }
 
   private static func rate(_ state: ProgressState) -> String {
-    let tenths = Int((state.rate * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)/s"
+    "\(state.rate.tenths)/s"
   }
 
   private static func quota(_ state: ProgressState) -> String? {

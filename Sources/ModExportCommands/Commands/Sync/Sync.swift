@@ -57,21 +57,20 @@ struct SyncCommand: ConsoleCommand {
     scope.applied(to: SyncOptions(selection), concurrency: network.concurrency)
   }
 
-  func run(on console: Console) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     if dryRun {
-      return try SyncDryRun(options, json: json).print(global, on: console)
+      return try SyncDryRun(options, json: json).print(in: context)
     }
-    try refuseWithoutScope(on: console)
+    try refuseWithoutScope(in: context)
     let session = try SyncSession(
-      options: options, network: network, global: global, waitLock: scope.waitLock,
-      console: console)
+      options: options, network: network, waitLock: scope.waitLock, context: context)
     let summary = try await session.run()
-    return try SyncReport(summary, global: global, json: json).print(on: console)
+    return try SyncSummaryPrinter(summary, json: json).print(in: context)
   }
 
   /// Makes no archive where nobody says what it is to hold.
-  private func refuseWithoutScope(on console: Console) throws {
-    let path = global.archivePath(in: console.environment)
+  private func refuseWithoutScope(in context: CommandContext) throws {
+    let path = context.archivePath
     guard selection == .scope, !FileManager.default.fileExists(atPath: path) else { return }
     throw SyncFailure.noScope
   }

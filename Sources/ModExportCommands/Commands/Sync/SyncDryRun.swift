@@ -14,23 +14,21 @@ struct SyncDryRun {
   }
 
   /// - Throws: `ArchiveError` where there is no archive yet, `SyncFailure` where a name means no site.
-  func print(_ global: GlobalOptions, on console: Console) throws -> ExitStatus {
-    let (known, scope) = try global.reading(on: console) { archive in
+  func print(in context: CommandContext) throws -> ExitStatus {
+    let (known, scope) = try context.reading { archive in
       (
         try archive.knownSites(of: stackExchangeNetwork),
         try archive.scope(of: stackExchangeNetwork)
       )
     }
-    let plan = try SyncPlan(options, sites: known, scope: scope, now: console.now())
+    let plan = try SyncPlan(options, sites: known, scope: scope, now: context.now())
     let rows = plan.walks.compactMap { site in known.first { $0.site.ref == site.ref }.map(row) }
-    try ResultPrinter(
-      format: json ? .json : .table, results: console.results,
-      terminal: console.resultTerminal(color: global.color)
-    ).print(Listing(columns: Self.columns, rows: rows))
-    global.note(
+    try context.printer(json ? .json : .table)
+      .print(Listing(columns: Self.columns, rows: rows))
+    context.note(
       "\(rows.count.counted("site")) would be walked, \(plan.fresh.count) left alone. "
-        + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them were never mirrored.",
-      on: console)
+        + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them were never mirrored."
+    )
     return .done
   }
 

@@ -21,18 +21,18 @@ struct SyncSession: Sendable {
 
   /// - Throws: `CommandFailure` (64) where the address, the key or the rate cannot be used.
   init(
-    options: SyncOptions, network: SyncNetworkOptions, global: GlobalOptions,
-    waitLock: Duration, console: Console
+    options: SyncOptions, network: SyncNetworkOptions, waitLock: Duration,
+    context: CommandContext
   ) throws {
     self.options = options
     self.network = network
     self.waitLock = waitLock
-    api = try network.endpoint(environment: console.environment)
-    archivePath = global.archivePath(in: console.environment)
-    logger = global.logger(on: console)
-    let width = console.messageTerminal(color: global.color).columns ?? Terminal.usualColumns
+    api = try network.endpoint(environment: context.environment)
+    archivePath = context.archivePath
+    logger = context.logger
+    let width = context.messageTerminal.columns ?? Terminal.usualColumns
     bar =
-      global.showsProgress(on: console) ? ProgressBar(on: console.messages, width: width) : nil
+      context.showsProgress ? ProgressBar(on: context.messages, width: width) : nil
   }
 
   /// - Throws: `ArchiveError`, `SyncFailure`.

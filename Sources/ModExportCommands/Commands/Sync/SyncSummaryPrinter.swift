@@ -1,39 +1,38 @@
 import FoundationEssentials
 import Roster
 import Sync
+import Tables
 import Transport
 
-/// Tells the user what came of a run, and the shell how it ended.
-struct SyncReport {
+/// Prints what a run did, and says how the program ends.
+struct SyncSummaryPrinter {
   private let summary: SyncSummary
-  private let global: GlobalOptions
   private let json: Bool
 
-  init(_ summary: SyncSummary, global: GlobalOptions, json: Bool) {
+  init(_ summary: SyncSummary, json: Bool) {
     self.summary = summary
-    self.global = global
     self.json = json
   }
 
   /// Results to stdout, problems and the reason of an early end to stderr. The problems are told also
   /// where nobody reads the results, and the run has then still ended as it did.
-  func print(on console: Console) throws -> ExitStatus {
-    defer { messages(at: console.now()).forEach { global.complain($0 + "\n", on: console) } }
+  func print(in context: CommandContext) throws -> ExitStatus {
+    defer { messages(at: context.now()).forEach { context.reportFailure($0 + "\n") } }
     do {
-      try printResults(on: console)
+      try printResults(in: context)
     } catch let failure as StreamFailure where failure.isClosedPipe {
       return summary.exitStatus
     }
     return summary.exitStatus
   }
 
-  private func printResults(on console: Console) throws {
+  private func printResults(in context: CommandContext) throws {
     if json {
-      try console.results.write(try document(at: console.now()) + "\n")
-    } else if !global.quiet {
-      try console.results.write(text)
+      try context.results.write(document(at: context.now()))
+    } else if !context.isQuiet {
+      try context.results.write(text)
     }
-    try console.results.flush()
+    try context.results.flush()
   }
 
   // MARK: - Text
@@ -50,7 +49,7 @@ struct SyncReport {
       \(sites.requested.counted("site")): \(counts.isEmpty ? "none" : counts.joined(separator: ", "))
       \(summary.moderators.counted("moderator")), \(changes)
       \(traffic.requests.counted("request")), \(traffic.retries.counted("retry", "retries"))\(quota), \
-      \(seconds) s
+      \(summary.seconds.tenths) s
 
       """
   }
@@ -61,11 +60,6 @@ struct SyncReport {
     }
     let all = summary.changes.values.reduce(0, +).counted("change")
     return counts.isEmpty ? all : "\(all): \(counts.joined(separator: ", "))"
-  }
-
-  private var seconds: String {
-    let tenths = Int((summary.seconds * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
   }
 
   // MARK: - Messages
@@ -130,12 +124,10 @@ struct SyncReport {
 
   // MARK: - JSON
 
-  private func document(at now: Date) throws -> String {
+  private func document(at now: Date) -> JSONValue {
     var summary = summary
     if let problem = endingProblem(at: now) { summary.problems.append(problem) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(SyncDocument(summary)), as: UTF8.self)
+    return summary.document
   }
 
   /// The early end of the run as a problem; nil where it came to its end, or where a problem says it.
@@ -193,57 +185,5 @@ extension Stopped.Reason {
     case .refused(let fault): fault.kind.rawValue
     case .cancelled, .signal: "interrupted"
     }
-  }
-}
-
-/// The summary as `--json` prints it.
-private struct SyncDocument: Encodable {
-  var run: Int
-  var sites: [String: Int]
-  var moderators: Int
-  var changes: [String: Int]
-  var requests: Int
-  var retries: Int
-  var quotaRemaining: Int?
-  var seconds: Double
-  var problems: [[String: String]]
-
-  enum CodingKeys: String, CodingKey {
-    case run, sites, moderators, changes, requests, retries, seconds, problems
-    case quotaRemaining = "quota_remaining"
-  }
-
-  init(_ summary: SyncSummary) {
-    run = summary.run
-    sites = [
-      "requested": summary.sites.requested, "complete": summary.sites.complete,
-      "unproven": summary.sites.unproven, "incomplete": summary.sites.incomplete,
-      "failed": summary.sites.failed, "skipped": summary.sites.skipped,
-    ]
-    moderators = summary.moderators
-    changes = Dictionary(
-      uniqueKeysWithValues: Change.Kind.ofModerators.map { ($0.rawValue, summary.changes[$0] ?? 0) }
-    )
-    requests = summary.traffic.requests
-    retries = summary.traffic.retries
-    quotaRemaining = summary.traffic.quotaRemaining
-    seconds = (summary.seconds * 1_000).rounded() / 1_000
-    problems = summary.problems.map {
-      ["site": $0.site?.id ?? "", "reason": $0.reason, "detail": $0.detail]
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(run, forKey: .run)
-    try container.encode(sites, forKey: .sites)
-    try container.encode(moderators, forKey: .moderators)
-    try container.encode(changes, forKey: .changes)
-    try container.encode(requests, forKey: .requests)
-    try container.encode(retries, forKey: .retries)
-    // Known to be unknown: null, not absent.
-    try container.encode(quotaRemaining, forKey: .quotaRemaining)
-    try container.encode(seconds, forKey: .seconds)
-    try container.encode(problems, forKey: .problems)
   }
 }

@@ -1,0 +1,87 @@
+package import FoundationEssentials
+package import Logging
+
+/// What a running command works with: the console, used the way the global options say.
+package struct CommandContext: Sendable {
+  /// The archive's place in the file system.
+  package let archivePath: String
+  /// Whether stderr is to carry nothing but errors.
+  package let isQuiet: Bool
+  /// How messages on stderr are written.
+  package let logFormat: LogFormat
+  /// Writes log messages to stderr.
+  package let logger: Logger
+  private let console: Console
+  private let color: ColorMode
+
+  /// What a command works with that was called with these options on this console.
+  package init(_ options: GlobalOptions, on console: Console) {
+    archivePath = options.archivePath(in: console.environment)
+    isQuiet = options.quiet
+    logFormat = options.logFormat
+    color = options.color
+    self.console = console
+    let (format, level) = (options.logFormat, options.logLevel)
+    logger = Logger(label: "modexport") { _ in
+      LogWriter(format: format, logLevel: level, messages: console.messages, now: console.now)
+    }
+  }
+
+  /// Standard output.
+  package var results: ResultStream { console.results }
+  /// Standard error.
+  package var messages: MessageStream { console.messages }
+  /// The process's environment.
+  package var environment: [String: String] { console.environment }
+  /// The wall clock.
+  package var now: @Sendable () -> Date { console.now }
+  /// The day at the user's place, such as `2026-11-20`.
+  package var today: String { console.today }
+  /// When that day began.
+  package var startOfToday: Date { console.startOfToday }
+
+  /// What results on stdout can look like.
+  package var resultTerminal: Terminal { console.resultTerminal(color: color) }
+
+  /// What progress and messages on stderr can look like.
+  package var messageTerminal: Terminal { console.messageTerminal(color: color) }
+
+  /// Whether a progress bar may be drawn on stderr.
+  package var showsProgress: Bool {
+    console.messagesAreOnTerminal && !isQuiet && logFormat == .text
+      && console.environment["TERM"] != "dumb"
+  }
+
+  /// Waits so long; throws `CancellationError` where the task is cancelled.
+  package func sleep(_ duration: Duration) async throws {
+    try await console.sleep(duration)
+  }
+
+  /// What prints lists to stdout.
+  package func printer(_ format: OutputFormat) -> ResultPrinter {
+    ResultPrinter(format: format, results: results, terminal: resultTerminal)
+  }
+
+  /// Writes a sentence beside the result: a plain line on stderr, or a message of the log where that is
+  /// JSON; nothing under `--quiet`.
+  package func note(_ sentence: String) {
+    switch logFormat {
+    case .json: logger.notice("\(sentence)")
+    case .text: if !isQuiet { messages.write(VisibleText.sanitized(sentence) + "\n") }
+    }
+  }
+
+  /// Writes what went wrong, also under `--quiet`: the lines as they are on stderr, or one error of the
+  /// log where that is JSON.
+  ///
+  /// - Parameter lines: Fit for a terminal, each with its line break; without lines nothing is written.
+  package func reportFailure(_ lines: String) {
+    switch logFormat {
+    case .text: messages.write(lines)
+    case .json:
+      let sentences = lines.split(separator: "\n").joined(separator: "\n")
+      guard !sentences.isEmpty else { return }
+      logger.error("\(sentences.trimmingPrefix("Error: "))")
+    }
+  }
+}

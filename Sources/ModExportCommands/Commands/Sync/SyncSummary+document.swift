@@ -1,0 +1,39 @@
+import Roster
+import Sync
+import Tables
+import Transport
+
+extension SyncSummary {
+  /// The summary as `--json` prints it. What is not known is null, not absent.
+  var document: JSONValue {
+    .object([
+      ("changes", changeCounts), ("moderators", .integer(moderators)),
+      ("problems", .array(problems.map(\.document))),
+      ("quota_remaining", .integer(traffic.quotaRemaining)),
+      ("requests", .integer(traffic.requests)), ("retries", .integer(traffic.retries)),
+      ("run", .integer(run)), ("seconds", .decimal((seconds * 1_000).rounded() / 1_000)),
+      ("sites", siteCounts),
+    ])
+  }
+
+  private var changeCounts: JSONValue {
+    let kinds = Change.Kind.ofModerators.sorted { $0.rawValue < $1.rawValue }
+    return .object(kinds.map { ($0.rawValue, .integer(changes[$0] ?? 0)) })
+  }
+
+  private var siteCounts: JSONValue {
+    .object([
+      ("complete", .integer(sites.complete)), ("failed", .integer(sites.failed)),
+      ("incomplete", .integer(sites.incomplete)), ("requested", .integer(sites.requested)),
+      ("skipped", .integer(sites.skipped)), ("unproven", .integer(sites.unproven)),
+    ])
+  }
+}
+
+extension SyncSummary.Problem {
+  fileprivate var document: JSONValue {
+    .object([
+      ("detail", .text(detail)), ("reason", .text(reason)), ("site", .text(site?.id ?? "")),
+    ])
+  }
+}
