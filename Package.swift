@@ -78,14 +78,14 @@ let package = Package(
       name: "Transport",
       dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix]),
     .target(
-      name: "StackExchange", dependencies: ["Gzip", "Markup", "Roster", "Transport", crypto]),
+      name: "StackExchange",
+      dependencies: ["Gzip", "Markup", "Networks", "Roster", "Transport"]),
+    .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
     .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),
     .target(
       name: "Sync",
-      dependencies: [
-        "Archive", "PageWalk", "Roster", "StackExchange", "Tables", "Transport", logging,
-      ]),
+      dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Tables", "Transport", logging]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(
@@ -107,7 +107,7 @@ let package = Package(
     // Shared by the tests: manual time, scripted transports, temporary folders, a check of XML.
     .target(
       name: "TestKit",
-      dependencies: ["CLibXML2", "Roster", "SampleNetwork", "Tables", "Transport"],
+      dependencies: ["CLibXML2", "Networks", "Roster", "SampleNetwork", "Tables", "Transport"],
       path: "Tests/TestKit"),
     // Makes archives for tests, and looks into their files.
     .target(
@@ -118,7 +118,7 @@ let package = Package(
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
     .testTarget(
       name: "StackExchangeTests",
-      dependencies: ["Gzip", "Roster", "StackExchange", "TestKit", "Transport"],
+      dependencies: ["Gzip", "Networks", "Roster", "StackExchange", "TestKit", "Transport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "PageWalkTests", dependencies: ["PageWalk", "Roster", "TestKit", "Transport"]),
@@ -127,7 +127,7 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "ArchiveKit", "Gzip", "ModExportCommands", "Roster", "SampleNetwork",
+        "Archive", "ArchiveKit", "Gzip", "ModExportCommands", "Networks", "Roster", "SampleNetwork",
         "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
@@ -141,8 +141,8 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ArchiveKit", "ModExportCommands", "Roster", "StackExchange", "Tables",
-        "TestKit", argumentParser, grdb, logging,
+        "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "Tables", "TestKit",
+        argumentParser, grdb, logging,
       ]),
     // The built program over real HTTP.
     .testTarget(

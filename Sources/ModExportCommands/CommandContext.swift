@@ -33,6 +33,8 @@ package struct CommandContext: Sendable {
   package var messages: MessageStream { console.messages }
   /// The process's environment.
   package var environment: [String: String] { console.environment }
+  /// The networks that can be asked and proven.
+  package var networks: NetworkRegistry { console.networks }
   /// The wall clock.
   package var now: @Sendable () -> Date { console.now }
   /// The day at the user's place, such as `2026-11-20`.

@@ -6,15 +6,19 @@ package import Roster
 /// It knows nothing of the network or of the archive: it is given a way to fetch a page and one to
 /// keep it. Page 1 says how many there are; the others are fetched side by side, then the walk
 /// follows `has_more`, which alone ends it, up to a bound.
-package struct PageWalker<Kind: Paging>: Sendable {
-  private let paging: Kind
+package struct PageWalker: Sendable {
+  private let paging: Paging
+  private let pageSize: Int
+  private let rules: ProofRules
   private let limit: Int
   private let mostPages: Int
-  private let fetch: @Sendable (Reading, Kind.Position) async throws -> Page<Moderator>
+  private let fetch: @Sendable (Reading, PagePosition) async throws -> Page<Moderator>
   private let record: @Sendable (RecordedPage) throws -> Void
   private let now: @Sendable () -> Date
 
   /// - Parameters:
+  ///   - pageSize: Items of a full page.
+  ///   - rules: Those of the network, which say whether a second reading is needed.
   ///   - limit: Pages under way at once, 1 or more.
   ///   - mostPages: Pages of one reading, 1 or more: a roster that goes on after them has no end, which
   ///     breaks the rule of `has_more`.
@@ -23,12 +27,14 @@ package struct PageWalker<Kind: Paging>: Sendable {
   ///     items, so that its memory grows by what proves a page and not by what is on it.
   ///   - now: The time that is written beside a page.
   package init(
-    paging: Kind, limit: Int, mostPages: Int,
-    fetch: @escaping @Sendable (Reading, Kind.Position) async throws -> Page<Moderator>,
+    paging: Paging, pageSize: Int, rules: ProofRules, limit: Int, mostPages: Int,
+    fetch: @escaping @Sendable (Reading, PagePosition) async throws -> Page<Moderator>,
     record: @escaping @Sendable (RecordedPage) throws -> Void,
     now: @escaping @Sendable () -> Date
   ) {
     self.paging = paging
+    self.pageSize = pageSize
+    self.rules = rules
     self.limit = limit
     self.mostPages = mostPages
     self.fetch = fetch
@@ -47,7 +53,7 @@ package struct PageWalker<Kind: Paging>: Sendable {
     var pages = pages
     for reading in Reading.allCases {
       let evidence = Evidence(pages: pages.map(\.evidence))
-      guard reading == .first || evidence.needsSecondReading else { break }
+      guard reading == .first || evidence.needsSecondReading(by: rules) else { break }
       let known = pages.filter { $0.evidence.reading == reading }
       let read = try await read(reading, known: known)
       pages = pages.filter { $0.evidence.reading != reading } + read
@@ -72,7 +78,7 @@ package struct PageWalker<Kind: Paging>: Sendable {
     _ reading: Reading, after first: RecordedPage, _ state: inout ReadingState
   ) async throws {
     guard first.evidence.hasMore, let total = first.evidence.total else { return }
-    let last = min(mostPages, (total + paging.pageSize - 1) / paging.pageSize)
+    let last = min(mostPages, (total + pageSize - 1) / pageSize)
     let known = state
     let missing = (2...max(2, last)).lazy.filter { !known.has($0) }.prefix { $0 <= last }
     let numbers = missing.compactMap { number in
@@ -103,7 +109,7 @@ package struct PageWalker<Kind: Paging>: Sendable {
   }
 
   private func fetchAndRecord(
-    _ number: Int, _ position: Kind.Position, _ reading: Reading
+    _ number: Int, _ position: PagePosition, _ reading: Reading
   ) async throws -> RecordedPage {
     let content = try await fetch(reading, position)
     // Whoever is told to end has had a moment for the pages in hand; the work on one takes its time.

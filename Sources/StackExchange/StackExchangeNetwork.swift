@@ -1,4 +1,71 @@
+package import Networks
 package import Roster
+package import Transport
 
-/// The `network` of every row that comes from the Stack Exchange API.
-package let stackExchangeNetwork: NetworkID = "stackexchange"
+/// The sites of Stack Exchange behind one endpoint of their API.
+package struct StackExchangeNetwork: Network {
+  private let api: APIEndpoint
+
+  package init(_ api: APIEndpoint) {
+    self.api = api
+  }
+
+  /// The `network` of every row that comes from this API.
+  package static let id: NetworkID = "stackexchange"
+  /// Every site lists at least the Community user.
+  package static let rules = ProofRules(hasTotal: true, allowsEmptyRoster: false)
+
+  package var id: NetworkID { Self.id }
+  package var rules: ProofRules { Self.rules }
+
+  /// Without a key the API gives no page above 25, and the refusal of the next one says so; with one 500
+  /// pages are 50,000 moderators, where the largest site has 84, and a twentieth of a day's quota.
+  package var limits: NetworkLimits {
+    NetworkLimits(
+      pageSize: APIEndpoint.pageSize, mostPages: api.key == nil ? 26 : 500,
+      keylessQuota: APIEndpoint.keylessQuota)
+  }
+
+  package var host: String? { api.host }
+  package func throttleKey(for site: SiteRef?) -> String { api.throttleKey }
+  package var keyOrigin: String? { api.key?.origin }
+
+  /// The filter that selects the fields of answers.
+  package var preparation: Preparation? {
+    Preparation(
+      name: Filter.rosterName, noun: "filter", request: api.makeFilter(),
+      fallback: Filter.wellKnownSafe.id,
+      fallbackWarning: "The API makes no unsafe filter; the text of a safe one is decoded.")
+  }
+
+  package func sitePage(_ number: Int, size: Int?, prepared: String?) -> Request<Page<Site>>? {
+    api.sites(page: number, pageSize: size, filter: Filter(kept: prepared))
+  }
+
+  /// Only the list of sites tells which id an address has.
+  package func site(at address: String) -> Site? { nil }
+
+  package var paging: Paging { .numbered }
+
+  package func page(_ query: RosterQuery) -> Request<Page<Moderator>> {
+    var request = api.moderators(
+      of: query.site.id, page: query.position.number, pageSize: query.pageSize,
+      order: query.reading == .first ? .ascending : .descending,
+      filter: Filter(kept: query.prepared), electedOnly: query.list == .elected,
+      withAboutText: query.withAboutText)
+    request.allowance = query.allowance
+    return request
+  }
+
+  package func source(pageSize: Int, prepared: String?) -> String {
+    "filter=\(Filter(kept: prepared).id)&pagesize=\(pageSize)&sort=creation"
+  }
+
+  package var probe: (any NetworkProbe)? { APIProbe(api) }
+  package var listsElected: Bool { true }
+}
+
+extension PagePosition {
+  /// The page's number; 1 for the first page of whatever paging.
+  fileprivate var number: Int { if case .number(let number) = self { number } else { 1 } }
+}

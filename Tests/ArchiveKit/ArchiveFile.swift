@@ -1,6 +1,7 @@
 package import Archive
 package import Foundation
 package import GRDB
+import TestKit
 
 /// An archive as any SQLite tool sees it.
 package struct ArchiveFile: Sendable {
@@ -50,7 +51,7 @@ package struct ArchiveFile: Sendable {
   package func verification() throws -> Verification {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
-    return try archive.verify()
+    return try archive.verify(by: testRules)
   }
 
   /// Each file of the archive that there is, the write-ahead log included.

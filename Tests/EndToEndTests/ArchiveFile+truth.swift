@@ -5,6 +5,7 @@ import GRDB
 import Markup
 import Roster
 import SampleNetwork
+import TestKit
 import Testing
 
 extension ArchiveFile {

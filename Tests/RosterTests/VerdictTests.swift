@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Roster
+import TestKit
 import Testing
 
 /// Pages written as `"1-3+ /5"`: the ids, `+` where others follow, and the total.
@@ -74,7 +75,7 @@ struct VerdictTests {
   func theRulesDecide(_ example: Case) {
     let evidence = Evidence(
       pages: pages(example.first, .first) + pages(example.second, .second))
-    #expect(evidence.verdict == example.verdict)
+    #expect(evidence.verdict(by: .test) == example.verdict)
   }
 
   @Test(arguments: [
@@ -82,7 +83,7 @@ struct VerdictTests {
     (["1-3+ /3"], false), (["1-3+ /5", "3-4 /5"], false),
   ])
   func aSecondReadingIsWantedWhereItCanHelp(first: [String], wanted: Bool) {
-    #expect(Evidence(pages: pages(first, .first)).needsSecondReading == wanted)
+    #expect(Evidence(pages: pages(first, .first)).needsSecondReading(by: .test) == wanted)
   }
 
   private func pages(_ texts: [String], _ reading: Reading) -> [PageEvidence] {

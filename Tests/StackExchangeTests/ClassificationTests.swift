@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Gzip
+import Networks
 import Roster
 import StackExchange
 import TestKit

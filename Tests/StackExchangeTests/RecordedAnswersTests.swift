@@ -60,7 +60,7 @@ struct RecordedAnswersTests {
     for error in errors {
       let body = Array(try encoder.encode(error.body))
       let response = RawResponse(status: error.httpStatus ?? 400, body: body)
-      let outcome = APIEndpoint().sites(filter: nil).read(response).outcome
+      let outcome = APIEndpoint().sites(filter: .wellKnownSafe).read(response).outcome
       let message = error.body.errorMessage
       switch outcome {
       case .lockedOut(let seconds):

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Networks
 import Roster
 import StackExchange
 import Sync

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Gzip
 import Logging
+import Networks
 import Roster
 import SampleNetwork
 import StackExchange
@@ -17,7 +18,7 @@ struct ProbeTests {
     _ faults: [SampleFault] = [], key: APIKey? = APIKey("sample(("), clockOffset: Duration = .zero,
     limits: ThrottleLimits = ThrottleLimits(), retries: Int = 0,
     _ change: @escaping @Sendable (String, inout RawResponse) -> Void = { _, _ in }
-  ) async throws -> (replies: ProbeReplies, requests: [String]) {
+  ) async throws -> (replies: ProbeResult, requests: [String]) {
     let api = SampleAPI(
       SampleConfiguration(siteLimit: 3, clockOffset: clockOffset, limits: .off, faults: faults))
     let time = ManualTime()
@@ -33,13 +34,15 @@ struct ProbeTests {
       change(label, &response)
       return response
     }
-    let probe = try APIProbe(
-      script, api: endpoint, archive: nil, limits: limits, retries: RetryPolicy(retries: retries),
-      time: time, logger: Logger(label: "probe") { _ in SwiftLogNoOpLogHandler() }, random: { 0.5 })
-    return (try await probe.ask(), script.requests)
+    let network = StackExchangeNetwork(endpoint)
+    let probe = try ProbeRun(
+      script, network: network, probe: try #require(network.probe), archive: nil, limits: limits,
+      retries: RetryPolicy(retries: retries), time: time,
+      logger: Logger(label: "probe") { _ in SwiftLogNoOpLogHandler() }, random: { 0.5 })
+    return (try await probe.run(), script.requests)
   }
 
-  private static func results(_ replies: ProbeReplies) -> [String: ProbeFinding.Result] {
+  private static func results(_ replies: ProbeResult) -> [String: ProbeFinding.Result] {
     Dictionary(uniqueKeysWithValues: replies.findings.map { ($0.name, $0.result) })
   }
 
@@ -136,7 +139,7 @@ struct ProbeTests {
   /// Rosters of five, given as ids and dates in both orders.
   private static func rosters(
     up: [(Int, Int)], down: [(Int, Int)], again: [(Int, Int)]
-  ) async throws -> (replies: ProbeReplies, requests: [String]) {
+  ) async throws -> (replies: ProbeResult, requests: [String]) {
     try await Self.probe { label, response in
       guard label.hasPrefix("users/moderators?site=stackoverflow&page=1&") else { return }
       let rows =

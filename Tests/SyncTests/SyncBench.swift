@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Logging
+import Networks
 import Roster
 import StackExchange
 import Sync
@@ -55,17 +56,17 @@ final class SyncBench {
     let record = Record()
     let (outcome, end) = try Simulation.run(seed: 1, start: start) { world in
       let archive = try ArchiveDatabase.open(at: path, for: .writing)
-      let api = APIEndpoint(base: base, key: key)
+      let network = StackExchangeNetwork(APIEndpoint(base: base, key: key))
       let wire = BenchWire(world: world, start: start, record: record, answer: answer)
-      let way = try SyncNetwork(
-        wire, api: api, archive: archive, limits: limits, retries: retries,
+      let requests = try RequestStack(
+        wire, network: network, archive: archive, limits: limits, retries: retries,
         adoptsAPI: options.adoptsAPI, time: world,
         logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
       let run = SyncRun(
-        archive: archive, api: api, network: way, options: options, observer: record)
+        archive: archive, network: network, requests: requests, options: options, observer: record)
       var outcome = Measurement()
       do {
-        outcome.summary = try await Self.run(run, way, stopAfter: stopAfter, in: world)
+        outcome.summary = try await Self.run(run, requests, stopAfter: stopAfter, in: world)
       } catch let failure as SyncFailure {
         outcome.failure = failure
       }
@@ -80,18 +81,18 @@ final class SyncBench {
   }
 
   private static func run(
-    _ run: SyncRun, _ way: SyncNetwork, stopAfter: TimeInterval?, in world: Simulation
+    _ run: SyncRun, _ requests: RequestStack, stopAfter: TimeInterval?, in world: Simulation
   ) async throws -> SyncSummary {
     guard let stopAfter else { return try await run.run() }
-    async let _ = stop(way, after: stopAfter, in: world)
+    async let _ = stop(requests, after: stopAfter, in: world)
     return try await run.run()
   }
 
   private static func stop(
-    _ way: SyncNetwork, after seconds: TimeInterval, in world: Simulation
+    _ requests: RequestStack, after seconds: TimeInterval, in world: Simulation
   ) async {
     do { try await world.sleep(seconds: seconds) } catch { return }
-    await way.throttle.stop(for: .signal(15))
+    await requests.throttles.stop(for: .signal(15))
   }
 
   /// The ids that the archive has for a site.
@@ -131,7 +132,7 @@ private final class Record: SyncObserver {
     }
   }
 
-  func published(_ roster: PublishedRoster, of site: SiteRef) {}
+  func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {}
 
   func warning(_ sentence: String) {
     storage.withLock { $0.warnings.append(sentence) }

@@ -97,7 +97,7 @@ struct WitnessTests {
       #expect(again.summary?.outcome == .complete)
       let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
-      #expect(try archive.verify().findings == [])
+      #expect(try archive.verify(by: testRules).findings == [])
       let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
       #expect(dates.count == 2)
       #expect(dates.allSatisfy { $0 < (start + 7_300).rfc3339 })
@@ -169,7 +169,7 @@ struct WitnessTests {
       }
       let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
-      #expect(try archive.verify().findings == [])
+      #expect(try archive.verify(by: testRules).findings == [])
       // The walk that was begun by the wrong clock is no bound of what happened after it.
       let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
       #expect(dates.count == 4)
@@ -242,7 +242,7 @@ struct WitnessTests {
       let end = bench.now + 1
       let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
-      #expect(try archive.verify(now: end).findings == [])
+      #expect(try archive.verify(by: testRules, now: end).findings == [])
       #expect(try archive.newestRoster().map { $0.readAt <= end } == true)
       let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
       #expect(dates.count == 2)
@@ -264,7 +264,7 @@ struct WitnessTests {
       #expect(try bench.roster(of: "s1") == [1, 2, 3, 4])
       let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
       defer { try? archive.close() }
-      #expect(try archive.verify().findings == [])
+      #expect(try archive.verify(by: testRules).findings == [])
       let dates = try archive.changes().listing.rows.map { $0.suffix(2).map(\.description) }
       #expect(dates.count == 2)
       #expect(dates.joined().allSatisfy { $0 < (start + 90_000).rfc3339 })

@@ -6,14 +6,17 @@ import Roster
 /// a connection.
 struct ArchiveVerifier {
   private let database: Database
+  private let rules: [NetworkID: ProofRules]
   private let now: Date?
   private var verification = Verification()
 
   /// - Parameters:
   ///   - database: A connection that may make temporary tables.
+  ///   - rules: Those of each network.
   ///   - now: Rosters that are dated later are named; nil where the time is not known.
-  init(_ database: Database, now: Date? = nil) {
+  init(_ database: Database, by rules: [NetworkID: ProofRules], now: Date? = nil) {
     self.database = database
+    self.rules = rules
     self.now = now
   }
 
@@ -46,7 +49,15 @@ struct ArchiveVerifier {
   }
 
   private mutating func verify(_ site: MirroredSite) throws {
-    let subject = try VerifiedSite(site, database)
+    guard let rules = rules[site.ref.network] else {
+      verification.findings.append(
+        Verification.Finding(
+          site: site.ref, rule: .evidence,
+          description:
+            "This program does not know the network \(site.ref.network) and cannot prove it."))
+      return
+    }
+    let subject = try VerifiedSite(site, rules, database)
     try run(
       [
         RosterVerifier.self, WalkVerifier.self, ChangeVerifier.self, TenureVerifier.self,

@@ -6,6 +6,8 @@ import Roster
 struct VerifiedSite {
   let database: Database
   let site: MirroredSite
+  /// Those of its network.
+  let rules: ProofRules
   /// The rows of its moderators, former ones included, in order of user ids.
   let members: [Member]
   /// The changes of its moderators, the oldest first.
@@ -22,8 +24,9 @@ struct VerifiedSite {
     var countsSomeBadges: Bool
   }
 
-  init(_ site: MirroredSite, _ database: Database) throws {
+  init(_ site: MirroredSite, _ rules: ProofRules, _ database: Database) throws {
     self.site = site
+    self.rules = rules
     self.database = database
     members = try Self.members(of: site.key, database)
     journal = try ChangeRow.Recorded.fetchAll(ofMembers: site.key, database)

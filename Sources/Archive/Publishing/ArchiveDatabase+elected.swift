@@ -13,14 +13,15 @@ extension ArchiveDatabase {
   ///
   /// - Parameters:
   ///   - evidence: Of the walk over the elected. Ids that are not in the roster are left out.
+  ///   - rules: Those of the site's network.
   ///   - start: When that walk began.
   ///   - date: When it ended.
   /// - Throws: `unproven` where the evidence does not prove the walk complete; `unknown` where the
   ///   archive does not know the site.
   package func setElected(
-    _ evidence: Evidence, site: SiteRef, startedAt start: Date, at date: Date
+    _ evidence: Evidence, by rules: ProofRules, site: SiteRef, startedAt start: Date, at date: Date
   ) throws -> [Change] {
-    guard evidence.verdict == .complete else {
+    guard evidence.verdict(by: rules) == .complete else {
       throw error(
         .unproven,
         "Who was elected on \(site.id) is not noted: the evidence is not whole; sync --elected asks "

@@ -2,14 +2,17 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// What publishing a roster changed.
+/// A roster that was published, and what that changed.
 package struct Publication: Hashable, Sendable {
+  /// What the evidence proves: `complete` or `unproven`.
+  package var verdict: Verdict
   /// Rows of the roster.
   package var moderators: Int
   /// The first roster of a site makes none.
   package var changes: [Change]
 
-  package init(moderators: Int, changes: [Change]) {
+  package init(verdict: Verdict, moderators: Int, changes: [Change]) {
+    self.verdict = verdict
     self.moderators = moderators
     self.changes = changes
   }
@@ -25,19 +28,23 @@ extension ArchiveDatabase {
   /// - Parameters:
   ///   - walk: An unfinished walk whose pages are all recorded.
   ///     The items of its first reading are the roster.
-  ///   - verdict: `complete` or `unproven`, as the recorded evidence says too.
+  ///   - rules: Those of the site's network, by which the recorded evidence gets its verdict.
+  ///   - acceptUnproven: Whether a roster is published that the evidence proves but for what `total` says.
   ///   - date: When the first reading ended: the moment of which the roster is true.
   ///   - requests: Requests sent for the walk, retries included.
   /// - Throws: `CancellationError` where the task is cancelled or ``interrupt()`` is called meanwhile;
-  ///   `unproven` where the verdict is `incomplete`, or is not what the evidence proves, or the
-  ///   recorded items are not those of the evidence; `unknown` where no such walk is unfinished.
+  ///   `unproven` where the evidence does not prove the roster, or the recorded items are not those of the
+  ///   evidence; `unknown` where no such walk is unfinished.
   package func publish(
-    _ walk: Int, verdict: Verdict, at date: Date, requests: Int
+    _ walk: Int, by rules: ProofRules, acceptUnproven: Bool = false, at date: Date, requests: Int
   ) throws -> Publication {
     try write { database in
       let site = try siteOfUnfinishedWalk(walk, database)
       let evidence = try WalkEvidence.fetch(walk, database)
-      try requireProof(verdict, evidence)
+      let verdict = evidence.evidence.verdict(by: rules)
+      guard verdict == .complete || acceptUnproven && verdict.name == .unproven else {
+        throw unproven(walk, verdict)
+      }
       var publisher = try RosterPublisher(
         database, site: site, at: date.unixSeconds, check: checkInterruption)
       try forEachModerator(of: evidence, database) { try publisher.take($0) }
@@ -45,7 +52,8 @@ extension ArchiveDatabase {
       try evidence.close(
         verdict, at: publisher.date, requests: requests, publishing: publisher.sum, database)
       try publisher.finish(walk, verdict: verdict.name, count: evidence.userIDs.count)
-      return Publication(moderators: evidence.userIDs.count, changes: publisher.changes)
+      return Publication(
+        verdict: verdict, moderators: evidence.userIDs.count, changes: publisher.changes)
     }
   }
 
@@ -60,13 +68,9 @@ extension ArchiveDatabase {
     }
   }
 
-  private func requireProof(_ verdict: Verdict, _ walk: WalkEvidence) throws {
-    guard verdict.name != .incomplete, walk.evidence.verdict.name == verdict.name else {
-      throw error(
-        .unproven,
-        "Walk \(walk.walk) is not published as \(verdict.name.rawValue): its evidence says "
-          + "\(walk.evidence.verdict.name.rawValue).")
-    }
+  private func unproven(_ walk: Int, _ verdict: Verdict) -> ArchiveError {
+    error(
+      .unproven, "Walk \(walk) is not published: its evidence says \(verdict.name.rawValue).")
   }
 
   /// Calls `body` with each row that the walk's first reading recorded.

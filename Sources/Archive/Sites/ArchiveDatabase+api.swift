@@ -3,7 +3,7 @@ import GRDB
 /// What was learned of an API, for the next run.
 extension ArchiveDatabase {
   /// The filter of that name made for an API host, nil where none was made.
-  package func filter(for host: String, named name: String) throws -> String? {
+  package func preparation(for host: String, named name: String) throws -> String? {
     try read { database in
       try String.fetchOne(
         database, sql: "SELECT value FROM filter WHERE host = ? AND name = ?",
@@ -12,7 +12,7 @@ extension ArchiveDatabase {
   }
 
   /// Keeps a filter for good; another one of the same name for the same host takes its place.
-  package func saveFilter(_ value: String, for host: String, named name: String) throws {
+  package func savePreparation(_ value: String, for host: String, named name: String) throws {
     try write { database in
       try database.execute(
         sql: "INSERT OR REPLACE INTO filter (host, name, value) VALUES (?, ?, ?)",
@@ -21,7 +21,7 @@ extension ArchiveDatabase {
   }
 
   /// Forgets the filter of that name, so that the next run makes another.
-  package func forgetFilter(for host: String, named name: String) throws {
+  package func forgetPreparation(for host: String, named name: String) throws {
     try write { database in
       try database.execute(
         sql: "DELETE FROM filter WHERE host = ? AND name = ?", arguments: [host, name])

@@ -1,8 +1,8 @@
 import Archive
 import ArgumentParser
 import FoundationEssentials
+import Networks
 import Roster
-import StackExchange
 import Sync
 import Transport
 
@@ -12,7 +12,7 @@ struct ProbeCommand: ConsoleCommand {
     commandName: "probe",
     abstract: "Asks the live API whether what modexport assumes of it still holds.",
     discussion: """
-      Sends at most \(APIProbe.mostRequests) requests, of which each costs one of the day's quota. Ends \
+      Sends at most 12 requests, of which each costs one of the day's quota. Ends \
       with 0 where everything holds, with 3 where something differs or was not answered, with 69 or 75 \
       where it could not ask everything; what it found by then is printed all the same. An archive that is \
       there keeps what was found, with its date; none is made for it.
@@ -27,14 +27,17 @@ struct ProbeCommand: ConsoleCommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let api = try network.endpoint(environment: context.environment)
+    let asked = try network.network(in: context)
+    guard let probe = asked.probe else {
+      throw CommandFailure(.usage, "The network \(asked.id) cannot be probed.")
+    }
     let archive = try openArchive(in: context)
     do {
-      let (replies, failure) = try await replies(api, archive, context)
+      let (result, failure) = try await result(of: probe, asked, archive, context)
       try archive?.close()
-      let findings = replies.findings
+      let findings = result.findings
       // A table of nothing helps nobody; programs get their document in any case.
-      if replies.hasAnswer || output.format != .table {
+      if result.hasAnswer || output.format != .table {
         try context.printer(output.format)
           .print(Self.listing(findings), tableColumns: Self.columns.map(\.name).suffix(4))
       }
@@ -54,24 +57,24 @@ struct ProbeCommand: ConsoleCommand {
   }
 
   /// What the API answered, kept in the archive, and why that is not everything.
-  private func replies(
-    _ api: APIEndpoint, _ archive: ArchiveDatabase?, _ context: CommandContext
-  ) async throws -> (ProbeReplies, CommandFailure?) {
+  private func result(
+    of probe: any NetworkProbe, _ asked: any Network, _ archive: ArchiveDatabase?,
+    _ context: CommandContext
+  ) async throws -> (ProbeResult, CommandFailure?) {
     try await HTTPTransport.withTransport(
       timeout: network.timeout / .seconds(1), connections: 1,
       userAgent: "modexport/\(modexportVersion)"
     ) { http in
-      let probe = try APIProbe(
-        http, api: api, archive: archive, limits: network.limits, retries: network.retryPolicy,
-        time: SystemTime(), logger: context.logger,
+      let run = try ProbeRun(
+        http, network: asked, probe: probe, archive: archive, limits: network.limits,
+        retries: network.retryPolicy, time: SystemTime(), logger: context.logger,
         random: { Double.random(in: 0..<1) })
-      let replies = try await probe.ask()
-      if replies.hasAnswer { try probe.keep(replies.findings, of: replies) }
-      if let reason = replies.stopped {
-        let wait = await probe.throttleState.waitSentence(after: context.now())
-        return (replies, CommandFailure(Stopped(reason), key: api.key, wait: wait))
+      let result = try await run.run()
+      if let reason = result.stopped {
+        let wait = await run.throttleState.waitSentence(after: context.now())
+        return (result, CommandFailure(Stopped(reason), keyOrigin: asked.keyOrigin, wait: wait))
       }
-      return (replies, replies.hasAnswer ? nil : Self.noAnswer)
+      return (result, result.hasAnswer ? nil : Self.noAnswer)
     }
   }
 
@@ -102,10 +105,10 @@ extension CommandFailure {
   /// Why a probe has no end.
   ///
   /// - Parameter wait: What must be waited for, as a sentence without its end.
-  fileprivate init(_ stopped: Stopped, key: APIKey?, wait: String?) {
+  fileprivate init(_ stopped: Stopped, keyOrigin: String?, wait: String?) {
     switch stopped.reason {
     case .refused(let fault) where fault.kind == .keyRefused:
-      self.init(.keyRefused(fault, origin: key?.origin ?? ""))
+      self.init(.keyRefused(fault, origin: keyOrigin ?? ""))
     case .refused(let fault):
       self.init(.unreachable, "The API refuses every request: \(fault.message).")
     case .unanswered(let requests, let fault):

@@ -2,7 +2,6 @@ import Archive
 import ArgumentParser
 import Reports
 import Roster
-import StackExchange
 import Sync
 import Tables
 
@@ -34,16 +33,12 @@ struct ScopeCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     if replaces {
       try context.writing { archive in
-        try archive.setScope(try Self.scope(choice, in: archive), network: stackExchangeNetwork)
+        let scope = try Self.scope(choice, in: archive)
+        try archive.setScope(
+          scope, network: try Self.network(of: scope, in: archive, context.networks))
       }
     }
-    let (scope, sites) = try context.reading { archive in
-      (
-        try archive.scope(of: stackExchangeNetwork),
-        try archive.knownSites(of: stackExchangeNetwork)
-      )
-    }
-    let summary = ScopeSummary(scope, sites: sites)
+    let summary = try context.reading { try ScopeSummary($0) }
     if json {
       try context.results.write(summary.document)
     } else {
@@ -51,7 +46,7 @@ struct ScopeCommand: ConsoleCommand {
         try context.results.write(VisibleText.sanitized(line) + "\n")
       }
     }
-    return scope.isEmpty ? .incomplete : .done
+    return summary.isEmpty ? .incomplete : .done
   }
 
   /// Throws `CommandFailure` (64) where a word means no site.
@@ -68,44 +63,23 @@ struct ScopeCommand: ConsoleCommand {
   }
 }
 
-/// A scope, and how far the archive holds it.
-struct ScopeSummary {
-  private let scope: Scope
-  /// The open sites of the scope.
-  private let open: Int
-  /// Those of `open` without a roster, in alphabetical order.
-  private let missing: [SiteRef]
-
-  init(_ scope: Scope, sites: [KnownSite]) {
-    self.scope = scope
-    open = sites.count { scope.holds($0.site) && $0.closedAt == nil }
-    missing = sites.filter(scope.lacks).map(\.site.ref).sorted()
-  }
-
-  /// How `status` tells it: "all main sites; 174 open, 12 never mirrored".
-  var sentence: String {
-    scope.isEmpty
-      ? "none; name sites with `modexport sync SITE`, or use `modexport sync --all`"
-      : "\(scope.words); \(open) open, \(missing.count) never mirrored"
-  }
-
-  /// What `modexport scope` prints.
-  var lines: [String] {
-    var lines = ["scope    \(sentence)"]
-    if !scope.names.isEmpty {
-      lines.append("named    \(scope.names.sorted().map(\.id).joined(separator: " "))")
+extension ScopeCommand {
+  /// The network that a scope is of: that of the sites it names, else the only one there is.
+  ///
+  /// - Throws: `CommandFailure` (64) where there are several.
+  private static func network(
+    of scope: Scope, in archive: ArchiveDatabase, _ networks: NetworkRegistry
+  ) throws -> NetworkID {
+    let named = Set(scope.names.map(\.network)).sorted()
+    let candidates = named.isEmpty ? try archive.networks() : named
+    switch candidates.count {
+    case 0: return try networks.onlyEntry().id
+    case 1: return candidates[0]
+    default:
+      throw CommandFailure(
+        .usage,
+        "A scope is of one network, and there are several here (\(candidates.joined(separator: ", "))): "
+          + "name sites of one of them.")
     }
-    if !missing.isEmpty { lines.append("missing  \(missing.map(\.id).joined(separator: " "))") }
-    return lines
-  }
-
-  /// The same as one JSON object.
-  var document: JSONValue {
-    .object([
-      ("sites", .text(scope.sites.rawValue)),
-      ("named", .array(scope.names.sorted().map { .text($0.id) })),
-      ("open", .cell(.integer(open))), ("never_mirrored", .cell(.integer(missing.count))),
-      ("missing", .array(missing.map { .text($0.id) })),
-    ])
   }
 }

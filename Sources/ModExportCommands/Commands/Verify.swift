@@ -27,7 +27,8 @@ struct VerifyCommand: ConsoleCommand {
       return (
         archive.path,
         try archive.verify(
-          sites: sites.isEmpty ? nil : sites.map(\.site.ref), now: context.now()),
+          sites: sites.isEmpty ? nil : sites.map(\.site.ref), by: context.networks.rules,
+          now: context.now()),
         sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRun()
       )
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
 import Roster
-import StackExchange
 
 /// The address of an API, such as `https://api.stackexchange.com/2.3`, to which method names are
 /// added.
@@ -13,9 +12,10 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
   /// Whether what is sent can be read on the way.
   package let isEncrypted: Bool
 
-  /// The real API.
-  package static let stackExchange = APIAddress(
-    url: APIEndpoint.stackExchange, host: APIEndpoint().host, isEncrypted: true)
+  /// A network's own API, over https.
+  init(known url: String, host: String) {
+    self.init(url: url, host: host, isEncrypted: true)
+  }
 
   private init(url: String, host: String, isEncrypted: Bool) {
     self.url = url
@@ -32,7 +32,8 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
       (1...65_535).contains(parts.port ?? 443), let host = parts.host, !host.isEmpty,
       let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
     else {
-      throw ValidationError("give an http or https address, such as \(Self.stackExchange.url).")
+      throw ValidationError(
+        "give an http or https address, such as https://api.stackexchange.com/2.3.")
     }
     guard parts.user == nil, parts.password == nil else {
       throw ValidationError("leave the user and the password out of the address.")
@@ -48,23 +49,18 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether nothing that is sent there crosses a network.
   package var isLoopback: Bool { LoopbackHost.isLoopback(host) }
-
-  /// Whether it is Stack Exchange's own API, for which the limits of its terms hold.
-  package var isStackExchange: Bool {
-    host == "stackexchange.com" || host.hasSuffix(".stackexchange.com")
-  }
 }
 
 extension APIAddress {
-  /// The address of `--api-url`, else of `$MODEXPORT_API_URL`, else the real API's.
+  /// The address of `--api-url`, else of `$MODEXPORT_API_URL`, else the network's own.
   ///
   /// - Throws: `CommandFailure` (64) where either holds no such address. What may be secret in it is
   ///   not shown: ArgumentParser would show all of a value that it does not like.
   package static func resolve(
-    option: String?, environment: [String: String]
+    option: String?, environment: [String: String], usual: APIAddress
   ) throws(CommandFailure) -> APIAddress {
     let variable = environment["MODEXPORT_API_URL"].flatMap { $0.isEmpty ? nil : $0 }
-    guard let text = option ?? variable else { return .stackExchange }
+    guard let text = option ?? variable else { return usual }
     do {
       return try APIAddress(text)
     } catch {

@@ -1,16 +1,20 @@
 import FoundationEssentials
-package import StackExchange
+package import Networks
 
 extension APIKey {
-  /// The key of `--key-file`, else of `$STACKEXCHANGE_KEY`; nil where neither is given.
+  /// The key of `--key-file`, else of an environment variable; nil where neither is given.
   ///
-  /// - Parameter address: Where the key would be sent; it never travels unencrypted over a network.
+  /// - Parameters:
+  ///   - variable: Its name.
+  ///   - address: Where the key would be sent; it never travels unencrypted over a network.
   /// - Throws: `CommandFailure` (64) where the file cannot be read or holds no key, where the variable
   ///   holds none or a path, and where the address would give the key away.
   package static func resolve(
-    file: String?, environment: [String: String], address: APIAddress
+    file: String?, environment: [String: String], variable: String, address: APIAddress
   ) throws(CommandFailure) -> APIKey? {
-    guard let key = try named(file: file, environment: environment) else { return nil }
+    guard let key = try named(file: file, environment: environment, variable: variable) else {
+      return nil
+    }
     guard address.isEncrypted || address.isLoopback else {
       throw CommandFailure(
         .usage,
@@ -21,22 +25,22 @@ extension APIKey {
   }
 
   private static func named(
-    file: String?, environment: [String: String]
+    file: String?, environment: [String: String], variable: String
   ) throws(CommandFailure) -> APIKey? {
     if let file { return try read(file) }
-    guard let value = environment["STACKEXCHANGE_KEY"], !value.isEmpty else { return nil }
+    guard let value = environment[variable], !value.isEmpty else { return nil }
     guard let key = word(of: value) else {
       throw CommandFailure(
-        .usage, "$STACKEXCHANGE_KEY must hold the key and nothing else: \(rule).")
+        .usage, "$\(variable) must hold the key and nothing else: \(rule).")
     }
     // Sent as a key it would only tell the API how this machine's folders are called.
     if ["/", "./", "../", "~"].contains(where: key.hasPrefix) {
       throw CommandFailure(
         .usage,
-        "$STACKEXCHANGE_KEY holds a path, but must hold the key itself: name the file with "
+        "$\(variable) holds a path, but must hold the key itself: name the file with "
           + "--key-file.")
     }
-    return APIKey(key, origin: "$STACKEXCHANGE_KEY")
+    return APIKey(key, origin: "$\(variable)")
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> APIKey {

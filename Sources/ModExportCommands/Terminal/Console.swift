@@ -14,6 +14,8 @@ package struct Console: Sendable {
   package var windowColumns: Int?
   /// The process's environment.
   package var environment: [String: String]
+  /// The networks that can be asked and proven.
+  package var networks: NetworkRegistry
   /// The wall clock.
   package var now: @Sendable () -> Date
   /// Where the user's days begin and end. Asked for when it is needed, since finding it out takes a
@@ -26,7 +28,8 @@ package struct Console: Sendable {
   package init(
     results: ResultStream, messages: MessageStream, resultsAreOnTerminal: Bool = false,
     messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil,
-    environment: [String: String] = [:], now: @escaping @Sendable () -> Date,
+    environment: [String: String] = [:], networks: NetworkRegistry = .standard,
+    now: @escaping @Sendable () -> Date,
     timeZone: @escaping @autoclosure @Sendable () -> TimeZone = .gmt,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
@@ -36,6 +39,7 @@ package struct Console: Sendable {
     self.messagesAreOnTerminal = messagesAreOnTerminal
     self.windowColumns = windowColumns
     self.environment = environment
+    self.networks = networks
     self.now = now
     self.timeZone = timeZone
     self.sleep = sleep

@@ -8,7 +8,7 @@ package protocol ReportSource {
   var asOf: Date { get }
   /// The program and its version, such as `modexport 0.1.0`.
   var generator: String { get }
-  /// Where the archive's rosters come from, such as `https://api.stackexchange.com/2.3`.
+  /// Where the archive's rosters come from, such as `https://api.example.org/2.3`.
   var origin: String? { get }
   /// What tells the archive from every other and never changes: its UUID.
   var identity: String { get }

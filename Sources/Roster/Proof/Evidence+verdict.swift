@@ -2,8 +2,10 @@
 /// any time.
 extension Evidence {
   /// What these pages prove.
-  package var verdict: Verdict {
-    let reasons = brokenRules
+  ///
+  /// - Parameter rules: Those of the network that the pages come from.
+  package func verdict(by rules: ProofRules) -> Verdict {
+    let reasons = brokenRules(of: rules)
     if reasons.isEmpty { return .complete }
     let onlyTotal = reasons.allSatisfy(\.concernsTotalOnly)
     return onlyTotal && wasRepeated ? .unproven(reasons) : .incomplete(reasons)
@@ -12,8 +14,8 @@ extension Evidence {
   /// Whether a second reading is needed and can still change the verdict: the first one is whole by
   /// its own word and has no duplicates, and has several pages, nobody on them, or a `total` that is
   /// missing or wrong.
-  package var needsSecondReading: Bool {
-    let reasons = brokenRules.filter { $0 != .notRepeated }
+  package func needsSecondReading(by rules: ProofRules) -> Bool {
+    let reasons = brokenRules(of: rules).filter { $0 != .notRepeated }
     guard reasons.allSatisfy(\.concernsTotalOnly) else { return false }
     return mustBeRepeated || !reasons.isEmpty
   }
@@ -24,12 +26,14 @@ extension Evidence {
     return first.count > 1 || (!first.isEmpty && first.allSatisfy(\.userIDs.isEmpty))
   }
 
-  private var brokenRules: [Verdict.Reason] {
+  private func brokenRules(of rules: ProofRules) -> [Verdict.Reason] {
     let first = pages(of: .first)
     var reasons: [Verdict.Reason] = []
     if !Self.isUnbroken(first) { reasons.append(.missingPage) }
     if !Self.hasMoreHolds(first) { reasons.append(.hasMoreChain) }
-    reasons += brokenTotalRules(itemCount: first.reduce(0) { $0 + $1.userIDs.count })
+    if rules.hasTotal {
+      reasons += brokenTotalRules(itemCount: first.reduce(0) { $0 + $1.userIDs.count })
+    }
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
     // A second reading that disagrees is a reason even where none was needed.
     if mustBeRepeated || !pages(of: .second).isEmpty, !wasRepeated { reasons.append(.notRepeated) }

@@ -22,7 +22,7 @@ package struct Site: Hashable, Sendable {
   package var audience: String?
   /// Absent on meta sites and on some betas.
   package var launchDate: Date?
-  /// Former addresses, such as `http://beer.stackexchange.com`.
+  /// Former addresses, such as `http://beer.example.org`.
   package var aliases: [String]
 
   /// A site of which only id, name and address need be known.

@@ -1,4 +1,4 @@
-/// A family of sites behind one kind of API, such as `stackexchange`: the `network` of every row.
+/// A family of sites behind one kind of API, the `network` of every row.
 package typealias NetworkID = String
 
 /// The name of a site inside the program: its network and its id there.
@@ -17,7 +17,7 @@ package struct SiteRef: Hashable, Sendable {
 }
 
 extension SiteRef: CustomStringConvertible {
-  /// As people write it where the id alone does not tell: `stackexchange:math`.
+  /// As people write it where the id alone does not tell: `network:id`.
   package var description: String { "\(network):\(id)" }
 }
 

@@ -20,6 +20,11 @@ package enum APIIdentity {
     return machine + host[colon...]
   }
 
+  /// The identity of an API by its address and by what it calls itself.
+  static func of(host: String, server: String?) -> String {
+    fixed(host: host) ?? told(host: host, server: server)
+  }
+
   /// Whether the identity is that of something that answers on this machine.
   static func isOfThisMachine(_ identity: String) -> Bool {
     identity.hasPrefix(machine) || identity.hasPrefix(sampleNetwork)

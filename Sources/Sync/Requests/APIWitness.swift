@@ -16,15 +16,16 @@ package final class APIWitness: Sendable {
   /// one, and an answer on its way for that long has long failed.
   static let mostSkew: TimeInterval = 600
 
-  private let host: String
+  private let host: String?
   /// The API that the archive was mirrored from; nil where that is not known yet, or may change.
   private let bound: String?
   private let told = Mutex(Told())
 
   /// - Parameters:
-  ///   - host: Host and port in lowercase.
+  ///   - host: Host and port in lowercase; nil where each site answers for itself, so that its address is
+  ///     who answers.
   ///   - bound: The identity of the API that the archive was mirrored from, nil for any.
-  init(host: String, bound: String?) {
+  init(host: String?, bound: String?) {
     self.host = host
     self.bound = bound
   }
@@ -33,7 +34,7 @@ package final class APIWitness: Sendable {
   ///
   /// - Throws: ``SyncFailure/otherAPI(_:archive:)``.
   func checkAddress() throws(SyncFailure) {
-    guard let bound else { return }
+    guard let host, let bound else { return }
     let fixed = APIIdentity.fixed(host: host)
     // What answers on this machine says itself who it is.
     if fixed == nil, APIIdentity.isOfThisMachine(bound) { return }
@@ -48,18 +49,21 @@ package final class APIWitness: Sendable {
   ///   - received: When the answer was there.
   /// - Throws: ``SyncFailure``, where another API answers or the clocks differ.
   func hear(_ head: AnswerHead, sent: Date, received: Date) throws(SyncFailure) {
-    let identity =
-      APIIdentity.fixed(host: host) ?? APIIdentity.told(host: host, server: head.server)
-    let expected = told.withLock { told in
-      told.identity = told.identity ?? identity
-      if head.serverDate != nil { told.hasDate = true }
-      return bound ?? told.identity
-    }
-    if let expected, identity != expected { throw .otherAPI(identity, archive: expected) }
+    if head.serverDate != nil { told.withLock { $0.hasDate = true } }
+    if let host { try hear(host, head.server) }
     guard let date = head.serverDate else { return }
     if date < sent - Self.mostSkew || date > received + Self.mostSkew {
       throw .wrongClock(ours: received, theirs: date)
     }
+  }
+
+  private func hear(_ host: String, _ server: String?) throws(SyncFailure) {
+    let identity = APIIdentity.of(host: host, server: server)
+    let expected = told.withLock { told in
+      told.identity = told.identity ?? identity
+      return bound ?? told.identity
+    }
+    if let expected, identity != expected { throw .otherAPI(identity, archive: expected) }
   }
 
   /// Passes as long as no answer has contradicted what is known.
@@ -74,13 +78,15 @@ package final class APIWitness: Sendable {
     told.withLock { $0.contradiction = $0.contradiction ?? contradiction }
   }
 
-  /// The API that answers; nil where only its answer will tell.
+  /// The API that answers for all sites; nil where only its answer will tell, or where there is none.
   var knownIdentity: String? {
-    told.withLock(\.identity) ?? bound ?? APIIdentity.fixed(host: host)
+    told.withLock(\.identity) ?? bound ?? host.flatMap { APIIdentity.fixed(host: $0) }
   }
 
-  /// The API that answers, as far as is known.
-  var identity: String { knownIdentity ?? APIIdentity.told(host: host, server: nil) }
+  /// The API that answers for all sites, as far as is known; nil where there is none.
+  var identity: String? {
+    knownIdentity ?? host.map { APIIdentity.told(host: $0, server: nil) }
+  }
 
   /// Whether an answer has told the time, with which ours then agreed.
   var believesClock: Bool { told.withLock(\.hasDate) }

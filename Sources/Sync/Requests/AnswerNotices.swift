@@ -16,12 +16,12 @@ final class AnswerNotices: Sendable {
   private let seen = Mutex(Seen())
   /// Where the key comes from; nil without one.
   private let keyOrigin: String?
+  /// Requests a day that are allowed without a key; nil where a key changes nothing.
+  private let keylessQuota: Int?
 
-  /// The API allows so many requests a day without a key.
-  static let keylessQuota = 300
-
-  init(keyOrigin: String?) {
+  init(keyOrigin: String?, keylessQuota: Int?) {
     self.keyOrigin = keyOrigin
+    self.keylessQuota = keylessQuota
   }
 
   func note<Payload>(_ answer: Answer<Payload>) {
@@ -48,7 +48,7 @@ final class AnswerNotices: Sendable {
       sentences.append(
         "The API says that \(end.joined(separator: " and that ")): look for a newer modexport.")
     }
-    if let keyOrigin, let quota = seen.keyedQuota, quota <= Self.keylessQuota {
+    if let keyOrigin, let keylessQuota, let quota = seen.keyedQuota, quota <= keylessQuota {
       sentences.append(
         "The API does not honour the key of \(keyOrigin): it allows \(quota) requests a day, as "
           + "without one.")

@@ -1,7 +1,6 @@
 import Archive
 import FoundationEssentials
 import Roster
-import StackExchange
 import Transport
 
 /// What must hold before a run takes anything into the archive: that the API which answers is the
@@ -12,18 +11,7 @@ struct RunGate: Sendable {
   let options: SyncOptions
   let time: any TimeSource
   let observer: any SyncObserver
-  private let network = stackExchangeNetwork
-
-  init(
-    archive: ArchiveDatabase, witness: APIWitness, options: SyncOptions,
-    time: any TimeSource, observer: any SyncObserver
-  ) {
-    self.archive = archive
-    self.witness = witness
-    self.options = options
-    self.time = time
-    self.observer = observer
-  }
+  let network: NetworkID
 
   /// Whether the run must hear the time from the API before it walks.
   var needsTime: Bool {

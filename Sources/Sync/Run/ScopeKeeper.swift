@@ -1,17 +1,11 @@
 package import Archive
 import Roster
-import StackExchange
 
 /// Keeps in the archive which sites it is to hold, so that the next run goes on where one stopped.
 struct ScopeKeeper: Sendable {
   let archive: ArchiveDatabase
   let selection: SyncOptions.Selection
-  private let network = stackExchangeNetwork
-
-  init(archive: ArchiveDatabase, selection: SyncOptions.Selection) {
-    self.archive = archive
-    self.selection = selection
-  }
+  let network: NetworkID
 
   /// Before anything is asked for: all sites come into the scope that need no list to be known.
   ///

@@ -8,8 +8,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case noSites(Fault)
   /// The API refuses the key, which comes from `origin`: no request can do better.
   case keyRefused(Fault, origin: String)
-  /// The filter that all requests need could not be made, which may pass.
-  case noFilter(Fault)
+  /// What all requests need beside, such as a filter, could not be made, which may pass.
+  case notPrepared(Fault, noun: String)
   /// No site is meant by what somebody typed; with those that may be.
   case unknownSite(String, suggestions: [Site])
   /// Another API answers than the one that the archive was mirrored from.

@@ -1,5 +1,4 @@
 package import FoundationEssentials
-import StackExchange
 
 /// What a run is asked to do.
 package struct SyncOptions: Hashable, Sendable {
@@ -23,12 +22,15 @@ package struct SyncOptions: Hashable, Sendable {
   package var recheckAfter: TimeInterval = 60
   /// Sites, and pages of one site, that are walked side by side.
   package var concurrency = 8
-  /// Rows of one page of a roster, 1 to 100. Fewer only cost more requests.
-  package var pageSize = APIEndpoint.pageSize
+  /// Rows of one page of a roster; nil for as many as the network gives. Fewer only cost more requests.
+  package var pageSize: Int?
 
   package init(_ selection: Selection) {
     self.selection = selection
   }
+
+  /// What the user typed to name sites; empty where the run is for all, or for the scope.
+  var names: [String] { if case .named(let names) = selection { names } else { [] } }
 
   /// Ways to say which sites are meant.
   package enum Selection: Hashable, Sendable {
@@ -44,10 +46,6 @@ package struct SyncOptions: Hashable, Sendable {
   static let siteListLifetime: TimeInterval = 86_400
   /// Seconds for which the pages of an unfinished walk serve.
   static let walkLifetime: TimeInterval = 6 * 3_600
-  /// Pages of one reading at the most. Without a key the API gives no page above 25, and the refusal of
-  /// the next one says so; with one 500 pages are 50,000 moderators, where the largest site has 84, and
-  /// a twentieth of a day's quota.
-  static func mostPages(isKeyed: Bool) -> Int { isKeyed ? 500 : 26 }
   /// Bytes of names, places and profiles that one walk takes in, both readings together. A roster of
   /// 25,000 with profiles of 1 KiB has 50 MiB; Stack Overflow's has less than one.
   static let mostText = 64 << 20

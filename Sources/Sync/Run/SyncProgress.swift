@@ -1,3 +1,4 @@
+package import Archive
 package import FoundationEssentials
 package import Roster
 import Synchronization
@@ -22,19 +23,10 @@ package final class SyncProgress: Sendable {
   }
 }
 
-/// A roster that a walk has published.
-package struct PublishedRoster: Sendable {
-  package var verdict: Verdict
-  package var moderators: Int
-  package var changes: [Change]
-  /// How long the archive took.
-  package var seconds: TimeInterval
-}
-
 /// Hears of what a run does, as it does it.
 package protocol SyncObserver: Sendable {
-  /// A roster was published.
-  func published(_ roster: PublishedRoster, of site: SiteRef)
+  /// A roster was published, which took the archive so many seconds.
+  func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval)
   /// Something was not as expected, and the run goes on.
   func warning(_ sentence: String)
 }

@@ -7,7 +7,6 @@ import Transport
 /// Walks all sites of a plan, then those that moved again, up to three times in all.
 struct SyncRounds {
   private let walk: SiteWalk
-  private let observer: any SyncObserver
   private let progress: SyncProgress
   /// The moderators of each roster that was published before the run.
   private let sizes: [SiteRef: Int]
@@ -15,11 +14,8 @@ struct SyncRounds {
   private var noted: Set<SiteRef> = []
   private var queue: [Turn]
   private(set) var outcomes: [SiteRef: SiteOutcome] = [:]
-  private(set) var changes: [Change] = []
   /// Sites that failed without an answer since the API last gave one.
   private var unanswered: [SiteRef] = []
-  /// What went wrong beside the rosters themselves.
-  private(set) var sideProblems: [SyncSummary.Problem] = []
   /// Why the run goes no further: an early stop, or an error that concerns more than one site.
   private var ending: (any Error)?
 
@@ -28,19 +24,18 @@ struct SyncRounds {
     var site: Site
     var number = 1
     var notBefore: Date?
-    var shrunk: Set<Int>?
+    /// What the last of them read, where that was not believed.
+    var doubted: Set<Int>?
 
     var isLast: Bool { number == SyncOptions.mostWalks }
   }
 
   init(
-    _ plan: SyncPlan, sizes: [SiteRef: Int], walk: SiteWalk, progress: SyncProgress,
-    observer: any SyncObserver
+    _ plan: SyncPlan, sizes: [SiteRef: Int], walk: SiteWalk, progress: SyncProgress
   ) {
     self.sizes = sizes
     self.walk = walk
     self.progress = progress
-    self.observer = observer
     queue = plan.walks.map { Turn(site: $0, notBefore: plan.notBefore[$0.ref]) }
     for site in plan.walks + plan.fresh { outcomes[site.ref] = .skipped }
     progress.begin(sites: plan.walks.count)
@@ -59,7 +54,7 @@ struct SyncRounds {
         turns, limit: walk.options.concurrency, while: { conclude($0, $1) }
       ) { turn in
         if let date = turn.notBefore { try await walk.time.sleep(until: date) }
-        return try await walk.report(turn.site, isLast: turn.isLast, shrunk: turn.shrunk)
+        return try await walk.outcome(turn.site, isLast: turn.isLast, repeated: turn.doubted)
       }
       if let ending {
         if case .unanswered = (ending as? Stopped)?.reason { skipUnanswered() }
@@ -70,15 +65,15 @@ struct SyncRounds {
 
   /// Notes what a walk led to; false where the run goes no further.
   private mutating func conclude(
-    _ turn: Turn, _ result: Result<SiteWalk.Report, any Error>
+    _ turn: Turn, _ result: Result<SiteOutcome, any Error>
   ) -> Bool {
     switch result {
-    case .success(let report):
+    case .success(let outcome):
       unanswered = []
-      note(report, turn)
-      ending = ending ?? report.interruption
+      note(outcome, turn)
+      if case .published(_, elected: .interrupted(let error)) = outcome { ending = ending ?? error }
       do {
-        try holdAgainstOthers(report, turn.site)
+        try holdAgainstOthers(outcome, turn.site)
       } catch {
         ending = ending ?? error
       }
@@ -93,31 +88,16 @@ struct SyncRounds {
     return ending == nil
   }
 
-  private mutating func note(_ report: SiteWalk.Report, _ turn: Turn) {
-    switch report.result {
-    case .published(let roster):
-      changes += roster.changes
-      if let problem = report.problem { sideProblems.append(problem) }
-      observer.published(roster, of: turn.site.ref)
-      finish(
-        turn.site,
-        roster.verdict.name == .complete
-          ? .complete(moderators: roster.moderators)
-          : .unproven(roster.verdict.reasons, moderators: roster.moderators, isPublished: true))
-    case .refused(let verdict, let ids):
-      if !turn.isLast, verdict.reasons.contains(where: \.suggestsMovement) {
-        queue.append(
-          Turn(
-            site: turn.site, number: turn.number + 1, notBefore: report.mayRepeatAt,
-            shrunk: ids ?? turn.shrunk))
-      } else {
-        finish(
-          turn.site,
-          verdict.name == .unproven
-            ? .unproven(verdict.reasons, moderators: 0, isPublished: false)
-            : .incomplete(verdict.reasons))
-      }
-    }
+  /// A site whose roster may have moved while it was read has another turn.
+  private mutating func note(_ outcome: SiteOutcome, _ turn: Turn) {
+    guard case .refused(let verdict, let ids) = outcome, !turn.isLast,
+      verdict.reasons.contains(where: \.suggestsMovement)
+    else { return finish(turn.site, outcome) }
+    queue.append(
+      Turn(
+        site: turn.site, number: turn.number + 1,
+        notBefore: walk.time.now.addingTimeInterval(walk.options.recheckAfter),
+        doubted: ids ?? turn.doubted))
   }
 
   /// Where nobody answers any more that is one problem of the run and not one of each site.
@@ -126,16 +106,16 @@ struct SyncRounds {
   }
 
   /// Ends the run where too many of too many sites are gone.
-  private mutating func holdAgainstOthers(_ report: SiteWalk.Report, _ site: Site) throws {
+  private mutating func holdAgainstOthers(_ outcome: SiteOutcome, _ site: Site) throws {
     guard !walk.options.acceptShrink, let old = sizes[site.ref], noted.insert(site.ref).inserted
     else { return }
-    switch report.result {
-    case .published(let roster):
-      departure.note(old: old, gone: roster.changes.count { $0.kind == .left })
+    switch outcome {
+    case .published(let publication, _):
+      departure.note(old: old, gone: publication.changes.count { $0.kind == .left })
     case .refused(_, let ids?):
       let gone = try walk.archive.currentIDs(of: site.ref).subtracting(ids)
       departure.note(old: old, gone: gone.count)
-    case .refused: noted.remove(site.ref)
+    case .refused, .failed, .skipped: noted.remove(site.ref)
     }
     if departure.isUnbelievable { throw MassDeparture.Found(departure: departure) }
   }

@@ -1,14 +1,14 @@
 package import Archive
 import FoundationEssentials
+package import Networks
 import Roster
-package import StackExchange
 import Transport
 
 /// One `modexport sync`: plan, walk, prove, publish, tell what came of it.
 package struct SyncRun: Sendable {
   private let archive: ArchiveDatabase
-  private let api: APIEndpoint
-  private let network: SyncNetwork
+  private let network: any Network
+  let requests: RequestStack
   private let options: SyncOptions
   private let observer: any SyncObserver
   /// For whoever shows how far the run is.
@@ -16,14 +16,15 @@ package struct SyncRun: Sendable {
 
   /// - Parameters:
   ///   - archive: Open for writing.
-  ///   - network: How to ask the API.
+  ///   - network: Whose sites to mirror.
+  ///   - requests: How to ask them.
   package init(
-    archive: ArchiveDatabase, api: APIEndpoint, network: SyncNetwork, options: SyncOptions,
+    archive: ArchiveDatabase, network: any Network, requests: RequestStack, options: SyncOptions,
     observer: any SyncObserver
   ) {
     self.archive = archive
-    self.api = api
     self.network = network
+    self.requests = requests
     self.options = options
     self.observer = observer
   }
@@ -35,9 +36,10 @@ package struct SyncRun: Sendable {
   ///   A wrong clock and a refused key are told by the summary. A signal and a cancellation end a run
   ///   early and are no errors.
   package func run() async throws -> SyncSummary {
-    let start = network.time.now
-    try network.witness.checkAddress()
-    let scope = ScopeKeeper(archive: archive, selection: options.selection)
+    let start = requests.time.now
+    try requests.witness.checkAddress()
+    let scope = ScopeKeeper(
+      archive: archive, selection: options.selection, network: network.id)
     try scope.begin()
     var summary = SyncSummary()
     summary.run = try archive.beginRun(at: start)
@@ -52,7 +54,7 @@ package struct SyncRun: Sendable {
       }
     }
     try await finish(&summary, outcome: nil)
-    summary.seconds = network.time.now.timeIntervalSince(start)
+    summary.seconds = requests.time.now.timeIntervalSince(start)
     return summary
   }
 
@@ -62,13 +64,13 @@ package struct SyncRun: Sendable {
     case let stopped as Stopped:
       summary.stopped = stopped.reason
       if case .refused(let fault) = stopped.reason, fault.kind == .keyRefused {
-        summary.failure = .keyRefused(fault, origin: api.key?.origin ?? "")
+        summary.failure = .keyRefused(fault, origin: network.keyOrigin ?? "")
       }
     case is CancellationError:
-      summary.stopped = await network.throttle.ending.reason ?? .cancelled
+      summary.stopped = requests.throttles.stopReason ?? .cancelled
     case let found as MassDeparture.Found: summary.problems.append(found.problem)
     case let failure as SyncFailure where failure.isOfClock: summary.failure = failure
-    case SyncFailure.noFilter(let fault): summary.give(up: fault)
+    case SyncFailure.notPrepared(let fault, _): summary.give(up: fault)
     case SyncFailure.noSites(let fault) where !fault.isRefusal: summary.give(up: fault)
     default: return false
     }
@@ -77,23 +79,22 @@ package struct SyncRun: Sendable {
 
   private func walkAll(_ summary: inout SyncSummary, _ scope: ScopeKeeper) async throws {
     let gate = RunGate(
-      archive: archive, witness: network.witness, options: options,
-      time: network.time, observer: observer)
+      archive: archive, witness: requests.witness, options: options,
+      time: requests.time, observer: observer, network: network.id)
     let catalogue = SiteCatalogue(
-      archive: archive, api: api, transport: network.transport, time: network.time,
+      archive: archive, network: network, transport: requests.transport, time: requests.time,
       observer: observer, gate: gate)
-    let (filter, sites) = try await prepare(catalogue, gate, &summary)
+    let (prepared, sites) = try await prepare(catalogue, gate, &summary)
     let plan = try SyncPlan(
-      options, sites: sites, scope: try archive.scope(of: stackExchangeNetwork),
-      now: network.time.now)
+      options, sites: sites, scope: try archive.scope(of: network.id),
+      now: requests.time.now)
     try scope.add(plan)
     let walk = SiteWalk(
-      archive: archive, api: api, transport: network.transport, time: network.time,
-      options: options, filter: filter, run: summary.run)
+      archive: archive, network: network, transport: requests.transport, time: requests.time,
+      options: options, observer: observer, prepared: prepared, run: summary.run)
     let sizes = sites.compactMap { site in site.published.map { (site.site.ref, $0.count) } }
     var rounds = SyncRounds(
-      plan, sizes: Dictionary(sizes) { first, _ in first }, walk: walk, progress: progress,
-      observer: observer)
+      plan, sizes: Dictionary(sizes) { first, _ in first }, walk: walk, progress: progress)
     defer { summary.add(rounds) }
     try await rounds.run()
     if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
@@ -102,22 +103,23 @@ package struct SyncRun: Sendable {
     }
   }
 
-  /// The filter and the sites of the archive's own API, with dates that can be believed. Where they cannot
+  /// What requests carry, and the sites of the archive's own API, with dates that can be believed. Where they cannot
   /// be had, the sites that would have been walked are skipped.
   private func prepare(
     _ catalogue: SiteCatalogue, _ gate: RunGate, _ summary: inout SyncSummary
-  ) async throws -> (Filter, [KnownSite]) {
+  ) async throws -> (String?, [KnownSite]) {
     do {
-      let filter = try await catalogue.filter()
+      let prepared = try await catalogue.prepared()
       let sites = try await catalogue.sites(
-        refresh: try options.refreshSites || gate.needsTime, filter: filter)
+        refresh: try options.refreshSites || gate.needsTime, prepared: prepared,
+        named: options.names)
       try gate.pass()
       try await gate.settle()
-      return (filter, sites)
+      return (prepared, sites)
     } catch {
       summary.skip(
-        planned: options, try archive.knownSites(of: stackExchangeNetwork),
-        try archive.scope(of: stackExchangeNetwork))
+        planned: options, try archive.knownSites(of: network.id),
+        try archive.scope(of: network.id))
       throw error
     }
   }
@@ -126,21 +128,27 @@ package struct SyncRun: Sendable {
   private func finish(
     _ summary: inout SyncSummary, outcome: SyncSummary.Outcome?
   ) async throws {
-    for sentence in network.notices.sentences { observer.warning(sentence) }
-    let (state, reason) = await network.throttle.ending
-    summary.throttle = state
-    summary.stopped = summary.stopped ?? reason
-    if summary.isOfRefusedFilter {
-      try archive.forgetFilter(for: network.witness.identity, named: Filter.rosterName)
+    for sentence in requests.notices.sentences { observer.warning(sentence) }
+    let now = requests.time.now
+    let states = await requests.throttles.states
+    let latest = states.values.max {
+      $0.deadline(after: now) ?? .distantPast < $1.deadline(after: now) ?? .distantPast
     }
-    summary.traffic = network.traffic.counts
-    // Answers arrive in any order; the throttle knows which count is the latest.
-    if let known = state.quotaRemaining(at: network.time.now) {
+    summary.throttle = latest ?? ThrottleState()
+    summary.stopped = summary.stopped ?? requests.throttles.stopReason
+    if summary.isOfRefusedFilter, let preparation = network.preparation,
+      let api = requests.witness.identity
+    {
+      try archive.forgetPreparation(for: api, named: preparation.name)
+    }
+    summary.traffic = requests.traffic.counts
+    // Answers arrive in any order; the throttles know which count is the latest.
+    if let known = states.values.compactMap({ $0.quotaRemaining(at: now) }).min() {
       summary.traffic.quotaRemaining = known
     }
-    try archive.saveThrottle(state, for: api.throttleKey)
+    for (key, state) in states { try archive.saveThrottle(state, for: key) }
     try archive.finishRun(
-      summary.run, at: network.time.now, outcome: (outcome ?? summary.outcome).rawValue,
+      summary.run, at: requests.time.now, outcome: (outcome ?? summary.outcome).rawValue,
       requests: summary.traffic.requests, retries: summary.traffic.retries,
       quotaRemaining: summary.traffic.quotaRemaining)
   }
@@ -166,9 +174,7 @@ extension SyncSummary {
   fileprivate mutating func add(_ rounds: SyncRounds) {
     for (site, outcome) in rounds.outcomes.sorted(by: { $0.key < $1.key }) {
       outcome.add(to: &self)
-      if let problem = outcome.problem(at: site) { problems.append(problem) }
+      problems += outcome.problems(at: site)
     }
-    problems += rounds.sideProblems
-    for change in rounds.changes { changes[change.kind, default: 0] += 1 }
   }
 }

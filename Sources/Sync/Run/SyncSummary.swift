@@ -15,7 +15,7 @@ package struct SyncSummary: Hashable, Sendable {
   package var stopped: Stopped.Reason?
   /// What the clock or the key is at fault for; nil where neither stood in the way.
   package var failure: SyncFailure?
-  /// What the throttle knows in the end: until when to wait, what is left of the quota.
+  /// What the throttle knows in the end that must wait longest: until when, and what is left of the quota.
   package var throttle = ThrottleState()
 
   package init() {}

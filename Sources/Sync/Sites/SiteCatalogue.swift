@@ -1,62 +1,60 @@
 import Archive
 import FoundationEssentials
+import Networks
 import Roster
-import StackExchange
 import Transport
 
-/// Gets the two things a run needs before it can walk: the archive's filter and the list of sites.
+/// Gets the two things a run needs before it can walk: what all requests carry, and the list of sites.
 struct SiteCatalogue: Sendable {
   let archive: ArchiveDatabase
-  let api: APIEndpoint
+  let network: any Network
   let transport: any ClientTransport
   let time: any TimeSource
   let observer: any SyncObserver
   let gate: RunGate
 
-  /// The filter of this archive, made once and kept for good. Costs one request the first time.
+  /// What all requests for rosters carry, made once and kept for good; nil where the network needs nothing.
+  /// Costs one request the first time.
   ///
-  /// An API that refuses to make one serves with the well-known safe one, for good as well: it has
-  /// fewer fields and other text, and a change of filter would look like changes of every moderator.
+  /// An API that refuses to make one serves with the fallback, for good as well: it has fewer fields and
+  /// other text, and a change would look like changes of every moderator.
   ///
-  /// - Throws: ``SyncFailure/noFilter(_:)`` where none was made for another reason, which may pass.
-  func filter() async throws -> Filter {
-    if let id = try keptFilter() {
-      return Filter(id: id, isSafe: id == Filter.wellKnownSafe.id)
-    }
-    let answer = try await transport.send(api.makeFilter())
-    let filter: Filter
+  /// - Throws: ``SyncFailure/notPrepared(_:noun:)`` where none was made for another reason, which may pass.
+  func prepared() async throws -> String? {
+    guard let preparation = network.preparation, let api = gate.witness.identity else { return nil }
+    if let kept = try archive.preparation(for: api, named: preparation.name) { return kept }
+    let answer = try await transport.send(preparation.request)
+    let made: String
     do {
-      filter = try answer.value()
+      made = try answer.value()
     } catch {
-      switch error.kind {
-      case .refused: filter = .wellKnownSafe
-      default: throw SyncFailure.noFilter(error)
-      }
+      guard error.isRefusal else { throw SyncFailure.notPrepared(error, noun: preparation.noun) }
+      made = preparation.fallback
     }
-    if filter.isSafe {
-      observer.warning("The API makes no unsafe filter; the text of a safe one is decoded.")
-    }
-    let kept = filter.isSafe ? .wellKnownSafe : filter
-    try archive.saveFilter(kept.id, for: gate.witness.identity, named: Filter.rosterName)
-    return kept
-  }
-
-  /// The filter that was made before for the API that is taken to answer.
-  private func keptFilter() throws -> String? {
-    try archive.filter(for: gate.witness.identity, named: Filter.rosterName)
+    if made == preparation.fallback { observer.warning(preparation.fallbackWarning) }
+    // The first answer has told who the API is.
+    try archive.savePreparation(
+      made, for: gate.witness.identity ?? api, named: preparation.name)
+    return made
   }
 
   /// The network's sites, asked for where the archive's list is older than a day or is not whole, or
   /// `refresh` says so.
   ///
-  /// Where `/sites` fails, the archive's own list serves.
+  /// Where the list cannot be fetched, the archive's own list serves. A network without a list knows the
+  /// sites that were named by their address.
   ///
+  /// - Parameter names: What the user typed.
   /// - Throws: ``SyncFailure/noSites(_:)`` where there is none either.
-  func sites(refresh: Bool, filter: Filter) async throws -> [KnownSite] {
-    let latest = try archive.latestSiteList(of: stackExchangeNetwork)
+  func sites(refresh: Bool, prepared: String?, named names: [String]) async throws -> [KnownSite] {
+    guard hasList else {
+      try recordAddresses(names)
+      return try archive.knownSites(of: network.id)
+    }
+    let latest = try archive.latestSiteList(of: network.id)
     if refresh || isStale(latest) {
       do {
-        let sites = try await fetchSites(filter)
+        let sites = try await fetchSites(prepared)
         try gate.pass()
         try record(sites)
       } catch let fault as Fault {
@@ -66,14 +64,25 @@ struct SiteCatalogue: Sendable {
         }
       }
     }
-    return try archive.knownSites(of: stackExchangeNetwork)
+    return try archive.knownSites(of: network.id)
+  }
+
+  private var hasList: Bool { network.sitePage(1, size: nil, prepared: nil) != nil }
+
+  /// Takes over the sites that were named by an address and are not known yet.
+  private func recordAddresses(_ names: [String]) throws {
+    let known = Set(try archive.knownSites(of: network.id).map(\.site.ref))
+    let new = names.compactMap(network.site).filter { !known.contains($0.ref) }
+    if new.isEmpty { return }
+    try gate.pass()
+    // Not the whole list: no other site is closed.
+    _ = try archive.recordSites(new, network: network.id, at: time.now, isWhole: false)
   }
 
   /// What a run for all sites must say of the list of sites where it is not believed to be whole; nil where
   /// it is.
   func problem() throws -> SyncSummary.Problem? {
-    guard let latest = try archive.latestSiteList(of: stackExchangeNetwork),
-      !latest.isBelieved
+    guard hasList, let latest = try archive.latestSiteList(of: network.id), !latest.isBelieved
     else { return nil }
     return SyncSummary.Problem(
       site: nil, reason: "sites_incomplete", detail: "the list of sites \(latest.fault)")
@@ -101,11 +110,12 @@ struct SiteCatalogue: Sendable {
   }
 
   /// All pages of the list; one, as long as the API keeps giving it whole.
-  private func fetchSites(_ filter: Filter) async throws -> List {
+  private func fetchSites(_ prepared: String?) async throws -> List {
     var list = List()
     var seen: Set<SiteRef> = []
     for number in 1...Self.mostPages {
-      let page = try await transport.send(api.sites(page: number, filter: filter)).value()
+      guard let request = network.sitePage(number, size: nil, prepared: prepared) else { break }
+      let page = try await transport.send(request).value()
       let news = page.items.filter { seen.insert($0.ref).inserted }
       list.sites += news
       list.total = page.total
@@ -118,7 +128,7 @@ struct SiteCatalogue: Sendable {
 
   private func record(_ list: List) throws {
     let update = try archive.recordSites(
-      list.sites, network: stackExchangeNetwork, at: time.now, total: list.total,
+      list.sites, network: network.id, at: time.now, total: list.total,
       isWhole: list.fault == nil)
     if let fault = list.fault {
       observer.warning("The list of sites is not whole: \(fault); no site is closed.")
@@ -151,12 +161,6 @@ extension SiteListState {
     return lacking > 0
       ? "lacks \(lacking) of the sites that were open" : "has a has_more that does not end"
   }
-}
-
-extension Filter {
-  /// The name under which an archive keeps its filter. The number grows when other fields are asked
-  /// for, so that an older filter is not taken for the new one.
-  static let rosterName = "roster-1"
 }
 
 extension Answer {

@@ -1,26 +1,42 @@
+import Archive
 import Roster
 import Transport
 
 /// What became of one site in a run.
 enum SiteOutcome: Sendable {
-  case complete(moderators: Int)
-  /// Only the word of `total` is missing or wrong; published where the user accepts that.
-  case unproven([Verdict.Reason], moderators: Int, isPublished: Bool)
-  case incomplete([Verdict.Reason])
+  /// Complete, or unproven where the user accepts that.
+  case published(Publication, elected: ElectedOutcome)
+  /// The walk proves no whole roster. `ids` are what it read, where it was whole by its own word but is
+  /// not believed.
+  case refused(Verdict, ids: Set<Int>? = nil)
   case failed(Fault)
   /// The run ended before it came to an end of this site.
   case skipped
 
-  /// What somebody must know of it, nil where all is well.
-  func problem(at site: SiteRef) -> SyncSummary.Problem? {
+  /// What came of the question who was elected.
+  enum ElectedOutcome: Sendable {
+    /// Answered, or not asked.
+    case settled
+    /// Not proven, for this reason.
+    case unknown(String)
+    /// ``Stopped``, `CancellationError` or `ArchiveError`: the run ended meanwhile.
+    case interrupted(any Error)
+  }
+
+  /// What somebody must know of it.
+  func problems(at site: SiteRef) -> [SyncSummary.Problem] {
     switch self {
-    case .complete, .skipped, .unproven(_, _, isPublished: true): return nil
-    case .unproven(let reasons, _, isPublished: false), .incomplete(let reasons):
-      return SyncSummary.Problem(
-        site: site, reason: reasons.map(\.rawValue).joined(separator: " "),
-        detail: reasons.map(\.explanation).joined(separator: "; "))
+    case .published(_, elected: .unknown(let detail)):
+      [SyncSummary.Problem(site: site, reason: "elected", detail: detail)]
+    case .refused(let verdict, _):
+      [
+        SyncSummary.Problem(
+          site: site, reason: verdict.reasons.map(\.rawValue).joined(separator: " "),
+          detail: verdict.reasons.map(\.explanation).joined(separator: "; "))
+      ]
     case .failed(let fault):
-      return SyncSummary.Problem(site: site, reason: fault.kind.rawValue, detail: fault.message)
+      [SyncSummary.Problem(site: site, reason: fault.kind.rawValue, detail: fault.message)]
+    case .published, .skipped: []
     }
   }
 
@@ -28,15 +44,23 @@ enum SiteOutcome: Sendable {
   func add(to summary: inout SyncSummary) {
     summary.sites.requested += 1
     switch self {
-    case .complete(let moderators):
-      summary.sites.complete += 1
-      summary.moderators += moderators
-    case .unproven(_, let moderators, let isPublished):
-      summary.sites.unproven += 1
-      summary.moderators += isPublished ? moderators : 0
-    case .incomplete: summary.sites.incomplete += 1
+    case .published(let publication, _):
+      summary.moderators += publication.moderators
+      summary.count(publication.verdict)
+      for change in publication.changes { summary.changes[change.kind, default: 0] += 1 }
+    case .refused(let verdict, _): summary.count(verdict)
     case .failed: summary.sites.failed += 1
     case .skipped: summary.sites.skipped += 1
+    }
+  }
+}
+
+extension SyncSummary {
+  fileprivate mutating func count(_ verdict: Verdict) {
+    switch verdict {
+    case .complete: sites.complete += 1
+    case .unproven: sites.unproven += 1
+    case .incomplete: sites.incomplete += 1
     }
   }
 }

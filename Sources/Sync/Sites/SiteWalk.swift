@@ -1,45 +1,41 @@
 import Archive
 import FoundationEssentials
+import Networks
 import PageWalk
 import Roster
-import StackExchange
 import Synchronization
 import Transport
 
 /// Walks one site once, and publishes its roster where the walk proves it.
 struct SiteWalk: Sendable {
   let archive: ArchiveDatabase
-  let api: APIEndpoint
+  let network: any Network
   let transport: any ClientTransport
   let time: any TimeSource
   let options: SyncOptions
-  let filter: Filter
+  let observer: any SyncObserver
+  /// What all requests carry; nil where the network needs nothing.
+  let prepared: String?
   let run: Int
-
-  /// What one walk of a site led to.
-  enum Result: Sendable {
-    case published(PublishedRoster)
-    /// The walk proves no whole roster. `ids` are what it read, where it was complete by its own
-    /// word but says that too many left.
-    case refused(Verdict, ids: Set<Int>?)
-  }
 
   /// - Parameters:
   ///   - isLast: Whether no other walk of the site follows in this run.
-  ///   - shrunk: The ids that an earlier walk of this run read when it said that too many left.
+  ///   - repeated: The ids that an earlier walk of this run read when it said that too many left.
+  /// - Returns: `published` or `refused`.
   /// - Throws: ``Fault`` where a page could not be fetched; ``Stopped``; `CancellationError`. What was
   ///   recorded serves the next walk.
-  func walk(_ site: Site, isLast: Bool, shrunk: Set<Int>?) async throws -> Result {
+  func walk(_ site: Site, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
     let open = try archive.openWalk(
-      site: site.ref, run: run, at: time.now,
-      maxAge: SyncOptions.walkLifetime, source: try source(of: site))
+      site: site.ref, run: run, at: time.now, maxAge: SyncOptions.walkLifetime,
+      source: try source(of: site))
     let requests = WalkCount(open.requests)
     do {
-      let pages = try await pageWalk(site, counting: requests) { page in
+      let pages = try await pageWalk(site, .moderators, counting: requests) { page in
         try archive.record(page, walk: open.id)
       }.run(resuming: open.pages)
       return try conclude(
-        open, site, pages, requests: requests.value, isLast: isLast, shrunk: shrunk)
+        open, site, Evidence(pages: pages.map(\.evidence)), requests: requests.value,
+        isLast: isLast, repeated: repeated)
     } catch let fault as Fault where fault.isRefusal {
       let verdict = Verdict.incomplete([.missingPage])
       try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests.value)
@@ -50,37 +46,30 @@ struct SiteWalk: Sendable {
     }
   }
 
+  private var pageSize: Int { options.pageSize ?? network.limits.pageSize }
+
   /// What all requests of a walk over a site have in common.
   private func source(of site: Site) throws -> WalkSource {
     WalkSource(
-      api: try archive.api(of: site.network) ?? api.host,
-      query: "filter=\(filter.id)&pagesize=\(options.pageSize)&sort=creation")
+      api: try archive.api(of: site.network) ?? network.host ?? site.id,
+      query: network.source(pageSize: pageSize, prepared: prepared))
   }
 
-  /// What proves who was elected: a walk of its own under the same rules; nil where that walk proves
-  /// nothing.
-  func elected(_ site: Site) async throws -> Evidence? {
-    let pages = try await pageWalk(site, electedOnly: true, counting: WalkCount()) { _ in }.run()
-    let evidence = Evidence(pages: pages.map(\.evidence))
-    return evidence.verdict == .complete ? evidence : nil
-  }
-
-  private func pageWalk(
-    _ site: Site, electedOnly: Bool = false, counting requests: WalkCount,
+  func pageWalk(
+    _ site: Site, _ list: RosterQuery.List, counting requests: WalkCount,
     record: @escaping @Sendable (RecordedPage) throws -> Void
-  ) -> PageWalker<NumberedPages> {
+  ) -> PageWalker {
     let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
     let text = WalkCount()
     return PageWalker(
-      paging: NumberedPages(pageSize: options.pageSize), limit: options.concurrency,
-      mostPages: SyncOptions.mostPages(isKeyed: api.key != nil),
-      fetch: { reading, number in
-        let request = api.moderators(
-          of: site.id, page: number, pageSize: options.pageSize,
-          order: reading == .first ? .ascending : .descending, filter: filter,
-          electedOnly: electedOnly, withAboutText: reading == .first && !electedOnly,
+      paging: network.paging, pageSize: pageSize, rules: network.rules, limit: options.concurrency,
+      mostPages: network.limits.mostPages,
+      fetch: { reading, position in
+        let query = RosterQuery(
+          list, of: site.ref, at: position, pageSize: pageSize, reading: reading,
+          prepared: prepared, withAboutText: reading == .first && list == .moderators,
           allowance: allowance)
-        let answer = try await transport.send(request)
+        let answer = try await transport.send(network.page(query))
         requests.add(answer.attempts)
         let page = try answer.value()
         let most = SyncOptions.mostText
@@ -93,25 +82,27 @@ struct SiteWalk: Sendable {
   }
 
   private func conclude(
-    _ open: OpenWalk, _ site: Site, _ pages: [RecordedPage], requests: Int, isLast: Bool,
-    shrunk: Set<Int>?
-  ) throws -> Result {
-    let evidence = Evidence(pages: pages.map(\.evidence))
+    _ open: OpenWalk, _ site: Site, _ evidence: Evidence, requests: Int, isLast: Bool,
+    repeated: Set<Int>?
+  ) throws -> SiteOutcome {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
-    var verdict = evidence.verdict
-    let doubt = verdict.name == .incomplete ? nil : try doubt(ids, site, shrunk: shrunk)
-    if let doubt { verdict = .incomplete([doubt]) }
-    guard mayPublish(verdict, isLast: isLast) else {
+    let verdict = evidence.verdict(by: network.rules)
+    let doubt =
+      options.acceptShrink || verdict.name == .incomplete
+      ? nil
+      : network.rules.doubt(
+        about: ids, replacing: try archive.currentIDs(of: site.ref), repeating: repeated)
+    guard doubt == nil, mayPublish(verdict, isLast: isLast) else {
+      let verdict = doubt.map { .incomplete([$0]) } ?? verdict
       try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests)
       return .refused(verdict, ids: doubt == nil ? nil : ids)
     }
     let start = time.now
     let publication = try archive.publish(
-      open.id, verdict: verdict, at: evidence.provenAt ?? start, requests: requests)
-    return .published(
-      PublishedRoster(
-        verdict: verdict, moderators: publication.moderators, changes: publication.changes,
-        seconds: time.now.timeIntervalSince(start)))
+      open.id, by: network.rules, acceptUnproven: options.acceptUnproven,
+      at: evidence.provenAt ?? start, requests: requests)
+    observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
+    return .published(publication, elected: .settled)
   }
 
   /// A roster that may have moved is walked again before its lack of proof is accepted.
@@ -123,25 +114,10 @@ struct SiteWalk: Sendable {
       options.acceptUnproven && (isLast || !reasons.contains(where: \.suggestsMovement))
     }
   }
-
-  /// Why a roster with these ids is not believed; nil where it is.
-  ///
-  /// More than two and more than a quarter left at once, unless an earlier walk of this run read the
-  /// same; or nobody is listed, whether or not a roster was published before: every site lists at
-  /// least the Community user.
-  private func doubt(
-    _ ids: Set<Int>, _ site: Site, shrunk: Set<Int>?
-  ) throws -> Verdict.Reason? {
-    guard !options.acceptShrink else { return nil }
-    if ids.isEmpty { return .emptyRoster }
-    let old = try archive.currentIDs(of: site.ref)
-    let left = old.subtracting(ids).count
-    return left > 2 && left * 4 > old.count && shrunk != ids ? .suddenShrink : nil
-  }
 }
 
 /// A count of one walk, from the tasks that ask for its pages.
-private final class WalkCount: Sendable {
+final class WalkCount: Sendable {
   private let count: Mutex<Int>
 
   init(_ start: Int = 0) {

@@ -8,6 +8,8 @@ package struct Request<Payload: Sendable>: Sendable {
   package var headers: RequestHeaders
   /// The route that a `backoff` holds for, such as `users/moderators`, whatever the site.
   package var method: String
+  /// Whose waits and quota it shares: what answers it, and the key that it carries.
+  package var throttleKey: String
   /// What it is about, such as a site; the method where it is about nothing else.
   package var subject: String
   /// Waiting that retries of this request may share with others; nil for no bound but the tries.
@@ -17,12 +19,14 @@ package struct Request<Payload: Sendable>: Sendable {
 
   /// - Parameter read: Reads the body of an answer; the head is read here.
   package init(
-    label: String, url: String, method: String, headers: RequestHeaders = RequestHeaders(),
-    allowance: RetryAllowance? = nil, read: @escaping @Sendable (RawResponse) -> Answer<Payload>
+    label: String, url: String, method: String, throttleKey: String = "",
+    headers: RequestHeaders = RequestHeaders(), allowance: RetryAllowance? = nil,
+    read: @escaping @Sendable (RawResponse) -> Answer<Payload>
   ) {
     self.label = label
     self.url = url
     self.method = method
+    self.throttleKey = throttleKey
     subject = method
     self.headers = headers
     self.allowance = allowance

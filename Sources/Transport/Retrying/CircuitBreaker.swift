@@ -6,7 +6,7 @@ import Synchronization
 package struct CircuitBreaker: ClientTransport {
   private let next: any ClientTransport
   private let throttle: Throttle
-  private let ask: @Sendable (any ClientTransport, Int) async throws -> Outcome
+  private let ask: @Sendable (any ClientTransport, Int) async throws -> Outcome?
   private let state: State
 
   /// Requests in a row without an answer that are too many.
@@ -24,10 +24,11 @@ package struct CircuitBreaker: ClientTransport {
   /// - Parameters:
   ///   - next: Sends requests through the throttle.
   ///   - ask: Asks for something that does not depend on any site; it is given what sends it, and a
-  ///     number from 1, so that no two questions are the same request.
+  ///     number from 1, so that no two questions are the same request. nil where there is nothing to ask for,
+  ///     which counts as no answer.
   package init(
     _ next: any ClientTransport, throttle: Throttle,
-    ask: @escaping @Sendable (any ClientTransport, Int) async throws -> Outcome
+    ask: @escaping @Sendable (any ClientTransport, Int) async throws -> Outcome?
   ) {
     self.next = next
     self.throttle = throttle
@@ -45,7 +46,7 @@ package struct CircuitBreaker: ClientTransport {
     }
     try await carry(out: decision, after: answer.outcome)
     if decision == .ask {
-      let outcome = try await ask(next, number)
+      let outcome = try await ask(next, number) ?? answer.outcome
       let decision = state.streak.withLock { $0.streak.note(asked: outcome) }
       try await carry(out: decision, after: outcome)
     }

@@ -7,7 +7,7 @@ package actor Throttle {
   package nonisolated let limits: ThrottleLimits
   /// Time whose waits end when the throttle lets nothing through any more.
   package nonisolated let time: StoppableTime
-  private let signal = StopSignal()
+  private let signal: StopSignal
   private let traffic: Traffic
   private let persist: @Sendable (ThrottleState) -> Void
 
@@ -27,15 +27,17 @@ package actor Throttle {
 
   /// - Parameters:
   ///   - state: What an earlier run left behind for the same API host and key.
+  ///   - signal: Ends every wait; throttles of one run share it.
   ///   - traffic: Counts what is sent.
   ///   - persist: Called whenever a deadline becomes known that must outlive the process.
   package init(
     limits: ThrottleLimits, state: ThrottleState = ThrottleState(), time: any TimeSource,
-    traffic: Traffic = Traffic(),
+    signal: StopSignal = StopSignal(), traffic: Traffic = Traffic(),
     persist: @escaping @Sendable (ThrottleState) -> Void = { _ in }
   ) {
     self.limits = limits
     self.state = state.believable(at: time.now)
+    self.signal = signal
     self.time = StoppableTime(time, until: signal)
     self.traffic = traffic
     self.persist = persist

@@ -82,7 +82,7 @@ struct DamagedValueTests {
       { _ = try $0.search(SearchQuery("obb", former: true)) },
       { _ = try $0.search(SearchQuery("rome math")) }, { _ = try $0.changes() },
       { _ = try $0.knownSites(of: network) }, { _ = try $0.status() },
-      { _ = try $0.verify() }, { _ = try $0.pruning(before: day(9)) },
+      { _ = try $0.verify(by: testRules) }, { _ = try $0.pruning(before: day(9)) },
       { archive in for view in View.allCases { _ = try archive.listing(view) } },
     ]
     let archive = try ArchiveDatabase.open(at: path, for: .reading)

@@ -273,7 +273,7 @@ struct OpeningTests {
         try database.execute(sql: "ROLLBACK")
       }
       let reader = try ArchiveDatabase.open(at: copy, for: .reading)
-      #expect(try reader.verify().findings == [])
+      #expect(try reader.verify(by: testRules).findings == [])
       #expect(try reader.listing(.moderators).rows.count == 2)
       try reader.close()
       let next = try ArchiveDatabase.open(at: copy, for: .writing)
@@ -284,7 +284,7 @@ struct OpeningTests {
       #expect(again.id == walk.id)
       #expect(again.pages == [pages[0].withoutItems])
       for page in pages.dropFirst() { try next.record(page, walk: walk.id) }
-      let published = try next.publish(walk.id, verdict: .complete, at: day(2, 300), requests: 4)
+      let published = try next.publish(walk.id, by: .test, at: day(2, 300), requests: 4)
       #expect(published.moderators == 3 && published.changes.count == 3)
     }
   }

@@ -41,7 +41,7 @@ struct ReadOnlyTests {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     #expect(try archive.listing(.moderators).rows.count == 1)
     #expect(try archive.search(SearchQuery("user")).count == 1)
-    #expect(try archive.verify().findings == [])
+    #expect(try archive.verify(by: testRules).findings == [])
     try archive.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files)
     let error = #expect(throws: ArchiveError.self) {

@@ -61,7 +61,7 @@ final class EditedArchive: Sendable {
     do {
       let archive = try ArchiveDatabase.open(at: path, for: .reading)
       defer { try? archive.close() }
-      return try !archive.verify().findings.isEmpty
+      return try !archive.verify(by: testRules).findings.isEmpty
     } catch is ArchiveError {
       return true
     }

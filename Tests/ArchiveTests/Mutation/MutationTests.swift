@@ -34,7 +34,7 @@ struct MutationTests {
       let path = try RichArchive.make(in: folder)
       let archive = try ArchiveDatabase.open(at: path, for: .reading)
       defer { try? archive.close() }
-      let findings = try archive.verify().findings
+      let findings = try archive.verify(by: testRules).findings
       #expect(findings == [])
     }
   }

@@ -123,7 +123,7 @@ struct RichArchive {
 
   private func keepTheRest() throws {
     let archive = test.archive
-    try archive.saveFilter("!abc", for: "api.example", named: "moderators")
+    try archive.savePreparation("!abc", for: "api.example", named: "moderators")
     try archive.saveThrottleState(#"{"quota":5}"#, for: "api.example#1")
     try archive.recordProbe(api: "api.example", findings: "[]", at: day(73))
     try archive.bindAPI("api.example", network: testNetwork)

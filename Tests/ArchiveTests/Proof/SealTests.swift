@@ -33,7 +33,7 @@ struct SealTests {
         }
         try Self.expectSealed(test.path, "seed \(seed), day \(number)")
       }
-      #expect(try test.archive.verify().findings == [], "seed \(seed)")
+      #expect(try test.archive.verify(by: testRules).findings == [], "seed \(seed)")
     }
   }
 

@@ -89,7 +89,7 @@ struct TamperingTests {
   func anEditOfTheFileIsNoticed(edit: String) throws {
     try withArchive { test in
       try makeHistory(test)
-      let sound = try test.archive.verify().findings
+      let sound = try test.archive.verify(by: testRules).findings
       #expect(sound == [])
       try test.damage(edit)
       #expect(try !test.file.verification().findings.isEmpty)
@@ -120,7 +120,7 @@ struct TamperingTests {
         try next.archive.finishRun(
           run, at: day(101), outcome: "complete", requests: 1, retries: 0, quotaRemaining: nil)
       }
-      let findings = try next.archive.verify().findings
+      let findings = try next.archive.verify(by: testRules).findings
       #expect(!findings.isEmpty)
       try next.archive.close()
     }
@@ -133,7 +133,7 @@ struct TamperingTests {
       try test.damage("UPDATE member SET about_text = 'x' WHERE user_id = 1")
       let archive = try ArchiveDatabase.open(at: test.path, for: .reading)
       defer { try? archive.close() }
-      let findings = try archive.verify(sites: ["math"]).findings
+      let findings = try archive.verify(sites: ["math"], by: testRules).findings
       #expect(findings.contains { $0.site == "math" && $0.rule == .history })
     }
   }
@@ -141,11 +141,11 @@ struct TamperingTests {
   @Test func aRosterOfTheFutureIsNamed() throws {
     try withArchive { test in
       try test.publish([.made(1)], at: day(9))
-      let verification = try test.archive.verify(now: day(8))
+      let verification = try test.archive.verify(by: testRules, now: day(8))
       #expect(verification.findings == [])
       #expect(verification.ahead?.site == "math" && verification.ahead?.publishedAt == day(9))
-      #expect(try test.archive.verify(now: day(9, -4)).ahead == nil)
-      #expect(try test.archive.verify().ahead == nil)
+      #expect(try test.archive.verify(by: testRules, now: day(9, -4)).ahead == nil)
+      #expect(try test.archive.verify(by: testRules).ahead == nil)
     }
   }
 }

@@ -9,9 +9,9 @@ struct PublishTests {
   @Test func aBaselineHasNoJoiners() throws {
     try withArchive { test in
       let first = try test.publish([.made(1), .made(2)], at: day(1))
-      #expect(first == Publication(moderators: 2, changes: []))
+      #expect(first == Publication(verdict: .complete, moderators: 2, changes: []))
       let second = try test.publish([.made(1), .made(2)], at: day(2))
-      #expect(second == Publication(moderators: 2, changes: []))
+      #expect(second == Publication(verdict: .complete, moderators: 2, changes: []))
       #expect(
         try test.rows(.moderators).map { $0["first_seen"] } == [day(1).rfc3339, day(1).rfc3339])
       #expect(
@@ -42,7 +42,7 @@ struct PublishTests {
           NamePeriod(name: "User 2", firstSeen: day(1), lastSeen: day(1)),
           NamePeriod(name: "Renamed", firstSeen: day(6), lastSeen: day(6)),
         ])
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -73,7 +73,7 @@ struct PublishTests {
       try test.publish([], at: day(1))
       try test.publish([.made(1)], at: day(0))
       #expect(try test.rows(.sites)[0]["published_at"] == day(1, 2).rfc3339)
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -90,13 +90,13 @@ struct PublishTests {
       #expect(try test.publish(roster(names[1]), at: day(2)).changes == [])
       let stored = try test.archive.moderators(of: "math")[0]
       #expect(Array(stored.displayName.utf8) == Array(names[1].utf8))
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
       #expect(try test.archive.person(site: "math", userID: 1)?.sites[0].names.count == 1)
       try test.publish([.made(2)], at: day(3))
       #expect(try test.publish(roster(names[0]), at: day(4)).changes.map(\.kind) == [.returned])
       let renamed = try test.publish([.made(1, "Anna"), .made(2)], at: day(5))
       #expect(renamed.changes.map(\.kind) == [.renamed, .profile])
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
       #expect(try test.archive.search(SearchQuery("muller", former: true)).count == 1)
     }
   }
@@ -115,7 +115,7 @@ struct PublishTests {
       row.aboutText = "Bye"
       #expect(try test.publish([row], at: day(3)).changes.map(\.kind) == [.profile])
       #expect(try test.rows(.changes)[0]["detail"] == #"{"about_text":["Hello,  world","Bye"]}"#)
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -131,7 +131,7 @@ struct PublishTests {
           (next.location, next.websiteURL, next.aboutMe, next.aboutText) = (nil, nil, nil, nil)
         }
         #expect(try test.publish([next], at: day(number)).changes == [])
-        #expect(try test.archive.verify().findings == [])
+        #expect(try test.archive.verify(by: testRules).findings == [])
       }
     }
   }
@@ -152,7 +152,7 @@ struct PublishTests {
       }
       #expect(try test.rows(.sites)[0]["published_at"] == day(1).rfc3339)
       #expect(try test.rows(.moderators).count == 3_000)
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -161,25 +161,31 @@ struct PublishTests {
       let roster: [Moderator] = [.made(1), .made(2)]
       let walk = try test.archive.openWalk(
         site: "math", run: test.run, at: day(1), maxAge: 0)
-      func publish(_ verdict: Verdict) throws {
-        _ = try test.archive.publish(walk.id, verdict: verdict, at: day(1), requests: 1)
+      func publish(acceptUnproven: Bool = true) throws {
+        _ = try test.archive.publish(
+          walk.id, by: .test, acceptUnproven: acceptUnproven, at: day(1), requests: 1)
       }
-      var page = test.pages(roster, at: day(1), total: 2)[0]
-      for (verdict, items) in [
-        (Verdict.incomplete([.missingPage]), roster), (.unproven([.totalMissing]), roster),
-        (.complete, [.made(1)]), (.complete, [.made(1), .made(3)]), (.complete, []),
-      ] {
+      for (total, items) in [
+        (3, roster), (nil, roster), (2, [.made(1)]), (2, [.made(1), .made(3)]), (2, []),
+      ] as [(Int?, [Moderator])] {
+        var page = test.pages(roster, at: day(1), total: total)[0]
         page.items = items
         try test.archive.record(page, walk: walk.id)
-        let error = #expect(throws: ArchiveError.self) { try publish(verdict) }
+        let error = #expect(throws: ArchiveError.self) { try publish() }
         #expect(error?.code == .unproven)
       }
+      var pages = test.pages(roster, at: day(1), total: nil)
+      pages[0].evidence.reading = .second
+      pages[0].evidence.userIDs.reverse()
+      for page in pages + test.pages(roster, at: day(1), total: nil) {
+        try test.archive.record(page, walk: walk.id)
+      }
+      let unproven = #expect(throws: ArchiveError.self) { try publish(acceptUnproven: false) }
+      #expect(unproven?.code == .unproven)
       #expect(try test.rows(.moderators).isEmpty)
-      page.items = roster
-      try test.archive.record(page, walk: walk.id)
-      try publish(.complete)
+      try publish()
       #expect(try test.rows(.moderators).count == 2)
-      let error = #expect(throws: ArchiveError.self) { try publish(.complete) }
+      let error = #expect(throws: ArchiveError.self) { try publish() }
       #expect(error?.code == .unknown)
     }
   }
@@ -192,7 +198,7 @@ struct PublishTests {
       #expect(site["verdict"] == "unproven")
       #expect(site["published_at"] == day(2).rfc3339)
       #expect(site["complete_at"] == day(1).rfc3339)
-      let verification = try test.archive.verify()
+      let verification = try test.archive.verify(by: testRules)
       #expect(verification.findings == [])
       #expect(verification.unproven == ["math"])
     }
@@ -234,7 +240,7 @@ struct PublishTests {
       #expect(try elect([], 5) == [])
       #expect(try elect([3], 0).count == 1)
       #expect(try test.rows(.changes).last?["observed_at"] == day(5, 1).rfc3339)
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -268,7 +274,7 @@ struct PublishTests {
       #expect(changes.map { $0["user_id"] } == ["2", "3"])
       // An answer takes time: what it says may have come true after it was asked for.
       #expect(changes.map { $0["previous_walk_at"] } == [day(4, -30), day(6, -30)].map(\.rfc3339))
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -286,7 +292,7 @@ struct PublishTests {
       #expect(
         try test.file.rows("SELECT last_access FROM member ORDER BY user_id")
           == [[nil], ["\(lastAccess.unixSeconds)"]])
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 }

@@ -30,11 +30,11 @@ struct RedateTests {
       #expect(try test.archive.newestRoster().map { $0.readAt <= world.now } ?? true, comment)
       #expect(try test.archive.redate(to: world.now) == Redating(rosters: 0, sites: 0), comment)
       try world.expectTruth(comment)
-      #expect(try test.archive.verify().findings == [], comment)
+      #expect(try test.archive.verify(by: testRules).findings == [], comment)
       try SealTests.expectSealed(test.path, comment)
       for _ in 0..<5 { try world.step(clockIsRight: true) }
       try world.expectTruth(comment)
-      #expect(try test.archive.verify().findings == [], comment)
+      #expect(try test.archive.verify(by: testRules).findings == [], comment)
     }
   }
 
@@ -55,11 +55,11 @@ struct RedateTests {
       #expect(site["complete_at"] == day(1).rfc3339)
       #expect(
         try test.rows(.moderators).map { $0["last_seen"] } == [day(1), day(1)].map(\.rfc3339))
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
       try test.publish([.made(2)], at: day(4))
       #expect(try test.rows(.formerModerators).map { $0["left_at"] }.contains(day(4).rfc3339))
       #expect(try test.rows(.sites)[0]["complete_at"] == day(4).rfc3339)
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 }

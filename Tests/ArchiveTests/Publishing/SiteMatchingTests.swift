@@ -90,7 +90,7 @@ struct SiteMatchingTests {
       #expect(
         changes.count { $0["detail"]?.contains(#""site":"#) ?? false } == renamed.count)
       #expect(changes.allSatisfy { $0["kind"]?.hasPrefix("site_") ?? false })
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 }

@@ -64,7 +64,7 @@ struct SiteTests {
           ["alcohol", "", "Alcohol & Co", "site_closed", "", days[4], days[3]],
           ["alcohol", "", "Alcohol & Co", "site_reopened", "", days[6], days[5]],
         ])
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
       #expect(
         try test.archive.changes(ChangeFilter(kinds: [.siteClosed])).listing.rows.count == 1)
       let listing = try test.archive.roster(
@@ -119,7 +119,7 @@ struct SiteTests {
       #expect(try test.rows(.moderators).map { $0["site"] } == ["alcohol"])
       #expect(
         try test.publish([.made(1), .made(2)], site: "alcohol", at: day(3)).changes.count == 1)
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
       #expect(
         try test.archive.knownSites(of: testNetwork).first?.site.aliases
           == ["http://BEER.example/"])
@@ -183,10 +183,10 @@ struct SiteTests {
   @Test func settingsAndThrottleStatesAreKept() throws {
     try withArchive { test in
       let archive = test.archive
-      #expect(try archive.filter(for: "api.example", named: "mods") == nil)
-      try archive.saveFilter("!a", for: "api.example", named: "mods")
-      try archive.saveFilter("!b", for: "api.example", named: "mods")
-      #expect(try archive.filter(for: "api.example", named: "mods") == "!b")
+      #expect(try archive.preparation(for: "api.example", named: "mods") == nil)
+      try archive.savePreparation("!a", for: "api.example", named: "mods")
+      try archive.savePreparation("!b", for: "api.example", named: "mods")
+      #expect(try archive.preparation(for: "api.example", named: "mods") == "!b")
       #expect(try archive.throttleState(for: "api.example#1") == nil)
       try archive.saveThrottleState("{}", for: "api.example#1")
       #expect(try archive.throttleState(for: "api.example#1") == "{}")

@@ -27,7 +27,7 @@ struct IndexTests {
       }
       try test.publish(people, at: day(1))
       try test.publish(Array(people.dropFirst()), at: day(2))
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -53,9 +53,9 @@ struct IndexTests {
     try withArchive { test in
       let text = String(repeating: letter, count: 40_000)
       try test.publish([.made(1, about: "one \(text) two")], at: day(1))
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
       try test.publish([.made(1, about: "one")], at: day(2))
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -64,7 +64,7 @@ struct IndexTests {
       let word = String(repeating: "xy", count: 10_000)
       let words = (0..<2_000).map { "w\($0)abcdefgh" }.joined(separator: " ")
       try test.publish([.made(1, word), .made(2, words)], at: day(1))
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
       for query in ["xyxyxy", "w1999abc", "w3abcdefgh w1200"] {
         #expect(try test.archive.search(SearchQuery(query)).count == 1, "\(query)")
       }
@@ -96,7 +96,7 @@ struct IndexTests {
         _ = try test.archive.recordSites(
           [.math, psychology, psychology], network: testNetwork, at: date)
       }
-      #expect(try test.archive.verify().findings == [])
+      #expect(try test.archive.verify(by: testRules).findings == [])
       for query in ["cogsci", "cognitive"] {
         #expect(try test.archive.search(SearchQuery(query)) == [])
       }

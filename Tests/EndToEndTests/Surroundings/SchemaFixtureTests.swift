@@ -46,7 +46,7 @@ import Testing
       #expect(
         try archive.scope(of: testNetwork) == Scope(names: Set(Self.sites.map(SiteRef.init(test:))))
       )
-      #expect(try archive.verify().findings == [])
+      #expect(try archive.verify(by: testRules).findings == [])
       #expect(try archive.changes().listing.rows.count == truth(of: [0, 20], network).count)
     }
   }
@@ -97,7 +97,7 @@ import Testing
       try queue.close()
       let archive = try ArchiveDatabase.open(at: file.path, for: .reading)
       defer { try? archive.close() }
-      #expect(try archive.verify().findings == [])
+      #expect(try archive.verify(by: testRules).findings == [])
       #expect(try !archive.search(SearchQuery("a")).isEmpty)
       #expect(try archive.search(SearchQuery("formerly")).isEmpty)
     }

@@ -34,7 +34,7 @@ struct APIAddressTests {
     #expect(read.url == address.url)
     #expect(read.host == address.host)
     #expect(read.isLoopback == address.loopback)
-    #expect(read.isStackExchange == address.real)
+    #expect((NetworkRegistry.Entry.stackExchange.mostRate(read) == 30) == address.real)
   }
 
   static let refused: [(String, String)] = [
@@ -75,11 +75,16 @@ struct APIAddressTests {
   @Test func theOptionGoesBeforeTheEnvironment() throws {
     let option = "http://127.0.0.1:1"
     let environment = ["MODEXPORT_API_URL": "http://127.0.0.1:2"]
-    #expect(try APIAddress.resolve(option: option, environment: environment).url == option)
     #expect(
-      try APIAddress.resolve(option: nil, environment: environment).url == "http://127.0.0.1:2")
+      try APIAddress.resolve(option: option, environment: environment, usual: .stackExchange).url
+        == option)
+    #expect(
+      try APIAddress.resolve(option: nil, environment: environment, usual: .stackExchange).url
+        == "http://127.0.0.1:2")
     for empty in [[:], ["MODEXPORT_API_URL": ""]] {
-      #expect(try APIAddress.resolve(option: nil, environment: empty) == .stackExchange)
+      #expect(
+        try APIAddress.resolve(option: nil, environment: empty, usual: .stackExchange)
+          == .stackExchange)
     }
   }
 
@@ -106,7 +111,7 @@ struct APIAddressTests {
   ) throws {
     let environment = place.variable.map { ["MODEXPORT_API_URL": $0] } ?? [:]
     let failure = #expect(throws: CommandFailure.self) {
-      try APIAddress.resolve(option: place.option, environment: environment)
+      try APIAddress.resolve(option: place.option, environment: environment, usual: .stackExchange)
     }
     #expect(failure == CommandFailure(.usage, place.sentence))
   }

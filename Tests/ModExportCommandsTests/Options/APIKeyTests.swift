@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ModExportCommands
-import StackExchange
+import Networks
 import Testing
 
 struct APIKeyTests {
@@ -8,7 +8,8 @@ struct APIKeyTests {
   func theKeyIsTheOneWordOfItsFile(content: String) throws {
     try withFile(content) { path in
       let key = try APIKey.resolve(
-        file: path, environment: ["STACKEXCHANGE_KEY": "other"], address: .stackExchange)
+        file: path, environment: ["STACKEXCHANGE_KEY": "other"], variable: "STACKEXCHANGE_KEY",
+        address: .stackExchange)
       #expect(key?.secret == "abc((")
     }
   }
@@ -19,7 +20,8 @@ struct APIKeyTests {
   func aFileWithoutAKeyIsRefused(content: String) throws {
     try withFile(content) { path in
       let failure = #expect(throws: CommandFailure.self) {
-        try APIKey.resolve(file: path, environment: [:], address: .stackExchange)
+        try APIKey.resolve(
+          file: path, environment: [:], variable: "STACKEXCHANGE_KEY", address: .stackExchange)
       }
       #expect(
         failure
@@ -32,7 +34,9 @@ struct APIKeyTests {
 
   @Test func aMissingFileIsNamed() {
     let failure = #expect(throws: CommandFailure.self) {
-      try APIKey.resolve(file: "/no/such/key", environment: [:], address: .stackExchange)
+      try APIKey.resolve(
+        file: "/no/such/key", environment: [:], variable: "STACKEXCHANGE_KEY",
+        address: .stackExchange)
     }
     #expect(
       failure
@@ -45,12 +49,13 @@ struct APIKeyTests {
     for (value, secret) in [(nil, nil), ("", nil), ("abc", "abc"), (" abc\n", "abc")] {
       let key = try APIKey.resolve(
         file: nil, environment: value.map { ["STACKEXCHANGE_KEY": $0] } ?? [:],
-        address: .stackExchange)
+        variable: "STACKEXCHANGE_KEY", address: .stackExchange)
       #expect(key?.secret == secret)
     }
     let failure = #expect(throws: CommandFailure.self) {
       try APIKey.resolve(
-        file: nil, environment: ["STACKEXCHANGE_KEY": "a b"], address: .stackExchange)
+        file: nil, environment: ["STACKEXCHANGE_KEY": "a b"], variable: "STACKEXCHANGE_KEY",
+        address: .stackExchange)
     }
     #expect(
       failure?.description
@@ -61,7 +66,8 @@ struct APIKeyTests {
   func aPathInTheVariableIsNotTakenForAKey(value: String) {
     let failure = #expect(throws: CommandFailure.self) {
       try APIKey.resolve(
-        file: nil, environment: ["STACKEXCHANGE_KEY": value], address: .stackExchange)
+        file: nil, environment: ["STACKEXCHANGE_KEY": value], variable: "STACKEXCHANGE_KEY",
+        address: .stackExchange)
     }
     #expect(
       failure
@@ -75,7 +81,8 @@ struct APIKeyTests {
     try withFile("first((") { path in
       for secret in ["first((", "second(("] {
         try Data(secret.utf8).write(to: URL(filePath: path))
-        let key = try APIKey.resolve(file: path, environment: [:], address: .stackExchange)
+        let key = try APIKey.resolve(
+          file: path, environment: [:], variable: "STACKEXCHANGE_KEY", address: .stackExchange)
         #expect(key?.secret == secret)
         #expect(key?.origin == "--key-file '\(path)'")
       }
@@ -91,11 +98,13 @@ struct APIKeyTests {
     let address = try APIAddress(address)
     let environment = ["STACKEXCHANGE_KEY": "abc"]
     if isSent {
-      let key = try APIKey.resolve(file: nil, environment: environment, address: address)
+      let key = try APIKey.resolve(
+        file: nil, environment: environment, variable: "STACKEXCHANGE_KEY", address: address)
       #expect(key?.secret == "abc")
     } else {
       let failure = #expect(throws: CommandFailure.self) {
-        try APIKey.resolve(file: nil, environment: environment, address: address)
+        try APIKey.resolve(
+          file: nil, environment: environment, variable: "STACKEXCHANGE_KEY", address: address)
       }
       #expect(
         failure
@@ -104,13 +113,16 @@ struct APIKeyTests {
             "A key is not sent over plain http to example.com, where others can read it: use https."
           ))
     }
-    #expect(try APIKey.resolve(file: nil, environment: [:], address: address) == nil)
+    #expect(
+      try APIKey.resolve(
+        file: nil, environment: [:], variable: "STACKEXCHANGE_KEY", address: address) == nil)
   }
 
   @Test func aKeyHidesItself() throws {
     let key = try #require(
       try APIKey.resolve(
-        file: nil, environment: ["STACKEXCHANGE_KEY": "abc(("], address: .stackExchange))
+        file: nil, environment: ["STACKEXCHANGE_KEY": "abc(("], variable: "STACKEXCHANGE_KEY",
+        address: .stackExchange))
     var dumped = ""
     dump([key], to: &dumped)
     for text in ["\(key)", String(reflecting: [key]), "\(Optional(key) as Any)", dumped] {

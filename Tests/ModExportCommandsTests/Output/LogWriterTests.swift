@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Logging
-import StackExchange
+import Networks
 import Tables
 import Testing
 
@@ -72,7 +72,8 @@ struct LogWriterTests {
     get throws {
       try #require(
         try APIKey.resolve(
-          file: nil, environment: ["STACKEXCHANGE_KEY": "abc(("], address: .stackExchange))
+          file: nil, environment: ["STACKEXCHANGE_KEY": "abc(("], variable: "STACKEXCHANGE_KEY",
+          address: .stackExchange))
     }
   }
 

@@ -112,7 +112,7 @@ struct Audit: Sendable {
     checkClosed(sites)
     if run.options.elected { try checkElected(archive) }
     if run.verifies {
-      let verification = try archive.verify()
+      let verification = try archive.verify(by: testRules)
       ledger.expect(verification.findings.isEmpty, "verify finds \(verification.findings)")
     }
   }
@@ -141,7 +141,7 @@ struct Audit: Sendable {
       switch failure {
       case .noScope, .unknownSite, .otherAPI: .usage
       case .noSites: .unreachable
-      case .keyRefused, .noFilter, .wrongClock, .futureRoster: .failed
+      case .keyRefused, .notPrepared, .wrongClock, .futureRoster: .failed
       }
     let status = CommandFailure(failure).status
     ledger.expect(status == expected, "it exits \(status), not \(expected), for \(failure)")

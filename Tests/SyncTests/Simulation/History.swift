@@ -1,6 +1,7 @@
 import Archive
 import Foundation
 import Logging
+import Networks
 import Roster
 import SampleNetwork
 import StackExchange
@@ -185,14 +186,15 @@ extension History {
     if run.asksOtherAPI, try archive.api(of: testNetwork) != nil {
       endpoint = APIEndpoint(base: SimulatedAPI.otherBase, key: endpoint.key)
     }
-    let way = try SyncNetwork(
-      wire, api: endpoint, archive: archive, limits: run.limits, retries: run.retries,
+    let network = StackExchangeNetwork(endpoint)
+    let requests = try RequestStack(
+      wire, network: network, archive: archive, limits: run.limits, retries: run.retries,
       time: ShiftedTime(time: world, error: run.clockError),
       logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
     let sync = SyncRun(
-      archive: archive, api: endpoint, network: way, options: run.options,
+      archive: archive, network: network, requests: requests, options: run.options,
       observer: RunObserver(ledger: ledger, time: world))
-    let ending = try await RunEnding.of(sync, way, run.end, ledger, in: world)
+    let ending = try await RunEnding.of(sync, run.end, ledger, in: world)
     ledger.note("\(ending)", at: world.now)
     // Nobody sees how a world ends that was killed.
     guard ledger.isAlive else { throw CancellationError() }
@@ -208,34 +210,53 @@ enum RunEnding {
 
   /// Runs it, with the signal that the scenario sends, as the command does.
   static func of(
-    _ sync: SyncRun, _ way: SyncNetwork, _ end: Scenario.End, _ ledger: Ledger,
+    _ sync: SyncRun, _ end: Scenario.End, _ ledger: Ledger,
     in world: Simulation
   ) async throws -> RunEnding {
     do {
       guard case .signal(let number, let delay) = end else {
         return .finished(try await sync.run())
       }
-      return try await withThrowingTaskGroup(of: SyncSummary?.self) { group in
-        group.addTask { try await sync.run() }
-        group.addTask {
-          try? await world.sleep(seconds: delay)
-          guard !Task.isCancelled else { return nil }
-          ledger.signal(at: world.now)
-          await way.throttle.stop(for: .signal(number))
-          let deadline = world.now.addingTimeInterval(1.2)
-          while await !way.throttle.isIdle, world.now < deadline {
-            try? await world.sleep(seconds: 0.05)
-          }
-          return nil
-        }
-        while let finished = try await group.next() {
-          group.cancelAll()
-          if let finished { return .finished(finished) }
-        }
-        throw CancellationError()
-      }
+      return .finished(
+        try await sync.run(
+          until: OneSignal(number, after: delay, in: world) {
+            ledger.signal(at: world.now)
+          }))
     } catch let failure as SyncFailure {
       return .refused(failure)
+    }
+  }
+}
+
+/// One signal that comes after some seconds.
+private struct OneSignal: AsyncSequence, Sendable {
+  let number: CInt
+  let delay: TimeInterval
+  let world: Simulation
+  let willCome: @Sendable () -> Void
+
+  init(
+    _ number: CInt, after delay: TimeInterval, in world: Simulation,
+    willCome: @escaping @Sendable () -> Void
+  ) {
+    self.number = number
+    self.delay = delay
+    self.world = world
+    self.willCome = willCome
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(signal: self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate let signal: OneSignal
+    fileprivate var hasCome = false
+
+    mutating func next() async -> CInt? {
+      guard !hasCome else { return nil }
+      hasCome = true
+      do { try await signal.world.sleep(seconds: signal.delay) } catch { return nil }
+      signal.willCome()
+      return signal.number
     }
   }
 }
@@ -244,9 +265,10 @@ private struct RunObserver: SyncObserver {
   let ledger: Ledger
   let time: any TimeSource
 
-  func published(_ roster: PublishedRoster, of site: SiteRef) {
+  func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {
     ledger.note(
-      "published \(site): \(roster.moderators), \(roster.changes.count) changes", at: time.now)
+      "published \(site): \(publication.moderators), \(publication.changes.count) changes",
+      at: time.now)
   }
 
   func warning(_ sentence: String) {

@@ -60,7 +60,8 @@ struct ElectedVerifier: Verifier {
       if sum != nil { list.report(.elected, "The pages of \(name) are gone.") }
       return
     }
-    let isWhole = pages.evidence.verdict == .complete && pages.damagedPages.isEmpty
+    let isWhole =
+      pages.evidence.verdict(by: subject.rules) == .complete && pages.damagedPages.isEmpty
     if !isWhole { list.report(.elected, "The evidence of \(name) is not whole.") }
     if try EvidenceSum.ofPages(of: answer.id, in: .electedPage, database) != sum {
       list.report(.elected, "The pages of \(name) are not as they were read.")

@@ -143,7 +143,7 @@ struct WalkVerifier: Verifier {
 
   /// The rules give the walk's verdict again, and its pages list whom rows and journal name.
   private func checkProof(_ walk: Walk, _ pages: WalkEvidence, _ list: inout FindingList) {
-    let verdict = pages.evidence.verdict
+    let verdict = pages.evidence.verdict(by: subject.rules)
     if verdict.name.rawValue != walk.verdict {
       if verdict.reasons.isEmpty {
         list.report(

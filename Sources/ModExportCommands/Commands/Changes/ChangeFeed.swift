@@ -10,9 +10,10 @@ struct ChangeFeed {
   private let subject: String
 
   /// - Parameter filter: What the feed is about; its cursor and its limit only choose a page of it.
-  init(_ archive: ArchiveDatabase, _ filter: ChangeFilter) throws {
+  init(_ archive: ArchiveDatabase, _ filter: ChangeFilter, _ networks: NetworkRegistry) throws {
     source = Source(
-      archive: try ArchiveSource(archive), changes: try archive.changes(filter).listing.rows)
+      archive: try ArchiveSource(archive, networks),
+      changes: try archive.changes(filter).listing.rows)
     let kinds = filter.kinds.map(\.rawValue).sorted().joined(separator: ",")
     // By its number, which stays when the site is renamed.
     let site = try filter.site.map { try String(archive.number(of: $0)) }

@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Reports
 import Roster
+import Sync
 
 /// `modexport changes`
 struct ChangesCommand: ConsoleCommand {
@@ -42,7 +43,8 @@ struct ChangesCommand: ConsoleCommand {
     if follow { return try await followChanges(in: context) }
     if atom {
       try context.reading { archive in
-        let feed = try ChangeFeed(archive, try choice.filter(in: archive, context))
+        let feed = try ChangeFeed(
+          archive, try choice.filter(in: archive, context), context.networks)
         try feed.write(to: context.results)
       }
       return .done
@@ -65,7 +67,9 @@ struct ChangesCommand: ConsoleCommand {
       filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
       return filter
     }
-    let (_, signal) = try await withInterruption(stop: { _ in }) {
+    let (_, signal) = try await withInterruption(
+      by: await trappedSignals(), stop: { _ in }
+    ) {
       var follower = try ChangeFollower(filter, output.format, in: context)
       try await follower.run()
     }

@@ -24,12 +24,12 @@ struct ArchiveDaySource: ReportSource {
   private let walks: [SiteRef: Row]
 
   /// - Throws: `CommandFailure` (3) where the archive has no roster of that time.
-  init(_ archive: ArchiveDatabase, at date: Date) throws {
+  init(_ archive: ArchiveDatabase, at date: Date, _ networks: NetworkRegistry) throws {
     self.archive = archive
     self.date = date
     let moment = date.rfc3339
     self.moment = moment
-    origin = try archive.status().origin
+    origin = try archive.status().origin(networks)
     identity = try archive.identity()
     firstNetwork = try archive.firstNetwork()
     rosters = try DayRosters(archive, at: date)

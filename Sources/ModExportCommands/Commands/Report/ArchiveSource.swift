@@ -2,7 +2,6 @@ import Archive
 import FoundationEssentials
 import Reports
 import Roster
-import StackExchange
 import Tables
 
 /// The archive as it stands, for reports.
@@ -15,13 +14,13 @@ struct ArchiveSource: ReportSource {
   let firstNetwork: NetworkID?
   private let archive: ArchiveDatabase
 
-  init(_ archive: ArchiveDatabase) throws {
+  init(_ archive: ArchiveDatabase, _ networks: NetworkRegistry) throws {
     self.archive = archive
     let status = try archive.status()
     asOf =
       status.sites.compactMap(\.publishedAt).max() ?? status.lastRun?.startedAt
       ?? Date(unixSeconds: 0)
-    origin = status.origin
+    origin = status.origin(networks)
     identity = try archive.identity()
     firstNetwork = try archive.firstNetwork()
   }
@@ -74,11 +73,11 @@ extension ArchiveDatabase {
 }
 
 extension ArchiveStatus {
-  /// Which APIs were asked, as far as the archive remembers.
-  var origin: String? {
-    let known = APIEndpoint(base: APIEndpoint.stackExchange)
+  /// Which APIs were asked, as far as the archive remembers: a network's own by its address.
+  func origin(_ networks: NetworkRegistry) -> String? {
+    let known = networks.addresses
     let hosts = Set(throttles.map { String($0.key.prefix { $0 != "#" }) }).sorted()
-      .map { $0 == known.host ? known.base : $0 }
+      .map { known[$0]?.url ?? $0 }
     return hosts.isEmpty ? nil : hosts.joined(separator: ", ")
   }
 }

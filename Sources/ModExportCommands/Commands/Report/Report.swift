@@ -38,7 +38,7 @@ struct ReportCommand: ConsoleCommand {
     defer { if showsProgress { context.messages.showStatus("") } }
     let summary = try context.reading { archive in
       try archive.asOfNow {
-        try write(archive) { file in
+        try write(archive, context.networks) { file in
           if showsProgress { context.messages.showStatus("Writing \(file)") }
         }
       }
@@ -48,12 +48,12 @@ struct ReportCommand: ConsoleCommand {
   }
 
   private func write(
-    _ archive: ArchiveDatabase, progress: (String) -> Void
+    _ archive: ArchiveDatabase, _ networks: NetworkRegistry, progress: (String) -> Void
   ) throws -> ReportSummary {
     if let asOf {
-      return try write(try ArchiveDaySource(archive, at: asOf), progress: progress)
+      return try write(try ArchiveDaySource(archive, at: asOf, networks), progress: progress)
     }
-    return try write(try ArchiveSource(archive), progress: progress)
+    return try write(try ArchiveSource(archive, networks), progress: progress)
   }
 
   private func write(

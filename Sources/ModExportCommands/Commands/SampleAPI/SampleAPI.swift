@@ -1,5 +1,6 @@
 import ArgumentParser
 import SampleNetwork
+import Sync
 
 /// `modexport sample-api`
 struct SampleAPICommand: ConsoleCommand {
@@ -52,7 +53,7 @@ struct SampleAPICommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let server = SampleServer(
       SampleAPI(configuration), host: host, port: port, now: context.now)
-    return try await withInterruption(stop: { _ in }) {
+    return try await withInterruption(by: await trappedSignals(), stop: { _ in }) {
       do {
         try await server.run { port in
           let address = host.contains(":") ? "[\(host)]" : host

@@ -1,7 +1,6 @@
 import Archive
 import ArgumentParser
 import Roster
-import StackExchange
 
 /// `modexport show`
 struct ShowCommand: ConsoleCommand {
@@ -27,12 +26,7 @@ struct ShowCommand: ConsoleCommand {
   }
 
   private func find(in archive: ArchiveDatabase) throws -> PersonRecord {
-    if let account = Int(person) {
-      if let found = try archive.person(account: account, network: stackExchangeNetwork) {
-        return found
-      }
-      throw unknown("The archive knows nobody of the account \(account).")
-    }
+    if let account = try account(in: archive) { return account }
     guard let slash = person.lastIndex(of: "/"), slash > person.startIndex,
       let userID = Int(person[person.index(after: slash)...])
     else {
@@ -43,6 +37,23 @@ struct ShowCommand: ConsoleCommand {
       return found
     }
     throw unknown("The archive knows no moderator \(userID) of \(site.name) (\(site.id)).")
+  }
+
+  /// The person of an account, which is written `ACCOUNT`, or `NETWORK:ACCOUNT` where several networks have
+  /// one of that number; nil where no account is meant.
+  private func account(in archive: ArchiveDatabase) throws -> PersonRecord? {
+    let networks = try archive.networks()
+    let named = networks.first { person.hasPrefix("\($0):") }
+    guard let account = Int(named.map { person.dropFirst($0.count + 1) } ?? person[...]) else {
+      return nil
+    }
+    let found = try (named.map { [$0] } ?? networks).compactMap {
+      try archive.person(account: account, network: $0)
+    }
+    if found.count == 1 { return found[0] }
+    if found.isEmpty { throw unknown("The archive knows nobody of the account \(account).") }
+    let choices = found.map { "'\($0.network):\(account)'" }.joined(separator: " or ")
+    throw unknown("Several networks have an account \(account): did you mean \(choices)?")
   }
 
   private func unknown(_ sentence: String) -> CommandFailure {

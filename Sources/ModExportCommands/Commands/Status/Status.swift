@@ -2,7 +2,6 @@ import Archive
 import ArgumentParser
 import Reports
 import Roster
-import StackExchange
 
 /// `modexport status`
 struct StatusCommand: ConsoleCommand {
@@ -20,9 +19,7 @@ struct StatusCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let (archive, status, scope) = try context.reading { archive in
-      let sites = try archive.knownSites(of: stackExchangeNetwork)
-      let scope = ScopeSummary(try archive.scope(of: stackExchangeNetwork), sites: sites)
-      return ((archive.path, archive.logSize), try archive.status(), scope)
+      ((archive.path, archive.logSize), try archive.status(), try ScopeSummary(archive))
     }
     let summary = StatusSummary(
       status, scope, path: archive.0, logSize: archive.1, now: context.now(),

@@ -15,8 +15,8 @@ extension CommandFailure {
         .failed,
         "The API refuses the key of \(origin): \(fault.message); check it, or get one at "
           + "https://stackapps.com/apps/oauth/register.")
-    case .noFilter(let fault):
-      self.init(.failed, "The API made no filter: \(fault.message); check --api-url.")
+    case .notPrepared(let fault, let noun):
+      self.init(.failed, "The API made no \(noun): \(fault.message); check --api-url.")
     case .unknownSite(let text, let suggestions):
       self.init(unknownSite: text, suggestions: suggestions)
     case .otherAPI(let api, let known):

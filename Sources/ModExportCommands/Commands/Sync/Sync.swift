@@ -59,11 +59,12 @@ struct SyncCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if dryRun {
-      return try SyncDryRun(options, json: json).print(in: context)
+      return try SyncDryRun(options, of: try network.network(in: context), json: json)
+        .print(in: context)
     }
     try refuseWithoutScope(in: context)
     let session = try SyncSession(
-      options: options, network: network, waitLock: scope.waitLock, context: context)
+      options: options, limits: network, waitLock: scope.waitLock, context: context)
     let summary = try await session.run()
     return try SyncSummaryPrinter(summary, json: json).print(in: context)
   }

@@ -1,25 +1,24 @@
 import Archive
+import Networks
 import Roster
-import StackExchange
 import Sync
 
 /// `modexport sync --dry-run`: what a run would walk, from what the archive knows.
 struct SyncDryRun {
   private let options: SyncOptions
+  private let network: any Network
   private let json: Bool
 
-  init(_ options: SyncOptions, json: Bool) {
+  init(_ options: SyncOptions, of network: any Network, json: Bool) {
     self.options = options
+    self.network = network
     self.json = json
   }
 
   /// - Throws: `ArchiveError` where there is no archive yet, `SyncFailure` where a name means no site.
   func print(in context: CommandContext) throws -> ExitStatus {
     let (known, scope) = try context.reading { archive in
-      (
-        try archive.knownSites(of: stackExchangeNetwork),
-        try archive.scope(of: stackExchangeNetwork)
-      )
+      (try archive.knownSites(of: network.id), try archive.scope(of: network.id))
     }
     let plan = try SyncPlan(options, sites: known, scope: scope, now: context.now())
     let rows = plan.walks.compactMap { site in known.first { $0.site.ref == site.ref }.map(row) }
@@ -45,7 +44,7 @@ struct SyncDryRun {
   private func row(_ site: KnownSite) -> Row {
     let count = site.published?.count
     // Not rounded up by an addition: a damaged file may hold any number.
-    let (whole, rest) = (count ?? 1).quotientAndRemainder(dividingBy: APIEndpoint.pageSize)
+    let (whole, rest) = (count ?? 1).quotientAndRemainder(dividingBy: network.limits.pageSize)
     let pages = max(1, rest > 0 ? whole + 1 : whole)
     return [
       .text(site.site.id), .text(site.site.name), Cell(count), Cell(site.published?.completeAt),

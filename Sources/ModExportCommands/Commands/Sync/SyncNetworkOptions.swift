@@ -1,12 +1,12 @@
 import ArgumentParser
-import StackExchange
+import Networks
 import Transport
 
 /// Where the API is, and how it may be asked.
 struct SyncNetworkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The API. (default: $MODEXPORT_API_URL, else \(APIEndpoint.stackExchange))",
+      "The API. (default: $MODEXPORT_API_URL, else https://api.stackexchange.com/2.3)",
       valueName: "url"))
   var apiURL: String?
 
@@ -19,7 +19,7 @@ struct SyncNetworkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Requests per second; at most \(Self.mostRate) to stackexchange.com. (default: 20)",
+      "Requests per second; at most 30 to stackexchange.com. (default: 20)",
       valueName: "n"),
     transform: Int.option(within: 1...100_000))
   var rate = 20
@@ -63,24 +63,26 @@ struct SyncNetworkOptions: ParsableArguments {
     transform: Duration.init(option:))
   var maxWait = Duration.seconds(120)
 
-  /// The API drops what is beyond 30 requests a second.
-  static let mostRate = 30
-
   /// - Throws: `ValidationError` where values do not fit each other.
   func checkAgainstItself() throws {
     if timeout == .zero { throw ValidationError("--timeout must be longer than 0s.") }
   }
 
+  /// The network that is asked.
+  ///
   /// - Throws: `CommandFailure` (64) where the address, the key or the rate cannot be used.
-  func endpoint(environment: [String: String]) throws -> APIEndpoint {
-    let address = try APIAddress.resolve(option: apiURL, environment: environment)
-    if address.isStackExchange, rate > Self.mostRate {
+  func network(in context: CommandContext) throws -> any Network {
+    let entry = try context.networks.onlyEntry()
+    let address = try APIAddress.resolve(
+      option: apiURL, environment: context.environment, usual: entry.address)
+    if let most = entry.mostRate(address), rate > most {
       throw CommandFailure(
-        .usage,
-        "--rate \(rate) is more than \(address.host) allows: use \(Self.mostRate) or less.")
+        .usage, "--rate \(rate) is more than \(address.host) allows: use \(most) or less.")
     }
-    let key = try APIKey.resolve(file: keyFile, environment: environment, address: address)
-    return APIEndpoint(base: address.url, key: key)
+    let key = try APIKey.resolve(
+      file: keyFile, environment: context.environment, variable: entry.keyVariable,
+      address: address)
+    return entry.make(address, key)
   }
 
   var limits: ThrottleLimits {

@@ -2,8 +2,8 @@ import Archive
 import FoundationEssentials
 import Glibc
 import Logging
+import Networks
 import Roster
-import StackExchange
 import Sync
 import Transport
 
@@ -11,8 +11,8 @@ import Transport
 /// signals.
 struct SyncSession: Sendable {
   private let options: SyncOptions
-  private let api: APIEndpoint
-  private let network: SyncNetworkOptions
+  private let network: any Network
+  private let limits: SyncNetworkOptions
   private let archivePath: String
   private let waitLock: Duration
   private let logger: Logger
@@ -21,13 +21,13 @@ struct SyncSession: Sendable {
 
   /// - Throws: `CommandFailure` (64) where the address, the key or the rate cannot be used.
   init(
-    options: SyncOptions, network: SyncNetworkOptions, waitLock: Duration,
+    options: SyncOptions, limits: SyncNetworkOptions, waitLock: Duration,
     context: CommandContext
   ) throws {
     self.options = options
-    self.network = network
     self.waitLock = waitLock
-    api = try network.endpoint(environment: context.environment)
+    self.limits = limits
+    network = try limits.network(in: context)
     archivePath = context.archivePath
     logger = context.logger
     let width = context.messageTerminal.columns ?? Terminal.usualColumns
@@ -83,48 +83,39 @@ struct SyncSession: Sendable {
 
   private func runOverHTTP(with archive: ArchiveDatabase) async throws -> SyncSummary {
     try await HTTPTransport.withTransport(
-      timeout: network.timeout / .seconds(1), connections: network.concurrency,
+      timeout: limits.timeout / .seconds(1), connections: limits.concurrency,
       userAgent: "modexport/\(modexportVersion)"
     ) { http in
-      let way = try SyncNetwork(
-        http, api: api, archive: archive, limits: network.limits, retries: network.retryPolicy,
+      let requests = try RequestStack(
+        http, network: network, archive: archive, limits: limits.limits,
+        retries: limits.retryPolicy,
         adoptsAPI: options.adoptsAPI, time: time, logger: logger,
         random: { Double.random(in: 0..<1) })
       let run = SyncRun(
-        archive: archive, api: api, network: way, options: options,
+        archive: archive, network: network, requests: requests, options: options,
         observer: LoggingObserver(logger: logger))
-      return try await withInterruption(
-        stop: { signal in await letPagesLand(way.throttle, signal) },
-        { try await showingProgress(of: run, way) }
-      ).result
+      return try await showingProgress(of: run, requests)
     }
   }
 
-  /// Lets nothing further through, and gives what is under way a moment to be recorded.
-  private func letPagesLand(_ throttle: Throttle, _ signal: CInt) async {
-    await throttle.stop(for: .signal(signal))
-    let deadline = time.now.addingTimeInterval(Self.grace)
-    while await !throttle.isIdle, time.now < deadline {
-      do { try await time.sleep(seconds: 0.05) } catch { return }
-    }
-  }
-
-  /// Seconds. Together with closing the archive, the process ends within two.
-  private static let grace = 1.2
-
-  private func showingProgress(of run: SyncRun, _ way: SyncNetwork) async throws -> SyncSummary {
-    guard let bar else { return try await run.run() }
+  private func showingProgress(of run: SyncRun, _ requests: RequestStack) async throws
+    -> SyncSummary
+  {
+    let signals = await trappedSignals()
+    guard let bar else { return try await run.run(until: signals) }
     defer { bar.clear() }
-    async let _ = draw(bar, run, way)
-    return try await run.run()
+    async let _ = draw(bar, run, requests)
+    return try await run.run(until: signals)
   }
 
-  private func draw(_ bar: ProgressBar, _ run: SyncRun, _ way: SyncNetwork) async {
+  private func draw(_ bar: ProgressBar, _ run: SyncRun, _ requests: RequestStack) async {
     let start = time.now
     repeat {
-      let counts = way.traffic.counts
+      let counts = requests.traffic.counts
       let now = time.now
-      let waiting = await way.throttle.deadline.map { Duration.seconds($0.timeIntervalSince(now)) }
+      let waiting = await requests.throttles.deadline.map {
+        Duration.seconds($0.timeIntervalSince(now))
+      }
       bar.show(
         ProgressState(
           sitesDone: run.progress.sitesDone, sitesTotal: run.progress.sites,
@@ -138,12 +129,12 @@ struct SyncSession: Sendable {
 private struct LoggingObserver: SyncObserver {
   let logger: Logger
 
-  func published(_ roster: PublishedRoster, of site: SiteRef) {
+  func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {
     logger.info(
       "published",
       metadata: [
-        "site": "\(site.id)", "moderators": "\(roster.moderators)",
-        "changes": "\(roster.changes.count)", "milliseconds": "\(Int(roster.seconds * 1_000))",
+        "site": "\(site.id)", "moderators": "\(publication.moderators)",
+        "changes": "\(publication.changes.count)", "milliseconds": "\(Int(seconds * 1_000))",
       ])
   }
 

@@ -163,7 +163,7 @@ extension SyncFailure {
     switch self {
     case .noSites: "no_sites"
     case .keyRefused: "key_refused"
-    case .noFilter: "no_filter"
+    case .notPrepared(_, let noun): "no_\(noun)"
     case .otherAPI: "other_api"
     case .wrongClock: "wrong_clock"
     case .futureRoster: "future_roster"

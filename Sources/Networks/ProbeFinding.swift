@@ -1,5 +1,3 @@
-import Tables
-
 /// One assumption of this program, held against what the API answers.
 package struct ProbeFinding: Hashable, Sendable {
   /// A word that scripts can rely on.
@@ -20,7 +18,8 @@ package struct ProbeFinding: Hashable, Sendable {
     case notAsked = "not_asked"
   }
 
-  init(
+  /// A finding about the assumption of that name.
+  package init(
     _ name: String, _ assumption: String, expected: String, seen: String, _ result: Result
   ) {
     self.name = name
@@ -35,19 +34,5 @@ extension [ProbeFinding] {
   /// Whether all is as it is assumed to be, as far as there was something to ask.
   package var allHold: Bool {
     allSatisfy { $0.result == .holds || $0.result == .notAsked }
-  }
-
-  /// The form in which an archive keeps them: a JSON array.
-  package var json: String {
-    JSONValue.array(map(\.document)).line
-  }
-}
-
-extension ProbeFinding {
-  fileprivate var document: JSONValue {
-    .object([
-      ("assumption", .text(assumption)), ("expected", .text(expected)), ("name", .text(name)),
-      ("result", .text(result.rawValue)), ("seen", .text(seen)),
-    ])
   }
 }

@@ -1,32 +1,32 @@
 import FoundationEssentials
-package import Transport
+import Transport
 
 /// An answer of the API as it stands, be it good or an error, for whoever asks what the API is like.
-package struct ProbedAnswer: Hashable, Sendable {
-  package var status: Int
+struct ProbedAnswer: Hashable, Sendable {
+  var status: Int
   /// The names of the wrapper's fields.
-  package var fields: Set<String> = []
-  package var items: [ProbedItem] = []
-  package var hasMore: Bool?
-  package var total: Int?
-  package var quotaMax: Int?
+  var fields: Set<String> = []
+  var items: [ProbedItem] = []
+  var hasMore: Bool?
+  var total: Int?
+  var quotaMax: Int?
   /// The error's name and message; nil for a good answer.
-  package var errorName: String?
-  package var errorMessage: String?
+  var errorName: String?
+  var errorMessage: String?
 
-  package init(status: Int) {
+  init(status: Int) {
     self.status = status
   }
 }
 
 /// What is looked at of an item, whatever its type.
-package struct ProbedItem: Hashable, Sendable, Decodable {
-  package var userID: Int?
+struct ProbedItem: Hashable, Sendable, Decodable {
+  var userID: Int?
   /// Unix seconds.
-  package var creationDate: Int?
-  package var filter: String?
-  package var filterType: String?
-  package var includedFields: [String]?
+  var creationDate: Int?
+  var filter: String?
+  var filterType: String?
+  var includedFields: [String]?
 
   enum CodingKeys: String, CodingKey {
     case userID = "user_id"
@@ -37,7 +37,7 @@ package struct ProbedItem: Hashable, Sendable, Decodable {
   }
 
   /// Reads what is there; what is missing or of another type is nil.
-  package init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     userID = container.lenientInt32(.userID)
     creationDate = container.lenientInt(.creationDate)
@@ -55,7 +55,7 @@ extension APIEndpoint {
   /// every other answer of the API is a good one, errors included.
   ///
   /// - Parameter wantsThrottleError: Whether an error that speaks of a broken wait is what is asked for.
-  package func probe(
+  func probe(
     _ method: String, _ query: [(String, String)], wantsThrottleError: Bool = false
   ) -> Request<ProbedAnswer> {
     request(method, query) { response in

@@ -1,9 +1,9 @@
-import Transport
+package import Transport
 
 extension APIKey {
   /// The answer without the key in what it says: a server can repeat the header that it was sent, in
   /// the words of an error or in a header of its own, and those are shown and logged.
-  func hidden<Payload>(in answer: Answer<Payload>, head: AnswerHead) -> Answer<Payload> {
+  package func hidden<Payload>(in answer: Answer<Payload>, head: AnswerHead) -> Answer<Payload> {
     func clean(_ text: String) -> String { hidden(in: text) }
     func clean(_ fault: Fault) -> Fault {
       var fault = fault

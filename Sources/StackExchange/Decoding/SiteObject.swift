@@ -41,7 +41,7 @@ struct SiteObject: Decodable {
 
   func site(_ text: TextForm) -> Site {
     Site(
-      SiteRef(stackExchangeNetwork, TextForm.plain.reading(parameter)),
+      SiteRef(StackExchangeNetwork.id, TextForm.plain.reading(parameter)),
       name: name.map(text.reading) ?? parameter,
       url: siteURL,
       type: SiteType(rawValue: siteType ?? SiteType.main.rawValue),

@@ -1,4 +1,6 @@
+package import Networks
 import Roster
+import Transport
 
 /// Where the API is, and as whom to ask.
 package struct APIEndpoint: Hashable, Sendable {
@@ -12,6 +14,14 @@ package struct APIEndpoint: Hashable, Sendable {
   package init(base: String = Self.stackExchange, key: APIKey? = nil) {
     self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     self.key = key
+  }
+
+  /// The API allows so many requests a day without a key.
+  static let keylessQuota = 300
+
+  /// What each request carries: `Authorization: Bearer KEY`, the key byte for byte.
+  var headers: RequestHeaders {
+    RequestHeaders(key.map { ["Authorization": "Bearer \($0.secret)"] } ?? [:])
   }
 
   /// Host and port in lowercase, such as `api.stackexchange.com` or `127.0.0.1:8080`.

@@ -1,24 +1,23 @@
-package import FoundationEssentials
-package import StackExchange
-package import Transport
+import FoundationEssentials
+import Transport
 
 /// What the API is asked, in this order; one request each at the most.
-package enum ProbeQuestion: String, Hashable, Sendable, CaseIterable {
+enum ProbeQuestion: String, Hashable, Sendable, CaseIterable {
   case filter, wrapper, sites, pastTheEnd, tooManyRows, ascending, descending, ascendingAgain
   case unknownSite, error
 }
 
 /// What came of one question.
-package struct ProbeReply: Hashable, Sendable {
+struct ProbeReply: Hashable, Sendable {
   /// nil where no answer came that can be looked at.
-  package var answer: ProbedAnswer?
+  var answer: ProbedAnswer?
   /// Why there is none.
-  package var failure: String?
-  package var head: AnswerHead?
-  package var sent: Date
-  package var received: Date
+  var failure: String?
+  var head: AnswerHead?
+  var sent: Date
+  var received: Date
 
-  package init(
+  init(
     _ answer: ProbedAnswer?, failure: String? = nil, head: AnswerHead?, sent: Date, received: Date
   ) {
     self.answer = answer
@@ -30,19 +29,19 @@ package struct ProbeReply: Hashable, Sendable {
 }
 
 /// All that the API answered to a probe.
-package struct ProbeReplies: Hashable, Sendable {
+struct ProbeReplies: Hashable, Sendable {
   /// Where the key comes from; nil where none was sent.
-  package var keyOrigin: String?
-  package var replies: [ProbeQuestion: ProbeReply] = [:]
+  var keyOrigin: String?
+  var replies: [ProbeQuestion: ProbeReply] = [:]
   /// Why not everything was asked, other than for want of requests; nil where it was.
-  package var stopped: Stopped.Reason?
+  var stopped: Stopped.Reason?
 
-  package init(keyOrigin: String? = nil) {
+  init(keyOrigin: String? = nil) {
     self.keyOrigin = keyOrigin
   }
 
   /// Whether any question was answered.
-  package var hasAnswer: Bool { replies.values.contains { $0.answer != nil } }
+  var hasAnswer: Bool { replies.values.contains { $0.answer != nil } }
 
   /// The filter that the API made, where it made one.
   var filter: String? { answer(.filter)?.items.first?.filter }

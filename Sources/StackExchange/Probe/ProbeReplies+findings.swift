@@ -1,17 +1,20 @@
 import FoundationEssentials
-import StackExchange
+import Networks
 import Transport
 
 /// The assumptions, each a pure function of the replies.
 extension ProbeReplies {
   /// One finding for each assumption, in the order in which people read them.
-  package var findings: [ProbeFinding] {
+  var findings: [ProbeFinding] {
     [
       keyIsHonoured, filterIsUnsafe, wrapperIsWhole, totalOfSitesHolds, pagePastTheEndIsEmpty,
       pageSizeIsBounded, ordersAgree, tiesKeepTheirOrder, communityIsListed, unknownSiteIsRefused,
       errorsHaveTheirForm, clocksAgree, noEndIsAnnounced,
     ]
   }
+
+  /// Seconds by which the clocks may differ; a run allows no more.
+  static let mostSkew: TimeInterval = 600
 
   /// A finding about one reply: what `judge` says of the answer, where there is one.
   private func finding(
@@ -42,14 +45,14 @@ extension ProbeReplies {
     guard keyOrigin == nil || hasAnswer else {
       return ProbeFinding(
         "key_honoured", "the key is honoured",
-        expected: "quota_max over \(AnswerNotices.keylessQuota)", seen: "no answer", .unanswered)
+        expected: "quota_max over \(APIEndpoint.keylessQuota)", seen: "no answer", .unanswered)
     }
     let quota = replies.values.compactMap { $0.answer?.quotaMax }.max()
     let seen = quota.map { "quota_max \($0)" } ?? "no quota_max"
-    let isHonoured = quota.map { $0 > AnswerNotices.keylessQuota } ?? false
+    let isHonoured = quota.map { $0 > APIEndpoint.keylessQuota } ?? false
     return ProbeFinding(
       "key_honoured", "the key is honoured",
-      expected: "quota_max over \(AnswerNotices.keylessQuota)",
+      expected: "quota_max over \(APIEndpoint.keylessQuota)",
       seen: keyOrigin == nil ? "no key was sent; \(seen)" : seen,
       keyOrigin == nil ? .notAsked : isHonoured ? .holds : .differs)
   }
@@ -191,14 +194,14 @@ extension ProbeReplies {
   }
 
   private var clocksAgree: ProbeFinding {
-    let minutes = Int(APIWitness.mostSkew / 60)
+    let minutes = Int(Self.mostSkew / 60)
     let skews = replies.values.compactMap { reply in
       reply.head?.serverDate.map { date in
         max(0, reply.sent.timeIntervalSince(date), date.timeIntervalSince(reply.received))
       }
     }
     let result: ProbeFinding.Result =
-      !hasAnswer ? .unanswered : skews.contains { $0 > APIWitness.mostSkew } ? .differs : .holds
+      !hasAnswer ? .unanswered : skews.contains { $0 > Self.mostSkew } ? .differs : .holds
     let seen = skews.max().map { "\(Int($0.rounded())) s apart" } ?? "no Date header"
     return ProbeFinding(
       "clocks", "the API's clock and ours agree", expected: "within \(minutes) minutes", seen: seen,

@@ -1,8 +1,7 @@
 import Crypto
 import Roster
-import Transport
 
-/// An application key of Stack Apps. It travels in a header only, and printing one gives `(key)`.
+/// A key for an API. It travels in a header only, and printing one gives `(key)`.
 package struct APIKey: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -11,13 +10,10 @@ package struct APIKey: Hashable, Sendable, CustomStringConvertible, CustomDebugS
   /// Where the user keeps it, such as `--key-file 'path'`: for messages about it.
   package let origin: String
 
-  package init(_ secret: String, origin: String = "$STACKEXCHANGE_KEY") {
+  package init(_ secret: String, origin: String) {
     self.secret = secret
     self.origin = origin
   }
-
-  /// What a request carries: `Authorization: Bearer KEY`, the key byte for byte.
-  var headers: RequestHeaders { RequestHeaders(["Authorization": "Bearer \(secret)"]) }
 
   /// Twelve hexadecimal digits that tell keys apart without giving them away.
   package var fingerprint: String {

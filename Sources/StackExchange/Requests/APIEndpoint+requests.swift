@@ -1,3 +1,4 @@
+import Networks
 package import Roster
 package import Transport
 
@@ -15,11 +16,11 @@ extension APIEndpoint {
   ///
   /// - Parameter pageSize: Rows of the page; nil for as many as are taken.
   package func sites(
-    page: Int = 1, pageSize: Int? = nil, filter: Filter?
+    page: Int = 1, pageSize: Int? = nil, filter: Filter
   ) -> Request<Page<Site>> {
     let query =
       [("page", "\(page)"), ("pagesize", "\(pageSize ?? Bounds.sites)")] + Self.query(filter)
-    let text = TextForm(of: filter ?? .wellKnownSafe)
+    let text = TextForm(of: filter)
     return request("sites", query) { response in
       response.answer(itemsOf: SiteObject.self, most: Bounds.sites, isKeyed: key != nil) {
         envelope, items in
@@ -38,7 +39,7 @@ extension APIEndpoint {
   ///     others need none.
   package func moderators(
     of site: SiteID, page: Int, pageSize: Int = Self.pageSize, order: RosterOrder, filter: Filter,
-    electedOnly: Bool = false, withAboutText: Bool = true, allowance: RetryAllowance? = nil
+    electedOnly: Bool = false, withAboutText: Bool = true
   ) -> Request<Page<Moderator>> {
     let query =
       [
@@ -58,7 +59,6 @@ extension APIEndpoint {
       }
     }
     request.subject = site
-    request.allowance = allowance
     return request
   }
 
@@ -74,9 +74,9 @@ extension APIEndpoint {
     return moderators
   }
 
-  /// Makes the unsafe filter of an archive. The API keeps it for good, and gives the same id for the
-  /// same fields.
-  package func makeFilter() -> Request<Filter> {
+  /// Makes the unsafe filter of an archive, and gives its id. The API keeps it for good, and gives the same
+  /// id for the same fields. A safe filter gives the id of the well-known one instead.
+  package func makeFilter() -> Request<String> {
     let query = [
       ("base", "none"), ("include", Filter.includedFields.joined(separator: ";")),
       ("unsafe", "true"),
@@ -86,7 +86,7 @@ extension APIEndpoint {
       response.answer(itemsOf: FilterObject.self, most: 1, isKeyed: key != nil) { _, items in
         items.first.flatMap { made in
           ["safe", "unsafe"].contains(made.filterType) && made.filter.utf8.count <= Bounds.word
-            ? Filter(id: made.filter, isSafe: made.filterType == "safe") : nil
+            ? (made.filterType == "safe" ? Filter.wellKnownSafe.id : made.filter) : nil
         }
       }.deniedHereOnly
     }
@@ -99,15 +99,13 @@ extension APIEndpoint {
   ) -> Request<Payload> {
     let label = label(method, query)
     return Request(
-      label: label, url: url(label), method: method, headers: key?.headers ?? RequestHeaders()
+      label: label, url: url(label), method: method, throttleKey: throttleKey, headers: headers
     ) { response in
       key?.hidden(in: read(response), head: response.head) ?? read(response)
     }
   }
 
-  private static func query(_ filter: Filter?) -> [(String, String)] {
-    filter.map { [("filter", $0.id)] } ?? []
-  }
+  private static func query(_ filter: Filter) -> [(String, String)] { [("filter", filter.id)] }
 }
 
 extension Answer {

@@ -10,6 +10,15 @@ package struct Filter: Hashable, Sendable {
     self.isSafe = isSafe
   }
 
+  /// The filter that an archive keeps, by its id; nil stands for the one that everybody may use.
+  init(kept id: String?) {
+    self = id.map { Filter(id: $0, isSafe: $0 == Self.wellKnownSafe.id) } ?? .wellKnownSafe
+  }
+
+  /// The name under which an archive keeps its filter. The number grows when other fields are asked
+  /// for, so that an older filter is not taken for the new one.
+  static let rosterName = "roster-1"
+
   /// Default fields with `page` and `total`, long in public use; for when no other is to be had.
   package static let wellKnownSafe = Filter(id: "!-*jbN0CeyJHb", isSafe: true)
 

@@ -1,0 +1,93 @@
+import FoundationEssentials
+package import Networks
+import Roster
+package import Transport
+
+/// Asks the API whether what this program assumes of it holds.
+package struct APIProbe: NetworkProbe {
+  private let api: APIEndpoint
+
+  package let mostRequests = 12
+  /// The site whose roster is asked for: the largest, so that it is most likely to hold ties.
+  static let site = "stackoverflow"
+
+  package init(_ api: APIEndpoint) {
+    self.api = api
+  }
+
+  package func ask(
+    _ transport: any ClientTransport, traffic: Traffic, time: any TimeSource
+  ) async throws -> ProbeResult {
+    let replies = try await replies(over: transport, traffic: traffic, time: time)
+    return ProbeResult(
+      findings: replies.findings, hasAnswer: replies.hasAnswer, stopped: replies.stopped,
+      server: replies.replies.values.lazy.compactMap { $0.head?.server }.first)
+  }
+
+  private func replies(
+    over transport: any ClientTransport, traffic: Traffic, time: any TimeSource
+  ) async throws -> ProbeReplies {
+    var replies = ProbeReplies(keyOrigin: api.key?.origin)
+    for question in ProbeQuestion.allCases where question.isWorthAsking(after: replies) {
+      let (before, sent) = (traffic.counts.requests, time.now)
+      do {
+        let answer = try await transport.send(question.request(of: api, filter: replies.filter))
+        replies.replies[question] = ProbeReply(
+          answer.payload, failure: answer.outcome.fault?.message ?? answer.outcome.name,
+          head: answer.head, sent: sent, received: time.now)
+      } catch let stopped as Stopped {
+        // What was asked before is found all the same, and the latest may have been sent.
+        if traffic.counts.requests > before {
+          replies.replies[question] = ProbeReply(
+            nil, failure: "the probe was stopped", head: nil, sent: sent, received: time.now)
+        }
+        if stopped.reason != .requestLimit { replies.stopped = stopped.reason }
+        break
+      }
+    }
+    return replies
+  }
+}
+
+extension ProbeQuestion {
+  /// Whether the answer can tell anything that is not known yet.
+  func isWorthAsking(after replies: ProbeReplies) -> Bool {
+    self != .ascendingAgain || replies.ties(.ascending)?.isEmpty == false
+  }
+
+  /// - Parameter filter: The one that was made; nil for the well-known safe one.
+  func request(of api: APIEndpoint, filter: String?) -> Request<ProbedAnswer> {
+    let filter = ("filter", filter ?? Filter.wellKnownSafe.id)
+    switch self {
+    case .filter:
+      return api.probe(
+        "filters/create",
+        [
+          ("base", "none"), ("include", Filter.includedFields.joined(separator: ";")),
+          ("unsafe", "true"),
+        ])
+    case .wrapper: return api.probe("sites", [("page", "1"), ("pagesize", "1"), filter])
+    case .sites: return api.probe("sites", [("page", "1"), ("pagesize", "10000"), filter])
+    case .pastTheEnd: return roster(of: api, page: 9, filter: filter)
+    case .tooManyRows: return roster(of: api, pageSize: 101, filter: filter)
+    case .ascending: return roster(of: api, filter: filter)
+    case .descending: return roster(of: api, order: "desc", filter: filter)
+    // The same request must not be sent twice within a minute; one row less makes it another.
+    case .ascendingAgain: return roster(of: api, pageSize: 99, filter: filter)
+    case .unknownSite: return roster(of: api, site: "nosuchsite", filter: filter)
+    case .error: return api.probe("errors/502", [], wantsThrottleError: true)
+    }
+  }
+
+  private func roster(
+    of api: APIEndpoint, site: String = APIProbe.site, page: Int = 1, pageSize: Int = 100,
+    order: String = "asc", filter: (String, String)
+  ) -> Request<ProbedAnswer> {
+    api.probe(
+      "users/moderators",
+      [
+        ("site", site), ("page", "\(page)"), ("pagesize", "\(pageSize)"), ("order", order),
+        ("sort", "creation"), filter,
+      ])
+  }
+}

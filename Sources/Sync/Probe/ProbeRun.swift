@@ -1,0 +1,71 @@
+package import Archive
+import FoundationEssentials
+package import Logging
+package import Networks
+package import Transport
+
+/// One `modexport probe`: asks within the limits of a run, and keeps in the archive what came of it.
+package struct ProbeRun: Sendable {
+  private let network: any Network
+  private let probe: any NetworkProbe
+  private let transport: any ClientTransport
+  private let throttle: Throttle
+  private let traffic: Traffic
+  private let archive: ArchiveDatabase?
+
+  /// - Parameters:
+  ///   - sender: What sends a request, over HTTP or in a test otherwise.
+  ///   - archive: Open for writing; it holds the waits of earlier runs and takes new ones. nil where there
+  ///     is none.
+  ///   - random: A number from 0 up to 1, for the jitter of retries.
+  /// - Throws: `ArchiveError`.
+  package init(
+    _ sender: any ClientTransport, network: any Network, probe: any NetworkProbe,
+    archive: ArchiveDatabase?, limits: ThrottleLimits, retries: RetryPolicy, time: any TimeSource,
+    logger: Logger, random: @escaping @Sendable () -> Double
+  ) throws {
+    var limits = limits
+    limits.maxRequests = min(limits.maxRequests ?? .max, probe.mostRequests)
+    limits.concurrency = 1
+    let traffic = Traffic()
+    throttle = Throttle(
+      limits: limits,
+      state: try archive?.throttle(for: network.throttleKey(for: nil)) ?? ThrottleState(),
+      time: time, traffic: traffic)
+    transport = Retrying(
+      Throttled(Logged(sender, logger: logger, time: time), throttle: throttle), policy: retries,
+      time: throttle.time, traffic: traffic, random: random)
+    self.network = network
+    self.probe = probe
+    self.traffic = traffic
+    self.archive = archive
+  }
+
+  /// What the throttle knows: until when to wait.
+  package var throttleState: ThrottleState { get async { await throttle.ending.state } }
+
+  /// Asks, and keeps in the archive, where there is one, the waits that the API asked for and what was
+  /// found.
+  ///
+  /// - Throws: `ArchiveError`; `CancellationError`.
+  package func run() async throws -> ProbeResult {
+    let result: ProbeResult
+    do {
+      result = try await probe.ask(transport, traffic: traffic, time: throttle.time)
+    } catch {
+      try await keepWaits()
+      throw error
+    }
+    try await keepWaits()
+    if result.hasAnswer, let host = network.host {
+      try archive?.recordProbe(
+        api: APIIdentity.of(host: host, server: result.server), findings: result.findings.json,
+        at: throttle.time.now)
+    }
+    return result
+  }
+
+  private func keepWaits() async throws {
+    try archive?.saveThrottle(await throttle.ending.state, for: network.throttleKey(for: nil))
+  }
+}

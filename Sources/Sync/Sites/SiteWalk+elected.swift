@@ -1,0 +1,41 @@
+import Archive
+import FoundationEssentials
+import Networks
+import PageWalk
+import Roster
+import Transport
+
+extension SiteWalk {
+  /// Walks a site once and, where its roster was published and the user asks for it, the list of the
+  /// elected too.
+  ///
+  /// - Throws: As ``walk(_:isLast:repeated:)`` does. A failure to learn who was elected is a part of the
+  ///   outcome, and so is an end of the run meanwhile: the roster is published all the same.
+  func outcome(_ site: Site, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
+    let outcome = try await walk(site, isLast: isLast, repeated: repeated)
+    guard options.elected, network.listsElected, case .published(var publication, _) = outcome
+    else { return outcome }
+    let start = time.now
+    do {
+      guard let evidence = try await elected(site) else {
+        return .published(
+          publication, elected: .unknown("the list of the elected is not proven whole"))
+      }
+      publication.changes += try archive.setElected(
+        evidence, by: network.rules, site: site.ref, startedAt: start, at: time.now)
+      return .published(publication, elected: .settled)
+    } catch let fault as Fault {
+      return .published(publication, elected: .unknown(fault.message))
+    } catch {
+      return .published(publication, elected: .interrupted(error))
+    }
+  }
+
+  /// What proves who was elected: a walk of its own under the same rules; nil where that walk proves
+  /// nothing.
+  private func elected(_ site: Site) async throws -> Evidence? {
+    let pages = try await pageWalk(site, .elected, counting: WalkCount()) { _ in }.run()
+    let evidence = Evidence(pages: pages.map(\.evidence))
+    return evidence.verdict(by: network.rules) == .complete ? evidence : nil
+  }
+}

@@ -1,0 +1,10 @@
+import ModExportCommands
+
+extension NetworkRegistry.Entry {
+  /// The network that the program asks where the user names no other.
+  static var stackExchange: Self { NetworkRegistry.standard.entries[0] }
+}
+
+extension APIAddress {
+  static var stackExchange: APIAddress { NetworkRegistry.Entry.stackExchange.address }
+}
