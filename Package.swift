@@ -70,7 +70,8 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync", "Tables",
+        "Archive", "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync",
+        "Tables",
         "Transport", argumentParser, logging, unixSignals,
       ]),
     .target(name: "Roster", dependencies: [crypto]),
