@@ -27,6 +27,7 @@ package struct StackExchangeNetwork: Network {
   }
 
   package var host: String? { api.host }
+  /// One host answers for all sites.
   package func throttleKey(for site: SiteRef?) -> String { api.throttleKey }
   package var keyOrigin: String? { api.key?.origin }
 
@@ -38,6 +39,7 @@ package struct StackExchangeNetwork: Network {
       fallbackWarning: "The API makes no unsafe filter; the text of a safe one is decoded.")
   }
 
+  /// One page of `/sites`, which holds all of them.
   package func sitePage(_ number: Int, size: Int?, prepared: String?) -> Request<Page<Site>>? {
     api.sites(page: number, pageSize: size, filter: Filter(kept: prepared))
   }
@@ -47,6 +49,7 @@ package struct StackExchangeNetwork: Network {
 
   package var paging: Paging { .numbered }
 
+  /// One page of `/users/moderators`, or of `/users/moderators/elected`.
   package func page(_ query: RosterQuery) -> Request<Page<Moderator>> {
     var request = api.moderators(
       of: query.site.id, page: query.position.number, pageSize: query.pageSize,
@@ -57,6 +60,7 @@ package struct StackExchangeNetwork: Network {
     return request
   }
 
+  /// The filter decides which fields a page has, and `sort` the order.
   package func source(pageSize: Int, prepared: String?) -> String {
     "filter=\(Filter(kept: prepared).id)&pagesize=\(pageSize)&sort=creation"
   }

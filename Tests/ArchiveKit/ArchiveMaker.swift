@@ -72,7 +72,8 @@ package struct ArchiveMaker {
       .filter { $0.evidence.reading == .first }
     let walk = try begin(pages, site: site, at: date)
     try archive.finishWalk(
-      walk, verdict: Evidence(pages: pages.map(\.evidence)).verdict(by: .test), at: date, requests: 1)
+      walk, verdict: Evidence(pages: pages.map(\.evidence)).verdict(by: .test), at: date,
+      requests: 1)
   }
 
   /// Begins a walk a minute before the date and records its pages.

@@ -15,6 +15,7 @@ package struct APIProbe: NetworkProbe {
     self.api = api
   }
 
+  /// One request for each question; see ``ProbeQuestion``.
   package func ask(
     _ transport: any ClientTransport, traffic: Traffic, time: any TimeSource
   ) async throws -> ProbeResult {
