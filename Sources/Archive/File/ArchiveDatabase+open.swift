@@ -36,11 +36,11 @@ extension ArchiveDatabase {
   private static func openForReading(_ path: String) throws -> ArchiveDatabase {
     guard let size = try fileSize(path) else {
       throw ArchiveError(
-        .notFound, path: path, "There is no archive at \(path); `modexport sync` makes one.")
+        .notFound, path: path, "There is no archive at \(path).", remedy: .makeArchive)
     }
     if size == 0 {
       throw ArchiveError(
-        .notAnArchive, path: path, "\(path) is empty; `modexport sync` makes an archive of it.")
+        .notAnArchive, path: path, "\(path) is empty.", remedy: .fillFile)
     }
     let queue = try readingQueue(path)
     let version = try formatVersion(queue, path: path)
@@ -60,7 +60,7 @@ extension ArchiveDatabase {
       throw ArchiveError(
         .olderVersion, path: path,
         "\(path) has the older format \(version) and cannot be brought up to date here: "
-          + cause.description)
+          + cause.description, remedy: cause.remedy)
     }
   }
 
@@ -90,8 +90,7 @@ extension ArchiveDatabase {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       throw ArchiveError(
         .inUse, path: path,
-        "\(path) is being used by another program; try again when it has finished "
-          + "(`modexport sync --wait-lock` waits).")
+        "\(path) is being used by another program.", remedy: .waitForOthers)
     }
   }
 
@@ -164,13 +163,13 @@ extension ArchiveDatabase {
       throw ArchiveError(
         .notAnArchive, path: path,
         "\(path) says that it has format \(version), which no modexport writes: its header is "
-          + "damaged; restore the file from a copy, or sync into a new one.")
+          + "damaged.", remedy: .restore)
     }
     guard version <= Schema.version else {
       throw ArchiveError(
         .newerVersion, path: path,
         "\(path) has format \(version), and this modexport knows formats up to "
-          + "\(Schema.version); use a newer modexport.")
+          + "\(Schema.version).", remedy: .newerProgram)
     }
     return version
   }

@@ -149,8 +149,10 @@ package final class ArchiveDatabase: Sendable {
     }
   }
 
-  func error(_ code: ArchiveError.Code, _ description: String) -> ArchiveError {
-    ArchiveError(code, path: path, description)
+  func error(
+    _ code: ArchiveError.Code, _ description: String, remedy: ArchiveError.Remedy? = nil
+  ) -> ArchiveError {
+    ArchiveError(code, path: path, description, remedy: remedy)
   }
 }
 

@@ -5,13 +5,38 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
   package var code: Code
   /// The path of the archive.
   package var path: String
-  /// One sentence that says what is wrong and what to do.
+  /// One sentence that says what is wrong, and what to do where any program can say that.
   package var description: String
+  /// What this program can do about it; whoever runs it says how. Nil where nothing can be named.
+  package var remedy: Remedy?
 
-  package init(_ code: Code, path: String, _ description: String) {
+  package init(
+    _ code: Code, path: String, _ description: String, remedy: Remedy? = nil
+  ) {
     self.code = code
     self.path = path
     self.description = description
+    self.remedy = remedy
+  }
+
+  /// What helps.
+  package enum Remedy: Hashable, Sendable, CaseIterable {
+    /// A first run makes an archive.
+    case makeArchive
+    /// A first run makes an archive of the empty file.
+    case fillFile
+    /// To try again later, or to wait for the other program.
+    case waitForOthers
+    /// To verify the archive, and to restore it from a copy or make a new one.
+    case verifyAndRestore
+    /// To restore the archive from a copy, or to make a new one.
+    case restore
+    /// To use a newer version of the program.
+    case newerProgram
+    /// To ask the API again who was elected.
+    case askForElected
+    /// To take a cursor that a page of changes gave out.
+    case useCursorOfPage
   }
 
   /// What went wrong, for whoever decides how to go on.
@@ -60,8 +85,7 @@ extension ArchiveError {
   private init(damaged reason: String, path: String) {
     self.init(
       .damaged, path: path,
-      "\(path) is damaged (\(reason)); run `modexport verify`, then restore it from a copy or "
-        + "sync into a new one.")
+      "\(path) is damaged (\(reason)).", remedy: .verifyAndRestore)
   }
 
   private init(database error: DatabaseError, path: String) {

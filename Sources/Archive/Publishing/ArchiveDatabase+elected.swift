@@ -24,8 +24,8 @@ extension ArchiveDatabase {
     guard evidence.verdict(by: rules) == .complete else {
       throw error(
         .unproven,
-        "Who was elected on \(site.id) is not noted: the evidence is not whole; sync --elected asks "
-          + "again.")
+        "Who was elected on \(site.id) is not noted: the evidence is not whole.",
+        remedy: .askForElected)
     }
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     return try write { database in

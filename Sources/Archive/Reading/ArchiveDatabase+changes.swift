@@ -79,7 +79,7 @@ extension ArchiveDatabase {
     do {
       return try cursor.id(text, upTo: bound)
     } catch {
-      throw self.error(.badCursor, error.sentence)
+      throw self.error(.badCursor, error.sentence, remedy: error.remedy)
     }
   }
 }

@@ -24,7 +24,7 @@ struct JournalCursor {
   func id(_ text: String, upTo bound: Int) throws(Wrong) -> Int {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard let id = parts.last.flatMap({ Int($0) }), id >= 0, parts.count <= 2 else {
-      throw Wrong(sentence: "'\(text)' is no cursor; take one that `modexport changes` printed.")
+      throw Wrong(sentence: "'\(text)' is no cursor.", remedy: .useCursorOfPage)
     }
     if parts.count == 2, parts[0] != archive {
       throw Wrong(
@@ -43,5 +43,6 @@ struct JournalCursor {
   /// Why a text is no cursor of this archive.
   struct Wrong: Error {
     var sentence: String
+    var remedy: ArchiveError.Remedy?
   }
 }

@@ -35,24 +35,15 @@ extension CommandFailure {
       self.init(
         .cannotWrite, "Cannot write to \(failure.stream): make room or choose another place.",
         cause: failure.reason)
-    case let error as ArchiveError: self.init(error.code.status, error.description)
-    case let error as ReportError: self.init(.cannotWrite, "\(error).")
+    case let error as ArchiveError: self.init(error)
+    case let error as ReportError:
+      let advice =
+        error.code == .foreignFolder
+        ? "; choose another folder with --output, or move it away" : ""
+      self.init(.cannotWrite, "\(error)\(advice).")
     case is CancellationError:
       self.init(.interrupted, "Stopped; everything fetched so far is kept.")
     default: return nil
-    }
-  }
-}
-
-extension ArchiveError.Code {
-  /// How a program ends that cannot go on without the archive.
-  fileprivate var status: ExitStatus {
-    switch self {
-    case .notFound, .notAnArchive, .newerVersion, .olderVersion, .unreadable: .noArchive
-    case .inUse: .stoppedEarly
-    case .unwritable: .cannotWrite
-    case .unknown, .badCursor: .usage
-    case .unproven, .damaged, .failed: .failed
     }
   }
 }

@@ -20,7 +20,7 @@ package struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch code {
     case .foreignFolder:
-      "\(path) is not replaced: \(detail); choose another folder with --output, or move it away"
+      "\(path) is not replaced: \(detail)"
     case .busy: "another report is being written to \(path); try again when it is done"
     case .unwritable: "cannot write \(path): \(detail)"
     }

@@ -14,8 +14,8 @@ struct OpeningTests {
         try ArchiveDatabase.open(at: path, for: .reading)
       }
       #expect(error?.code == .notFound)
-      #expect(
-        error?.description == "There is no archive at \(path); `modexport sync` makes one.")
+      #expect(error?.description == "There is no archive at \(path).")
+      #expect(error?.remedy == .makeArchive)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(files == [])
     }

@@ -1,0 +1,44 @@
+package import Archive
+
+extension CommandFailure {
+  /// What a failure of the archive means to somebody at the command line, with what to do about it.
+  package init(_ error: ArchiveError) {
+    var sentence = error.description
+    if let remedy = error.remedy {
+      sentence =
+        "\(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence); \(remedy.advice)."
+    }
+    self.init(error.code.status, sentence)
+  }
+}
+
+extension ArchiveError.Remedy {
+  /// What to do, as the end of a sentence.
+  fileprivate var advice: String {
+    switch self {
+    case .makeArchive: "`modexport sync` makes one"
+    case .fillFile: "`modexport sync` makes an archive of it"
+    case .waitForOthers:
+      "try again when it has finished (`modexport sync --wait-lock` waits)"
+    case .verifyAndRestore:
+      "run `modexport verify`, then restore it from a copy or sync into a new one"
+    case .restore: "restore the file from a copy, or sync into a new one"
+    case .newerProgram: "use a newer modexport"
+    case .askForElected: "sync --elected asks again"
+    case .useCursorOfPage: "take one that `modexport changes` printed"
+    }
+  }
+}
+
+extension ArchiveError.Code {
+  /// How a program ends that cannot go on without the archive.
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .notFound, .notAnArchive, .newerVersion, .olderVersion, .unreadable: .noArchive
+    case .inUse: .stoppedEarly
+    case .unwritable: .cannotWrite
+    case .unknown, .badCursor: .usage
+    case .unproven, .damaged, .failed: .failed
+    }
+  }
+}

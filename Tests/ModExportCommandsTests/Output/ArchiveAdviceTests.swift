@@ -1,0 +1,56 @@
+import Archive
+import ModExportCommands
+import Testing
+
+/// What a user is told of failures of the archive, which itself names no command and no option.
+struct ArchiveAdviceTests {
+  static let advice: [(ArchiveError.Code, String, ArchiveError.Remedy?, ExitStatus, String)] = [
+    (
+      .notFound, "There is no archive at a.", .makeArchive, .noArchive,
+      "There is no archive at a; `modexport sync` makes one."
+    ),
+    (
+      .notAnArchive, "a is empty.", .fillFile, .noArchive,
+      "a is empty; `modexport sync` makes an archive of it."
+    ),
+    (
+      .inUse, "a is being used by another program.", .waitForOthers, .stoppedEarly,
+      "a is being used by another program; try again when it has finished (`modexport sync "
+        + "--wait-lock` waits)."
+    ),
+    (
+      .damaged, "a is damaged (x).", .verifyAndRestore, .failed,
+      "a is damaged (x); run `modexport verify`, then restore it from a copy or sync into a new one."
+    ),
+    (
+      .notAnArchive, "a says that its header is damaged.", .restore, .noArchive,
+      "a says that its header is damaged; restore the file from a copy, or sync into a new one."
+    ),
+    (
+      .newerVersion, "a has format 9.", .newerProgram, .noArchive,
+      "a has format 9; use a newer modexport."
+    ),
+    (
+      .unproven, "The evidence is not whole.", .askForElected, .failed,
+      "The evidence is not whole; sync --elected asks again."
+    ),
+    (
+      .badCursor, "'x' is no cursor.", .useCursorOfPage, .usage,
+      "'x' is no cursor; take one that `modexport changes` printed."
+    ),
+    (.failed, "a: disk I/O error.", nil, .failed, "a: disk I/O error."),
+  ]
+
+  @Test(arguments: advice)
+  func aRemedyBecomesAdvice(
+    code: ArchiveError.Code, fact: String, remedy: ArchiveError.Remedy?, status: ExitStatus,
+    sentence: String
+  ) {
+    let error = ArchiveError(code, path: "a", fact, remedy: remedy)
+    #expect(CommandFailure(error) == CommandFailure(status, sentence))
+  }
+
+  @Test func everyRemedyHasAdvice() {
+    #expect(Set(Self.advice.compactMap(\.2)) == Set(ArchiveError.Remedy.allCases))
+  }
+}
