@@ -1,5 +1,6 @@
 import Archive
 import FoundationEssentials
+import ModExportCommands
 import Roster
 import Sync
 import TestKit

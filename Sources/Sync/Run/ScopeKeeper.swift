@@ -52,11 +52,7 @@ struct ScopeKeeper: Sendable {
       scope.lacks($0) && !asked.contains($0.site.ref)
     }
     guard missing > 0 else { return nil }
-    return SyncSummary.Problem(
-      site: nil, reason: "never_mirrored",
-      detail: "\(missing.counted("other site")) of the scope "
-        + "\(missing == 1 ? "was" : "were") never mirrored; sync without SITE and --all asks for them"
-    )
+    return SyncSummary.Problem(site: nil, .neverMirrored(missing))
   }
 }
 

@@ -168,7 +168,7 @@ extension SyncSummary {
   /// Nothing can be walked without what this fault kept from us.
   fileprivate mutating func give(up fault: Fault) {
     stopped = .unreachable
-    problems.append(Problem(site: nil, reason: fault.kind.rawValue, detail: fault.message))
+    problems.append(Problem(site: nil, .fault(fault)))
   }
 
   fileprivate mutating func add(_ rounds: SyncRounds) {

@@ -1,3 +1,4 @@
+package import Archive
 package import Roster
 package import Transport
 
@@ -36,15 +37,40 @@ package struct SyncSummary: Hashable, Sendable {
   package struct Problem: Hashable, Sendable {
     /// Nil where it concerns the API and not one site.
     package var site: SiteRef?
-    /// A rule's name, or a fault's.
-    package var reason: String
-    /// A sentence for people.
-    package var detail: String
+    /// What it is.
+    package var cause: Cause
 
-    package init(site: SiteRef?, reason: String, detail: String) {
+    package init(site: SiteRef?, _ cause: Cause) {
       self.site = site
-      self.reason = reason
-      self.detail = detail
+      self.cause = cause
+    }
+
+    /// What there can be.
+    package enum Cause: Hashable, Sendable {
+      /// The roster is not published: these rules do not hold.
+      case rules([Verdict.Reason])
+      /// A request has no good answer.
+      case fault(Fault)
+      /// Who was elected is not known, because of a fault, or without one because the list is not proven
+      /// whole.
+      case elected(Fault?)
+      /// So many sites of the scope were never mirrored, and the run was not for them.
+      case neverMirrored(Int)
+      case massDeparture(MassDeparture)
+      /// The list of sites is not believed to be whole.
+      case siteList(SiteListState)
+    }
+
+    /// The name of a rule, of a fault or of another cause, for scripts; several rules stand between spaces.
+    package var reason: String {
+      switch cause {
+      case .rules(let rules): rules.map(\.rawValue).joined(separator: " ")
+      case .fault(let fault): fault.kind.rawValue
+      case .elected: "elected"
+      case .neverMirrored: "never_mirrored"
+      case .massDeparture: "mass_departure"
+      case .siteList: "sites_incomplete"
+      }
     }
   }
 

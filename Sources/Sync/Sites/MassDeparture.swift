@@ -34,12 +34,7 @@ package struct MassDeparture: Hashable, Sendable {
     var departure: MassDeparture
 
     var problem: SyncSummary.Problem {
-      SyncSummary.Problem(
-        site: nil, reason: "mass_departure",
-        detail:
-          "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
-          + "moderators, which is not believed; nothing more is published. Check --api-url, or use "
-          + "--accept-shrink where it is true")
+      SyncSummary.Problem(site: nil, .massDeparture(departure))
     }
   }
 }

@@ -84,8 +84,7 @@ struct SiteCatalogue: Sendable {
   func problem() throws -> SyncSummary.Problem? {
     guard hasList, let latest = try archive.latestSiteList(of: network.id), !latest.isBelieved
     else { return nil }
-    return SyncSummary.Problem(
-      site: nil, reason: "sites_incomplete", detail: "the list of sites \(latest.fault)")
+    return SyncSummary.Problem(site: nil, .siteList(latest))
   }
 
   private func isStale(_ latest: SiteListState?) -> Bool {
@@ -151,16 +150,6 @@ struct SiteCatalogue: Sendable {
 
   /// Pages of 10,000 rows each, where the whole list has about 360.
   private static let mostPages = 5
-}
-
-extension SiteListState {
-  /// What a list that is not believed lacks, as far as the archive tells.
-  fileprivate var fault: String {
-    guard let total else { return "holds \(items), and nothing says how many there are" }
-    if total != items { return "holds \(items) of the \(total) that it counts" }
-    return lacking > 0
-      ? "lacks \(lacking) of the sites that were open" : "has a has_more that does not end"
-  }
 }
 
 extension Answer {

@@ -17,8 +17,8 @@ enum SiteOutcome: Sendable {
   enum ElectedOutcome: Sendable {
     /// Answered, or not asked.
     case settled
-    /// Not proven, for this reason.
-    case unknown(String)
+    /// Not known because of a fault, or without one because the list is not proven whole.
+    case unknown(Fault?)
     /// ``Stopped``, `CancellationError` or `ArchiveError`: the run ended meanwhile.
     case interrupted(any Error)
   }
@@ -26,16 +26,10 @@ enum SiteOutcome: Sendable {
   /// What somebody must know of it.
   func problems(at site: SiteRef) -> [SyncSummary.Problem] {
     switch self {
-    case .published(_, elected: .unknown(let detail)):
-      [SyncSummary.Problem(site: site, reason: "elected", detail: detail)]
-    case .refused(let verdict, _):
-      [
-        SyncSummary.Problem(
-          site: site, reason: verdict.reasons.map(\.rawValue).joined(separator: " "),
-          detail: verdict.reasons.map(\.explanation).joined(separator: "; "))
-      ]
-    case .failed(let fault):
-      [SyncSummary.Problem(site: site, reason: fault.kind.rawValue, detail: fault.message)]
+    case .published(_, elected: .unknown(let fault)):
+      [SyncSummary.Problem(site: site, .elected(fault))]
+    case .refused(let verdict, _): [SyncSummary.Problem(site: site, .rules(verdict.reasons))]
+    case .failed(let fault): [SyncSummary.Problem(site: site, .fault(fault))]
     case .published, .skipped: []
     }
   }

@@ -19,13 +19,13 @@ extension SiteWalk {
     do {
       guard let evidence = try await elected(site) else {
         return .published(
-          publication, elected: .unknown("the list of the elected is not proven whole"))
+          publication, elected: .unknown(nil))
       }
       publication.changes += try archive.setElected(
         evidence, by: network.rules, site: site.ref, startedAt: start, at: time.now)
       return .published(publication, elected: .settled)
     } catch let fault as Fault {
-      return .published(publication, elected: .unknown(fault.message))
+      return .published(publication, elected: .unknown(fault))
     } catch {
       return .published(publication, elected: .interrupted(error))
     }

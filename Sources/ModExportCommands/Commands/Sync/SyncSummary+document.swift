@@ -5,7 +5,7 @@ import Transport
 
 extension SyncSummary {
   /// The summary as `--json` prints it. What is not known is null, not absent.
-  var document: JSONValue {
+  func document(_ problems: [SyncProblemRow]) -> JSONValue {
     .object([
       ("changes", changeCounts), ("moderators", .integer(moderators)),
       ("problems", .array(problems.map(\.document))),
@@ -30,7 +30,13 @@ extension SyncSummary {
   }
 }
 
-extension SyncSummary.Problem {
+/// A problem as `--json` prints it.
+struct SyncProblemRow {
+  /// Nil where it concerns no single site.
+  var site: SiteRef?
+  var reason: String
+  var detail: String
+
   fileprivate var document: JSONValue {
     .object([
       ("detail", .text(detail)), ("reason", .text(reason)), ("site", .text(site?.id ?? "")),

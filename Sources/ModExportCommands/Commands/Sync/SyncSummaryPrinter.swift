@@ -125,17 +125,19 @@ struct SyncSummaryPrinter {
   // MARK: - JSON
 
   private func document(at now: Date) -> JSONValue {
-    var summary = summary
-    if let problem = endingProblem(at: now) { summary.problems.append(problem) }
-    return summary.document
+    var problems = summary.problems.map {
+      SyncProblemRow(site: $0.site, reason: $0.reason, detail: $0.detail)
+    }
+    if let ending = endingProblem(at: now) { problems.append(ending) }
+    return summary.document(problems)
   }
 
   /// The early end of the run as a problem; nil where it came to its end, or where a problem says it.
-  private func endingProblem(at now: Date) -> SyncSummary.Problem? {
+  private func endingProblem(at now: Date) -> SyncProblemRow? {
     guard !summary.problems.contains(where: { $0.site == nil }), let detail = ending(at: now),
       let reason = summary.failure?.reason ?? summary.stopped?.name
     else { return nil }
-    return SyncSummary.Problem(site: nil, reason: reason, detail: detail)
+    return SyncProblemRow(site: nil, reason: reason, detail: detail)
   }
 }
 
@@ -143,7 +145,10 @@ extension SyncSummary.Problem {
   /// Where it is, as a line of text begins; nil where the sentence itself says it.
   fileprivate var place: String? {
     if let site { return site.id }
-    return ["never_mirrored", "mass_departure"].contains(reason) ? nil : "the API"
+    return switch cause {
+    case .neverMirrored, .massDeparture: nil
+    case .rules, .fault, .elected, .siteList: "the API"
+    }
   }
 }
 

@@ -1,0 +1,33 @@
+import Archive
+import Roster
+package import Sync
+import Transport
+
+extension SyncSummary.Problem {
+  /// The problem as a sentence without its end, with what to do where that is known.
+  package var detail: String {
+    switch cause {
+    case .rules(let rules): rules.map(\.words).joined(separator: "; ")
+    case .fault(let fault): fault.message
+    case .elected(let fault): fault?.message ?? "the list of the elected is not proven whole"
+    case .neverMirrored(let count):
+      count.counted("other site of the scope was", "other sites of the scope were")
+        + " never mirrored; sync without SITE and --all asks for them"
+    case .massDeparture(let departure):
+      "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
+        + "moderators, which is not believed; nothing more is published. Check --api-url, or use "
+        + "--accept-shrink where it is true"
+    case .siteList(let list): "the list of sites \(list.fault)"
+    }
+  }
+}
+
+extension SiteListState {
+  /// What a list that is not believed lacks, as far as the archive tells.
+  fileprivate var fault: String {
+    guard let total else { return "holds \(items), and nothing says how many there are" }
+    if total != items { return "holds \(items) of the \(total) that it counts" }
+    return lacking > 0
+      ? "lacks \(lacking) of the sites that were open" : "has a has_more that does not end"
+  }
+}
