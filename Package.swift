@@ -71,8 +71,7 @@ let package = Package(
       name: "ModExportCommands",
       dependencies: [
         "Archive", "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync",
-        "Tables",
-        "Transport", argumentParser, logging, unixSignals,
+        "Tables", "Transport", "Wording", argumentParser, logging, unixSignals,
       ]),
     .target(name: "Roster", dependencies: [crypto]),
     .target(
@@ -94,8 +93,10 @@ let package = Package(
     .target(name: "Markup", dependencies: ["CLibXML2", "Roster"]),
     .systemLibrary(name: "CExchange"),
     .target(name: "Tables", dependencies: ["Roster"]),
+    .target(name: "Wording", dependencies: ["Roster"]),
     .target(
-      name: "Reports", dependencies: ["CExchange", "Markup", "Roster", "Tables", crypto, mustache],
+      name: "Reports",
+      dependencies: ["CExchange", "Markup", "Roster", "Tables", "Wording", crypto, mustache],
       resources: [.embedInCode("Resources")]),
     .target(
       name: "SampleNetwork",
@@ -133,6 +134,7 @@ let package = Package(
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),
+    .testTarget(name: "WordingTests", dependencies: ["Roster", "Wording"]),
     .testTarget(
       name: "ReportsTests",
       dependencies: ["Reports", "Roster", "Tables", "TestKit", swiftCSV],

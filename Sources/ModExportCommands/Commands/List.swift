@@ -4,6 +4,7 @@ import FoundationEssentials
 import Reports
 import Roster
 import Tables
+import Wording
 
 /// `modexport list`
 struct ListCommand: ConsoleCommand {
@@ -80,9 +81,8 @@ struct ListCommand: ConsoleCommand {
     }
     let proof = walk.map(Record<WalkColumn>.init)
     if proof?.verdict == .unproven {
-      let reasons = (proof?[.reasons] ?? "").split(separator: " ")
-        .map { Verdict.Reason(rawValue: String($0))?.explanation ?? String($0) }
-      remarks.append("This roster is unproven: \(reasons.joined(separator: "; ")).")
+      let reasons = Verdict.Reason.words(ofNames: proof?[.reasons], \.words)
+      remarks.append("This roster is unproven: \(reasons).")
     }
     return remarks
   }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Markup
 import Roster
 package import Tables
+import Wording
 
 /// The latest changes as an Atom feed (RFC 4287). Ids depend only on which archive it is and on the
 /// change's number, so that readers know an entry again, whatever the site is called by then.
@@ -64,11 +65,11 @@ package struct AtomFeed {
   }
 
   private func write(_ change: Record<ChangeColumn>, to xml: inout XMLWriter) {
-    let fields = Change.fields(inDetail: change[.detail]) ?? []
     let site = siteNames[change.site] ?? change.site.id
     let name = change[.displayName] ?? ""
     let place = change.number(.userID) == nil ? "" : " on \(site)"
-    let sentence = "\(name) \(Words.change(kind: change.kind, fields: fields))\(place)"
+    let sentence =
+      "\(name) \(ChangeWords(kind: change.kind, detail: change[.detail]).ending)\(place)"
     xml.start("entry")
     xml.element("id", identifier("change\n\(change[.id] ?? "")"))
     xml.element("title", sentence)

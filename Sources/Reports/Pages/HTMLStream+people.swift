@@ -1,6 +1,7 @@
 import Markup
 import Roster
 import Tables
+import Wording
 
 extension HTMLStream {
   /// A moderator's name with what marks them, and what the profile tells.
@@ -89,7 +90,7 @@ extension HTMLStream {
     case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
     }
     markup("\">")
-    text(Words.change(kind: change.kind, fields: fields))
+    text(ChangeWords(kind: change.kind, detail: change[.detail]).ending)
     markup("</span>")
     if let siteName, change.number(.userID) != nil {
       markup(" on ")

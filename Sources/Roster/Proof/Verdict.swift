@@ -50,22 +50,6 @@ package enum Verdict: Hashable, Sendable {
     /// The walk is complete, but says that nobody moderates the site.
     case emptyRoster = "empty_roster"
 
-    /// The rule's failure in words.
-    package var explanation: String {
-      switch self {
-      case .missingPage: "not all pages could be read"
-      case .hasMoreChain: "has_more is false before the last page, or true on it"
-      case .totalMissing: "the API does not say how many moderators there are"
-      case .totalChanged: "pages give different totals"
-      case .totalMismatch: "the number of moderators is not the total that the API gives"
-      case .duplicateUser: "a moderator is listed twice"
-      case .notRepeated: "a second reading in the opposite order did not give the same moderators"
-      case .suddenShrink:
-        "more than a quarter of the moderators are gone at once; --accept-shrink publishes it"
-      case .emptyRoster: "the API lists no moderators at all; --accept-shrink publishes it"
-      }
-    }
-
     /// Whether the roster may have moved while it was read, so that walking it again can help.
     package var suggestsMovement: Bool {
       switch self {

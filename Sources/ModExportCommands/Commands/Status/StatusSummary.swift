@@ -112,7 +112,7 @@ extension SiteStatus {
         .init(site: site, state: state, since: since, detail: detail))
     }
     if let walk = lastWalk, !walk.wasPublished {
-      let reasons = walk.reasons.map(\.explanation).joined(separator: "; ")
+      let reasons = walk.reasons.map(\.words).joined(separator: "; ")
       add(.incomplete, since: walk.finishedAt, reasons)
     }
     if let publishedAt, completeAt != publishedAt {

@@ -1,0 +1,15 @@
+import Roster
+import Wording
+
+extension Verdict.Reason {
+  /// The rule that does not hold and, where an option of `sync` gets around it, that option.
+  var words: String {
+    let words = words(for: .terminal)
+    switch self {
+    case .suddenShrink, .emptyRoster: return "\(words); --accept-shrink publishes it"
+    case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch, .duplicateUser,
+      .notRepeated:
+      return words
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package import Roster
+
+/// One change in words: as a line of news for the terminal, and as the end of a sentence for a page.
+package struct ChangeWords {
+  private let kind: Change.Kind?
+  private let fields: [Change.FieldChange]
+  private let show: (String) -> String
+
+  /// - Parameters:
+  ///   - kind: Nil where it is none that this version knows.
+  ///   - detail: As the `changes` view has it.
+  ///   - show: Makes a stranger's text fit to be shown.
+  package init(
+    kind: Change.Kind?, detail: String?, show: @escaping (String) -> String = { $0 }
+  ) {
+    self.kind = kind
+    fields = Change.fields(inDetail: detail) ?? []
+    self.show = show
+  }
+
+  /// A whole sentence for the terminal, without its end.
+  ///
+  /// - Parameter name: Whose change it is, fit to be shown.
+  package func news(of name: String) -> String {
+    switch kind {
+    case .joined: "new moderator \(name)"
+    case .left, .returned: "\(name) \(ending)"
+    case .renamed: "\(show(fields.first?.before ?? "somebody")) is now called \(name)"
+    case .profile:
+      "\(name) "
+        + (fields.isEmpty ? "changed" : fields.map(fieldNews).joined(separator: ", "))
+    case .siteRenamed: fields.map(siteNews).joined(separator: ", ")
+    case .siteClosed, .siteReopened: "the site \(ending)"
+    case nil: "\(name) changed"
+    }
+  }
+
+  /// What happened, as the end of a sentence that begins with the name of the person or the site.
+  package var ending: String {
+    switch kind {
+    case .joined: "became a moderator"
+    case .left: "is no longer a moderator"
+    case .returned: "is a moderator again"
+    case .renamed:
+      fields.first.map { "is the new name of \(quoted($0.before))" } ?? "has a new name"
+    case .profile: profileEnding
+    case .siteRenamed: "was renamed, from \(Self.list(fields.map { quoted($0.before) }))"
+    case .siteClosed: "is closed"
+    case .siteReopened: "is open again"
+    case nil: "changed"
+    }
+  }
+
+  // MARK: - Fields of a moderator
+
+  private var profileEnding: String {
+    let elected = fields.filter { $0.column == "elected" }.map(electedNews)
+    let others = fields.filter { $0.column != "elected" }.map { fieldName($0.column) }
+    let changed = others.isEmpty && !elected.isEmpty ? [] : ["changed " + Self.list(others)]
+    return Self.list(elected + changed)
+  }
+
+  /// What a column is called on a page.
+  private func fieldName(_ column: String) -> String {
+    switch column {
+    case "about_text": "the about-me text"
+    case "account_id": "the network account"
+    case "kind": "the kind of moderator"
+    case "location": "the location"
+    case "website_url": "the website"
+    default: column
+    }
+  }
+
+  private func fieldNews(_ field: Change.FieldChange) -> String {
+    switch field.column {
+    case "kind": kindNews(field)
+    case "elected": electedNews(field)
+    case "about_text": "has a new about-me text"
+    case "account_id": "has another account (\(field.after ?? "none"))"
+    case "location": moved("location", field)
+    case "website_url": moved("website", field)
+    default: moved(field.column, field)
+    }
+  }
+
+  private func electedNews(_ field: Change.FieldChange) -> String {
+    field.after == "1" ? "is now an elected moderator" : "is no longer an elected moderator"
+  }
+
+  private func kindNews(_ field: Change.FieldChange) -> String {
+    switch field.after {
+    case Moderator.Kind.staff.rawValue: "is now staff"
+    case Moderator.Kind.moderator.rawValue: "is now a moderator, no longer \(field.before ?? "?")"
+    default: moved("kind", field)
+    }
+  }
+
+  private func moved(_ what: String, _ field: Change.FieldChange) -> String {
+    switch (field.before, field.after) {
+    case (_, nil): "removed the \(what)"
+    case (nil, let after?): "has the \(what) “\(show(after))”"
+    case (let before?, let after?):
+      "changed the \(what) from “\(show(before))” to “\(show(after))”"
+    }
+  }
+
+  // MARK: - Fields of a site
+
+  private func siteNews(_ field: Change.FieldChange) -> String {
+    let what = field.column == "site" ? "id" : field.column
+    return "the site’s \(what) is now \(quoted(field.after)), no longer \(quoted(field.before))"
+  }
+
+  private func quoted(_ text: String?) -> String { "“\(text.map(show) ?? "")”" }
+
+  private static func list(_ items: [String]) -> String {
+    guard let last = items.last else { return "the profile" }
+    return items.count == 1 ? last : items.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,59 @@
+package import Roster
+
+extension Verdict.Reason {
+  /// The rule that does not hold, as a part of a sentence. What to do about it is not said here.
+  package func words(for audience: Audience) -> String {
+    let (terminal, page) = words
+    return audience == .terminal ? terminal : page
+  }
+
+  /// For the terminal and for a page.
+  private var words: (String, String) {
+    switch self {
+    case .missingPage:
+      ("not all pages could be read", "a page between the first and the last is missing")
+    case .hasMoreChain:
+      (
+        "has_more is false before the last page, or true on it",
+        "the pages disagree about where the list ends"
+      )
+    case .totalMissing:
+      (
+        "the API does not say how many moderators there are",
+        "a page does not say how many moderators there are"
+      )
+    case .totalChanged: ("pages give different totals", "the pages give different totals")
+    case .totalMismatch:
+      (
+        "the number of moderators is not the total that the API gives",
+        "the number of moderators read is not the total that the site gives"
+      )
+    case .duplicateUser: ("a moderator is listed twice", "somebody occurs twice")
+    case .notRepeated:
+      (
+        "a second reading in the opposite order did not give the same moderators",
+        "a second reading in the opposite order is missing or found other people"
+      )
+    case .suddenShrink:
+      (
+        "more than a quarter of the moderators are gone at once",
+        "more people are gone at once than is plausible"
+      )
+    case .emptyRoster:
+      ("the API lists no moderators at all", "the site listed nobody at all")
+    }
+  }
+
+  /// The reasons of a walk as the archive keeps them, as a part of a sentence.
+  ///
+  /// - Parameters:
+  ///   - names: Names of reasons between spaces; one that is not known stands for itself.
+  ///   - words: What a reason is called.
+  package static func words(
+    ofNames names: String?, _ words: (Verdict.Reason) -> String
+  ) -> String {
+    (names ?? "").split(separator: " ")
+      .map { name in Verdict.Reason(rawValue: String(name)).map(words) ?? String(name) }
+      .joined(separator: "; ")
+  }
+}
