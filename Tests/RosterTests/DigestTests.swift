@@ -14,6 +14,18 @@ struct DigestTests {
     #expect(Moderator.digest(of: []) == hash)
   }
 
+  /// Archives hold such digests: whatever fields a row has later, one without them keeps its digest.
+  @Test func theHashOfARowOfTheFirstVersionStays() {
+    // 1:7,2:70,4:Zoë,5:staff,1:1,1:1,1:2,1:3,1:x,0:,1:l,1:p,8:<p>a</p>,1:1,1:2,
+    #expect(
+      Moderator.digest(of: [Self.row])
+        == "c360df0f62ad110977e72ea7e7db3ebd1a912cc126283e99b88d29b52bdbd5dd")
+    // 1:8,-1:b,9:moderator,-----------
+    #expect(
+      Moderator.digest(of: [Moderator(userID: 8, displayName: "b")])
+        == "5f73b45824940a4dceb43d5b477c18408867fc826ca11700387dc766d3c3d46d")
+  }
+
   @Test func anOrderIsPartOfTheHash() {
     let other = Moderator(userID: 8, displayName: "b")
     #expect(Moderator.digest(of: [Self.row, other]) != Moderator.digest(of: [other, Self.row]))

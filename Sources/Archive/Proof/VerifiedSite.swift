@@ -45,13 +45,14 @@ struct VerifiedSite {
       sql: """
         SELECT \(StoredMember.columns), left_sha256 FROM member WHERE site = ? ORDER BY user_id
         """)
-    let digestColumn = StoredMember.columns.split(separator: ",").count
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
     return try Array(
       rows.map { row in
-        let badges = try (11...13).map { try row.value($0) as Int? }
+        let member = try StoredMember(row)
+        let moderator = member.moderator
+        let badges = [moderator.gold, moderator.silver, moderator.bronze]
         return try Member(
-          row: StoredMember(row), leftDigest: row.value(digestColumn),
+          row: member, leftDigest: row.value("left_sha256"),
           countsSomeBadges: Set(badges.map { $0 == nil }).count > 1)
       })
   }

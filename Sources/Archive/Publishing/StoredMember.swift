@@ -18,29 +18,24 @@ struct StoredMember {
   var leftAt: Int?
   var moderator: Moderator
 
-  static let columns = """
-    id, site, user_id, account_id, kind, elected, first_seen, absent_before, last_seen, left_at,
-    reputation, gold, silver, bronze, member_since, last_access, display_name, location,
-    website_url, link, profile_image, about_text, about_me, elected_at
-    """
+  /// The columns that ``init(_:)`` reads.
+  static let columns = (["id", "site", "user_id"] + written.map(\.column)).joined(separator: ", ")
 
-  /// - Parameter row: A row with ``columns``.
+  /// - Parameter row: A row with ``columns``, and maybe others.
   init(_ row: GRDB.Row) throws {
-    id = try row.value(0)
-    site = try row.value(1)
-    elected = try row.value(5)
-    firstSeen = try row.value(6)
-    absentBefore = try row.value(7)
-    lastSeen = try row.value(8)
-    leftAt = try row.value(9)
-    electedAt = try row.value(23)
+    id = try row.value("id")
+    site = try row.value("site")
+    elected = try row.value("elected")
+    electedAt = try row.value("elected_at")
+    firstSeen = try row.value("first_seen")
+    absentBefore = try row.value("absent_before")
+    lastSeen = try row.value("last_seen")
+    leftAt = try row.value("left_at")
     moderator = try Moderator(
-      userID: row.value(2), accountID: row.value(3), displayName: row.value(16),
-      kind: Moderator.Kind(code: row.value(4)) ?? .community, reputation: row.value(10),
-      badges: Moderator.Badges(row.value(11), row.value(12), row.value(13)),
-      location: row.value(17), websiteURL: row.value(18), link: row.value(19),
-      profileImage: row.value(20), aboutMe: row.value(22), aboutText: row.value(21),
-      memberSince: row.date(14), lastAccess: row.date(15))
+      userID: row.value("user_id"), accountID: row.value("account_id"),
+      displayName: row.value("display_name"),
+      kind: Moderator.Kind(code: row.value("kind")) ?? .community)
+    for field in Moderator.fields { try field.read(from: row, into: &moderator) }
   }
 
   /// Somebody who joins, and has no number yet.
@@ -82,41 +77,51 @@ struct StoredMember {
 
   /// Adds the row and takes the number that it gets.
   mutating func insert(_ database: Database) throws {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO member (site, user_id, account_id, kind, elected, first_seen, absent_before,
-          last_seen, left_at, reputation, gold, silver, bronze, member_since, last_access,
-          display_name, location, website_url, link, profile_image, about_text, about_me)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [site, moderator.userID] + values)
+    try database.cachedStatement(sql: Self.insertion).execute(
+      arguments: [site, moderator.userID] + values)
     id = Int(database.lastInsertedRowID)
   }
 
   /// Writes the row of somebody who moderates.
   func update(_ database: Database) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE member SET account_id = ?, kind = ?, elected = ?, first_seen = ?, absent_before = ?,
-          last_seen = ?, left_at = ?, left_sha256 = NULL, reputation = ?, gold = ?, silver = ?,
-          bronze = ?, member_since = ?, last_access = ?, display_name = ?, location = ?,
-          website_url = ?, link = ?, profile_image = ?, about_text = ?, about_me = ?,
-          elected_at = ?
-        WHERE id = ?
-        """
-    ).execute(arguments: values + [electedAt, id])
+    try database.cachedStatement(sql: Self.updating).execute(arguments: values + [id])
   }
 
-  /// All columns that somebody who joins has, but the key, in the order of the statements above.
+  private static let insertion = """
+    INSERT INTO member (site, user_id, \(written.map(\.column).joined(separator: ", ")))
+    VALUES (?, ?, \(written.map { _ in "?" }.joined(separator: ", ")))
+    """
+  private static let updating = """
+    UPDATE member SET \(written.map { "\($0.column) = ?" }.joined(separator: ", ")),
+      left_sha256 = NULL WHERE id = ?
+    """
+
   private var values: StatementArguments {
-    [
-      moderator.accountID, moderator.kind.code, elected, firstSeen, absentBefore, lastSeen, leftAt,
-      moderator.reputation, moderator.badges?.gold, moderator.badges?.silver,
-      moderator.badges?.bronze, moderator.memberSince?.unixSeconds,
-      moderator.lastAccess?.unixSeconds, moderator.displayName, moderator.location,
-      moderator.websiteURL, moderator.link, moderator.profileImage,
-      moderator.aboutText?.unlessEmpty,
-      moderator.aboutMe,
-    ]
+    StatementArguments(Self.written.map { $0.value(self) })
+  }
+
+  /// What is written of a member but the key: columns with their values.
+  fileprivate static let written = standing + Moderator.fields.map(Written.init)
+  fileprivate static let standing = [
+    Written(column: "account_id") { $0.moderator.accountID.databaseValue },
+    Written(column: "display_name") { $0.moderator.displayName.databaseValue },
+    Written(column: "kind") { $0.moderator.kind.code.databaseValue },
+    Written(column: "elected") { $0.elected.databaseValue },
+    Written(column: "elected_at") { $0.electedAt.databaseValue },
+    Written(column: "first_seen") { $0.firstSeen.databaseValue },
+    Written(column: "absent_before") { $0.absentBefore.databaseValue },
+    Written(column: "last_seen") { $0.lastSeen.databaseValue },
+    Written(column: "left_at") { $0.leftAt.databaseValue },
+  ]
+
+  fileprivate struct Written: Sendable {
+    var column: String
+    var value: @Sendable (StoredMember) -> DatabaseValue
+  }
+}
+
+extension StoredMember.Written {
+  fileprivate init(_ field: Moderator.Field) {
+    self.init(column: field.name) { field.databaseValue(of: $0.moderator) }
   }
 }

@@ -52,9 +52,9 @@ extension ArchiveDatabase {
   /// The columns of `moderators` and those that ``ModeratorProfile`` reads after them.
   private static func profiles(_ condition: String) -> String {
     """
-    SELECT \(Schema.memberColumns(lastSeen: Schema.lastRead)), m.about_me, m.id,
-      coalesce((SELECT min(first_seen) FROM past_tenure WHERE member = m.id), m.first_seen),
-      EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
+    SELECT \(Schema.memberColumns(lastSeen: Schema.lastRead)), m.about_me, m.id AS member,
+      coalesce((SELECT min(first_seen) FROM past_tenure WHERE member = m.id), m.first_seen) AS since,
+      EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id) AS has_history
     FROM site s JOIN member m ON m.site = s.id
     WHERE \(condition)
     """
@@ -62,19 +62,17 @@ extension ArchiveDatabase {
 }
 
 extension ModeratorProfile {
-  private static let reputationIndex = View.moderators.columnNames.firstIndex(of: "reputation") ?? 0
-
   /// - Parameter cells: Those of the view; `row` has more behind them.
   fileprivate init(_ cells: Roster.Row, _ row: GRDB.Row, _ database: Database) throws {
     self.row = cells
-    aboutMe = try row.value(cells.count)
-    let since = Date(unixSeconds: try row.value(cells.count + 2))
-    let latest: Int? = try row.value(Self.reputationIndex)
-    let hasHistory: Bool = try row.value(cells.count + 3)
+    aboutMe = try row.value("about_me")
+    let since = Date(unixSeconds: try row.value("since"))
+    let latest: Int? = try row.value("reputation")
+    let hasHistory: Bool = try row.value("has_history")
     reputation = [ReputationPoint(since: since, reputation: latest)]
     if hasHistory {
       reputation = try ReputationPoint.all(
-        ofMember: try row.value(cells.count + 1), since: since, latest: (latest, nil), database)
+        ofMember: try row.value("member"), since: since, latest: (latest, nil), database)
     }
   }
 }

@@ -100,26 +100,37 @@ extension RosterSort {
     }
   }
 
-  /// `~` turns the order round for every number; `-` would end the program at the least one.
-  private static func reputationKey(_ member: StoredMember) -> (Int, Int) {
-    (~(member.moderator.reputation ?? Int.min), member.moderator.userID)
+  private static func reputationKey(_ member: StoredMember) -> (Descending<Int>, Int) {
+    (Descending(member.moderator.reputation ?? Int.min), member.moderator.userID)
   }
 }
 
 extension StoredMember {
   /// The member as a row of `moderators` or of `former_moderators`.
   func cells(of site: SiteRef, former: Bool = false) -> Roster.Row {
+    let columns = former ? ModeratorColumn.allCases : Self.currentColumns
+    return columns.map { cell($0, of: site) }
+  }
+
+  private static let currentColumns = ModeratorColumn.allCases.filter { $0 != .leftAt }
+
+  private func cell(_ column: ModeratorColumn, of site: SiteRef) -> Cell {
     func cell(_ number: Int?) -> Cell { number.map(Cell.integer) ?? .null }
-    func cell(_ text: String?) -> Cell { text.map(Cell.text) ?? .null }
-    func cell(time: Int?) -> Cell { cell(time.map { Date(unixSeconds: $0).rfc3339 }) }
-    let row: Roster.Row = [
-      .text(site.network), .text(site.id), .integer(moderator.userID), cell(moderator.accountID),
-      .text(moderator.displayName), .text(moderator.kind.rawValue), cell(elected),
-      cell(moderator.reputation), cell(moderator.badges?.gold), cell(moderator.badges?.silver),
-      cell(moderator.badges?.bronze), cell(moderator.location), cell(moderator.websiteURL),
-      cell(moderator.link), cell(moderator.profileImage), cell(moderator.aboutText),
-      cell(time: moderator.memberSince?.unixSeconds), cell(time: firstSeen), cell(time: lastSeen),
-    ]
-    return former ? row + [cell(time: leftAt)] : row
+    func cell(time: Int?) -> Cell {
+      time.map { .text(Date(unixSeconds: $0).rfc3339) } ?? .null
+    }
+    return switch column {
+    case .network: .text(site.network)
+    case .site: .text(site.id)
+    case .userID: .integer(moderator.userID)
+    case .accountID: cell(moderator.accountID)
+    case .displayName: .text(moderator.displayName)
+    case .kind: .text(moderator.kind.rawValue)
+    case .elected: cell(elected)
+    case .firstSeen: cell(time: firstSeen)
+    case .lastSeen: cell(time: lastSeen)
+    case .leftAt: cell(time: leftAt)
+    default: Moderator.Field.shown(in: column)?.cell(of: moderator) ?? .null
+    }
   }
 }

@@ -9,32 +9,35 @@ struct RosterEntry: Hashable {
   private(set) var accountID: Int?
   private(set) var displayName: String
   private var kind: String
-  private var location: String?
-  private var websiteURL: String?
-  private var aboutText: String?
+  /// The values of the fields of the profile that the journal records, in their order.
+  private var profile: [String?]
 
   init(_ moderator: Moderator) {
     userID = moderator.userID
     accountID = moderator.accountID
     displayName = moderator.displayName
     kind = moderator.kind.rawValue
-    location = moderator.location?.unlessEmpty
-    websiteURL = moderator.websiteURL?.unlessEmpty
-    aboutText = moderator.aboutText?.unlessEmpty
+    profile = Moderator.Field.journaled.map { $0.text(of: moderator) }
   }
 
   /// What the entry adds to the sum of its roster.
   ///
   /// The canonical form writes each field as a netstring (`5:Alice,`), an absent one as `-`. Texts are
   /// in normal form C, so that texts which Unicode takes for equal, and between which the journal
-  /// knows no change, are the same here. An empty text counts as absent.
+  /// knows no change, are the same here. An empty text counts as absent. A field that came later is
+  /// written by its name and where it has a value, so that older sums stay what they are.
   var sum: RosterSum {
     var form: [UInt8] = []
-    for text in [
-      String(userID), accountID.map { String($0) }, displayName, kind, location, websiteURL,
-      aboutText,
-    ] {
-      Self.append(text, to: &form)
+    form.append(netstring: userID)
+    form.append(netstring: accountID)
+    form.append(netstring: Self.composed(displayName))
+    form.append(netstring: kind)
+    for (field, text) in zip(Moderator.Field.journaled, profile) {
+      if field.digest == .whenPresent {
+        guard text != nil else { continue }
+        form.append(contentsOf: "\(field.name)=".utf8)
+      }
+      form.append(netstring: text.map(Self.composed))
     }
     return RosterSum(hashing: form)
   }
@@ -53,25 +56,16 @@ struct RosterEntry: Hashable {
     case "kind":
       defer { kind = field.before ?? kind }
       return kind == field.after && field.before != nil
-    case "location": return Self.undo(field, &location)
-    case "website_url": return Self.undo(field, &websiteURL)
-    case "about_text": return Self.undo(field, &aboutText)
-    default: return false
+    default:
+      let place = Moderator.Field.journaled.firstIndex { $0.name == field.column }
+      guard let place else { return false }
+      defer { profile[place] = field.before?.unlessEmpty }
+      return profile[place] == field.after?.unlessEmpty
     }
   }
 
-  private static func undo(_ field: Change.FieldChange, _ value: inout String?) -> Bool {
-    defer { value = field.before?.unlessEmpty }
-    return value == field.after?.unlessEmpty
-  }
-
-  private static func append(_ text: String?, to form: inout [UInt8]) {
-    guard let text else { return form.append(UInt8(ascii: "-")) }
-    let composed = isComposed(text) ? text : text.precomposedStringWithCanonicalMapping
-    form.append(contentsOf: String(composed.utf8.count).utf8)
-    form.append(UInt8(ascii: ":"))
-    form.append(contentsOf: composed.utf8)
-    form.append(UInt8(ascii: ","))
+  private static func composed(_ text: String) -> String {
+    isComposed(text) ? text : text.precomposedStringWithCanonicalMapping
   }
 
   /// Whether all characters come before U+0300, the first that can combine with another: then the

@@ -113,11 +113,12 @@ struct RosterOfDay {
         """, arguments: [site])
     var tenures: [Int: [Interval]] = [:]
     while let row = try rows.next() {
-      try tenures[row.value(0), default: []]
+      try tenures[row.value("member"), default: []]
         .append(
           Interval(
-            firstSeen: row.value(1), lastSeen: row.value(2), leftAt: row.value(3),
-            elected: row.value(4), electedAt: row.value(5)))
+            firstSeen: row.value("first_seen"), lastSeen: row.value("last_seen"),
+            leftAt: row.value("left_at"),
+            elected: row.value("elected"), electedAt: row.value("elected_at")))
     }
     return tenures
   }
@@ -157,7 +158,7 @@ struct RosterOfDay {
   private func putBackReputation(_ members: [StoredMember]) throws -> Members {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT reputation, gold, silver, bronze, \(FormerReputation.since) FROM former_reputation
+        SELECT reputation, gold, silver, bronze, \(FormerReputation.since) AS since FROM former_reputation
         WHERE member = ? AND replaced_at > ? ORDER BY replaced_at LIMIT 1
         """)
     var result = Members(rows: members, isReputationThinned: false)
@@ -165,10 +166,10 @@ struct RosterOfDay {
       guard let row = try GRDB.Row.fetchOne(statement, arguments: [member.id, date]) else {
         continue
       }
-      result.rows[position].moderator.reputation = try row.value(0)
+      result.rows[position].moderator.reputation = try row.value("reputation")
       result.rows[position].moderator.badges =
-        try Moderator.Badges(row.value(1), row.value(2), row.value(3))
-      if try row.value(4) > date { result.isReputationThinned = true }
+        try Moderator.Badges(row.value("gold"), row.value("silver"), row.value("bronze"))
+      if try row.value("since") > date { result.isReputationThinned = true }
     }
     return result
   }
@@ -181,10 +182,9 @@ extension StoredMember {
     case "account_id": moderator.accountID = field.before.flatMap { Int($0) }
     case "kind":
       moderator.kind = field.before.flatMap(Moderator.Kind.init(rawValue:)) ?? moderator.kind
-    case "location": moderator.location = field.before
-    case "website_url": moderator.websiteURL = field.before
-    case "about_text": moderator.aboutText = field.before
-    default: break
+    default:
+      Moderator.Field.journaled.first { $0.name == field.column }?
+        .set(field.before, of: &moderator)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Roster
+
 extension Schema {
   /// The contract with every reader: columns and order are those of Roster's `View.columns`.
   static let views = [
@@ -17,7 +19,7 @@ extension Schema {
     """,
     """
     CREATE VIEW former_moderators AS
-    SELECT \(memberColumns(lastSeen: "m.last_seen")), \(time("m.left_at", as: "left_at"))
+    SELECT \(memberColumns(lastSeen: "m.last_seen", former: true))
     FROM site s JOIN member m ON m.site = s.id
     WHERE m.left_at IS NOT NULL
     """,
@@ -50,8 +52,7 @@ extension Schema {
     """,
   ]
 
-  /// The view of people, made from `member` and `site`. With one max(), SQLite takes the other columns
-  /// from the row that has it: the site with most reputation, and of equals the one that was listed first.
+  /// The view of people, made from `member` and `site`. Their name is that of their ``leadingRow``.
   static let people =
     """
     CREATE VIEW people AS
@@ -63,11 +64,16 @@ extension Schema {
         ORDER BY o.parameter)) AS site_list
     FROM (
       SELECT s.network, m.account_id, m.display_name, count(DISTINCT s.id) AS sites,
-        \(reputationSum) AS reputation, max(coalesce(m.reputation, 0) * 1048576 - s.id)
+        \(reputationSum) AS reputation, \(leadingRow)
       FROM member m JOIN site s ON s.id = m.site
       WHERE m.account_id > 0 AND m.left_at IS NULL
       GROUP BY m.account_id, s.network) p
     """
+
+  /// Chooses the row of a group from which SQLite takes the columns that are not aggregated: with one
+  /// `max`, that is the row that has it. Here it is the site with most reputation, and of equals the one
+  /// that was listed first: the number of a site is below 2^20, so it decides only between equals.
+  private static let leadingRow = "max(coalesce(m.reputation, 0) * 1048576 - s.id)"
 
   /// The reputation of all rows `m` of a group; NULL where none has any. `sum` would fail beyond 64 bits:
   /// `total` never does, it is exact up to 2^53, and the cast keeps it within 64 bits.
@@ -84,15 +90,19 @@ extension Schema {
       WHERE l.network = site.network AND l.fetched_at = site.last_seen), last_seen)
     """
 
-  /// The columns of `moderators`, from `site s JOIN member m`.
-  static func memberColumns(lastSeen: String) -> String {
-    """
-    s.network, s.parameter AS site, m.user_id, m.account_id, m.display_name,
-      CASE m.kind WHEN 0 THEN 'moderator' WHEN 1 THEN 'staff' ELSE 'community' END AS kind,
-      m.elected, m.reputation, m.gold, m.silver, m.bronze, m.location, m.website_url, m.link,
-      m.profile_image, m.about_text, \(time("m.member_since", as: "member_since")),
-      \(time("m.first_seen", as: "first_seen")), \(time(lastSeen, as: "last_seen"))
-    """
+  /// The columns of `moderators`, or of `former_moderators`, from `site s JOIN member m`.
+  static func memberColumns(lastSeen: String, former: Bool = false) -> String {
+    ModeratorColumn.allCases.filter { former || $0 != .leftAt }.map { column in
+      switch column {
+      case .network: "s.network"
+      case .site: "s.parameter AS site"
+      case .kind:
+        "CASE m.kind WHEN 0 THEN 'moderator' WHEN 1 THEN 'staff' ELSE 'community' END AS kind"
+      case .lastSeen: time(lastSeen, as: "last_seen")
+      default:
+        column.column.type == .time ? time("m.\(column.name)", as: column.name) : "m.\(column.name)"
+      }
+    }.joined(separator: ", ")
   }
 
   /// RFC 3339 in UTC, NULL where there is no time.

@@ -72,7 +72,8 @@ extension ArchiveDatabase {
           VALUES (?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        walk, evidence.reading.rawValue, evidence.page, page.continuation, PackedItems.pack(items),
+        walk, evidence.reading.rawValue, evidence.page, page.continuation,
+        Data(Moderator.canonicalForm(of: items)),
       ])
       let after = try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
       try moveSum(ofUnfinished: walk, from: before, to: after, database)
@@ -151,9 +152,11 @@ extension ArchiveDatabase {
       sql: """
         SELECT items, continuation FROM staged_page WHERE walk = ? AND reading = ? AND page = ?
         """, arguments: [walk, evidence.reading.rawValue, evidence.page])
-    guard let row, let items = try PackedItems.unpack(row.value(0)),
+    guard let row,
+      let items = try Moderator.items(fromCanonicalForm: Array(row.value("items") as Data)),
       evidence.reading == .second || items.map(\.userID) == evidence.userIDs
     else { return nil }
-    return try RecordedPage(evidence: evidence, items: items, continuation: row.value(1))
+    return try RecordedPage(
+      evidence: evidence, items: items, continuation: row.value("continuation"))
   }
 }

@@ -26,16 +26,18 @@ struct WalkEvidence {
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [walk])
     var result = WalkEvidence(walk: walk, evidence: Evidence(), damagedPages: [])
     while let row = try rows.next() {
-      let ids = try PackedIDs.unpack(row.value(7))
-      let count: Int = try row.value(2)
-      if ids?.count != count { try result.damagedPages.append((row.value(0), row.value(1))) }
-      guard let ids, let reading = try Reading(rawValue: row.value(0)) else { continue }
-      let sha256: Data = try row.value(5)
+      let ids = try PackedIDs.unpack(row.value("user_ids"))
+      let count: Int = try row.value("item_count")
+      if ids?.count != count {
+        try result.damagedPages.append((row.value("reading"), row.value("page")))
+      }
+      guard let ids, let reading = try Reading(rawValue: row.value("reading")) else { continue }
+      let sha256: Data = try row.value("sha256")
       result.evidence.pages.append(
         try PageEvidence(
-          reading: reading, page: row.value(1), userIDs: ids, hasMore: row.value(3),
-          total: row.value(4),
-          sha256: sha256.hexadecimal, fetchedAt: Date(unixSeconds: row.value(6))))
+          reading: reading, page: row.value("page"), userIDs: ids, hasMore: row.value("has_more"),
+          total: row.value("total"),
+          sha256: sha256.hexadecimal, fetchedAt: Date(unixSeconds: row.value("fetched_at"))))
     }
     return result
   }

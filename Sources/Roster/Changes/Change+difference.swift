@@ -39,22 +39,19 @@ extension Change {
       changes.append(Change(new, .renamed, [field]))
     }
     let new = new.keepingAboutText(of: old)
-    let fields = profileFields.compactMap { column, value -> FieldChange? in
-      let (before, after) = (value(old), value(new))
-      guard before != after else { return nil }
-      return FieldChange(column: column, before: before, after: after)
+    let fields = zip(profile(of: old), profile(of: new)).compactMap { before, after in
+      before.text == after.text
+        ? nil : FieldChange(column: before.column, before: before.text, after: after.text)
     }
     if !fields.isEmpty { changes.append(Change(new, .profile, fields)) }
     return changes
   }
 
-  private static let profileFields: [(String, @Sendable (Moderator) -> String?)] = [
-    ("account_id", { $0.accountID.map { String($0) } }),
-    ("kind", \.kind.rawValue),
-    ("location", \.location?.unlessEmpty),
-    ("website_url", \.websiteURL?.unlessEmpty),
-    ("about_text", \.aboutText?.unlessEmpty),
-  ]
+  /// Whatever is a change of the profile where it differs, as the journal writes it.
+  private static func profile(of row: Moderator) -> [(column: String, text: String?)] {
+    [("account_id", row.accountID.map { String($0) }), ("kind", row.kind.rawValue)]
+      + Moderator.Field.journaled.map { ($0.name, $0.text(of: row)) }
+  }
 
   private init(_ moderator: Moderator, _ kind: Kind, _ detail: [FieldChange] = []) {
     self.init(

@@ -4,7 +4,11 @@ extension Moderator {
   ///
   /// `==` takes texts for equal that differ only in their normal form, which have other digests.
   package func hasBytes(of other: Moderator) -> Bool {
-    self == other && zip(texts, other.texts).allSatisfy(Self.haveSameBytes)
+    self == other && Self.haveSameBytes(displayName, other.displayName)
+      && Self.fields.allSatisfy { field in
+        guard case .text(let path) = field.value else { return true }
+        return Self.haveSameBytes(self[keyPath: path], other[keyPath: path])
+      }
   }
 
   /// Whether the other row has the same bytes in the texts that a search looks through.
@@ -21,10 +25,6 @@ extension Moderator {
     case (let first?, let second?): first.utf8.elementsEqual(second.utf8)
     default: false
     }
-  }
-
-  private var texts: [String?] {
-    [displayName, location, websiteURL, link, profileImage, aboutMe, aboutText]
   }
 
   /// The row with the plain text that another row of the same user has, where both have the same

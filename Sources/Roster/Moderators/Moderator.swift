@@ -15,8 +15,12 @@ package struct Moderator: Hashable, Sendable {
   package var kind: Kind
   /// Absent, not 0, where the API left it out.
   package var reputation: Int?
-  /// When last seen; nil where the API does not say.
-  package var badges: Badges?
+  /// Gold badges when last seen.
+  package var gold: Int?
+  /// Silver badges when last seen.
+  package var silver: Int?
+  /// Bronze badges when last seen.
+  package var bronze: Int?
   /// The place given in the profile.
   package var location: String?
   /// The website given in the profile.
@@ -47,7 +51,6 @@ package struct Moderator: Hashable, Sendable {
     self.displayName = displayName
     self.kind = kind
     self.reputation = reputation
-    self.badges = badges
     self.location = location
     self.websiteURL = websiteURL
     self.link = link
@@ -56,6 +59,13 @@ package struct Moderator: Hashable, Sendable {
     self.aboutText = aboutText
     self.memberSince = memberSince
     self.lastAccess = lastAccess
+    self.badges = badges
+  }
+
+  /// The counts of all kinds of badges; nil where not all three are known.
+  package var badges: Badges? {
+    get { Badges(gold, silver, bronze) }
+    set { (gold, silver, bronze) = (newValue?.gold, newValue?.silver, newValue?.bronze) }
   }
 
   /// Why somebody can moderate. All kinds are kept, none is hidden.
@@ -81,6 +91,12 @@ package struct Moderator: Hashable, Sendable {
       self.gold = gold
       self.silver = silver
       self.bronze = bronze
+    }
+
+    /// Nil where not all three counts are there.
+    package init?(_ gold: Int?, _ silver: Int?, _ bronze: Int?) {
+      guard let gold, let silver, let bronze else { return nil }
+      self.init(gold: gold, silver: silver, bronze: bronze)
     }
   }
 }

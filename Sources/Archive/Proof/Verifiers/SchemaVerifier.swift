@@ -13,7 +13,9 @@ struct SchemaVerifier: Verifier {
       uniquingKeysWith: { first, _ in first })
     for sql in Schema.views {
       let name = String(sql.split(separator: " ").dropFirst(2).first ?? "")
-      if found[name] != sql { list.report(.schema, "The view \(name) is not the program's own.") }
+      if found[name].map(Self.words) != Self.words(sql) {
+        list.report(.schema, "The view \(name) is not the program's own.")
+      }
     }
     let triggers = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
@@ -21,5 +23,14 @@ struct SchemaVerifier: Verifier {
       list.report(.schema, "The trigger \(trigger) is not the program's own.")
     }
     return list.findings
+  }
+
+  /// The statement with every white space outside of literals the same: that of a view follows from the
+  /// width of the source.
+  private static func words(_ sql: String) -> [String] {
+    sql.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { place, part in
+      place.isMultiple(of: 2)
+        ? part.split(whereSeparator: \.isWhitespace).joined(separator: " ") : String(part)
+    }
   }
 }

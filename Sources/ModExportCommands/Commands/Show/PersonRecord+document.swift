@@ -28,9 +28,9 @@ extension PersonRecord {
   }
 
   private static let tenureColumns =
-    View.moderators.columns.filter { sharedColumns.contains($0.name) } + Tenure.columns
-  private static let sharedColumns = [
-    "network", "site", "user_id", "account_id", "display_name", "kind", "elected", "reputation",
+    sharedColumns.map(\.column) + Tenure.columns
+  private static let sharedColumns: [ModeratorColumn] = [
+    .network, .site, .userID, .accountID, .displayName, .kind, .elected, .reputation,
   ]
 }
 
@@ -62,13 +62,8 @@ extension PersonOnSite {
       ("site", .text(site.id)), ("site_name", .text(siteName)),
       ("user_id", .integer(moderator.userID)),
       ("display_name", .text(moderator.displayName)), ("kind", .text(moderator.kind.rawValue)),
-      ("elected", Cell(elected)), ("reputation", Cell(moderator.reputation)),
-      ("gold", Cell(moderator.badges?.gold)), ("silver", Cell(moderator.badges?.silver)),
-      ("bronze", Cell(moderator.badges?.bronze)), ("location", Cell(moderator.location)),
-      ("website_url", Cell(moderator.websiteURL)), ("link", Cell(moderator.link)),
-      ("profile_image", Cell(moderator.profileImage)), ("about_text", Cell(moderator.aboutText)),
-      ("member_since", Cell(moderator.memberSince)),
-    ]
+      ("elected", Cell(elected)),
+    ] + Moderator.fields.filter { $0.column != nil }.map { ($0.name, $0.cell(of: moderator)) }
   }
 }
 

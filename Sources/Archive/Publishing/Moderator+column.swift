@@ -1,0 +1,50 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// How the table `member` holds the fields of a profile: each in the column of its name, times as unix
+/// seconds.
+extension Moderator.Field {
+  /// The column in SQL.
+  var declaration: String {
+    switch value {
+    case .number, .time: "\(name) INTEGER"
+    case .text: "\(name) TEXT"
+    }
+  }
+
+  /// An empty text that no digest covers is an absent one: nothing would tell them apart.
+  func databaseValue(of moderator: Moderator) -> DatabaseValue {
+    switch value {
+    case .number(let path): moderator[keyPath: path].databaseValue
+    case .time(let path): (moderator[keyPath: path]?.unixSeconds).databaseValue
+    case .text(let path):
+      (digest == .never ? moderator[keyPath: path]?.unlessEmpty : moderator[keyPath: path])
+        .databaseValue
+    }
+  }
+
+  func read(from row: GRDB.Row, into moderator: inout Moderator) throws {
+    switch value {
+    case .number(let path): moderator[keyPath: path] = try row.value(name)
+    case .text(let path): moderator[keyPath: path] = try row.value(name)
+    case .time(let path): moderator[keyPath: path] = try row.date(name)
+    }
+  }
+}
+
+extension Moderator.Kind {
+  /// The kind's number in the table `member`.
+  var code: Int {
+    switch self {
+    case .moderator: 0
+    case .staff: 1
+    case .community: 2
+    }
+  }
+
+  init?(code: Int) {
+    guard let kind = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = kind
+  }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+
+/// The canonical form of a page's items: what its digest is taken over, and what is kept of a page until
+/// its walk has ended.
+///
+/// Each field is written as a netstring (`5:Alice,`), an absent one as `-`; times are whole unix seconds.
+/// An item begins with `userID`, `accountID`, `displayName` and `kind`; the fields of the profile that
+/// every digest covers follow, then by name those others that have a value (`about_text=5:Hello,`). It
+/// ends with a line feed. The form of what older archives hold never changes.
+extension Moderator {
+  /// What of an item is written.
+  enum CanonicalForm {
+    /// What its digest covers.
+    case digest
+    /// Everything.
+    case whole
+  }
+
+  /// Appends the item.
+  func append(_ form: CanonicalForm, to bytes: inout [UInt8]) {
+    bytes.append(netstring: userID)
+    bytes.append(netstring: accountID)
+    bytes.append(netstring: displayName)
+    bytes.append(netstring: kind.rawValue)
+    for field in Field.alwaysInDigest { append(field, to: &bytes) }
+    for field in Field.named where form == .whole || field.digest == .whenPresent {
+      let start = bytes.count
+      bytes.append(contentsOf: field.name.utf8)
+      bytes.append(UInt8(ascii: "="))
+      if !append(field, to: &bytes) { bytes.removeLast(bytes.count - start) }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Returns whether there is a value.
+  @discardableResult
+  private func append(_ field: Field, to bytes: inout [UInt8]) -> Bool {
+    switch field.value {
+    case .number(let path): bytes.append(netstring: self[keyPath: path])
+    case .text(let path): bytes.append(netstring: self[keyPath: path])
+    case .time(let path): bytes.append(netstring: self[keyPath: path]?.unixSeconds)
+    }
+  }
+
+  /// The whole form of a page's items.
+  package static func canonicalForm(of items: [Moderator]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for item in items { item.append(.whole, to: &bytes) }
+    return bytes
+  }
+
+  /// Reads the whole form of a page's items.
+  ///
+  /// - Returns: Nil where the bytes are no such form, or have a field that this program does not know.
+  package static func items(fromCanonicalForm bytes: [UInt8]) -> [Moderator]? {
+    var reader = NetstringReader(bytes)
+    var items: [Moderator] = []
+    while !reader.isAtEnd {
+      guard let item = Moderator(&reader) else { return nil }
+      items.append(item)
+    }
+    return items
+  }
+
+  private init?(_ reader: inout NetstringReader) {
+    guard let userID = reader.number() ?? nil, let accountID = reader.number(),
+      let name = reader.text() ?? nil, let kind = reader.text()??.kind
+    else { return nil }
+    self.init(userID: userID, accountID: accountID, displayName: name, kind: kind)
+    for field in Field.alwaysInDigest {
+      guard read(field, &reader) else { return nil }
+    }
+    while let name = reader.name() {
+      guard let field = Field.named.first(where: { $0.name == name }), read(field, &reader) else {
+        return nil
+      }
+    }
+    guard reader.skip("\n") else { return nil }
+  }
+
+  private mutating func read(_ field: Field, _ reader: inout NetstringReader) -> Bool {
+    switch field.value {
+    case .number(let path): reader.number().map { self[keyPath: path] = $0 } != nil
+    case .text(let path): reader.text().map { self[keyPath: path] = $0 } != nil
+    case .time(let path):
+      reader.number().map { self[keyPath: path] = $0.map(Date.init(unixSeconds:)) } != nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var kind: Moderator.Kind? { Moderator.Kind(rawValue: self) }
+}
