@@ -181,8 +181,8 @@ struct RosterPublisher {
 
   private static func movesInIndex(_ old: Moderator, _ new: Moderator) -> Bool {
     !old.hasSearchedBytes(of: new)
-      || SearchDocument.reputationClass(old.reputation)
-        != SearchDocument.reputationClass(new.reputation)
+      || DocumentNumber.band(of: old.reputation)
+        != DocumentNumber.band(of: new.reputation)
   }
 
   private func formerNames(of member: Int) throws -> [String] {

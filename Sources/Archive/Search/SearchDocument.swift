@@ -3,8 +3,7 @@ import Roster
 
 /// What of a member is searched.
 struct IndexedMember {
-  /// Its document's number.
-  var number: Int
+  var number: DocumentNumber
   var site: Int
   var displayName: String
   /// All former names, in any order, doubles and the current one included.
@@ -16,7 +15,7 @@ struct IndexedMember {
 extension IndexedMember {
   init(_ member: StoredMember, formerNames: [String]) {
     let moderator = member.moderator
-    number = SearchDocument.number(member: member.id, reputation: moderator.reputation)
+    number = DocumentNumber(member: member.id, reputation: moderator.reputation)
     site = member.site
     displayName = moderator.displayName
     self.formerNames = formerNames
@@ -32,9 +31,9 @@ extension IndexedMember {
       sql: "SELECT reputation, site, display_name, location, about_text FROM member WHERE id = ?")
     return try statement.readOne([member]) { row in
       try IndexedMember(
-        number: SearchDocument.number(member: member, reputation: row.value(0)),
-        site: row.value(1), displayName: row.value(2), formerNames: formerNames,
-        location: row.value(3), aboutText: row.value(4))
+        number: DocumentNumber(member: member, reputation: row.value("reputation")),
+        site: row.value("site"), displayName: row.value("display_name"), formerNames: formerNames,
+        location: row.value("location"), aboutText: row.value("about_text"))
     }
   }
 }
@@ -42,9 +41,8 @@ extension IndexedMember {
 /// What the search index holds of one member: a pure function of the tables, so that a document can
 /// be taken out again and `verify` can compare the index with the tables.
 struct SearchDocument: Hashable {
-  /// A class of reputation, the highest first, and the member's number: documents come out of the
-  /// index in this order.
-  var number: Int
+  /// Documents come out of the index in this order.
+  var number: DocumentNumber
   /// The words of the display name, and the whole name as one word.
   var name: String
   /// The same for each former name.
@@ -90,26 +88,6 @@ struct SearchDocument: Hashable {
 
   static func siteWord(_ site: Int) -> String {
     "_\(site)"
-  }
-
-  /// Numbers of members are below 2^32, so a class has room for all of them.
-  static func number(member: Int, reputation: Int?) -> Int {
-    (maximalClass - reputationClass(reputation)) << 32 | member
-  }
-
-  static func member(ofDocument number: Int) -> Int {
-    number & 0xFFFF_FFFF
-  }
-
-  static let maximalClass = 63 * 8 + 7
-
-  /// Eight classes for each doubling, so that a member moves in the index only when reputation has
-  /// moved by about a tenth.
-  static func reputationClass(_ reputation: Int?) -> Int {
-    let value = max(reputation ?? 1, 1)
-    let octave = Int.bitWidth - 1 - value.leadingZeroBitCount
-    let eighth = octave >= 3 ? value >> (octave - 3) : value << (3 - octave)
-    return octave * 8 + (eighth & 7)
   }
 
   /// Letters of a word whose endings are indexed, at most. All endings together have about half as

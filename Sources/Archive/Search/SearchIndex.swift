@@ -17,7 +17,7 @@ struct SearchIndex {
   }
 
   private struct Entry {
-    var number: Int
+    var number: DocumentNumber
     var step: Step
 
     enum Step {
@@ -28,7 +28,7 @@ struct SearchIndex {
     }
 
     /// A document is taken out before another one takes its number.
-    var order: (Int, Int) {
+    var order: (DocumentNumber, Int) {
       switch step {
       case .remove: (number, 0)
       case .add: (number, 1)
@@ -43,7 +43,7 @@ struct SearchIndex {
 
   /// Notes that the document of the member with a number is to be added.
   mutating func add(member: Int, reputation: Int?, formerNames: [String]) {
-    let number = SearchDocument.number(member: member, reputation: reputation)
+    let number = DocumentNumber(member: member, reputation: reputation)
     entries.append(Entry(number: number, step: .add(member: member, formerNames: formerNames)))
   }
 

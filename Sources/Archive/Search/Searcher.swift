@@ -97,24 +97,22 @@ struct Searcher {
     guard found.count < query.limit else { return }
     let statement = try database.cachedStatement(
       sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid")
-    let documents = try Int.fetchCursor(statement, arguments: [expression])
+    let documents = try DocumentNumber.fetchCursor(statement, arguments: [expression])
     let reader = try CandidateReader(database, query, terms, site: site)
     var collected: [Candidate] = []
-    var previousClass = 0
+    var previousBand = 0
     var examined = 0
     while examined < Self.maximalDocuments, let document = try documents.next() {
-      // People of one class of reputation come in no order: the class is read to its end. Typing
+      // People of one band of reputation come in no order: the band is read to its end. Typing
       // errors go before reputation: of them all are read.
-      let reputationClass = document >> 32
-      if reputationClass != previousClass, found.count + collected.count >= query.limit,
+      if document.band != previousBand, found.count + collected.count >= query.limit,
         tier != .typo
       {
         break
       }
-      previousClass = reputationClass
+      previousBand = document.band
       examined += 1
-      let member = SearchDocument.member(ofDocument: document)
-      guard let candidate = try reader.candidate(member, tier) else { continue }
+      guard let candidate = try reader.candidate(document.member, tier) else { continue }
       let person = try self.person(candidate, reader)
       if people.insert(person).inserted { collected.append(candidate) }
     }
@@ -130,8 +128,7 @@ struct Searcher {
 }
 
 extension Searcher.Candidate {
-  /// `~` turns the order round for every number; `-` would end the program at the least one.
-  fileprivate var sortKey: (Int, Int, Int) { (errors, ~reputation, member) }
+  fileprivate var sortKey: (Int, Descending<Int>, Int) { (errors, Descending(reputation), member) }
 }
 
 /// Reads what a document of the index stands for, and leaves out who is not asked for.
@@ -156,19 +153,19 @@ private final class CandidateReader {
 
   func candidate(_ member: Int, _ tier: Searcher.Tier) throws -> Searcher.Candidate? {
     guard let row = try GRDB.Row.fetchOne(statement, arguments: [member]) else { return nil }
-    let site: Int = try row.value(0)
-    let leftAt: Int? = try row.value(4)
+    let site: Int = try row.value("site")
+    let leftAt: Int? = try row.value("left_at")
     guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
     if let network = query.network, try self.network(of: site) != network { return nil }
     if tier != .typo, SearchExpression.leavesOut(terms.terms), try !hasEveryTerm(member, tier) {
       return nil
     }
     var candidate = try Searcher.Candidate(
-      member: member, site: site, userID: row.value(1), accountID: row.value(2),
-      reputation: row.value(3) ?? 0,
+      member: member, site: site, userID: row.value("user_id"), accountID: row.value("account_id"),
+      reputation: row.value("reputation") ?? 0,
       tier: tier)
     if tier == .typo {
-      candidate.errors = try errors(member, name: row.value(5))
+      candidate.errors = try errors(member, name: row.value("display_name"))
     }
     return candidate
   }

@@ -14,7 +14,7 @@ struct IndexVerifier: Verifier {
     var words: Set<String> = []
     try forEachDocument { document in
       for table in IndexTable.allCases {
-        expected[table, default: [:]][document.number] = table.sum(document)
+        expected[table, default: [:]][document.number.rawValue] = table.sum(document)
       }
       words.formUnion(document.words)
     }
@@ -115,7 +115,7 @@ struct IndexVerifier: Verifier {
       database,
       sql: """
         SELECT site, user_id FROM member WHERE id = ?
-        """, arguments: [SearchDocument.member(ofDocument: document)])
+        """, arguments: [DocumentNumber(rawValue: document).member])
     guard let row else { return (nil, "document \(document), which nobody has") }
     return try (SiteRef.fetch(row.value(0), database), "user \(row.value(1) as Int)")
   }
