@@ -46,13 +46,14 @@ struct MirroredSite {
         """, arguments: [key])
     guard let row else { return nil }
     self.key = key
-    ref = try SiteRef(row.value(1), row.value(0))
-    publishedWalks = try row.value(2)
-    formerReputations = try row.value(3)
-    roster = try (row.value(4) as Int?).map { walk in
+    ref = try SiteRef(row.value("network"), row.value("parameter"))
+    publishedWalks = try row.value("published_walks")
+    formerReputations = try row.value("former_reputations")
+    roster = try (row.value("published_walk") as Int?).map { walk in
       try CurrentRoster(
-        walk: walk, verdict: row.value(5), moderators: row.value(6), publishedAt: row.value(7),
-        completeAt: row.value(8))
+        walk: walk, verdict: row.value("verdict"), moderators: row.value("moderators"),
+        publishedAt: row.value("published_at"),
+        completeAt: row.value("complete_at"))
     }
     walks = try PublishedWalk.fetchAll(of: key, database)
     positions = Dictionary(
@@ -86,7 +87,7 @@ struct PublishedWalk {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT id, started_at, finished_at, coalesce(not_before, finished_at), verdict, items,
+        SELECT id, started_at, finished_at, coalesce(not_before, finished_at) AS not_before, verdict, items,
           roster_sum
         FROM walk WHERE site = ? AND published = 1 AND finished_at IS NOT NULL
         ORDER BY finished_at, id
@@ -94,9 +95,11 @@ struct PublishedWalk {
     return try Array(
       rows.map { row in
         try PublishedWalk(
-          id: row.value(0), startedAt: row.value(1), finishedAt: row.value(2),
-          notBefore: row.value(3), verdict: row.value(4), items: row.value(5),
-          rosterSum: row.value(6))
+          id: row.value("id"), startedAt: row.value("started_at"),
+          finishedAt: row.value("finished_at"),
+          notBefore: row.value("not_before"), verdict: row.value("verdict"),
+          items: row.value("items"),
+          rosterSum: row.value("roster_sum"))
       })
   }
 }

@@ -21,14 +21,14 @@ extension ChangeRow {
     }
 
     private init(_ row: GRDB.Row) throws {
-      id = try row.value(0)
-      userID = try row.value(1)
-      accountID = try row.value(2)
-      displayName = try row.value(3)
-      kind = try Change.Kind(rawValue: row.value(4))
-      fields = try Change.fields(inDetail: row.value(5)) ?? []
-      observedAt = try row.value(6)
-      previousWalkAt = try row.value(7)
+      id = try row.value("id")
+      userID = try row.value("user_id")
+      accountID = try row.value("account_id")
+      displayName = try row.value("display_name")
+      kind = try Change.Kind(rawValue: row.value("kind"))
+      fields = try Change.fields(inDetail: row.value("detail")) ?? []
+      observedAt = try row.value("observed_at")
+      previousWalkAt = try row.value("previous_walk_at")
     }
 
     /// The changes of a site's moderators, the oldest first.

@@ -82,22 +82,23 @@ struct ElectedAnswer {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT id, coalesce(started_at, read_at), read_at, roster, ids_sum,
-          EXISTS (SELECT 1 FROM elected_page p WHERE p.walk = elected_walk.id)
+        SELECT id, coalesce(started_at, read_at) AS started_at, read_at, roster, ids_sum,
+          EXISTS (SELECT 1 FROM elected_page p WHERE p.walk = elected_walk.id) AS has_pages
         FROM elected_walk WHERE site = ? ORDER BY id DESC
         """, arguments: [site])
     var answers: [ElectedAnswer] = []
     var later: (ids: Set<Int>, sum: Data)?
     for row in rows {
-      let id: Int = try row.value(0)
-      let sum: Data? = try row.value(4)
-      if try row.value(5) {
+      let id: Int = try row.value("id")
+      let sum: Data? = try row.value("ids_sum")
+      if try row.value("has_pages") {
         let ids = Set(try WalkEvidence.fetch(id, from: .electedPage, database).userIDs)
         later = (ids, EvidenceSum.ofIDs(ids))
       }
       try answers.append(
         ElectedAnswer(
-          id: id, startedAt: row.value(1), readAt: row.value(2), roster: row.value(3),
+          id: id, startedAt: row.value("started_at"), readAt: row.value("read_at"),
+          roster: row.value("roster"),
           ids: later?.ids ?? [], isProven: later != nil && later?.sum == sum))
     }
     return answers.reversed()

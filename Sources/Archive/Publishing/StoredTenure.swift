@@ -26,12 +26,12 @@ struct StoredTenure: Hashable {
         UNION ALL
         SELECT user_id, first_seen, absent_before, last_seen, left_at, elected, elected_at, 1
         FROM member WHERE site = ?1
-        ORDER BY 1, is_latest, 2
+        ORDER BY user_id, is_latest, first_seen
         """, arguments: [site])
     var user: Int?
     var tenures: [StoredTenure] = []
     while let row = try rows.next() {
-      let next: Int = try row.value(0)
+      let next: Int = try row.value("user_id")
       if let user, user != next {
         try body(user, tenures)
         tenures.removeAll(keepingCapacity: true)
@@ -39,8 +39,10 @@ struct StoredTenure: Hashable {
       user = next
       try tenures.append(
         StoredTenure(
-          firstSeen: row.value(1), absentBefore: row.value(2), lastSeen: row.value(3),
-          leftAt: row.value(4), elected: row.value(5), electedAt: row.value(6)))
+          firstSeen: row.value("first_seen"), absentBefore: row.value("absent_before"),
+          lastSeen: row.value("last_seen"),
+          leftAt: row.value("left_at"), elected: row.value("elected"),
+          electedAt: row.value("elected_at")))
     }
     if let user { try body(user, tenures) }
   }

@@ -74,9 +74,8 @@ extension ArchiveDatabase {
 }
 
 extension PersonOnSite {
-  /// `~` turns the order round for every number; `-` would end the program at the least one.
-  fileprivate var sortKey: (Int, Int, SiteRef) {
-    (isCurrent ? 0 : 1, ~(moderator.reputation ?? 0), site)
+  fileprivate var sortKey: (Int, Descending<Int>, SiteRef) {
+    (isCurrent ? 0 : 1, Descending(moderator.reputation ?? 0), site)
   }
 
   fileprivate static func fetch(
@@ -113,8 +112,9 @@ extension PersonOnSite {
     let userID = member.moderator.userID
     let past = try rows.map { row in
       try Tenure(
-        userID: userID, absentBefore: row.date(0), firstSeen: Date(unixSeconds: row.value(1)),
-        lastSeen: Date(unixSeconds: row.value(2)), leftAt: row.date(3))
+        userID: userID, absentBefore: row.date("absent_before"),
+        firstSeen: Date(unixSeconds: row.value("first_seen")),
+        lastSeen: Date(unixSeconds: row.value("last_seen")), leftAt: row.date("left_at"))
     }
     let latest = Tenure(
       userID: userID, absentBefore: member.absentBefore.map(Date.init(unixSeconds:)),
@@ -134,12 +134,13 @@ extension PersonOnSite {
         """, arguments: [member.id])
     let former = try rows.map {
       try NamePeriod(
-        name: $0.value(0), firstSeen: Date(unixSeconds: $0.value(1)),
-        lastSeen: Date(unixSeconds: $0.value(2)))
+        name: $0.value("display_name"), firstSeen: Date(unixSeconds: $0.value("first_seen")),
+        lastSeen: Date(unixSeconds: $0.value("last_seen")))
     }
     let begin = Date(unixSeconds: member.firstSeen)
     let since =
-      try rows.last.map { Date(unixSeconds: try $0.value(3)) } ?? tenures.first?.firstSeen ?? begin
+      try rows.last.map { Date(unixSeconds: try $0.value("replaced_at")) } ?? tenures.first?
+      .firstSeen ?? begin
     let current = NamePeriod(
       name: member.moderator.displayName, firstSeen: since,
       lastSeen: tenures.last?.lastSeen ?? begin)
@@ -169,7 +170,7 @@ extension ReputationPoint {
   ) throws -> [ReputationPoint] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT replaced_at, reputation, gold, silver, bronze, \(FormerReputation.since)
+        SELECT replaced_at, reputation, gold, silver, bronze, \(FormerReputation.since) AS since
         FROM former_reputation WHERE member = ? ORDER BY replaced_at
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [member])
@@ -178,9 +179,9 @@ extension ReputationPoint {
     while let row = try rows.next() {
       points.append(
         try ReputationPoint(
-          since: Date(unixSeconds: row.value(5)), reputation: row.value(1),
-          badges: Moderator.Badges(row.value(2), row.value(3), row.value(4))))
-      since = try Date(unixSeconds: row.value(0))
+          since: Date(unixSeconds: row.value("since")), reputation: row.value("reputation"),
+          badges: Moderator.Badges(row.value("gold"), row.value("silver"), row.value("bronze"))))
+      since = try Date(unixSeconds: row.value("replaced_at"))
     }
     return points + [ReputationPoint(since: since, reputation: latest.0, badges: latest.1)]
   }

@@ -73,9 +73,9 @@ extension ArchiveDatabase {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT s.network, s.parameter, s.closed_at IS NOT NULL, s.published_at, s.complete_at,
+        SELECT s.network, s.parameter, s.closed_at IS NOT NULL AS is_closed, s.published_at, s.complete_at,
           s.moderators, w.finished_at, w.verdict, w.reasons, w.published,
-          EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id AND o.finished_at IS NULL)
+          EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id AND o.finished_at IS NULL) AS is_unfinished
         FROM site s LEFT JOIN walk w ON w.id = (
           SELECT id FROM walk l WHERE l.site = s.id AND l.finished_at IS NOT NULL
           ORDER BY l.finished_at DESC, l.id DESC LIMIT 1)
@@ -83,19 +83,21 @@ extension ArchiveDatabase {
         """)
     return try rows.map { row in
       try SiteStatus(
-        site: SiteRef(row.value(0), row.value(1)), isClosed: row.value(2),
-        publishedAt: row.date(3), completeAt: row.date(4), moderators: row.value(5),
-        lastWalk: row.date(6).map { try walk(row, at: $0) },
-        hasUnfinishedWalk: row.value(10))
+        site: SiteRef(row.value("network"), row.value("parameter")),
+        isClosed: row.value("is_closed"),
+        publishedAt: row.date("published_at"), completeAt: row.date("complete_at"),
+        moderators: row.value("moderators"),
+        lastWalk: row.date("finished_at").map { try walk(row, at: $0) },
+        hasUnfinishedWalk: row.value("is_unfinished"))
     }
   }
 
   private static func walk(_ row: GRDB.Row, at date: Date) throws -> WalkStatus {
-    let reasons: String = try row.value(8) ?? ""
+    let reasons: String = try row.value("reasons") ?? ""
     return try WalkStatus(
-      finishedAt: date, verdict: Verdict.Name(rawValue: row.value(7) ?? "") ?? .incomplete,
+      finishedAt: date, verdict: Verdict.Name(rawValue: row.value("verdict") ?? "") ?? .incomplete,
       reasons: reasons.split(separator: " ").compactMap { Verdict.Reason(rawValue: String($0)) },
-      wasPublished: row.value(9) ?? false)
+      wasPublished: row.value("published") ?? false)
   }
 
   private static func lastRun(_ database: Database) throws -> RunStatus? {
@@ -107,8 +109,9 @@ extension ArchiveDatabase {
         """
     ).map { row in
       try RunStatus(
-        id: row.value(0), startedAt: Date(unixSeconds: row.value(1)),
-        finishedAt: row.date(2), outcome: row.value(3), quotaRemaining: row.value(4))
+        id: row.value("id"), startedAt: Date(unixSeconds: row.value("started_at")),
+        finishedAt: row.date("finished_at"), outcome: row.value("outcome"),
+        quotaRemaining: row.value("quota_remaining"))
     }
   }
 }

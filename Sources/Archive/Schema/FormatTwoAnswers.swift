@@ -62,14 +62,14 @@ struct FormatTwoAnswers {
         WHERE site = ? AND left_at IS NOT NULL AND elected IS NOT NULL ORDER BY last_seen
         """, arguments: [site.key])
     for row in rows {
-      let (first, last) = try (row.value(0) as Int, row.value(1) as Int)
+      let (first, last) = try (row.value("first_seen") as Int, row.value("last_seen") as Int)
       let isAnswered = answers.contains { answer in
         roster(at: answer.readAt).map { (first...max(first, last)).contains($0.finishedAt) }
           ?? false
       }
       guard !isAnswered, let next = answers.first(where: { $0.readAt > last }) else { continue }
-      let isElected = try next.ids.contains(row.value(2) as Int)
-      if try isElected == (row.value(3) == 1) { add(at: last) }
+      let isElected = try next.ids.contains(row.value("user_id") as Int)
+      if try isElected == (row.value("elected") == 1) { add(at: last) }
     }
   }
 

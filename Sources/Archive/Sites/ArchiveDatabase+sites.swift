@@ -63,13 +63,14 @@ extension ArchiveDatabase {
         sql: """
           SELECT fetched_at, items, total, is_whole, (
               SELECT count(*) FROM site s
-              WHERE s.network = l.network AND s.closed_at IS NULL AND s.last_seen < l.fetched_at)
+              WHERE s.network = l.network AND s.closed_at IS NULL AND s.last_seen < l.fetched_at) AS lacking
           FROM site_list l WHERE network = ? ORDER BY id DESC LIMIT 1
           """, arguments: [network]
       ).map {
         try SiteListState(
-          fetchedAt: Date(unixSeconds: $0.value(0)), items: $0.value(1), total: $0.value(2),
-          isBelieved: $0.value(3), lacking: $0.value(4))
+          fetchedAt: Date(unixSeconds: $0.value("fetched_at")), items: $0.value("items"),
+          total: $0.value("total"),
+          isBelieved: $0.value("is_whole"), lacking: $0.value("lacking"))
       }
     }
   }
@@ -111,8 +112,9 @@ extension ArchiveDatabase {
         sql: """
           SELECT network, parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
             moderators, verdict, published_at, complete_at,
-            (SELECT max(finished_at) FROM walk WHERE walk.site = site.id),
+            (SELECT max(finished_at) FROM walk WHERE walk.site = site.id) AS last_attempt,
             (SELECT max(read_at) FROM elected_walk WHERE elected_walk.site = site.id)
+              AS elected_read_at
           FROM site WHERE \(condition) ORDER BY network, parameter
           """, arguments: arguments
       )
@@ -147,20 +149,22 @@ extension SiteRef {
 
 extension KnownSite {
   fileprivate init(_ row: GRDB.Row) throws {
-    let aliases: String = try row.value(8)
+    let aliases: String = try row.value("aliases")
     site = try Site(
-      SiteRef(row.value(0), row.value(1)), name: row.value(2), url: row.value(3),
-      type: SiteType(rawValue: row.value(4)),
-      state: row.value(5), audience: row.value(6), launchDate: row.date(7),
+      SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
+      url: row.value("url"),
+      type: SiteType(rawValue: row.value("type")),
+      state: row.value("state"), audience: row.value("audience"),
+      launchDate: row.date("launch_date"),
       aliases: (try? JSONDecoder().decode([String].self, from: Data(aliases.utf8))) ?? [])
-    closedAt = try row.date(9)
-    if let publishedAt = try row.date(12) {
+    closedAt = try row.date("closed_at")
+    if let publishedAt = try row.date("published_at") {
       published = try PublishedRoster(
-        count: row.value(10) ?? 0,
-        verdict: Verdict.Name(rawValue: row.value(11) ?? "") ?? .unproven,
-        publishedAt: publishedAt, completeAt: row.date(13))
+        count: row.value("moderators") ?? 0,
+        verdict: Verdict.Name(rawValue: row.value("verdict") ?? "") ?? .unproven,
+        publishedAt: publishedAt, completeAt: row.date("complete_at"))
     }
-    lastAttempt = try row.date(14)
-    electedReadAt = try row.date(15)
+    lastAttempt = try row.date("last_attempt")
+    electedReadAt = try row.date("elected_read_at")
   }
 }

@@ -36,10 +36,10 @@ extension ArchiveDatabase {
         """, arguments: [date.unixSeconds])
     var sites: [Int: FormerSite] = [:]
     while let row = try rows.next() {
-      let key: Int = try row.value(0)
-      let site = try SiteRef(row.value(1), row.value(2))
-      let present = try FormerSite(site: site, former: site, formerName: row.value(3))
-      sites[key, default: present].putBack(try Change.fields(inDetail: row.value(4)) ?? [])
+      let key: Int = try row.value("id")
+      let site = try SiteRef(row.value("network"), row.value("parameter"))
+      let present = try FormerSite(site: site, former: site, formerName: row.value("name"))
+      sites[key, default: present].putBack(try Change.fields(inDetail: row.value("detail")) ?? [])
     }
     return sites
   }

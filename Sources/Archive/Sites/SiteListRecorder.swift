@@ -33,16 +33,16 @@ struct SiteListRecorder {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT parameter, id, url, closed_at, name, \(Schema.lastListed),
-          published_at IS NOT NULL
+        SELECT parameter, id, url, closed_at, name, \(Schema.lastListed) AS last_seen,
+          published_at IS NOT NULL AS is_mirrored
         FROM site WHERE network = ?
         """,
       arguments: [network])
     while let row = try rows.next() {
-      let closedAt: Int? = try row.value(3)
-      try known[SiteRef(network, row.value(0))] = Known(
-        key: row.value(1), host: Site.host(in: row.value(2)), name: row.value(4),
-        lastSeen: row.value(5), closedAt: closedAt, isMirrored: row.value(6))
+      let closedAt: Int? = try row.value("closed_at")
+      try known[SiteRef(network, row.value("parameter"))] = Known(
+        key: row.value("id"), host: Site.host(in: row.value("url")), name: row.value("name"),
+        lastSeen: row.value("last_seen"), closedAt: closedAt, isMirrored: row.value("is_mirrored"))
     }
   }
 

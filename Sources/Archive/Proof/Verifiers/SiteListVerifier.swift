@@ -107,11 +107,11 @@ private struct ListedSite {
         """, arguments: [key])
     guard let row else { return nil }
     self.key = key
-    ref = try SiteRef(row.value(0), row.value(1))
-    name = try row.value(2)
-    firstSeen = try row.value(3)
-    lastSeen = try row.value(4)
-    closedAt = try row.value(5)
+    ref = try SiteRef(row.value("network"), row.value("parameter"))
+    name = try row.value("name")
+    firstSeen = try row.value("first_seen")
+    lastSeen = try row.value("last_seen")
+    closedAt = try row.value("closed_at")
   }
 
   func findings(
@@ -140,16 +140,19 @@ private struct ListedSite {
         """, arguments: [key])
     var state = State(name: name, id: ref.id, closedAt: closedAt)
     while let row = try rows.next() {
-      let (observedAt, previous) = try (row.value(4) as Int, row.value(5) as Int)
+      let (observedAt, previous) = try (
+        row.value("observed_at") as Int, row.value("previous_walk_at") as Int
+      )
       var isSound =
         lists.hasList(fetchedAt: observedAt) && lists.hasList(notBefore: previous)
         && previous <= observedAt
-      isSound = try isSound && row.value(2) == state.name
-      let fields = try Change.fields(inDetail: row.value(3)) ?? []
-      isSound = try state.undo(Change.Kind(rawValue: row.value(1)), fields, observedAt) && isSound
+      isSound = try isSound && row.value("display_name") == state.name
+      let fields = try Change.fields(inDetail: row.value("detail")) ?? []
+      isSound =
+        try state.undo(Change.Kind(rawValue: row.value("kind")), fields, observedAt) && isSound
       if !isSound {
         try list.report(
-          .sites, "Change \(row.value(0) as Int) of the site does not lead to what follows.")
+          .sites, "Change \(row.value("id") as Int) of the site does not lead to what follows.")
       }
     }
   }

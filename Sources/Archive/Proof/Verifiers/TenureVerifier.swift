@@ -52,10 +52,11 @@ struct TenureVerifier: Verifier {
         ORDER BY m.user_id, n.replaced_at
         """, arguments: [site.key])
     while let row = try rows.next() {
-      try names[row.value(0), default: []].append(
+      try names[row.value("user_id"), default: []].append(
         FormerName(
-          name: row.value(1), replacedAt: row.value(2), firstSeen: row.value(3),
-          lastSeen: row.value(4)))
+          name: row.value("display_name"), replacedAt: row.value("replaced_at"),
+          firstSeen: row.value("first_seen"),
+          lastSeen: row.value("last_seen")))
     }
     return names
   }

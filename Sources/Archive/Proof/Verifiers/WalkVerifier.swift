@@ -43,15 +43,15 @@ struct WalkVerifier: Verifier {
     var reasons: String
 
     init(_ row: GRDB.Row) throws {
-      id = try row.value(0)
-      isPublished = try row.value(1)
-      verdict = try row.value(2)
-      finishedAt = try row.value(3)
-      total = try row.value(4)
-      items = try row.value(5)
-      pages = try row.value(6)
-      pagesSum = try row.value(7)
-      reasons = try row.value(8)
+      id = try row.value("id")
+      isPublished = try row.value("published")
+      verdict = try row.value("verdict")
+      finishedAt = try row.value("finished_at")
+      total = try row.value("total")
+      items = try row.value("items")
+      pages = try row.value("pages")
+      pagesSum = try row.value("pages_sum")
+      reasons = try row.value("reasons")
     }
   }
 

@@ -43,14 +43,14 @@ extension SiteRedater {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT \(id), first_seen, absent_before, last_seen, left_at, elected_at FROM \(table)
+        SELECT \(id) AS member, first_seen, absent_before, last_seen, left_at, elected_at FROM \(table)
         WHERE \(condition) AND (max(first_seen, coalesce(left_at, 0), coalesce(last_seen, 0),
           coalesce(absent_before, 0), coalesce(elected_at, 0)) > ?2)
         ORDER BY first_seen
         """, arguments: [site, now])
     for row in rows {
-      let first: Int = try row.value(1)
-      var absent: Int? = try row.value(2)
+      let first: Int = try row.value("first_seen")
+      var absent: Int? = try row.value("absent_before")
       if absent != nil, let walk = walk(at: first), walk > 0 { absent = new[walk - 1].startedAt }
       try database.cachedStatement(
         sql: """
@@ -58,8 +58,8 @@ extension SiteRedater {
             elected_at = ? WHERE \(id) = ? AND first_seen = ?
           """
       ).execute(arguments: [
-        upper(first), absent, lower(try row.value(3)), upper(try row.value(4)),
-        answered(try row.value(5)), row.value(0) as Int, first,
+        upper(first), absent, lower(try row.value("last_seen")), upper(try row.value("left_at")),
+        answered(try row.value("elected_at")), row.value("member") as Int, first,
       ])
     }
   }
@@ -74,14 +74,15 @@ extension SiteRedater {
         ORDER BY n.replaced_at
         """, arguments: [site, now])
     for row in rows {
-      let replaced: Int = try row.value(1)
+      let replaced: Int = try row.value("replaced_at")
       try database.cachedStatement(
         sql: """
           UPDATE former_name SET replaced_at = ?, first_seen = ?, last_seen = ?
           WHERE member = ? AND replaced_at = ?
           """
       ).execute(arguments: [
-        upper(replaced), upper(try row.value(2)), lower(try row.value(3)), row.value(0) as Int,
+        upper(replaced), upper(try row.value("first_seen")), lower(try row.value("last_seen")),
+        row.value("member") as Int,
         replaced,
       ])
     }

@@ -51,13 +51,14 @@ struct SiteRedater {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT id, run, started_at, finished_at, not_before, verdict = 'complete' FROM walk
+        SELECT id, run, started_at, finished_at, not_before, verdict = 'complete' AS is_complete FROM walk
         WHERE site = ? AND published = 1 ORDER BY finished_at, id
         """, arguments: [site])
     old = try rows.map { row in
       try Walk(
-        id: row.value(0), run: row.value(1), startedAt: row.value(2), finishedAt: row.value(3),
-        notBefore: row.value(4), isComplete: row.value(5))
+        id: row.value("id"), run: row.value("run"), startedAt: row.value("started_at"),
+        finishedAt: row.value("finished_at"),
+        notBefore: row.value("not_before"), isComplete: row.value("is_complete"))
     }
     let dates = Redater.moved(old.map(\.finishedAt), to: now)
     let floor = try old.last { $0.finishedAt <= now }?.lower ?? Self.launch(of: site, now, database)
@@ -90,12 +91,13 @@ struct SiteRedater {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT id, coalesce(started_at, read_at), read_at, roster FROM elected_walk
+        SELECT id, coalesce(started_at, read_at) AS started_at, read_at, roster FROM elected_walk
         WHERE site = ? ORDER BY id
         """, arguments: [site])
     oldAnswers = try rows.map { row in
       try Answer(
-        id: row.value(0), startedAt: row.value(1), readAt: row.value(2), roster: row.value(3))
+        id: row.value("id"), startedAt: row.value("started_at"), readAt: row.value("read_at"),
+        roster: row.value("roster"))
     }
     let dates = Redater.moved(oldAnswers.map(\.readAt), to: now)
     newAnswers = zip(oldAnswers, dates).map { answer, date in
