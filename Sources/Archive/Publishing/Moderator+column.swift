@@ -16,19 +16,18 @@ extension Moderator.Field {
   /// An empty text that no digest covers is an absent one: nothing would tell them apart.
   func databaseValue(of moderator: Moderator) -> DatabaseValue {
     switch value {
-    case .number(let path): moderator[keyPath: path].databaseValue
-    case .time(let path): (moderator[keyPath: path]?.unixSeconds).databaseValue
-    case .text(let path):
-      (digest == .never ? moderator[keyPath: path]?.unlessEmpty : moderator[keyPath: path])
-        .databaseValue
+    case .number(let get, _): get(moderator).databaseValue
+    case .time(let get, _): (get(moderator)?.unixSeconds).databaseValue
+    case .text(let get, _):
+      (digest == .never ? get(moderator)?.unlessEmpty : get(moderator)).databaseValue
     }
   }
 
   func read(from row: GRDB.Row, into moderator: inout Moderator) throws {
     switch value {
-    case .number(let path): moderator[keyPath: path] = try row.value(name)
-    case .text(let path): moderator[keyPath: path] = try row.value(name)
-    case .time(let path): moderator[keyPath: path] = try row.date(name)
+    case .number(_, let set): set(&moderator, try row.value(name))
+    case .text(_, let set): set(&moderator, try row.value(name))
+    case .time(_, let set): set(&moderator, try row.date(name))
     }
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Roster
 
 /// The tables and views of the file, and how an older file becomes a current one.
 ///
@@ -25,10 +26,24 @@ enum Schema {
     let old = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'view'")
     try database.execute(each: old.map { "DROP VIEW \($0)" })
-    for step in steps[current...] { try step(database) }
+    for (version, step) in steps.enumerated().dropFirst(current) {
+      if version > 0 { try addColumnsOfFields(database) }
+      try step(database)
+    }
     try database.execute(each: views)
     try database.execute(
       sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+  }
+}
+
+extension Schema {
+  /// Adds the columns of fields that came after the first format, before a step reads whole rows of
+  /// moderators. The step of such a field has nothing to do.
+  private static func addColumnsOfFields(_ database: Database) throws {
+    let columns = try String.fetchSet(
+      database, sql: "SELECT name FROM pragma_table_info('member')")
+    let missing = Moderator.fields.filter { !columns.contains($0.name) }
+    try database.execute(each: missing.map { "ALTER TABLE member ADD COLUMN \($0.declaration)" })
   }
 }
 

@@ -36,9 +36,9 @@ extension Moderator {
   @discardableResult
   private func append(_ field: Field, to bytes: inout [UInt8]) -> Bool {
     switch field.value {
-    case .number(let path): bytes.append(netstring: self[keyPath: path])
-    case .text(let path): bytes.append(netstring: self[keyPath: path])
-    case .time(let path): bytes.append(netstring: self[keyPath: path]?.unixSeconds)
+    case .number(let get, _): bytes.append(netstring: get(self))
+    case .text(let get, _): bytes.append(netstring: get(self))
+    case .time(let get, _): bytes.append(netstring: get(self)?.unixSeconds)
     }
   }
 
@@ -80,11 +80,17 @@ extension Moderator {
 
   private mutating func read(_ field: Field, _ reader: inout NetstringReader) -> Bool {
     switch field.value {
-    case .number(let path): reader.number().map { self[keyPath: path] = $0 } != nil
-    case .text(let path): reader.text().map { self[keyPath: path] = $0 } != nil
-    case .time(let path):
-      reader.number().map { self[keyPath: path] = $0.map(Date.init(unixSeconds:)) } != nil
+    case .number(_, let set):
+      guard let number = reader.number() else { return false }
+      set(&self, number)
+    case .text(_, let set):
+      guard let text = reader.text() else { return false }
+      set(&self, text)
+    case .time(_, let set):
+      guard let seconds = reader.number() else { return false }
+      set(&self, seconds.map(Date.init(unixSeconds:)))
     }
+    return true
   }
 }
 

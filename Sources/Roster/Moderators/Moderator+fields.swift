@@ -8,18 +8,18 @@ extension Moderator {
   /// the staged items of a walk, sameness, changes of the profile, and documents. A new field is added
   /// at the end.
   package static let fields: [Field] = [
-    Field(first: .reputation, .number(\.reputation)),
-    Field(first: .gold, .number(\.gold)),
-    Field(first: .silver, .number(\.silver)),
-    Field(first: .bronze, .number(\.bronze)),
-    Field(first: .location, .text(\.location), isJournaled: true),
-    Field(first: .websiteURL, .text(\.websiteURL), isJournaled: true),
-    Field(first: .link, .text(\.link)),
-    Field(first: .profileImage, .text(\.profileImage)),
-    Field("about_me", .text(\.aboutMe), .always),
-    Field(.aboutText, .text(\.aboutText), .never, isJournaled: true),
-    Field(first: .memberSince, .time(\.memberSince)),
-    Field("last_access", .time(\.lastAccess), .always),
+    Field(first: .reputation, .number({ $0.reputation }, { $0.reputation = $1 })),
+    Field(first: .gold, .number({ $0.gold }, { $0.gold = $1 })),
+    Field(first: .silver, .number({ $0.silver }, { $0.silver = $1 })),
+    Field(first: .bronze, .number({ $0.bronze }, { $0.bronze = $1 })),
+    Field(first: .location, .text({ $0.location }, { $0.location = $1 }), isJournaled: true),
+    Field(first: .websiteURL, .text({ $0.websiteURL }, { $0.websiteURL = $1 }), isJournaled: true),
+    Field(first: .link, .text({ $0.link }, { $0.link = $1 })),
+    Field(first: .profileImage, .text({ $0.profileImage }, { $0.profileImage = $1 })),
+    Field("about_me", .text({ $0.aboutMe }, { $0.aboutMe = $1 }), .always),
+    Field(.aboutText, .text({ $0.aboutText }, { $0.aboutText = $1 }), .never, isJournaled: true),
+    Field(first: .memberSince, .time({ $0.memberSince }, { $0.memberSince = $1 })),
+    Field("last_access", .time({ $0.lastAccess }, { $0.lastAccess = $1 }), .always),
   ]
 
   /// One field of a profile.
@@ -58,12 +58,18 @@ extension Moderator {
 }
 
 extension Moderator.Field {
-  /// A value of a moderator; any may be absent.
+  /// How a value is read and written; any may be absent. Key paths would say the same, and take ten times
+  /// as long.
   package enum Value: Sendable {
-    case number(any WritableKeyPath<Moderator, Int?> & Sendable)
-    case text(any WritableKeyPath<Moderator, String?> & Sendable)
-    case time(any WritableKeyPath<Moderator, Date?> & Sendable)
+    case number(Get<Int>, Set<Int>)
+    case text(Get<String>, Set<String>)
+    case time(Get<Date>, Set<Date>)
   }
+
+  /// Returns the value; nil where it is absent.
+  package typealias Get<Value> = @Sendable (borrowing Moderator) -> Value?
+  /// Writes the value, or that it is absent.
+  package typealias Set<Value> = @Sendable (inout Moderator, Value?) -> Void
 
   /// How the digest of a page covers a field. Digests that are kept in archives have to stay the same.
   package enum Digest: Sendable {
@@ -95,9 +101,9 @@ extension Moderator.Field {
   /// The value as the view shows it.
   package func cell(of moderator: Moderator) -> Cell {
     switch value {
-    case .number(let path): moderator[keyPath: path].map(Cell.integer) ?? .null
-    case .text(let path): moderator[keyPath: path].map(Cell.text) ?? .null
-    case .time(let path): moderator[keyPath: path].map { .text($0.rfc3339) } ?? .null
+    case .number(let get, _): get(moderator).map(Cell.integer) ?? .null
+    case .text(let get, _): get(moderator).map(Cell.text) ?? .null
+    case .time(let get, _): get(moderator).map { .text($0.rfc3339) } ?? .null
     }
   }
 
@@ -109,9 +115,9 @@ extension Moderator.Field {
   /// Takes the value from what the journal wrote.
   package func set(_ text: String?, of moderator: inout Moderator) {
     switch value {
-    case .number(let path): moderator[keyPath: path] = text.flatMap { Int($0) }
-    case .text(let path): moderator[keyPath: path] = text
-    case .time(let path): moderator[keyPath: path] = text.flatMap(Date.init(dayOrInstant:))
+    case .number(_, let set): set(&moderator, text.flatMap { Int($0) })
+    case .text(_, let set): set(&moderator, text)
+    case .time(_, let set): set(&moderator, text.flatMap(Date.init(dayOrInstant:)))
     }
   }
 }

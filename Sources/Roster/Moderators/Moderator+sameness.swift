@@ -6,8 +6,8 @@ extension Moderator {
   package func hasBytes(of other: Moderator) -> Bool {
     self == other && Self.haveSameBytes(displayName, other.displayName)
       && Self.fields.allSatisfy { field in
-        guard case .text(let path) = field.value else { return true }
-        return Self.haveSameBytes(self[keyPath: path], other[keyPath: path])
+        guard case .text(let get, _) = field.value else { return true }
+        return Self.haveSameBytes(get(self), get(other))
       }
   }
 
