@@ -3,7 +3,7 @@ import Tables
 
 extension HTMLReport {
   func writeIndex() throws {
-    let page = Page(
+    let page = ReportPage(
       path: "index.html", template: .index, title: "Who moderates which community")
     let problems = problems
     let others = tally.sites.count - published.count

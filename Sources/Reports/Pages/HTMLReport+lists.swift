@@ -7,7 +7,7 @@ extension HTMLReport {
     let kicker = "\(tally.changes.counted("change", isGrouped: true)) recorded"
     let names = siteNames
     try forEachPage(of: .changes, pager) { rows, number in
-      let page = Page(path: pager.path(number), template: .changes, title: "Changes")
+      let page = ReportPage(path: pager.path(number), template: .changes, title: "Changes")
       let holes: Holes = [
         "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
         "pager-end": { pager.write(number, label: "Pages, again", root: page.root, to: &$0) },

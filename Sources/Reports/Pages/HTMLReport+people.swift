@@ -8,7 +8,7 @@ extension HTMLReport {
     let kicker = tally.people.counted("person", "people", isGrouped: true)
     var names = PeopleNames()
     try forEachPage(of: .people, pager) { rows, number in
-      let page = Page(path: pager.path(number), template: .people, title: "People")
+      let page = ReportPage(path: pager.path(number), template: .people, title: "People")
       let people = rows.map(Record<PersonColumn>.init)
       var values: [String: Any] = ["kicker": kicker]
       if number == 1 { values["list"] = listValues(pager) }
@@ -31,7 +31,7 @@ extension HTMLReport {
   }
 
   private func holes(
-    of page: Page, _ people: [Record<PersonColumn>], _ pager: Pager, _ number: Int
+    of page: ReportPage, _ people: [Record<PersonColumn>], _ pager: Pager, _ number: Int
   ) -> Holes {
     [
       "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },

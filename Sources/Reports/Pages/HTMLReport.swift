@@ -38,7 +38,7 @@ struct HTMLReport {
   typealias Holes = [String: (inout HTMLStream) throws -> Void]
 
   /// Where a page stands and what it is called.
-  struct Page {
+  struct ReportPage {
     var path: String
     var template: PageTemplates.Name
     var title: String
@@ -50,7 +50,7 @@ struct HTMLReport {
   }
 
   /// Writes one page: the template with its values, rows streamed into its holes.
-  func write(_ page: Page, _ values: [String: Any], _ holes: Holes = [:]) throws {
+  func write(_ page: ReportPage, _ values: [String: Any], _ holes: Holes = [:]) throws {
     var frame: [String: Any] = [
       "title": page.title, "root": page.root, "asOf": source.asOf.rfc3339,
       "asOfWords": source.asOf.words, "generator": source.generator,

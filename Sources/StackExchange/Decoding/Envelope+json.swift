@@ -18,7 +18,8 @@ extension Envelope {
       return
     }
     let repaired =
-      JSONText.mayNeedRepair(bytes) ? JSONText.replacingUnpairedSurrogates(in: bytes) : bytes
+      SurrogateRepair.mayNeedRepair(bytes)
+      ? SurrogateRepair.replacingUnpairedSurrogates(in: bytes) : bytes
     self = try repaired == bytes ? read.get() : Self.decoded(repaired, mostItems: mostItems)
   }
 
@@ -44,7 +45,7 @@ extension Envelope {
 }
 
 /// Repairs of JSON text that is written by strangers.
-enum JSONText {
+enum SurrogateRepair {
   /// Whether there is anything to repair: an escape, or bytes that are no UTF-8.
   static func mayNeedRepair(_ bytes: [UInt8]) -> Bool {
     bytes.contains(UInt8(ascii: "\\")) || String(validating: bytes, as: UTF8.self) == nil

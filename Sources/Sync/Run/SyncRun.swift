@@ -126,7 +126,7 @@ package struct SyncRun: Sendable {
 
   /// Notes the end of the run in the archive, with what the next one should know.
   private func finish(
-    _ summary: inout SyncSummary, outcome: SyncSummary.Outcome?
+    _ summary: inout SyncSummary, outcome: SyncSummary.RunOutcome?
   ) async throws {
     for sentence in requests.notices.sentences { observer.warning(sentence) }
     let now = requests.time.now

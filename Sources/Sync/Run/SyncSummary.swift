@@ -75,7 +75,7 @@ package struct SyncSummary: Hashable, Sendable {
   }
 
   /// How the run ended, as the `runs` view says it.
-  package var outcome: Outcome {
+  package var outcome: RunOutcome {
     if failure != nil { return .failed }
     return switch stopped {
     case .signal, .cancelled: .interrupted
@@ -99,7 +99,7 @@ package struct SyncSummary: Hashable, Sendable {
   }
 
   /// The endings of a run, in the words of the `runs` view.
-  package enum Outcome: String, Hashable, Sendable {
+  package enum RunOutcome: String, Hashable, Sendable {
     case complete, problems, stopped, interrupted, unreachable, failed
   }
 }
