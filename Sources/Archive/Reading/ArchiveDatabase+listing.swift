@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import GRDB
 package import Roster
 
@@ -11,26 +12,19 @@ package struct ViewFilter: Hashable, Sendable {
   package var walk: Int?
   /// For `walks` and `runs`.
   package var run: Int?
+  /// For `changes`, `walks`, `pages` and `runs`: only what had been observed or had ended by then.
+  package var until: Date?
 
   package init(
-    network: NetworkID? = nil, site: SiteRef? = nil, walk: Int? = nil, run: Int? = nil
+    network: NetworkID? = nil, site: SiteRef? = nil, walk: Int? = nil, run: Int? = nil,
+    until: Date? = nil
   ) {
     self.network = network
     self.site = site
     self.walk = walk
     self.run = run
+    self.until = until
   }
-}
-
-/// In which order the rows of a view come; both are total, and the same for the same content.
-package enum ViewOrder: Hashable, Sendable {
-  /// Sites by network and id; moderators by network, site and user id; people by account; changes,
-  /// walks and runs by id; pages by walk, reading and page.
-  case key
-  /// Moderators by reputation, people by the number of their sites and then by reputation, former
-  /// moderators by the day they left, changes, walks and runs by id, all of them descending, equals by
-  /// their key; anything else by its key.
-  case reader
 }
 
 extension ArchiveDatabase {
@@ -92,6 +86,17 @@ extension View {
     }
   }
 
+  /// When a row came about, in unix seconds: the view itself has it as text.
+  private var time: String? {
+    switch self {
+    case .sites, .moderators, .formerModerators, .people: nil
+    case .changes: "(SELECT c.observed_at FROM change c WHERE c.id = changes.id)"
+    case .walks: "(SELECT w.finished_at FROM walk w WHERE w.id = walks.id)"
+    case .pages: "(SELECT w.finished_at FROM walk w WHERE w.id = pages.walk_id)"
+    case .runs: "(SELECT r.finished_at FROM run r WHERE r.id = runs.id)"
+    }
+  }
+
   private func condition(_ filter: ViewFilter) -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
@@ -109,6 +114,10 @@ extension View {
     if self == .pages, let site = filter.site {
       conditions.append("walk_id IN (SELECT id FROM walks WHERE site = ? AND network = ?)")
       arguments += [site.id, site.network]
+    }
+    if let until = filter.until, let time {
+      conditions.append("\(time) <= ?")
+      arguments += [until.unixSeconds]
     }
     if conditions.isEmpty { return ("", arguments) }
     return ("WHERE " + conditions.joined(separator: " AND "), arguments)

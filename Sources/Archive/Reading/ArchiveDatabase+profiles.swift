@@ -2,16 +2,6 @@ import FoundationEssentials
 import GRDB
 package import Roster
 
-/// Somebody on a site with what the views do not carry.
-package struct ModeratorProfile: Hashable, Sendable {
-  /// A row of `moderators`.
-  package var row: Roster.Row
-  /// The about-me as HTML, untouched.
-  package var aboutMe: String?
-  /// The oldest first; the last one is the present one.
-  package var reputation: [ReputationPoint]
-}
-
 extension ArchiveDatabase {
   /// Calls `body` with the moderators of a site, one at a time, the highest reputation first.
   ///
@@ -64,15 +54,14 @@ extension ArchiveDatabase {
 extension ModeratorProfile {
   /// - Parameter cells: Those of the view; `row` has more behind them.
   fileprivate init(_ cells: Roster.Row, _ row: GRDB.Row, _ database: Database) throws {
-    self.row = cells
-    aboutMe = try row.value("about_me")
     let since = Date(unixSeconds: try row.value("since"))
     let latest: Int? = try row.value("reputation")
     let hasHistory: Bool = try row.value("has_history")
-    reputation = [ReputationPoint(since: since, reputation: latest)]
-    if hasHistory {
-      reputation = try ReputationPoint.all(
-        ofMember: try row.value("member"), since: since, latest: (latest, nil), database)
-    }
+    self.init(
+      row: cells, aboutMe: try row.value("about_me"),
+      reputation: hasHistory
+        ? try ReputationPoint.all(
+          ofMember: try row.value("member"), since: since, latest: (latest, nil), database)
+        : [ReputationPoint(since: since, reputation: latest)])
   }
 }

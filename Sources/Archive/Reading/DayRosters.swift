@@ -52,11 +52,11 @@ package final class DayRosters: Sendable {
 
   /// Calls `body` with each row of `moderators`, `former_moderators` or `people`, one at a time.
   package func forEachRow(
-    of view: View, _ filter: ViewFilter, order: ViewOrder,
+    of view: View, _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil,
     _ body: (Roster.Row) throws -> Void
   ) throws {
     do {
-      try queue.read { try view.forEachRow(filter, order: order, $0, body) }
+      try queue.read { try view.forEachRow(filter, order: order, limit: limit, $0, body) }
     } catch let error as DatabaseError {
       throw Self.failure(error)
     }

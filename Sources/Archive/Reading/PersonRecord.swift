@@ -42,10 +42,3 @@ package struct NamePeriod: Hashable, Sendable {
     self.lastSeen = lastSeen
   }
 }
-
-/// Reputation and badges as some walk first saw them.
-package struct ReputationPoint: Hashable, Sendable {
-  package var since: Date
-  package var reputation: Int?
-  package var badges: Moderator.Badges?
-}

@@ -53,14 +53,10 @@ package struct AtomFeed {
   }
 
   private func latest() throws -> [Record<ChangeColumn>] {
-    struct Enough: Error {}
     var entries: [Record<ChangeColumn>] = []
-    do {
-      try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
-        entries.append(Record(row))
-        if entries.count == Self.limit { throw Enough() }
-      }
-    } catch is Enough {}
+    try source.forEachRow(of: .changes, site: nil, order: .reader, limit: Self.limit) { row in
+      entries.append(Record(row))
+    }
     return entries
   }
 

@@ -8,7 +8,7 @@ extension HTMLReport {
     let proof = try source.proof(of: id)
     let name = site[.name] ?? id.id
     let facts = try SiteFacts(source, id)
-    let page = Page(
+    let page = ReportPage(
       path: "sites/" + pages.fileName(of: id), template: .site, title: "Moderators of \(name)")
     var values = heading(of: site)
     values["hasRoster"] = site.verdict != nil
@@ -46,7 +46,7 @@ extension HTMLReport {
   }
 
   /// Where the latest reading is not the one that is shown.
-  private func warning(about site: Record<SiteColumn>, _ proof: ReportProof?) -> String? {
+  private func warning(about site: Record<SiteColumn>, _ proof: RosterProof?) -> String? {
     guard let latest = tally.latestWalks[site.site], latest.verdict == .incomplete,
       latest.row != proof?.walk
     else { return nil }

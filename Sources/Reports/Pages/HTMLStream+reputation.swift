@@ -49,9 +49,15 @@ struct ReputationLine {
   /// More points than these cannot be told apart.
   private static let limit = 48
 
+  /// A reputation, and the first walk that saw it.
+  struct Figure {
+    var since: Date
+    var value: Int
+  }
+
   /// A figure and where it stands in the drawing.
   struct Place {
-    var figure: ReportReputation
+    var figure: Figure
     var x: Double
     var y: Double
   }
@@ -62,7 +68,10 @@ struct ReputationLine {
   let sentence: String
 
   /// Nil where nothing moved.
-  init?(_ history: [ReportReputation], until end: Date) {
+  init?(_ points: [ReputationPoint], until end: Date) {
+    let history = points.compactMap { point in
+      point.reputation.map { Figure(since: point.since, value: $0) }
+    }
     guard history.count > 1, let first = history.first, let last = history.last else { return nil }
     sentence = "from \(Self.words(first)) to \(Self.words(last))"
     let step = max(1, (history.count + Self.limit - 1) / Self.limit)
@@ -89,7 +98,7 @@ struct ReputationLine {
       .joined(separator: " ")
   }
 
-  static func words(_ figure: ReportReputation) -> String {
+  static func words(_ figure: Figure) -> String {
     "\(figure.value.grouped) on \(figure.since.utcDay)"
   }
 }

@@ -3,7 +3,7 @@ import Tables
 
 extension Words {
   /// What proves a roster, as a paragraph.
-  static func evidence(_ proof: ReportProof?) -> String {
+  static func evidence(_ proof: RosterProof?) -> String {
     guard let proof else {
       return "There is no proven roster of this site, so nothing is shown as one."
     }

@@ -13,7 +13,8 @@ struct ManyPeople: ReportSource {
   let firstNetwork: NetworkID? = testNetwork
 
   func forEachRow(
-    of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
+    of view: View, site: SiteRef?, order: ViewOrder, limit: Int?,
+    _ body: (Row) throws -> Void
   ) throws {
     switch view {
     case .sites: for index in sites.indices { try body(siteRow(index)) }
@@ -24,28 +25,28 @@ struct ManyPeople: ReportSource {
       }
     case .changes where site == nil:
       // The reader's order, the latest first.
-      for index in 0..<min(count, 60) { try body(change(60 - index)) }
+      for index in 0..<min(count, 60, limit ?? .max) { try body(change(60 - index)) }
     default: break
     }
   }
 
   func forEachModerator(
-    of site: SiteRef, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
   ) throws {
-    try forEachRow(of: .moderators, site: site, order: .reader) { row in
+    try forEachRow(of: .moderators, site: site, order: .reader, limit: nil) { row in
       guard case .integer(let reputation) = row[7] else {
-        return try body(ReportModerator(row: row))
+        return try body(ModeratorProfile(row: row))
       }
       let history = (0..<9).map { step in
-        ReportReputation(
+        ReputationPoint(
           since: asOf - Double(9 - step) * 2_600_000,
-          value: reputation * (100 - (9 - step) * (9 - step)) / 100)
+          reputation: reputation * (100 - (9 - step) * (9 - step)) / 100)
       }
-      try body(ReportModerator(row: row, aboutMe: Self.aboutMe, reputation: history))
+      try body(ModeratorProfile(row: row, aboutMe: Self.aboutMe, reputation: history))
     }
   }
 
-  func proof(of site: SiteRef) -> ReportProof? { nil }
+  func proof(of site: SiteRef) -> RosterProof? { nil }
 
   private static let aboutMe =
     "<p>I answer questions about <strong>pumps</strong>. <a href='https://example.org'>More</a></p>"

@@ -14,7 +14,7 @@ extension SampleSource {
     source.aboutMe = [5: "<p>I <b>print</b>.<br>All <a href='https://example.org/day'>day</a>.</p>"]
     source.histories = [
       77: [(1_793_500_000, 980_000), (1_794_200_000, 985_500), (1_795_100_000, 990_201)].map {
-        ReportReputation(since: Date(unixSeconds: $0), value: $1)
+        ReputationPoint(since: Date(unixSeconds: $0), reputation: $1)
       }
     ]
     return source

@@ -21,38 +21,39 @@ struct SampleSource: ReportSource, Sendable {
   }
 
   func forEachRow(
-    of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
+    of view: View, site: SiteRef?, order: ViewOrder, limit: Int?,
+    _ body: (Row) throws -> Void
   ) throws {
     if view == failingView { throw Broken() }
-    for row in sorted(view, by: order) {
-      if let site, !belongs(row, of: view, to: site) { continue }
-      try body(row)
+    let wanted = sorted(view, by: order).filter { row in
+      site.map { belongs(row, of: view, to: $0) } ?? true
     }
+    try wanted.prefix(limit ?? .max).forEach(body)
   }
 
   /// By user id.
-  var histories: [Int: [ReportReputation]] = [:]
+  var histories: [Int: [ReputationPoint]] = [:]
   /// HTML by user id.
   var aboutMe: [Int: String] = [:]
 
   func forEachModerator(
-    of site: SiteRef, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
   ) throws {
-    try forEachRow(of: .moderators, site: site, order: .reader) { row in
+    try forEachRow(of: .moderators, site: site, order: .reader, limit: nil) { row in
       let user = number(row[2])
       try body(
-        ReportModerator(row: row, aboutMe: aboutMe[user], reputation: histories[user] ?? []))
+        ModeratorProfile(row: row, aboutMe: aboutMe[user], reputation: histories[user] ?? []))
     }
   }
 
-  func proof(of site: SiteRef) throws -> ReportProof? {
+  func proof(of site: SiteRef) throws -> RosterProof? {
     guard let walk = rows[.walks]?.last(where: { belongs($0, of: .walks, to: site) }) else {
       return nil
     }
-    return ReportProof(walk: walk, pages: (rows[.pages] ?? []).filter { $0[0] == walk[0] })
+    return RosterProof(walk: walk, pages: (rows[.pages] ?? []).filter { $0[0] == walk[0] })
   }
 
-  private func sorted(_ view: View, by order: ReportOrder) -> [Row] {
+  private func sorted(_ view: View, by order: ViewOrder) -> [Row] {
     let rows = rows[view] ?? []
     guard order == .reader else { return rows }
     switch view {

@@ -37,14 +37,15 @@ struct ChangeFeed {
     var firstNetwork: NetworkID? { archive.firstNetwork }
 
     func forEachRow(
-      of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
+      of view: View, site: SiteRef?, order: ViewOrder, limit: Int?,
+      _ body: (Row) throws -> Void
     ) throws {
       guard view == .changes else {
-        return try archive.forEachRow(of: view, site: site, order: order, body)
+        return try archive.forEachRow(of: view, site: site, order: order, limit: limit, body)
       }
-      try changes.forEach(body)
+      try changes.prefix(limit ?? .max).forEach(body)
     }
 
-    func proof(of site: SiteRef) throws -> ReportProof? { try archive.proof(of: site) }
+    func proof(of site: SiteRef) throws -> RosterProof? { try archive.proof(of: site) }
   }
 }

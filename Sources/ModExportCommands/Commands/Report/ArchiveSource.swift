@@ -2,7 +2,6 @@ import Archive
 import FoundationEssentials
 import Reports
 import Roster
-import Tables
 
 /// The archive as it stands, for reports.
 struct ArchiveSource: ReportSource {
@@ -26,50 +25,18 @@ struct ArchiveSource: ReportSource {
   }
 
   func forEachRow(
-    of view: View, site: SiteRef?, order: ReportOrder, _ body: (Row) throws -> Void
+    of view: View, site: SiteRef?, order: ViewOrder, limit: Int?, _ body: (Row) throws -> Void
   ) throws {
-    let filter = ViewFilter(site: site)
-    try archive.forEachRow(of: view, filter, order: ViewOrder(order), body)
+    try archive.forEachRow(of: view, ViewFilter(site: site), order: order, limit: limit, body)
   }
 
   func forEachModerator(
-    of site: SiteRef, _ body: (ReportModerator) throws -> Void
+    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
   ) throws {
-    try archive.forEachProfile(of: site) { profile in
-      try body(
-        ReportModerator(
-          row: profile.row, aboutMe: profile.aboutMe,
-          reputation: profile.reputation.compactMap(ReportReputation.init)))
-    }
+    try archive.forEachProfile(of: site, body)
   }
 
-  /// No two rosters of a site are dated alike, and one that was not published is of another verdict.
-  func proof(of site: SiteRef) throws -> ReportProof? {
-    let filter = ViewFilter(site: site)
-    guard let published = try archive.listing(.sites, filter).rows.first else { return nil }
-    let site = Record<SiteColumn>(published)
-    let row = try archive.listing(.walks, filter).rows.last { row in
-      let walk = Record<WalkColumn>(row)
-      return walk[.finishedAt] == site[.publishedAt] && walk.verdict == site.verdict
-    }
-    guard let row, site[.publishedAt] != nil else { return nil }
-    return try archive.proof(walk: row)
-  }
-}
-
-extension ViewOrder {
-  init(_ order: ReportOrder) {
-    self = order == .reader ? .reader : .key
-  }
-}
-
-extension ArchiveDatabase {
-  /// A row of `walks` with its pages.
-  func proof(walk row: Row) throws -> ReportProof {
-    let id = Record<WalkColumn>(row).number(.id)
-    return ReportProof(
-      walk: row, pages: try listing(.pages, ViewFilter(walk: id)).rows)
-  }
+  func proof(of site: SiteRef) throws -> RosterProof? { try archive.proof(of: site) }
 }
 
 extension ArchiveStatus {

@@ -1,8 +1,5 @@
-import Archive
 import FoundationEssentials
-import Reports
 import Roster
-import Tables
 
 /// The sites as they were called at a moment, for rows that call them as they are called now.
 struct SitesOfDay {
@@ -21,8 +18,6 @@ struct SitesOfDay {
     self.present = isSound ? present : [:]
   }
 
-  var isEmpty: Bool { former.isEmpty }
-
   /// What a site was called then.
   func then(_ site: SiteRef) -> SiteRef {
     former[site]?.former ?? site
@@ -35,22 +30,20 @@ struct SitesOfDay {
 
   /// A row of a view with the id, and of `sites` the name, of that time.
   func row(_ row: Row, of view: View) -> Row {
-    guard !isEmpty else { return row }
+    guard !former.isEmpty else { return row }
     return switch view {
-    case .sites: self.row(Record(row), name: SiteColumn.name)
-    case .moderators, .formerModerators: self.row(Record<ModeratorColumn>(row))
-    case .changes: self.row(Record<ChangeColumn>(row))
-    case .walks: self.row(Record<WalkColumn>(row))
+    case .sites: self.row(row, name: SiteColumn.name)
+    case .moderators, .formerModerators: self.row(row, name: ModeratorColumn?.none)
+    case .changes: self.row(row, name: ChangeColumn?.none)
+    case .walks: self.row(row, name: WalkColumn?.none)
     case .people, .pages, .runs: row
     }
   }
 
   /// - Parameter name: The column with the site's name; nil where there is none.
-  private func row<Column: SiteRowColumn>(
-    _ record: Record<Column>, name: Column? = nil
-  ) -> Row {
-    guard let site = former[record.site] else { return record.row }
-    return zip(Column.allCases, record.row).map { column, cell in
+  private func row<Column: SiteRowColumn>(_ row: Row, name: Column?) -> Row {
+    guard let site = former[row.site(Column.self)] else { return row }
+    return zip(Column.allCases, row).map { column, cell in
       switch column {
       case .site: .text(site.former.id)
       case name: .text(site.formerName)
@@ -61,8 +54,8 @@ struct SitesOfDay {
 
   /// Rows of `sites` in the order of their key, which is that of their bytes.
   func sorted(_ sites: [Row]) -> [Row] {
-    guard !isEmpty else { return sites }
-    return sites.map { (site: Record<SiteColumn>($0).site, row: $0) }.sorted { $0.site < $1.site }
+    guard !former.isEmpty else { return sites }
+    return sites.map { (site: $0.site(SiteColumn.self), row: $0) }.sorted { $0.site < $1.site }
       .map(\.row)
   }
 }

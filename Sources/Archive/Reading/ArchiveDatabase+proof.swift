@@ -1,0 +1,39 @@
+import GRDB
+package import Roster
+
+extension ArchiveDatabase {
+  /// What proves the published roster of a site; nil where there is none, or where the archive does not
+  /// know the site.
+  package func proof(of site: SiteRef) throws -> RosterProof? {
+    let walk = try read { database in
+      try Int.fetchOne(
+        database,
+        sql: "SELECT published_walk FROM site WHERE network = ? AND parameter = ?",
+        arguments: [site.network, site.id])
+    }
+    return try walk.flatMap(proof(ofWalk:))
+  }
+
+  /// A walk and its pages; nil where there is no such walk.
+  package func proof(ofWalk walk: Int) throws -> RosterProof? {
+    let filter = ViewFilter(walk: walk)
+    guard let row = try listing(.walks, filter).rows.first else { return nil }
+    return RosterProof(walk: row, pages: try listing(.pages, filter).rows)
+  }
+
+  /// The verdict of a walk as the archive has it; nil where there is no such walk or none yet.
+  func verdict(ofWalk walk: Int?) throws -> String? {
+    guard let walk else { return nil }
+    return try read { database in
+      try String.fetchOne(
+        database, sql: "SELECT verdict FROM walk WHERE id = ?", arguments: [walk])
+    }
+  }
+}
+
+extension Roster.Row {
+  /// The site that a row belongs to.
+  func site<Column: SiteRowColumn>(_ columns: Column.Type) -> SiteRef {
+    SiteRef(self[Column.network.rawValue].description, self[Column.site.rawValue].description)
+  }
+}
