@@ -4,16 +4,16 @@ extension CommandContext {
   /// Hands the archive to the body, opened for reading, and closes it.
   ///
   /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.
-  func reading<Result>(_ body: (ArchiveDatabase) throws -> Result) throws -> Result {
+  func readArchive<Result>(_ body: (ArchiveDatabase) throws -> Result) throws -> Result {
     try with(try ArchiveDatabase.open(at: archivePath, for: .reading), body)
   }
 
   /// Hands the archive, which must exist, to the body, opened for writing, and closes it.
   ///
   /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.
-  func writing<Result>(_ body: (ArchiveDatabase) throws -> Result) throws -> Result {
+  func writeArchive<Result>(_ body: (ArchiveDatabase) throws -> Result) throws -> Result {
     // Opening it for writing would make one.
-    try reading { _ in }
+    try readArchive { _ in }
     return try with(try ArchiveDatabase.open(at: archivePath, for: .writing), body)
   }
 

@@ -30,7 +30,7 @@ struct ListCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (site, roster, walk) = try context.reading { archive in
+    let (site, roster, walk) = try context.readArchive { archive in
       let site = try archive.site(meaning: self.site, at: asOf)
       let roster = try archive.roster(
         of: site.now.ref, sort: sort, former: former, asOf: asOf)

@@ -14,7 +14,7 @@ struct PeopleCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let found = try context.reading { archive in
+    let found = try context.readArchive { archive in
       try FirstPart(atMost: limit) { try archive.people(limit: $0 ?? limit).rows }
     }
     let people = Listing(columns: View.people.columns, rows: found.elements)

@@ -29,8 +29,8 @@ struct PruneCommand: ConsoleCommand {
     let date = context.now().addingTimeInterval(-(keep / .seconds(1)))
     let pruning =
       yes
-      ? try context.writing { try $0.prune(before: date, at: context.now()) }
-      : try context.reading { try $0.pruning(before: date) }
+      ? try context.writeArchive { try $0.prune(before: date, at: context.now()) }
+      : try context.readArchive { try $0.pruning(before: date) }
     if json {
       try context.results.write(document(pruning, before: date))
     } else {
@@ -53,8 +53,9 @@ struct PruneCommand: ConsoleCommand {
     if pruning.isEmpty { return "There is nothing to remove from before \(date.rfc3339).\n" }
     return """
       \(yes ? "Removed" : "Would remove") from before \(date.rfc3339): \
-      \(pruning.pages) pages of evidence, \(pruning.walks) walks that published nothing, \
-      \(pruning.reputations) values of reputation, \(pruning.runs) runs.
+      \(pruning.pages.counted("page")) of evidence, \(pruning.walks.counted("walk")) \
+      that published nothing, \
+      \(pruning.reputations.counted("value")) of reputation, \(pruning.runs.counted("run")).
 
       """
   }

@@ -32,13 +32,13 @@ struct ScopeCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if replaces {
-      try context.writing { archive in
+      try context.writeArchive { archive in
         let scope = try Self.scope(choice, in: archive)
         try archive.setScope(
           scope, network: try Self.network(of: scope, in: archive, context.networks))
       }
     }
-    let summary = try context.reading { try ScopeSummary($0) }
+    let summary = try context.readArchive { try ScopeSummary($0) }
     if json {
       try context.results.write(summary.document)
     } else {

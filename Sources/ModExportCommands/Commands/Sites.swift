@@ -15,7 +15,7 @@ struct SitesCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (listing, known) = try context.reading { archive in
+    let (listing, known) = try context.readArchive { archive in
       (try archive.listing(.sites), try archive.knownSites())
     }
     let query = query.joined(separator: " ")

@@ -22,7 +22,7 @@ struct VerifyCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (path, verification, unmirrored, lastRun) = try context.reading { archive in
+    let (path, verification, unmirrored, lastRun) = try context.readArchive { archive in
       let sites = try site.map { try archive.site(meaning: $0) }
       return (
         archive.path,

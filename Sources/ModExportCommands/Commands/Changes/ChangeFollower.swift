@@ -39,7 +39,7 @@ struct ChangeFollower {
   }
 
   private mutating func printNew() throws {
-    let (page, names) = try context.reading { archive in
+    let (page, names) = try context.readArchive { archive in
       let page = try archive.changes(filter)
       return (page, page.listing.rows.isEmpty ? [:] : try archive.siteNames())
     }

@@ -42,14 +42,14 @@ struct ChangesCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     if follow { return try await followChanges(in: context) }
     if atom {
-      try context.reading { archive in
+      try context.readArchive { archive in
         let feed = try ChangeFeed(
           archive, try choice.filter(in: archive, context), context.networks)
         try feed.write(to: context.results)
       }
       return .done
     }
-    let (page, names) = try context.reading { archive in
+    let (page, names) = try context.readArchive { archive in
       let filter = try choice.filter(in: archive, context)
       return (try archive.changes(filter), try archive.siteNames())
     }
@@ -61,7 +61,7 @@ struct ChangesCommand: ConsoleCommand {
   }
 
   private func followChanges(in context: CommandContext) async throws -> ExitStatus {
-    let filter = try context.reading { archive in
+    let filter = try context.readArchive { archive in
       var filter = try choice.filter(in: archive, context)
       filter.limit = nil
       filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")

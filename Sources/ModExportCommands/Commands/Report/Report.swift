@@ -36,7 +36,7 @@ struct ReportCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let showsProgress = context.showsProgress
     defer { if showsProgress { context.messages.showStatus("") } }
-    let summary = try context.reading { archive in
+    let summary = try context.readArchive { archive in
       try archive.asOfNow {
         try write(archive, context.networks) { file in
           if showsProgress { context.messages.showStatus("Writing \(file)") }
@@ -66,7 +66,7 @@ struct ReportCommand: ConsoleCommand {
   private func text(_ summary: ReportSummary) -> String {
     let hasPages = format.contains(.html)
     var text =
-      "\(summary.files) files in \(output)\(hasPages ? "; open \(output)/index.html" : "")\n"
+      "\(summary.files.counted("file")) in \(output)\(hasPages ? "; open \(output)/index.html" : "")\n"
     if summary.formulaCells > 0, !spreadsheetSafe {
       text += """
         CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: \

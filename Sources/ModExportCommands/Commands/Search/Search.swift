@@ -28,7 +28,7 @@ struct SearchCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let text = term.joined(separator: " ")
-    let (found, gone) = try context.reading { archive in
+    let (found, gone) = try context.readArchive { archive in
       let site = try site.map { try archive.site(meaning: $0).site.ref }
       func find(former: Bool) throws -> FirstPart<PersonMatch> {
         try FirstPart(atMost: limit) {

@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Roster
+import Wording
 
 /// One person, for people to read: a block of facts for each site.
 struct PersonPage {
@@ -34,12 +35,8 @@ struct PersonPage {
   }
 
   private func role(_ site: PersonOnSite) -> String {
-    let kind =
-      switch site.moderator.kind {
-      case .moderator: site.elected.map { $0 == 1 ? "elected moderator" : "appointed moderator" }
-      case .staff, .community: nil as String?
-      }
-    return (site.isCurrent ? "" : "former ") + (kind ?? site.moderator.kind.rawValue)
+    (site.isCurrent ? "" : "former ")
+      + site.moderator.kind.words(isElected: site.elected.map { $0 == 1 })
   }
 
   private func facts(of site: PersonOnSite) -> [(String, String)] {

@@ -14,7 +14,7 @@ struct ShowCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let record = try context.reading(find)
+    let record = try context.readArchive(find)
     switch output.format {
     case .json: try context.results.write(record.document)
     case .csv: try context.printer(output.format).print(record.tenures)

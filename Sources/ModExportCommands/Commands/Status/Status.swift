@@ -18,7 +18,7 @@ struct StatusCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (archive, status, scope) = try context.reading { archive in
+    let (archive, status, scope) = try context.readArchive { archive in
       ((archive.path, archive.logSize), try archive.status(), try ScopeSummary(archive))
     }
     let summary = StatusSummary(

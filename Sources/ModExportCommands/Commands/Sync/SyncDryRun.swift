@@ -17,7 +17,7 @@ struct SyncDryRun {
 
   /// - Throws: `ArchiveError` where there is no archive yet, `SyncFailure` where a name means no site.
   func print(in context: CommandContext) throws -> ExitStatus {
-    let (known, scope) = try context.reading { archive in
+    let (known, scope) = try context.readArchive { archive in
       (try archive.knownSites(of: network.id), try archive.scope(of: network.id))
     }
     let plan = try SyncPlan(options, sites: known, scope: scope, now: context.now())

@@ -2,7 +2,7 @@ import Roster
 import Testing
 import Wording
 
-struct ChangeWordsTests {
+struct WordingTests {
   /// A kind, its detail, the line of news of Ann, and the end of the sentence about her.
   static let cases: [(Change.Kind?, String?, String, String)] = [
     (.joined, nil, "new moderator Ann", "became a moderator"),
@@ -78,5 +78,14 @@ struct ChangeWordsTests {
     let words = Verdict.Reason.words(ofNames: "total_changed later_rule") { $0.words(for: .page) }
     #expect(words == "the pages give different totals; later_rule")
     #expect(Verdict.Reason.words(ofNames: nil) { $0.rawValue } == "")
+  }
+
+  @Test(
+    arguments: [
+      (.moderator, true, "elected moderator"), (.moderator, false, "appointed moderator"),
+      (.moderator, nil, "moderator"), (.staff, true, "staff"), (.community, nil, "community"),
+    ] as [(Moderator.Kind, Bool?, String)])
+  func aKindOfModeratorHasWords(kind: Moderator.Kind, isElected: Bool?, words: String) {
+    #expect(kind.words(isElected: isElected) == words)
   }
 }
