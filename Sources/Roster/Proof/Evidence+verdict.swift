@@ -17,13 +17,15 @@ extension Evidence {
   package func needsSecondReading(by rules: ProofRules) -> Bool {
     let reasons = brokenRules(of: rules).filter { $0 != .notRepeated }
     guard reasons.allSatisfy(\.concernsTotalOnly) else { return false }
-    return mustBeRepeated || !reasons.isEmpty
+    return mustBeRepeated(by: rules) || !reasons.isEmpty
   }
 
-  /// Several pages are not atomic; and an API that fails has been seen to answer with nobody.
-  private var mustBeRepeated: Bool {
+  /// Several pages are not atomic; an API that fails has been seen to answer with nobody; and where no
+  /// `total` is told, nothing else says that a list was not cut short.
+  private func mustBeRepeated(by rules: ProofRules) -> Bool {
     let first = pages(of: .first)
-    return first.count > 1 || (!first.isEmpty && first.allSatisfy(\.userIDs.isEmpty))
+    if first.isEmpty { return false }
+    return !rules.hasTotal || first.count > 1 || first.allSatisfy(\.userIDs.isEmpty)
   }
 
   private func brokenRules(of rules: ProofRules) -> [Verdict.Reason] {
@@ -36,7 +38,7 @@ extension Evidence {
     }
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
     // A second reading that disagrees is a reason even where none was needed.
-    if mustBeRepeated || !pages(of: .second).isEmpty, !wasRepeated { reasons.append(.notRepeated) }
+    if mustBeRepeated(by: rules) || !pages(of: .second).isEmpty, !wasRepeated { reasons.append(.notRepeated) }
     return reasons
   }
 

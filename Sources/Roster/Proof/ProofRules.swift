@@ -2,7 +2,7 @@
 /// believed. A value of the network; whoever proves is given it.
 package struct ProofRules: Hashable, Sendable {
   /// Whether each page says how many items the whole roster has. Where pages do not, the rules of `total`
-  /// do not apply, and what a page says of it all the same is no evidence.
+  /// do not apply, what a page says of it all the same is no evidence, and every roster is read twice.
   package var hasTotal: Bool
   /// Whether a roster can have nobody on it. Where it cannot, an empty one is not believed.
   package var allowsEmptyRoster: Bool
