@@ -5,5 +5,10 @@ extension ProofRules {
   package static let test = ProofRules(hasTotal: true, allowsEmptyRoster: false)
 }
 
+/// What the rosters of ``testNetwork`` and of ``TokenNetwork`` can prove.
+package let mixedRules: [NetworkID: ProofRules] = [
+  testNetwork: .test, TokenNetwork.id: TokenNetwork.rules,
+]
+
 /// What the rosters of ``testNetwork`` can prove.
 package let testRules: [NetworkID: ProofRules] = [testNetwork: .test]

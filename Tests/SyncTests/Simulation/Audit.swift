@@ -60,7 +60,7 @@ struct Audit: Sendable {
     _ archive: ArchiveDatabase, _ status: ArchiveStatus, at now: Date
   ) throws -> (kept: [Ledger.PageKey: SiteRef], resumed: Set<SiteRef>) {
     var (kept, resumed): ([Ledger.PageKey: SiteRef], Set<SiteRef>) = ([:], [])
-    for site in status.sites where site.hasUnfinishedWalk {
+    for site in status.sites where site.site.network == testNetwork && site.hasUnfinishedWalk {
       guard
         let walk = try archive.unfinishedWalk(of: site.site),
         !walk.pages.isEmpty
@@ -112,7 +112,7 @@ struct Audit: Sendable {
     checkClosed(sites)
     if run.options.elected { try checkElected(archive) }
     if run.verifies {
-      let verification = try archive.verify(by: testRules)
+      let verification = try archive.verify(by: mixedRules)
       ledger.expect(verification.findings.isEmpty, "verify finds \(verification.findings)")
     }
   }
@@ -208,7 +208,7 @@ extension Audit {
     }
     // Whatever else the journal says is found with the next roster.
     if published.isEmpty { return (sites, status) }
-    let journal = try archive.changes(ChangeFilter(after: cursor))
+    let journal = try archive.changes(ChangeFilter(network: testNetwork, after: cursor))
     cursor = journal.newer
     let ofModerators = journal.listing.rows.compactMap(ToldChange.init)
     let told = Dictionary(

@@ -20,6 +20,8 @@ final class History {
   private let audit: AuditBox
   private var now: Date
   private var life = 0
+  /// The sites of another network, mirrored into the same archive; nil where the scenario has none.
+  private var tokens: TokenHistory?
   /// Open where the run before ended by itself.
   private var archive: ArchiveDatabase?
 
@@ -53,6 +55,9 @@ final class History {
     sites = scenario.network.network.sites.map(\.site.ref).filter { $0.id != Scenario.unlisted }
     audit = AuditBox(Audit(ledger: ledger, isSafe: scenario.refusesFilters))
     now = scenario.start
+    if !scenario.tokenRuns.isEmpty {
+      tokens = TokenHistory(scenario.tokenRuns, ledger, at: scenario.start)
+    }
   }
 
   private var path: String { "\(folder)/life-\(life).sqlite" }
@@ -79,11 +84,37 @@ final class History {
         if index == 0 { ledger.see(api, at: now, sites: sites) }
         try play(run, api)
         guard ledger.violations.isEmpty else { return }
+        try playTokens()
+        guard ledger.violations.isEmpty else { return }
       }
     }
   }
 
   private func play(_ run: Scenario.Run, _ api: SampleAPI) throws {
+    let end = try live(run) { [endpoint, ledger, audit, scenario] simulation, archive in
+      let wire = SimulatedAPI(
+        api: api, world: simulation, ledger: ledger, run: run,
+        refusesFilters: scenario.refusesFilters)
+      return try await Self.life(run, archive, wire, endpoint, ledger, audit, in: simulation)
+    }
+    if run.isFinal, let end { audit.value.expectEverything(of: sites, end) }
+  }
+
+  /// The run of the other network that follows.
+  private func playTokens() throws {
+    guard let tokens, let run = tokens.nextRun() else { return }
+    _ = try live(run) { simulation, archive in
+      try await tokens.live(run, archive, in: simulation)
+    }
+  }
+
+  /// Plays a run in a world of its own.
+  ///
+  /// - Returns: What the body returns; nil where the world was killed.
+  private func live<Ending: Sendable>(
+    _ run: Scenario.Run,
+    _ body: @escaping @Sendable (Simulation, ArchiveDatabase) async throws -> Ending
+  ) throws -> Ending? {
     ledger.note("run \(run)", at: now)
     ledger.count { $0.runs += 1 }
     ledger.revive()
@@ -91,26 +122,22 @@ final class History {
     let world = WorldEnd()
     let archive = try archive ?? ArchiveDatabase.open(at: path, for: .writing)
     do {
-      let end = try Simulation.run(
+      let (ending, end) = try Simulation.run(
         seed: run.seed, start: now,
         while: { [self] in proceed($0, step: $1, run, start, world) },
-        { [endpoint, ledger, audit, scenario] simulation in
-          let wire = SimulatedAPI(
-            api: api, world: simulation, ledger: ledger, run: run,
-            refusesFilters: scenario.refusesFilters)
-          return try await Self.life(run, archive, wire, endpoint, ledger, audit, in: simulation)
-        })
-      now = end.now
+        { simulation in (try await body(simulation, archive), simulation.now) })
+      now = end
       self.archive = run.closes ? nil : archive
       if run.closes { try archive.close() }
       ledger.count { $0.steps += world.steps }
-      if run.isFinal { audit.value.expectEverything(of: sites, end.ending) }
+      return ending
     } catch let stuck as Simulation.Stuck {
       ledger.fail("the run is stuck: \(stuck)")
     } catch is Simulation.Ended {
       self.archive = nil
       ledger.count { $0.steps += world.steps }
     }
+    return nil
   }
 }
 
@@ -171,15 +198,10 @@ extension History {
     }
   }
 
-  private struct LifeEnd {
-    var ending: RunEnding
-    var now: Date
-  }
-
   private static func life(
     _ run: Scenario.Run, _ archive: ArchiveDatabase, _ wire: SimulatedAPI, _ endpoint: APIEndpoint,
     _ ledger: Ledger, _ audit: AuditBox, in world: Simulation
-  ) async throws -> LifeEnd {
+  ) async throws -> RunEnding {
     try audit.change { try $0.begin(run, archive, at: world.now) }
     var endpoint = endpoint
     // An archive that has no API yet would become one of the other.
@@ -199,7 +221,7 @@ extension History {
     // Nobody sees how a world ends that was killed.
     guard ledger.isAlive else { throw CancellationError() }
     try audit.change { try $0.finish(run, ending, archive, at: world.now) }
-    return LifeEnd(ending: ending, now: world.now)
+    return ending
   }
 }
 
@@ -261,7 +283,8 @@ private struct OneSignal: AsyncSequence, Sendable {
   }
 }
 
-private struct RunObserver: SyncObserver {
+/// Notes what a run tells of.
+struct RunObserver: SyncObserver {
   let ledger: Ledger
   let time: any TimeSource
 

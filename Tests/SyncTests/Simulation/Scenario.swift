@@ -61,6 +61,9 @@ struct Scenario {
     case signal(Int32, after: TimeInterval)
   }
 
+  /// The runs of another network on the same archive, each after one of the first.
+  var tokenRuns: [Run]
+
   init(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let hasGiant = random.chance(40)
@@ -93,6 +96,9 @@ struct Scenario {
       Day(
         number: number, limits: SampleLimits(keylessQuota: 10_000), faults: [Scenario.unlisting],
         runs: [Run.final(&random)]))
+    var other = SeededRandom(seed: seed ^ 0x746F_6B65_6E73)
+    tokenRuns = other.chance(50) ? days.flatMap(\.runs).map { _ in .ofTokens(&other) } : []
+    if !tokenRuns.isEmpty { tokenRuns[tokenRuns.count - 1] = .final(&other) }
   }
 
   private static func limits(_ random: inout SeededRandom) -> SampleLimits {
@@ -158,6 +164,16 @@ extension Scenario.Run {
       return .signal(
         random.pick([2, 15]), after: .random(in: 0...random.pick([1, 5, 100]), using: &random))
     }
+  }
+
+  /// A run of a network whose clock is right and that has no other API.
+  fileprivate static func ofTokens(_ random: inout SeededRandom) -> Scenario.Run {
+    var run = Scenario.Run(drawnFrom: &random, sites: [])
+    run.clockError = 0
+    run.asksOtherAPI = false
+    run.options.refreshSites = false
+    run.travel = min(run.travel, 1)
+    return run
   }
 
   /// The run after everything that went wrong: all sites, no limits, and no wait left.

@@ -1,0 +1,60 @@
+import Archive
+import FoundationEssentials
+import Logging
+import Roster
+import Sync
+import Synchronization
+import TestKit
+import Transport
+
+/// The runs of ``TokenNetwork`` in one history.
+final class TokenHistory: Sendable {
+  private let runs: Mutex<[Scenario.Run]>
+  private let sites: TokenSites
+  private let ledger: Ledger
+  private let audit: Mutex<TokenAudit>
+
+  init(_ runs: [Scenario.Run], _ ledger: Ledger, at now: Date) {
+    self.runs = Mutex(runs)
+    self.ledger = ledger
+    let sites = TokenSites(seed: runs[0].seed, at: now)
+    self.sites = sites
+    audit = Mutex(TokenAudit(sites: sites, ledger: ledger))
+  }
+
+  /// The run that follows; nil after the last.
+  func nextRun() -> Scenario.Run? {
+    runs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  /// Plays one run on the archive that holds the sites of another network too.
+  func live(
+    _ run: Scenario.Run, _ archive: ArchiveDatabase, in world: Simulation
+  ) async throws {
+    try audit.withLock { try $0.begin(archive) }
+    if run.isFinal { sites.calmDown() }
+    let network = TokenNetwork()
+    var options = run.options
+    options.selection = .named(sites.hosts.map { "https://\($0)/" })
+    let requests = try RequestStack(
+      TokenWire(sites: sites, world: world, ledger: ledger, travel: run.travel), network: network,
+      archive: archive, limits: run.limits, retries: run.retries, time: world,
+      logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
+    let sync = SyncRun(
+      archive: archive, network: network, requests: requests, options: options,
+      observer: RunObserver(ledger: ledger, time: world))
+    let ending = try await RunEnding.of(sync, run.end, ledger, in: world)
+    ledger.note("\(ending)", at: world.now)
+    // Nobody sees how a world ends that was killed.
+    guard ledger.isAlive else { throw CancellationError() }
+    switch ending {
+    case .finished(let summary):
+      try audit.withLock { try $0.finish(summary, archive, isFinal: run.isFinal) }
+    case .refused(let failure): ledger.fail("a run of tokens ends with \(failure)")
+    }
+    if run.isFinal {
+      let findings = try archive.verify(by: mixedRules).findings
+      ledger.expect(findings.isEmpty, "verify finds \(findings)")
+    }
+  }
+}

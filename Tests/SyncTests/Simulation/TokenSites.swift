@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Networks
+import Roster
+import Synchronization
+import TestKit
+import Transport
+
+/// The sites of ``TokenNetwork`` in a simulated world: people join, leave and are renamed while they are
+/// read, and answers are lost, late, broken or cut short.
+///
+/// Who has left does not come back: what a walk cannot see of somebody who does stands in the manual.
+final class TokenSites: Sendable {
+  fileprivate struct Storage {
+    var random: SeededRandom
+    var rosters: [String: [Int: String]] = [:]
+    /// Each roster, and since when it was so.
+    var moments: [String: [(since: Date, ids: Set<Int>)]] = [:]
+    /// When a list was cut short.
+    var cuts: [String: [Date]] = [:]
+    var names: [String: Set<String>] = [:]
+    var nextID = 1
+    var isQuiet = false
+  }
+
+  private let storage: Mutex<Storage>
+  let hosts: [String]
+
+  init(seed: UInt64, at now: Date) {
+    var random = SeededRandom(seed: seed)
+    hosts = (1...random.pick([1, 2, 4])).map { "site\($0).tokens.test" }
+    storage = Mutex(Storage(random: random))
+    for host in hosts {
+      storage.withLock { storage in
+        let count = storage.random.pick([0, 1, 2, 3, 4, 7, 12])
+        for _ in 0..<count { storage.join(host) }
+        storage.moments[host] = [(now, Set(storage.rosters[host, default: [:]].keys))]
+      }
+    }
+  }
+
+  /// Nothing moves and nothing fails any more.
+  func calmDown() { storage.withLock { $0.isQuiet = true } }
+
+  /// Whether the site had these moderators at some time from one moment to the other.
+  ///
+  /// Where a list was cut short then, those whom it lacked may have left before the second reading, which so
+  /// confirms it: the roster is then true a little later, and no reader can know better.
+  func had(_ ids: Set<Int>, on host: String, from start: Date, to end: Date) -> Bool {
+    storage.withLock { storage in
+      let wasCut = storage.cuts[host, default: []].contains { start <= $0 && $0 <= end }
+      let end = wasCut ? end + 3_600 : end
+      let moments = storage.moments[host, default: []]
+      return moments.indices.contains { index in
+        let next = moments.indices.contains(index + 1) ? moments[index + 1].since : .distantFuture
+        return moments[index].since <= end && next >= start && moments[index].ids == ids
+      }
+    }
+  }
+
+  /// Whether somebody on the site was ever called so.
+  func knows(_ name: String, on host: String) -> Bool {
+    storage.withLock { $0.names[host, default: []].contains(name) }
+  }
+
+  func roster(of host: String) -> [Int: String] {
+    storage.withLock { $0.rosters[host, default: [:]] }
+  }
+
+  /// What a request gets: nil where no answer comes.
+  func respond(to url: String, of host: String, at now: Date) -> RawResponse? {
+    storage.withLock { storage in
+      if storage.isQuiet { return TokenNetwork.respond(to: url, users: storage.rosters[host] ?? [:]) }
+      if storage.random.chance(20) { storage.move(host, at: now) }
+      let users = storage.rosters[host, default: [:]]
+      switch Int.random(in: 0..<100, using: &storage.random) {
+      case 0..<4: return nil
+      case 4..<8: return RawResponse(status: 500)
+      case 8..<9: return RawResponse(status: 429)
+      case 9..<11: return RawResponse(status: 200, body: Array("<html>".utf8))
+      // In one direction only: what both readings withhold is not ours to know.
+      case 11..<15 where url.contains("order=up"):
+        storage.cuts[host, default: []].append(now)
+        return TokenNetwork.respond(
+          to: url, users: users.filter { $0.key < (users.keys.sorted().dropFirst(2).first ?? 0) })
+      default: return TokenNetwork.respond(to: url, users: users)
+      }
+    }
+  }
+}
+
+extension TokenSites.Storage {
+  fileprivate mutating func join(_ host: String) {
+    let id = nextID * 7 % 1_009
+    nextID += 1
+    rosters[host, default: [:]][id] = "user \(id)"
+    names[host, default: []].insert("user \(id)")
+  }
+
+  /// One joins, leaves, changes places with another, or is renamed.
+  fileprivate mutating func move(_ host: String, at now: Date) {
+    let leaver = rosters[host, default: [:]].keys.sorted().randomElement(using: &random)
+    switch (Int.random(in: 0..<4, using: &random), leaver) {
+    case (0, _): join(host)
+    case (1, let leaver?): rosters[host]?[leaver] = nil
+    case (2, let leaver?):
+      rosters[host]?[leaver] = nil
+      join(host)
+    case (_, let renamed?):
+      let name = "user \(renamed) \(nextID)"
+      rosters[host]?[renamed] = name
+      names[host, default: []].insert(name)
+    default: join(host)
+    }
+    moments[host, default: []].append((now, Set(rosters[host, default: [:]].keys)))
+  }
+}
+
+/// The sites at the end of a simulated wire.
+struct TokenWire: ClientTransport {
+  let sites: TokenSites
+  let world: Simulation
+  let ledger: Ledger
+  let travel: TimeInterval
+
+  func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    guard ledger.isAlive else { throw CancellationError() }
+    try await world.sleep(seconds: travel * world.random())
+    guard ledger.isAlive else { throw CancellationError() }
+    let response = sites.respond(to: request.url, of: request.subject, at: world.now)
+    try await world.sleep(seconds: travel * world.random())
+    guard let response else {
+      return Answer(.temporary(Fault(.connection, "the connection failed")))
+    }
+    return request.read(response)
+  }
+}
