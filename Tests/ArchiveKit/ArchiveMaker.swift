@@ -48,8 +48,8 @@ package struct ArchiveMaker {
   package var file: ArchiveFile { ArchiveFile(path) }
 
   /// Takes over a list of sites.
-  package func list(_ sites: [Site], at date: Date) throws {
-    _ = try archive.recordSites(sites, network: testNetwork, at: date)
+  package func list(_ sites: [Site], of network: NetworkID = testNetwork, at date: Date) throws {
+    _ = try archive.recordSites(sites, network: network, at: date)
   }
 
   /// Walks a site with pages of a size, both readings where they are needed, and publishes it.
@@ -58,12 +58,13 @@ package struct ArchiveMaker {
   @discardableResult
   package func publish(
     _ roster: [Moderator], site: SiteRef = "math", at date: Date, pageSize: Int = 100,
-    total: Int?? = .none
+    total: Int?? = .none, by rules: ProofRules = .test
   ) throws -> Publication {
-    let pages = pages(roster, at: date, pageSize: pageSize, total: total ?? .some(roster.count))
+    let pages = pages(
+      roster, at: date, pageSize: pageSize, total: total ?? .some(roster.count), by: rules)
     let walk = try begin(pages, site: site, at: date)
     return try archive.publish(
-      walk, by: .test, acceptUnproven: true, at: date, requests: pages.count)
+      walk, by: rules, acceptUnproven: true, at: date, requests: pages.count)
   }
 
   /// Walks a site whose page says another total, so that the roster is not published.
@@ -90,7 +91,8 @@ package struct ArchiveMaker {
 
   /// The pages of both readings.
   package func pages(
-    _ roster: [Moderator], at date: Date, pageSize: Int = 100, total: Int?
+    _ roster: [Moderator], at date: Date, pageSize: Int = 100, total: Int?,
+    by rules: ProofRules = .test
   ) -> [RecordedPage] {
     func reading(_ items: [Moderator], _ reading: Reading) -> [RecordedPage] {
       let starts = items.isEmpty ? [0] : Array(stride(from: 0, to: items.count, by: pageSize))
@@ -104,7 +106,7 @@ package struct ArchiveMaker {
       }
     }
     let first = reading(roster, .first)
-    let needsSecond = Evidence(pages: first.map(\.evidence)).needsSecondReading(by: .test)
+    let needsSecond = Evidence(pages: first.map(\.evidence)).needsSecondReading(by: rules)
     return first + (needsSecond ? reading(roster.reversed(), .second) : [])
   }
 

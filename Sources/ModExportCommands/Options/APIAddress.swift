@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Roster
 
-/// The address of an API, such as `https://api.stackexchange.com/2.3`, to which method names are
+/// The address of an API, such as `https://api.example.org/2.3`, to which method names are
 /// added.
 package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
   /// Without a trailing slash.

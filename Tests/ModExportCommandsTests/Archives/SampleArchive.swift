@@ -88,12 +88,13 @@ struct CommandResult: Sendable {
 /// Runs the program against an archive, on no terminal unless told.
 func modexport(
   _ arguments: [String], archive: String, terminalColumns: Int? = nil,
-  environment: [String: String] = [:]
+  environment: [String: String] = [:], networks: NetworkRegistry = .standard
 ) async -> CommandResult {
   let (results, messages) = (CapturedStream(), CapturedStream())
   let environment = environment.merging(["MODEXPORT_ARCHIVE": archive]) { $1 }
-  let console = Console.recording(
+  var console = Console.recording(
     results, messages, terminalColumns: terminalColumns, environment: environment)
+  console.networks = networks
   let code = await run(arguments, on: console)
   return CommandResult(code: code, output: results.text, message: messages.text)
 }

@@ -1,0 +1,131 @@
+import Archive
+import ArchiveKit
+import Foundation
+import ModExportCommands
+import Networks
+import Roster
+import TestKit
+import Testing
+
+/// One archive with the sites of two networks, which share an id of a site and the number of an account.
+struct TwoNetworksTests {
+  private static let math = SiteRef(TokenNetwork.id, "math")
+  private static let forum = SiteRef(TokenNetwork.id, "forum.tokens.test")
+
+  private static let networks = NetworkRegistry(
+    entries: NetworkRegistry.standard.entries + [
+      NetworkRegistry.Entry(
+        id: TokenNetwork.id, rules: TokenNetwork.rules, address: .stackExchange, keyVariable: "",
+        mostRate: { _ in nil }, make: { _, _ in TokenNetwork() })
+    ])
+
+  /// Adds to the sample archive, in which Ann moderates `math` with the account 501, another network, where
+  /// another Ann moderates `math` with the same account.
+  private func withBoth(_ body: (String) async throws -> Void) async throws {
+    try await withSample { path in
+      let maker = try ArchiveMaker(reopening: path, at: .november(20))
+      try maker.list(
+        [
+          Site(Self.math, name: "Reckoning", url: "https://math.tokens.test"),
+          Site(Self.forum, name: "The Forum", url: "https://forum.tokens.test"),
+        ], of: TokenNetwork.id, at: .november(20))
+      func publish(_ roster: [Moderator], _ site: SiteRef, _ day: Int) throws {
+        try maker.publish(
+          roster, site: site, at: .november(day), total: nil, by: TokenNetwork.rules)
+      }
+      let ann = Moderator(userID: 7, accountID: 501, displayName: "Ann Token", reputation: 3)
+      let joe = Moderator(userID: 8, displayName: "Joe Token")
+      try publish([ann], Self.math, 21)
+      try publish([joe, ann], Self.math, 23)
+      try publish([], Self.forum, 22)
+      try maker.finish(at: .november(23).addingTimeInterval(60))
+      try await body(path)
+    }
+  }
+
+  private func ask(_ arguments: String..., at path: String) async -> CommandResult {
+    await modexport(arguments, archive: path, networks: Self.networks)
+  }
+
+  @Test func bothAreProvenEachByItsOwnRules() async throws {
+    try await withBoth { path in
+      let proven = await ask("verify", at: path)
+      #expect(proven.code == 0, "\(proven.output)\(proven.message)")
+      #expect(proven.output.contains("4 sites"))
+      // A program that does not know a network proves none of its rosters.
+      let unknown = await modexport(["verify", "--csv"], archive: path)
+      #expect(unknown.code == 1)
+      #expect(unknown.output.contains("tokens"))
+    }
+  }
+
+  @Test func aSharedIDIsSaidWithItsNetwork() async throws {
+    try await withBoth { path in
+      let unclear = await ask("list", "math", at: path)
+      #expect(unclear.code == 64)
+      #expect(unclear.message.contains("'stackexchange:math' or 'tokens:math'"))
+      let first = await ask("list", "stackexchange:math", "--csv", at: path)
+      #expect(first.output.contains("stackexchange,math,12,501,Ann O’Brien"))
+      let second = await ask("list", "tokens:math", "--csv", at: path)
+      #expect(second.output.contains("tokens,math,7,501,Ann Token"))
+      #expect(!second.output.contains("O’Brien"))
+      let byAddress = await ask("list", "https://math.tokens.test", "--csv", at: path)
+      #expect(byAddress.output == second.output)
+      let before = await ask("list", "tokens:math", "--as-of", "2026-11-22", "--csv", at: path)
+      #expect(before.output.contains("Ann Token") && !before.output.contains("Joe Token"))
+      let nobody = await ask("list", "The Forum", at: path)
+      #expect(nobody.code == 0 && nobody.message.contains("no moderators"))
+    }
+  }
+
+  @Test func peopleOfTwoNetworksAreTwoPeople() async throws {
+    try await withBoth { path in
+      let found = await ask("search", "ann", "--json", at: path)
+      let people = try #require(found.rows)
+      #expect(Set(people.compactMap { $0["network"] }) == ["stackexchange", "tokens"])
+      #expect(people.allSatisfy { $0["account_id"] == 501 })
+      let one = await ask("search", "ann", "--site", "tokens:math", "--csv", at: path)
+      #expect(one.output.contains("Ann Token") && !one.output.contains("O’Brien"))
+      let unclear = await ask("show", "501", at: path)
+      #expect(unclear.code == 64)
+      #expect(unclear.message.contains("'stackexchange:501' or 'tokens:501'"))
+      let shown = await ask("show", "tokens:501", at: path)
+      #expect(shown.output.contains("Ann Token") && !shown.output.contains("O’Brien"))
+      let rows = await ask("people", "--csv", at: path)
+      #expect(rows.output.contains("stackexchange,501,") && rows.output.contains("tokens,501,"))
+    }
+  }
+
+  @Test func sitesScopeAndStatusSayTheNetwork() async throws {
+    try await withBoth { path in
+      let sites = await ask("sites", "--csv", at: path)
+      #expect(sites.output.contains("\ntokens,math,Reckoning,"))
+      let scope = await ask("scope", at: path)
+      #expect(scope.output.contains("network  stackexchange\nscope    all main sites"))
+      #expect(scope.output.contains("network  tokens\n"))
+      let status = await ask("status", "--json", at: path)
+      #expect(status.json?["sites"]?["mirrored"] == 4)
+      let changes = await ask("changes", "--site", "tokens:math", "--csv", at: path)
+      #expect(changes.output.contains("Joe Token") && !changes.output.contains("Ann"))
+    }
+  }
+
+  @Test func aReportHasAPageForEachSiteOfBoth() async throws {
+    try await withBoth { path in
+      let now = await ask("report", "--output", path + "-now", "--quiet", at: path)
+      let then = await ask(
+        "report", "--output", path + "-then", "--as-of", "2026-11-22", "--quiet", at: path)
+      #expect(now.code == 0 && then.code == 0, "\(now.message)\(then.message)")
+      func page(_ folder: String, _ name: String) throws -> String {
+        try String(contentsOfFile: "\(path)-\(folder)/sites/\(name).html", encoding: .utf8)
+      }
+      #expect(try page("now", "math").contains("Ann O’Brien"))
+      #expect(try page("now", "tokens%3Amath").contains("Joe Token"))
+      #expect(try !page("now", "tokens%3Amath").contains("O’Brien"))
+      #expect(try page("then", "tokens%3Amath").contains("Ann Token"))
+      #expect(try !page("then", "tokens%3Amath").contains("Joe Token"))
+      let index = try String(contentsOfFile: path + "-now/index.html", encoding: .utf8)
+      #expect(index.contains("sites/tokens%253Amath.html") && index.contains("sites/math.html"))
+    }
+  }
+}
