@@ -23,11 +23,14 @@ extension Moderator.Field {
     }
   }
 
+  /// Takes the value from a row with `StoredMember.columns`, which names each field's column: whether it is
+  /// there is not asked for every value, since publishing reads many rows.
   func read(from row: GRDB.Row, into moderator: inout Moderator) throws {
     switch value {
-    case .number(_, let set): set(&moderator, try row.value(name))
-    case .text(_, let set): set(&moderator, try row.value(name))
-    case .time(_, let set): set(&moderator, try row.date(name))
+    case .number(_, let set): set(&moderator, try row.decode(Int?.self, forColumn: name))
+    case .text(_, let set): set(&moderator, try row.decode(String?.self, forColumn: name))
+    case .time(_, let set):
+      set(&moderator, try row.decode(Int?.self, forColumn: name).map(Date.init(unixSeconds:)))
     }
   }
 }
