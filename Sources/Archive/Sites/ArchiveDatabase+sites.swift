@@ -156,7 +156,7 @@ extension KnownSite {
       type: SiteType(rawValue: row.value("type")),
       state: row.value("state"), audience: row.value("audience"),
       launchDate: row.date("launch_date"),
-      aliases: (try? JSONDecoder().decode([String].self, from: Data(aliases.utf8))) ?? [])
+      aliases: StoredJSON.value(in: aliases) ?? [])
     closedAt = try row.date("closed_at")
     if let publishedAt = try row.date("published_at") {
       published = try PublishedRoster(

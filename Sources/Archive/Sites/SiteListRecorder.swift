@@ -132,7 +132,7 @@ struct SiteListRecorder {
           """
       ).execute(arguments: [
         site.name, site.url, site.type.rawValue, site.state, site.audience,
-        site.launchDate?.unixSeconds, try Self.json(site.aliases), date, key,
+        site.launchDate?.unixSeconds, try StoredJSON.text(of: site.aliases), date, key,
       ])
     }
     try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
@@ -174,11 +174,5 @@ struct SiteListRecorder {
       try ChangeRow.insert(
         .siteClosed, ofSite: site.key, named: site.name, at: date, after: site.lastSeen, database)
     }
-  }
-
-  private static func json(_ texts: [String]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    return String(decoding: try encoder.encode(texts), as: UTF8.self)
   }
 }

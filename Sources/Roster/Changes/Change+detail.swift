@@ -1,25 +1,20 @@
-import FoundationEssentials
-
 extension Change {
   /// The `detail` of the `changes` view, such as `{"display_name":["before","after"]}`; nil where there
-  /// are no fields. ``fields(inDetail:)`` reads it. The archive seals its bytes, so that they must
-  /// never come out otherwise.
+  /// are no fields. ``fields(inDetail:)`` reads it.
   ///
   /// - Throws: `EncodingError`, which texts cannot cause.
   package static func detail(of fields: [FieldChange]) throws -> String? {
     guard !fields.isEmpty else { return nil }
-    let object = Dictionary(
-      fields.map { ($0.column, [$0.before, $0.after]) }, uniquingKeysWith: { first, _ in first })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(object), as: UTF8.self)
+    return try StoredJSON.text(
+      of: Dictionary(
+        fields.map { ($0.column, [$0.before, $0.after]) }, uniquingKeysWith: { first, _ in first }))
   }
 
   /// What a `detail` of the `changes` view says, by column name; empty where it says nothing, nil
   /// where it cannot be read.
   package static func fields(inDetail detail: String?) -> [FieldChange]? {
     guard let detail else { return [] }
-    let object = try? JSONDecoder().decode([String: [String?]].self, from: Data(detail.utf8))
+    let object = StoredJSON.value([String: [String?]].self, in: detail)
     guard let object, object.values.allSatisfy({ $0.count == 2 }) else { return nil }
     return object.sorted { $0.key < $1.key }.map {
       FieldChange(column: $0.key, before: $0.value[0], after: $0.value[1])

@@ -81,23 +81,14 @@ extension ArchiveDatabase {
 
   /// Keeps what a throttle knows for the next run.
   func saveThrottle(_ state: ThrottleState, for key: String) throws {
-    try saveThrottleState(state.json(), for: key)
+    try saveThrottleState(StoredJSON.text(of: state), for: key)
   }
 }
 
 extension ThrottleState {
   /// Reads what an archive keeps; nil for anything else.
   package init?(json: String) {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .secondsSince1970
-    guard let state = try? decoder.decode(Self.self, from: Data(json.utf8)) else { return nil }
+    guard let state = StoredJSON.value(Self.self, in: json) else { return nil }
     self = state
-  }
-
-  fileprivate func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .secondsSince1970
-    encoder.outputFormatting = .sortedKeys
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 }
