@@ -7,14 +7,15 @@ extension ArchiveDatabase {
   package func identity() throws -> String {
     try read { database in
       guard let uuid = try String.fetchOne(database, sql: "SELECT uuid FROM archive") else {
-        throw error(.damaged, "\(path) does not say which archive it is; restore it from a copy.")
+        throw error(.damaged, "\(path) has no archive identifier; restore it from a copy.")
       }
       return uuid
     }
   }
 
-  /// The identity of the API that a network's first list of sites came from; nil where no list has been
-  /// taken over yet, or where that was before archives kept it.
+  /// The identity of the API that a network's first list of sites came from; nil where no list has
+  /// been recorded yet, or where that list was recorded by a version that did not keep the
+  /// identity.
   package func api(of network: NetworkID) throws -> String? {
     try read { database in
       try String.fetchOne(
@@ -22,7 +23,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Makes the archive one of this API: what another one says is not taken into it.
+  /// Binds the archive to this API: data of another API is refused from then on.
   package func bindAPI(_ identity: String, network: NetworkID) throws {
     try write { database in
       try Seal.update(.network, network, in: database) {

@@ -3,15 +3,15 @@ import GRDB
 import Glibc
 
 extension ArchiveDatabase {
-  /// Opens the archive at a place.
+  /// Opens the archive at a path.
   ///
   /// - Parameters:
-  ///   - path: The file. For writing, it and its folder are made where they are missing.
-  ///   - access: A reader makes no file and changes nothing, but for one thing: an archive of an
-  ///     older version is brought up to date where that is possible. A writer keeps every other
-  ///     writer out until ``close()``, or throws `inUse` at once; to wait, ask again.
-  ///   - patience: Seconds, 0 or more, that a writer waits for readers: who began to read before there
-  ///     was a write-ahead log must end first. Then it throws `inUse`.
+  /// - path: The file. For writing, it and its folder are created where they are missing.
+  ///   - access: A reader creates no file and changes nothing, with one exception: it migrates an
+  ///     archive of an older version where that is possible. A writer keeps every other writer out
+  ///     until ``close()``, or throws `inUse` at once; to wait, call again.
+  ///   - patience: Seconds, 0 or more, that a writer waits for readers that began before there was
+  ///     a write-ahead log. Then it throws `inUse`.
   /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `newerVersion`, `olderVersion`,
   ///   `unreadable`, `inUse`, `unwritable`, `damaged`.
   package static func open(
@@ -30,7 +30,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Seconds that somebody waits for others who have the file open, where nobody says otherwise.
+  /// Default seconds to wait for other processes that have the file open.
   package static let usualPatience: TimeInterval = 10
 
   private static func openForReading(_ path: String) throws -> ArchiveDatabase {
@@ -74,10 +74,10 @@ extension ArchiveDatabase {
     return ArchiveDatabase(path: path, access: .writing, queue: queue, lock: lock)
   }
 
-  /// Goes over to a write-ahead log, beside which anybody may read. To go over, the file must be free
-  /// for a moment; where it was left with a log, it need not.
+  /// Switches to a write-ahead log, so that others can read while this process writes. The switch
+  /// needs the file free for a moment; a file that was left with a log needs no switch.
   ///
-  /// - Throws: `inUse` where somebody is still reading after so many seconds.
+  /// - Throws: `inUse` where a process still reads after that many seconds.
   private static func beginWriteAheadLog(
     _ queue: DatabaseQueue, _ path: String, _ patience: TimeInterval
   ) throws {
@@ -94,8 +94,8 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Takes the lock of what is an archive, or will be one. Beside a file that is neither nothing is
-  /// made; but where there is a lock, another run may be making the archive right now.
+  /// Takes the lock of an archive, or of a file that is to become one. Creates nothing beside any
+  /// other file; but where a lock exists, another run may be creating the archive at this moment.
   private static func lockForWriting(_ path: String) throws -> WriterLock {
     guard let size = try fileSize(path) else {
       try makeFolder(of: path)
@@ -108,8 +108,8 @@ extension ArchiveDatabase {
     return lock
   }
 
-  /// A file that has several names has a lock and a write-ahead log for each: two writers would not see each
-  /// other and damage it.
+  /// A file with several names (hard links) has a lock and a write-ahead log for each: two writers
+  /// would not see each other and would damage it.
   private static func requireOneName(_ path: String) throws(ArchiveError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_nlink > 1 else { return }
@@ -137,8 +137,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The file's size in bytes, nil where there is no file; 1 where the system does not tell, so that
-  /// whoever opens it hears why.
+  /// The file's size in bytes, nil where there is none or the system cannot examine it.
   private static func fileSize(_ path: String) throws(ArchiveError) -> Int? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -148,7 +147,7 @@ extension ArchiveDatabase {
     return Int(status.st_size)
   }
 
-  /// The version of the archive's format; throws where the file is no archive or too new.
+  /// The version of the archive's format; throws where the file is not an archive or is too new.
   private static func formatVersion(_ queue: DatabaseQueue, path: String) throws -> Int {
     let (application, version) = try queue.read { database in
       (
@@ -162,7 +161,7 @@ extension ArchiveDatabase {
     guard version >= 1 else {
       throw ArchiveError(
         .notAnArchive, path: path,
-        "\(path) says that it has format \(version), which no modexport writes: its header is "
+        "\(path) has format \(version) in its header, which no modexport writes: the header is "
           + "damaged.", remedy: .restore)
     }
     guard version <= Schema.version else {
@@ -176,8 +175,9 @@ extension ArchiveDatabase {
 
   /// A connection that cannot write.
   ///
-  /// A file that was left with a write-ahead log needs a folder to make that log's index in. Where
-  /// there is no such folder, nobody else can be writing, and the file is read as it stands.
+  /// A file that was left with a write-ahead log needs a writable folder for that log's index.
+  /// Where the folder is not writable, no other process can be writing, and the file is read
+  /// as immutable.
   private static func readingQueue(_ path: String) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue(path: path, configuration: configuration(readonly: true))
@@ -199,12 +199,12 @@ extension ArchiveDatabase {
   private static func configuration(readonly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readonly
-    // A report reads for as long as it writes: see `Archive.asOfNow`.
+    // A report reads for as long as it takes to write it: see ``ArchiveDatabase/asOfNow(_:)``.
     configuration.allowsUnsafeTransactions = readonly
     configuration.busyMode = .timeout(usualPatience)
     if !readonly {
       configuration.prepareDatabase { database in
-        // Zeroing what is deleted costs as much as writing it.
+        // Zeroing deleted data costs as much as writing it.
         try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16000")
       }
     }

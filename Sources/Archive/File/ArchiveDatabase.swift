@@ -6,7 +6,8 @@ import Synchronization
 /// The archive: one SQLite file with every roster, its evidence and its history.
 ///
 /// Every method is one transaction that keeps one invariant, and runs on the caller's thread. Times
-/// are kept as whole unix seconds. Failures of SQLite and of the disk are thrown as ``ArchiveError``.
+/// are stored as whole unix seconds. Failures of SQLite and of the disk are thrown as
+/// ``ArchiveError``.
 package final class ArchiveDatabase: Sendable {
   /// The archive's absolute path.
   package let path: String
@@ -14,7 +15,7 @@ package final class ArchiveDatabase: Sendable {
   let queue: DatabaseQueue
   private let lock: Mutex<WriterLock?>
   private let isInterrupted = Atomic(false)
-  /// The file that a writer opened.
+  /// The identity of the file that a writer opened.
   private let file: FileIdentity?
 
   init(path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?) {
@@ -31,18 +32,19 @@ package final class ArchiveDatabase: Sendable {
 
   /// What an archive is opened for.
   package enum Access: Hashable, Sendable {
-    /// Nothing is made or changed; any number of processes may read, also while one writes.
+    /// Nothing is created or changed. Any number of processes may read, also while one writes.
     case reading
-    /// Makes what is missing, brings an older file up to date, and keeps other writers out.
+    /// Creates what is missing, migrates an older file, and keeps other writers out.
     case writing
   }
 
-  /// Closes the file and gives the writer's lock back. Closing twice is no failure.
+  /// Closes the file and releases the writer's lock. Closing twice is not a failure.
   ///
-  /// A writer leaves the file without a write-ahead log where nobody else has it open, so that it can
-  /// be copied as one file and read in folders that nobody may write to. The log stays, and with it
-  /// what is newest, where a writer was killed, and where somebody reads while the writer closes: such
-  /// a reader finds its file as it was, and the next writer finds one that it need not wait for.
+  /// Where no other process has the file open, a writer removes the write-ahead log, so that the
+  /// file can be copied alone and read in folders without write permission. The log, with the
+  /// newest data in it, stays where a writer was killed or where another process reads while the
+  /// writer closes. Such a reader is not disturbed, and the next writer does not have to wait for
+  /// it.
   ///
   /// - Throws: `unwritable` where the file that a writer wrote to is no longer at its path.
   package func close() throws(ArchiveError) {
@@ -58,13 +60,13 @@ package final class ArchiveDatabase: Sendable {
     if wasOpen, !isThere {
       throw error(
         .unwritable,
-        "\(path) was moved, removed or replaced while it was written to: what was written is not there; "
+        "\(path) was moved, removed or replaced during the run: what the run wrote is lost; "
           + "put the file back, or sync again.")
     }
   }
 
-  /// A reader that has the file open keeps the log alive; the next writer tries again. Nothing is lost
-  /// by that, so it is no failure.
+  /// A reader that has the file open keeps the log alive; the next writer tries again. No data is
+  /// lost, so this is not a failure.
   private func leaveWriteAheadLog() {
     try? queue.inDatabase { database in
       try database.setBusyTimeout(seconds: 0.2)
@@ -74,7 +76,7 @@ package final class ArchiveDatabase: Sendable {
     }
   }
 
-  /// Brings into the file itself what stands in its write-ahead log, as far as no reader holds it back. For
+  /// Copies the contents of the write-ahead log into the file itself, as far as readers allow. For
   /// writers.
   package func checkpoint() throws {
     try translatingErrors {
@@ -82,16 +84,16 @@ package final class ArchiveDatabase: Sendable {
     }
   }
 
-  /// The bytes of a write-ahead log that stands beside the file: what they hold is missing in a copy of
-  /// the file alone. 0 where there is none.
+  /// The size in bytes of the write-ahead log beside the file, 0 without a log. A copy of the file
+  /// alone lacks the data in it.
   package var logSize: Int {
     var status = stat()
     return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Ends what is being published: it throws `CancellationError` and changes nothing, and so does
-  /// whatever would be published after it. To be called on any thread: while a large roster is
-  /// published, no task may be free to cancel another.
+  /// Stops the current publication: it throws `CancellationError` and changes nothing, and so does
+  /// every later one. May be called on any thread: while a large roster is published, there may be
+  /// no free thread on which a task could cancel another.
   package func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)
   }
@@ -102,30 +104,30 @@ package final class ArchiveDatabase: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Reads one state of the file. A writer is alone, so that nothing can change between its statements
-  /// and a transaction would only cost time.
+  /// Reads one state of the file. A writer has the file to itself: nothing can change between its
+  /// statements, and a transaction would only cost time.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try translatingErrors {
       access == .writing ? try queue.unsafeRead(body) : try queue.read(body)
     }
   }
 
-  /// Lets the body read one state of the file however often it asks: what a run publishes meanwhile
-  /// is not seen. For readers.
+  /// Lets the body read one state of the file in any number of reads: it does not see what a run
+  /// publishes meanwhile. For readers.
   package func asOfNow<Value>(_ body: () throws -> Value) throws -> Value {
     try translatingErrors {
       try queue.inDatabase { database in
         try database.beginTransaction(.deferred)
-        // The state is that of the first look.
+        // SQLite fixes the state at the first read.
         try database.execute(sql: "SELECT count(*) FROM sqlite_master")
       }
     }
-    // Nothing was written, so there is nothing to lose.
+    // Nothing was written, so a failed rollback loses nothing.
     defer { try? queue.inDatabase { try $0.rollback() } }
     return try body()
   }
 
-  /// Reads in one transaction that may make temporary tables.
+  /// Reads in one transaction that may create temporary tables.
   func readWithTemporaryTables<Value>(_ body: (Database) throws -> Value) throws -> Value {
     access == .reading ? try read(body) : try write(body)
   }
@@ -134,7 +136,7 @@ package final class ArchiveDatabase: Sendable {
     try translatingErrors { try queue.write(body) }
   }
 
-  /// Gives room that is not needed any more back to the disk.
+  /// Returns unused space in the file to the disk.
   func vacuum() throws {
     try translatingErrors { try queue.vacuum() }
   }
@@ -157,9 +159,9 @@ package final class ArchiveDatabase: Sendable {
 }
 
 extension Database {
-  /// How long SQLite waits for others before it says that the file is busy.
+  /// How long SQLite waits for other connections before it reports that the file is busy.
   ///
-  /// - Parameter seconds: 0 or more; more than a day is a day.
+  /// - Parameter seconds: 0 or more; values above a day count as a day.
   func setBusyTimeout(seconds: TimeInterval) throws {
     let milliseconds = Int(min(max(seconds, 0), 86_400) * 1_000)
     try execute(sql: "PRAGMA busy_timeout = \(milliseconds)")

@@ -5,9 +5,11 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
   package var code: Code
   /// The path of the archive.
   package var path: String
-  /// One sentence that says what is wrong, and what to do where any program can say that.
+  /// One sentence that states what is wrong and, where the advice is the same for every program,
+  /// what to do.
   package var description: String
-  /// What this program can do about it; whoever runs it says how. Nil where nothing can be named.
+  /// What this program can do about it; the caller words it for its user. Nil where there is no
+  /// remedy.
   package var remedy: Remedy?
 
   package init(
@@ -19,49 +21,49 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     self.remedy = remedy
   }
 
-  /// What helps.
+  /// What the user can do.
   package enum Remedy: Hashable, Sendable, CaseIterable {
-    /// A first run makes an archive.
+    /// Run `sync`: a first run creates an archive.
     case makeArchive
-    /// A first run makes an archive of the empty file.
+    /// Run `sync`: a first run turns the empty file into an archive.
     case fillFile
-    /// To try again later, or to wait for the other program.
+    /// Try again later, or wait for the other program.
     case waitForOthers
-    /// To verify the archive, and to restore it from a copy or make a new one.
+    /// Verify the archive, then restore it from a copy or create a new one.
     case verifyAndRestore
-    /// To restore the archive from a copy, or to make a new one.
+    /// Restore the archive from a copy, or create a new one.
     case restore
-    /// To use a newer version of the program.
+    /// Use a newer version of the program.
     case newerProgram
-    /// To ask the API again who was elected.
+    /// Ask the API again who was elected.
     case askForElected
-    /// To take a cursor that a page of changes gave out.
+    /// Use a cursor that a page of changes returned.
     case useCursorOfPage
   }
 
-  /// What went wrong, for whoever decides how to go on.
+  /// What went wrong, so that callers can decide how to go on.
   package enum Code: Hashable, Sendable, CaseIterable {
-    /// There is no file at that place.
+    /// There is no file at the path.
     case notFound
-    /// There is a file, and it is no archive. It was not touched.
+    /// There is a file, and it is not an archive. It was not changed.
     case notAnArchive
-    /// A newer version of the program made it.
+    /// A newer version of the program wrote it.
     case newerVersion
-    /// An older version of the program made it, and it could not be brought up to date where it is.
+    /// An older version of the program wrote it, and it could not be migrated in place.
     case olderVersion
-    /// Whoever asks may not read it.
+    /// The process may not read it.
     case unreadable
     /// Another process is writing to it.
     case inUse
-    /// The file, its folder or the disk does not take what is to be written.
+    /// The file, its folder or the disk cannot be written to.
     case unwritable
     /// SQLite finds the file damaged.
     case damaged
-    /// The archive does not know the site, walk or run that was named.
+    /// The archive does not contain the site, walk or run.
     case unknown
-    /// What was to be published is not proven by the evidence of its walk.
+    /// The evidence of a walk does not prove what was to be published.
     case unproven
-    /// A cursor that no page of changes gave out.
+    /// The cursor did not come from a page of changes.
     case badCursor
     /// Any other failure of SQLite or of the disk.
     case failed
@@ -69,14 +71,14 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ArchiveError {
-  /// Puts a failure of SQLite into words. Errors that are already ours pass as they are.
+  /// Describes a failure of SQLite. An `ArchiveError` is returned unchanged.
   init(_ error: any Error, path: String) {
     if let error = error as? ArchiveError {
       self = error
     } else if let error = error as? DatabaseError {
       self = Self(database: error, path: path)
     } else if error is RowDecodingError {
-      self.init(damaged: "a value is not of its column's type", path: path)
+      self.init(damaged: "a value has the wrong type for its column", path: path)
     } else {
       self.init(.failed, path: path, "\(path): \(error)")
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Which file a path names: the same one as long as nobody moves it away or puts another in its place.
+/// Identifies the file at a path: it changes when the file is moved away or replaced.
 struct FileIdentity: Equatable {
   private let device: dev_t
   private let inode: ino_t
 
-  /// - Parameter path: Of a file; links are followed. Nil where there is none.
+  /// - Parameter path: The file's path; links are followed. Nil without a file.
   init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

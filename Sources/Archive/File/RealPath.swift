@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// The one path of a file, whatever name somebody knows it by.
+/// The canonical path of a file, whichever path leads to it.
 ///
-/// Every file that stands beside an archive takes its name from here: its lock, so that two names of one
-/// archive have one lock, and the log of SQLite, which follows links too.
+/// The files beside an archive are named after this path: the lock, so that two paths to one
+/// archive share one lock, and SQLite's log, because SQLite follows links too.
 enum RealPath {
-  /// The absolute path of a file without links, `.` or `..`; also of one that is not there yet, be it
-  /// behind a link.
+  /// The absolute path of a file without links, `.` or `..`. The file need not exist, also where a
+  /// link points to it.
   ///
-  /// A chain of links that never ends is left as it stands: opening it says what is wrong.
+  /// An endless chain of links is returned as it is: opening it reports the error.
   static func of(_ path: String) -> String {
     var path = absolute(path)
     // As many links as the kernel follows.
     for _ in 0..<40 {
       if let real = resolved(path) { return real }
-      // What is no link has no destination.
+      // Fails for a path that is not a link.
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
         return ofMissingFile(path)
       }
@@ -28,14 +28,14 @@ enum RealPath {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// What the kernel makes of the path of a file or folder that is there; nil for any other.
+  /// The canonical path of an existing file or folder from the kernel; nil for any other path.
   private static func resolved(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
-  /// The path of a file that is not there and is no link: what is there of its folders is resolved.
+  /// The path of a file that does not exist and is not a link: its existing folders are resolved.
   private static func ofMissingFile(_ path: String) -> String {
     let name = path.split(separator: "/").last.map { String($0) } ?? ""
     let folder = parent(of: path)
@@ -48,7 +48,7 @@ enum RealPath {
     }
   }
 
-  /// What stands before the last name of an absolute path.
+  /// The part of an absolute path before its last name.
   private static func parent(of path: String) -> String {
     "/" + path.split(separator: "/").dropLast().joined(separator: "/")
   }

@@ -3,10 +3,10 @@ import GRDB
 import Roster
 
 extension GRDB.Row {
-  /// The value of a column by its place, for statements of up to three columns. GRDB's subscript would end
-  /// the program where a damaged file holds something else there.
+  /// The value of a column by its position, for statements of up to three columns. GRDB's subscript
+  /// would end the program where a damaged file contains a value of another type.
   ///
-  /// - Throws: `RowDecodingError`, which leaves the archive as `damaged`.
+  /// - Throws: `RowDecodingError`, which callers of the archive see as `damaged`.
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ index: Int
   ) throws -> Value {
@@ -15,11 +15,12 @@ extension GRDB.Row {
 
   /// The value of a column.
   ///
-  /// - Throws: `RowDecodingError` also where the statement has no such column, which GRDB takes for NULL.
+  /// - Throws: `RowDecodingError`, also where the statement has no such column, which GRDB reads as
+  ///   NULL.
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ column: String
   ) throws -> Value {
-    // Of a column that is not there only a value that cannot be absent is an error.
+    // For an optional type GRDB would return nil; decoding an `Int` throws.
     if !hasColumn(column) { _ = try decode(Int.self, forColumn: column) }
     return try decode(Value.self, forColumn: column)
   }
@@ -36,8 +37,8 @@ extension GRDB.Row {
 }
 
 extension Statement {
-  /// Reads the one row that answers, nil where none does. Unlike `fetchOne` it copies no values before
-  /// they are read; the row is worth something only inside `body`.
+  /// Reads the one row of the result, nil without one. Unlike `fetchOne` it does not copy values
+  /// before they are read; the row is valid only inside `body`.
   func readOne<Result>(
     _ arguments: StatementArguments, _ body: (GRDB.Row) throws -> Result
   ) throws -> Result? {

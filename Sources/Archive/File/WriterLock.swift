@@ -2,10 +2,10 @@ import Glibc
 
 /// The right to write to one archive, held by at most one process at a time.
 ///
-/// It is a kernel lock on a file beside the archive, so that it ends with the process that holds it,
-/// however that dies. The archive's own file is never opened for it: closing any descriptor of that
-/// file would drop the locks that SQLite holds on it. The lock file stays when the lock ends; to
-/// remove it would let two processes lock two files of one name.
+/// It is a kernel lock on a file beside the archive, so that it ends with the process, however that
+/// ends. The archive's own file is not used as the lock: closing any descriptor of that file would
+/// drop the locks that SQLite has on it. The lock file stays when the lock ends: removing it would
+/// let two processes lock two files of one name.
 final class WriterLock: Sendable {
   private let descriptor: CInt
 
@@ -17,13 +17,13 @@ final class WriterLock: Sendable {
     close(descriptor)
   }
 
-  /// Where the lock of an archive is.
+  /// The path of an archive's lock file.
   static func path(for archive: String) -> String { archive + ".lock" }
 
-  /// Takes the lock of an archive at once. To wait for it, ask again.
+  /// Takes the lock of an archive at once. To wait for it, call again.
   ///
-  /// - Parameter path: The archive's path; the lock file is made beside it.
-  /// - Throws: `inUse` where another process holds it; `unwritable` where there can be no such lock.
+  /// - Parameter path: The archive's path; the lock file is created beside it.
+  /// - Throws: `inUse` where another process has it; `unwritable` where the lock cannot be created.
   static func acquire(for path: String) throws(ArchiveError) -> WriterLock {
     let lockPath = Self.path(for: path)
     let descriptor = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)

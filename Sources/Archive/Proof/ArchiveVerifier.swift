@@ -2,8 +2,8 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Holds every statement of an archive against its evidence: the part of `verify` that needs no more than
-/// a connection.
+/// Checks everything in an archive against its evidence: the part of `verify` that needs only a
+/// connection.
 struct ArchiveVerifier {
   private let database: Database
   private let rules: [NetworkID: ProofRules]
@@ -11,20 +11,21 @@ struct ArchiveVerifier {
   private var verification = Verification()
 
   /// - Parameters:
-  ///   - database: A connection that may make temporary tables.
-  ///   - rules: Those of each network.
-  ///   - now: Rosters that are dated later are named; nil where the time is not known.
+  /// - database: A connection that may create temporary tables.
+  /// - rules: The rules of each network.
+  /// - now: The present time, so that a roster dated later is reported; nil where it is not known.
   init(_ database: Database, by rules: [NetworkID: ProofRules], now: Date? = nil) {
     self.database = database
     self.rules = rules
     self.now = now
   }
 
-  /// What there is to be found. Where SQLite itself finds damage, nothing further is read: what a damaged
-  /// file says proves nothing.
+  /// Runs all verifiers. Where SQLite itself finds damage, nothing more is read: the contents of a
+  /// damaged file prove nothing.
   ///
-  /// - Parameter sites: The keys of the sites to check; nil for all, and for what belongs to no site.
-  /// - Returns: What was found. Damage is a finding, and no error.
+  /// - Parameter sites: The row ids of the sites to check; nil for all sites and for what belongs
+  ///   to no site.
+  /// - Returns: What was found. Damage is a finding, not an error.
   consuming func verification(of sites: Set<Int>? = nil) throws -> Verification {
     do {
       try verify(sites)
@@ -54,7 +55,7 @@ struct ArchiveVerifier {
         Verification.Finding(
           site: site.ref, rule: .evidence,
           description:
-            "This program does not know the network \(site.ref.network) and cannot prove it."))
+            "This program has no rules for the network \(site.ref.network) and cannot prove it."))
       return
     }
     let subject = try VerifiedSite(site, rules, database)
@@ -78,7 +79,8 @@ struct ArchiveVerifier {
     }
   }
 
-  /// Names the roster that lies furthest in the future, where it lies further than ``ArchiveDatabase/mostLead``.
+  /// Notes the roster with the latest date, where that is more than ``ArchiveDatabase/mostLead`` in
+  /// the future.
   private mutating func noteFuture(_ site: SiteRef, _ publishedAt: Date) {
     guard let now, publishedAt.timeIntervalSince(now) > ArchiveDatabase.mostLead,
       publishedAt > verification.ahead?.publishedAt ?? now

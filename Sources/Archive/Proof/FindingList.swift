@@ -1,7 +1,7 @@
 import Roster
 
-/// Collects what is found about one site, or about the whole file. Of many findings under one rule the
-/// first ten are told and the others counted, so that a file which is wrong everywhere fills no memory.
+/// Collects the findings about one site, or about the whole file. It keeps the first ten findings
+/// of each rule and counts the others, so that a file full of errors does not fill the memory.
 struct FindingList {
   private let site: SiteRef?
   private var told: [Verification.Finding] = []
@@ -18,7 +18,7 @@ struct FindingList {
     told.append(Verification.Finding(site: site, rule: rule, description: description))
   }
 
-  /// What was found, in the order in which it was.
+  /// The findings in the order of discovery, followed by the counts of those not kept.
   var findings: [Verification.Finding] {
     told
       + counts.filter { $0.value > Self.limit }.sorted { $0.key.name < $1.key.name }.map {
@@ -28,7 +28,7 @@ struct FindingList {
       }
   }
 
-  /// The first five of some ids, and how many more there are.
+  /// Up to five ids, and how many more there are.
   static func list(_ ids: some Collection<Int>) -> String {
     let shown = ids.prefix(5).map { String($0) }.joined(separator: ", ")
     return ids.count > 5 ? "\(shown) and \(ids.count - 5) more" : shown

@@ -2,21 +2,21 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// A site with every walk that was ever published of it: what the verifiers of a site start from.
+/// A site with all its published walks: the input of its verifiers.
 struct MirroredSite {
   let key: Int
   let ref: SiteRef
-  /// What the site says of its current roster; nil where it has none.
+  /// The site's columns about its current roster; nil without a roster.
   let roster: CurrentRoster?
-  /// How many walks of it were ever published, as the site says.
+  /// How many walks of it were ever published, according to the site's row.
   let publishedWalks: Int
-  /// How many superseded reputations its members have, as the site says.
+  /// How many former reputations its members have, according to the site's row.
   let formerReputations: Int
   /// The published walks, the oldest first.
   let walks: [PublishedWalk]
   private let positions: [Int: Int]
 
-  /// What the row of a site says of its roster.
+  /// The columns of a site's row that describe its roster.
   struct CurrentRoster {
     var walk: Int
     var verdict: String
@@ -25,7 +25,7 @@ struct MirroredSite {
     var completeAt: Int?
   }
 
-  /// All sites of the archive, or those with some keys, one at a time.
+  /// Visits all sites of the archive, or those with some row ids, one at a time.
   static func forEach(
     _ keys: Set<Int>? = nil, _ database: Database, _ body: (MirroredSite) throws -> Void
   ) throws {
@@ -35,7 +35,7 @@ struct MirroredSite {
     }
   }
 
-  /// Nil where there is no such site.
+  /// Nil for an unknown row id.
   init?(_ key: Int, _ database: Database) throws {
     let row = try GRDB.Row.fetchOne(
       database,
@@ -60,10 +60,10 @@ struct MirroredSite {
       walks.enumerated().map { ($1.finishedAt, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Which of ``walks`` is dated so; nil where none is.
+  /// The position in ``walks`` of the walk with that date; nil without one.
   func position(ofWalkAt date: Int) -> Int? { positions[date] }
 
-  /// The walk before the one of that date; nil where there is none.
+  /// The walk before the one with that date; nil without one.
   func walk(before date: Int) -> PublishedWalk? {
     guard let position = positions[date], position > 0 else { return nil }
     return walks[position - 1]
@@ -74,9 +74,9 @@ struct MirroredSite {
 struct PublishedWalk {
   var id: Int
   var startedAt: Int
-  /// The moment of which the roster is true, or the latest such moment.
+  /// The latest moment at which the roster can have been true.
   var finishedAt: Int
-  /// The earliest moment of which the roster can be true.
+  /// The earliest moment at which the roster can have been true.
   var notBefore: Int
   var verdict: String
   var items: Int?

@@ -1,18 +1,18 @@
 package import FoundationEssentials
 package import Roster
 
-/// What `verify` found.
+/// The result of `verify`.
 package struct Verification: Hashable, Sendable {
-  /// Each thing that does not agree; empty where the archive is proven.
+  /// Every contradiction that was found; empty where the archive is proven.
   package var findings: [Finding] = []
-  /// Sites whose roster is published as unproven. That is no failure.
+  /// Sites whose roster is published as unproven. This is not a failure.
   package var unproven: [SiteRef] = []
-  /// The newest roster, where it lies in the future: the clock of this machine is wrong, or was when the
-  /// roster was read. That is no failure.
+  /// The newest roster, where its date is in the future: the clock of this machine is wrong, or was
+  /// when the roster was read. This is not a failure.
   package var ahead: Ahead?
   /// How many published rosters were checked.
   package var sites = 0
-  /// How many moderators they have together.
+  /// How many moderators these rosters contain.
   package var moderators = 0
 
   /// A roster that is dated later than now.
@@ -21,7 +21,7 @@ package struct Verification: Hashable, Sendable {
     package var publishedAt: Date
   }
 
-  /// Something that is not as it should be.
+  /// A contradiction.
   package struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// Nil where it concerns the whole file.
     package var site: SiteRef?
@@ -30,48 +30,48 @@ package struct Verification: Hashable, Sendable {
     package var description: String
   }
 
-  /// What was checked.
+  /// Which check found it.
   package enum Rule: Hashable, Sendable {
     /// SQLite's own `integrity_check`.
     case integrity
     case foreignKeys
-    /// A view is not the program's, or a trigger is there.
+    /// A view differs from the program's, or there is a trigger.
     case schema
-    /// A row is not as it was written.
+    /// A row does not match its checksum.
     case seal
-    /// Rows are gone, or were made up.
+    /// Rows are missing or were added.
     case rows
     /// The journal has a gap.
     case journal
-    /// Published walks are gone, or what they say of each other or of the site contradicts them.
+    /// Published walks are missing, or contradict each other or the site's row.
     case walks
-    /// A rule of completeness does not hold for the stored evidence.
+    /// The stored evidence does not satisfy a rule of completeness.
     case completeness(Verdict.Reason)
     /// The evidence of a roster is missing or contradicts itself.
     case evidence
-    /// The rows are not those that the pages listed.
+    /// The rows differ from the users on the pages.
     case roster
-    /// A count is not the number of rows.
+    /// A count differs from the number of rows.
     case count
-    /// A page's SHA-256 is not that of its rows.
+    /// A page's SHA-256 differs from that of its rows.
     case sha256
-    /// Rows and changes do not lead back to a roster that was published.
+    /// Undoing the changes from the present rows does not give a roster that was published.
     case history
-    /// A change is not dated by the walks that it lies between.
+    /// The dates of a change differ from those of the two walks around it.
     case changes
-    /// Tenures are not those that changes and walks give.
+    /// Tenures do not follow from changes and walks.
     case tenures
-    /// Former names are not those that changes and walks give.
+    /// Former names do not follow from changes and walks.
     case names
-    /// What changes say of profiles is not what the rows say.
+    /// The profiles in changes differ from those in rows.
     case profiles
-    /// Who is marked as elected is not who the answers to that question listed.
+    /// The moderators marked as elected differ from the lists of elected moderators.
     case elected
-    /// Former reputations are gone, or not dated by walks.
+    /// Former reputations are missing, or are not dated by walks.
     case reputation
-    /// What the journal says of a site is not what its row and the lists of sites say.
+    /// The changes of a site contradict its row or the lists of sites.
     case sites
-    /// The latest list of sites is not what the sites say.
+    /// The latest list of sites contradicts the sites.
     case siteList
     case searchIndex
   }

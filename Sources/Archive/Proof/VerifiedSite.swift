@@ -2,25 +2,26 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// One site, as its verifiers see it. What several of them need is read once.
+/// One site with what several of its verifiers need, which is read once.
 struct VerifiedSite {
   let database: Database
   let site: MirroredSite
-  /// Those of its network.
+  /// The rules of its network.
   let rules: ProofRules
-  /// The rows of its moderators, former ones included, in order of user ids.
+  /// The rows of its moderators, including former ones, in order of user ids.
   let members: [Member]
   /// The changes of its moderators, the oldest first.
   let journal: [ChangeRow.Recorded]
-  /// The published rosters as rows and journal give them.
+  /// The published rosters, rebuilt from rows and journal.
   let rosters: RosterSums
 
-  /// A row, and what only `verify` reads of it.
+  /// A row, and the columns that only `verify` reads.
   struct Member {
     var row: StoredMember
-    /// The hash of the row of somebody who left.
+    /// The hash of a former moderator's row when they left.
     var leftDigest: Data?
-    /// Whether some kinds of badges are counted and others are not, which no answer says.
+    /// Whether some kinds of badges have a count and others do not, which no response of the API
+    /// has.
     var countsSomeBadges: Bool
   }
 
@@ -33,7 +34,7 @@ struct VerifiedSite {
     rosters = RosterSums(walks: site.walks, members: members.lazy.map(\.row), journal: journal)
   }
 
-  /// Those who moderate now, by user id.
+  /// The present moderators by user id.
   var current: [Int: Moderator] {
     Dictionary(
       members.filter { $0.row.leftAt == nil }.map { ($0.row.moderator.userID, $0.row.moderator) },

@@ -1,8 +1,8 @@
 import GRDB
 
-/// What was learned of an API, for the next run.
+/// What a run learned of an API, for the next run.
 extension ArchiveDatabase {
-  /// The filter of that name made for an API host, nil where none was made.
+  /// The filter of that name that was created for an API host, nil without one.
   package func preparation(for host: String, named name: String) throws -> String? {
     try read { database in
       try String.fetchOne(
@@ -11,7 +11,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Keeps a filter for good; another one of the same name for the same host takes its place.
+  /// Stores a filter; it replaces one of the same name for the same host.
   package func savePreparation(_ value: String, for host: String, named name: String) throws {
     try write { database in
       try database.execute(
@@ -20,7 +20,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Forgets the filter of that name, so that the next run makes another.
+  /// Removes the filter of that name, so that the next run creates another.
   package func forgetPreparation(for host: String, named name: String) throws {
     try write { database in
       try database.execute(
@@ -28,7 +28,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// What the throttle kept under a key, nil where it kept nothing.
+  /// The throttle's state under a key, nil without one.
   package func throttleState(for key: String) throws -> String? {
     try read { database in
       try String.fetchOne(
@@ -36,7 +36,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Keeps the throttle's state, so that the next run need not ask again what this one learned.
+  /// Stores the throttle's state, so that the next run does not have to learn it again.
   ///
   /// - Parameter key: The API's host and a fingerprint, never the API key itself.
   package func saveThrottleState(_ json: String, for key: String) throws {

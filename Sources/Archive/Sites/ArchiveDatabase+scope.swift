@@ -1,11 +1,11 @@
 import GRDB
 package import Roster
 
-/// Which sites an archive is to hold.
+/// Which sites an archive mirrors.
 package struct Scope: Hashable, Sendable {
-  /// The sites that need not be named.
+  /// The sites that are in the scope without being named.
   package var sites: Sites
-  /// Sites that somebody named; they are in the scope whatever `sites` says.
+  /// Sites that the user named; they are in the scope whatever `sites` is.
   package var names: Set<SiteRef>
 
   package init(_ sites: Sites = .named, names: Set<SiteRef> = []) {
@@ -13,20 +13,20 @@ package struct Scope: Hashable, Sendable {
     self.names = names
   }
 
-  /// What is in a scope without being named.
+  /// Which sites are in a scope without being named.
   package enum Sites: String, Hashable, Sendable, CaseIterable {
-    /// Nothing.
+    /// None.
     case named
-    /// All main sites, those that open later included.
+    /// All main sites, including those that open later.
     case main
-    /// All main and meta sites, those that open later included.
+    /// All main and meta sites, including those that open later.
     case all
   }
 
-  /// Whether nobody has said yet what the archive is to hold.
+  /// Whether no scope was set yet.
   package var isEmpty: Bool { sites == .named && names.isEmpty }
 
-  /// Whether the archive is to hold a site, be it open or closed.
+  /// Whether the scope contains a site, open or closed.
   package func holds(_ site: Site) -> Bool {
     switch sites {
     case .all: true
@@ -37,7 +37,7 @@ package struct Scope: Hashable, Sendable {
 }
 
 extension ArchiveDatabase {
-  /// The scope of a network; empty where nobody has set one.
+  /// The scope of a network; empty where none was set.
   package func scope(of network: NetworkID) throws -> Scope {
     try read { database in
       let sites = try String.fetchOne(
@@ -50,9 +50,9 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Sets the scope, in the place of the one before.
+  /// Replaces the scope.
   ///
-  /// - Throws: `unknown` where the archive does not know a site that is named.
+  /// - Throws: `unknown` where the archive does not contain a named site.
   package func setScope(_ scope: Scope, network: NetworkID) throws {
     try write { database in
       try writeScope(scope.sites, network: network, database)
@@ -65,9 +65,9 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Adds sites to the scope; what is in it stays.
+  /// Adds sites to the scope; the sites already in it stay.
   ///
-  /// - Throws: `unknown` where the archive does not know one of the sites.
+  /// - Throws: `unknown` where the archive does not contain one of the sites.
   package func addToScope(_ sites: [SiteRef]) throws {
     try write { database in
       for site in sites {

@@ -3,18 +3,20 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// Takes over a network's list of sites: adds new ones, updates the others, and closes those that
-  /// the list no longer holds.
+  /// Records a network's list of sites: adds new sites, updates the others, and closes those that
+  /// the list no longer contains.
   ///
-  /// A list that is not whole by its own word, or has less than three quarters of the sites known to be
-  /// open, closes none: an outage must not close a network. A site is known by the host of its address, then
-  /// by a former host where its id does not tell, then by its id: one that is listed under another id was
-  /// renamed and keeps its roster and history, also where two sites have swapped their ids.
+  /// A list that the API does not report as complete, or that contains less than three quarters of
+  /// the open sites, closes none: an outage must not close a network. A site is matched by the host
+  /// of its address, then by a former host where the id does not decide, then by its id. A site
+  /// that is listed under another id was renamed and keeps its roster and history, also where two
+  /// sites have swapped their ids.
   ///
   /// - Parameters:
-  ///   - date: When the list was fetched. A list is dated at least a second after the one before it.
-  ///   - total: How many sites there are, as the API says; nil where it does not say.
-  ///   - isWhole: Whether the list ended by its own word and holds as many sites as that.
+  /// - date: When the list was fetched. A list is dated at least a second after the previous one.
+  /// - total: How many sites the API reports; nil where it reports no total.
+  /// - isWhole: Whether the API reported the end of the list and the list contains as many sites as
+  ///   reported.
   package func recordSites(
     _ sites: [Site], network: NetworkID, at date: Date, total: Int? = nil, isWhole: Bool = true
   ) throws -> SiteListUpdate {
@@ -38,7 +40,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Keeps that a list was taken over, after its sites were.
+  /// Records the list itself, after its sites.
   private static func keepList(
     of network: NetworkID, at date: Int, items: Int, total: Int?, isBelieved: Bool,
     _ database: Database
@@ -55,7 +57,7 @@ extension ArchiveDatabase {
     try Seal.write(.siteList, database.lastInsertedRowID, in: database)
   }
 
-  /// How the latest list of a network's sites was: nil where none was taken over.
+  /// The state of the latest list of a network's sites; nil without one.
   package func latestSiteList(of network: NetworkID) throws -> SiteListState? {
     try read { database in
       try GRDB.Row.fetchOne(
@@ -81,12 +83,12 @@ extension ArchiveDatabase {
     return try knownSites(where: "network = ?", [network])
   }
 
-  /// The sites with exactly this id, one a network at the most.
+  /// The sites with exactly this id, at most one per network.
   package func knownSites(withID id: SiteID) throws -> [KnownSite] {
     try knownSites(where: "parameter = ?", [id])
   }
 
-  /// The network of the site that the archive knew first, whatever came later; nil where it knows none.
+  /// The network of the site that was added first; nil without sites.
   package func firstNetwork() throws -> NetworkID? {
     try read { try String.fetchOne($0, sql: "SELECT network FROM site ORDER BY id LIMIT 1") }
   }
@@ -96,7 +98,7 @@ extension ArchiveDatabase {
     try read { try String.fetchAll($0, sql: "SELECT name FROM network ORDER BY name") }
   }
 
-  /// - Throws: `unknown` where the archive does not know the site.
+  /// - Throws: `unknown` where the archive does not contain the site.
   package func knownSite(_ site: SiteRef) throws -> KnownSite {
     let found = try knownSites(where: "network = ? AND parameter = ?", [site.network, site.id])
     guard let found = found.first else { throw unknown(site) }
@@ -122,7 +124,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The number of a site inside the file.
+  /// The row id of a site.
   func siteKey(_ site: SiteRef, _ database: Database) throws -> Int {
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM site WHERE network = ? AND parameter = ?")
@@ -137,7 +139,7 @@ extension ArchiveDatabase {
 }
 
 extension SiteRef {
-  /// The site with a number inside the file; nil where there is none.
+  /// The site with a row id; nil without one.
   static func fetch(_ key: Int, _ database: Database) throws -> SiteRef? {
     let statement = try database.cachedStatement(
       sql: "SELECT network, parameter FROM site WHERE id = ?")

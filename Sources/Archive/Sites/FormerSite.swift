@@ -2,13 +2,13 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// A site that was called otherwise at a moment: the journal has renamed it since.
+/// A site as it was named at a moment; the journal may have renamed it since.
 package struct FormerSite: Hashable, Sendable {
-  /// Its name inside the program now.
+  /// Its present id.
   package var site: SiteRef
-  /// The same then, which may be the same.
+  /// Its id at that moment, often the same.
   package var former: SiteRef
-  /// Its name then, which may be the same.
+  /// Its name at that moment, often the same.
   package var formerName: String
 }
 
@@ -22,7 +22,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The same by the sites' numbers inside the file.
+  /// The same by row id.
   static func sitesRenamed(
     after date: Date, _ database: Database
   ) throws -> [Int: FormerSite] {
@@ -44,16 +44,16 @@ extension ArchiveDatabase {
     return sites
   }
 
-  /// The number of a site inside the file, which stays when the site is renamed.
+  /// The row id of a site, which stays when the site is renamed.
   ///
-  /// - Throws: `unknown` where the archive does not know the site.
+  /// - Throws: `unknown` where the archive does not contain the site.
   package func number(of site: SiteRef) throws -> Int {
     try read { try siteKey(site, $0) }
   }
 }
 
 extension FormerSite {
-  /// Undoes one renaming; to be called with the latest first.
+  /// Undoes one rename; call it for the latest rename first.
   fileprivate mutating func putBack(_ fields: [Change.FieldChange]) {
     for field in fields {
       switch field.column {

@@ -1,19 +1,19 @@
 package import FoundationEssentials
 package import Roster
 
-/// A site as the archive knows it.
+/// A site in the archive.
 package struct KnownSite: Hashable, Sendable {
   package var site: Site
-  /// The first plausible list of sites without it; nil while it is open.
+  /// When the first accepted list without it was fetched; nil while it is open.
   package var closedAt: Date?
   /// The published roster, nil where there is none.
   package var published: PublishedRoster?
-  /// When the latest finished walk ended, whatever its verdict.
+  /// When the latest finished walk ended, with any verdict.
   package var lastAttempt: Date?
-  /// When it was last read who was elected, nil where it never was.
+  /// When the list of elected moderators was last read, nil where it never was.
   package var electedReadAt: Date?
 
-  /// A site that nobody has asked about, unless told otherwise.
+  /// A site. By default it is open and was never mirrored.
   package init(
     site: Site, closedAt: Date? = nil, published: PublishedRoster? = nil, lastAttempt: Date? = nil,
     electedReadAt: Date? = nil
@@ -25,18 +25,18 @@ package struct KnownSite: Hashable, Sendable {
     self.electedReadAt = electedReadAt
   }
 
-  /// The roster that is current.
+  /// The current roster.
   package struct PublishedRoster: Hashable, Sendable {
-    /// Its moderators.
+    /// How many moderators it contains.
     package var count: Int
     /// `complete` or `unproven`.
     package var verdict: Verdict.Name
     /// When it was read.
     package var publishedAt: Date
-    /// When a complete roster was last read, nil where none ever was.
+    /// When a complete roster was last read, nil if never.
     package var completeAt: Date?
 
-    /// A roster as it was published.
+    /// A published roster.
     package init(count: Int, verdict: Verdict.Name, publishedAt: Date, completeAt: Date?) {
       self.count = count
       self.verdict = verdict
@@ -46,46 +46,47 @@ package struct KnownSite: Hashable, Sendable {
   }
 }
 
-/// A list of sites that was taken over.
+/// A list of sites that was recorded.
 package struct SiteListState: Hashable, Sendable {
   package var fetchedAt: Date
-  /// How many sites it held.
+  /// How many sites it contains.
   package var items: Int
-  /// How many there were, as it said; nil where it did not say, or where the archive is older than that.
+  /// The number of sites that the API reported; nil where it reported none, or where the archive's
+  /// version did not record it.
   package var total: Int?
-  /// Whether it was believed to hold all sites.
+  /// Whether it was accepted as complete.
   package var isBelieved: Bool
 
-  /// How many sites that are open it did not hold: more than none only where it was not believed.
+  /// How many open sites it lacks: above zero only where it was not accepted.
   package var lacking: Int
 }
 
 /// What a list of sites changed.
 package struct SiteListUpdate: Hashable, Sendable {
   package var added: [SiteRef] = []
-  /// Sites that the list no longer holds.
+  /// Sites that the list no longer contains.
   package var closed: [SiteRef] = []
-  /// Closed sites that the list holds again.
+  /// Closed sites that the list contains again.
   package var reopened: [SiteRef] = []
-  /// Sites whose id changed; roster and history went with them.
+  /// Sites whose id changed; roster and history are kept under the new id.
   package var renamed: [Renaming] = []
-  /// Sites that were matched by their id, or taken for new, although an address of theirs may be that of
-  /// another known site.
+  /// Sites that were matched by their id, or added as new, although one of their addresses may
+  /// belong to another known site.
   package var ambiguous: [SiteRef] = []
-  /// Set where the list was too short to be believed, so that no site was closed.
+  /// Set where the list was too short to be accepted, so that no site was closed.
   package var implausible: Implausible?
 
-  /// A site under another id.
+  /// A site that has another id now.
   package struct Renaming: Hashable, Sendable {
     package var before: SiteRef
     package var after: SiteRef
   }
 
-  /// Why a list was not believed.
+  /// Why a list was not accepted.
   package struct Implausible: Hashable, Sendable {
     /// How many open sites the archive knew.
     package var known: Int
-    /// How many of these the list holds.
+    /// How many of them the list contains.
     package var listed: Int
   }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Takes over one list of sites, inside a transaction.
+/// Records one list of sites, inside a transaction.
 struct SiteListRecorder {
   private(set) var update = SiteListUpdate()
   private let database: Database
@@ -10,19 +10,19 @@ struct SiteListRecorder {
   private let date: Int
   private var known: [SiteRef: Known] = [:]
 
-  /// What has to be known of a site to place it in the list.
+  /// What matching a site with the list needs.
   private struct Known {
     var key: Int
     var host: String
     var isOpen: Bool { closedAt == nil }
     var name: String
-    /// The latest list that held the site, at the earliest moment that it can be of.
+    /// When the latest list with the site was fetched, at the earliest.
     var lastSeen: Int
-    /// The list that closed the site; nil while it is open.
+    /// When a list closed the site; nil while it is open.
     var closedAt: Int?
-    /// Whether the site's roster was ever published: only then is what happens to it a change.
+    /// Whether the site's roster was ever published: only then are its events recorded as changes.
     var isMirrored: Bool
-    /// The id before, where this list renames the site.
+    /// The previous id, where this list renames the site.
     var formerID: SiteRef?
   }
 
@@ -46,11 +46,12 @@ struct SiteListRecorder {
     }
   }
 
-  /// - Parameter isWhole: Whether the list holds all sites by its own word: else none is closed.
-  /// - Returns: Whether the list is believed to hold all sites.
+  /// - Parameter isWhole: Whether the API reports that the list contains all sites: otherwise none
+  ///   is closed.
+  /// - Returns: Whether the list is accepted as complete.
   mutating func record(_ sites: [Site], isWhole: Bool) throws -> Bool {
     let listed = Set(sites.map(\.ref))
-    // Whatever else a list lacks, a known address under another id is that site.
+    // Also in an incomplete list, a known address under another id is the same site.
     let matching = SiteMatching(
       sites, known: known.mapValues { .init(host: $0.host, isOpen: $0.isOpen) })
     try rename(matching.renamed)
@@ -65,8 +66,8 @@ struct SiteListRecorder {
     return true
   }
 
-  /// The latest list that was believed and did not hold a site which is closed since some time, at the
-  /// earliest moment that it can be of.
+  /// When the latest accepted list without a site that has since been closed was fetched, at the
+  /// earliest.
   private func latestListWithout(closedSince date: Int) throws -> Int {
     try Int.fetchOne(
       database,
@@ -77,7 +78,7 @@ struct SiteListRecorder {
         """, arguments: [network, date, self.date]) ?? date
   }
 
-  /// Gives sites their new ids, which may be those of others that get new ones too.
+  /// Gives sites their new ids, which may be the old ids of sites that are renamed too.
   private mutating func rename(_ renamings: [SiteListUpdate.Renaming]) throws {
     let moves = renamings.compactMap { renaming in
       known.removeValue(forKey: renaming.before).map { (renaming, $0) }
@@ -85,7 +86,7 @@ struct SiteListRecorder {
     let intact = try moves.map(\.1.key).filter {
       try Seal.isWhole(.site, [$0.databaseValue], database)
     }
-    // In two steps: an id is unique at any moment.
+    // In two steps, because an id must be unique at every moment.
     for (_, site) in moves { try setID("\u{1}\(site.key)", of: site.key) }
     for (renaming, site) in moves {
       try setID(renaming.after.id, of: site.key)
@@ -107,7 +108,7 @@ struct SiteListRecorder {
       key = known.key
       if !known.isOpen { update.reopened.append(site.ref) }
       try recordChanges(known, site)
-      // Under the name and the id that it was added with, which this list may change.
+      // Under the name and id that it was added with, because this list may change them.
       try SearchIndex.removeSite(
         key, name: known.name, parameter: known.formerID?.id ?? site.id, database)
     } else {
@@ -136,7 +137,7 @@ struct SiteListRecorder {
       ])
     }
     try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
-    // A list may name a site twice: the second time finds what the first has written.
+    // A list may contain a site twice: the second entry finds what the first has written.
     known[site.ref]?.closedAt = nil
     known[site.ref]?.name = site.name
     known[site.ref]?.formerID = nil

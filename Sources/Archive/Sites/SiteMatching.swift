@@ -1,34 +1,34 @@
 import Roster
 
-/// Finds out which known site each site of a list is: by its address, then by a former address, then
-/// by its id. A pure function of both.
+/// Matches the sites of a list with known sites: by address, then by former address, then by id. A
+/// pure function of both.
 ///
-/// Ids can be swapped or passed on; the address tells which site one is. Where addresses do not tell it
-/// clearly, the id decides, as does it where no known site has the address.
+/// Ids can be swapped or given to another site; the address identifies a site better. Where
+/// addresses are ambiguous, or no known site has the address, the id decides.
 struct SiteMatching {
-  /// The listed sites that are known under another id, in the order of the list.
+  /// The listed sites that were known under another id, in the order of the list.
   private(set) var renamed: [SiteListUpdate.Renaming] = []
-  /// The listed sites that were matched by their id, or taken for new, although an address of theirs may
-  /// be that of another known site.
+  /// The listed sites that were matched by their id, or added as new, although one of their
+  /// addresses may belong to another known site.
   private(set) var ambiguous: Set<SiteRef> = []
 
   private let sites: [Site]
   private let known: [SiteRef: Known]
   private let knownByHost: [String: [SiteRef]]
-  /// The known site that a listed one is, by the id in the list.
+  /// The known site of each listed site, by the id in the list.
   private var matches: [SiteRef: SiteRef] = [:]
-  /// The known sites that a listed one is.
+  /// The known sites that have a match.
   private var taken: Set<SiteRef> = []
 
-  /// What has to be known of a site.
+  /// What matching needs of a site.
   struct Known {
-    /// Where it was last listed.
+    /// The host of its address in the last list.
     var host: String
     var isOpen: Bool
   }
 
   /// - Parameters:
-  ///   - sites: The list; where it names an id twice, the first counts.
+  /// - sites: The list; of two entries with one id, the first counts.
   ///   - known: The known sites by id.
   init(_ sites: [Site], known: [SiteRef: Known]) {
     var seen: Set<SiteRef> = []
@@ -44,7 +44,7 @@ struct SiteMatching {
     }
   }
 
-  /// Sites that kept id and address first, so that others claim what is left.
+  /// Matches sites that kept id and address first, so that the others share what is left.
   private mutating func matchAddresses() {
     for site in sites where !host(site).isEmpty && known[site.ref]?.host == host(site) {
       match(site, site.ref)
@@ -61,8 +61,8 @@ struct SiteMatching {
     }
   }
 
-  /// For sites that the id does not match: it is new, or belongs to a known site that is another one. A
-  /// match can show that a further id has passed on.
+  /// Matches a site whose id does not match: it is new, or it is another known site. A match can
+  /// show that yet another id was given to another site.
   private mutating func matchFormerAddresses() {
     var found: [(Site, SiteRef)]
     repeat {
@@ -88,10 +88,10 @@ struct SiteMatching {
     }
   }
 
-  /// An id is free for another site only where the known site that bears it is in the list too, under
-  /// another id. Else the id decides.
+  /// An id can go to another site only where the known site with that id is in the list too, under
+  /// another id. Otherwise the id decides.
   ///
-  /// - Returns: Whether there was a site to which that applied, which can make room for others.
+  /// - Returns: Whether this applied to any site, which can free sites for others.
   private mutating func settleConflict() -> Bool {
     for site in sites where known[site.ref] != nil && !taken.contains(site.ref) {
       guard let other = matches[site.ref] else { continue }
@@ -116,12 +116,12 @@ struct SiteMatching {
 
   private func formerHosts(_ site: Site) -> Set<String> { Set(site.aliases.map(Site.host)) }
 
-  /// The known sites at these addresses that no listed one is yet.
+  /// The known sites at these addresses that have no match yet.
   private func candidates(_ hosts: Set<String>) -> [SiteRef] {
     hosts.filter { !$0.isEmpty }.flatMap { knownByHost[$0] ?? [] }.filter { !taken.contains($0) }
   }
 
-  /// The only one, or the only open one: a closed site may have left its address to another.
+  /// The only one, or the only open one: a closed site may have passed its address on.
   private func onlyOne(_ candidates: [SiteRef]) -> SiteRef? {
     let open = candidates.filter { known[$0]?.isOpen ?? false }
     let likely = open.isEmpty ? candidates : open

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// The sums over rows that a sealed row vouches for: with its own seal it seals them too.
+/// Sums over rows that are stored in a sealed row, so that its seal covers these rows too.
 enum EvidenceSum {
   /// `walk.pages_sum` and `elected_walk.pages_sum`: SHA-256 over all columns of all pages of a walk, in
   /// the order of their key.
@@ -18,8 +18,8 @@ enum EvidenceSum {
     return Data(hash.finalize())
   }
 
-  /// `walk.pages_sum` of an unfinished walk: the sum over its pages as they are recorded, with what else is
-  /// kept of them until the walk ends.
+  /// `walk.pages_sum` of an unfinished walk: the sum over its pages as recorded, with their items,
+  /// which are kept until the walk ends.
   ///
   /// - Parameter only: One page; nil for all.
   static func ofRecordedPages(
@@ -39,7 +39,7 @@ enum EvidenceSum {
     return sum
   }
 
-  /// Whether an unfinished walk has the pages that were recorded of it, as they were.
+  /// Whether an unfinished walk still has its recorded pages, unchanged.
   static func hasRecordedPages(_ walk: Int, _ database: Database) throws -> Bool {
     let statement = try database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?")
     let kept = try Data.fetchOne(statement, arguments: [walk]).flatMap { RosterSum($0) }
@@ -53,10 +53,11 @@ enum EvidenceSum {
     return Data(hash.finalize())
   }
 
-  /// `site_list.sites_sum`: the sum over the sites of a network that a list held, as that list told of
-  /// them.
+  /// `site_list.sites_sum`: the sum over the sites of a network that a list contained, as that list
+  /// described them.
   ///
-  /// - Parameter date: When the list was fetched: the sites are those last seen then.
+  /// - Parameter date: When the list was fetched: the sites with this date as `last_seen` are
+  ///   summed.
   static func ofSites(in network: NetworkID, lastSeen date: Int, _ database: Database) throws
     -> Data
   {

@@ -1,7 +1,8 @@
-/// A fingerprint of a set of user ids to which ids can be added, and from which they can be taken,
-/// without keeping the set: how many there are, and a sum over them.
+/// A fingerprint of a set of user ids, to which ids can be added and from which they can be removed
+/// without keeping the set: the number of ids, and a sum over them.
 ///
-/// Two sets that differ by chance have the same sum once in 2^64; nobody is kept from making such sets.
+/// Two different sets have the same sum by chance once in 2^64; the sum does not protect against
+/// sets made on purpose.
 struct IDSum: Hashable {
   private(set) var count = 0
   private var sum: UInt64 = 0

@@ -1,15 +1,16 @@
 import Crypto
 import FoundationEssentials
 
-/// A sum of SHA-256 values modulo 2^256: the fingerprint of a set of rows, whatever their order.
+/// A sum of SHA-256 values modulo 2^256: the fingerprint of a set of rows, independent of their
+/// order.
 ///
-/// A row can be added and taken away without reading the others, so the sum of one roster can be
-/// moved to the next one in as many steps as rows differ.
+/// A row can be added and removed without reading the others, so the sum of one roster can be
+/// updated to the next in as many steps as rows differ.
 struct RosterSum: Hashable, Sendable {
   /// The least significant part comes first.
   private var parts: (UInt64, UInt64, UInt64, UInt64)
 
-  /// The sum of no row.
+  /// The sum of no rows.
   static let zero = RosterSum(parts: (0, 0, 0, 0))
 
   private init(parts: (UInt64, UInt64, UInt64, UInt64)) {
@@ -23,7 +24,7 @@ struct RosterSum: Hashable, Sendable {
     self = Self.sum(of: SHA256.hash(data: form))
   }
 
-  /// Reads what ``data`` gave; nil where there are not 32 bytes.
+  /// Reads the bytes of ``data``; nil unless there are 32.
   init?(_ data: Data) {
     guard data.count == SHA256.byteCount else { return nil }
     self = Self.sum(of: data)

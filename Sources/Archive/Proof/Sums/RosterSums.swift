@@ -1,25 +1,25 @@
 import GRDB
 import Roster
 
-/// The sums of all rosters that a site ever published, rebuilt from the rows of today: the journal is
-/// walked backwards and each change undone.
+/// The sums of all published rosters of a site, rebuilt from the present rows by undoing the
+/// changes of the journal, latest first.
 ///
-/// In memory are only those whom the journal names; the others never changed.
+/// Only users in the journal are kept in memory; the others never changed.
 struct RosterSums {
-  /// One published roster as rows and journal give it.
+  /// One published roster, rebuilt from rows and journal.
   struct Published: Hashable {
     /// The published walk that read it.
     var walk: Int
     var sum: RosterSum
-    /// Who is on it.
+    /// The users on it.
     var ids: IDSum
   }
 
-  /// A change that does not fit what the rows and the later changes say.
+  /// A change that does not fit the rows and the later changes.
   struct Contradiction: Hashable {
     var change: Int
     var userID: Int
-    /// What does not fit: a column of the changes, or of the moderators.
+    /// The column that does not fit, of the changes or of the moderators.
     var column: String
   }
 
@@ -40,7 +40,7 @@ struct RosterSums {
 
   /// - Parameters:
   ///   - walks: The published walks of the site, the oldest first.
-  ///   - members: Its rows as they are today, former moderators included.
+  /// - members: Its present rows, including those of former moderators.
   ///   - journal: The changes of its moderators, the oldest first.
   init(
     walks: [PublishedWalk], members: some Sequence<StoredMember>, journal: [ChangeRow.Recorded]
@@ -70,7 +70,7 @@ struct RosterSums {
     if isNamed { people[entry.userID] = Person(entry: entry, isThere: isThere) }
   }
 
-  /// Undoes the journal, the latest change first, and notes the roster of each published walk.
+  /// Undoes the journal, the latest change first, and records the roster of each published walk.
   private mutating func walkBack(_ walks: [PublishedWalk], _ journal: [ChangeRow.Recorded]) {
     var changes = journal[...]
     for (index, walk) in walks.enumerated().reversed() {
@@ -89,7 +89,7 @@ struct RosterSums {
     guard var person = people[change.userID] else {
       return contradictions.append(change.contradiction("user_id"))
     }
-    // Who was elected is asked on its own: then the name is that of the moment.
+    // A change of `elected` comes from a request of its own, so it has the name of that moment.
     if person.after?.date != change.observedAt || change.isOfElection {
       person.after = (change.observedAt, person.entry.displayName, person.entry.accountID)
     }
@@ -107,7 +107,7 @@ struct RosterSums {
     people[change.userID] = person
   }
 
-  /// Undoes that somebody came or went.
+  /// Undoes a change that joined, left or returned.
   private mutating func move(
     _ person: inout Person, isThere: Bool, _ change: ChangeRow.Recorded
   ) {
@@ -128,7 +128,7 @@ struct RosterSums {
     let fields = change.fields
     if fields.isEmpty { contradictions.append(change.contradiction("detail")) }
     if person.isThere { sum -= person.entry.sum }
-    // Who was elected is no part of a roster.
+    // `elected` is not part of a roster.
     for field in fields where field.column != "elected" {
       if !person.entry.undo(field) { contradictions.append(change.contradiction(field.column)) }
     }

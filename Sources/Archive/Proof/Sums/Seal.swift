@@ -2,10 +2,10 @@ import Crypto
 import FoundationEssentials
 import GRDB
 
-/// The checksum that a row holds over its other columns, so that `verify` notices an edit of it.
+/// The checksum in a row over its other columns, so that `verify` notices an edit.
 ///
-/// It is no signature: whoever rewrites a row and its seal with the same care is not noticed. Columns
-/// that are NULL are left out, so that a column which a later format adds breaks no seal.
+/// It is not a signature: an edit that also recomputes the seal is not noticed. NULL columns are
+/// left out, so that adding a column in a later format breaks no seal.
 enum Seal {
   /// The tables whose rows have a `seal`.
   enum Table: String, CaseIterable {
@@ -28,20 +28,21 @@ enum Seal {
     /// The condition that finds one row by its key.
     var place: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }
 
-    /// Whether a seal covers that of the row before too, so that no row can be taken out of the middle.
+    /// Whether a seal also covers the previous row's seal, so that no row can be removed from the
+    /// middle.
     var isChain: Bool { self == .change }
   }
 
-  /// Seals the row with this primary key as it stands now; does nothing where there is none. To be called
-  /// in the transaction that wrote the row, for a row that is new; see ``update(_:_:in:_:)``.
+  /// Seals the row with this primary key as it is; does nothing without such a row. Call it in the
+  /// transaction that inserted the row; for other rows see ``update(_:_:in:_:)``.
   static func write(
     _ table: Table, _ key: any DatabaseValueConvertible..., in database: Database
   ) throws {
     try write(table, key.map(\.databaseValue), database)
   }
 
-  /// Seals a row anew after the body has changed it. Where the row was not as it was written already, its
-  /// seal stays broken: what somebody edited is still noticed after the next run.
+  /// Seals a row again after the body has changed it. Where the row already did not match its seal,
+  /// the seal stays broken, so that the edit is still noticed after the next run.
   static func update(
     _ table: Table, _ key: any DatabaseValueConvertible..., in database: Database,
     _ body: () throws -> Void
@@ -52,7 +53,7 @@ enum Seal {
     if wasWhole { try write(table, key, database) }
   }
 
-  /// Whether the row is as it was written, or is not there yet.
+  /// Whether the row matches its seal, or does not exist yet.
   static func isWhole(_ table: Table, _ key: [DatabaseValue], _ database: Database) throws -> Bool {
     try readDigest(table, key, database) { stored, digest in stored == digest } ?? true
   }
@@ -73,7 +74,7 @@ enum Seal {
     for key in keys { try write(table, Array(key.databaseValues), database) }
   }
 
-  /// Reads a row's seal and takes the one that it should have; nil where there is no such row.
+  /// Reads a row's seal and computes the one that it should have; nil without such a row.
   private static func readDigest<Value>(
     _ table: Table, _ key: [DatabaseValue], _ database: Database,
     _ body: (_ stored: Data?, _ digest: Data) -> Value
@@ -90,10 +91,10 @@ enum Seal {
     (row["seal"] as DatabaseValue?).flatMap { Data.fromDatabaseValue($0) }
   }
 
-  /// Reads all rows that are to be sealed, in the order of their key, and tells of those whose seal is not
-  /// theirs.
+  /// Reads all rows of a table, in order of their key, and reports those that do not match their
+  /// seal.
   ///
-  /// - Parameter body: Called with each such row.
+  /// - Parameter body: Called with each row that does not match.
   static func forEachBroken(
     _ table: Table, _ database: Database, _ body: (GRDB.Row) throws -> Void
   ) throws {
@@ -121,8 +122,8 @@ enum Seal {
 
   /// The SHA-256 over the names and values of a row.
   ///
-  /// Each value is written as its column's name, its type and its length, so that no two rows are written
-  /// alike.
+  /// Each value is written with its column's name, its type and its length, so that different rows
+  /// give different bytes.
   static func digest(of row: GRDB.Row, after previous: Data? = nil) -> Data {
     var bytes = Array(previous ?? Data())
     for (column, value) in row where column != "seal" && !value.isNull {

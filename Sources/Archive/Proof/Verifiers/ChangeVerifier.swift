@@ -1,8 +1,8 @@
 import GRDB
 import Roster
 
-/// Whether every change of a moderator is dated by the two walks, or the two answers who was elected,
-/// between which it lies, and stands where it belongs in the journal.
+/// Checks whether every change of a moderator has the dates of the two walks, or the two lists of
+/// elected moderators, around it, and whether the journal is in order.
 struct ChangeVerifier: Verifier {
   let subject: VerifiedSite
 
@@ -16,7 +16,7 @@ struct ChangeVerifier: Verifier {
       } else {
         checkWalks(change, &list)
         if change.observedAt < latest {
-          report(change, "comes after changes that were observed later", &list)
+          report(change, "comes after a change with a later date", &list)
         }
         latest = change.observedAt
       }
@@ -26,13 +26,13 @@ struct ChangeVerifier: Verifier {
 
   private func checkWalks(_ change: ChangeRow.Recorded, _ list: inout FindingList) {
     guard let position = site.position(ofWalkAt: change.observedAt) else {
-      return report(change, "was observed by no walk that was published", &list)
+      return report(change, "does not have the date of a published walk", &list)
     }
     guard position > 0 else {
-      return report(change, "was observed by the first walk, which has none before it", &list)
+      return report(change, "has the date of the first walk, which can have no changes", &list)
     }
     if change.previousWalkAt != site.walks[position - 1].startedAt {
-      report(change, "does not name the start of the walk before", &list)
+      report(change, "does not have the start of the previous walk", &list)
     }
   }
 
@@ -40,14 +40,15 @@ struct ChangeVerifier: Verifier {
     _ change: ChangeRow.Recorded, _ answers: [Int: [Int]], _ list: inout FindingList
   ) {
     guard let starts = answers[change.observedAt] else {
-      return report(change, "was observed by no answer who was elected", &list)
+      return report(change, "does not have the date of a list of elected moderators", &list)
     }
     if !starts.contains(change.previousWalkAt) {
-      report(change, "does not name the start of the answer before", &list)
+      report(change, "does not have the start of the previous list of elected moderators", &list)
     }
   }
 
-  /// When the answers before began, by when the answers that follow were read.
+  /// When the previous list of elected moderators was requested, by the date at which the next one
+  /// was read.
   private func answerStarts() throws -> [Int: [Int]] {
     let rows = try GRDB.Row.fetchCursor(
       database,

@@ -2,8 +2,8 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Holds who is marked as elected on one site, and what the journal says of it, against the answers to that
-/// question.
+/// Checks which moderators of one site are marked as elected, and the changes of that mark, against
+/// the lists of elected moderators that the API returned.
 struct ElectedVerifier: Verifier {
   let subject: VerifiedSite
 
@@ -13,7 +13,9 @@ struct ElectedVerifier: Verifier {
     for answer in history.answers { try check(answer, &list) }
     for (answer, next) in zip(history.answers, history.answers.dropFirst())
     where answer.roster ?? 0 > next.roster ?? 0 {
-      list.report(.elected, "Answer \(next.id) who was elected is about an older roster.")
+      list.report(
+        .elected,
+        "List \(next.id) of elected moderators is for an older roster than the list before.")
     }
     var told = journal()
     try StoredTenure.forEachMember(of: site.key, database) { user, tenures in
@@ -21,29 +23,33 @@ struct ElectedVerifier: Verifier {
       for tenure in tenures {
         let mark = history.mark(of: user, firstSeen: tenure.firstSeen, leftAt: tenure.leftAt)
         if mark?.elected != tenure.elected || mark?.electedAt != tenure.electedAt {
-          list.report(.elected, "User \(user) is not marked as elected as the answers say.")
+          list.report(
+            .elected,
+            "User \(user): the mark as elected differs from the lists of elected moderators.")
         }
         if let change = mark?.change { expected.append(change) }
       }
       if told.removeValue(forKey: user) ?? [] != expected {
-        list.report(.elected, "User \(user): the changes of elected are not those of the answers.")
+        list.report(
+          .elected,
+          "User \(user): the changes of elected differ from the lists of elected moderators.")
       }
     }
     for user in told.keys.sorted() {
-      list.report(.elected, "User \(user): the changes of elected belong to nobody.")
+      list.report(.elected, "User \(user) has changes of elected and no row.")
     }
     return list.findings
   }
 
   private func check(_ answer: ElectedAnswer, _ list: inout FindingList) throws {
-    let name = "answer \(answer.id) who was elected"
+    let name = "list \(answer.id) of elected moderators"
     if !answer.isProven {
-      list.report(.elected, "The pages of \(name) do not hold the ids that it gave.")
+      list.report(.elected, "The pages of \(name) do not contain the ids that were recorded.")
     }
     if let roster = answer.roster {
       let walk = site.walks.first { $0.id == roster }
       if walk.map({ $0.finishedAt > answer.readAt }) ?? true {
-        list.report(.elected, "The roster of \(name) is of a later time.")
+        list.report(.elected, "The roster of \(name) is dated after the list.")
       }
     }
     try checkPages(of: answer, name, &list)
@@ -57,14 +63,14 @@ struct ElectedVerifier: Verifier {
     let sum = try Data.fetchOne(
       database, sql: "SELECT pages_sum FROM elected_walk WHERE id = ?", arguments: [answer.id])
     if !hasPages {
-      if sum != nil { list.report(.elected, "The pages of \(name) are gone.") }
+      if sum != nil { list.report(.elected, "The pages of \(name) are missing.") }
       return
     }
     let isWhole =
       pages.evidence.verdict(by: subject.rules) == .complete && pages.damagedPages.isEmpty
-    if !isWhole { list.report(.elected, "The evidence of \(name) is not whole.") }
+    if !isWhole { list.report(.elected, "The evidence of \(name) is incomplete.") }
     if try EvidenceSum.ofPages(of: answer.id, in: .electedPage, database) != sum {
-      list.report(.elected, "The pages of \(name) are not as they were read.")
+      list.report(.elected, "The pages of \(name) were changed after they were read.")
     }
   }
 

@@ -2,11 +2,11 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Compares the search index with the tables that it is made from, document by document.
+/// Compares the search index with the tables that it is built from, document by document.
 struct IndexVerifier: Verifier {
   let subject: VerifiedFile
 
-  /// A sum over the words of a document, whatever their order.
+  /// A sum over the words of a document, independent of their order.
   private typealias Sums = [Int: UInt64]
 
   func findings() throws -> [Verification.Finding] {
@@ -34,13 +34,13 @@ struct IndexVerifier: Verifier {
       let (site, name) = try subject(document, table)
       return Verification.Finding(
         site: site, rule: .searchIndex,
-        description: "\(table.rawValue) does not hold what the tables say of \(name).")
+        description: "\(table.rawValue) differs from the tables for \(name).")
     }
     if !isFound {
       findings.append(
         Verification.Finding(
           rule: .searchIndex,
-          description: "\(table.rawValue) does not find under some words what it holds."))
+          description: "\(table.rawValue) does not find some of its own words."))
     }
     return findings
   }
@@ -82,7 +82,7 @@ struct IndexVerifier: Verifier {
     return sums
   }
 
-  /// What the index says, read through SQLite's own window onto it, and whether a search finds that.
+  /// Reads the index through SQLite's `fts5vocab` table, and checks that a search finds the same.
   private func read(_ table: IndexTable) throws -> (sums: Sums, isFound: Bool) {
     let window = "temp.\(table.rawValue)_window"
     try database.execute(
@@ -91,7 +91,7 @@ struct IndexVerifier: Verifier {
         USING fts5vocab(main, \(table.rawValue), instance)
         """)
     var sums: Sums = [:]
-    // As bytes: SQLite cuts a very long word without regard to its letters.
+    // As bytes: SQLite may cut a very long word inside a letter.
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT CAST(term AS BLOB), doc, col FROM \(window)")
     var lookups = try IndexLookups(table.rawValue, prefixes: table.prefixes, database)
@@ -116,7 +116,7 @@ struct IndexVerifier: Verifier {
       sql: """
         SELECT site, user_id FROM member WHERE id = ?
         """, arguments: [DocumentNumber(rawValue: document).member])
-    guard let row else { return (nil, "document \(document), which nobody has") }
+    guard let row else { return (nil, "document \(document), which has no row") }
     return try (SiteRef.fetch(row.value(0), database), "user \(row.value(1) as Int)")
   }
 }
@@ -127,7 +127,7 @@ private enum IndexTable: String, CaseIterable {
   case text = "search_text"
   case site = "search_site"
 
-  /// The lengths of beginnings of words for which the table has an index of its own.
+  /// The prefix lengths for which the table has an index of its own.
   var prefixes: [Int] {
     switch self {
     case .name: [1, 2, 3]
@@ -136,7 +136,7 @@ private enum IndexTable: String, CaseIterable {
     }
   }
 
-  /// Documents of members; those of sites are summed by ``sum(_:column:)``.
+  /// The sum of a member's document; for sites see ``sum(_:column:)``.
   func sum(_ document: SearchDocument) -> UInt64 {
     switch self {
     case .name:
@@ -150,15 +150,15 @@ private enum IndexTable: String, CaseIterable {
     }
   }
 
-  /// Words are split at the byte of the space, as FTS5 does. A `Character` may hold the space and a
-  /// mark of the next word, such as a vowel sign of Hindi.
+  /// Words are split at the byte of the space, as FTS5 does. A `Character` may contain the space
+  /// and a mark of the next word, such as a Hindi vowel sign.
   static func sum(_ text: String, column: String) -> UInt64 {
     text.utf8.split(separator: 0x20).reduce(0) { sum, word in
       sum &+ hash(word.prefix(maximalWord), column: column)
     }
   }
 
-  /// Bytes of a word that FTS5 keeps, at most (`FTS5_MAX_TOKEN_SIZE`).
+  /// The most bytes of a word that FTS5 keeps (`FTS5_MAX_TOKEN_SIZE`).
   private static let maximalWord = 32_768
 
   /// FNV-1a over the column and the bytes of the word.

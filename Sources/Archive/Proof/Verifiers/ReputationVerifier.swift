@@ -1,7 +1,7 @@
 import GRDB
 import Roster
 
-/// Whether the superseded reputations of one site are all there, each dated by walks that were published.
+/// Checks whether all former reputations of one site are present, each dated by published walks.
 struct ReputationVerifier: Verifier {
   let subject: VerifiedSite
 
@@ -25,14 +25,15 @@ struct ReputationVerifier: Verifier {
       if site.position(ofWalkAt: date) == nil
         || since.map({ site.position(ofWalkAt: $0) == nil || $0 >= date || $0 < before }) ?? false
       {
-        list.report(.reputation, "User \(user): a former reputation is not dated by two walks.")
+        list.report(
+          .reputation, "User \(user): the dates of a former reputation match no published walks.")
       }
       previous = (user, date)
     }
     if count != site.formerReputations {
       list.report(
         .reputation,
-        "Of \(site.formerReputations) former reputations \(count) are there.")
+        "\(site.formerReputations) former reputations were written, and \(count) are stored.")
     }
     return list.findings
   }

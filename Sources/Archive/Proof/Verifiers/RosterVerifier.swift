@@ -2,8 +2,8 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Holds the rows of one site's moderators against the pages of its current roster; the rows of former
-/// moderators are those that they left with.
+/// Checks the rows of one site's moderators against the pages of its current roster, and the rows
+/// of former moderators against their hash from when they left.
 struct RosterVerifier: Verifier {
   let subject: VerifiedSite
 
@@ -11,14 +11,15 @@ struct RosterVerifier: Verifier {
     var list = FindingList(site.ref)
     let evidence = try WalkEvidence.fetch(site.roster?.walk ?? 0, database)
     if site.roster != nil, evidence.evidence.pages.isEmpty {
-      list.report(.evidence, "No page of walk \(evidence.walk) is there.")
+      list.report(.evidence, "Walk \(evidence.walk) has no pages.")
     }
     for member in subject.members { check(member, &list) }
     let current = subject.current
     if site.roster?.moderators ?? 0 != current.count {
       list.report(
         .count,
-        "The site says \(site.roster?.moderators ?? 0) moderators, and \(current.count) are there.")
+        "The site states \(site.roster?.moderators ?? 0) moderators, and \(current.count) are stored."
+      )
     }
     checkIDs(Set(current.keys), evidence, &list)
     checkDigests(current, evidence, &list)
@@ -29,10 +30,10 @@ struct RosterVerifier: Verifier {
   private func check(_ member: VerifiedSite.Member, _ list: inout FindingList) {
     let moderator = member.row.moderator
     if moderator.aboutText?.isEmpty == true {
-      list.report(.profiles, "The about_text of user \(moderator.userID) is empty, not absent.")
+      list.report(.profiles, "The about_text of user \(moderator.userID) is empty, not NULL.")
     }
     if member.countsSomeBadges {
-      list.report(.sha256, "User \(moderator.userID) has some kinds of badges counted only.")
+      list.report(.sha256, "User \(moderator.userID) has counts for some kinds of badges only.")
     }
     let isSame =
       member.row.leftAt == nil
@@ -40,7 +41,7 @@ struct RosterVerifier: Verifier {
       : member.leftDigest?.hexadecimal == Moderator.digest(of: [moderator])
     guard !isSame else { return }
     list.report(
-      .sha256, "The row of former moderator \(moderator.userID) is not the one they left with.")
+      .sha256, "The row of user \(moderator.userID) does not match the hash from when they left.")
   }
 
   private func checkIDs(
@@ -69,8 +70,8 @@ struct RosterVerifier: Verifier {
       guard Moderator.digest(of: items) != page.sha256 else { continue }
       list.report(
         .sha256,
-        "The rows of page \(page.page) (users \(FindingList.list(page.userIDs))) are not those "
-          + "that were read.")
+        "The rows of page \(page.page) (users \(FindingList.list(page.userIDs))) differ "
+          + "from what was read.")
     }
   }
 
@@ -78,7 +79,7 @@ struct RosterVerifier: Verifier {
     let isProfile = contradiction.column != "kind" && contradiction.column != "observed_at"
     list.report(
       isProfile ? .profiles : .changes,
-      "User \(contradiction.userID): change \(contradiction.change) does not lead to what follows "
+      "User \(contradiction.userID): change \(contradiction.change) does not match the later data "
         + "(\(contradiction.column)).")
   }
 }

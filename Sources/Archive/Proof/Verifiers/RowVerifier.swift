@@ -1,7 +1,7 @@
 import GRDB
 
-/// Whether rows are gone, or were made up: numbers are given without gaps, and what `prune` takes away
-/// it writes down.
+/// Checks whether rows are missing or were added: row ids have no gaps, and `prune` records what it
+/// removes.
 struct RowVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -12,7 +12,7 @@ struct RowVerifier: Verifier {
       guard given != kept || last != kept else { continue }
       list.report(
         table == "change" ? .journal : .rows,
-        "Of \(given) rows that were written to \(table) \(kept) are there.")
+        "\(given) rows were written to \(table), and \(kept) are stored.")
     }
     for (table, column) in [("walk", "walks"), ("run", "runs")] {
       let (given, kept, last) = try numbers(table)
@@ -21,19 +21,21 @@ struct RowVerifier: Verifier {
       guard given != kept &+ pruned || last > given else { continue }
       list.report(
         .rows,
-        "Of \(given) rows that were written to \(table) \(kept) are there, and \(pruned) were "
+        "\(given) rows were written to \(table), \(kept) are stored and \(pruned) were "
           + "pruned.")
     }
     let twice = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1")
-    for name in twice { list.report(.rows, "How many rows \(name) was given is told twice.") }
+    for name in twice {
+      list.report(.rows, "The number of rows written to \(name) is stored twice.")
+    }
     if try Int.fetchOne(database, sql: "SELECT count(*) FROM archive") != 1 {
-      list.report(.rows, "The archive does not say which one it is.")
+      list.report(.rows, "The archive does not have exactly one identifier.")
     }
     return list.findings
   }
 
-  /// How many numbers were given to rows of a table, how many rows are there, and the highest number.
+  /// How many row ids a table has given out, how many rows it has, and the highest row id.
   private func numbers(_ table: String) throws -> (given: Int, kept: Int, last: Int) {
     let given =
       try Int.fetchOne(

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Whether the views are those that the program makes, and nothing changes rows behind its back.
+/// Checks whether the views are those of the program, and that no trigger changes rows.
 struct SchemaVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -14,19 +14,19 @@ struct SchemaVerifier: Verifier {
     for sql in Schema.views {
       let name = String(sql.split(separator: " ").dropFirst(2).first ?? "")
       if found[name].map(Self.words) != Self.words(sql) {
-        list.report(.schema, "The view \(name) is not the program's own.")
+        list.report(.schema, "The view \(name) differs from the one that the program creates.")
       }
     }
     let triggers = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
     for trigger in triggers {
-      list.report(.schema, "The trigger \(trigger) is not the program's own.")
+      list.report(.schema, "The trigger \(trigger) was not created by the program.")
     }
     return list.findings
   }
 
-  /// The statement with every white space outside of literals the same: that of a view follows from the
-  /// width of the source.
+  /// The statement with all white space outside literals normalised: in a view, white space depends
+  /// on the line breaks of the source.
   private static func words(_ sql: String) -> [String] {
     sql.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { place, part in
       place.isMultiple(of: 2)

@@ -1,7 +1,7 @@
 import GRDB
 import Roster
 
-/// Whether every sealed row is as the program wrote it, and the journal one unbroken chain.
+/// Checks whether every sealed row matches its checksum, and the chain of the journal is unbroken.
 struct SealVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -11,13 +11,13 @@ struct SealVerifier: Verifier {
       try Seal.forEachBroken(table, database) { row in
         guard try concerns(row, of: table) else { return }
         let key = table.key.map { "\(row[$0] as DatabaseValue? ?? .null)" }.joined(separator: ", ")
-        list.report(.seal, "Row \(key) of \(table.rawValue) is not as it was written.")
+        list.report(.seal, "Row \(key) of \(table.rawValue) does not match its checksum.")
       }
       return list.findings
     }
   }
 
-  /// Whether a row is to be checked: of rows that belong to a site only those of the subject's are.
+  /// Whether a row is to be checked: where sites are given, only their rows.
   private func concerns(_ row: GRDB.Row, of table: Seal.Table) throws -> Bool {
     guard let sites = subject.sites else { return true }
     func number(_ column: String) -> Int? {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Holds the sites of each network, and what the journal says of them, against the lists of sites.
+/// Checks the sites of each network, and their changes, against the lists of sites.
 struct SiteListVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -27,25 +27,26 @@ struct SiteListVerifier: Verifier {
     return findings
   }
 
-  /// The network is dated as its latest list, and holds the sites of that as they were told.
+  /// The network has the date of its latest list, and its sites are as that list described them.
   private func checkLatest(
     _ lists: SiteLists, fetchedAt: Int?, _ list: inout FindingList
   ) throws {
     guard fetchedAt == lists.latest?.fetchedAt else {
       return list.report(
-        .siteList, "The list of sites of \(lists.network) is not dated as the latest one.")
+        .siteList, "The date of the sites of \(lists.network) is not that of the latest list.")
     }
     guard let latest = lists.latest else { return }
     let sum = try EvidenceSum.ofSites(
       in: lists.network, lastSeen: latest.fetchedAt, database)
     if let told = latest.sitesSum, told != sum {
-      list.report(.siteList, "The sites of \(lists.network) are not as the latest list told.")
+      list.report(.siteList, "The sites of \(lists.network) differ from the latest list.")
     }
     let count = try Int.fetchOne(
       database, sql: "SELECT count(*) FROM site WHERE network = ?", arguments: [lists.network])
     if let known = latest.known, known != count {
       list.report(
-        .siteList, "Of \(known) sites of \(lists.network) \(count ?? 0) are there.")
+        .siteList, "\(known) sites of \(lists.network) were recorded, and \(count ?? 0) are stored."
+      )
     }
   }
 }
@@ -86,11 +87,11 @@ private struct SiteLists {
 
   func hasList(fetchedAt date: Int) -> Bool { dates.contains(date) }
 
-  /// Whether a list is of that moment at the earliest.
+  /// Whether the earliest date of any list is this moment.
   func hasList(notBefore date: Int) -> Bool { earliest.contains(date) }
 }
 
-/// A site beside the changes that the journal tells of it.
+/// A site with its changes in the journal.
 private struct ListedSite {
   let ref: SiteRef
   private let key: Int
@@ -122,7 +123,7 @@ private struct ListedSite {
       || closedAt.map({ !lists.hasList(fetchedAt: $0) || $0 < lastSeen }) ?? false
       || firstSeen > lastSeen
     {
-      list.report(.sites, "The site is not dated by lists of sites.")
+      list.report(.sites, "The dates of the site do not match the lists of sites.")
     }
     try walkBack(lists, database, &list)
     return list.findings
@@ -152,7 +153,7 @@ private struct ListedSite {
         try state.undo(Change.Kind(rawValue: row.value("kind")), fields, observedAt) && isSound
       if !isSound {
         try list.report(
-          .sites, "Change \(row.value("id") as Int) of the site does not lead to what follows.")
+          .sites, "Change \(row.value("id") as Int) of the site does not match the later data.")
       }
     }
   }
@@ -160,7 +161,7 @@ private struct ListedSite {
   private struct State {
     var name: String
     var id: SiteID
-    /// When the site was closed: nil while it is open, the largest number where it is not known.
+    /// When the site was closed: nil while it is open, `.max` where the date is unknown.
     var closedAt: Int?
 
     /// Returns whether the change leads to this state.

@@ -1,8 +1,8 @@
 import GRDB
 import Roster
 
-/// Derives the tenures and former names of one site from its journal and its published walks, and holds
-/// the tables against them.
+/// Derives the tenures and former names of one site from its journal and its published walks, and
+/// compares them with the tables.
 struct TenureVerifier: Verifier {
   let subject: VerifiedSite
 
@@ -20,16 +20,16 @@ struct TenureVerifier: Verifier {
       }
       if derived != times {
         list.report(
-          .tenures, "User \(user): the tenures are not those that changes and walks give.")
+          .tenures, "User \(user): the tenures do not follow from changes and walks.")
       }
       let stored = names.removeValue(forKey: user) ?? []
       if history.names(in: derived ?? times, of: site) != stored {
         list.report(
-          .names, "User \(user): the former names are not those that changes and walks give.")
+          .names, "User \(user): the former names do not follow from changes and walks.")
       }
     }
     for user in Set(histories.keys).union(names.keys).sorted() {
-      list.report(.tenures, "User \(user) is in the journal, or has former names, and has no row.")
+      list.report(.tenures, "User \(user) has changes or former names, and no row.")
     }
     return list.findings
   }
@@ -62,7 +62,7 @@ struct TenureVerifier: Verifier {
   }
 }
 
-/// A name that somebody no longer has.
+/// A name that a moderator no longer has.
 private struct FormerName: Equatable {
   var name: String
   var replacedAt: Int
@@ -70,7 +70,7 @@ private struct FormerName: Equatable {
   var lastSeen: Int
 }
 
-/// What the journal says of one user's coming, going and names.
+/// The changes of one user that join, leave, return or rename.
 private struct History {
   private var moves: [(kind: Change.Kind?, date: Int)] = []
   private var renamings: [(before: String, date: Int)] = []
@@ -83,8 +83,8 @@ private struct History {
     }
   }
 
-  /// The tenures that follow, the oldest first; nil where no tenures can. Whoever did not join was on
-  /// the first roster.
+  /// The derived tenures, oldest first; nil where the changes contradict each other. A user whose
+  /// first change is not `joined` was on the first roster.
   func tenures(of site: MirroredSite) -> [StoredTenure]? {
     var tenures: [StoredTenure] = []
     if moves.first?.kind != .joined {
@@ -107,8 +107,8 @@ private struct History {
     return tenures
   }
 
-  /// The former names that follow, the oldest first. Whoever came back under another name had the old
-  /// one when they left.
+  /// The derived former names, oldest first. A user who returned under another name had the old one
+  /// until they left.
   func names(in tenures: [StoredTenure], of site: MirroredSite) -> [FormerName] {
     var firstSeen = tenures.first?.firstSeen ?? 0
     return renamings.map { renaming in

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import GRDB
 
-/// Whether the pages of unfinished walks are as they were recorded: a later run may publish them.
+/// Checks whether the pages of unfinished walks are unchanged: a later run may publish them.
 struct UnfinishedVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -11,7 +11,7 @@ struct UnfinishedVerifier: Verifier {
       database, sql: "SELECT id FROM walk WHERE finished_at IS NULL ORDER BY id")
     for walk in walks where try !EvidenceSum.hasRecordedPages(walk, database) {
       list.report(
-        .evidence, "The pages of the unfinished walk \(walk) are not as they were recorded.")
+        .evidence, "The pages of the unfinished walk \(walk) were changed.")
     }
     let isLeft = try Bool.fetchOne(
       database,
@@ -20,7 +20,7 @@ struct UnfinishedVerifier: Verifier {
           SELECT 1 FROM staged_page s JOIN walk w ON w.id = s.walk
           WHERE w.finished_at IS NOT NULL)
         """)
-    if isLeft == true { list.report(.rows, "A walk that has ended still has items of pages.") }
+    if isLeft == true { list.report(.rows, "A finished walk still has items of pages.") }
     return list.findings
   }
 }

@@ -1,8 +1,9 @@
 import GRDB
 
-/// Checks one kind of statement of an archive against what proves it.
+/// Checks one kind of data in an archive against its evidence.
 ///
-/// A verifier is made from its subject and nothing else, so that ``ArchiveVerifier`` can list them all.
+/// A verifier needs only its subject, so that ``ArchiveVerifier`` can create all of them from a
+/// list.
 protocol Verifier<Subject> {
   /// What it checks: ``VerifiedFile`` or ``VerifiedSite``.
   associatedtype Subject
@@ -10,17 +11,17 @@ protocol Verifier<Subject> {
   var subject: Subject { get }
   init(subject: Subject)
 
-  /// Everything that does not agree; empty where the statements are proven.
+  /// Every contradiction; empty where the data is proven.
   ///
   /// - Throws: `DatabaseError` and `RowDecodingError` where the file is damaged.
   func findings() throws -> [Verification.Finding]
 }
 
-/// The whole file, as its verifiers see it.
+/// The input of verifiers of the whole file.
 struct VerifiedFile {
-  /// A connection that may make temporary tables.
+  /// A connection that may create temporary tables.
   let database: Database
-  /// The keys of the sites to check; nil for all, and for what belongs to no site.
+  /// The row ids of the sites to check; nil for all, and for what belongs to no site.
   let sites: Set<Int>?
 }
 

@@ -2,11 +2,11 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Holds every finished walk of one site against its pages, and every published one against the rows
-/// and the journal.
+/// Checks every finished walk of one site against its pages, and every published walk against the
+/// rows and the journal.
 struct WalkVerifier: Verifier {
   let subject: VerifiedSite
-  /// The rosters of the site as rows and journal give them, by their walk.
+  /// The rosters of the site, rebuilt from rows and journal, by walk.
   private let rosters: [Int: RosterSums.Published]
 
   init(subject: VerifiedSite) {
@@ -30,7 +30,7 @@ struct WalkVerifier: Verifier {
     return list.findings
   }
 
-  /// A finished walk as its row tells of it.
+  /// The row of a finished walk.
   private struct Walk {
     var id: Int
     var isPublished: Bool
@@ -55,26 +55,26 @@ struct WalkVerifier: Verifier {
     }
   }
 
-  /// Published walks follow each other, and none is gone.
+  /// Published walks are in order, and none is missing.
   private func checkOrder(_ list: inout FindingList) {
     if site.walks.count != site.publishedWalks {
       list.report(
         .walks,
-        "Of \(site.publishedWalks) walks that were published \(site.walks.count) are there.")
+        "The site published \(site.publishedWalks) walks, and \(site.walks.count) are stored.")
     }
     for (walk, next) in zip(site.walks, site.walks.dropFirst())
     where walk.finishedAt >= next.finishedAt || walk.id >= next.id {
-      list.report(.walks, "Walks \(walk.id) and \(next.id) are not in the order of their dates.")
+      list.report(.walks, "Walks \(walk.id) and \(next.id) are not in order of date.")
     }
     for walk in site.walks where walk.notBefore > walk.finishedAt {
       list.report(.walks, "Walk \(walk.id) ends before the earliest moment of its roster.")
     }
   }
 
-  /// What the site says of its roster is what its latest published walk says.
+  /// The site's columns about its roster match its latest published walk.
   private func checkCurrent(_ list: inout FindingList) {
     guard let last = site.walks.last else {
-      if site.roster != nil { list.report(.walks, "No walk published the roster.") }
+      if site.roster != nil { list.report(.walks, "The site has a roster, and no published walk.") }
       return
     }
     guard let roster = site.roster else {
@@ -84,32 +84,32 @@ struct WalkVerifier: Verifier {
       list.report(.walks, "The roster is not that of the latest published walk, \(last.id).")
     }
     if roster.publishedAt != last.finishedAt {
-      list.report(.walks, "The roster is not dated as walk \(last.id) is.")
+      list.report(.walks, "The date of the roster differs from that of walk \(last.id).")
     }
     if roster.verdict != last.verdict {
-      list.report(.evidence, "The roster is not as proven as walk \(last.id) is.")
+      list.report(.evidence, "The verdict of the roster differs from that of walk \(last.id).")
     }
     if roster.moderators != last.items {
-      list.report(.count, "The site does not say as many moderators as walk \(last.id).")
+      list.report(.count, "The site's number of moderators differs from that of walk \(last.id).")
     }
     let complete = site.walks.last { $0.verdict == Verdict.Name.complete.rawValue }
     if roster.completeAt != complete?.notBefore {
-      list.report(.walks, "The latest complete roster is not dated as its walk is.")
+      list.report(.walks, "The date of the latest complete roster differs from that of its walk.")
     }
   }
 
-  /// The journal leads back to the roster that the walk published.
+  /// Undoing the changes from the present rows gives the roster that the walk published.
   private func checkSum(_ walk: PublishedWalk, _ list: inout FindingList) {
     guard let roster = rosters[walk.id] else { return }
     if walk.rosterSum != roster.sum.data {
       list.report(
         .history,
-        "Rows and changes do not lead back to the roster that walk \(walk.id) published.")
+        "Undoing the changes from today's rows does not give the roster of walk \(walk.id).")
     }
     if walk.items != roster.ids.count {
       list.report(
         .count,
-        "Walk \(walk.id) published \(walk.items ?? 0) moderators, and rows and changes lead back to "
+        "Walk \(walk.id) published \(walk.items ?? 0) moderators, and undoing the changes gives "
           + "\(roster.ids.count).")
     }
   }
@@ -120,13 +120,13 @@ struct WalkVerifier: Verifier {
       return try checkPruned(walk, &list)
     }
     if try EvidenceSum.ofPages(of: walk.id, database) != walk.pagesSum {
-      list.report(.evidence, "The pages of walk \(walk.id) are not as they were when it ended.")
+      list.report(.evidence, "The pages of walk \(walk.id) were changed after it ended.")
     }
     for page in evidence.damagedPages {
       list.report(
         .evidence,
-        "Page \(page.page) of reading \(page.reading) of walk \(walk.id) does not hold as many ids "
-          + "as it says.")
+        "Page \(page.page) of reading \(page.reading) of walk \(walk.id) does not contain as many "
+          + "ids as it states.")
     }
     checkCounts(walk, evidence, &list)
     if walk.isPublished { checkProof(walk, evidence, &list) }
@@ -137,39 +137,41 @@ struct WalkVerifier: Verifier {
     if walk.items != pages.userIDs.count || walk.pages != pages.evidence.pages.count
       || walk.total != total
     {
-      list.report(.count, "Walk \(walk.id) does not count its items and pages right.")
+      list.report(.count, "The counts of walk \(walk.id) differ from its pages.")
     }
   }
 
-  /// The rules give the walk's verdict again, and its pages list whom rows and journal name.
+  /// The rules give the walk's verdict again, and its pages list the users of the roster that rows
+  /// and journal give.
   private func checkProof(_ walk: Walk, _ pages: WalkEvidence, _ list: inout FindingList) {
     let verdict = pages.evidence.verdict(by: subject.rules)
     if verdict.name.rawValue != walk.verdict {
       if verdict.reasons.isEmpty {
         list.report(
-          .evidence, "Walk \(walk.id) is marked \(walk.verdict), but its evidence is whole.")
+          .evidence, "Walk \(walk.id) is marked \(walk.verdict), but its evidence is complete.")
       }
       for reason in verdict.reasons {
         list.report(
-          .completeness(reason), "The evidence of walk \(walk.id) breaks \(reason.rawValue).")
+          .completeness(reason),
+          "The evidence of walk \(walk.id) fails the rule \(reason.rawValue).")
       }
     }
     guard let roster = rosters[walk.id] else { return }
     if IDSum(pages.userIDs) != roster.ids {
       list.report(
         .roster,
-        "Walk \(walk.id) lists other users than rows and changes give for its time.")
+        "Walk \(walk.id) lists other users than rows and changes give for its date.")
     }
   }
 
-  /// Evidence may be missing where it was pruned: not that of the current roster, and not of what
-  /// finished after the moment before which it was removed.
+  /// Evidence may be missing where it was pruned, except for the current roster and for walks that
+  /// finished after the latest moment before which evidence was pruned.
   private func checkPruned(_ walk: Walk, _ list: inout FindingList) throws {
     let statement = try database.cachedStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM pruning WHERE before > ?)")
     let isPruned = try Bool.fetchOne(statement, arguments: [walk.finishedAt]) ?? false
     if !isPruned || walk.id == site.roster?.walk {
-      list.report(.evidence, "The pages of walk \(walk.id) are gone, and nobody pruned them.")
+      list.report(.evidence, "The pages of walk \(walk.id) are missing, and were not pruned.")
     }
   }
 }
