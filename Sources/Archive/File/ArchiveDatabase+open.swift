@@ -161,7 +161,7 @@ extension ArchiveDatabase {
     guard version >= 1 else {
       throw ArchiveError(
         .notAnArchive, path: path,
-        "\(path) has format \(version) in its header, which no modexport writes: the header is "
+        "\(path) has format \(version), which no modexport writes: its header is "
           + "damaged.", remedy: .restore)
     }
     guard version <= Schema.version else {
