@@ -1,18 +1,19 @@
 import CZlib
 
-/// Packs and unpacks bodies of HTTP answers, in memory, over zlib.
+/// Compresses and decompresses bodies of HTTP responses, in memory, with zlib.
 package enum GzipCodec {
-  /// Why a body cannot be unpacked.
+  /// Why a body cannot be decompressed.
   package enum Failure: Error, Hashable, Sendable {
-    /// The bytes end before the compressed stream does.
+    /// The bytes end before the compressed stream ends.
     case cutShort
-    /// The bytes are no such stream, or its checksum does not hold.
+    /// The bytes are not such a stream, or its checksum is wrong.
     case corrupt
-    /// The unpacked body would be longer than allowed.
+    /// The decompressed body would be longer than allowed.
     case tooLarge(limit: Int)
   }
 
-  /// How bytes are wrapped. `deflate` in HTTP is the zlib format; some senders leave its frame away.
+  /// The container format. `deflate` in HTTP is the zlib format; some servers omit its header and
+  /// checksum.
   package enum Format: Hashable, Sendable {
     case gzip, zlib, rawDeflate
 
@@ -25,15 +26,15 @@ package enum GzipCodec {
     }
   }
 
-  /// Whether the bytes begin as a gzip stream does (`1f 8b`).
+  /// Whether the bytes begin with the magic number of gzip (`1f 8b`).
   package static func isGzip(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0x1F, 0x8B])
   }
 
-  /// Unpacks one whole stream. What follows its end is ignored, as browsers do.
+  /// Decompresses one whole stream. Bytes after its end are ignored, as in browsers.
   ///
-  /// - Parameter limit: The most bytes that may come out; memory never grows past it by more than a
-  ///   chunk.
+  /// - Parameter limit: The maximum size of the result in bytes; memory use exceeds it by at most
+  ///   one chunk.
   package static func unpack(
     _ bytes: [UInt8], _ format: Format, limit: Int
   ) throws(Failure) -> [UInt8] {
@@ -55,14 +56,14 @@ package enum GzipCodec {
     }
   }
 
-  /// How much time packing takes for how small a result.
+  /// The trade-off between speed and size of the result.
   package enum Effort: Int32, Hashable, Sendable {
-    /// Half of the time or less, about a third more bytes.
+    /// At most half of the time, about a third more bytes.
     case least = 1
     case usual = 6
   }
 
-  /// Packs bytes into one stream.
+  /// Compresses bytes into one stream.
   package static func pack(
     _ bytes: [UInt8], _ format: Format = .gzip, effort: Effort = .usual
   ) -> [UInt8] {
@@ -77,8 +78,8 @@ package enum GzipCodec {
     return output
   }
 
-  /// Steps the stream until it ends, fails, starves or has written more than `limit` bytes; returns
-  /// zlib's last word.
+  /// Runs the stream until it ends, fails, lacks input or has written more than `limit` bytes;
+  /// returns zlib's last status code.
   private static func run(
     _ stream: inout z_stream, input: [UInt8], output: inout [UInt8], limit: Int,
     step: (inout z_stream) -> Int32

@@ -1,8 +1,8 @@
 package import Transport
 
 extension APIKey {
-  /// The answer without the key in what it says: a server can repeat the header that it was sent, in
-  /// the words of an error or in a header of its own, and those are shown and logged.
+  /// The answer with the key removed from its texts: a server can repeat the request's header in an
+  /// error message or in a header of its own, and those are shown and logged.
   package func hidden<Payload>(in answer: Answer<Payload>, head: AnswerHead) -> Answer<Payload> {
     func clean(_ text: String) -> String { hidden(in: text) }
     func clean(_ fault: Fault) -> Fault {
@@ -24,8 +24,8 @@ extension APIKey {
 }
 
 extension APIKey {
-  /// The text with `…` for the key, in any case, and with any of its characters percent-encoded, as a
-  /// server sends back what it takes for a part of an address.
+  /// The text with `…` in place of the key, in upper or lower case, and with any of its characters
+  /// percent-encoded, as a server writes it when it treats the key as a part of a URL.
   func hidden(in text: String) -> String {
     let (bytes, key) = (Array(text.utf8), secret.utf8.map(Self.lowercase))
     guard !key.isEmpty else { return text }
@@ -43,7 +43,7 @@ extension APIKey {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Where the key ends that begins at `start`; nil where none does.
+  /// The end of the key that begins at `start`; nil where no key begins there.
   private static func end(of key: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
     var index = start
     for expected in key {
@@ -59,7 +59,7 @@ extension APIKey {
     return index
   }
 
-  /// The byte of a `%28` that begins here.
+  /// The byte that a percent escape such as `%28` at this index stands for.
   private static func percentEncoded(in bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return nil }
     let digits = bytes[index + 1...index + 2]

@@ -5,9 +5,9 @@ import Roster
 package struct APIKey: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The key itself: for requests only.
+  /// The key itself, for requests only.
   package let secret: String
-  /// Where the user keeps it, such as `--key-file 'path'`: for messages about it.
+  /// Where the key comes from, such as `--key-file 'path'`, for messages about it.
   package let origin: String
 
   package init(_ secret: String, origin: String) {
@@ -15,7 +15,7 @@ package struct APIKey: Hashable, Sendable, CustomStringConvertible, CustomDebugS
     self.origin = origin
   }
 
-  /// Twelve hexadecimal digits that tell keys apart without giving them away.
+  /// Twelve hexadecimal digits that distinguish keys without revealing them.
   package var fingerprint: String {
     String(SHA256.hash(data: Array(secret.utf8)).hexadecimal.prefix(12))
   }

@@ -1,61 +1,63 @@
 package import Roster
 package import Transport
 
-/// A family of sites behind one kind of API: all that a run has to know to read its rosters, and a proof to
-/// judge them.
+/// A family of sites behind one kind of API: all that a run needs to read its rosters and to check
+/// whether they are complete.
 ///
-/// Adding a network is one target with a value that conforms to this protocol, and one line in the registry
-/// of the commands. Nothing above knows a network by its name.
+/// Adding a network is one target with a value that conforms to this protocol, and one line in the
+/// registry of the commands. No code above this layer depends on the name of a network.
 package protocol Network: Sendable {
-  /// The `network` of its rows.
+  /// The value of `network` in its rows.
   var id: NetworkID { get }
-  /// What its lists can prove.
+  /// The rules of completeness for its lists.
   var rules: ProofRules { get }
-  /// Who answers, and how much may be asked.
+  /// The API's host, and the limits of requests to it.
   var limits: NetworkLimits { get }
 
-  /// Host and port of the API that answers for all sites, in lowercase; nil where each site answers for
-  /// itself.
+  /// Host and port of the API that answers for all sites, in lowercase; nil where each site has an
+  /// API of its own.
   var host: String? { get }
-  /// Whose waits and quota the requests about a site share: what answers them, and the key that they carry.
-  /// nil for requests that are about no site.
+  /// The key of the throttle for requests about a site: requests to the same server with the same
+  /// API key share waits and quota. The site is nil for requests that are not about one.
   func throttleKey(for site: SiteRef?) -> String
-  /// Where the key comes from that requests carry, for messages about it; nil without one.
+  /// Where the API key of the requests comes from, for messages about it; nil without a key.
   var keyOrigin: String? { get }
 
-  /// What all requests need beside, and an archive keeps for good; nil where they need nothing.
+  /// A value that all requests carry and an archive stores permanently, such as a filter; nil where
+  /// there is none.
   var preparation: Preparation? { get }
 
-  /// One page of the list of sites, numbered from 1; nil where the network has no list, so that
-  /// ``site(at:)`` is how a site becomes known.
+  /// One page of the list of sites, numbered from 1; nil where the network has no list: then
+  /// ``site(at:)`` is the way to add a site.
   ///
-  /// - Parameter size: Sites of the page; nil for as many as are given.
+  /// - Parameter size: Sites per page; nil for the API's maximum.
   func sitePage(_ number: Int, size: Int?, prepared: String?) -> Request<Page<Site>>?
-  /// The site that an address names by itself; nil where only the list of sites tells, or it is none.
+  /// The site at an address, from the address alone; nil where only the list of sites maps
+  /// addresses to sites, or where the text is not an address of a site.
   func site(at address: String) -> Site?
 
-  /// How the pages of a roster follow each other.
+  /// How the pages of a roster are addressed.
   var paging: Paging { get }
   /// One page of a list of users.
   func page(_ query: RosterQuery) -> Request<Page<Moderator>>
-  /// What decides what is on the pages of a roster, beside the site and the position: pages that were asked
-  /// for otherwise make no roster together.
+  /// The parameters that determine the content of a roster's pages, besides site and position.
+  /// Pages that were requested with different values must not be combined into one roster.
   func source(pageSize: Int, prepared: String?) -> String
-  /// What asks the API whether it still is as this program assumes; nil where nothing does.
+  /// Checks whether the API still works as this program assumes; nil where there is no such check.
   var probe: (any NetworkProbe)? { get }
 
-  /// Whether the network tells who was elected: ``RosterQuery/List/elected`` is then a list.
+  /// Whether the API reports who was elected, as the list ``RosterQuery/List/elected``.
   var listsElected: Bool { get }
 }
 
-/// How much of a network may be asked.
+/// Limits of requests to a network.
 package struct NetworkLimits: Hashable, Sendable {
-  /// Rows of one page of a roster at the most.
+  /// The maximum number of rows on one page of a roster.
   package var pageSize: Int
-  /// Pages of one reading at the most: a roster that goes on after them has no end.
+  /// The maximum number of pages of one reading: a roster with more is treated as endless.
   package var mostPages: Int
-  /// Requests a day without a key, where a key allows more: an answer that allows no more than these does
-  /// not honour the key. nil where a key changes nothing.
+  /// Requests a day without a key, where a key allows more: a quota of at most this many means that
+  /// the API ignores the key. nil where a key changes nothing.
   package var keylessQuota: Int?
 
   package init(pageSize: Int, mostPages: Int, keylessQuota: Int? = nil) {

@@ -1,31 +1,31 @@
 package import Transport
 
-/// Asks a live API whether what this program assumes of it holds.
+/// Checks this program's assumptions about an API against the live API.
 package protocol NetworkProbe: Sendable {
-  /// Requests of one probe at the most, retries included.
+  /// The maximum number of requests of one probe, retries included.
   var mostRequests: Int { get }
 
-  /// Asks everything that there is to ask, one thing after the other. Where the requests run out before
-  /// that, or the API wants to be left alone, refuses the key or does not answer, the rest stays unasked.
+  /// Sends its questions one after the other. It stops early where the limit of requests is
+  /// reached, or the API asks for a wait, refuses the key or does not answer.
   ///
   /// - Parameters:
-  ///   - transport: Sends a request, with retries and within the limits of the run.
-  ///   - traffic: Counts what it sends.
+  ///   - transport: Sends a request, with retries and within the run's limits.
+  ///   - traffic: Counts the requests.
   /// - Throws: `CancellationError`.
   func ask(
     _ transport: any ClientTransport, traffic: Traffic, time: any TimeSource
   ) async throws -> ProbeResult
 }
 
-/// What a probe found.
+/// The result of a probe.
 package struct ProbeResult: Sendable {
-  /// One for each assumption, in the order in which people read them.
+  /// One finding for each assumption, in the order in which they are shown.
   package var findings: [ProbeFinding]
   /// Whether any question was answered.
   package var hasAnswer: Bool
-  /// Why not everything was asked, other than for want of requests; nil where it was.
+  /// Why the probe ended early, other than by the limit of requests; nil where it did not.
   package var stopped: Stopped.Reason?
-  /// The software that answered, as it calls itself; nil where it does not.
+  /// The server software, from the `Server` header; nil without that header.
   package var server: String?
 
   package init(

@@ -1,17 +1,17 @@
 package import Transport
 
-/// Something that all requests for rosters carry, such as a filter: fetched once for an archive and kept in
-/// it for good, because another one would look like changes of every moderator.
+/// A value that all requests for rosters carry, such as a filter. It is fetched once for an archive
+/// and stored permanently, because a different one would look like a change of every moderator.
 package struct Preparation: Sendable {
-  /// The name under which an archive keeps it.
+  /// The name under which an archive stores it.
   package var name: String
   /// What it is, for messages, such as `filter`.
   package var noun: String
   /// Fetches it.
   package var request: Request<String>
-  /// What serves where the API refuses to give one, or gives one that is no use.
+  /// The value used where the API refuses to create one, or returns an unusable one.
   package var fallback: String
-  /// What to tell the user where the fallback serves.
+  /// The message to the user where the fallback is used.
   package var fallbackWarning: String
 
   package init(

@@ -1,24 +1,24 @@
-/// One assumption of this program, held against what the API answers.
+/// One assumption of this program, checked against the API's responses.
 package struct ProbeFinding: Hashable, Sendable {
-  /// A word that scripts can rely on.
+  /// A stable identifier for scripts.
   package var name: String
-  /// What is assumed, for people.
+  /// The assumption, as a sentence for the user.
   package var assumption: String
   package var expected: String
   package var seen: String
   package var result: Result
 
-  /// How it turned out.
+  /// The result of a check.
   package enum Result: String, Hashable, Sendable, CaseIterable {
     case holds
     case differs
-    /// No answer came, or one that tells nothing.
+    /// There was no response, or an inconclusive one.
     case unanswered
-    /// There was nothing to ask, such as whether a key is honoured where there is none.
+    /// The question does not apply, such as whether a key is honoured where there is no key.
     case notAsked = "not_asked"
   }
 
-  /// A finding about the assumption of that name.
+  /// A finding about the assumption with this name.
   package init(
     _ name: String, _ assumption: String, expected: String, seen: String, _ result: Result
   ) {
@@ -31,7 +31,7 @@ package struct ProbeFinding: Hashable, Sendable {
 }
 
 extension [ProbeFinding] {
-  /// Whether all is as it is assumed to be, as far as there was something to ask.
+  /// Whether every assumption that was checked is true.
   package var allHold: Bool {
     allSatisfy { $0.result == .holds || $0.result == .notAsked }
   }

@@ -1,28 +1,28 @@
 package import Roster
 package import Transport
 
-/// Which page of which list of a site's users is asked for.
+/// The page of a list of a site's users that a request asks for.
 package struct RosterQuery: Sendable {
   package var site: SiteRef
   package var list: List
   package var position: PagePosition
   /// 1 to ``NetworkLimits/pageSize``.
   package var pageSize: Int
-  /// The second reading is in the opposite order of the first.
+  /// Which reading: the second one is in the opposite order of the first.
   package var reading: Reading
-  /// What ``Network/preparation`` gave; nil where the network has none.
+  /// The value of ``Network/preparation``; nil where the network has none.
   package var prepared: String?
-  /// Whether to make the plain text of profiles, which takes its time: items that only prove others need
-  /// none.
+  /// Whether to make the plain text of profiles, which is slow: items of a second reading do not
+  /// need it.
   package var withAboutText: Bool
-  /// What all pages of a walk together may spend on retries.
+  /// The time for retries that all pages of a walk share.
   package var allowance: RetryAllowance?
 
-  /// The lists that a walk can ask for.
+  /// The lists that a walk can fetch.
   package enum List: Hashable, Sendable {
-    /// Everybody who moderates the site: the roster.
+    /// All moderators of the site: the roster.
     case moderators
-    /// Those of them who were elected.
+    /// The moderators who were elected.
     case elected
   }
 

@@ -1,6 +1,6 @@
 import Roster
 
-/// Counts the pages in a row that bring nobody new, as empty ones do.
+/// Counts consecutive pages without a new user; empty pages are such pages.
 struct NewsCount {
   private var seen: Set<Int> = []
   private var pagesWithoutNews = 0
@@ -11,6 +11,6 @@ struct NewsCount {
     pagesWithoutNews = seen.count > before ? 0 : pagesWithoutNews + 1
   }
 
-  /// Whether there were three of them: the others are then not waited for.
+  /// Whether there were three: no further page is then requested ahead.
   var isAtBound: Bool { pagesWithoutNews >= 3 }
 }

@@ -1,11 +1,12 @@
 package import FoundationEssentials
 package import Roster
 
-/// One pass over all pages of one roster, with a second reading where completeness asks for it.
+/// One pass over all pages of one roster, with a second reading where the rules of completeness
+/// require it.
 ///
-/// It knows nothing of the network or of the archive: it is given a way to fetch a page and one to
-/// keep it. Page 1 says how many there are; the others are fetched side by side, then the walk
-/// follows `has_more`, which alone ends it, up to a bound.
+/// It does not depend on the network or the archive: closures fetch and record a page. Page 1
+/// reports the total; the other pages are fetched concurrently, then the walk follows `has_more`,
+/// which alone ends it, up to a bound.
 package struct PageWalker: Sendable {
   private let paging: Paging
   private let pageSize: Int
@@ -18,14 +19,14 @@ package struct PageWalker: Sendable {
 
   /// - Parameters:
   ///   - pageSize: Items of a full page.
-  ///   - rules: Those of the network, which say whether a second reading is needed.
-  ///   - limit: Pages under way at once, 1 or more.
-  ///   - mostPages: Pages of one reading, 1 or more: a roster that goes on after them has no end, which
-  ///     breaks the rule of `has_more`.
+  ///   - rules: The rules of the network, which decide whether a second reading is needed.
+  ///   - limit: Concurrent requests, 1 or more.
+  ///   - mostPages: The maximum number of pages of one reading, 1 or more: a roster with more
+  ///     counts as endless, which violates the rule of `has_more`.
   ///   - fetch: Fetches one page of a reading; the second reading is in the opposite order.
-  ///   - record: Called with each page as it comes, before the walk goes on. The walk itself holds no
-  ///     items, so that its memory grows by what proves a page and not by what is on it.
-  ///   - now: The time that is written beside a page.
+  ///   - record: Called with each page as it arrives, before the walk continues. The walk keeps
+  ///     only the evidence of a page and not its items, to save memory.
+  ///   - now: Returns the time to record with a page.
   package init(
     paging: Paging, pageSize: Int, rules: ProofRules, limit: Int, mostPages: Int,
     fetch: @escaping @Sendable (Reading, PagePosition) async throws -> Page<Moderator>,
@@ -42,13 +43,13 @@ package struct PageWalker: Sendable {
     self.now = now
   }
 
-  /// Walks to the end.
+  /// Fetches all pages.
   ///
-  /// - Parameter pages: Pages that an earlier, interrupted walk recorded. They are not fetched again;
-  ///   whether the roster moved since is for the rules to find.
-  /// - Returns: All pages of the walk, without items. What they prove is their evidence's verdict.
-  /// - Throws: What `fetch` or `record` throws first, after the pages under way have come to their
-  ///   end; everything recorded until then serves the next walk.
+  /// - Parameter pages: Pages that an earlier, interrupted walk recorded. They are not fetched
+  ///   again; the rules detect whether the roster changed since.
+  /// - Returns: All pages of the walk, without items. The verdict follows from their evidence.
+  /// - Throws: The first error of `fetch` or `record`, after the requests in flight have ended; the
+  ///   next walk reuses all pages recorded until then.
   package func run(resuming pages: [RecordedPage] = []) async throws -> [RecordedPage] {
     var pages = pages
     for reading in Reading.allCases {
@@ -71,9 +72,9 @@ package struct PageWalker: Sendable {
     return state.pages
   }
 
-  /// Fetches side by side the pages that `total` promises, as far as they can be asked for without
-  /// those before them. A page that says that none follows ends it, whatever `total` said, and so do
-  /// three in a row that bring nobody new: the rest is then asked for page by page, up to the bound.
+  /// Fetches concurrently the pages that `total` implies, as far as they can be requested without
+  /// the page before. A page without `has_more` ends this, whatever `total` is, and so do three
+  /// consecutive pages without a new user: the rest is then fetched page by page, up to the bound.
   private func readAhead(
     _ reading: Reading, after first: RecordedPage, _ state: inout ReadingState
   ) async throws {
@@ -112,7 +113,8 @@ package struct PageWalker: Sendable {
     _ number: Int, _ position: PagePosition, _ reading: Reading
   ) async throws -> RecordedPage {
     let content = try await fetch(reading, position)
-    // Whoever is told to end has had a moment for the pages in hand; the work on one takes its time.
+    // A cancellation comes after the grace period for pages in flight, and recording a page is
+    // slow.
     try Task.checkCancellation()
     let page = RecordedPage(content, number: number, of: reading, fetchedAt: now())
     try record(page)
@@ -120,8 +122,8 @@ package struct PageWalker: Sendable {
   }
 }
 
-/// A walk that cannot go on although nothing failed on the network.
+/// An error of a walk that is not a failure of the network.
 package enum WalkFailure: Error, Hashable, Sendable {
-  /// The page says that others follow, but not where they begin.
+  /// The page reports that more pages follow, but not where the next one begins.
   case noPosition(page: Int)
 }

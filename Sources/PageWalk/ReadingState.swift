@@ -1,6 +1,6 @@
 import Roster
 
-/// The pages of one reading as they come, and whether it goes on.
+/// The pages of one reading as they arrive, and whether it continues.
 struct ReadingState: Sendable {
   private var byNumber: [Int: RecordedPage]
   private let mostPages: Int
@@ -23,11 +23,11 @@ struct ReadingState: Sendable {
     byNumber[page.evidence.page] = page
   }
 
-  /// The page to ask for next; nil where the reading has ended.
+  /// The number of the next page to fetch; nil where the reading has ended.
   ///
-  /// It ends where no page is missing and the last one says that none follows, or at its bound, which
-  /// breaks the rule of `has_more`: two pages after the items have reached the `total` that was told
-  /// first, three pages in a row that bring nobody new, as empty ones do, or `mostPages`.
+  /// It ends where no page is missing and the last one reports that none follows, or at its bound,
+  /// which violates the rule of `has_more`: two pages after the items have reached the first
+  /// reported `total`, three consecutive pages without a new user, or `mostPages`.
   var nextPage: Int? {
     let pages = pages
     if let gap = pages.indices.first(where: { pages[$0].evidence.page != $0 + 1 }) {
@@ -41,7 +41,7 @@ struct ReadingState: Sendable {
     var news = NewsCount()
     var items = 0
     var pagesAfterTotal = 0
-    // A `total` that grows with every page would put the bound off for ever.
+    // A `total` that grows with every page would move the bound forever.
     let total = pages.lazy.compactMap(\.total).first
     for page in pages {
       if let total, items >= total { pagesAfterTotal += 1 }

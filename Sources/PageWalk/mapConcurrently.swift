@@ -1,14 +1,14 @@
-/// Transforms items side by side, so many at once at the most, and keeps each with its result: one
-/// failure disturbs no other.
+/// Transforms items concurrently, at most `limit` at once, and pairs each with its result: one
+/// failure does not affect the others.
 ///
-/// Items are taken from the sequence, in its order, only when there is room for them; after
-/// cancellation no further one is. Whatever is done many times at once goes through here.
+/// Items are taken from the sequence, in its order, only when a slot is free; none is taken after a
+/// cancellation. All bounded concurrency of the program uses this function.
 ///
 /// - Parameters:
-///   - limit: How many are under way at once, 1 or more.
-///   - proceed: Called with each result as it comes. When it returns false no further item is taken;
-///     those under way come to their end.
-/// - Returns: The items taken and what became of them, in the order of the sequence.
+///   - limit: The maximum number of concurrent transforms, 1 or more.
+///   - proceed: Called with each result as it arrives. After it returns false no further item is
+///     taken; transforms in progress finish.
+/// - Returns: The items taken with their results, in the order of the sequence.
 package func mapConcurrently<Item: Sendable, Value: Sendable>(
   _ items: some Sequence<Item>, limit: Int,
   while proceed: (Item, Result<Value, any Error>) -> Bool = { _, _ in true },
@@ -34,7 +34,7 @@ package func mapConcurrently<Item: Sendable, Value: Sendable>(
     var goesOn = true
     for await (index, item, result) in group {
       finished.append((index, item, result))
-      // Those under way when it was to end are told of too.
+      // Results of transforms that were in progress at the end are reported too.
       goesOn = proceed(item, result) && goesOn
       if goesOn { startNext() }
     }

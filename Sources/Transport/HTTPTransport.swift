@@ -7,24 +7,25 @@ import NIOPosix
 
 /// Sends requests over HTTP. A failure of the network is an answer, never an error.
 ///
-/// Redirects are not followed, since the API sends none and a key must not travel; TLS certificates
-/// are verified. Bodies are left packed for the edge to unpack, because AsyncHTTPClient takes a
-/// stream that is cut short for a whole one.
+/// Redirects are not followed, since the API sends none and a key must not be sent to another host;
+/// TLS certificates are verified. Bodies are returned compressed for the caller to decompress,
+/// because AsyncHTTPClient accepts a truncated stream as a whole one.
 package struct HTTPTransport: ClientTransport {
   private let client: HTTPClient
   private let timeout: TimeAmount
   private let userAgent: String
 
-  /// The most bytes of a body as it travels. The API packs its answers, and a page of 100 moderators has
-  /// about 100 KiB before that; with eight in flight this is what a hostile server may fill.
+  /// The maximum size of a compressed body in bytes. The API compresses its responses, and a page
+  /// of 100 moderators has about 100 KiB before that; with eight requests in flight this bounds the
+  /// memory that a hostile server can use.
   package static let bodyLimit = 4 << 20
 
-  /// Opens connections, runs the body, and closes them whatever happens.
+  /// Creates the HTTP client, runs the body, and always shuts the client down.
   ///
   /// - Parameters:
   ///   - timeout: Seconds for one request, from connecting to the last byte; up to twice as many
   ///     where a body stalls.
-  ///   - connections: How many may be open at once.
+  ///   - connections: The maximum number of open connections.
   package static func withTransport<Result>(
     timeout: TimeInterval, connections: Int, userAgent: String,
     _ body: (HTTPTransport) async throws -> Result
@@ -33,7 +34,7 @@ package struct HTTPTransport: ClientTransport {
     configuration.redirectConfiguration = .disallow
     configuration.decompression = .disabled
     configuration.timeout.connect = .nanoseconds(Int64(timeout * 1e9))
-    // The client's own deadline ends with the head of the response; a body may stall after that.
+    // The client's own timeout covers only the head of the response; a body may stall after that.
     configuration.timeout.read = .nanoseconds(Int64(timeout * 1e9))
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
     configuration.connectionPool.retryConnectionEstablishment = false
@@ -86,12 +87,12 @@ private struct BodyTooLong: Error {
 }
 
 extension Fault {
-  /// Names the failure in a sentence that holds no address.
+  /// Describes the failure in a sentence without a URL.
   fileprivate init(describing error: any Error) {
-    let early = "the connection was closed before the answer was whole"
+    let early = "the connection was closed before the answer was complete"
     switch error {
     case let error as HTTPClientError where Self.timeouts.contains(error):
-      self.init(.timeout, "no whole answer within the time allowed for one request")
+      self.init(.timeout, "no complete answer within the timeout of one request")
     case let error as HTTPClientError where error == .remoteConnectionClosed:
       self.init(.connection, early)
     case is HTTPParserError:
@@ -110,7 +111,7 @@ extension Fault {
     }
   }
 
-  /// The system's own words; NIO's are for its developers.
+  /// The system's message; NIO's messages are for its developers.
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? IOError else { return "\(error)" }
     return unsafe String(cString: strerror(error.errnoCode)).lowercased()

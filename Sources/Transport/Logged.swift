@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Logging
 
-/// Writes a line for every request that is sent and what came of it. Keys are never in it.
+/// Logs every request and its outcome. Keys are never logged.
 package struct Logged: ClientTransport {
   package let next: any ClientTransport
   package let logger: Logger
@@ -41,7 +41,7 @@ extension Outcome {
     }
   }
 
-  /// Why there is no good answer, where the outcome says so.
+  /// The fault of the outcome, if it has one.
   package var fault: Fault? {
     switch self {
     case .temporary(let fault), .permanent(let fault): fault

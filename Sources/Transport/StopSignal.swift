@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Synchronization
 
-/// Tells everybody who waits that the run is to end, and why.
+/// Signals to all waiting tasks that the run must end, and why.
 package final class StopSignal: Sendable {
   private typealias Waiters = [Int: CheckedContinuation<Stopped.Reason, any Error>]
 
@@ -16,10 +16,10 @@ package final class StopSignal: Sendable {
 
   package init() {}
 
-  /// Why the run is to end; nil as long as it goes on.
+  /// Why the run must end; nil while it continues.
   package var reason: Stopped.Reason? { storage.withLock(\.reason) }
 
-  /// Ends the run. Only the first reason counts.
+  /// Ends the run. Only the first reason is kept.
   package func fire(_ reason: Stopped.Reason) {
     let waiters = storage.withLock { storage -> Waiters in
       guard storage.reason == nil else { return [:] }
@@ -65,7 +65,7 @@ package final class StopSignal: Sendable {
   }
 }
 
-/// Time whose waits end as soon as the run is to end: nobody sleeps through that.
+/// A time source whose waits end as soon as the run must end.
 package struct StoppableTime: TimeSource {
   private let base: any TimeSource
   private let signal: StopSignal
@@ -77,7 +77,7 @@ package struct StoppableTime: TimeSource {
 
   package var now: Date { base.now }
 
-  /// - Throws: ``Stopped`` as soon as the run is to end; `CancellationError`.
+  /// - Throws: ``Stopped`` as soon as the run must end; `CancellationError`.
   package func sleep(until deadline: Date) async throws {
     if let reason = signal.reason { throw Stopped(reason) }
     guard deadline > base.now else { return try Task.checkCancellation() }

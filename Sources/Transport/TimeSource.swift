@@ -1,16 +1,16 @@
 package import FoundationEssentials
 
-/// The one place where time comes from: reading it and waiting for it.
+/// The only source of time: reads the clock and waits.
 ///
-/// Deadlines outlive the process, so they are dates. Within a run the dates never go backwards,
-/// whatever is done to the machine's clock.
+/// Deadlines are stored between runs, so they are dates. Within a run the dates never go backwards,
+/// even if the machine's clock is changed.
 package protocol TimeSource: Sendable {
   var now: Date { get }
 
-  /// Returns at the deadline or after it, at once where it has passed.
+  /// Returns at the deadline or later; immediately where it has passed.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled; ``Stopped`` where the run that the
-  ///   time belongs to ends meanwhile.
+  /// - Throws: `CancellationError` as soon as the task is cancelled; ``Stopped`` where the run ends
+  ///   meanwhile.
   func sleep(until deadline: Date) async throws
 }
 
@@ -21,7 +21,7 @@ extension TimeSource {
   }
 }
 
-/// The machine's time: the date at the start plus what the monotonic clock counted since.
+/// The machine's time: the date at the start plus the time of the monotonic clock since then.
 package struct SystemTime: TimeSource {
   private let startDate = Date()
   private let startInstant = ContinuousClock.now

@@ -1,14 +1,15 @@
 package import FoundationEssentials
 
-/// What came of one request, read once at the edge: what it means, and the value it carried.
+/// The result of one request, decoded once: its outcome and its value.
 package struct Answer<Payload: Sendable>: Sendable {
   package var outcome: Outcome
-  /// There is one exactly when the outcome is `good`.
+  /// Not nil exactly when the outcome is `good`.
   package var payload: Payload?
-  /// Seconds that the API wants the whole method left alone. It rides on good answers.
+  /// Seconds for which the API asks not to call the method again, for any site. Good answers
+  /// contain it too.
   package var backoff: TimeInterval?
   package var quota: Quota?
-  /// What the HTTP head says; nil exactly where no HTTP answer came.
+  /// The head of the HTTP response; nil exactly where there was no response.
   package var head: AnswerHead?
   /// How often the request was sent.
   package var attempts = 0
@@ -23,10 +24,10 @@ package struct Answer<Payload: Sendable>: Sendable {
   }
 }
 
-/// Requests a day, as the latest answer counts them.
+/// The daily quota of requests, from the latest answer.
 package struct Quota: Hashable, Sendable, Codable {
   package var max: Int?
-  /// Zero or more; the API has been seen to say -1, which counts as zero.
+  /// Zero or more; the API has returned -1, which counts as zero.
   package var remaining: Int
 
   package init(max: Int?, remaining: Int) {
@@ -35,30 +36,31 @@ package struct Quota: Hashable, Sendable, Codable {
   }
 }
 
-/// What an answer means for whoever asked. Who knows the API decides it; throttle and retry obey.
+/// What an answer means for the caller. The code that knows the API decides it; throttle and retry
+/// act on it.
 package enum Outcome: Hashable, Sendable {
   case good
-  /// The wait that the API asked for was not kept, by us or by somebody behind the same address;
-  /// it does not say how long it still lasts.
+  /// The API reports that a requested wait was not kept, by this client or by another one at the
+  /// same IP address; it does not report the remaining seconds.
   case throttled
-  /// Nothing is answered for so many seconds.
+  /// The API answers no request for this many seconds.
   case lockedOut(seconds: TimeInterval)
-  /// Worth another try.
+  /// A retry may help.
   case temporary(Fault)
-  /// Asking again gives the same.
+  /// A retry gives the same result.
   case permanent(Fault)
 }
 
 /// Why there is no good answer.
 package struct Fault: Error, Hashable, Sendable {
   package var kind: Kind
-  /// A sentence for people. It never holds the key.
+  /// A sentence for the user. It never contains the key.
   package var message: String
-  /// Seconds to wait at the least, where the answer asked for them.
+  /// The minimum wait in seconds, where the answer asked for one.
   package var retryAfter: TimeInterval?
-  /// Whether the request cannot have reached the API, which so cannot have counted it.
+  /// Whether the request cannot have reached the API, so that it does not count against the quota.
   package var isUnsent = false
-  /// Whether something in front of the API takes us for a robot, and lets go only after a while.
+  /// Whether the response is a CDN's robot check; the CDN unblocks the client after a while.
   package var isRobotCheck = false
 
   package init(
@@ -72,27 +74,28 @@ package struct Fault: Error, Hashable, Sendable {
     self.retryAfter = retryAfter
   }
 
-  /// What went wrong, in a word that scripts can rely on.
+  /// The kind of failure; its raw value is a stable identifier for scripts.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// No connection, or it broke before the whole answer was there.
+    /// No connection, or it broke before the response was complete.
     case connection
-    /// The answer took longer than `--timeout`.
+    /// The response took longer than `--timeout`.
     case timeout
-    /// The answer is not the API's but that of something in front of it, such as an HTML page.
+    /// The response is not from the API but from a proxy or CDN in front of it, such as an HTML
+    /// page.
     case notTheAPI = "not_the_api"
     /// The body ends too early.
     case cutShort = "cut_short"
     /// The body is longer than allowed.
     case tooLarge = "too_large"
-    /// The body cannot be unpacked or does not have the form of the API's answers.
+    /// The body cannot be decompressed, or does not have the format of the API.
     case undecodable
     /// The API reports a failure of its own.
     case server
-    /// The API refuses this request; others may do.
+    /// The API refuses this request; other requests may succeed.
     case refused
     /// The API refuses the key, and so every request that carries it.
     case keyRefused = "key_refused"
-    /// The API answers nobody without a key or a token.
+    /// The API requires a key or a token.
     case keyRequired = "key_required"
     /// The API has no such method: the address is wrong, or the version was switched off.
     case noMethod = "no_method"
@@ -100,12 +103,12 @@ package struct Fault: Error, Hashable, Sendable {
     case filterRefused = "filter_refused"
     /// The API denies access.
     case accessDenied = "access_denied"
-    /// The wait that the API asked for was broken again and again.
+    /// Repeated requests were refused for a wait that was not kept.
     case throttled
-    /// The answer sends the client elsewhere; the API never does.
+    /// The response is a redirect; the API never sends one.
     case redirected
 
-    /// Whether no other request of the run can do better.
+    /// Whether every other request of the run would fail too.
     package var concernsTheRun: Bool {
       switch self {
       case .keyRefused, .keyRequired, .noMethod, .filterRefused, .accessDenied: true

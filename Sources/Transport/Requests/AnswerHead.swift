@@ -1,21 +1,21 @@
 package import FoundationEssentials
 import Roster
 
-/// What the head of an HTTP answer says beside its status, whatever the body holds.
+/// The headers of an HTTP response that matter whatever the body is.
 ///
-/// Every answer that came over HTTP has one, refusals and unreadable bodies included.
+/// Every HTTP response has one, refusals and unreadable bodies included.
 package struct AnswerHead: Hashable, Sendable {
-  /// The server's clock, to the second (`Date`); nil where the header is absent or no time.
+  /// The server's clock, to the second (`Date`); nil where the header is absent or not a date.
   package var serverDate: Date?
-  /// The software that answers (`Server`), at most ``longestValue`` characters.
+  /// The server software (`Server`), at most ``longestValue`` characters.
   package var server: String?
-  /// Since when the API is deprecated (`Deprecation`, RFC 9745), as it was written.
+  /// Since when the API is deprecated (`Deprecation`, RFC 9745), verbatim.
   package var deprecation: String?
-  /// When the API will be switched off (`Sunset`, RFC 8594), as it was written.
+  /// When the API will be switched off (`Sunset`, RFC 8594), verbatim.
   package var sunset: String?
 
-  /// Characters of a header that are kept: the values are shown to people and stored, and none of
-  /// them has a reason to be longer.
+  /// The maximum length of a stored header in characters: the values are shown and stored, and no
+  /// valid one is longer.
   package static let longestValue = 200
 
   package init(
@@ -40,6 +40,6 @@ package struct AnswerHead: Hashable, Sendable {
 }
 
 extension RawResponse {
-  /// What its headers say.
+  /// The fields from its headers.
   package var head: AnswerHead { AnswerHead(headers: headers) }
 }

@@ -1,16 +1,16 @@
 import NIOPosix
 import Synchronization
 
-/// Reads answers beside the tasks of the run: a long profile takes its time, and as many of them as there
-/// are cores would keep everything else from running, the answer to a signal included.
+/// Decodes answers outside the cooperative thread pool: a long profile is slow to decode, and one
+/// per core would block everything else, the handling of a signal included.
 package enum AnswerReading {
-  /// Whether the answer is no longer wanted. Whoever reads a long one asks now and then and leaves it.
+  /// Whether the result is no longer needed. Slow decoding checks this from time to time and stops.
   @TaskLocal package static var isAbandoned: @Sendable () -> Bool = { Task.isCancelled }
 
-  /// Reads an answer on a thread of its own.
+  /// Decodes an answer on a separate thread.
   ///
-  /// - Throws: `CancellationError` where the task was cancelled before the reading began or while it went
-  ///   on, so that it is not whole.
+  /// - Throws: `CancellationError` where the task was cancelled before or during the decoding, so
+  ///   that the result is incomplete.
   static func read<Payload>(
     _ response: RawResponse, of request: Request<Payload>
   ) async throws -> Answer<Payload> {

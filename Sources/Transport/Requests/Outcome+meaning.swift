@@ -1,5 +1,5 @@
 extension Outcome {
-  /// Whether the API itself has answered, be it with a refusal.
+  /// Whether the API itself has answered; a refusal counts.
   package var isUsable: Bool {
     switch self {
     case .good, .throttled, .lockedOut: true
@@ -8,7 +8,7 @@ extension Outcome {
     }
   }
 
-  /// Whether it answers what was asked, be it with a refusal; nil where it only says to wait.
+  /// Whether it is an answer to the question; a refusal counts. nil where it only asks for a wait.
   var isAnswer: Bool? {
     switch self {
     case .good: true
@@ -18,7 +18,7 @@ extension Outcome {
     }
   }
 
-  /// Whether the API may have counted the request although it did not say so.
+  /// Whether the request may count against the quota although the answer does not report one.
   var mayHaveCost: Bool {
     switch self {
     case .good: false

@@ -1,23 +1,25 @@
-/// One request, and how its answer is read.
+/// One request, and how its response is decoded.
 package struct Request<Payload: Sendable>: Sendable {
-  /// Path and query, such as `users/moderators?site=cooking&page=1`: what logs show.
+  /// Path and query for logs, such as `users/moderators?site=cooking&page=1`.
   package var label: String
-  /// The whole address. Nothing in it is secret.
+  /// The whole URL. It contains no secret.
   package var url: String
-  /// Headers beside those that every request has; they may be secret.
+  /// Headers besides those of every request; they may be secret.
   package var headers: RequestHeaders
-  /// The route that a `backoff` holds for, such as `users/moderators`, whatever the site.
+  /// The route that a `backoff` applies to, such as `users/moderators`, for any site.
   package var method: String
-  /// Whose waits and quota it shares: what answers it, and the key that it carries.
+  /// The throttle that applies: requests to the same server with the same API key share waits and
+  /// quota.
   package var throttleKey: String
-  /// What it is about, such as a site; the method where it is about nothing else.
+  /// What it is about, such as a site; otherwise the method.
   package var subject: String
-  /// Waiting that retries of this request may share with others; nil for no bound but the tries.
+  /// The time for retries that this request shares with others; nil for no limit but the number of
+  /// retries.
   package var allowance: RetryAllowance?
-  /// Reads the answer, with what its head says. It is called once for each response that arrived whole.
+  /// Decodes the response. It is called once for each complete response.
   package var read: @Sendable (RawResponse) -> Answer<Payload>
 
-  /// - Parameter read: Reads the body of an answer; the head is read here.
+  /// - Parameter read: Decodes the body of a response; the head is decoded here.
   package init(
     label: String, url: String, method: String, throttleKey: String = "",
     headers: RequestHeaders = RequestHeaders(), allowance: RetryAllowance? = nil,
@@ -38,7 +40,8 @@ package struct Request<Payload: Sendable>: Sendable {
   }
 }
 
-/// Headers of a request by name. Printing them shows the names only, since a value may be a key.
+/// Headers of a request by name. Their description contains the names only, since a value may be a
+/// key.
 package struct RequestHeaders: Hashable, Sendable, CustomStringConvertible,
   CustomDebugStringConvertible, CustomReflectable
 {
@@ -53,12 +56,12 @@ package struct RequestHeaders: Hashable, Sendable, CustomStringConvertible,
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A response as it came over the network.
+/// An HTTP response before decoding.
 package struct RawResponse: Hashable, Sendable {
   package var status: Int
-  /// Values by lower-case name; where a name came twice, the first.
+  /// Values by lower-case name; the first one where a header is repeated.
   package var headers: [String: String]
-  /// Still packed where the sender packed it.
+  /// Still compressed where the server compressed it.
   package var body: [UInt8]
 
   package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {

@@ -1,4 +1,4 @@
-/// The run ends early and on purpose; what was fetched so far is kept.
+/// The run ends early and on purpose; pages fetched so far are kept.
 package struct Stopped: Error, Hashable, Sendable {
   package var reason: Reason
 
@@ -6,23 +6,23 @@ package struct Stopped: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Why a run ends before it is done.
+  /// Why a run ends early.
   package enum Reason: Hashable, Sendable {
-    /// `--max-requests` were sent.
+    /// The limit of `--max-requests` is reached.
     case requestLimit
-    /// The quota is down to its reserve.
+    /// Only the reserve of the quota is left.
     case quota
-    /// The API answers nothing for longer than the run may wait.
+    /// The API asks for a longer wait than the run may make.
     case lockedOut
-    /// What every run needs, a filter and a list of sites, was not there.
+    /// The filter or the list of sites, which every run needs, could not be fetched.
     case unreachable
-    /// So many requests in a row came to nothing; the last one for this reason.
+    /// This many consecutive requests got no answer; the fault is that of the last one.
     case unanswered(requests: Int, last: Fault)
-    /// The API refuses this and whatever else the run would ask for.
+    /// The API refuses this request and every other one of the run.
     case refused(Fault)
-    /// Whoever started the run cancelled it.
+    /// The caller cancelled the run.
     case cancelled
-    /// Somebody asked the program to end: the number of the signal.
+    /// The process received a signal, with its number.
     case signal(Int32)
   }
 }

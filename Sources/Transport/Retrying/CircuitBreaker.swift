@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Ends a run when nobody answers any more, whatever is asked for.
+/// Ends a run when the API no longer answers any request.
 ///
-/// It stands between retry and throttle, so that it sees each request that is sent.
+/// It is between retry and throttle, so that it sees each request that is sent.
 package struct CircuitBreaker: ClientTransport {
   private let next: any ClientTransport
   private let throttle: Throttle
   private let ask: @Sendable (any ClientTransport, Int) async throws -> Outcome?
   private let state: State
 
-  /// Requests in a row without an answer that are too many.
+  /// The number of consecutive unanswered requests that ends the run.
   package static let mostUnanswered = 20
 
-  /// What all requests share.
+  /// The state shared by all requests.
   private final class State: Sendable {
     let streak: Mutex<(streak: UnansweredStreak, questions: Int)>
 
@@ -22,10 +22,10 @@ package struct CircuitBreaker: ClientTransport {
   }
 
   /// - Parameters:
-  ///   - next: Sends requests through the throttle.
-  ///   - ask: Asks for something that does not depend on any site; it is given what sends it, and a
-  ///     number from 1, so that no two questions are the same request. nil where there is nothing to ask for,
-  ///     which counts as no answer.
+  ///   - next: The throttle.
+  ///   - ask: Sends a test request that does not depend on any site, through the given transport;
+  ///     the number from 1 makes each test request different. It returns nil where no such request
+  ///     exists, which counts as no answer.
   package init(
     _ next: any ClientTransport, throttle: Throttle,
     ask: @escaping @Sendable (any ClientTransport, Int) async throws -> Outcome?
@@ -36,7 +36,8 @@ package struct CircuitBreaker: ClientTransport {
     state = State(most: Self.mostUnanswered)
   }
 
-  /// - Throws: As ``ClientTransport/send(_:)`` does; ``Stopped`` where this was one request too many.
+  /// - Throws: As ``ClientTransport/send(_:)`` does; ``Stopped`` where this unanswered request ends
+  ///   the run.
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     let answer = try await next.send(request)
     let (decision, number) = state.streak.withLock { state in

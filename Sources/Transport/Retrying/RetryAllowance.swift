@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Synchronization
 
-/// How long the requests of one site may wait for retries, all together.
+/// The total time that the requests of one site may wait for retries.
 package final class RetryAllowance: Sendable {
   private let seconds: Mutex<TimeInterval>
 
@@ -9,7 +9,8 @@ package final class RetryAllowance: Sendable {
     self.seconds = Mutex(seconds)
   }
 
-  /// Takes a wait out of what is left; false, and nothing is taken, where it is more than that.
+  /// Deducts a wait from the rest; returns false and deducts nothing where it is longer than the
+  /// rest.
   package func spend(_ wait: TimeInterval) -> Bool {
     seconds.withLock { left in
       guard wait <= left else { return false }

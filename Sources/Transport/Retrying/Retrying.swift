@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// Sends a request again when its answer says that this can help.
+/// Retries a request where its outcome allows it.
 ///
-/// It stands outside the throttle, so that every attempt waits its turn and is counted.
+/// It wraps the throttle, so that every attempt is throttled and counted.
 package struct Retrying: ClientTransport {
   package let next: any ClientTransport
   package let policy: RetryPolicy
@@ -23,7 +23,8 @@ package struct Retrying: ClientTransport {
     self.traffic = traffic
   }
 
-  /// - Throws: As ``ClientTransport/send(_:)`` does; what `time` throws where the run ends meanwhile.
+  /// - Throws: As ``ClientTransport/send(_:)`` does; the error of `time` where the run ends
+  ///   meanwhile.
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     var retries = 0
     var attempts = 0
@@ -41,11 +42,11 @@ package struct Retrying: ClientTransport {
   }
 }
 
-/// How long to wait before a request is sent again, and when to give up. A pure table.
+/// How long to wait before a retry, and when not to retry. A pure function.
 package struct RetryPolicy: Hashable, Sendable {
-  /// How often a request is sent again at the most.
+  /// The maximum number of retries.
   package var retries: Int
-  /// Seconds; the ceiling of the first wait, doubled with each further one.
+  /// The maximum of the first wait in seconds; it doubles with each retry.
   package var firstDelay: TimeInterval
 
   package init(retries: Int = 5, firstDelay: TimeInterval = 0.5) {
@@ -53,14 +54,14 @@ package struct RetryPolicy: Hashable, Sendable {
     self.firstDelay = firstDelay
   }
 
-  /// No wait is chosen longer than 120 first delays: a minute by default.
+  /// The maximum of a wait: 120 first delays, a minute by default.
   package var longestDelay: TimeInterval { firstDelay * 120 }
 
-  /// The CDN in front of the API answers with pages of its own when it takes somebody for a robot, and
-  /// stops after about 30 s: 60 first delays.
+  /// A CDN in front of the API sends a robot check to a client that it takes for a robot, and
+  /// unblocks it after about 30 s: 60 first delays.
   package var robotCheckDelay: TimeInterval { firstDelay * 60 }
 
-  /// Seconds before the next attempt, nil where there is none.
+  /// Seconds before the next attempt; nil where there is no retry.
   ///
   /// | outcome | wait |
   /// | --- | --- |
@@ -68,7 +69,7 @@ package struct RetryPolicy: Hashable, Sendable {
   /// | throttled, locked out | 0: the throttle knows how long |
   /// | temporary | random up to `firstDelay`, doubled with each retry |
   /// | temporary, a robot check | that, and `robotCheckDelay` more |
-  /// | either with `retryAfter` | only the random part: the throttle holds everybody until then |
+  /// | either with `retryAfter` | only the random part: the throttle delays all requests until then |
   ///
   /// - Parameter random: From 0 up to 1: full jitter, so that requests that failed together do not
   ///   come back together.

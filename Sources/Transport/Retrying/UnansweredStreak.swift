@@ -1,17 +1,17 @@
-/// Requests in a row that nobody answered, and what follows from them. A pure function of the answers, one
-/// for each request that was sent, in the order in which they came.
+/// Counts consecutive unanswered requests and decides what to do. A pure function of the outcomes
+/// of all requests in the order of their arrival.
 ///
 /// | answer | effect |
 /// | --- | --- |
-/// | good, or a refusal | the count begins anew |
+/// | good, or a refusal | the count is reset |
 /// | throttled, locked out | none: the throttle knows how long to wait |
 /// | any other: no connection, a timeout, not the API, unreadable, a failure of the API's own | counted |
 ///
-/// Requests are counted as they are sent, retries included: with eight in flight a network that swallows
-/// packets so ends a run after three timeouts and not after all retries of all sites. A few sites that the
-/// API fails at must not keep all others from their turn, though: when the count is full, something else is
-/// asked for, and only where that is not answered either, or where as many different sites were not
-/// answered, nobody is asked any more.
+/// Retries count too: with eight requests in flight, a network that drops packets ends a run after
+/// three timeouts and not after all retries of all sites. A few sites for which the API fails must
+/// not block the others, though: when the count reaches its limit, a test request is sent, and the
+/// run ends only where that is not answered either, or where the number of different sites without
+/// an answer reaches the same limit.
 package struct UnansweredStreak: Hashable, Sendable {
   private let most: Int
   private var count = 0
@@ -22,18 +22,18 @@ package struct UnansweredStreak: Hashable, Sendable {
   /// What to do after an answer.
   package enum Decision: Hashable, Sendable {
     case goOn
-    /// Ask for something that does not depend on any site.
+    /// Send a test request that does not depend on any site.
     case ask
-    /// Nobody answers: so many requests came to nothing.
+    /// The API does not answer: this many requests failed.
     case end(requests: Int)
   }
 
-  /// - Parameter most: How many requests in a row without an answer are too many, 1 or more.
+  /// - Parameter most: The number of consecutive unanswered requests that ends the run, 1 or more.
   package init(most: Int) {
     self.most = most
   }
 
-  /// Notes what came of one request about a subject, such as a site.
+  /// Records the outcome of one request about a subject, such as a site.
   package mutating func note(_ outcome: Outcome, of subject: String) -> Decision {
     guard let isAnswer = outcome.isAnswer else { return .goOn }
     if isAnswer {
@@ -49,7 +49,7 @@ package struct UnansweredStreak: Hashable, Sendable {
     return .ask
   }
 
-  /// Notes what came of the question that ``Decision/ask`` wants.
+  /// Records the outcome of the test request of ``Decision/ask``.
   package mutating func note(asked outcome: Outcome) -> Decision {
     isAsking = false
     count = 0

@@ -1,19 +1,20 @@
 import FoundationEssentials
 
-/// When the next request may be sent, so that no second sees more than the rate allows.
+/// When the next request may be sent, so that no second has more requests than the rate.
 ///
-/// Two rules at once: requests are spread evenly, and any window of a second, wherever it begins,
-/// holds at most `rate` of them. The second rule is kept over what was really sent, so that late
-/// wake-ups, which the first one makes up for, never bunch.
+/// Two rules: requests are spread evenly, and any window of one second contains at most `rate` of
+/// them. The second rule uses the actual times of requests, so that requests after late wake-ups,
+/// which the first rule compensates, never bunch.
 struct Pace {
   private let rate: Double
   private let interval: TimeInterval
-  /// The latest `rate` sends, oldest first from `oldest` on.
+  /// The times of the latest `rate` requests, a ring buffer that begins at `oldest`.
   private var recent: [Date] = []
   private var oldest = 0
   private var next: Date?
 
-  /// Three per cent more than a second: what is spread on the way must not meet in one.
+  /// A second plus three per cent: delays on the network must not push requests into the same
+  /// second.
   private static let window: TimeInterval = 1.03
 
   init(rate: Double) {
@@ -23,7 +24,7 @@ struct Pace {
 
   private var capacity: Int { max(1, Int(rate)) }
 
-  /// The earliest time at which one more may be sent.
+  /// The earliest time of the next request.
   func turn(at now: Date) -> Date {
     let spread = next ?? now
     guard recent.count == capacity else { return spread }
@@ -31,9 +32,9 @@ struct Pace {
     return max(spread, recent[oldest].addingTimeInterval(span))
   }
 
-  /// Notes that one was sent.
+  /// Records that a request was sent.
   mutating func note(_ date: Date) {
-    // A late wake-up is made up for, up to one interval; a pause is not.
+    // A late wake-up is compensated, up to one interval; a pause is not.
     next = max(next ?? date, date.addingTimeInterval(-interval)).addingTimeInterval(interval)
     if recent.count < capacity {
       recent.append(date)

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 import Roster
 
-/// The only shared mutable thing on the network side: it keeps the rate, the waits that the API asked
-/// for, lock-outs, the quota, and the number of requests in flight.
+/// The only shared mutable state of the HTTP client: the rate, the waits that the API asked for,
+/// lock-outs, the quota, and the number of requests in flight.
 package actor Throttle {
   package nonisolated let limits: ThrottleLimits
-  /// Time whose waits end when the throttle lets nothing through any more.
+  /// A time source whose waits end when the throttle stops the run.
   package nonisolated let time: StoppableTime
   private let signal: StopSignal
   private let traffic: Traffic
@@ -14,22 +14,24 @@ package actor Throttle {
   private var state: ThrottleState
   private var pace: Pace
   private var inFlight = 0
-  /// Whether some answer of this run told the quota, or came without telling it.
+  /// Whether an answer of this run reported the quota, or was good without reporting one.
   private var quotaIsKnown = false
-  /// When requests came to nothing that the quota may have counted all the same.
-  private var untold: [Date] = []
+  /// The times of failed requests that may count against the quota.
+  private var unreported: [Date] = []
   private var violations: [String: Int] = [:]
   private var lastWaitNoted: [String: Date] = [:]
-  /// Methods whose wait nobody told us yet. The good answer that tells it may have been overtaken.
+  /// Methods whose wait is a guess. The good answer that contains the real wait may still be on its
+  /// way.
   private var guessed: Set<String> = []
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var lines: [String: Line] = [:]
 
   /// - Parameters:
-  ///   - state: What an earlier run left behind for the same API host and key.
-  ///   - signal: Ends every wait; throttles of one run share it.
-  ///   - traffic: Counts what is sent.
-  ///   - persist: Called whenever a deadline becomes known that must outlive the process.
+  ///   - state: The state of an earlier run for the same API host and key.
+  ///   - signal: Ends every wait; the throttles of one run share it.
+  ///   - traffic: Counts the requests.
+  ///   - persist: Called with the state whenever it has a new deadline that the next process must
+  ///     know.
   package init(
     limits: ThrottleLimits, state: ThrottleState = ThrottleState(), time: any TimeSource,
     signal: StopSignal = StopSignal(), traffic: Traffic = Traffic(),
@@ -44,30 +46,29 @@ package actor Throttle {
     self.pace = Pace(rate: limits.rate)
   }
 
-  /// The right to send one request.
+  /// Permission to send one request.
   package struct Permit: Sendable {
     fileprivate let method: String
     fileprivate let grantedAt: Date
   }
 
-  /// What the throttle knows now and the next run should know; `reason` where it lets nothing
-  /// through any more.
+  /// The current state, for the next run; `reason` where the throttle has stopped the run.
   package var ending: (state: ThrottleState, reason: Stopped.Reason?) {
     var state = state
     if let quota = state.quota {
-      state.quota = Quota(max: quota.max, remaining: quota.remaining - untold.count)
+      state.quota = Quota(max: quota.max, remaining: quota.remaining - unreported.count)
     }
     return (state, signal.reason)
   }
 
-  /// Whether no request is under way.
+  /// Whether no request is in flight.
   package var isIdle: Bool { inFlight == 0 }
 
-  /// Until when a method must be left alone, nil where none must.
+  /// Until when a method must not be called; nil where no method has to wait.
   package var deadline: Date? { state.deadline(after: time.now) }
 
-  /// Lets no further request through and ends every wait for one. Those in flight are not disturbed.
-  /// Where something takes us for a robot, it is left alone for five minutes, by the next run too.
+  /// Blocks all further requests and ends their waits. Requests in flight are not affected. After a
+  /// robot check no request is sent for five minutes, by the next run either.
   package func stop(for reason: Stopped.Reason) {
     if signal.reason == nil, case .unanswered(_, let fault) = reason, fault.isRobotCheck {
       note(lockOut: 300)
@@ -76,9 +77,9 @@ package actor Throttle {
     wakeAll()
   }
 
-  /// Waits for its turn and counts the request as sent.
+  /// Waits until the request may be sent, and counts it.
   ///
-  /// - Throws: ``Stopped`` as soon as it is clear that the turn will not come in this run;
+  /// - Throws: ``Stopped`` as soon as it is clear that this run cannot send the request;
   ///   `CancellationError`.
   func permit(for method: String) async throws -> Permit {
     await enterLine(method)
@@ -100,8 +101,8 @@ package actor Throttle {
     }
   }
 
-  /// Notes an answer; true where the request was refused for a wait that it could not know of, and
-  /// goes again at no cost.
+  /// Records an answer. Returns true where the request was refused for a wait that was not known
+  /// when it was sent: it is sent again, and this does not count as a retry.
   ///
   /// - Throws: ``Stopped`` where the answer ends the run.
   func settle<Payload>(
@@ -114,7 +115,7 @@ package actor Throttle {
       if let quota = answer.quota { counts.quotaRemaining = quota.remaining }
     }
     note(quota: answer.quota, isGood: answer.outcome == .good, grantedAt: permit.grantedAt)
-    if answer.quota == nil, answer.outcome.mayHaveCost { untold.append(time.now) }
+    if answer.quota == nil, answer.outcome.mayHaveCost { unreported.append(time.now) }
     if let backoff = answer.backoff { note(backoff: backoff, for: permit.method) }
     try endWhereAllIsRefused(answer.outcome)
     switch answer.outcome {
@@ -136,14 +137,14 @@ package actor Throttle {
     }
   }
 
-  /// Gives back the right to a request that ended without an answer.
+  /// Returns the permit of a request that ended without an answer.
   func abandon(_ permit: Permit) {
     inFlight -= 1
     wakeAll()
   }
 }
 
-/// Requests of one method wait in line, so that only the first looks at the clock.
+/// Requests of one method wait in a queue, so that only the first one has a timer.
 extension Throttle {
   private struct Line {
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -177,12 +178,12 @@ extension Throttle {
   private func decide(_ method: String) -> Decision {
     let now = time.now
     if guessed.contains(method), inFlight > 0 { return .waitForAnswer }
-    // What ends the run goes first: nobody waits for nothing.
+    // Check first what ends the run: no request waits in vain.
     if let limit = limits.maxRequests, traffic.counts.requests >= limit {
       return .stop(.requestLimit)
     }
     if let deadline = state.deadline(for: method, after: now) {
-      // A thousandth is what sums of times may be off by.
+      // A tolerance of a millisecond for rounding errors of dates.
       let told = state.toldWait(for: method, after: now, limits)
       guard told <= limits.maxWait + 0.001 else { return .stop(.lockedOut) }
       return .waitUntil(deadline)
@@ -193,13 +194,13 @@ extension Throttle {
     return turn <= now ? .go : .waitUntil(turn)
   }
 
-  /// Until the first answer tells the quota only one request is under way; after that those in flight
-  /// count as spent, as do those that were lost or refused, so that the run stops before the reserve
-  /// and not after it.
+  /// Until an answer reports the quota only one request is in flight. After that, requests in
+  /// flight, lost or refused count as used, so that the run stops before the reserve and not after
+  /// it.
   private func quotaDecision(at now: Date) -> Decision? {
     if !quotaIsKnown, inFlight > 0 { return .waitForAnswer }
     guard let remaining = state.quotaRemaining(at: now),
-      remaining - inFlight - untold.count <= limits.quotaReserve
+      remaining - inFlight - unreported.count <= limits.quotaReserve
     else { return nil }
     return inFlight > 0 ? .waitForAnswer : .stop(.quota)
   }
@@ -208,13 +209,13 @@ extension Throttle {
     let wasKnown = quotaIsKnown
     if isGood || quota != nil { quotaIsKnown = true }
     guard let quota else { return }
-    // What was lost before this request was sent is in its count.
-    untold.removeAll { $0 <= grantedAt }
+    // The reported count includes requests that were lost before this one was sent.
+    unreported.removeAll { $0 <= grantedAt }
     let now = time.now
     var remaining = quota.remaining
     if wasKnown, let known = state.quotaRemaining(at: now) {
-      // Answers arrive in any order, so the smaller count is the later one, unless the difference is
-      // more than what is in flight: then the quota came back.
+      // Answers arrive in any order, so the smaller count is the later one, unless the difference
+      // exceeds the number of requests in flight: then the quota was reset.
       let cameBack = remaining > known + limits.concurrency
       remaining = cameBack ? remaining : min(known, remaining)
     }
@@ -224,29 +225,30 @@ extension Throttle {
 
   private func note(backoff seconds: TimeInterval, for method: String) {
     let until = noteWait(seconds, for: method)
-    // What the API says takes the place of what was guessed.
+    // The wait that the API reports replaces the guess.
     let wasGuessed = guessed.remove(method) != nil
     let known = wasGuessed ? until : state.backoffUntil[method] ?? until
     state.backoffUntil[method] = max(until, known)
     persist(state)
   }
 
-  /// When a wait that begins now ends, with its margin.
+  /// The end of a wait that begins now, with its margin.
   private func noteWait(_ seconds: TimeInterval, for method: String) -> Date {
     let now = time.now
     lastWaitNoted[method] = now
     return now.addingTimeInterval(seconds + limits.backoffMargin)
   }
 
-  /// Ends the run where the answer refuses whatever else would be asked for: not one more is sent.
+  /// Ends the run where the answer means that all further requests would be refused: no other one
+  /// is sent.
   private func endWhereAllIsRefused(_ outcome: Outcome) throws(Stopped) {
     guard case .permanent(let fault) = outcome, fault.kind.concernsTheRun else { return }
     stop(for: .refused(fault))
     throw Stopped(.refused(fault))
   }
 
-  /// A guessed wait is over when a request that was sent after it got a good answer: from then on
-  /// requests of the method go side by side again.
+  /// A guessed wait is over when a request that was sent after it has a good answer: from then on
+  /// the method's requests run concurrently again.
   private func forgetGuess(for permit: Permit) {
     guard let until = state.backoffUntil[permit.method], permit.grantedAt >= until else { return }
     guessed.remove(permit.method)
@@ -258,8 +260,8 @@ extension Throttle {
     persist(state)
   }
 
-  /// Others behind the same address can earn us a wait that nobody told us: 16 s, a minute, then
-  /// five, as clients that met it found to be enough.
+  /// Other clients at the same IP address can cause a wait of unreported length. Guess 16 s, a
+  /// minute, then five minutes, which were enough for clients that met this.
   private func note(violationOf method: String) {
     let waits: [TimeInterval] = [16, 60, 300]
     let count = violations[method, default: 0]

@@ -1,18 +1,18 @@
 package import FoundationEssentials
 import Roster
 
-/// What a run may ask of the API.
+/// Limits of a run's requests to the API.
 package struct ThrottleLimits: Hashable, Sendable {
-  /// Requests in any second.
+  /// Requests per second, in any window of a second.
   package var rate: Double
-  /// Requests in flight at once.
+  /// The maximum number of requests in flight.
   package var concurrency: Int
-  /// Requests of this run, retries included; nil for no bound.
+  /// The maximum number of requests of this run, retries included; nil for no limit.
   package var maxRequests: Int?
-  /// Requests of the day's quota that are left for others.
+  /// Requests of the daily quota that the run leaves unused.
   package var quotaReserve: Int
-  /// Seconds; a longer wait or lock-out ends the run. It is held against what the API told, without
-  /// the margins that are added to that.
+  /// Seconds; a longer wait or lock-out ends the run. It is compared with the wait that the API
+  /// reported, without the margins below.
   package var maxWait: TimeInterval
   /// Seconds added to each `backoff`: clients that waited the exact time were refused, two more
   /// seconds were enough (Meta Stack Exchange 377674).
@@ -33,11 +33,11 @@ package struct ThrottleLimits: Hashable, Sendable {
   }
 }
 
-/// What outlives the run: deadlines and quota of one API host and key.
+/// The state that is stored between runs: deadlines and quota of one API host and key.
 package struct ThrottleState: Hashable, Sendable, Codable {
-  /// Until when nothing is answered.
+  /// Until when the API answers no request.
   package var lockedUntil: Date?
-  /// Until when a method must be left alone.
+  /// Until when each method must not be called.
   package var backoffUntil: [String: Date]
   package var quota: Quota?
   package var quotaSeenAt: Date?
@@ -52,9 +52,9 @@ package struct ThrottleState: Hashable, Sendable, Codable {
     self.quotaSeenAt = quotaSeenAt
   }
 
-  /// The state without the waits that only a clock that was once wrong can have written: the API asks
-  /// for a day at the most. They are dropped, because one that is only cut to a day would be cut to another
-  /// day by the next run.
+  /// The state without waits of more than a day, the API's maximum: only a wrong clock can have
+  /// caused them. They are dropped, because a wait cut to a day would be cut to another day by the
+  /// next run.
   package func believable(at now: Date) -> ThrottleState {
     let latest = now.addingTimeInterval(86_400 + 60)
     var state = self
@@ -68,36 +68,37 @@ package struct ThrottleState: Hashable, Sendable, Codable {
     [lockedUntil, backoffUntil[method]].compactMap { $0 }.filter { $0 > now }.max()
   }
 
-  /// Seconds of the longest wait for the method as the API told it, its margin taken off again; 0 or
-  /// less where nothing has to be waited for.
-  func toldWait(for method: String, after now: Date, _ limits: ThrottleLimits) -> TimeInterval {
+  /// Seconds of the longest wait for the method as the API reported it, without the margin; 0 or
+  /// less where there is no wait.
+  func reportedWait(for method: String, after now: Date, _ limits: ThrottleLimits) -> TimeInterval {
     let lockOut = lockedUntil.map { $0.timeIntervalSince(now) - ThrottleLimits.lockOutMargin }
     let backoff = backoffUntil[method].map { $0.timeIntervalSince(now) - limits.backoffMargin }
     return max(lockOut ?? 0, backoff ?? 0)
   }
 
-  /// The latest of all deadlines that lie ahead.
+  /// The latest deadline in the future.
   package func deadline(after now: Date) -> Date? { latestWait(after: now)?.until }
 
-  /// The wait that ends last of those that lie ahead, with the method that it is for, nil for all.
+  /// The wait that ends last, if any is in the future, with its method; the method is nil for a
+  /// lock-out, which applies to all.
   package func latestWait(after now: Date) -> (until: Date, method: String?)? {
     let latest = backoffUntil.max { ($0.value, $1.key) < ($1.value, $0.key) }
     let waits: [(until: Date, method: String?)?] = [
       lockedUntil.map { ($0, nil) }, latest.map { ($0.value, $0.key) },
     ]
     let ahead = waits.compactMap { $0 }.filter { $0.until > now }
-    // The first of two that end at the same time: that for all methods.
+    // Of two waits with the same end the first one is used: the one for all methods.
     return ahead.dropFirst().first { $0.until > ahead[0].until } ?? ahead.first
   }
 
-  /// Requests left today; nil where nobody said since the day began in UTC, which is when the quota is
-  /// taken to come back.
+  /// Requests left today; nil where no answer has reported them since midnight UTC, when the quota
+  /// is assumed to be reset.
   package func quotaRemaining(at now: Date) -> Int? {
     guard let quota, let quotaSeenAt, quotaSeenAt.utcDay == now.utcDay else { return nil }
     return quota.remaining
   }
 
-  /// When the quota is taken to come back: the next midnight in UTC.
+  /// When the quota is assumed to be reset: the next midnight in UTC.
   package static func quotaReturns(after now: Date) -> Date {
     let day = 86_400
     return Date(unixSeconds: (now.unixSeconds / day + 1) * day)

@@ -1,10 +1,10 @@
 package import FoundationEssentials
 import Synchronization
 
-/// The throttles of a run: one for each API host and key that it asks, made when the first request goes
-/// there. They share the end of the run and its bound on requests.
+/// The throttles of a run: one for each API host and key, created with the first request. They
+/// share the stop signal and the limit of requests.
 package final class ThrottlePool: Sendable {
-  /// Time whose waits end with the run.
+  /// A time source whose waits end with the run.
   package let time: StoppableTime
   private let limits: ThrottleLimits
   private let base: any TimeSource
@@ -15,9 +15,10 @@ package final class ThrottlePool: Sendable {
   private let throttles = Mutex<[String: Throttle]>([:])
 
   /// - Parameters:
-  ///   - traffic: Counts what is sent.
-  ///   - load: What an earlier run left behind for a host and key.
-  ///   - persist: Called whenever a deadline becomes known that must outlive the process.
+  ///   - traffic: Counts the requests.
+  ///   - load: Returns the state of an earlier run for a host and key.
+  ///   - persist: Called with the state whenever it has a new deadline that the next process must
+  ///     know.
   package init(
     limits: ThrottleLimits, time: any TimeSource, traffic: Traffic,
     load: @escaping @Sendable (String) throws -> ThrottleState,
@@ -33,7 +34,7 @@ package final class ThrottlePool: Sendable {
 
   /// The throttle of an API host and key.
   ///
-  /// - Throws: What `load` throws.
+  /// - Throws: The error of `load`.
   package func throttle(for key: String) throws -> Throttle {
     try throttles.withLock { throttles in
       if let throttle = throttles[key] { return throttle }
@@ -46,10 +47,10 @@ package final class ThrottlePool: Sendable {
     }
   }
 
-  /// Why nothing is let through any more; nil as long as requests are.
+  /// Why the throttles have stopped the run; nil while requests are sent.
   package var stopReason: Stopped.Reason? { signal.reason }
 
-  /// What the throttles know now and the next run should know, by host and key.
+  /// The current states by host and key, for the next run.
   package var states: [String: ThrottleState] {
     get async {
       var states: [String: ThrottleState] = [:]
@@ -60,7 +61,7 @@ package final class ThrottlePool: Sendable {
     }
   }
 
-  /// Whether no request is under way.
+  /// Whether no request is in flight.
   package var isIdle: Bool {
     get async {
       for throttle in all where await !throttle.isIdle { return false }
@@ -68,7 +69,7 @@ package final class ThrottlePool: Sendable {
     }
   }
 
-  /// Until when some method must be left alone, nil where none must.
+  /// Until when a method must not be called; nil where no method has to wait.
   package var deadline: Date? {
     get async {
       var deadline: Date?
@@ -79,7 +80,7 @@ package final class ThrottlePool: Sendable {
     }
   }
 
-  /// Lets no further request through and ends every wait for one. Those in flight are not disturbed.
+  /// Blocks all further requests and ends their waits. Requests in flight are not affected.
   package func stop(for reason: Stopped.Reason) async {
     signal.fire(reason)
     for throttle in all { await throttle.stop(for: reason) }

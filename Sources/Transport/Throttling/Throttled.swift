@@ -1,25 +1,25 @@
-/// Lets a request through when its throttle says so, and tells the throttle what came of it.
+/// Sends a request when its throttle permits, and reports the answer to the throttle.
 package struct Throttled: ClientTransport {
   package let next: any ClientTransport
   private let throttle: @Sendable (String) throws -> Throttle
 
-  /// - Parameter throttles: Those of each host and key.
+  /// - Parameter throttles: The throttles of each host and key.
   package init(_ next: any ClientTransport, throttles: ThrottlePool) {
     self.next = next
     throttle = throttles.throttle
   }
 
-  /// - Parameter throttle: For all requests.
+  /// - Parameter throttle: The throttle for all requests.
   package init(_ next: any ClientTransport, throttle: Throttle) {
     self.next = next
     self.throttle = { _ in throttle }
   }
 
-  /// A request that was under way when a wait arrived may be refused for it: it goes again after the
-  /// wait, as the same attempt.
+  /// A request that was in flight when a wait was announced may be refused for that wait: it is
+  /// sent again after the wait, as the same attempt.
   ///
-  /// - Throws: ``Stopped`` where the throttle lets nothing through any more, or this answer ends the run;
-  ///   whatever the loading of an earlier run's state throws.
+  /// - Throws: ``Stopped`` where the throttle has stopped the run, or this answer stops it; errors
+  ///   of loading the state of an earlier run.
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     let throttle = try throttle(request.throttleKey)
     var attempts = 0
@@ -39,6 +39,6 @@ package struct Throttled: ClientTransport {
     }
   }
 
-  /// A bound for a server that refuses for ever.
+  /// A limit for a server that refuses forever.
   private static let mostAttempts = 10
 }

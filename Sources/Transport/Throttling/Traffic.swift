@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What a run has asked of the network so far, counted where it happens.
+/// Counts the requests of a run.
 package final class Traffic: Sendable {
   /// The counts at one moment.
   package struct Counts: Hashable, Sendable {
     /// Requests sent, retries included.
     package var requests = 0
-    /// Requests sent again after a failure.
+    /// Retries after a failure.
     package var retries = 0
-    /// Answers that were the API's own, good or not, those to requests that went again included.
+    /// Answers from the API itself, good or not, answers to retries included.
     package var usable = 0
-    /// What the latest answer that told the quota said of it.
+    /// The remaining quota of the latest answer that reported one.
     package var quotaRemaining: Int?
 
     package init() {}
