@@ -17,7 +17,7 @@ struct APIIdentityTests {
   @Test(arguments: ["localhost:8080", "127.0.0.1:8080", "127.0.0.1", "[::1]:9"])
   func onThisMachineItDoesNot(host: String) {
     #expect(APIIdentity.fixed(host: host) == nil)
-    #expect(APIIdentity.told(host: host, server: Self.sample) == "the sample network (seed 42)")
+    #expect(APIIdentity.reported(host: host, server: Self.sample) == "the sample network (seed 42)")
   }
 
   @Test(arguments: [
@@ -29,7 +29,7 @@ struct APIIdentityTests {
       nil, "", "nginx", "modexport-sample-network/2.3", "modexport-sample-network/2.3 (seed x)",
       "modexport-sample-network/2.3 (seed 42", "proxy, modexport-sample-network/2.3 (seed 42)",
     ] {
-      #expect(APIIdentity.told(host: host, server: server) == identity)
+      #expect(APIIdentity.reported(host: host, server: server) == identity)
     }
   }
 }

@@ -200,7 +200,7 @@ struct EndOfRunTests {
       #expect(
         outcome.warnings.filter { $0.contains("says") } == [
           "The API says that it is deprecated (Deprecation: @1795000000) and that it will be switched "
-            + "off (Sunset: Sun, 06 Nov 2033 08:49:37 GMT): look for a newer modexport."
+            + "off (Sunset: Sun, 06 Nov 2033 08:49:37 GMT): look for a newer version of modexport."
         ])
       #expect(outcome.summary?.outcome == .complete)
     }

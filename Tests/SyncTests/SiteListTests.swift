@@ -58,7 +58,7 @@ struct SiteListTests {
       #expect(outcome.summary?.outcome == (fault != nil ? .problems : .complete))
       #expect(try Self.rosters.keys.filter { try bench.site($0)?.closedAt != nil } == closed)
       #expect(
-        outcome.warnings.allSatisfy { $0.hasPrefix("The API tells no time") }
+        outcome.warnings.allSatisfy { $0.hasPrefix("The API sends no Date header") }
           == (fault == nil && closed.isEmpty))
       // The sites that are known are mirrored all the same.
       #expect(outcome.summary?.sites.complete == 5 - closed.count)

@@ -120,7 +120,7 @@ struct WitnessTests {
       }
       #expect(outcome.summary?.outcome == .complete)
       let warnings = outcome.warnings.filter {
-        $0 == "The API tells no time: this machine's clock is not confirmed."
+        $0 == "The API sends no Date header: this machine's clock is not confirmed."
       }
       #expect(warnings.count == (tellsTime ? 0 : 1))
     }

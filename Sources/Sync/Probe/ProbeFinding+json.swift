@@ -2,7 +2,7 @@ import Networks
 import Tables
 
 extension [ProbeFinding] {
-  /// The form in which an archive keeps them: a JSON array.
+  /// The findings as a JSON array, the form that an archive stores.
   var json: String { JSONValue.array(map(\.document)).line }
 }
 

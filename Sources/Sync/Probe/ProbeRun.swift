@@ -4,7 +4,8 @@ package import Logging
 package import Networks
 package import Transport
 
-/// One `modexport probe`: asks within the limits of a run, and keeps in the archive what came of it.
+/// One run of `modexport probe`: sends its questions within the limits of a run, and stores the
+/// findings in the archive.
 package struct ProbeRun: Sendable {
   private let network: any Network
   private let probe: any NetworkProbe
@@ -14,9 +15,8 @@ package struct ProbeRun: Sendable {
   private let archive: ArchiveDatabase?
 
   /// - Parameters:
-  ///   - sender: What sends a request, over HTTP or in a test otherwise.
-  ///   - archive: Open for writing; it holds the waits of earlier runs and takes new ones. nil where there
-  ///     is none.
+  ///   - sender: The innermost transport: HTTP, or a test double.
+  ///   - archive: Open for writing; it stores waits between runs. nil where there is none.
   ///   - random: A number from 0 up to 1, for the jitter of retries.
   /// - Throws: `ArchiveError`.
   package init(
@@ -41,11 +41,11 @@ package struct ProbeRun: Sendable {
     self.archive = archive
   }
 
-  /// What the throttle knows: until when to wait.
+  /// The throttle's state: until when to wait.
   package var throttleState: ThrottleState { get async { await throttle.ending.state } }
 
-  /// Asks, and keeps in the archive, where there is one, the waits that the API asked for and what was
-  /// found.
+  /// Sends the questions. Stores the findings and the waits that the API asked for in the archive,
+  /// where there is one.
   ///
   /// - Throws: `ArchiveError`; `CancellationError`.
   package func run() async throws -> ProbeResult {

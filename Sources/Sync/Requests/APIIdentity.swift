@@ -1,31 +1,32 @@
 import Roster
 
-/// What an API is called in an archive, so that no other one is taken for it. Pure functions.
+/// The identity of an API that an archive stores, to detect that another API answers. Pure
+/// functions.
 package enum APIIdentity {
-  /// The identity of an API by its address alone, nil where that does not tell: on this machine anything
-  /// may answer at any port.
+  /// The identity of an API from its address alone; nil on this machine, where any server may use
+  /// any port.
   ///
-  /// - Parameter host: Host and port in lowercase, as `APIEndpoint.host` has them.
+  /// - Parameter host: Host and port in lowercase, as in `APIEndpoint.host`.
   package static func fixed(host: String) -> String? {
     LoopbackHost.isLoopback(host) ? nil : withoutUsualPort(host)
   }
 
-  /// The identity of an API of this machine by what it calls itself in the `Server` header.
+  /// The identity of an API on this machine, from its `Server` header.
   ///
-  /// The sample network is the same at every port, and another one with every seed. Anything else is what
-  /// answers at that port.
-  package static func told(host: String, server: String?) -> String {
+  /// The sample network is the same API at every port, and another API for every seed. Any other
+  /// server is identified by its port.
+  package static func reported(host: String, server: String?) -> String {
     if let server, let seed = sampleSeed(server) { return "\(sampleNetwork) (seed \(seed))" }
     guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return machine }
     return machine + host[colon...]
   }
 
-  /// The identity of an API by its address and by what it calls itself.
+  /// The identity of an API from its address and its `Server` header.
   static func of(host: String, server: String?) -> String {
-    fixed(host: host) ?? told(host: host, server: server)
+    fixed(host: host) ?? reported(host: host, server: server)
   }
 
-  /// Whether the identity is that of something that answers on this machine.
+  /// Whether the identity is that of an API on this machine.
   static func isOfThisMachine(_ identity: String) -> Bool {
     identity.hasPrefix(machine) || identity.hasPrefix(sampleNetwork)
   }

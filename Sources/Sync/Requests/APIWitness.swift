@@ -3,113 +3,114 @@ import Roster
 import Synchronization
 import Transport
 
-/// Holds what answers say of themselves against what is known: that they come from the archive's API, and
-/// that this machine's clock is right.
+/// Checks the heads of answers: that they come from the archive's API, and that this machine's
+/// clock is right.
 package final class APIWitness: Sendable {
-  private struct Told {
+  private struct Observations {
     var identity: String?
     var hasDate = false
     var contradiction: SyncFailure?
   }
 
-  /// Seconds by which the API's clock and ours may differ. Nobody's clock is kept worse than that who keeps
-  /// one, and an answer on its way for that long has long failed.
+  /// The allowed difference between the API's clock and this machine's in seconds. A synchronised
+  /// clock is more exact than this, and a response that takes this long has failed by timeout.
   static let mostSkew: TimeInterval = 600
 
   private let host: String?
-  /// The API that the archive was mirrored from; nil where that is not known yet, or may change.
+  /// The API that the archive was mirrored from; nil where it is not known yet, or may change.
   private let bound: String?
-  private let told = Mutex(Told())
+  private let observed = Mutex(Observations())
 
   /// - Parameters:
-  ///   - host: Host and port in lowercase; nil where each site answers for itself, so that its address is
-  ///     who answers.
+  ///   - host: Host and port in lowercase; nil where each site has an API of its own, which its
+  ///     address identifies.
   ///   - bound: The identity of the API that the archive was mirrored from, nil for any.
   init(host: String?, bound: String?) {
     self.host = host
     self.bound = bound
   }
 
-  /// Before anything is sent: whether the address alone tells that it is another API.
+  /// Checks the address, before any request, where the address alone identifies the API.
   ///
   /// - Throws: ``SyncFailure/otherAPI(_:archive:)``.
   func checkAddress() throws(SyncFailure) {
     guard let host, let bound else { return }
     let fixed = APIIdentity.fixed(host: host)
-    // What answers on this machine says itself who it is.
+    // An API on this machine is identified by its answers.
     if fixed == nil, APIIdentity.isOfThisMachine(bound) { return }
-    let identity = fixed ?? APIIdentity.told(host: host, server: nil)
+    let identity = fixed ?? APIIdentity.reported(host: host, server: nil)
     if identity != bound { throw .otherAPI(identity, archive: bound) }
   }
 
-  /// Takes in what an answer's head says, before anybody uses the answer.
+  /// Checks the head of an answer before the answer is used.
   ///
   /// - Parameters:
   ///   - sent: When the request was sent.
-  ///   - received: When the answer was there.
+  ///   - received: When the answer arrived.
   /// - Throws: ``SyncFailure``, where another API answers or the clocks differ.
-  func hear(_ head: AnswerHead, sent: Date, received: Date) throws(SyncFailure) {
-    if head.serverDate != nil { told.withLock { $0.hasDate = true } }
-    if let host { try hear(host, head.server) }
+  func observe(_ head: AnswerHead, sent: Date, received: Date) throws(SyncFailure) {
+    if head.serverDate != nil { observed.withLock { $0.hasDate = true } }
+    if let host { try observe(host, head.server) }
     guard let date = head.serverDate else { return }
     if date < sent - Self.mostSkew || date > received + Self.mostSkew {
       throw .wrongClock(ours: received, theirs: date)
     }
   }
 
-  private func hear(_ host: String, _ server: String?) throws(SyncFailure) {
+  private func observe(_ host: String, _ server: String?) throws(SyncFailure) {
     let identity = APIIdentity.of(host: host, server: server)
-    let expected = told.withLock { told in
-      told.identity = told.identity ?? identity
-      return bound ?? told.identity
+    let expected = observed.withLock { seen in
+      seen.identity = seen.identity ?? identity
+      return bound ?? seen.identity
     }
     if let expected, identity != expected { throw .otherAPI(identity, archive: expected) }
   }
 
-  /// Passes as long as no answer has contradicted what is known.
+  /// Returns if no answer has failed a check yet.
   ///
-  /// - Throws: What the first such answer said: ``SyncFailure/otherAPI(_:archive:)`` or
+  /// - Throws: The error of the first answer that failed: ``SyncFailure/otherAPI(_:archive:)`` or
   ///   ``SyncFailure/wrongClock(ours:theirs:)``.
   func check() throws(SyncFailure) {
-    if let contradiction = told.withLock(\.contradiction) { throw contradiction }
+    if let contradiction = observed.withLock(\.contradiction) { throw contradiction }
   }
 
   fileprivate func note(_ contradiction: SyncFailure) {
-    told.withLock { $0.contradiction = $0.contradiction ?? contradiction }
+    observed.withLock { $0.contradiction = $0.contradiction ?? contradiction }
   }
 
-  /// The API that answers for all sites; nil where only its answer will tell, or where there is none.
+  /// The identity of the API for all sites; nil where no answer has identified it yet, or where
+  /// there is none.
   var knownIdentity: String? {
-    told.withLock(\.identity) ?? bound ?? host.flatMap { APIIdentity.fixed(host: $0) }
+    observed.withLock(\.identity) ?? bound ?? host.flatMap { APIIdentity.fixed(host: $0) }
   }
 
-  /// The API that answers for all sites, as far as is known; nil where there is none.
+  /// The identity of the API for all sites, as far as it is known; nil where there is none.
   var identity: String? {
-    knownIdentity ?? host.map { APIIdentity.told(host: $0, server: nil) }
+    knownIdentity ?? host.map { APIIdentity.reported(host: $0, server: nil) }
   }
 
-  /// Whether an answer has told the time, with which ours then agreed.
-  var believesClock: Bool { told.withLock(\.hasDate) }
+  /// Whether an answer had a `Date` header: the clocks then agreed.
+  var believesClock: Bool { observed.withLock(\.hasDate) }
 }
 
-/// Shows every answer of the API to the witness, and sends nothing more once one has contradicted what is
-/// known. What something in front of the API answers says nothing of the API.
+/// Passes every answer of the API to the witness, and sends no more requests once one has failed a
+/// check. Responses of a proxy or CDN in front of the API are not checked.
 ///
-/// The answer itself goes on to the throttle, which has to know of quota and waits; ``Believed`` keeps it
-/// from everybody else.
+/// The answer itself is returned to the throttle, which needs its quota and waits; ``Believed``
+/// then withholds it from all other code.
 struct Witnessed: ClientTransport {
   let next: any ClientTransport
   let witness: APIWitness
   let time: any TimeSource
 
-  /// - Throws: As the protocol says, and ``SyncFailure``.
+  /// - Throws: As ``ClientTransport/send(_:)``, and ``SyncFailure``.
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     try witness.check()
     let sent = time.now
     let answer = try await next.send(request)
     guard answer.outcome.isUsable, let head = answer.head else { return answer }
     do {
-      try witness.hear(head, sent: sent, received: time.now)
+      try witness.observe(head, sent: sent, received: time.now)
     } catch {
       witness.note(error)
     }
@@ -117,12 +118,12 @@ struct Witnessed: ClientTransport {
   }
 }
 
-/// Lets no answer through once one has contradicted what is known.
+/// Throws instead of returning answers once one has failed a check.
 struct Believed: ClientTransport {
   let next: any ClientTransport
   let witness: APIWitness
 
-  /// - Throws: As the protocol says, and ``SyncFailure``.
+  /// - Throws: As ``ClientTransport/send(_:)``, and ``SyncFailure``.
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     let answer = try await next.send(request)
     try witness.check()

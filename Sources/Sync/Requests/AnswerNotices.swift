@@ -1,15 +1,15 @@
 import Synchronization
 import Transport
 
-/// What answers of a run say beside their payload that somebody should know, each once.
+/// Collects facts in the answers of a run that the user should know, each once.
 final class AnswerNotices: Sendable {
   private struct Seen {
     var deprecation: String?
     var sunset: String?
-    /// Requests a day that a request with a key was allowed.
+    /// The daily quota of a request with a key.
     var keyedQuota: Int?
     var hasAnswer = false
-    /// Whether an answer of the API said what time it is.
+    /// Whether an answer of the API had a `Date` header.
     var hasTime = false
   }
 
@@ -36,7 +36,7 @@ final class AnswerNotices: Sendable {
     }
   }
 
-  /// One sentence for each.
+  /// One sentence for each fact.
   var sentences: [String] {
     let seen = seen.withLock { $0 }
     let end = [
@@ -46,7 +46,8 @@ final class AnswerNotices: Sendable {
     var sentences: [String] = []
     if !end.isEmpty {
       sentences.append(
-        "The API says that \(end.joined(separator: " and that ")): look for a newer modexport.")
+        "The API says that \(end.joined(separator: " and that ")): look for a newer version of modexport."
+      )
     }
     if let keyOrigin, let keylessQuota, let quota = seen.keyedQuota, quota <= keylessQuota {
       sentences.append(
@@ -54,13 +55,13 @@ final class AnswerNotices: Sendable {
           + "without one.")
     }
     if seen.hasAnswer, !seen.hasTime {
-      sentences.append("The API tells no time: this machine's clock is not confirmed.")
+      sentences.append("The API sends no Date header: this machine's clock is not confirmed.")
     }
     return sentences
   }
 }
 
-/// Notes what each answer says beside its payload.
+/// Passes each answer to the notices.
 struct Noticing: ClientTransport {
   let next: any ClientTransport
   let notices: AnswerNotices

@@ -5,24 +5,26 @@ package import Networks
 import Roster
 package import Transport
 
-/// The way of a request, in the order in which it passes: retried, believed, throttled, noticed, logged,
-/// witnessed, sent. A circuit breaker stands before the throttle where one API answers for all sites.
+/// The transports of a request, from the outermost to the innermost: retry, check of the witness,
+/// throttle, notices, log, witness, HTTP. A circuit breaker wraps the throttle where one API serves
+/// all sites.
 package struct RequestStack: Sendable {
   package let transport: any ClientTransport
   package let throttles: ThrottlePool
   package let traffic: Traffic
-  /// Time whose waits end with the run.
+  /// A time source whose waits end with the run.
   package let time: any TimeSource
-  /// Time that goes on when the run is to end.
+  /// A time source whose waits do not end with the run.
   let clock: any TimeSource
   let notices: AnswerNotices
-  /// Knows who answers, and whether our clock is right.
+  /// Checks which API answers, and whether this machine's clock is right.
   let witness: APIWitness
 
   /// - Parameters:
-  ///   - sender: What sends a request, over HTTP or in a test otherwise.
-  ///   - archive: Open for writing; it holds the deadlines of earlier runs and takes new ones.
-  ///   - adoptsAPI: Whether the archive may become one of another API than it was mirrored from.
+  ///   - sender: The innermost transport: HTTP, or a test double.
+  ///   - archive: Open for writing; it stores the deadlines between runs.
+  ///   - adoptsAPI: Whether the archive may switch to another API than the one it was mirrored
+  ///     from.
   ///   - random: A number from 0 up to 1, for the jitter of retries.
   /// - Throws: `ArchiveError`.
   package init(
@@ -38,7 +40,8 @@ package struct RequestStack: Sendable {
           try archive.saveThrottle(state, for: key)
         } catch {
           logger.warning(
-            "The wait that the API asked for was not kept.", metadata: ["error": "\(error)"])
+            "The wait that the API asked for could not be stored for the next run.",
+            metadata: ["error": "\(error)"])
         }
       })
     self.traffic = traffic
@@ -57,8 +60,8 @@ package struct RequestStack: Sendable {
       time: throttles.time, traffic: traffic, random: random)
   }
 
-  /// Where sites are not answered it asks for the first few rows of the list of sites. nil where each site
-  /// answers for itself: then the silence of many says nothing of the others.
+  /// Its test request asks for the first rows of the list of sites. nil where each site has an API
+  /// of its own: then failures of some sites mean nothing for the others.
   private static func breaker(
     before next: any ClientTransport, _ throttles: ThrottlePool, _ network: any Network
   ) throws -> CircuitBreaker? {
@@ -72,21 +75,21 @@ package struct RequestStack: Sendable {
 }
 
 extension ArchiveDatabase {
-  /// What the throttle of an earlier run left behind; nothing where it left nothing, or something
-  /// that this version cannot read.
+  /// The throttle's state from an earlier run; an empty state where there is none, or where this
+  /// version cannot read it.
   package func throttle(for key: String) throws -> ThrottleState {
     guard let json = try throttleState(for: key) else { return ThrottleState() }
     return ThrottleState(json: json) ?? ThrottleState()
   }
 
-  /// Keeps what a throttle knows for the next run.
+  /// Stores a throttle's state for the next run.
   func saveThrottle(_ state: ThrottleState, for key: String) throws {
     try saveThrottleState(StoredJSON.text(of: state), for: key)
   }
 }
 
 extension ThrottleState {
-  /// Reads what an archive keeps; nil for anything else.
+  /// Decodes the form that an archive stores; nil for anything else.
   package init?(json: String) {
     guard let state = StoredJSON.value(Self.self, in: json) else { return nil }
     self = state

@@ -1,14 +1,15 @@
 import FoundationEssentials
 import Transport
 
-/// Runs a body that Ctrl-C, a hang-up and a termination signal may end.
+/// Runs a body that SIGINT (Ctrl-C), SIGHUP or SIGTERM can end.
 ///
-/// The first signal calls `stop`, which lets what is in hand come to its end and returns when it has,
-/// or when nobody should wait longer; then the body is cancelled.
+/// The first signal calls `stop`, which waits for requests in flight, up to a time limit; then the
+/// body is cancelled.
 ///
-/// - Parameter signals: The numbers of the signals as they come.
-/// - Returns: What the body returns, also after a signal, and the number of the signal that came.
-/// - Throws: What the body throws.
+/// - Parameter signals: The numbers of the signals as they arrive.
+/// - Returns: The result of the body, also after a signal, and the number of the signal; nil
+///   without one.
+/// - Throws: The error of the body.
 package func withInterruption<Result: Sendable, Signals: AsyncSequence & Sendable>(
   by signals: Signals, stop: @escaping @Sendable (CInt) async -> Void,
   _ body: @escaping @Sendable () async throws -> Result
@@ -36,7 +37,7 @@ where Signals.Element == CInt, Signals.Failure == Never {
   }
 }
 
-/// What one of the two tasks came to.
+/// The result of one of the two tasks.
 private enum Event<Result: Sendable>: Sendable {
   case ended(Result)
   case signal(CInt)
@@ -44,10 +45,10 @@ private enum Event<Result: Sendable>: Sendable {
 }
 
 extension SyncRun {
-  /// Runs to the end, or until a signal comes: then nothing further is sent, what is under way has a moment
-  /// to be recorded, and the summary says which signal it was.
+  /// Runs to the end, or until a signal arrives: then no further request is sent, pages in flight
+  /// can still be recorded for a short time, and the summary contains the number of the signal.
   ///
-  /// - Parameter signals: The numbers of the signals as they come.
+  /// - Parameter signals: The numbers of the signals as they arrive.
   /// - Throws: As ``run()`` does.
   package func run<Signals: AsyncSequence & Sendable>(
     until signals: Signals
@@ -59,7 +60,7 @@ extension SyncRun {
 }
 
 extension RequestStack {
-  /// Lets nothing further through, and waits for what is under way, ``grace`` seconds at the most.
+  /// Blocks further requests, and waits for requests in flight, at most ``grace`` seconds.
   func finish(for reason: Stopped.Reason) async {
     await throttles.stop(for: reason)
     let deadline = clock.now.addingTimeInterval(Self.grace)
@@ -68,6 +69,6 @@ extension RequestStack {
     }
   }
 
-  /// Seconds. Together with closing the archive, the process ends within two.
+  /// Seconds; chosen so that the process, with closing the archive, ends within two seconds.
   private static let grace = 1.2
 }

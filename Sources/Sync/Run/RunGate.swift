@@ -3,8 +3,8 @@ import FoundationEssentials
 import Roster
 import Transport
 
-/// What must hold before a run takes anything into the archive: that the API which answers is the
-/// archive's, and that no roster lies in the future of a clock that is right.
+/// Checks before a run records anything in the archive: the API must be the archive's, and no
+/// roster may be dated in the future of a clock that is right.
 struct RunGate: Sendable {
   let archive: ArchiveDatabase
   let witness: APIWitness
@@ -13,16 +13,16 @@ struct RunGate: Sendable {
   let observer: any SyncObserver
   let network: NetworkID
 
-  /// Whether the run must hear the time from the API before it walks.
+  /// Whether the run needs the API's time before it walks.
   var needsTime: Bool {
     get throws { try rosterOfTheFuture() != nil }
   }
 
-  /// Binds an archive to the API that answers, and mends dates of a wrong clock where the user asks for
-  /// it. To be called when an answer has come, and before what it holds is recorded.
+  /// Binds an archive to the API that answers, and corrects dates of a wrong clock where the user
+  /// asks for it. Call it when the first answer has arrived, before its content is recorded.
   ///
-  /// - Throws: ``SyncFailure/futureRoster(_:readAt:now:)`` where the dates are wrong and stay so;
-  ///   `ArchiveError`.
+  /// - Throws: ``SyncFailure/futureRoster(_:readAt:now:)`` where the dates are wrong and are not
+  ///   corrected; `ArchiveError`.
   func pass() throws {
     if let (site, readAt) = try rosterOfTheFuture() {
       guard options.redates, witness.believesClock else {
@@ -39,13 +39,13 @@ struct RunGate: Sendable {
   private func redate() throws {
     let moved = try archive.redate(to: time.now)
     observer.warning(
-      "Dated anew what a wrong clock had dated in the future: \(moved.rosters.counted("roster")) of "
-        + "\(moved.sites.counted("site")). When they were read is known only as far as the rosters before "
-        + "tell.")
+      "Corrected dates that a wrong clock had set in the future: \(moved.rosters.counted("roster")) of "
+        + "\(moved.sites.counted("site")). When they were read is known only from the dates of the rosters before "
+        + "them.")
   }
 
-  /// Waits until the newest roster is dated in the past, so that what is read next is later than it by the
-  /// clock itself. It takes no longer than ``ArchiveDatabase/mostLead``, once ``pass()`` has let the run through.
+  /// Waits until the date of the newest roster is in the past, so that the next roster is later by
+  /// the clock itself. This takes at most ``ArchiveDatabase/mostLead``after ``pass()``.
   ///
   /// - Throws: `ArchiveError`, `CancellationError`; `Stopped` where the run ends meanwhile.
   func settle() async throws {
@@ -53,7 +53,8 @@ struct RunGate: Sendable {
     try await time.sleep(until: newest.readAt)
   }
 
-  /// The newest roster, where it is dated later than a clock can be off that is right.
+  /// The newest roster, where its date is further in the future than the tolerance for a right
+  /// clock.
   private func rosterOfTheFuture() throws -> (site: SiteRef, readAt: Date)? {
     guard let newest = try archive.newestRoster(),
       newest.readAt > time.now + ArchiveDatabase.mostLead

@@ -1,15 +1,17 @@
 package import Archive
 import Roster
 
-/// Keeps in the archive which sites it is to hold, so that the next run goes on where one stopped.
+/// Stores the archive's scope, the sites that it is meant to contain, so that the next run
+/// continues where one stopped.
 struct ScopeKeeper: Sendable {
   let archive: ArchiveDatabase
   let selection: SyncOptions.Selection
   let network: NetworkID
 
-  /// Before anything is asked for: all sites come into the scope that need no list to be known.
+  /// Widens the scope to all sites where the run is for all of them. Called before the first
+  /// request.
   ///
-  /// A run only widens the scope: whoever asks for all main sites once does not give the meta sites up.
+  /// A run only widens the scope: a later run for all main sites does not remove the meta sites.
   ///
   /// - Throws: ``SyncFailure/noScope`` where the run is for the scope and there is none.
   func begin() throws {
@@ -25,7 +27,7 @@ struct ScopeKeeper: Sendable {
     }
   }
 
-  /// Whether the run is for all sites, so that it must know whether it knows them all.
+  /// Whether the run is for all sites, so that an incomplete list of sites is a problem.
   var isOfAllSites: Bool {
     get throws {
       switch selection {
@@ -36,14 +38,14 @@ struct ScopeKeeper: Sendable {
     }
   }
 
-  /// Before any roster is asked for: sites that were named come into the scope.
+  /// Adds the named sites to the scope. Called before the first roster is fetched.
   func add(_ plan: SyncPlan) throws {
     guard case .named = selection else { return }
     try archive.addToScope((plan.walks + plan.fresh).map(\.ref))
   }
 
-  /// What a run that came to its end must say of the scope's sites that were never mirrored and were
-  /// none of its business, nil where there are none. A run for named sites says nothing of others.
+  /// The problem that sites of the scope were never mirrored and were not in this run's plan; nil
+  /// where there are none. A run for named sites does not report it.
   func missing(beside plan: SyncPlan) throws -> SyncSummary.Problem? {
     if case .named = selection { return nil }
     let scope = try archive.scope(of: network)
@@ -57,7 +59,7 @@ struct ScopeKeeper: Sendable {
 }
 
 extension Scope {
-  /// Whether the archive is to hold a site that it never had a roster of.
+  /// Whether a site of the scope was never mirrored.
   package func lacks(_ site: KnownSite) -> Bool {
     holds(site.site) && site.closedAt == nil && site.published == nil
   }

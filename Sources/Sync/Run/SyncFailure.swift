@@ -2,29 +2,30 @@ package import FoundationEssentials
 package import Roster
 package import Transport
 
-/// Why a run cannot be done at all.
+/// Why a run is impossible.
 package enum SyncFailure: Error, Hashable, Sendable {
   /// There is no list of sites, neither from the API nor in the archive.
   case noSites(Fault)
-  /// The API refuses the key, which comes from `origin`: no request can do better.
+  /// The API refuses the key, which comes from `origin`: every request would fail.
   case keyRefused(Fault, origin: String)
-  /// What all requests need beside, such as a filter, could not be made, which may pass.
+  /// A value that all requests need, such as a filter, could not be created; a later run may
+  /// succeed.
   case notPrepared(Fault, noun: String)
-  /// No site is meant by what somebody typed; with those that may be.
+  /// No site matches the text that the user typed; with similar sites as suggestions.
   case unknownSite(String, suggestions: [Site])
-  /// Another API answers than the one that the archive was mirrored from.
+  /// The API is not the one that the archive was mirrored from.
   case otherAPI(String, archive: String)
-  /// This machine's clock and the API's differ by more than can be.
+  /// This machine's clock and the API's differ by more than the allowed skew.
   case wrongClock(ours: Date, theirs: Date)
-  /// The archive's newest roster was read later than now, by a clock that the API confirms or that nobody
-  /// does.
+  /// The archive's newest roster is dated later than now, whether or not the API confirms this
+  /// machine's clock.
   case futureRoster(SiteRef, readAt: Date, now: Date)
-  /// Nobody has said yet which sites the archive is to hold.
+  /// The archive has no scope: the user has not selected sites yet.
   case noScope
 }
 
 extension SyncFailure {
-  /// Whether the clock kept the run from taking anything into the archive.
+  /// Whether a wrong clock is the reason that the run recorded nothing.
   var isOfClock: Bool {
     switch self {
     case .wrongClock, .futureRoster: true

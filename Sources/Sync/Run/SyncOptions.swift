@@ -1,56 +1,56 @@
 package import FoundationEssentials
 
-/// What a run is asked to do.
+/// The options of a run.
 package struct SyncOptions: Hashable, Sendable {
   /// Which sites to mirror.
   package var selection: Selection
-  /// Whether to ask for `/sites` although the archive's list is younger than a day.
+  /// Whether to fetch `/sites` although the archive's list is younger than a day.
   package var refreshSites = false
-  /// Whether to ask which moderators were elected: one walk more for each site.
+  /// Whether to fetch which moderators were elected: one more walk for each site.
   package var elected = false
-  /// Whether to publish a roster from which many are gone, or an empty one, at once.
+  /// Whether to publish a roster at once from which many moderators are gone, or an empty one.
   package var acceptShrink = false
-  /// Whether to publish rosters that only the word of `total` keeps from being complete.
+  /// Whether to publish rosters whose only failed rules are about `total`.
   package var acceptUnproven = false
-  /// Whether the archive may become one of another API than it was mirrored from.
+  /// Whether the archive may switch to another API than the one it was mirrored from.
   package var adoptsAPI = false
-  /// Whether to date rosters anew that lie in the future of the clock.
+  /// Whether to correct the dates of rosters that are in the future.
   package var redates = false
-  /// Seconds; sites whose complete roster is younger are left alone.
+  /// Seconds; sites whose complete roster is younger are not fetched.
   package var maxAge: TimeInterval = 60
-  /// Seconds between a request and the same one again; the API asks for a minute.
+  /// The minimum number of seconds between two equal requests; the API asks for a minute.
   package var recheckAfter: TimeInterval = 60
-  /// Sites, and pages of one site, that are walked side by side.
+  /// The number of sites, and of pages of one site, that are fetched concurrently.
   package var concurrency = 8
-  /// Rows of one page of a roster; nil for as many as the network gives. Fewer only cost more requests.
+  /// Rows of one page of a roster; nil for the network's maximum. Fewer only cost more requests.
   package var pageSize: Int?
 
   package init(_ selection: Selection) {
     self.selection = selection
   }
 
-  /// What the user typed to name sites; empty where the run is for all, or for the scope.
+  /// The sites as the user typed them; empty where the run is for all sites, or for the scope.
   var names: [String] { if case .named(let names) = selection { names } else { [] } }
 
-  /// Ways to say which sites are meant.
+  /// Ways to select sites.
   package enum Selection: Hashable, Sendable {
-    /// What people typed: parameters, hosts, addresses, names.
+    /// Ids, hosts, addresses or names as the user typed them.
     case named([String])
-    /// All sites that are open; meta sites too where asked for.
+    /// All open sites; with meta sites where requested.
     case all(withMeta: Bool)
     /// The open sites of the archive's scope.
     case scope
   }
 
-  /// Seconds for which the list of sites serves; the API asks to keep it for a day.
+  /// Seconds for which the list of sites is cached; the API asks clients to cache it for a day.
   static let siteListLifetime: TimeInterval = 86_400
-  /// Seconds for which the pages of an unfinished walk serve.
+  /// Seconds for which the pages of an unfinished walk can be reused.
   static let walkLifetime: TimeInterval = 6 * 3_600
-  /// Bytes of names, places and profiles that one walk takes in, both readings together. A roster of
-  /// 25,000 with profiles of 1 KiB has 50 MiB; Stack Overflow's has less than one.
+  /// The maximum number of bytes of names, places and profiles in one walk, both readings together.
+  /// A roster of 25,000 with profiles of 1 KiB has 50 MiB; Stack Overflow's has less than one.
   static let mostText = 64 << 20
-  /// Walks of one site in one run at the most.
+  /// The maximum number of walks of one site in one run.
   static let mostWalks = 3
-  /// Seconds that the requests of one walk may wait for retries, all together.
+  /// The total time in seconds that the requests of one walk may wait for retries.
   static let retryAllowance: TimeInterval = 900
 }

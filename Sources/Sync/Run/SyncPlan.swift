@@ -2,22 +2,23 @@ package import Archive
 package import FoundationEssentials
 package import Roster
 
-/// Which sites a run walks, in which order. A pure function of what the archive knows.
+/// The sites that a run walks, in order. A pure function of the archive's content.
 package struct SyncPlan: Hashable, Sendable {
-  /// The sites to walk, in order: those never mirrored first, then the stalest; last those that must
-  /// wait, in the same order.
+  /// The sites to walk, in order: sites never mirrored first, then the stalest; sites that must
+  /// wait come last, in the same order.
   package var walks: [Site]
-  /// When those may be walked whose last walk proved nothing and was only just made: their first
-  /// request is the same again.
+  /// The earliest time to walk sites whose last walk was recent and proved nothing: their first
+  /// request would be the same again.
   package var notBefore: [SiteRef: Date]
-  /// The sites that are left alone because their complete roster is young.
+  /// The sites that are not walked because their complete roster is recent.
   package var fresh: [Site]
 
   /// - Parameters:
-  ///   - sites: All that the archive knows.
-  ///   - scope: Those that the archive is to hold.
-  ///   - now: Against which the age of rosters is taken.
-  /// - Throws: ``SyncFailure``, where a name means no site, or where the scope is asked for and empty.
+  ///   - sites: All sites of the archive.
+  ///   - scope: The sites that the archive is meant to contain.
+  ///   - now: The current time, to compute the age of rosters.
+  /// - Throws: ``SyncFailure``, where a name matches no site, or where the selection is the scope
+  ///   and it is empty.
   package init(
     _ options: SyncOptions, sites: [KnownSite], scope: Scope, now: Date
   ) throws(SyncFailure) {
@@ -25,7 +26,8 @@ package struct SyncPlan: Hashable, Sendable {
     let isFresh: (KnownSite) -> Bool = { site in
       let dates = [site.published?.completeAt] + (options.elected ? [site.electedReadAt] : [])
       return site.published?.verdict == .complete
-        // A little ahead of the clock is as good as a little behind it; years ahead is a wrong clock.
+        // A date a little in the future is as good as a recent one; years in the future mean a
+        // wrong clock.
         && dates.allSatisfy { $0.map { abs(now.timeIntervalSince($0)) < options.maxAge } ?? false }
     }
     fresh = selected.filter(isFresh).map(\.site)
@@ -44,7 +46,7 @@ package struct SyncPlan: Hashable, Sendable {
   private static func recheckDate(_ site: KnownSite, _ options: SyncOptions, now: Date) -> Date? {
     guard let last = site.lastAttempt, abs(now.timeIntervalSince(last)) < options.recheckAfter
     else { return nil }
-    // Whoever asks for a complete roster again at once has said so with --max-age.
+    // A complete roster is fetched again at once only where the user sets a short maximum age.
     if let published = site.published, published.verdict == .complete, last <= published.publishedAt
     {
       return nil

@@ -3,15 +3,15 @@ package import FoundationEssentials
 package import Roster
 import Synchronization
 
-/// How far a run is, for somebody who looks now and then.
+/// The progress of a run, for a reader that polls it.
 package final class SyncProgress: Sendable {
   private let counts = Mutex<(done: Int, sites: Int)>((0, 0))
 
   package init() {}
 
-  /// Sites that need nothing more of this run.
+  /// Sites that are finished in this run.
   package var sitesDone: Int { counts.withLock(\.done) }
-  /// Sites that the run walks; 0 until that is known.
+  /// Sites that the run walks; 0 until this is known.
   package var sites: Int { counts.withLock(\.sites) }
 
   func begin(sites: Int) {
@@ -23,10 +23,10 @@ package final class SyncProgress: Sendable {
   }
 }
 
-/// Hears of what a run does, as it does it.
+/// Receives events of a run.
 package protocol SyncObserver: Sendable {
-  /// A roster was published, which took the archive so many seconds.
+  /// A roster was published; writing it to the archive took this many seconds.
   func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval)
-  /// Something was not as expected, and the run goes on.
+  /// Something was not as expected, and the run continues.
   func warning(_ sentence: String)
 }

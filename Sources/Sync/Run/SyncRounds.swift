@@ -4,27 +4,28 @@ import PageWalk
 import Roster
 import Transport
 
-/// Walks all sites of a plan, then those that moved again, up to three times in all.
+/// Walks all sites of a plan, and then those again whose roster changed during the walk, up to
+/// three times in total.
 struct SyncRounds {
   private let walk: SiteWalk
   private let progress: SyncProgress
-  /// The moderators of each roster that was published before the run.
+  /// The number of moderators of each roster that was published before the run.
   private let sizes: [SiteRef: Int]
   private var departure = MassDeparture()
   private var noted: Set<SiteRef> = []
   private var queue: [Turn]
   private(set) var outcomes: [SiteRef: SiteOutcome] = [:]
-  /// Sites that failed without an answer since the API last gave one.
+  /// Sites that failed without an answer since the latest answer of the API.
   private var unanswered: [SiteRef] = []
-  /// Why the run goes no further: an early stop, or an error that concerns more than one site.
+  /// Why the run ends early: a stop, or an error that concerns more than one site.
   private var ending: (any Error)?
 
-  /// A site, and what its earlier walks of this run led to.
+  /// A site, and the results of its earlier walks in this run.
   private struct Turn: Sendable {
     var site: Site
     var number = 1
     var notBefore: Date?
-    /// What the last of them read, where that was not believed.
+    /// The ids of the latest roster that was doubted.
     var doubted: Set<Int>?
 
     var isLast: Bool { number == SyncOptions.mostWalks }
@@ -43,8 +44,8 @@ struct SyncRounds {
 
   /// Walks until every site has its outcome.
   ///
-  /// - Throws: ``Stopped``, `CancellationError` and `ArchiveError`; sites that had no end by then stay
-  ///   skipped.
+  /// - Throws: ``Stopped``, `CancellationError` and `ArchiveError`; sites that are not finished by
+  ///   then stay skipped.
   mutating func run() async throws {
     while !queue.isEmpty {
       let turns = queue
@@ -63,7 +64,7 @@ struct SyncRounds {
     }
   }
 
-  /// Notes what a walk led to; false where the run goes no further.
+  /// Records the result of a walk; returns false where the run must end.
   private mutating func conclude(
     _ turn: Turn, _ result: Result<SiteOutcome, any Error>
   ) -> Bool {
@@ -81,14 +82,14 @@ struct SyncRounds {
       finish(turn.site, .failed(fault))
       if fault.isRefusal { unanswered = [] } else { unanswered.append(turn.site.ref) }
     case .failure(WalkFailure.noPosition(let page)):
-      finish(turn.site, .failed(Fault(.undecodable, "nothing says where page \(page) begins")))
+      finish(turn.site, .failed(Fault(.undecodable, "no token for page \(page)")))
     case .failure(let error):
       ending = ending ?? error
     }
     return ending == nil
   }
 
-  /// A site whose roster may have moved while it was read has another turn.
+  /// Queues a site again whose roster may have changed during the walk.
   private mutating func note(_ outcome: SiteOutcome, _ turn: Turn) {
     guard case .refused(let verdict, let ids) = outcome, !turn.isLast,
       verdict.reasons.contains(where: \.suggestsMovement)
@@ -100,12 +101,12 @@ struct SyncRounds {
         doubted: ids ?? turn.doubted))
   }
 
-  /// Where nobody answers any more that is one problem of the run and not one of each site.
+  /// If the API stops answering, that is one problem of the run and not one of each site.
   private mutating func skipUnanswered() {
     for site in unanswered { outcomes[site] = .skipped }
   }
 
-  /// Ends the run where too many of too many sites are gone.
+  /// Ends the run where too many moderators of too many sites are gone.
   private mutating func holdAgainstOthers(_ outcome: SiteOutcome, _ site: Site) throws {
     guard !walk.options.acceptShrink, let old = sizes[site.ref], noted.insert(site.ref).inserted
     else { return }

@@ -4,20 +4,20 @@ package import Networks
 import Roster
 import Transport
 
-/// One `modexport sync`: plan, walk, prove, publish, tell what came of it.
+/// One run of `modexport sync`: plan, walk, prove, publish, summarise.
 package struct SyncRun: Sendable {
   private let archive: ArchiveDatabase
   private let network: any Network
   let requests: RequestStack
   private let options: SyncOptions
   private let observer: any SyncObserver
-  /// For whoever shows how far the run is.
+  /// The progress, for display.
   package let progress = SyncProgress()
 
   /// - Parameters:
   ///   - archive: Open for writing.
-  ///   - network: Whose sites to mirror.
-  ///   - requests: How to ask them.
+  ///   - network: The network whose sites to mirror.
+  ///   - requests: The transports for requests.
   package init(
     archive: ArchiveDatabase, network: any Network, requests: RequestStack, options: SyncOptions,
     observer: any SyncObserver
@@ -29,12 +29,12 @@ package struct SyncRun: Sendable {
     self.observer = observer
   }
 
-  /// Runs to the end, or to where it must stop. Failures of single sites are problems of the summary.
+  /// Runs to the end, or until it must stop. Failures of single sites are problems of the summary.
   ///
-  /// - Throws: ``SyncFailure`` where there is nothing to walk; `ArchiveError`; the run is then noted as
-  ///   failed. ``SyncFailure/noScope``, and another API that its address tells, come before there is a run.
-  ///   A wrong clock and a refused key are told by the summary. A signal and a cancellation end a run
-  ///   early and are no errors.
+  /// - Throws: ``SyncFailure`` where there is nothing to walk; `ArchiveError`; the run is then
+  ///   recorded as failed. ``SyncFailure/noScope``, and another API that the address identifies,
+  ///   are thrown before a run is recorded. The summary reports a wrong clock and a refused key. A
+  ///   signal and a cancellation end a run early and are not errors.
   package func run() async throws -> SyncSummary {
     let start = requests.time.now
     try requests.witness.checkAddress()
@@ -43,7 +43,7 @@ package struct SyncRun: Sendable {
     try scope.begin()
     var summary = SyncSummary()
     summary.run = try archive.beginRun(at: start)
-    // A copy of the file that lacks the log of this run then says that the run has not ended in it.
+    // A copy of the database file without its WAL then shows that this run has not ended in it.
     try archive.checkpoint()
     do {
       try await walkAll(&summary, scope)
@@ -58,7 +58,7 @@ package struct SyncRun: Sendable {
     return summary
   }
 
-  /// Notes what ended the run early; false for what is a failure of the run itself.
+  /// Records in the summary why the run ended early; returns false for a failure of the run itself.
   private func ends(_ summary: inout SyncSummary, by error: any Error) async -> Bool {
     switch error {
     case let stopped as Stopped:
@@ -70,8 +70,8 @@ package struct SyncRun: Sendable {
       summary.stopped = requests.throttles.stopReason ?? .cancelled
     case let found as MassDeparture.Found: summary.problems.append(found.problem)
     case let failure as SyncFailure where failure.isOfClock: summary.failure = failure
-    case SyncFailure.notPrepared(let fault, _): summary.give(up: fault)
-    case SyncFailure.noSites(let fault) where !fault.isRefusal: summary.give(up: fault)
+    case SyncFailure.notPrepared(let fault, _): summary.end(unreachable: fault)
+    case SyncFailure.noSites(let fault) where !fault.isRefusal: summary.end(unreachable: fault)
     default: return false
     }
     return true
@@ -103,8 +103,8 @@ package struct SyncRun: Sendable {
     }
   }
 
-  /// What requests carry, and the sites of the archive's own API, with dates that can be believed. Where they cannot
-  /// be had, the sites that would have been walked are skipped.
+  /// The prepared value of requests, and the list of sites, after the checks of the gate. Where
+  /// this fails, the sites that would have been walked are skipped.
   private func prepare(
     _ catalogue: SiteCatalogue, _ gate: RunGate, _ summary: inout SyncSummary
   ) async throws -> (String?, [KnownSite]) {
@@ -124,7 +124,7 @@ package struct SyncRun: Sendable {
     }
   }
 
-  /// Notes the end of the run in the archive, with what the next one should know.
+  /// Records the end of the run in the archive, with the state for the next one.
   private func finish(
     _ summary: inout SyncSummary, outcome: SyncSummary.RunOutcome?
   ) async throws {
@@ -142,7 +142,7 @@ package struct SyncRun: Sendable {
       try archive.forgetPreparation(for: api, named: preparation.name)
     }
     summary.traffic = requests.traffic.counts
-    // Answers arrive in any order; the throttles know which count is the latest.
+    // Answers arrive in any order; the throttles have the latest count.
     if let known = states.values.compactMap({ $0.quotaRemaining(at: now) }).min() {
       summary.traffic.quotaRemaining = known
     }
@@ -155,18 +155,18 @@ package struct SyncRun: Sendable {
 }
 
 extension SyncSummary {
-  /// Counts as skipped what the archive's own list says would have been walked.
+  /// Counts as skipped the sites that would have been walked by the archive's list of sites.
   fileprivate mutating func skip(
     planned options: SyncOptions, _ sites: [KnownSite], _ scope: Scope
   ) {
-    // A name that the list would have known is not counted.
+    // A name that only a new list could resolve is not counted.
     let plan = try? SyncPlan(options, sites: sites, scope: scope, now: .distantPast)
     self.sites.requested = (plan?.walks.count ?? 0) + (plan?.fresh.count ?? 0)
     self.sites.skipped = self.sites.requested
   }
 
-  /// Nothing can be walked without what this fault kept from us.
-  fileprivate mutating func give(up fault: Fault) {
+  /// Records the fault that kept the run from walking any site.
+  fileprivate mutating func end(unreachable fault: Fault) {
     stopped = .unreachable
     problems.append(Problem(site: nil, .fault(fault)))
   }

@@ -2,26 +2,26 @@ package import Archive
 package import Roster
 package import Transport
 
-/// What came of a run.
+/// The result of a run.
 package struct SyncSummary: Hashable, Sendable {
   package var run = 0
   package var sites = SiteCounts()
-  /// Rows of the rosters that this run published.
+  /// The number of rows of the rosters that this run published.
   package var moderators = 0
   package var changes: [Change.Kind: Int] = [:]
   package var traffic = Traffic.Counts()
   package var seconds = 0.0
   package var problems: [Problem] = []
-  /// Why the run ended before it was done; nil where it did not.
+  /// Why the run ended early; nil where it did not.
   package var stopped: Stopped.Reason?
-  /// What the clock or the key is at fault for; nil where neither stood in the way.
+  /// The failure caused by a wrong clock or a refused key; nil where there was none.
   package var failure: SyncFailure?
-  /// What the throttle knows in the end that must wait longest: until when, and what is left of the quota.
+  /// The final state of the throttle with the longest wait: deadlines and quota.
   package var throttle = ThrottleState()
 
   package init() {}
 
-  /// Sites by what became of them; the others add up to `requested`.
+  /// The number of sites by outcome; the other numbers add up to `requested`.
   package struct SiteCounts: Hashable, Sendable {
     package var requested = 0
     package var complete = 0
@@ -33,11 +33,11 @@ package struct SyncSummary: Hashable, Sendable {
     package init() {}
   }
 
-  /// Something that is not as it should be after this run.
+  /// A problem that remains after this run.
   package struct Problem: Hashable, Sendable {
-    /// Nil where it concerns the API and not one site.
+    /// Nil where it is about the API and not about one site.
     package var site: SiteRef?
-    /// What it is.
+    /// The cause.
     package var cause: Cause
 
     package init(site: SiteRef?, _ cause: Cause) {
@@ -45,23 +45,24 @@ package struct SyncSummary: Hashable, Sendable {
       self.cause = cause
     }
 
-    /// What there can be.
+    /// The causes of problems.
     package enum Cause: Hashable, Sendable {
-      /// The roster is not published: these rules do not hold.
+      /// The roster is not published: these rules failed.
       case rules([Verdict.Reason])
-      /// A request has no good answer.
+      /// A request failed.
       case fault(Fault)
-      /// Who was elected is not known, because of a fault, or without one because the list is not proven
-      /// whole.
+      /// It is unknown who was elected: a request failed, or, where the fault is nil, the list is
+      /// not proven complete.
       case elected(Fault?)
-      /// So many sites of the scope were never mirrored, and the run was not for them.
+      /// This many sites of the scope were never mirrored and were not in the run's plan.
       case neverMirrored(Int)
       case massDeparture(MassDeparture)
-      /// The list of sites is not believed to be whole.
+      /// The list of sites may be incomplete.
       case siteList(SiteListState)
     }
 
-    /// The name of a rule, of a fault or of another cause, for scripts; several rules stand between spaces.
+    /// The identifier of the rules, the fault or another cause, for scripts; several rules are
+    /// separated by spaces.
     package var reason: String {
       switch cause {
       case .rules(let rules): rules.map(\.rawValue).joined(separator: " ")
@@ -74,7 +75,7 @@ package struct SyncSummary: Hashable, Sendable {
     }
   }
 
-  /// How the run ended, as the `runs` view says it.
+  /// The outcome of the run, as in the `runs` view.
   package var outcome: RunOutcome {
     if failure != nil { return .failed }
     return switch stopped {
@@ -92,13 +93,13 @@ package struct SyncSummary: Hashable, Sendable {
     }
   }
 
-  /// Whether it ended because the API refuses the archive's filter, which the next run makes anew.
+  /// Whether it ended because the API refuses the archive's filter; the next run creates a new one.
   package var isOfRefusedFilter: Bool {
     guard case .refused(let fault) = stopped else { return false }
     return fault.kind == .filterRefused
   }
 
-  /// The endings of a run, in the words of the `runs` view.
+  /// The outcomes of a run, with the values of the `runs` view.
   package enum RunOutcome: String, Hashable, Sendable {
     case complete, problems, stopped, interrupted, unreachable, failed
   }

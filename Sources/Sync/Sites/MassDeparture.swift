@@ -1,20 +1,20 @@
-/// Whether a run reads that nearly everybody of nearly every site has left: then it reads another network,
-/// or a broken one, and none of it is news.
+/// Detects that most moderators of most sites have left at once: then the run reads another
+/// network, or a broken one, and none of these changes is real.
 ///
-/// A site on its own is held back by `sudden_shrink`, and published when a second walk says the same. That
-/// is right for one community that falls apart, and wrong for all of them at once.
+/// For a single site `sudden_shrink` delays publication until a second walk gives the same result.
+/// That is right for one community that falls apart, and wrong for all of them at once.
 package struct MassDeparture: Hashable, Sendable {
-  /// Sites whose roster could be held against an older one.
+  /// Sites whose roster was compared with an older one.
   package private(set) var compared = 0
-  /// Those of them of which more than half of the moderators are gone.
+  /// Compared sites with more than half of their moderators gone.
   package private(set) var emptied = 0
 
   package init() {}
 
-  /// Takes in what one site's walk read.
+  /// Records the result of one site's walk.
   ///
   /// - Parameters:
-  ///   - old: The moderators of the published roster.
+  ///   - old: The number of moderators of the published roster.
   ///   - gone: How many of them the walk did not find.
   package mutating func note(old: Int, gone: Int) {
     guard old > 0 else { return }
@@ -22,14 +22,15 @@ package struct MassDeparture: Hashable, Sendable {
     if gone * 2 > old { emptied += 1 }
   }
 
-  /// At least five sites, and more than half of those that were compared.
+  /// Whether at least five sites, and more than half of the compared ones, have lost most
+  /// moderators.
   package var isUnbelievable: Bool {
     emptied >= Self.least && emptied * 2 > compared
   }
 
   private static let least = 5
 
-  /// Ends the run.
+  /// The error that ends the run.
   struct Found: Error {
     var departure: MassDeparture
 

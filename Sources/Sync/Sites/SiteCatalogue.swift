@@ -4,7 +4,8 @@ import Networks
 import Roster
 import Transport
 
-/// Gets the two things a run needs before it can walk: what all requests carry, and the list of sites.
+/// Fetches the two things that a run needs before it can walk: the prepared value of all requests,
+/// and the list of sites.
 struct SiteCatalogue: Sendable {
   let archive: ArchiveDatabase
   let network: any Network
@@ -13,13 +14,14 @@ struct SiteCatalogue: Sendable {
   let observer: any SyncObserver
   let gate: RunGate
 
-  /// What all requests for rosters carry, made once and kept for good; nil where the network needs nothing.
-  /// Costs one request the first time.
+  /// The value that all requests for rosters carry, created once and stored permanently; nil where
+  /// the network has none. Costs one request the first time.
   ///
-  /// An API that refuses to make one serves with the fallback, for good as well: it has fewer fields and
-  /// other text, and a change would look like changes of every moderator.
+  /// Where the API refuses to create one, the fallback is stored permanently instead: it has fewer
+  /// fields and other text, and a switch would look like a change of every moderator.
   ///
-  /// - Throws: ``SyncFailure/notPrepared(_:noun:)`` where none was made for another reason, which may pass.
+  /// - Throws: ``SyncFailure/notPrepared(_:noun:)`` where it could not be created for another
+  ///   reason; a later run may succeed.
   func prepared() async throws -> String? {
     guard let preparation = network.preparation, let api = gate.witness.identity else { return nil }
     if let kept = try archive.preparation(for: api, named: preparation.name) { return kept }
@@ -32,20 +34,20 @@ struct SiteCatalogue: Sendable {
       made = preparation.fallback
     }
     if made == preparation.fallback { observer.warning(preparation.fallbackWarning) }
-    // The first answer has told who the API is.
+    // The first answer has identified the API.
     try archive.savePreparation(
       made, for: gate.witness.identity ?? api, named: preparation.name)
     return made
   }
 
-  /// The network's sites, asked for where the archive's list is older than a day or is not whole, or
-  /// `refresh` says so.
+  /// The network's sites, fetched where the archive's list is older than a day or incomplete, or
+  /// where `refresh` is true.
   ///
-  /// Where the list cannot be fetched, the archive's own list serves. A network without a list knows the
-  /// sites that were named by their address.
+  /// Where the list cannot be fetched, the archive's own list is used. For a network without a
+  /// list, these are the sites that were named by their address.
   ///
   /// - Parameter names: What the user typed.
-  /// - Throws: ``SyncFailure/noSites(_:)`` where there is none either.
+  /// - Throws: ``SyncFailure/noSites(_:)`` where the archive has no list either.
   func sites(refresh: Bool, prepared: String?, named names: [String]) async throws -> [KnownSite] {
     guard hasList else {
       try recordAddresses(names)
@@ -69,18 +71,18 @@ struct SiteCatalogue: Sendable {
 
   private var hasList: Bool { network.sitePage(1, size: nil, prepared: nil) != nil }
 
-  /// Takes over the sites that were named by an address and are not known yet.
+  /// Records sites that were named by an address and are not known yet.
   private func recordAddresses(_ names: [String]) throws {
     let known = Set(try archive.knownSites(of: network.id).map(\.site.ref))
     let new = names.compactMap(network.site).filter { !known.contains($0.ref) }
     if new.isEmpty { return }
     try gate.pass()
-    // Not the whole list: no other site is closed.
+    // This list is partial: it must not close other sites.
     _ = try archive.recordSites(new, network: network.id, at: time.now, isWhole: false)
   }
 
-  /// What a run for all sites must say of the list of sites where it is not believed to be whole; nil where
-  /// it is.
+  /// The problem of a run for all sites whose list of sites may be incomplete; nil where the list
+  /// is complete.
   func problem() throws -> SyncSummary.Problem? {
     guard hasList, let latest = try archive.latestSiteList(of: network.id), !latest.isBelieved
     else { return nil }
@@ -92,23 +94,23 @@ struct SiteCatalogue: Sendable {
     return abs(time.now.timeIntervalSince(latest.fetchedAt)) >= SyncOptions.siteListLifetime
   }
 
-  /// A list of sites as it came.
+  /// A list of sites as fetched.
   private struct List {
     var sites: [Site] = []
-    /// How many there are, as its latest page says; nil where that does not say.
+    /// The `total` of the latest page; nil where it has none.
     var total: Int?
-    /// Whether the last page says that none follows.
+    /// Whether the last page reports that none follows.
     var hasEnd = false
 
-    /// Why it cannot hold all sites by its own word; nil where it does.
+    /// Why the list is incomplete by its own fields; nil where it is not.
     var fault: String? {
-      if !hasEnd { return "its has_more does not end" }
-      guard let total else { return "it does not say how many sites there are" }
-      return total == sites.count ? nil : "it holds \(sites.count) of the \(total) that it counts"
+      if !hasEnd { return "has_more is true on its last page" }
+      guard let total else { return "it does not report a total" }
+      return total == sites.count ? nil : "it contains \(sites.count) of a total of \(total) sites"
     }
   }
 
-  /// All pages of the list; one, as long as the API keeps giving it whole.
+  /// All pages of the list; the API returns the whole list as one page.
   private func fetchSites(_ prepared: String?) async throws -> List {
     var list = List()
     var seen: Set<SiteRef> = []
@@ -121,7 +123,7 @@ struct SiteCatalogue: Sendable {
       list.hasEnd = !page.hasMore
       if list.hasEnd || news.isEmpty { break }
     }
-    if list.sites.isEmpty { throw Fault(.undecodable, "the list of sites has none") }
+    if list.sites.isEmpty { throw Fault(.undecodable, "the list of sites is empty") }
     return list
   }
 
@@ -130,39 +132,41 @@ struct SiteCatalogue: Sendable {
       list.sites, network: network.id, at: time.now, total: list.total,
       isWhole: list.fault == nil)
     if let fault = list.fault {
-      observer.warning("The list of sites is not whole: \(fault); no site is closed.")
+      observer.warning("The list of sites is incomplete: \(fault); no site is closed.")
     } else if let short = update.implausible {
       observer.warning(
-        "The list of sites holds \(short.listed) of the \(short.known) that were known; "
+        "The list of sites contains \(short.listed) of \(short.known) known sites; "
           + "no site is closed."
       )
     }
-    for site in update.closed { observer.warning("The site \(site.id) is gone from the list.") }
+    for site in update.closed {
+      observer.warning("The site \(site.id) is no longer in the list of sites.")
+    }
     for site in update.renamed {
       observer.warning("The site \(site.before.id) is now called \(site.after.id).")
     }
     for site in update.ambiguous {
       observer.warning(
-        "An address of the site \(site.id) may be that of another known site, and the list of sites does "
-          + "not tell clearly: the site is taken by its id.")
+        "The list of sites does not make clear whether an address of the site \(site.id) is that of "
+          + "another known site: the site is matched by its id.")
     }
   }
 
-  /// Pages of 10,000 rows each, where the whole list has about 360.
+  /// The maximum number of pages, of 10,000 rows each; the whole list has about 360.
   private static let mostPages = 5
 }
 
 extension Answer {
   /// The value of a good answer.
   ///
-  /// - Throws: ``Fault`` for any other.
+  /// - Throws: ``Fault`` for any other answer.
   func value() throws(Fault) -> Payload {
     if let payload { return payload }
     switch outcome {
     case .temporary(let fault), .permanent(let fault): throw fault
     case .throttled, .lockedOut:
-      throw Fault(.throttled, "the API refuses again and again for the wait that it asked for")
-    case .good: throw Fault(.undecodable, "the answer holds no value")
+      throw Fault(.throttled, "the API refused repeated requests for the wait that it asked for")
+    case .good: throw Fault(.undecodable, "the answer has no value")
     }
   }
 }

@@ -2,28 +2,28 @@ import Archive
 import Roster
 import Transport
 
-/// What became of one site in a run.
+/// The outcome of one site in a run.
 enum SiteOutcome: Sendable {
-  /// Complete, or unproven where the user accepts that.
+  /// The roster was published: complete, or unproven where the user accepts that.
   case published(Publication, elected: ElectedOutcome)
-  /// The walk proves no whole roster. `ids` are what it read, where it was whole by its own word but is
-  /// not believed.
+  /// The walk does not prove a complete roster. `ids` are the users that it read, where the pages
+  /// are consistent but the result is doubted.
   case refused(Verdict, ids: Set<Int>? = nil)
   case failed(Fault)
-  /// The run ended before it came to an end of this site.
+  /// The run ended before this site was finished.
   case skipped
 
-  /// What came of the question who was elected.
+  /// The result of fetching who was elected.
   enum ElectedOutcome: Sendable {
-    /// Answered, or not asked.
+    /// Fetched, or not requested.
     case settled
-    /// Not known because of a fault, or without one because the list is not proven whole.
+    /// Unknown: a request failed, or, where the fault is nil, the list is not proven complete.
     case unknown(Fault?)
     /// ``Stopped``, `CancellationError` or `ArchiveError`: the run ended meanwhile.
     case interrupted(any Error)
   }
 
-  /// What somebody must know of it.
+  /// The problems to report.
   func problems(at site: SiteRef) -> [SyncSummary.Problem] {
     switch self {
     case .published(_, elected: .unknown(let fault)):
@@ -34,7 +34,7 @@ enum SiteOutcome: Sendable {
     }
   }
 
-  /// Counts it.
+  /// Adds the outcome to the counts.
   func add(to summary: inout SyncSummary) {
     summary.sites.requested += 1
     switch self {

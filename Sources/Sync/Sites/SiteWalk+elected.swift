@@ -6,11 +6,11 @@ import Roster
 import Transport
 
 extension SiteWalk {
-  /// Walks a site once and, where its roster was published and the user asks for it, the list of the
-  /// elected too.
+  /// Walks a site once and, where its roster was published and the user asks for it, fetches the
+  /// list of elected moderators too.
   ///
-  /// - Throws: As ``walk(_:isLast:repeated:)`` does. A failure to learn who was elected is a part of the
-  ///   outcome, and so is an end of the run meanwhile: the roster is published all the same.
+  /// - Throws: As ``walk(_:isLast:repeated:)`` does. A failure to fetch who was elected is a part
+  ///   of the outcome, and so is an end of the run meanwhile: the roster is published anyway.
   func outcome(_ site: Site, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
     let outcome = try await walk(site, isLast: isLast, repeated: repeated)
     guard options.elected, network.listsElected, case .published(var publication, _) = outcome
@@ -31,8 +31,8 @@ extension SiteWalk {
     }
   }
 
-  /// What proves who was elected: a walk of its own under the same rules; nil where that walk proves
-  /// nothing.
+  /// The proven list of elected moderators, from a separate walk under the same rules; nil where
+  /// that walk proves nothing.
   private func elected(_ site: Site) async throws -> Evidence? {
     let pages = try await pageWalk(site, .elected, counting: WalkCount()) { _ in }.run()
     let evidence = Evidence(pages: pages.map(\.evidence))

@@ -6,7 +6,7 @@ import Roster
 import Synchronization
 import Transport
 
-/// Walks one site once, and publishes its roster where the walk proves it.
+/// Walks one site once, and publishes its roster where the walk proves it complete.
 struct SiteWalk: Sendable {
   let archive: ArchiveDatabase
   let network: any Network
@@ -14,16 +14,16 @@ struct SiteWalk: Sendable {
   let time: any TimeSource
   let options: SyncOptions
   let observer: any SyncObserver
-  /// What all requests carry; nil where the network needs nothing.
+  /// The prepared value of all requests; nil where the network has none.
   let prepared: String?
   let run: Int
 
   /// - Parameters:
-  ///   - isLast: Whether no other walk of the site follows in this run.
-  ///   - repeated: The ids that an earlier walk of this run read when it said that too many left.
+  ///   - isLast: Whether this is the last walk of the site in this run.
+  ///   - repeated: The ids that an earlier walk of this run read when too many moderators had left.
   /// - Returns: `published` or `refused`.
-  /// - Throws: ``Fault`` where a page could not be fetched; ``Stopped``; `CancellationError`. What was
-  ///   recorded serves the next walk.
+  /// - Throws: ``Fault`` where a page could not be fetched; ``Stopped``; `CancellationError`. The
+  ///   next walk reuses the recorded pages.
   func walk(_ site: Site, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
     let open = try archive.openWalk(
       site: site.ref, run: run, at: time.now, maxAge: SyncOptions.walkLifetime,
@@ -48,7 +48,7 @@ struct SiteWalk: Sendable {
 
   private var pageSize: Int { options.pageSize ?? network.limits.pageSize }
 
-  /// What all requests of a walk over a site have in common.
+  /// The common part of all requests of a walk.
   private func source(of site: Site) throws -> WalkSource {
     WalkSource(
       api: try archive.api(of: site.network) ?? network.host ?? site.id,
@@ -105,7 +105,8 @@ struct SiteWalk: Sendable {
     return .published(publication, elected: .settled)
   }
 
-  /// A roster that may have moved is walked again before its lack of proof is accepted.
+  /// A roster that may have changed during the walk is walked again before an unproven one is
+  /// accepted.
   private func mayPublish(_ verdict: Verdict, isLast: Bool) -> Bool {
     switch verdict {
     case .complete: true
@@ -116,7 +117,7 @@ struct SiteWalk: Sendable {
   }
 }
 
-/// A count of one walk, from the tasks that ask for its pages.
+/// A counter that the concurrent requests of one walk share.
 final class WalkCount: Sendable {
   private let count: Mutex<Int>
 
@@ -126,7 +127,7 @@ final class WalkCount: Sendable {
 
   var value: Int { count.withLock { $0 } }
 
-  /// Adds to the count and returns the sum.
+  /// Adds to the counter and returns the sum.
   @discardableResult func add(_ number: Int) -> Int {
     count.withLock {
       $0 += number
@@ -136,12 +137,12 @@ final class WalkCount: Sendable {
 }
 
 extension Fault {
-  /// Whether the API itself says no, now and in another run.
+  /// Whether the API itself refuses, in this run and in later ones.
   var isRefusal: Bool { kind == .refused }
 }
 
 extension Moderator {
-  /// Bytes of what somebody can write at length.
+  /// The size of the texts that users can write, in bytes.
   fileprivate var textLength: Int {
     displayName.utf8.count + (location?.utf8.count ?? 0) + (aboutMe?.utf8.count ?? 0)
   }

@@ -184,8 +184,8 @@ extension Throttle {
     }
     if let deadline = state.deadline(for: method, after: now) {
       // A tolerance of a millisecond for rounding errors of dates.
-      let told = state.toldWait(for: method, after: now, limits)
-      guard told <= limits.maxWait + 0.001 else { return .stop(.lockedOut) }
+      let wait = state.reportedWait(for: method, after: now, limits)
+      guard wait <= limits.maxWait + 0.001 else { return .stop(.lockedOut) }
       return .waitUntil(deadline)
     }
     if inFlight >= limits.concurrency { return .waitForAnswer }
