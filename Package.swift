@@ -1,24 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// One list for every target: nothing new can be laxer than the rest.
+/// One list of settings for every target, so that no new target is less strict.
 let settings: [SwiftSetting] = [
-  // SE-0335: `any` where a value is boxed, so that the cost and the erasure are seen.
+  // SE-0335: `any` where a value is boxed, so that the cost and the type erasure are visible.
   .enableUpcomingFeature("ExistentialAny"),
   // SE-0444: a member is visible only where its module is imported.
   .enableUpcomingFeature("MemberImportVisibility"),
-  // SE-0409: a dependency shows in a signature only where it is imported as `package`.
+  // SE-0409: a type of a dependency may appear in a package signature only where it is imported as
+  // `package`.
   .enableUpcomingFeature("InternalImportsByDefault"),
   // SE-0461: async functions stay on their caller's executor, which the simulation relies on.
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .treatAllWarnings(as: .error),
 ]
 
-/// SE-0458, for every target but `Markup`, whose trade is to keep libxml2's pointers to itself.
+/// SE-0458, for every target except `Markup`, which encapsulates libxml2's pointers.
 let strictMemorySafety: [SwiftSetting] = [.strictMemorySafety()]
 
-/// A third of the memory that a short command touches is the program itself, so its tables are packed,
-/// and what only a debugger reads is left out. The toolchain brings lld, which can do that.
+/// A third of the memory of a short command is the program's own code and tables, so relocations
+/// are packed and debug sections are left out. The toolchain includes lld, which supports this.
 let leanProgram: [LinkerSetting] = [
   .unsafeFlags(
     ["-use-ld=lld"]
@@ -60,11 +61,11 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
-    // Only for tests: another reader of CSV.
+    // Only for tests: an independent CSV reader.
     .package(url: "https://github.com/swiftcsv/SwiftCSV.git", from: "0.10.0"),
   ],
   targets: [
-    // The program. Each target imports only what it declares here; scripts/check holds it to that.
+    // The program. Each target imports only what it declares here; scripts/check verifies this.
     .executableTarget(
       name: "modexport", dependencies: ["ModExportCommands"], linkerSettings: leanProgram),
     .target(
@@ -111,7 +112,7 @@ let package = Package(
       name: "TestKit",
       dependencies: ["CLibXML2", "Networks", "Roster", "SampleNetwork", "Tables", "Transport"],
       path: "Tests/TestKit"),
-    // Makes archives for tests, and looks into their files.
+    // Creates archives for tests, and inspects their files.
     .target(
       name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],
       path: "Tests/ArchiveKit"),
@@ -147,7 +148,7 @@ let package = Package(
         "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "Tables", "TestKit",
         argumentParser, grdb, logging,
       ]),
-    // The built program over real HTTP.
+    // Tests of the built program over real HTTP.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

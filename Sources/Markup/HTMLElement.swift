@@ -1,9 +1,9 @@
-/// What the elements of HTML mean for text and for what may be shown.
+/// How HTML elements affect plain text and sanitised HTML.
 enum HTMLElement {
-  /// How an element shapes the text around it.
+  /// How an element affects the text around it.
   enum Role {
     case inline, block, cell, item, lineBreak, preformatted
-    /// The element's content is no text for readers.
+    /// The element's content is not readable text.
     case dropped
   }
 
@@ -29,8 +29,8 @@ enum HTMLElement {
     "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
   ]
 
-  /// The name under which an element may stand in sanitised HTML; nil where only its content may.
-  /// Headings step back behind those of the page around them.
+  /// The element that replaces this one in sanitised HTML; nil where only its content is kept.
+  /// Headings become lower levels than those of the surrounding page.
   static func allowedName(of name: String) -> String? { allowed[name] }
 
   private static let allowed: [String: String] = {

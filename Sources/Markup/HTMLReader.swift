@@ -1,26 +1,26 @@
 import CLibXML2
 
-/// What wants to hear what a piece of HTML is made of.
+/// Receives the parse events of a piece of HTML.
 protocol HTMLHandler: AnyObject {
   /// - Parameters:
   ///   - name: The element's name in lower case.
-  ///   - link: Its `href` attribute, references decoded.
+  ///   - link: Its `href` attribute, character references decoded.
   func start(_ name: String, link: String?)
   func end(_ name: String)
-  /// A piece of text, references decoded, valid UTF-8; neighbouring pieces belong together.
+  /// A piece of text, character references decoded, valid UTF-8; adjacent pieces are one text.
   func text(_ bytes: UnsafeBufferPointer<UInt8>)
 }
 
-/// Reads HTML as libxml2's HTML parser understands it, one event after the other, without a tree.
+/// Parses HTML with libxml2's SAX parser, as a stream of events without a tree.
 ///
-/// Nothing is fetched, no error is reported anywhere, and what is nested deeper than
-/// ``maximumDepth`` is left out together with all that follows it, so that the cost stays linear. A
-/// reader reads any number of texts: to make its parser costs as much as to read a short one.
+/// Nothing is fetched and no error is reported. Content that is nested deeper than ``maximumDepth``
+/// is dropped together with everything after it, so that the cost stays linear. Reuse a reader for
+/// many texts: creating its parser costs as much as parsing a short text.
 final class HTMLReader {
   static let maximumDepth: Int32 = 512
 
   private var context: htmlParserCtxtPtr?
-  /// Bytes read with this context, which keeps the names that it meets.
+  /// Bytes parsed with this context, which stores every name that it parses.
   private var count = 0
   private static let limit = 1 << 20
   private var handler: (any HTMLHandler)?
@@ -34,7 +34,7 @@ final class HTMLReader {
   }
 
   func read(_ html: String, into handler: some HTMLHandler) {
-    // The parser drops references to what is no character; U+FFFD says that something was there.
+    // The parser drops references to invalid characters; replace them with U+FFFD.
     let input = Self.prefix + MarkupText.printableBytes(MarkupText.decodingBadReferences(in: html))
     if context == nil || count > Self.limit { renew() }
     count += input.count
@@ -47,7 +47,7 @@ final class HTMLReader {
     }
   }
 
-  /// Keeps the parser from adding paragraphs of its own around plain text.
+  /// Prevents the parser from adding paragraphs around plain text.
   private static let prefix = Array("<html><body>".utf8)
 
   private static let options = Int32(
@@ -104,7 +104,7 @@ final class HTMLReader {
   }
 }
 
-/// What libxml2 needs once in a process, before threads share it.
+/// Initialises libxml2 once per process, before threads use it.
 enum Libxml2 {
   private static let started: Void = xmlInitParser()
 

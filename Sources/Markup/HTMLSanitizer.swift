@@ -1,5 +1,5 @@
-/// Reduces pieces of HTML that strangers wrote to a short list of harmless elements, well formed as XML, every
-/// element closed.
+/// Reduces untrusted HTML to a short list of harmless elements, well formed as XML, every element
+/// closed.
 ///
 /// Kept are `p br b strong i em code pre blockquote ul ol li hr sup sub kbd s del` and headings, which
 /// become `h4` to `h6`, without any attributes, and `a` with an `href` that ``MarkupText/safeLink(_:)``
@@ -10,7 +10,7 @@ package final class HTMLSanitizer {
 
   package init() {}
 
-  /// One piece, reduced; nothing of it is left for the next one.
+  /// Sanitises one text. No state is kept for the next one.
   package func sanitized(_ html: String) -> String {
     let builder = SanitizedHTMLBuilder()
     reader.read(html, into: builder)
@@ -19,7 +19,7 @@ package final class HTMLSanitizer {
 }
 
 private final class SanitizedHTMLBuilder: HTMLHandler {
-  /// An open element of the input, and what it became.
+  /// An open element of the input, and its output element.
   private struct Open {
     var name: String
     var written: String?
@@ -29,7 +29,7 @@ private final class SanitizedHTMLBuilder: HTMLHandler {
   private var output: [UInt8] = []
   private var open: [Open] = []
   private var droppedDepth = 0
-  /// Whether the line has text that the next block of an unknown kind must not run into.
+  /// Whether the line has text that must be separated from the next block of a dropped kind.
   private var lineHasText = false
   private var owesBreak = false
 
@@ -59,7 +59,7 @@ private final class SanitizedHTMLBuilder: HTMLHandler {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Writes what may stand for a start tag and returns the name of the element it opened.
+  /// Writes the output for a start tag and returns the name of the element that it opened.
   private func write(start name: String, role: HTMLElement.Role, link: String?) -> String? {
     guard let allowed = HTMLElement.allowedName(of: name), isInPlace(name) else {
       breakLine(role)
@@ -89,7 +89,7 @@ private final class SanitizedHTMLBuilder: HTMLHandler {
     return "a"
   }
 
-  /// An item stands in a list and nowhere else.
+  /// A list item is allowed only in a list.
   private func isInPlace(_ name: String) -> Bool {
     guard name == "li" else { return true }
     let parent = open.last { $0.written != nil }?.written
@@ -109,7 +109,7 @@ private final class SanitizedHTMLBuilder: HTMLHandler {
     }
   }
 
-  /// The edge of a block that is not kept: text after it goes on a new line.
+  /// The edge of a dropped block element: text after it goes on a new line.
   private func breakLine(_ role: HTMLElement.Role) {
     if role != .inline, role != .dropped, lineHasText { owesBreak = true }
     if role != .inline { lineHasText = false }

@@ -1,19 +1,21 @@
 extension MarkupText {
-  /// Decodes HTML's character references once: decimal and hexadecimal ones, code points beyond the
-  /// BMP included, and the names `amp`, `lt`, `gt`, `quot` and `apos`.
+  /// Decodes HTML's character references once: decimal and hexadecimal ones, including code points
+  /// beyond the BMP, and the names `amp`, `lt`, `gt`, `quot` and `apos`.
   ///
-  /// A reference to what is no character (0, a surrogate, beyond U+10FFFF) gives U+FFFD. Other names
-  /// and references without their semicolon are text and stay as they are; `&amp;lt;` gives `&lt;`.
+  /// A reference to an invalid character (0, a surrogate, beyond U+10FFFF) gives U+FFFD. Other
+  /// names and references without their semicolon are text and are not changed; `&amp;lt;` gives
+  /// `&lt;`.
   package static func decodingEntities(_ text: String) -> String {
     decodingReferences(in: text) { _ in true }
   }
 
-  /// Decodes only numeric references to what cannot be shown, which ``printable(_:)`` then replaces.
+  /// Decodes only numeric references to unprintable characters, which ``printable(_:)`` then
+  /// replaces.
   static func decodingBadReferences(in html: String) -> String {
     decodingReferences(in: html) { printable(String($0)) == "\u{FFFD}" }
   }
 
-  /// Decodes the references to those characters that `isWanted` picks.
+  /// Decodes the references to characters for which `isWanted` returns true.
   private static func decodingReferences(
     in text: String, where isWanted: (Unicode.Scalar) -> Bool
   ) -> String {
@@ -36,7 +38,7 @@ extension MarkupText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// A character reference whose ampersand has been read, and the index after its semicolon.
+  /// A character reference without its ampersand, and the index after its semicolon.
   private static func reference(
     in input: ArraySlice<UInt8>
   ) -> (character: Unicode.Scalar, end: Int)? {

@@ -1,10 +1,10 @@
 extension MarkupText {
-  /// The text with `& < > " '` as references, ready to stand in HTML or XML, between tags as well as
-  /// inside a quoted attribute.
+  /// The text with `& < > " '` as references, safe in HTML or XML, between tags and in a quoted
+  /// attribute.
   ///
-  /// It looks at bytes, not at characters as people see them: a quotation mark with an accent on top
-  /// is one character for Swift and still ends an attribute for a browser. What XML cannot hold
-  /// becomes U+FFFD, see ``printable(_:)``.
+  /// It processes bytes, not characters: a quotation mark with a combining accent is one
+  /// `Character` for Swift and still ends an attribute for a browser. Characters that XML does not
+  /// allow become U+FFFD, see ``printable(_:)``.
   package static func escaped(_ text: String) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count + 16)
@@ -12,7 +12,7 @@ extension MarkupText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// As ``escaped(_:)``, for writers that collect bytes.
+  /// As ``escaped(_:)``, but appends to bytes.
   package static func appendEscaped(_ text: String, to output: inout [UInt8]) {
     var text = text
     text.withUTF8 { bytes in
@@ -24,8 +24,9 @@ extension MarkupText {
     }
   }
 
-  /// The text without what XML and terminals cannot take: control characters other than tab and line
-  /// breaks, U+FFFE and U+FFFF become U+FFFD, and a carriage return becomes a line feed.
+  /// The text without characters that are not safe in XML and terminals: control characters other
+  /// than tab and line breaks, U+FFFE and U+FFFF become U+FFFD, and a carriage return becomes a
+  /// line feed.
   package static func printable(_ text: String) -> String {
     String(decoding: printableBytes(text), as: UTF8.self)
   }
@@ -38,8 +39,8 @@ extension MarkupText {
     return output
   }
 
-  /// Copies valid UTF-8, replacing what cannot be shown. `special` may write something else for an
-  /// ASCII byte and says whether it did.
+  /// Copies valid UTF-8 and replaces unprintable characters. `special` may write a replacement for
+  /// an ASCII byte and returns whether it did.
   private static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8],
     special: (UInt8, inout [UInt8]) -> Bool
@@ -63,7 +64,7 @@ extension MarkupText {
     }
   }
 
-  /// Whether the byte stands for itself wherever it occurs, which nearly all do.
+  /// Whether the byte is copied unchanged in every context, as nearly all bytes are.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case .ampersand, .lessThan, UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
@@ -72,7 +73,7 @@ extension MarkupText {
     }
   }
 
-  /// The number of bytes of the character that begins here if it cannot be shown, else 0.
+  /// The number of bytes of the character at this index if it is unprintable, else 0.
   private static func unshowableLength(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> Int {

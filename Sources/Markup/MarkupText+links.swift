@@ -1,11 +1,11 @@
 import Roster
 
 extension MarkupText {
-  /// The address if a reader may be sent there: absolute, `http` or `https`, with a host. Nil for
-  /// everything else, relative addresses included, which would lead into the reader's own files.
+  /// The URL if it is a safe link: absolute, `http` or `https`, with a host. Nil for everything
+  /// else; relative URLs would lead to the reader's own files.
   ///
-  /// White space around it and line breaks inside it are dropped, as browsers do; characters that
-  /// have no place in an address are percent-encoded. The result still has to be escaped.
+  /// White space around it and line breaks inside it are dropped, as in browsers; characters that
+  /// are not allowed in a URL are percent-encoded. The result must still be escaped.
   package static func safeLink(_ address: String) -> String? {
     var bytes = Array(address.utf8)
     bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
@@ -23,7 +23,7 @@ extension MarkupText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The allowed scheme that the address begins with, in lower case.
+  /// The allowed scheme at the beginning of the URL, in lower case.
   private static func scheme(of address: ArraySlice<UInt8>) -> [UInt8]? {
     schemes.first { scheme in
       address.count > scheme.count && zip(address, scheme).allSatisfy { lowercased($0) == $1 }
@@ -48,7 +48,7 @@ extension MarkupText {
     if isAllowed(byte) { output.append(byte) } else { PercentEncoding.append(byte, to: &output) }
   }
 
-  /// Whether the byte may stand in an address as it is.
+  /// Whether the byte is allowed in a URL without encoding.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),

@@ -1,9 +1,9 @@
 extension MarkupText {
   /// The readable text of a piece of HTML, such as `about_me`.
   ///
-  /// Block elements and `<br>` become line breaks, items of lists begin with `- `, white space is
-  /// folded outside `<pre>`, scripts and styles are dropped, references are decoded, and what cannot
-  /// be shown becomes U+FFFD. Text without any markup comes back folded, at little cost.
+  /// Block elements and `<br>` become line breaks, list items begin with `- `, white space is
+  /// collapsed outside `<pre>`, scripts and styles are dropped, character references are decoded,
+  /// and unprintable characters become U+FFFD. Text without markup takes a fast path.
   package static func plainText(ofHTML html: String) -> String {
     let builder = PlainTextBuilder()
     if html.utf8.contains(where: { $0 == .lessThan || $0 == .ampersand }) {
@@ -15,8 +15,8 @@ extension MarkupText {
   }
 }
 
-/// Collects text and the breaks between its lines. A break is only written when text follows it, so
-/// that none is left over at either end.
+/// Collects text and line breaks. A break is written only when text follows it, so that there is
+/// none at either end.
 private final class PlainTextBuilder: HTMLHandler {
   private var output: [UInt8] = []
   private var breaks = 0
@@ -99,7 +99,7 @@ private final class PlainTextBuilder: HTMLHandler {
     }
   }
 
-  /// The length of the white space that begins here, U+00A0 included, else 0.
+  /// The length in bytes of the white space at this index, U+00A0 included, else 0.
   private func whiteSpaceLength(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     switch bytes[index] {
     case .space, 0x09...0x0D: 1

@@ -1,5 +1,5 @@
-/// Text that strangers wrote, made safe to keep and to show: HTML to text, HTML to harmless HTML,
-/// entities, escaping, links. Everything here takes any string, never throws and has linear cost.
+/// Makes untrusted text safe to store and to show: HTML to text, sanitised HTML, entities,
+/// escaping, links. Every function accepts any string, never throws and has linear cost.
 package enum MarkupText {}
 
 extension UInt8 {
@@ -11,6 +11,6 @@ extension UInt8 {
 }
 
 extension Sequence where Self == [UInt8] {
-  /// U+FFFD, which stands for whatever cannot be shown.
+  /// U+FFFD, the replacement for unprintable characters.
   static var replacementCharacter: [UInt8] { [0xEF, 0xBF, 0xBD] }
 }

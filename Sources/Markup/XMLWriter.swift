@@ -1,16 +1,16 @@
 import CLibXML2
 
-/// Writes one XML document over libxml2's text writer, in UTF-8, into memory.
+/// Writes one XML document in UTF-8 into memory, with libxml2's text writer.
 ///
-/// Text and attributes are escaped; what XML cannot hold becomes U+FFFD. Names of elements and
-/// attributes are the program's own and are written as they are.
+/// Text and attributes are escaped; characters that XML does not allow become U+FFFD. Names of
+/// elements and attributes are not checked: they must be constants of the program.
 package struct XMLWriter: ~Copyable {
   private let writer: xmlTextWriterPtr
   private let buffer: xmlBufferPtr
 
-  /// Begins a document: the XML declaration is written at once.
+  /// Begins a document: writes the XML declaration immediately.
   ///
-  /// - Parameter indented: Whether elements stand on lines of their own, indented by two spaces.
+  /// - Parameter indented: Whether each element is on a line of its own, indented by two spaces.
   package init(indented: Bool = true) {
     Libxml2.start()
     guard let buffer = xmlBufferCreate(), let writer = xmlNewTextWriterMemory(buffer, 0) else {
@@ -49,7 +49,7 @@ package struct XMLWriter: ~Copyable {
     xmlTextWriterEndElement(writer)
   }
 
-  /// Writes an element that holds nothing but text.
+  /// Writes an element that contains only text.
   package mutating func element(
     _ name: String, _ content: String, _ attributes: KeyValuePairs<String, String> = [:]
   ) {

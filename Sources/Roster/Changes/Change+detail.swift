@@ -1,6 +1,6 @@
 extension Change {
-  /// The `detail` of the `changes` view, such as `{"display_name":["before","after"]}`; nil where there
-  /// are no fields. ``fields(inDetail:)`` reads it.
+  /// The `detail` of the `changes` view, such as `{"display_name":["before","after"]}`; nil where
+  /// there are no fields. ``fields(inDetail:)`` reads it.
   ///
   /// - Throws: `EncodingError`, which texts cannot cause.
   package static func detail(of fields: [FieldChange]) throws -> String? {
@@ -10,8 +10,8 @@ extension Change {
         fields.map { ($0.column, [$0.before, $0.after]) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// What a `detail` of the `changes` view says, by column name; empty where it says nothing, nil
-  /// where it cannot be read.
+  /// The fields of a `detail` of the `changes` view, by column name; empty where there is no
+  /// detail, nil where it cannot be decoded.
   package static func fields(inDetail detail: String?) -> [FieldChange]? {
     guard let detail else { return [] }
     let object = StoredJSON.value([String: [String?]].self, in: detail)

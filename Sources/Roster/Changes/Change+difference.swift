@@ -1,15 +1,16 @@
 extension Change {
-  /// What is different between two rosters of one site, by user id, joiners and leavers included.
+  /// The changes between two rosters of one site, in order of user id, with users who joined or
+  /// left.
   ///
-  /// Reputation, badges and last access move every day and are no change. Nor are `link`, which
-  /// follows the name, and `profile_image`, whose host moves for everybody at once. Texts that differ
-  /// only in their normal form are equal, an empty text is absent, and `about_text` stays the same for
-  /// as long as `about_me` does.
+  /// Reputation, badges and last access vary every day and are not changes. Neither are `link`,
+  /// which depends on the name, and `profile_image`, whose host changes for all users at once.
+  /// Texts that differ only in their Unicode normalisation are equal, an empty text counts as
+  /// absent, and `about_text` is unchanged as long as `about_me` is.
   ///
   /// - Parameters:
-  ///   - old: The current roster. Where there is none the new one is a baseline: do not ask.
+  ///   - old: The current roster. Do not call this without one: the first roster is a baseline.
   ///   - new: The roster about to be published.
-  ///   - former: The last known row of everybody who once moderated the site and is not in `old`, by
+  ///   - former: The last known row of each former moderator of the site who is not in `old`, by
   ///     user id.
   package static func difference(
     from old: [Moderator], to new: [Moderator], former: [Int: Moderator]
@@ -47,7 +48,7 @@ extension Change {
     return changes
   }
 
-  /// Whatever is a change of the profile where it differs, as the journal writes it.
+  /// The fields whose differences are changes of the profile, as the journal stores them.
   private static func profile(of row: Moderator) -> [(column: String, text: String?)] {
     [("account_id", row.accountID.map { String($0) }), ("kind", row.kind.rawValue)]
       + Moderator.Field.journaled.map { ($0.name, $0.text(of: row)) }
@@ -61,7 +62,7 @@ extension Change {
 }
 
 extension Change.Kind {
-  /// The order in which changes of one user at one moment are told.
+  /// The order of changes of one user at one moment.
   fileprivate var order: Int {
     switch self {
     case .left: 0

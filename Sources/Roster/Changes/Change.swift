@@ -4,17 +4,17 @@ package import FoundationEssentials
 package struct Change: Hashable, Sendable {
   /// The user's id on the site.
   package var userID: Int
-  /// The person's id across the network, where the API gives one.
+  /// The person's id across the network, where the API returns one.
   package var accountID: Int?
-  /// The name after the change; for somebody who left, the last one known.
+  /// The name after the change; for a user who left, the last known one.
   package var displayName: String
   /// What happened.
   package var kind: Kind
-  /// What is different: a column of the `moderators` view with its value before and after. Empty for
-  /// `joined`, `left` and `returned`.
+  /// The changed fields: columns of the `moderators` view with their values before and after. Empty
+  /// for `joined`, `left` and `returned`.
   package var detail: [FieldChange]
 
-  /// A change, without detail unless told.
+  /// A change, by default without fields.
   package init(
     userID: Int, accountID: Int?, displayName: String, kind: Kind, detail: [FieldChange] = []
   ) {
@@ -25,18 +25,19 @@ package struct Change: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// What can happen to a moderator between two rosters, or to a site between two lists of sites.
+  /// The kinds of changes of a moderator between two rosters, or of a site between two lists of
+  /// sites.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case joined, left, returned, renamed, profile
     case siteRenamed = "site_renamed"
     case siteClosed = "site_closed"
     case siteReopened = "site_reopened"
 
-    /// What happens to moderators.
+    /// The kinds of changes of moderators.
     package static let ofModerators = [joined, left, returned, renamed, profile]
   }
 
-  /// One field that moved.
+  /// One changed field.
   package struct FieldChange: Hashable, Sendable {
     /// A column name of the `moderators` view.
     package var column: String
@@ -45,7 +46,7 @@ package struct Change: Hashable, Sendable {
     /// The value after; nil where there is none.
     package var after: String?
 
-    /// A field with both its values.
+    /// A field with both values.
     package init(column: String, before: String?, after: String?) {
       self.column = column
       self.before = before
@@ -54,10 +55,10 @@ package struct Change: Hashable, Sendable {
   }
 }
 
-/// When somebody was seen to moderate one site.
+/// The interval in which a user was seen as a moderator of one site.
 ///
-/// A walk sees a moment, not a day: whoever joined did so after the last walk without them and no
-/// later than the first walk with them, and the same holds for leaving.
+/// Walks observe single moments: a user joined after the last walk without them and no later than
+/// the first walk with them, and correspondingly for leaving.
 package struct Tenure: Hashable, Sendable {
   /// The user's id on the site.
   package var userID: Int
@@ -70,7 +71,7 @@ package struct Tenure: Hashable, Sendable {
   /// The first published walk without them again; nil while they moderate.
   package var leftAt: Date?
 
-  /// A tenure, still open unless told.
+  /// A tenure, by default still open.
   package init(
     userID: Int, absentBefore: Date?, firstSeen: Date, lastSeen: Date, leftAt: Date? = nil
   ) {

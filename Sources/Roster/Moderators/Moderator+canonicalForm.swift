@@ -1,18 +1,19 @@
 import FoundationEssentials
 
-/// The canonical form of a page's items: what its digest is taken over, and what is kept of a page until
-/// its walk has ended.
+/// The canonical form of a page's items: the input of its digest, and the form in which its items
+/// are stored until its walk has ended.
 ///
-/// Each field is written as a netstring (`5:Alice,`), an absent one as `-`; times are whole unix seconds.
-/// An item begins with `userID`, `accountID`, `displayName` and `kind`; the fields of the profile that
-/// every digest covers follow, then by name those others that have a value (`about_text=5:Hello,`). It
-/// ends with a line feed. The form of what older archives hold never changes.
+/// Each field is written as a netstring (`5:Alice,`), an absent one as `-`; times are whole unix
+/// seconds. An item begins with `userID`, `accountID`, `displayName` and `kind`; the fields of the
+/// profile that every digest covers follow, then by name those others that have a value
+/// (`about_text=5:Hello,`). It ends with a line feed. The form of data in older archives must never
+/// change.
 extension Moderator {
-  /// What of an item is written.
+  /// The fields of an item to write.
   enum CanonicalForm {
-    /// What its digest covers.
+    /// The fields that the digest covers.
     case digest
-    /// Everything.
+    /// All fields.
     case whole
   }
 
@@ -42,16 +43,16 @@ extension Moderator {
     }
   }
 
-  /// The whole form of a page's items.
+  /// The canonical form of a page's items with all fields.
   package static func canonicalForm(of items: [Moderator]) -> [UInt8] {
     var bytes: [UInt8] = []
     for item in items { item.append(.whole, to: &bytes) }
     return bytes
   }
 
-  /// Reads the whole form of a page's items.
+  /// Decodes the canonical form of a page's items with all fields.
   ///
-  /// - Returns: Nil where the bytes are no such form, or have a field that this program does not know.
+  /// - Returns: Nil where the bytes are malformed, or have a field that this program does not know.
   package static func items(fromCanonicalForm bytes: [UInt8]) -> [Moderator]? {
     var reader = NetstringReader(bytes)
     var items: [Moderator] = []

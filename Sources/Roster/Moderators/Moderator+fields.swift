@@ -1,12 +1,12 @@
 package import FoundationEssentials
 
 extension Moderator {
-  /// The fields of a profile: what a roster says of somebody beside who they are (`userID`, `accountID`,
+  /// The fields of a profile: all columns of a roster besides the identity (`userID`, `accountID`,
   /// `displayName`, `kind`).
   ///
-  /// This is the only list of them. From it follow the columns of tables and views, the digest of pages,
-  /// the staged items of a walk, sameness, changes of the profile, and documents. A new field is added
-  /// at the end.
+  /// This is the only list of them. The columns of tables and views, the digest of pages, the
+  /// staged items of a walk, comparisons, changes of the profile, and documents are derived from
+  /// it. Add a new field at the end.
   package static let fields: [Field] = [
     Field(first: .reputation, .number({ $0.reputation }, { $0.reputation = $1 })),
     Field(first: .gold, .number({ $0.gold }, { $0.gold = $1 })),
@@ -28,14 +28,14 @@ extension Moderator {
     package let name: String
     /// The column of the view; nil where the view does not have it.
     package let column: ModeratorColumn?
-    /// Where the value is.
+    /// Accessors of the value.
     package let value: Value
     /// How the digest of a page covers it.
     package let digest: Digest
     /// Whether a difference between two rosters is a change of the profile.
     package let isJournaled: Bool
 
-    /// A field that a view shows.
+    /// A field that is a column of a view.
     init(
       _ column: ModeratorColumn, _ value: Value, _ digest: Digest = .whenPresent,
       isJournaled: Bool = false
@@ -44,12 +44,12 @@ extension Moderator {
       (self.digest, self.isJournaled) = (digest, isJournaled)
     }
 
-    /// A field that a view shows since the first version of the program.
+    /// A field that has been a column of a view since the first version of the program.
     init(first column: ModeratorColumn, _ value: Value, isJournaled: Bool = false) {
       self.init(column, value, .always, isJournaled: isJournaled)
     }
 
-    /// A field that no view shows.
+    /// A field that is in no view.
     init(_ name: String, _ value: Value, _ digest: Digest = .whenPresent) {
       (self.name, column, self.value) = (name, nil, value)
       (self.digest, isJournaled) = (digest, false)
@@ -58,8 +58,8 @@ extension Moderator {
 }
 
 extension Moderator.Field {
-  /// How a value is read and written; any may be absent. Key paths would say the same, and take ten times
-  /// as long.
+  /// How a value is read and written; any may be absent. Key paths would do the same, and take ten
+  /// times as long.
   package enum Value: Sendable {
     case number(Get<Int>, Set<Int>)
     case text(Get<String>, Set<String>)
@@ -68,21 +68,21 @@ extension Moderator.Field {
 
   /// Returns the value; nil where it is absent.
   package typealias Get<Value> = @Sendable (borrowing Moderator) -> Value?
-  /// Writes the value, or that it is absent.
+  /// Sets the value; nil where it is absent.
   package typealias Set<Value> = @Sendable (inout Moderator, Value?) -> Void
 
-  /// How the digest of a page covers a field. Digests that are kept in archives have to stay the same.
+  /// How the digest of a page covers a field. Digests that are stored in archives must not change.
   package enum Digest: Sendable {
-    /// Also where it is absent: the fields of the first version.
+    /// Always, even where it is absent: the fields of the first version.
     case always
-    /// By its name, and only where it has a value: every later field. A page that was read without the
-    /// field keeps its digest.
+    /// With its name, and only where it has a value: every later field. The digest of a page that
+    /// was fetched without the field does not change.
     case whenPresent
-    /// It follows from another field.
+    /// Not covered, because it is derived from another field.
     case never
   }
 
-  /// The field that the view shows in a column; nil where the column is none of the profile.
+  /// The field of a view's column; nil where the column is not a field of the profile.
   package static func shown(in column: ModeratorColumn) -> Moderator.Field? {
     byColumn[column.rawValue]
   }
@@ -95,10 +95,10 @@ extension Moderator.Field {
   package static let journaled = Moderator.fields.filter(\.isJournaled)
   /// The fields that every digest covers, present or not.
   static let alwaysInDigest = Moderator.fields.filter { $0.digest == .always }
-  /// The other fields, which are written by their name.
+  /// The other fields, which are written with their name.
   static let named = Moderator.fields.filter { $0.digest != .always }
 
-  /// The value as the view shows it.
+  /// The value as in the view.
   package func cell(of moderator: Moderator) -> Cell {
     switch value {
     case .number(let get, _): get(moderator).map(Cell.integer) ?? .null
@@ -107,12 +107,12 @@ extension Moderator.Field {
     }
   }
 
-  /// The value as the journal writes it; an empty text is an absent one.
+  /// The value as in the journal; an empty text counts as absent.
   package func text(of moderator: Moderator) -> String? {
     cell(of: moderator).description.unlessEmpty
   }
 
-  /// Takes the value from what the journal wrote.
+  /// Sets the value from its form in the journal.
   package func set(_ text: String?, of moderator: inout Moderator) {
     switch value {
     case .number(_, let set): set(&moderator, text.flatMap { Int($0) })

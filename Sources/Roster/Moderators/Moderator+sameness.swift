@@ -2,7 +2,8 @@ extension Moderator {
   /// Whether the other row has the same bytes in every field that a page's digest covers, and in
   /// `aboutText`.
   ///
-  /// `==` takes texts for equal that differ only in their normal form, which have other digests.
+  /// `==` treats texts as equal that differ only in their Unicode normalisation, but their digests
+  /// differ.
   package func hasBytes(of other: Moderator) -> Bool {
     self == other && Self.haveSameBytes(displayName, other.displayName)
       && Self.fields.allSatisfy { field in
@@ -11,7 +12,7 @@ extension Moderator {
       }
   }
 
-  /// Whether the other row has the same bytes in the texts that a search looks through.
+  /// Whether the other row has the same bytes in the texts of the search index.
   package func hasSearchedBytes(of other: Moderator) -> Bool {
     Self.haveSameBytes(displayName, other.displayName)
       && Self.haveSameBytes(location, other.location)
@@ -27,9 +28,9 @@ extension Moderator {
     }
   }
 
-  /// The row with the plain text that another row of the same user has, where both have the same
-  /// `aboutMe`: the text is made from that, and another version of the program or of its HTML parser
-  /// may make it otherwise, which is no change of the profile.
+  /// The row with the plain text of another row of the same user, where both have the same
+  /// `aboutMe`: another version of the program or of its HTML parser may derive another text from
+  /// it, which is not a change of the profile.
   package func keepingAboutText(of old: Moderator) -> Moderator {
     guard let aboutMe, aboutMe == old.aboutMe else { return self }
     var row = self
@@ -39,6 +40,7 @@ extension Moderator {
 }
 
 extension String {
-  /// Nil where the text is empty: the API says "" and leaves out a field by turns, and means the same.
+  /// Nil where the text is empty: the API sometimes returns "" and sometimes omits the field, with
+  /// the same meaning.
   package var unlessEmpty: String? { isEmpty ? nil : self }
 }

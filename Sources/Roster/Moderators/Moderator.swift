@@ -2,18 +2,18 @@ package import FoundationEssentials
 
 /// One row of a roster: a user who can moderate one site.
 ///
-/// Identity is `userID` within the site and `accountID` across sites, never a name and never a link.
-/// Text is decoded, as people write it; only `aboutMe` is HTML.
+/// Identity is `userID` within the site and `accountID` across sites, never a name or a link. Text
+/// is unescaped; only `aboutMe` is HTML.
 package struct Moderator: Hashable, Sendable {
   /// Per site; -1 is the Community user.
   package var userID: Int
-  /// Network-wide; absent or -1 means that it says nothing about who this is.
+  /// Network-wide; absent or -1 means that it does not identify a person.
   package var accountID: Int?
-  /// As people write it: decoded, never empty.
+  /// Unescaped, never empty.
   package var displayName: String
   /// Why they can moderate.
   package var kind: Kind
-  /// Absent, not 0, where the API left it out.
+  /// Absent, not 0, where the API omits it.
   package var reputation: Int?
   /// Gold badges when last seen.
   package var gold: Int?
@@ -29,16 +29,16 @@ package struct Moderator: Hashable, Sendable {
   package var link: String?
   /// The picture's address.
   package var profileImage: String?
-  /// HTML written by a stranger. Never shown without being sanitised.
+  /// Untrusted HTML. Never show it without sanitising it.
   package var aboutMe: String?
   /// The plain text of `aboutMe`.
   package var aboutText: String?
-  /// When the account on this site was made.
+  /// When the account on this site was created.
   package var memberSince: Date?
-  /// The latest visit that the site tells of.
+  /// The latest visit that the site reports.
   package var lastAccess: Date?
 
-  /// A moderator of whom only the id and the name need be known.
+  /// A moderator; only the id and the name are required.
   package init(
     userID: Int, accountID: Int? = nil, displayName: String, kind: Kind = .moderator,
     reputation: Int? = nil, badges: Badges? = nil, location: String? = nil,
@@ -68,7 +68,7 @@ package struct Moderator: Hashable, Sendable {
     set { (gold, silver, bronze) = (newValue?.gold, newValue?.silver, newValue?.bronze) }
   }
 
-  /// Why somebody can moderate. All kinds are kept, none is hidden.
+  /// Why a user can moderate. All kinds are stored and shown.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The Community user, whose id is -1 on every site.
     case community
@@ -86,7 +86,7 @@ package struct Moderator: Hashable, Sendable {
     /// Bronze badges.
     package var bronze: Int
 
-    /// Counts, 0 unless told.
+    /// Counts, by default 0.
     package init(gold: Int = 0, silver: Int = 0, bronze: Int = 0) {
       self.gold = gold
       self.silver = silver

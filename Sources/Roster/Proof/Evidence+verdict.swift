@@ -1,9 +1,9 @@
-/// The rules of completeness: pure functions of the evidence, so that they can be applied again at
-/// any time.
+/// The rules of completeness: pure functions of the evidence, so that they can be evaluated again
+/// at any time.
 extension Evidence {
-  /// What these pages prove.
+  /// The verdict for these pages.
   ///
-  /// - Parameter rules: Those of the network that the pages come from.
+  /// - Parameter rules: The rules of the network that the pages come from.
   package func verdict(by rules: ProofRules) -> Verdict {
     let reasons = brokenRules(of: rules)
     if reasons.isEmpty { return .complete }
@@ -11,17 +11,17 @@ extension Evidence {
     return onlyTotal && wasRepeated ? .unproven(reasons) : .incomplete(reasons)
   }
 
-  /// Whether a second reading is needed and can still change the verdict: the first one is whole by
-  /// its own word and has no duplicates, and has several pages, nobody on them, or a `total` that is
-  /// missing or wrong.
+  /// Whether a second reading is needed and can still change the verdict: the first one has all its
+  /// pages and no duplicates, and has several pages, no users, or a `total` that is missing or
+  /// wrong.
   package func needsSecondReading(by rules: ProofRules) -> Bool {
     let reasons = brokenRules(of: rules).filter { $0 != .notRepeated }
     guard reasons.allSatisfy(\.concernsTotalOnly) else { return false }
     return mustBeRepeated(by: rules) || !reasons.isEmpty
   }
 
-  /// Several pages are not atomic; an API that fails has been seen to answer with nobody; and where no
-  /// `total` is told, nothing else says that a list was not cut short.
+  /// Several pages are not read atomically; a failing API has returned empty lists; and without a
+  /// `total` nothing else shows that a list was not truncated.
   private func mustBeRepeated(by rules: ProofRules) -> Bool {
     let first = pages(of: .first)
     if first.isEmpty { return false }
@@ -37,8 +37,10 @@ extension Evidence {
       reasons += brokenTotalRules(itemCount: first.reduce(0) { $0 + $1.userIDs.count })
     }
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
-    // A second reading that disagrees is a reason even where none was needed.
-    if mustBeRepeated(by: rules) || !pages(of: .second).isEmpty, !wasRepeated { reasons.append(.notRepeated) }
+    // A second reading with other ids is a reason even where none was needed.
+    if mustBeRepeated(by: rules) || !pages(of: .second).isEmpty, !wasRepeated {
+      reasons.append(.notRepeated)
+    }
     return reasons
   }
 
@@ -52,8 +54,8 @@ extension Evidence {
     return reasons
   }
 
-  /// Whether a second reading is there, is whole by its own word, and gave the ids of the first in
-  /// another order: one in the same order was answered from what somebody had kept, and says nothing.
+  /// Whether there is a second reading with all its pages that has the ids of the first in another
+  /// order: one in the same order came from a cache, and proves nothing.
   private var wasRepeated: Bool {
     let second = pages(of: .second)
     guard Self.isUnbroken(second), Self.hasMoreHolds(second), !Self.hasDuplicates(second) else {

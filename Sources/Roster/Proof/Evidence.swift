@@ -1,22 +1,22 @@
 package import FoundationEssentials
 
-/// Which pass over a roster a page belongs to.
+/// A pass over all pages of a roster.
 package enum Reading: Int, Hashable, Sendable, CaseIterable {
   /// In ascending order of creation.
   case first = 1
-  /// In descending order, begun when the first has ended.
+  /// In descending order, begun after the end of the first.
   case second = 2
 }
 
-/// What one page of a walk said, kept for as long as the roster it helps to prove.
+/// The evidence of one page of a walk, stored as long as the roster that it helps to prove.
 package struct PageEvidence: Hashable, Sendable {
   package var reading: Reading
   /// From 1, in the order of the reading.
   package var page: Int
-  /// The ids of the items in their order; there are as many as there were items.
+  /// The ids of all items, in their order.
   package var userIDs: [Int]
   package var hasMore: Bool
-  /// How many items the whole roster has, as this page says; nil where it does not say.
+  /// The size of the roster as this page reports it; nil where it does not.
   package var total: Int?
   /// See ``Moderator/digest(of:)``.
   package var sha256: String
@@ -36,12 +36,12 @@ package struct PageEvidence: Hashable, Sendable {
   }
 }
 
-/// One page as it came: its evidence and its items.
+/// One fetched page: its evidence and its items.
 package struct RecordedPage: Hashable, Sendable {
   package var evidence: PageEvidence
-  /// The items of a page of the first reading until they are recorded, or nothing.
+  /// The items of a page of the first reading until they are recorded; otherwise empty.
   package var items: [Moderator]
-  /// Where the next page begins, for methods that say so with a token.
+  /// Where the next page begins, for APIs with page tokens.
   package var continuation: String?
 
   package init(evidence: PageEvidence, items: [Moderator], continuation: String? = nil) {
@@ -50,8 +50,8 @@ package struct RecordedPage: Hashable, Sendable {
     self.continuation = continuation
   }
 
-  /// Takes the evidence of a page that has just come. Of the second reading that is all: its items
-  /// would only fill memory.
+  /// Creates the evidence of a page that was just fetched. The items of a second reading are
+  /// dropped to save memory.
   package init(_ page: Page<Moderator>, number: Int, of reading: Reading, fetchedAt: Date) {
     self.init(
       evidence: PageEvidence(
@@ -60,13 +60,13 @@ package struct RecordedPage: Hashable, Sendable {
       items: reading == .first ? page.items : [], continuation: page.continuation)
   }
 
-  /// What a walk keeps of a page whose items are recorded.
+  /// The page without its items, for pages that are recorded.
   package var withoutItems: RecordedPage {
     RecordedPage(evidence: evidence, items: [], continuation: continuation)
   }
 }
 
-/// Everything that the pages of one walk said, in no particular order.
+/// The evidence of all pages of one walk, in no particular order.
 package struct Evidence: Hashable, Sendable {
   package var pages: [PageEvidence]
 
@@ -76,8 +76,9 @@ package struct Evidence: Hashable, Sendable {
 
   /// The pages of one reading by page number.
   ///
-  /// Pages are fetched side by side, so that some may lie past the end: they are empty, say that none
-  /// follows, and come after one that has said so already. They are no part of the reading.
+  /// Pages are fetched concurrently, so that some may be past the end: they are empty, have no
+  /// `has_more`, and come after another page without `has_more`. They are not a part of the
+  /// reading.
   package func pages(of reading: Reading) -> [PageEvidence] {
     var pages = pages.filter { $0.reading == reading }.sorted { $0.page < $1.page }
     while let last = pages.last, last.userIDs.isEmpty, !last.hasMore,
@@ -88,9 +89,9 @@ package struct Evidence: Hashable, Sendable {
     return pages
   }
 
-  /// The moment of which the ids are proven: the end of the first reading, from which names and
-  /// profiles come. Between the two readings nobody came or went; a second reading that was resumed
-  /// hours later proves nothing of the hours after its pages. Nil where there is no page.
+  /// The moment for which the ids are proven: the end of the first reading, the source of names and
+  /// profiles. Between the two readings no user joined or left; a second reading that was resumed
+  /// hours later proves nothing about the time after its pages. Nil where there is no page.
   package var provenAt: Date? {
     pages(of: .first).map(\.fetchedAt).max()
   }

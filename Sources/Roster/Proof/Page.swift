@@ -1,10 +1,10 @@
-/// One response of a paged method: its items, and what its envelope says about the others.
+/// One response of a paged method: its items, and its envelope's fields about the other pages.
 package struct Page<Item: Sendable>: Sendable {
   package var items: [Item]
   package var hasMore: Bool
-  /// How many items all pages have together; nil where the page does not say.
+  /// The number of items of all pages together; nil where the page does not report it.
   package var total: Int?
-  /// Where the next page begins, for methods that say so with a token.
+  /// Where the next page begins, for APIs with page tokens.
   package var continuation: String?
 
   package init(items: [Item], hasMore: Bool, total: Int? = nil, continuation: String? = nil) {

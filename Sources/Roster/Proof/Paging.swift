@@ -1,14 +1,14 @@
-/// How the pages of a list are asked for.
+/// How the pages of a list are addressed.
 package enum Paging: Hashable, Sendable {
-  /// By their number, from 1: no page has to be read before another.
+  /// By number, from 1: pages can be fetched in any order.
   case numbered
-  /// By the token that the page before gives.
+  /// By a token that the previous page returns.
   case tokens
 
-  /// Where the page with this number (from 1) begins; nil where only the page before can tell and it is
-  /// not there yet, or does not say.
+  /// Where the page with this number (from 1) begins; nil where this needs the previous page and
+  /// that one is missing, or has no token.
   ///
-  /// - Parameter previous: The page before, without its items, where it has been read.
+  /// - Parameter previous: The previous page, without its items, where it has been fetched.
   package func position(ofPage number: Int, after previous: RecordedPage?) -> PagePosition? {
     switch self {
     case .numbered: .number(number)
@@ -19,10 +19,10 @@ package enum Paging: Hashable, Sendable {
 
 /// Where a page begins.
 package enum PagePosition: Hashable, Sendable {
-  /// The page with that number, from 1.
+  /// The page with this number, from 1.
   case number(Int)
-  /// The first page of a list whose other pages begin with tokens.
+  /// The first page of a list with page tokens.
   case start
-  /// The page that a token names.
+  /// The page of a token.
   case token(String)
 }

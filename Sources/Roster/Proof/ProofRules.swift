@@ -1,12 +1,13 @@
-/// What the lists of a network can prove: the rules by which evidence gets its verdict and a roster is
-/// believed. A value of the network; whoever proves is given it.
+/// The rules of completeness of a network: how evidence gets its verdict, and when a complete
+/// roster is doubted. Each network has a value of this type.
 package struct ProofRules: Hashable, Sendable {
-  /// Whether each page says how many items the whole roster has. Where pages do not, the rules of `total`
-  /// do not apply, what a page says of it all the same is no evidence, and every roster is read twice.
+  /// Whether each page reports the size of the whole roster. Where pages do not, the rules of
+  /// `total` do not apply, a `total` that a page still reports is ignored, and every roster is read
+  /// twice.
   package var hasTotal: Bool
-  /// Whether a roster can have nobody on it. Where it cannot, an empty one is not believed.
+  /// Whether a roster can be empty. Where it cannot, an empty one is doubted.
   package var allowsEmptyRoster: Bool
-  /// Departures that are too many at once to be believed at first sight.
+  /// The number of departures at once from which a roster is doubted at first.
   package var suddenShrink: SuddenShrink
 
   package init(
@@ -35,13 +36,13 @@ package struct ProofRules: Hashable, Sendable {
     }
   }
 
-  /// Why a roster that is whole by its own word is not believed; nil where it is.
+  /// Why a consistent roster is doubted; nil where it is not.
   ///
   /// - Parameters:
   ///   - ids: The users of the roster.
-  ///   - old: Those of the roster that is published.
-  ///   - repeated: The users that an earlier walk of the same run read when it gave this doubt: a second
-  ///     walk that reads the same is believed.
+  ///   - old: The users of the published roster.
+  ///   - repeated: The users that an earlier walk of the same run read when it was doubted for the
+  ///     same reason: a second walk with the same users is not doubted.
   package func doubt(
     about ids: Set<Int>, replacing old: Set<Int>, repeating repeated: Set<Int>?
   ) -> Verdict.Reason? {

@@ -1,8 +1,8 @@
-/// What the evidence of a walk proves.
+/// The verdict on the evidence of a walk.
 package enum Verdict: Hashable, Sendable {
-  /// The roster is whole: all six rules hold.
+  /// The roster is complete: all six rules are satisfied.
   case complete
-  /// Only the word of `total` is missing or wrong, and a second reading gave the same ids.
+  /// Only `total` is missing or wrong, and a second reading has the same ids.
   case unproven([Reason])
   case incomplete([Reason])
 
@@ -28,29 +28,30 @@ package enum Verdict: Hashable, Sendable {
     }
   }
 
-  /// A rule that does not hold.
+  /// A rule that failed.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// A page between the first and the last is not there.
+    /// A page between the first and the last is missing.
     case missingPage = "missing_page"
     /// `has_more` is false before the last page, or true on it.
     case hasMoreChain = "has_more_chain"
-    /// Some page does not say `total`.
+    /// A page does not report `total`.
     case totalMissing = "total_missing"
-    /// Two pages say different totals.
+    /// Two pages report different totals.
     case totalChanged = "total_changed"
     /// The number of items is not `total`.
     case totalMismatch = "total_mismatch"
     /// An id occurs twice.
     case duplicateUser = "duplicate_user"
-    /// A second reading in the opposite order gave other ids; or it is missing, and the roster has
-    /// several pages or nobody in it.
+    /// A second reading in the opposite order has other ids; or it is missing, and the roster has
+    /// several pages or no users.
     case notRepeated = "not_repeated"
-    /// The walk is complete, but says that more than two and more than a quarter left at once.
+    /// The walk is complete, but more than two moderators and more than a quarter of them have left
+    /// at once.
     case suddenShrink = "sudden_shrink"
-    /// The walk is complete, but says that nobody moderates the site.
+    /// The walk is complete, but the roster is empty.
     case emptyRoster = "empty_roster"
 
-    /// Whether the roster may have moved while it was read, so that walking it again can help.
+    /// Whether the roster may have changed during the walk, so that another walk can help.
     package var suggestsMovement: Bool {
       switch self {
       case .missingPage, .totalMissing: false
@@ -60,7 +61,7 @@ package enum Verdict: Hashable, Sendable {
       }
     }
 
-    /// Whether it concerns only what `total` says, which a second reading can stand in for.
+    /// Whether it is only about `total`, which a second reading can replace.
     package var concernsTotalOnly: Bool {
       switch self {
       case .totalMissing, .totalChanged, .totalMismatch: true

@@ -3,10 +3,10 @@ package import FoundationEssentials
 /// The id of a site within its network, such as `stackoverflow`.
 package typealias SiteID = String
 
-/// One community, as its network lists it.
+/// One community, as in its network's list of sites.
 package struct Site: Hashable, Sendable {
   package var ref: SiteRef
-  /// As people write it: decoded.
+  /// Unescaped.
   package var name: String
   /// Without a trailing slash, such as `https://stackoverflow.com`.
   package var url: String
@@ -16,16 +16,17 @@ package struct Site: Hashable, Sendable {
   package var id: SiteID { ref.id }
   /// Whether it is a main site or the meta site of one.
   package var type: SiteType
-  /// `normal`, `closed_beta`, `open_beta`, `linked_meta`, or whatever the API says next.
+  /// `normal`, `closed_beta`, `open_beta`, `linked_meta`, or a value that a later version of the
+  /// API returns.
   package var state: String?
-  /// Whom the site is for, in its own words.
+  /// The audience of the site, in its own words.
   package var audience: String?
   /// Absent on meta sites and on some betas.
   package var launchDate: Date?
   /// Former addresses, such as `http://beer.example.org`.
   package var aliases: [String]
 
-  /// A site of which only id, name and address need be known.
+  /// A site; only id, name and address are required.
   package init(
     _ ref: SiteRef, name: String, url: String,
     type: SiteType = .main, state: String? = nil, audience: String? = nil,
@@ -42,11 +43,11 @@ package struct Site: Hashable, Sendable {
   }
 }
 
-/// What a site is for. The set is open: a value that is not known yet is kept as it came.
+/// What a site is for. The set is open: unknown values are stored unchanged.
 package struct SiteType: RawRepresentable, Hashable, Sendable {
   /// A community of its own.
   package static let main = SiteType(rawValue: "main_site")
-  /// Where a community talks about its main site.
+  /// Where a community discusses its main site.
   package static let meta = SiteType(rawValue: "meta_site")
 
   package var rawValue: String

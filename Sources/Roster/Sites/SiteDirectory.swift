@@ -1,24 +1,24 @@
-/// Finds the site that somebody means.
+/// Finds the site for a text that the user typed.
 package struct SiteDirectory: Sendable {
   private let entries: [Entry]
 
-  /// - Parameter sites: All sites that a name may mean, whatever their order.
+  /// - Parameter sites: All sites that can be found, in any order.
   package init(sites: [Site]) {
     entries = sites.sorted { Self.rank($0) < Self.rank($1) }.map(Entry.init)
   }
 
-  /// What a text means.
+  /// The result of a search for a site.
   package enum Resolution: Hashable, Sendable {
     case found(Site)
-    /// No site, or several alike; with at most three that may be meant, the likeliest first.
+    /// No site, or several equal matches; with at most three suggestions, the best first.
     case unknown(suggestions: [Site])
   }
 
-  /// Reads a site's id, `network:id`, host, URL, alias or name; capitals, blanks around it and the rest of a URL
-  /// do not matter, nor do accents in a name. The first kind that knows the text decides. A text with a
-  /// slash is a name only of a site whose name has one: a path is no name.
+  /// Reads a site's id, `network:id`, host, URL, alias or name; case, surrounding white space and
+  /// the path of a URL are ignored, and so are accents in a name. The first of these kinds that
+  /// matches decides. A text with a slash matches only names with a slash, since it may be a path.
   ///
-  /// A name that several sites bear finds none of them, but suggests them.
+  /// A name of several sites matches none of them, but suggests them.
   package func resolve(_ text: String) -> Resolution {
     let query = Query(text)
     for matches in Self.kinds {
@@ -33,7 +33,7 @@ package struct SiteDirectory: Sendable {
 
   private static let mostSuggestions = 3
 
-  /// From exact to loose.
+  /// From exact to fuzzy matches.
   private static let kinds: [@Sendable (Entry, Query) -> Bool] = [
     { $0.site.id == $1.text || $0.site.ref.description == $1.text },
     { $0.id == $1.lowercased },
@@ -46,20 +46,20 @@ package struct SiteDirectory: Sendable {
     let near = entries.compactMap { entry -> (distance: Int, site: Site)? in
       entry.distance(to: query).map { ($0, entry.site) }
     }
-    // What is much further off than the nearest is not what somebody meant.
+    // Matches that are much worse than the best one are not suggested.
     let limit = (near.map(\.distance).min() ?? 0) + 1
-    // The sort is stable: entries equally near stay in the order of their rank.
+    // The sort is stable: entries with the same distance stay in the order of their rank.
     return near.filter { $0.distance <= limit }.sorted { $0.distance < $1.distance }
       .prefix(Self.mostSuggestions).map(\.site)
   }
 
-  /// Main sites go before others, then the alphabet decides.
+  /// Main sites come first, then alphabetical order.
   private static func rank(_ site: Site) -> (Int, String) {
     (site.type == .main ? 0 : 1, site.id)
   }
 }
 
-/// What somebody typed, in every form that is compared.
+/// The typed text in every form that is compared.
 private struct Query {
   var text: String
   var lowercased: String
@@ -78,7 +78,7 @@ private struct Query {
     folded = FoldedText.folding(text)
   }
 
-  /// The forms that a typing error may be in.
+  /// The forms that are searched for typing errors.
   var spellings: Set<String> {
     let label = host.prefix { $0 != "." }
     return Set([lowercased, String(label), folded]).filter { !$0.isEmpty }
@@ -104,8 +104,8 @@ private struct Entry {
     hasSlash = site.name.contains("/")
   }
 
-  /// How many typing errors lie between the two, nil where they are too many for a mistake. A
-  /// beginning of three letters or more counts as one error.
+  /// The number of typing errors between the two; nil where there are too many. A prefix of three
+  /// letters or more counts as one error.
   func distance(to query: Query) -> Int? {
     let names = Set([id, String(host.prefix { $0 != "." }), foldedName]).filter { !$0.isEmpty }
     var least: Int?

@@ -3,13 +3,13 @@ package typealias NetworkID = String
 
 /// The name of a site inside the program: its network and its id there.
 ///
-/// It is the only name that requests, tables and documents use. Hosts, addresses and names of sites are
-/// looked up once, at the command line. Two networks may give the same id to different sites.
+/// It is the only identifier in requests, tables and documents. Hosts, addresses and names of sites
+/// are resolved once, by the command line. Different sites of two networks may have the same id.
 package struct SiteRef: Hashable, Sendable {
   package var network: NetworkID
   package var id: SiteID
 
-  /// The site of that id in that network.
+  /// The site with this id in this network.
   package init(_ network: NetworkID, _ id: SiteID) {
     self.network = network
     self.id = id
@@ -17,7 +17,7 @@ package struct SiteRef: Hashable, Sendable {
 }
 
 extension SiteRef: CustomStringConvertible {
-  /// As people write it where the id alone does not tell: `network:id`.
+  /// The form for command lines where the id alone is ambiguous: `network:id`.
   package var description: String { "\(network):\(id)" }
 }
 

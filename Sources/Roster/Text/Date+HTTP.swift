@@ -5,10 +5,9 @@ extension Date {
   /// `Sat, 21 Nov 2026 10:00:20 GMT`, and the obsolete `Saturday, 21-Nov-26 10:00:20 GMT` and
   /// `Sat Nov 21 10:00:20 2026`.
   ///
-  /// - Parameter now: Tells the century of a year with two digits: the latest one in which the time is
-  ///   not more than 50 years ahead.
-  /// - Returns: nil for anything else: another form, a day that the calendar does not have, a weekday
-  ///   that is not that day's.
+  /// - Parameter now: The current time, for the century of a year with two digits: the latest one
+  ///   in which the date is at most 50 years in the future.
+  /// - Returns: nil for anything else: another form, a day that does not exist, a wrong weekday.
   package init?(httpDate text: String, now: Date = Date()) {
     guard let fields = HTTPDateFields(fixdate: text) ?? HTTPDateFields(asctime: text) else {
       guard let fields = HTTPDateFields(rfc850: text), let date = fields.date(before: now) else {
@@ -21,7 +20,7 @@ extension Date {
     self = date
   }
 
-  /// The time as HTTP writes it, cut to the second.
+  /// The time in HTTP's preferred form, truncated to the second.
   package var httpDate: String {
     let seconds = Int(timeIntervalSince1970.rounded(.down))
     let days = Int((Double(seconds) / 86_400).rounded(.down))
@@ -34,7 +33,7 @@ extension Date {
   }
 }
 
-/// What a time of HTTP says, not yet held against the calendar.
+/// The components of an HTTP date before they are validated.
 private struct HTTPDateFields {
   var weekday: Substring
   var day: Substring
@@ -64,13 +63,14 @@ private struct HTTPDateFields {
     (weekday, day, month, self.year, clock) = (match.1.prefix(3), match.2, match.3, year, match.5)
   }
 
-  /// The time; nil where there is no such day, or where it has another weekday.
+  /// The date; nil where there is no such day, or where its weekday is another one.
   var date: Date? {
     guard let seconds, HTTPCalendar.weekday(seconds.days) == weekday else { return nil }
     return Date(timeIntervalSince1970: Double(seconds.days * 86_400 + seconds.ofDay))
   }
 
-  /// The same of a year with two digits, in the latest century that is not more than 50 years ahead.
+  /// The date for a year with two digits, in the latest century in which it is at most 50 years in
+  /// the future.
   func date(before now: Date) -> Date? {
     let now = Int(now.timeIntervalSince1970.rounded(.down))
     let days = Int((Double(now) / 86_400).rounded(.down))
@@ -83,7 +83,7 @@ private struct HTTPDateFields {
     return fields.date
   }
 
-  /// Days since 1970 and seconds of the day; nil where the calendar or the clock has no such time.
+  /// Days since 1970 and seconds of the day; nil where there is no such day or time.
   private var seconds: (days: Int, ofDay: Int)? {
     let parts = clock.split(separator: ":").compactMap { Int($0) }
     guard let month = HTTPCalendar.months.firstIndex(of: String(month)), let day = Int(day),

@@ -17,9 +17,9 @@ extension Date {
     Int(timeIntervalSince1970.rounded(.down))
   }
 
-  /// The moment so many seconds after the beginning of 1970, UTC. What lies outside the years 1583 to
-  /// 9999, as a damaged file may say, is taken for their first or last second: before them calendars
-  /// differ, and after them RFC 3339 ends.
+  /// The moment this many seconds after the beginning of 1970, UTC. Values outside the years 1583
+  /// to 9999, as in a damaged file, become the first or last second of that range: earlier,
+  /// calendars differ; later, RFC 3339 has no form.
   package init(unixSeconds: Int) {
     let seconds = min(max(unixSeconds, -12_212_553_600), 253_402_300_799)
     self.init(timeIntervalSince1970: Double(seconds))
@@ -28,8 +28,8 @@ extension Date {
   /// Reads `2026-11-20`, which means that day's end in UTC (23:59:59), or an RFC 3339 instant such as
   /// `2026-11-20T03:00:00Z` or `2026-11-20T04:00:00+01:00`; fractions of a second are allowed.
   ///
-  /// Returns nil for anything else: text before or after it, a day or a time that no calendar and no clock
-  /// has (30 February, 25 o'clock, a leap second), and years outside 1583 to 9999.
+  /// Returns nil for anything else: text before or after it, a day or time that does not exist (30
+  /// February, 25:00, a leap second), and years outside 1583 to 9999.
   package init?(dayOrInstant text: String) {
     if text.utf8.count == 10 {
       self.init(dayAndTime: text + "T23:59:59")
@@ -44,8 +44,8 @@ extension Date {
     guard Date(unixSeconds: unixSeconds).unixSeconds == unixSeconds else { return nil }
   }
 
-  /// Reads `2026-11-20T03:00:00` as UTC. The parser takes 30 February for 2 March: only what it writes
-  /// back unchanged was a date.
+  /// Reads `2026-11-20T03:00:00` as UTC. The parser reads 30 February as 2 March: format the result
+  /// again and compare.
   private init?(dayAndTime text: some StringProtocol) {
     let instant = text + "Z"
     guard let date = try? Date(instant, strategy: .iso8601), date.rfc3339 == instant,
@@ -54,7 +54,8 @@ extension Date {
     self = date
   }
 
-  /// What the zone at the end of an instant adds to UTC, nil where it is none: `Z`, or `+01:00`.
+  /// The offset from UTC of the zone at the end of an instant; nil where it is not a zone: `Z`, or
+  /// `+01:00`.
   private static func secondsEast(_ zone: Substring) -> Int? {
     if zone == "Z" { return 0 }
     guard let match = zone.wholeMatch(of: /([+-])([0-9]{2}):([0-9]{2})/)?.output,

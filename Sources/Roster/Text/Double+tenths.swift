@@ -1,6 +1,6 @@
 extension Double {
-  /// The number with one digit after the point, the same on every machine; it must be finite and
-  /// smaller than 10^17.
+  /// The number with one decimal, the same on every machine; it must be finite and smaller than
+  /// 10^17.
   package var tenths: String {
     let tenths = Int((self * 10).rounded())
     let sign = tenths < 0 ? "-" : ""

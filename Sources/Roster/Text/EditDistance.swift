@@ -1,12 +1,13 @@
-/// How far two texts are apart in typing errors.
+/// The number of typing errors between two texts.
 package enum EditDistance {
-  /// The fewest letters inserted, left out, replaced, or swapped with their neighbour that turn one
-  /// text into the other; no letter is touched twice (optimal string alignment). A letter is a scalar:
-  /// folding takes syllables of Hangul apart, and each of their parts can be mistyped.
+  /// The minimum number of insertions, deletions, replacements and swaps of adjacent letters that
+  /// turn one text into the other; no letter is edited twice (optimal string alignment). A letter
+  /// is a Unicode scalar: folding decomposes Hangul syllables, and each of their parts can be
+  /// mistyped.
   ///
   /// - Parameter limit: 0 or more.
-  /// - Returns: nil where more than `limit` are needed. The cost is the product of the lengths, but
-  ///   nothing where the lengths alone are further apart.
+  /// - Returns: nil where it is more than `limit`. The cost is the product of the lengths; constant
+  ///   where the lengths differ by more than `limit`.
   package static func between(_ first: String, _ second: String, atMost limit: Int) -> Int? {
     let (left, right) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
     guard abs(left.count - right.count) <= limit else { return nil }
@@ -22,7 +23,7 @@ package enum EditDistance {
         }
         current.append(least)
       }
-      // Nor can a swap come later: up to its first letter, replaced, it has cost as much already.
+      // A later swap cannot help either: replacing its first letter has the same cost so far.
       if current.allSatisfy({ $0 > limit }) { return nil }
       (beforeLast, last) = (last, current)
     }

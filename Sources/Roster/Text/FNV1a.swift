@@ -1,5 +1,5 @@
-/// The 64-bit FNV-1a hash of bytes: quick, and the same on every machine. It keeps nobody from making
-/// collisions.
+/// The 64-bit FNV-1a hash of bytes: fast, and the same on every machine. It is not collision
+/// resistant.
 package struct FNV1a {
   /// The hash of the bytes so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -14,12 +14,12 @@ package struct FNV1a {
     return hash.value
   }
 
-  /// Goes on with one byte.
+  /// Adds one byte.
   package mutating func combine(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 
-  /// Goes on with more bytes.
+  /// Adds bytes.
   package mutating func combine(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { combine(byte) }
   }

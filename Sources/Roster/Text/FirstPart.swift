@@ -1,16 +1,16 @@
 /// The beginning of a list, and whether there is more.
 package struct FirstPart<Element> {
-  /// At most as many as were asked for.
+  /// At most as many as requested.
   package let elements: [Element]
-  /// Whether the list goes on after them.
+  /// Whether the list has more elements.
   package let hasMore: Bool
 
-  /// Asks for one element more than wanted, which tells whether there is more.
+  /// Fetches one more element than requested, to find out whether there is more.
   ///
   /// - Parameters:
-  ///   - limit: At most so many elements; nil for all.
-  ///   - fetch: Gives the first elements of the list, at most as many as it is asked for.
-  /// - Throws: What `fetch` throws.
+  ///   - limit: The maximum number of elements; nil for all.
+  ///   - fetch: Returns the first elements of the list, at most as many as its argument.
+  /// - Throws: The error of `fetch`.
   package init(atMost limit: Int?, _ fetch: (Int?) throws -> [Element]) rethrows {
     guard let limit else {
       (elements, hasMore) = (try fetch(nil), false)

@@ -1,5 +1,5 @@
-/// The folded letters of a text, each with the part of the text that it comes from: where a search marks
-/// what it found.
+/// The folded letters of a text, each with its range in the text, to highlight the matches of a
+/// search.
 package struct FoldedLetters {
   /// The words as ``FoldedText/words(in:)`` gives them, letter by letter.
   private var words: [[Letter]] = []
@@ -11,7 +11,7 @@ package struct FoldedLetters {
 
   /// The letters of the text. The cost is linear in its length.
   package init(_ text: String) {
-    // What has been learned of characters: a long text has few different ones.
+    // A cache of folded characters: a long text has few different ones.
     var cache: [Character: [String]] = [:]
     var word: [Letter] = []
     for index in text.indices {
@@ -28,14 +28,14 @@ package struct FoldedLetters {
     if !word.isEmpty { words.append(word) }
   }
 
-  /// A character between two letters: folded, it joins them (one part), or separates them (two).
+  /// A character between two letters: folding joins them (one part) or separates them (two).
   private static func parts(
     of character: Character, _ cache: inout [Character: [String]]
   ) -> [String] {
     if let parts = cache[character] { return parts }
     var parts = FoldedText.words(in: "a\(character)a")
     if !parts.isEmpty {
-      // Not the first `Character`, which may hold a mark of what follows.
+      // Not the first `Character`, which may include a combining mark that follows.
       parts[0].unicodeScalars.removeFirst()
       parts[parts.count - 1].unicodeScalars.removeLast()
     }
@@ -48,7 +48,7 @@ package struct FoldedLetters {
     words.map { String(String.UnicodeScalarView($0.map(\.folded))) }
   }
 
-  /// The parts of the text where the folded words stand side by side, in order.
+  /// The ranges of the text in which the folded words are adjacent, in order.
   package func ranges(ofPhrase phrase: [String]) -> [Range<String.Index>] {
     let plain = plainWords
     guard !phrase.isEmpty, plain.count >= phrase.count else { return [] }
@@ -61,9 +61,10 @@ package struct FoldedLetters {
     }
   }
 
-  /// The first part of each word that is the folded term, in order.
+  /// The range of the folded term in each matching word, in order.
   ///
-  /// - Parameter insideWords: Whether the term counts inside words too, and not only at their beginning.
+  /// - Parameter insideWords: Whether the term also matches inside words, and not only at their
+  ///   beginning.
   package func ranges(of term: String, insideWords: Bool) -> [Range<String.Index>] {
     let wanted = Array(term.unicodeScalars)
     guard !wanted.isEmpty else { return [] }

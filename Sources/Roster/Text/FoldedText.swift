@@ -1,15 +1,15 @@
 // Compatibility decomposition is in Foundation, not in FoundationEssentials.
 import Foundation
 
-/// Text reduced to what search compares: names typed in ASCII find names written with accents,
+/// Text in the normalised form that search compares: names typed in ASCII match names with accents,
 /// strokes, ligatures, capitals or apostrophes.
 ///
-/// Index and query go through the same function, so that they can never disagree.
+/// Index and query use the same function, so that they always agree.
 package enum FoldedText {
   /// The words of a text, folded: `"Seán O’Brien"` gives `["sean", "obrien"]`.
   ///
-  /// A word is a run of letters, digits and marks; apostrophes and dots inside it count for nothing.
-  /// The cost is linear in the length of the text.
+  /// A word is a run of letters, digits and marks; apostrophes and dots inside it are ignored. The
+  /// cost is linear in the length of the text.
   package static func words(in text: String) -> [String] {
     if let folding = asciiFolding(of: text) {
       return folding.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
@@ -37,8 +37,8 @@ package enum FoldedText {
     return words(in: text).joined(separator: " ")
   }
 
-  /// The folded words of text that is ASCII, which most is, joined by single spaces, without decomposing
-  /// it; nil for any other.
+  /// A fast path for ASCII, which most text is: the folded words joined by single spaces, without
+  /// decomposition; nil for any other text.
   private static func asciiFolding(of text: String) -> [UInt8]? {
     var folding: [UInt8] = []
     folding.reserveCapacity(text.utf8.count)
@@ -85,15 +85,15 @@ package enum FoldedText {
     }
   }
 
-  /// Apostrophes, dots and the like, which count for nothing inside a word. Marks above and below
-  /// letters count for nothing either, but Unicode tells which they are.
+  /// Apostrophes, dots and the like, which are ignored inside a word. Combining marks are ignored
+  /// too, but Unicode properties identify them.
   package static let ignored: Set<Unicode.Scalar> = [
     "'", ".", "`", "\u{2018}", "\u{2019}", "\u{201B}", "\u{02B9}", "\u{02BB}", "\u{02BC}",
     "\u{02BD}", "\u{02C8}",
     "\u{05F3}", "\u{2032}", "\u{A78C}", "\u{00B7}", "\u{30FB}",
   ]
 
-  /// Letters that Unicode does not decompose, as people without them on the keyboard type them.
+  /// Letters that Unicode does not decompose, with the usual ASCII replacement.
   package static let replacements: [Unicode.Scalar: String] = [
     "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ħ": "h",
     "Ħ": "h", "ŧ": "t", "Ŧ": "t", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe",

@@ -1,7 +1,8 @@
-/// Which hosts are this machine.
+/// Recognises hosts of this machine.
 package enum LoopbackHost {
-  /// Whether a host is this machine, so that nothing crosses a network: 127.0.0.0/8, `::1` or `localhost`.
-  /// Names below `localhost` are not counted, since some systems ask the network for them.
+  /// Whether a host is this machine, so that no traffic crosses a network: 127.0.0.0/8, `::1` or
+  /// `localhost`. Subdomains of `localhost` are excluded, since some systems resolve them over the
+  /// network.
   ///
   /// - Parameter host: In lowercase, with or without a port, an IPv6 address with or without its
   ///   brackets.

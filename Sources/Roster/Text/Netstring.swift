@@ -20,14 +20,14 @@ extension [UInt8] {
     append(netstring: number.map { String($0) })
   }
 
-  /// Shorter than through a `String`, which takes most of the time.
+  /// Faster than through a `String`, which takes most of the time.
   private mutating func appendDigits(of count: Int) {
     if count >= 10 { appendDigits(of: count / 10) }
     append(UInt8(ascii: "0") + UInt8(count % 10))
   }
 }
 
-/// Reads netstrings one after the other. A read returns nil where the bytes are none.
+/// Reads netstrings one after the other. A read returns nil where the bytes are not a netstring.
 struct NetstringReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -38,20 +38,20 @@ struct NetstringReader {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// Skips one character; returns whether it is there.
+  /// Skips one character; returns whether it was there.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
-  /// A text; the outer optional is nil where the bytes are no netstring.
+  /// A text; the outer optional is nil where the bytes are not a netstring.
   mutating func text() -> String?? {
     if skip("-") { return .some(nil) }
     return content().flatMap { String(validating: $0, as: UTF8.self) }.map { .some($0) }
   }
 
-  /// A number; the outer optional is nil where the bytes are none.
+  /// A number; the outer optional is nil where the bytes are not a netstring of a number.
   mutating func number() -> Int?? {
     if skip("-") { return .some(nil) }
     return content().flatMap { Int(String(decoding: $0, as: UTF8.self)) }.map { .some($0) }

@@ -1,4 +1,4 @@
-/// Bytes written as `%` and two digits, as addresses and file names carry those that they cannot hold.
+/// Percent-encoding, for bytes that are not allowed in URLs or file names.
 package enum PercentEncoding {
   /// Appends the byte as `%` and two uppercase hexadecimal digits.
   package static func append(_ byte: UInt8, to output: inout [UInt8]) {
@@ -7,7 +7,7 @@ package enum PercentEncoding {
     output.append(digits[Int(byte & 0x0F)])
   }
 
-  /// The text in UTF-8 with all bytes encoded but those that `isPlain` says can stand as they are.
+  /// The text in UTF-8 with all bytes encoded except those for which `isPlain` returns true.
   package static func encoded(_ text: String, keeping isPlain: (UInt8) -> Bool) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count)

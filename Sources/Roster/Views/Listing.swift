@@ -19,7 +19,7 @@ package typealias Row = [Cell]
 
 /// A list with named columns: what `--json`, `--csv` and tables on a terminal are made from.
 package struct Listing: Hashable, Sendable {
-  /// What the cells of a row are, in order.
+  /// The columns of a row, in order.
   package var columns: [View.Column]
   /// In the order in which they are shown.
   package var rows: [Row]

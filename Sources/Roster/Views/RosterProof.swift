@@ -1,4 +1,4 @@
-/// The evidence of one published roster, as the views tell it.
+/// The evidence of one published roster, as in the views.
 package struct RosterProof: Hashable, Sendable {
   /// A row of `walks`.
   package var walk: Row

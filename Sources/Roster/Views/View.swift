@@ -1,4 +1,4 @@
-/// A view of the archive: the contract with everybody who reads it, by SQL, CSV, JSON or `modexport`.
+/// A view of the archive: the stable interface for SQL, CSV, JSON and `modexport`.
 ///
 /// The tables under the views may change; these names, their order and their meaning do not.
 package enum View: String, Hashable, Sendable, CaseIterable {
@@ -14,13 +14,13 @@ package enum View: String, Hashable, Sendable, CaseIterable {
   /// The view's name in SQL.
   package var name: String { rawValue }
 
-  /// One column: its name, its type and what it says.
+  /// One column: its name, its type and its meaning.
   package struct Column: Hashable, Sendable {
     /// The name in SQL, CSV and JSON.
     package var name: String
     /// What kind of value the column holds.
     package var type: ColumnType
-    /// One sentence for people.
+    /// The meaning in one sentence.
     package var description: String
 
     /// A column with its name, type and sentence.

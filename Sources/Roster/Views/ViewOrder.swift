@@ -1,4 +1,4 @@
-/// In which order the rows of a view come; both are total, and the same for the same content.
+/// The order of the rows of a view; both orders are total and deterministic.
 package enum ViewOrder: Hashable, Sendable {
   /// By the columns that identify a row, ascending, so that two exports can be compared line by line:
   /// sites by network and id; moderators by network, site and user id; people by account and network;

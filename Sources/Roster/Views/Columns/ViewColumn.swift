@@ -1,7 +1,7 @@
 /// The columns of one view: an enum whose cases are in the order of the view.
 ///
-/// A case is added in one place, and its raw value, which the compiler counts, is the place of its cell
-/// in a row of the view.
+/// A new case needs only one edit: its raw value, assigned by the compiler, is the index of its
+/// cell in a row of the view.
 package protocol ViewColumn: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
   /// The name, the type and the meaning of the column.
   var column: View.Column { get }
