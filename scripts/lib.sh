@@ -1,22 +1,22 @@
-# Shared by the scripts beside this file, which source it: the place, and installing what is missing.
-# shellcheck shell=bash disable=SC2034  # what is set here is used there
+# Sourced by the other scripts: the project's folder, and the installation of missing packages.
+# shellcheck shell=bash disable=SC2034  # the variables are used by the scripts that source this
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# The Debian packages that building needs.
+# The Debian packages needed to build.
 build_packages=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
 
-# Builds the program as users run it; with --show-bin-path it only says where.
+# Builds the release program; with --show-bin-path it only prints the folder.
 release_build=(swift build --package-path "$root" --configuration release --static-swift-stdlib
   --product modexport --explicit-target-dependency-import-check error)
 
-# Says one sentence on stderr and ends with 1.
+# Prints one sentence on stderr and exits with 1.
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$1" >&2
   exit 1
 }
 
-# Names those of the Debian packages $1… that are not installed, one a line.
+# Prints the Debian packages of $1… that are not installed, one per line.
 missing_packages() {
   local package
   for package in "$@"; do
@@ -25,8 +25,8 @@ missing_packages() {
   done
 }
 
-# Installs those of the Debian packages $1… that are missing. Other systems bring them under other
-# names: there the build says what it lacks.
+# Installs the missing Debian packages of $1…. On other systems their names differ: there the build
+# reports what is missing.
 set_up() {
   local -a missing as_root=()
   command -v swift >/dev/null || fail 'Swift 6.3 or later is needed: see https://www.swift.org/install'
@@ -38,14 +38,14 @@ set_up() {
     as_root=(sudo)
   fi
   printf 'Installing %s\n' "${missing[*]}" >&2
-  # An old list of packages may still do, so what counts is the installation.
+  # An old list of packages may be sufficient, so only the installation is checked.
   "${as_root[@]}" apt-get update -qq >&2 || true
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -qq --yes --no-install-recommends "${missing[@]}" >&2 \
     || fail "these could not be installed: ${missing[*]}"
 }
 
-# Makes the Python environment $1 with what the list $2 names, unless it is there.
+# Creates the Python environment $1 with the requirements file $2, unless it exists.
 set_up_python() {
   if cmp --quiet "$2" "$1/installed.txt"; then return 0; fi
   python3 -m venv --clear "$1"

@@ -1,7 +1,7 @@
-# Names each `package` type, function and initialiser that throws or may fail without a doc comment
-# right above it or above its attributes, and ends with 1 if there is one. Properties and plain
-# initialisers need one only where their name does not say all, which no script can tell; nor do
-# members that inherit the comment of a protocol.
+# Prints each `package` type, function and initialiser that throws or may fail and has no doc
+# comment above it or its attributes, and exits with 1 if there is one. Not checked: properties and
+# plain initialisers, whose names may be sufficient, and members that inherit the comment of a
+# protocol.
 
 BEGIN {
   kind = "[^A-Za-z](func|subscript|struct|enum|class|actor|protocol|typealias)[^A-Za-z]" \
@@ -18,7 +18,7 @@ FNR == 1 { documented = 0 }
   next
 }
 
-# What may stand between a comment and its declaration.
+# Lines that are allowed between a comment and its declaration.
 /^ *@[A-Za-z]+(\(.*\))? *$/ || /^ *\/\/ / { next }
 
 /^ *(@[A-Za-z]+(\([^)]*\))? +)*package / && !/package import/ {

@@ -1,4 +1,4 @@
-"""Names each dependency of a target that no source file of it imports, and ends with 1 if there is one.
+"""Prints each dependency of a target that none of its source files imports, and exits with 1 if there is one.
 
 Reads what `swift package dump-package` prints, in the folder of the package. A product is taken to have
 one module of its own name, as all products here have.
@@ -17,7 +17,7 @@ IMPORT = re.compile(
 
 
 def folder(target):
-    """Where the sources of a target are."""
+    """The folder of a target's sources."""
     parent = "Tests" if target["type"] == "test" else "Sources"
     return Path(target.get("path") or f"{parent}/{target['name']}")
 

@@ -18,8 +18,9 @@ package struct StackExchangeNetwork: Network {
   package var id: NetworkID { Self.id }
   package var rules: ProofRules { Self.rules }
 
-  /// Without a key the API gives no page above 25, and the refusal of the next one says so; with one 500
-  /// pages are 50,000 moderators, where the largest site has 84, and a twentieth of a day's quota.
+  /// Without a key the API refuses pages above 25, and page 26 gets that error; with a key, 500
+  /// pages are 50,000 moderators, where the largest site has 84, and a twentieth of the daily
+  /// quota.
   package var limits: NetworkLimits {
     NetworkLimits(
       pageSize: APIEndpoint.pageSize, mostPages: api.key == nil ? 26 : 500,
@@ -27,7 +28,7 @@ package struct StackExchangeNetwork: Network {
   }
 
   package var host: String? { api.host }
-  /// One host answers for all sites.
+  /// One host serves all sites, so that they share a throttle.
   package func throttleKey(for site: SiteRef?) -> String { api.throttleKey }
   package var keyOrigin: String? { api.key?.origin }
 
@@ -36,15 +37,16 @@ package struct StackExchangeNetwork: Network {
     Preparation(
       name: Filter.rosterName, noun: "filter", request: api.makeFilter(),
       fallback: Filter.wellKnownSafe.id,
-      fallbackWarning: "The API makes no unsafe filter; the text of a safe one is decoded.")
+      fallbackWarning:
+        "The API does not create an unsafe filter; the text of a safe one is decoded.")
   }
 
-  /// One page of `/sites`, which holds all of them.
+  /// One page of `/sites`; the first one contains all sites.
   package func sitePage(_ number: Int, size: Int?, prepared: String?) -> Request<Page<Site>>? {
     api.sites(page: number, pageSize: size, filter: Filter(kept: prepared))
   }
 
-  /// Only the list of sites tells which id an address has.
+  /// Always nil: only the list of sites maps addresses to ids.
   package func site(at address: String) -> Site? { nil }
 
   package var paging: Paging { .numbered }
@@ -60,7 +62,7 @@ package struct StackExchangeNetwork: Network {
     return request
   }
 
-  /// The filter decides which fields a page has, and `sort` the order.
+  /// The filter determines the fields of a page, and `sort` the order.
   package func source(pageSize: Int, prepared: String?) -> String {
     "filter=\(Filter(kept: prepared).id)&pagesize=\(pageSize)&sort=creation"
   }
@@ -70,6 +72,6 @@ package struct StackExchangeNetwork: Network {
 }
 
 extension PagePosition {
-  /// The page's number; 1 for the first page of whatever paging.
+  /// The page's number; 1 for the first page of any kind of paging.
   fileprivate var number: Int { if case .number(let number) = self { number } else { 1 } }
 }

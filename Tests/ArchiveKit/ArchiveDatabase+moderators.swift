@@ -3,7 +3,7 @@ import Foundation
 package import Roster
 
 extension ArchiveDatabase {
-  /// The published roster of a site, in order of user ids, as readers get it: without the last access,
+  /// The published roster of a site, in order of user ids, from the views: without the last access,
   /// which no view has. Empty where there is none.
   package func moderators(of site: SiteRef) throws -> [Moderator] {
     var moderators: [Moderator] = []

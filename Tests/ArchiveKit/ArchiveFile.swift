@@ -3,7 +3,7 @@ package import Foundation
 package import GRDB
 import TestKit
 
-/// An archive as any SQLite tool sees it.
+/// An archive, opened as any SQLite tool opens it.
 package struct ArchiveFile: Sendable {
   package let path: String
 
@@ -20,8 +20,8 @@ package struct ArchiveFile: Sendable {
     return try queue.read(body)
   }
 
-  /// Runs statements as anybody may who does not know what the file is: nothing refuses values that no
-  /// archive holds. Makes the file where it is missing.
+  /// Runs statements without the program's checks: values that no archive contains are accepted.
+  /// Creates the file where it is missing.
   package func execute(_ sql: String) throws {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
@@ -54,7 +54,7 @@ package struct ArchiveFile: Sendable {
     return try archive.verify(by: testRules)
   }
 
-  /// Each file of the archive that there is, the write-ahead log included.
+  /// The existing files of the archive, the write-ahead log included.
   package var bytes: Data {
     ["", "-wal", "-journal"].compactMap { FileManager.default.contents(atPath: path + $0) }
       .reduce(Data(), +)

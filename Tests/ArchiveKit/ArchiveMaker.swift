@@ -3,14 +3,14 @@ package import Foundation
 package import Roster
 import TestKit
 
-/// Makes an archive as a sync would, one walk after the other.
+/// Creates an archive as a sync does, one walk after the other.
 package struct ArchiveMaker {
   package let path: String
   package let archive: ArchiveDatabase
   /// The run that all walks belong to.
   package let run: Int
 
-  /// Makes an archive that knows some sites, by a list and a run of that time.
+  /// Creates an archive with some sites, from a list of sites and a run at that time.
   package init(_ folder: String, sites: [Site] = [.math], at date: Date = day(0)) throws {
     path = folder + "/archive.sqlite"
     archive = try ArchiveDatabase.open(at: path, for: .writing)
@@ -18,7 +18,7 @@ package struct ArchiveMaker {
     try list(sites, at: date)
   }
 
-  /// Goes on with an archive that was made before, in a run of its own.
+  /// Continues an archive that was created before, with a new run.
   package init(reopening path: String, at date: Date) throws {
     self.path = path
     archive = try Self.openAgain(path)
@@ -35,8 +35,7 @@ package struct ArchiveMaker {
     try ArchiveMaker(path, run: run)
   }
 
-  /// A lock that was just given back lives on, until it becomes another program, in a process that a
-  /// test beside this one begins meanwhile.
+  /// A concurrent test may fork a process, which holds the lock just released until its `exec`.
   private static func openAgain(_ path: String) throws -> ArchiveDatabase {
     for _ in 0..<100_000 {
       if let archive = try? ArchiveDatabase.open(at: path, for: .writing) { return archive }
@@ -47,14 +46,14 @@ package struct ArchiveMaker {
   /// The file behind the archive.
   package var file: ArchiveFile { ArchiveFile(path) }
 
-  /// Takes over a list of sites.
+  /// Records a list of sites.
   package func list(_ sites: [Site], of network: NetworkID = testNetwork, at date: Date) throws {
     _ = try archive.recordSites(sites, network: network, at: date)
   }
 
   /// Walks a site with pages of a size, both readings where they are needed, and publishes it.
   ///
-  /// - Parameter total: What the pages say, the number of moderators where nothing is given.
+  /// - Parameter total: The `total` of the pages; by default the number of moderators.
   @discardableResult
   package func publish(
     _ roster: [Moderator], site: SiteRef = "math", at date: Date, pageSize: Int = 100,
@@ -67,7 +66,7 @@ package struct ArchiveMaker {
       walk, by: rules, acceptUnproven: true, at: date, requests: pages.count)
   }
 
-  /// Walks a site whose page says another total, so that the roster is not published.
+  /// Walks a site whose page reports a wrong total, so that the roster is not published.
   package func fail(_ roster: [Moderator], site: SiteRef, at date: Date) throws {
     let pages = pages(roster, at: date, total: roster.count + 1)
       .filter { $0.evidence.reading == .first }
@@ -110,7 +109,7 @@ package struct ArchiveMaker {
     return first + (needsSecond ? reading(roster.reversed(), .second) : [])
   }
 
-  /// Notes who was elected on a site, as a walk of one page says.
+  /// Records who was elected on a site, from a walk of one page.
   @discardableResult
   package func elect(_ ids: Set<Int>, site: SiteRef = "math", at date: Date) throws -> [Change] {
     let pages = pages(ids.sorted().map { .made($0) }, at: date, total: ids.count)
@@ -126,7 +125,7 @@ package struct ArchiveMaker {
     }
   }
 
-  /// Closes the archive and changes the file behind its back.
+  /// Closes the archive and changes the file with SQL.
   package func damage(_ sql: String) throws {
     try archive.close()
     try file.execute(sql)
@@ -140,7 +139,7 @@ package struct ArchiveMaker {
   }
 }
 
-/// Runs the body with a new archive in a folder of its own, which is gone afterwards.
+/// Runs the body with a new archive in a temporary folder, which is deleted afterwards.
 package func withArchive(
   sites: [Site] = [.math], _ body: (ArchiveMaker) throws -> Void
 ) throws {

@@ -2,7 +2,7 @@ package import Foundation
 package import Roster
 import TestKit
 
-/// 2026-01-01T00:00:00Z plus so many days.
+/// 2026-01-01T00:00:00Z plus this many days.
 package func day(_ number: Int, _ seconds: Int = 0) -> Date {
   Date(unixSeconds: 1_767_225_600 + number * 86_400 + seconds)
 }

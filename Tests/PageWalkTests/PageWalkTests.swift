@@ -5,7 +5,7 @@ import Synchronization
 import TestKit
 import Testing
 
-/// A roster of numbered users behind a page function, as the walk sees it.
+/// A roster of numbered users with a function that returns its pages.
 struct PageWalkTests {
   static let size = 3
 
@@ -17,7 +17,7 @@ struct PageWalkTests {
     return Page(items: items, hasMore: number * size < count, total: count)
   }
 
-  /// Walks and returns the pages with what was fetched, in order.
+  /// Walks, and returns the pages and the fetched page numbers in order.
   static func walk(
     limit: Int = 4, mostPages: Int = 1_000, resuming: [RecordedPage] = [],
     _ page: @escaping @Sendable (Int, Reading) async throws -> Page<Moderator>
@@ -95,7 +95,7 @@ struct PageWalkTests {
     #expect(fetched == ["1.1", "1.2", "1.3", "1.4"])
   }
 
-  /// Fresh people for ever, and a `total` that is out of reach or runs ahead.
+  /// Endless new users, and a `total` that is never reached or keeps growing.
   @Test(arguments: [1 << 53, nil, -1] as [Int?], [1, 4])
   func aRosterWithoutEndIsBounded(total: Int?, limit: Int) async throws {
     let (pages, fetched) = try await Self.walk(limit: limit, mostPages: 12) { number, _ in
@@ -109,7 +109,7 @@ struct PageWalkTests {
       Evidence(pages: pages.map(\.evidence)).verdict(by: .test).reasons.contains(.hasMoreChain))
   }
 
-  /// The bound is the `total` that was told first: one that grows does not put it off.
+  /// The bound is the first reported `total`: a growing one does not move it.
   @Test func aTotalThatRunsAheadIsNotRunAfter() async throws {
     let (_, fetched) = try await Self.walk(limit: 1) { number, _ in
       let ids = (number * Self.size..<(number + 1) * Self.size)

@@ -5,11 +5,12 @@ import Synchronization
 import TestKit
 import Testing
 
-/// Walks over lists whose pages follow each other by tokens, and that say nothing of how many there are.
+/// Walks over lists with page tokens and without a `total`.
 struct TokenWalkTests {
   private static let rules = TokenNetwork.rules
 
-  /// A walk over a list of numbered users in pages of three; each page can be changed before it is seen.
+  /// A walk over a list of numbered users in pages of three; each page can be changed before the
+  /// walk gets it.
   private static func walk(
     _ users: ClosedRange<Int>?, resuming kept: [RecordedPage] = [], mostPages: Int = 50,
     failAt: Int? = nil,
@@ -59,7 +60,7 @@ struct TokenWalkTests {
     #expect(Set(fetched).count == fetched.count)
   }
 
-  /// Nothing but the other reading says that a list was cut short.
+  /// Only the second reading shows that a list was truncated.
   @Test(arguments: 1...6)
   func aLostTokenIsNoticed(at number: Int) async throws {
     let (evidence, _) = try await Self.walk(1...8) { _, asked, page in
@@ -112,7 +113,8 @@ struct TokenWalkTests {
   func anInterruptedWalkGoesOnWithItsToken(failAt: Int) async throws {
     let kept = Mutex<[RecordedPage]>([])
     await #expect(throws: Cut.self) {
-      try await Self.walk(1...8, failAt: failAt, kept: { page in kept.withLock { $0.append(page) } })
+      try await Self.walk(
+        1...8, failAt: failAt, kept: { page in kept.withLock { $0.append(page) } })
     }
     let pages = kept.withLock { $0.map(\.withoutItems) }
     let (evidence, fetched) = try await Self.walk(1...8, resuming: pages)

@@ -92,7 +92,7 @@ struct WitnessTests {
       options.redates = true
       let mended = try bench.sync(options) { $0.answer(gone).dated(start + 7_200) }
       #expect(mended.summary?.outcome == .complete)
-      #expect(mended.warnings.contains { $0.hasPrefix("Dated anew ") })
+      #expect(mended.warnings.contains { $0.hasPrefix("Corrected dates ") })
       let again = try bench.sync { $0.answer(gone).dated(start + 7_200) }
       #expect(again.summary?.outcome == .complete)
       let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)

@@ -1,6 +1,6 @@
 import Tables
 
-/// Keeps a document in memory.
+/// Collects a document in memory.
 package final class CollectingSink: ByteSink {
   /// The document so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Markup as people write it who want a page to run something: kinds, one or a few of each.
+/// Markup of script injection attacks, one or a few samples of each kind.
 package let hostileMarkup: [String] =
   scripts + handlers + addresses + brokenTags + foreignContent + encodings + containers
 

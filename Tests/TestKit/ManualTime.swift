@@ -2,8 +2,7 @@ package import FoundationEssentials
 import Synchronization
 import Transport
 
-/// Time for tests in which one thing happens after another: a sleep ends at once, is noted, and moves
-/// the time forward.
+/// Time for sequential tests: a sleep ends immediately, is recorded, and moves the time forward.
 package final class ManualTime: TimeSource {
   private let storage: Mutex<(now: Date, sleeps: [TimeInterval])>
 

@@ -1,5 +1,5 @@
 package import Foundation
 
-/// The folder that holds `Package.swift`.
+/// The folder that contains `Package.swift`.
 package let projectFolder = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,14 +1,14 @@
 package import Roster
 
 extension ProofRules {
-  /// The rules of ``testNetwork``: pages say how many there are, and nobody has an empty roster.
+  /// The rules of ``testNetwork``: pages have a `total`, and no roster is empty.
   package static let test = ProofRules(hasTotal: true, allowsEmptyRoster: false)
 }
 
-/// What the rosters of ``testNetwork`` and of ``TokenNetwork`` can prove.
+/// The rules of ``testNetwork`` and of ``TokenNetwork``.
 package let mixedRules: [NetworkID: ProofRules] = [
   testNetwork: .test, TokenNetwork.id: TokenNetwork.rules,
 ]
 
-/// What the rosters of ``testNetwork`` can prove.
+/// The rules of ``testNetwork``.
 package let testRules: [NetworkID: ProofRules] = [testNetwork: .test]

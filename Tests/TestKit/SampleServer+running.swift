@@ -4,7 +4,7 @@ extension SampleServer {
   /// Serves a sample network on a free port of loopback while the body runs.
   ///
   /// - Parameter body: Gets the base of the API, such as `http://127.0.0.1:41234/2.3`, and the server.
-  /// - Throws: What the body throws, and what binding throws.
+  /// - Throws: Errors of the body and of binding the port.
   package static func withRunning<Result: Sendable>(
     _ configuration: SampleConfiguration = SampleConfiguration(),
     _ body: @escaping @Sendable (_ base: String, SampleServer) async throws -> Result

@@ -1,7 +1,7 @@
 import Synchronization
 package import Transport
 
-/// Answers requests from a closure that is given the request's label and its number, from 0.
+/// Answers requests with a closure of the request's label and its number, from 0.
 package final class ScriptedTransport: ClientTransport {
   private let respond: @Sendable (String, Int) async throws -> RawResponse
   private let labels = Mutex<[String]>([])
@@ -10,7 +10,7 @@ package final class ScriptedTransport: ClientTransport {
     self.respond = respond
   }
 
-  /// What was asked for, in order.
+  /// The labels of the requests, in order.
   package var requests: [String] { labels.withLock { $0 } }
 
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {

@@ -1,4 +1,4 @@
-/// SplitMix64: small, quick, and the same on every machine for the same seed.
+/// SplitMix64: small, fast, and the same on every machine for the same seed.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -14,12 +14,12 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// True so often of a hundred times.
+  /// True with this probability in per cent.
   package mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &self) < percent
   }
 
-  /// One of the choices, which are not empty.
+  /// One of the choices, which must not be empty.
   package mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[Int.random(in: choices.indices, using: &self)]
   }

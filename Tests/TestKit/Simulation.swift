@@ -2,8 +2,8 @@ package import FoundationEssentials
 import Synchronization
 import Transport
 
-/// A world of its own on one thread: tasks run one step at a time in an order that a seed decides,
-/// and time moves only when every task waits. The same seed gives the same history.
+/// A deterministic simulation on one thread: tasks run one step at a time in an order that a seed
+/// determines, and time moves only when every task waits. The same seed gives the same history.
 package final class Simulation: TimeSource, TaskExecutor {
   private struct Sleeper {
     var id: Int
@@ -28,11 +28,11 @@ package final class Simulation: TimeSource, TaskExecutor {
 
   /// Runs the body to its end.
   ///
-  /// - Parameter proceed: Asked before each step, with the number of steps so far. Where it says no
-  ///   the world ends there, as a process does that is killed: the body is cancelled and what it still
-  ///   does on its way out is for nobody to see.
-  /// - Throws: What the body throws; ``Ended`` where `proceed` said no; ``Stuck`` where every task
-  ///   waits and nothing will ever wake one.
+  /// - Parameter proceed: Called before each step with the number of steps so far. Where it returns
+  ///   false, the simulation ends like a killed process: the body is cancelled, and effects of its
+  ///   cancellation must be ignored.
+  /// - Throws: Errors of the body; ``Ended`` where `proceed` returned false; ``Stuck`` where every
+  ///   task waits and none will ever wake.
   package static func run<Result: Sendable>(
     seed: UInt64, start: Date = Date(timeIntervalSince1970: 1_800_000_000),
     while proceed: (Simulation, Int) -> Bool = { _, _ in true },
@@ -64,19 +64,19 @@ package final class Simulation: TimeSource, TaskExecutor {
     }
   }
 
-  /// The world was ended before its body was.
+  /// The simulation was ended before the end of its body.
   package struct Ended: Error {
     package init() {}
   }
 
-  /// Every task waits, and nothing will ever wake one.
+  /// Every task waits, and none will ever wake.
   package struct Stuck: Error, Hashable, Sendable {
     package var seed: UInt64
   }
 
   package var now: Date { storage.withLock(\.now) }
 
-  /// A number from the world's own seed, from 0 up to 1.
+  /// A random number from the simulation's seed, from 0 up to but not including 1.
   package func random() -> Double {
     storage.withLock { Double.random(in: 0..<1, using: &$0.random) }
   }
@@ -112,7 +112,8 @@ package final class Simulation: TimeSource, TaskExecutor {
     storage.withLock { $0.jobs.append(job) }
   }
 
-  /// Runs one step of some task, or moves the time to the next sleeper; false where there is neither.
+  /// Runs one step of a task, or moves the time to the end of the next sleep; false where there is
+  /// neither.
   private func step() -> Bool {
     let job = storage.withLock { storage -> UnownedJob? in
       guard !storage.jobs.isEmpty else { return nil }

@@ -1,15 +1,15 @@
 package import Roster
 
-/// The network whose sites the tests mirror where they name no other.
+/// The network of the tests' sites by default.
 package let testNetwork: NetworkID = "stackexchange"
 
-/// A test names a site of ``testNetwork`` by its id alone.
+/// A string literal is a site of ``testNetwork``.
 extension SiteRef: ExpressibleByStringInterpolation {
   package init(stringLiteral id: SiteID) {
     self.init(testNetwork, id)
   }
 
-  /// The site of ``testNetwork`` with that id.
+  /// The site of ``testNetwork`` with this id.
   package init(test id: SiteID) {
     self.init(testNetwork, id)
   }

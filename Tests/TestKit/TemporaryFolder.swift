@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the body with the path of a new, empty folder, which is gone afterwards.
+/// Runs the body with the path of a new, empty folder, which is deleted afterwards.
 package func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
   let folder = FileManager.default.temporaryDirectory
     .appending(path: "modexport-\(UUID().uuidString)")
@@ -9,7 +9,7 @@ package func withTemporaryFolder<Result>(_ body: (String) throws -> Result) thro
   return try body(folder.path)
 }
 
-/// Runs the asynchronous body with the path of a new, empty folder, which is gone afterwards.
+/// Runs the asynchronous body with the path of a new, empty folder, which is deleted afterwards.
 package func withTemporaryFolder<Result>(
   _ body: (String) async throws -> Result
 ) async throws -> Result {
@@ -20,8 +20,7 @@ package func withTemporaryFolder<Result>(
   return try await body(folder.path)
 }
 
-/// The same in memory where the machine has a file system there: for tests that
-/// write more than they wait for.
+/// The same on a file system in memory, where the machine has one: for tests that mostly write.
 package func withMemoryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
   let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
   let isThere = FileManager.default.isWritableFile(atPath: memory.path)

@@ -3,9 +3,9 @@ package import Networks
 package import Roster
 package import Transport
 
-/// A network that is as unlike Stack Exchange as the program allows: each site answers for itself at its own
-/// host and is known by its address alone, pages follow each other by tokens, nothing says how many
-/// moderators there are, and a site may have none.
+/// A network as different from Stack Exchange as the program allows: each site has an API at its
+/// own host and is added by its address alone, pages have tokens, there is no `total`, and a roster
+/// may be empty.
 package struct TokenNetwork: Network {
   package init() {}
 
@@ -28,13 +28,15 @@ package struct TokenNetwork: Network {
   package func site(at address: String) -> Site? {
     let host = Site.host(in: address)
     guard host.hasSuffix(".tokens.test") else { return nil }
-    return Site(SiteRef(Self.id, host), name: "The \(host.prefix { $0 != "." })", url: "https://\(host)")
+    return Site(
+      SiteRef(Self.id, host), name: "The \(host.prefix { $0 != "." })", url: "https://\(host)")
   }
 
   package var paging: Paging { .tokens }
 
   package func page(_ query: RosterQuery) -> Request<Page<Moderator>> {
-    var label = "moderators?limit=\(query.pageSize)&order=\(query.reading == .first ? "up" : "down")"
+    var label =
+      "moderators?limit=\(query.pageSize)&order=\(query.reading == .first ? "up" : "down")"
     if case .token(let token) = query.position { label += "&from=\(token)" }
     var request = Request<Page<Moderator>>(
       label: "\(query.site.id)/\(label)", url: "https://\(query.site.id)/\(label)",
@@ -62,7 +64,9 @@ package struct TokenNetwork: Network {
   }
 
   private static func read(_ response: RawResponse) -> Answer<Page<Moderator>> {
-    if response.status == 404 { return Answer(.permanent(Fault(.refused, "there is no such site"))) }
+    if response.status == 404 {
+      return Answer(.permanent(Fault(.refused, "there is no such site")))
+    }
     if response.status == 429 { return Answer(.lockedOut(seconds: 30)) }
     guard response.status == 200 else {
       return Answer(.temporary(Fault(.server, "HTTP \(response.status)")))
@@ -77,7 +81,7 @@ package struct TokenNetwork: Network {
         hasMore: body.next != nil, continuation: body.next))
   }
 
-  /// The answer of a site with these moderators to a request, told honestly.
+  /// The correct answer of a site with these moderators to a request.
   ///
   /// - Parameter users: Names by id.
   package static func respond(to url: String, users: [Int: String]) -> RawResponse {
@@ -91,7 +95,7 @@ package struct TokenNetwork: Network {
     let body = Body(
       users: ids.prefix(limit).map { Body.User(id: $0, name: users[$0] ?? "") },
       next: ids.dropFirst(limit).first.map { String($0) })
-    // The body is made of plain values.
+    // The body contains only plain values.
     return RawResponse(status: 200, body: (try? JSONEncoder().encode(body)).map(Array.init) ?? [])
   }
 }

@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// Why a text is no well-formed XML document, with the line; nil where it is one. Pages of the reports are
-/// written so that they are HTML and XML at once.
+/// Why a text is not a well-formed XML document, with the line; nil where it is one. Pages of the
+/// reports are both HTML and XML.
 ///
-/// Foundation would not do: its `XMLParser` accepts a document that ends before its elements do, and its
+/// Foundation is unsuitable: its `XMLParser` accepts a document with unclosed elements, and its
 /// `XMLDocument` crashes on an empty one.
 package func xmlError(in text: String) -> String? {
   xmlInitParser()

@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 struct AnswerHeadTests {
-  /// Whatever the body is read as.
+  /// For every way to decode the body.
   @Test func everyAnswerCarriesWhatItsHeadSays() {
     let response = RawResponse(
       status: 400,

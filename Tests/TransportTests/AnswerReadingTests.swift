@@ -13,7 +13,7 @@ struct AnswerReadingTests {
     #expect(try await AnswerReading.read(Self.response, of: request).payload == 200)
   }
 
-  /// However many are read at once: a task that is cancelled meanwhile is not kept by any of them.
+  /// A task that is cancelled returns at once, however many answers are decoded concurrently.
   @Test func whoIsToldToEndLeavesALongAnswer() async {
     let request = Request<Int>(label: "", url: "", method: "") { _ in
       while !AnswerReading.isAbandoned() {}

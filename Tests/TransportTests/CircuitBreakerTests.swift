@@ -6,9 +6,9 @@ import Transport
 struct UnansweredStreakTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
-    /// What comes between nineteen lost requests and one more.
+    /// The outcome between nineteen lost requests and one more.
     var between: Outcome
-    /// What one more lost request leads to.
+    /// The effect of one more lost request.
     var decision: UnansweredStreak.Decision
     var testDescription: String { name }
   }
@@ -46,7 +46,7 @@ struct UnansweredStreakTests {
     #expect(streak.note(Self.lost, of: "a") == .ask)
   }
 
-  /// Only one question is under way at a time, and its answer decides.
+  /// Only one test request is in flight at a time, and its answer decides.
   @Test(arguments: [
     (Outcome.good, UnansweredStreak.Decision.goOn), (.permanent(Fault(.refused, "")), .goOn),
     (.throttled, .goOn), (lost, .end(requests: 24)),
@@ -62,7 +62,7 @@ struct UnansweredStreakTests {
     #expect(streak.note(Self.lost, of: "a") == .ask)
   }
 
-  /// What else is answered does not help twenty different sites.
+  /// An answered test request does not help where twenty different sites fail.
   @Test func twentySitesInARowEndIt() {
     var streak = UnansweredStreak(most: 20)
     for site in 1...19 {
@@ -80,7 +80,7 @@ struct UnansweredStreakTests {
 }
 
 struct CircuitBreakerTests {
-  /// Sends one request after the other about one site, none of which is answered.
+  /// Sends requests about one site one after the other; none is answered.
   private static func ending(
     of fault: Fault, question: Outcome
   ) throws -> (sent: Int, questions: Int, state: ThrottleState, reason: Stopped.Reason?) {
@@ -112,7 +112,7 @@ struct CircuitBreakerTests {
     let end = try Self.ending(of: fault, question: .temporary(fault))
     #expect(end.sent == 21)
     #expect(end.reason == .unanswered(requests: 21, last: fault))
-    // Whoever takes us for a robot is left alone by the next run too.
+    // After a robot check the next run waits too.
     #expect((end.state.lockedUntil != nil) == isRobotCheck)
   }
 

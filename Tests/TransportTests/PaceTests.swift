@@ -13,7 +13,7 @@ struct PaceTests {
     let start = now
     var sends: [Date] = []
     for _ in 0..<Int(max(20, rate * 4)) {
-      // Wake-ups come late, and now and then there is a pause.
+      // Wake-ups are late, and sometimes there is a pause.
       let late = random.chance(10) ? Double.random(in: 0...0.2, using: &random) : 0.0005
       now = max(now, pace.turn(at: now)).addingTimeInterval(late)
       pace.note(now)

@@ -5,7 +5,7 @@ import Transport
 @Suite struct ThrottleStateTests {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// Seconds until the lock of all methods and until the waits of two ends, and the latest of them.
+  /// Seconds until the end of a lock-out and of the waits of two methods, and the latest of them.
   @Test(
     arguments: [
       (nil, nil, nil, nil, nil), (10, nil, nil, 10, nil), (10, 20, 5, 20, "a"),
@@ -25,8 +25,7 @@ import Transport
     #expect(state.deadline(after: Self.now) == date(latest))
   }
 
-  /// Seconds from now until the end of a wait, and whether it can have been told by a clock that was
-  /// right.
+  /// Seconds from now until the end of a wait, and whether it is plausible with a right clock.
   @Test(
     arguments: [
       (-10, true), (30, true), (86_400, true), (86_500, false), (300_000_000, false),

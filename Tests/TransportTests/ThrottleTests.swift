@@ -5,15 +5,15 @@ import TestKit
 import Testing
 import Transport
 
-/// A throttle before a made-up server, in simulated time.
+/// A throttle with a simulated server, in simulated time.
 struct ThrottleTests {
   struct Sent: Hashable {
     var at: Date
     var label: String
   }
 
-  /// Sends `count` requests side by side; the server answers after `latency` seconds, the
-  /// `slow` one after a quarter more.
+  /// Sends `count` requests concurrently; the server answers after `latency` seconds, the `slow`
+  /// one takes a quarter longer.
   static func send(
     _ count: Int, limits: ThrottleLimits, state: ThrottleState = ThrottleState(), seed: UInt64 = 1,
     latency: TimeInterval = 0.08, slow: Int? = nil,
@@ -53,7 +53,8 @@ struct ThrottleTests {
     }
   }
 
-  /// What never left this machine cost nothing, however often it was tried.
+  /// Requests that never left this machine do not count against the quota, however often they are
+  /// retried.
   @Test(arguments: [true, false])
   func whatWasNeverSentCostsNoQuota(isUnsent: Bool) throws {
     var state = ThrottleState()
@@ -68,7 +69,7 @@ struct ThrottleTests {
     #expect(ending.state.quota?.remaining == (isUnsent ? 40 : 10))
   }
 
-  /// A wait for one request is one for all, and ends the run where it is too long.
+  /// A wait for one request applies to all, and ends the run where it is too long.
   @Test(arguments: [30, 600] as [TimeInterval])
   func whoeverAsksToComeBackLaterIsObeyedByAll(seconds: TimeInterval) throws {
     let (sent, results, _) = try Self.send(12, limits: ThrottleLimits(concurrency: 1)) {
@@ -86,7 +87,7 @@ struct ThrottleTests {
     #expect(stopped == (seconds == 30 ? 0 : 11))
   }
 
-  /// One request is spent, not one for each that waits.
+  /// One request is used, not one for each that waits.
   @Test func aRefusalThatConcernsTheRunEndsItAtOnce() throws {
     let fault = Fault(.keyRefused, "no such key")
     let (sent, results, throttle) = try Self.send(40, limits: ThrottleLimits()) { _, _ in
@@ -97,7 +98,7 @@ struct ThrottleTests {
     #expect(try Simulation.run(seed: 1) { _ in await throttle.ending.reason } == .refused(fault))
   }
 
-  /// What was told counts, not what is added to it.
+  /// The reported wait counts, not the margin added to it.
   @Test(arguments: [(4, true), (5, false)] as [(TimeInterval, Bool)], [true, false])
   func aWaitOfExactlyTheLongestIsWaitedOut(
     wait: (seconds: TimeInterval, isWaitedOut: Bool), isBackoff: Bool
@@ -113,7 +114,7 @@ struct ThrottleTests {
     if wait.isWaitedOut { #expect(sent[1].at.timeIntervalSince(sent[0].at) > wait.seconds) }
   }
 
-  /// Once the guessed wait is over and an answer was good, requests go side by side again.
+  /// Once the guessed wait is over and an answer is good, requests run concurrently again.
   @Test func aGuessedWaitIsForgottenWhenItIsOver() throws {
     let limits = ThrottleLimits(rate: 1_000, concurrency: 8)
     let (sent, _, _) = try Self.send(80, limits: limits, latency: 0.5) { number, _ in
@@ -123,7 +124,7 @@ struct ThrottleTests {
     #expect(seconds < 18 + 80.0 / 8 * 0.5 + 3)
   }
 
-  /// A long wait of one method does not hold a run that another has ended.
+  /// A long wait of one method does not delay the end of a run that another has ended.
   @Test func nobodySleepsThroughTheEndOfTheRun() throws {
     let (elapsed, results) = try Simulation.run(seed: 1) { world in
       let throttle = Throttle(limits: ThrottleLimits(maxWait: 7_200), time: world)
@@ -271,7 +272,7 @@ struct ThrottleTests {
     #expect(results.filter { (try? $0.get()) != nil }.count == 15)
   }
 
-  /// The server counts each request; some answers never come, and nobody tells what is left then.
+  /// The server counts each request; some answers are lost, so that their quota is unreported.
   @Test(arguments: [1, 8, 32], 0..<5)
   func lostAnswersCountAsSpent(concurrency: Int, seed: Int) throws {
     let limits = ThrottleLimits(rate: 1_000, concurrency: concurrency, quotaReserve: 3)
@@ -313,7 +314,7 @@ struct ThrottleTests {
   }
 }
 
-/// A transport whose answers are made up whole.
+/// A transport with given answers.
 private struct AnswerScript: ClientTransport {
   let answer: @Sendable (String) async throws -> Answer<Int>
 

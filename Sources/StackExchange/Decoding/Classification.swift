@@ -2,10 +2,10 @@ import FoundationEssentials
 import Roster
 import Transport
 
-/// What an answer means. Pure functions of the answer; the body decides before the status does,
-/// because the API sends nearly every error, fatal or passing, as HTTP 400.
+/// What an answer means. Pure functions of the answer; the body takes precedence over the status,
+/// because the API returns nearly every error, permanent or temporary, as HTTP 400.
 enum Classification {
-  /// What an error that the API itself reports means, by its documented `error_id`.
+  /// The outcome of an error that the API itself reports, by its documented `error_id`.
   ///
   /// | id | outcome |
   /// | --- | --- |
@@ -14,14 +14,14 @@ enum Classification {
   /// | 502, anything else | throttled: the wait was broken |
   /// | 500, 503 | temporary |
   /// | 401, 402, 405, 406 | permanent: the key is refused, or one is wanted |
-  /// | 403, or any whose message speaks of a key, with a key | permanent: the key is refused |
+  /// | 403, or any whose message mentions a key, with a key | permanent: the key is refused |
   /// | 403, "page above 25" | permanent: refused; it concerns that page only |
   /// | 403 | permanent: access is denied |
   /// | 404 | permanent: there is no such method |
-  /// | 400 whose message speaks of a filter | permanent: the filter is refused |
+  /// | 400 whose message mentions a filter | permanent: the filter is refused |
   /// | all others | permanent: refused |
   ///
-  /// Where the id is missing its documented name says as much.
+  /// Where the id is missing, the documented error name is used.
   ///
   /// - Parameter isKeyed: Whether the request carried a key.
   static func outcome(
@@ -56,8 +56,8 @@ enum Classification {
     }
   }
 
-  /// Whether the words of a refusal are about the key: it speaks of a key, a token or the
-  /// authorization, other than as the name of a site that it does not know.
+  /// Whether a refusal is about the key: its message mentions a key, a token or the authorization,
+  /// other than as the name of an unknown site.
   static func speaksOfKey(_ message: String) -> Bool {
     let names: Set<Substring> = [
       "key", "keys", "token", "tokens", "access_token", "authorization", "authentication",
@@ -66,7 +66,7 @@ enum Classification {
     return words(of: message).contains(where: names.contains)
   }
 
-  /// The words of a refusal in lowercase; none where it is about the name of an unknown site.
+  /// The words of a refusal's message in lowercase; none where it is about an unknown site.
   private static func words(of message: String) -> [Substring] {
     if message.hasPrefix("No site found") { return [] }
     return message.lowercased().split { !$0.isLetter && $0 != "_" }
@@ -79,13 +79,13 @@ enum Classification {
     "internal_error": 500, "throttle_violation": 502, "temporarily_unavailable": 503,
   ]
 
-  /// What an answer means that is not in the API's form.
+  /// The outcome of a response that is not in the API's format.
   ///
   /// | status | outcome |
   /// | --- | --- |
   /// | 300 to 399 | permanent: redirected |
   /// | any, body empty | temporary: cut short |
-  /// | 401, or 403 that speaks of a key, body begins like JSON, with a key | permanent: the key is refused |
+  /// | 401, or 403 that mentions a key, body begins like JSON, with a key | permanent: the key is refused |
   /// | 200 to 299, body begins like JSON | temporary: undecodable |
   /// | 200 to 299, 403, 429 | temporary: not the API but a robot check |
   /// | any other | temporary: not the API |
@@ -130,8 +130,8 @@ enum Classification {
 }
 
 extension RawResponse {
-  /// Seconds that `Retry-After` asks for, a day at the most, whether it counts them or names a time,
-  /// which is taken against the answer's own `Date`; nil where it says neither.
+  /// The seconds of `Retry-After`, a day at the most. Where it is a date, they are relative to the
+  /// response's `Date` header. nil where it is neither.
   var retryAfter: TimeInterval? {
     guard let value = headers["retry-after"] else { return nil }
     let seconds = TimeInterval(value) ?? secondsFromDate(to: value)

@@ -3,12 +3,13 @@ import FoundationEssentials
 extension Envelope {
   /// Decodes a body, with or without a byte-order mark.
   ///
-  /// Escapes of unpaired surrogates and bytes that are no UTF-8 make a document that Foundation
-  /// refuses whole. They are replaced by U+FFFD, and only when it was refused, since the search costs
-  /// a pass over the body.
+  /// Foundation rejects a whole document that has escapes of unpaired surrogates or invalid UTF-8.
+  /// They are replaced by U+FFFD, but only after a rejection, since the search costs a pass over
+  /// the body.
   ///
-  /// - Parameter mostItems: How many items were asked for.
-  /// - Throws: `DecodingError` where the wrapper cannot be read; see ``items`` for what is in it.
+  /// - Parameter mostItems: The number of items that were requested.
+  /// - Throws: `DecodingError` where the wrapper cannot be decoded; errors of items are in
+  ///   ``items``.
   init(json body: [UInt8], mostItems: Int) throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes = body.starts(with: mark) ? Array(body.dropFirst(3)) : body
@@ -31,22 +32,23 @@ extension Envelope {
     return try decoder.decode(Self.self, from: Data(bytes))
   }
 
-  /// Whether what keeps the items from being read may be text that a repair mends.
+  /// Whether the items may be undecodable because of text that can be repaired.
   private var mayBeRepaired: Bool {
     guard case .failure(let error) = items else { return false }
     return switch error {
     case is OutOfBounds, DecodingError.keyNotFound, DecodingError.typeMismatch,
       DecodingError.valueNotFound:
       false
-    // Foundation has an error of its own for it, which it makes a `DecodingError` only at the top.
+    // Foundation throws its own error for it, and turns it into a `DecodingError` only at the top
+    // level.
     default: true
     }
   }
 }
 
-/// Repairs of JSON text that is written by strangers.
+/// Repairs of malformed JSON text.
 enum SurrogateRepair {
-  /// Whether there is anything to repair: an escape, or bytes that are no UTF-8.
+  /// Whether there may be something to repair: an escape, or invalid UTF-8.
   static func mayNeedRepair(_ bytes: [UInt8]) -> Bool {
     bytes.contains(UInt8(ascii: "\\")) || String(validating: bytes, as: UTF8.self) == nil
   }
@@ -75,12 +77,13 @@ enum SurrogateRepair {
     return result
   }
 
-  /// How many bytes belong together: two for any escape but `\u`, so that `\\ud800` is no surrogate.
+  /// The length of the token in bytes: two for any escape but `\u`, so that `\\ud800` is not taken
+  /// for a surrogate.
   private static func escapeLength(in bytes: [UInt8], at index: Int) -> Int {
     bytes[index] == UInt8(ascii: "\\") && index + 1 < bytes.count ? 2 : 1
   }
 
-  /// The UTF-16 code unit of a `\uXXXX` that begins here.
+  /// The UTF-16 code unit of a `\uXXXX` at this index.
   private static func codeUnit(in bytes: [UInt8], at index: Int) -> UInt16? {
     guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
       bytes[index + 1] == UInt8(ascii: "u")

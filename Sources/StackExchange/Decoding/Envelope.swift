@@ -1,23 +1,23 @@
 import FoundationEssentials
 import Transport
 
-/// The wrapper of every answer. Every field may be absent; numbers are read leniently.
+/// The wrapper of every response. Every field may be absent; numbers are decoded leniently.
 ///
-/// The wrapper is read apart from its items, so that what it says of waits and of the quota counts also
-/// where an item cannot be read.
+/// The wrapper is decoded apart from its items, so that waits and the quota are known even where an
+/// item cannot be decoded.
 struct Envelope<Item: Decodable>: Decodable {
-  /// Nil where they are absent; the error where one cannot be read, or there are too many.
+  /// Nil where they are absent; an error where one cannot be decoded, or there are too many.
   var items: Result<[Item]?, any Error>
   var hasMore: Bool?
   var total: Int?
   var quotaMax: Int?
   var quotaRemaining: Int?
-  /// Whole seconds, more than zero and a day at the most.
+  /// Whole seconds, more than zero and at most a day.
   var backoff: TimeInterval?
   var errorID: Int?
   var errorName: String?
   var errorMessage: String?
-  /// The names of those of the fields below that are there.
+  /// The names of those of the fields below that are present.
   var fields: Set<String>
 
   enum CodingKeys: String, CodingKey {
@@ -54,7 +54,7 @@ struct Envelope<Item: Decodable>: Decodable {
 
 extension KeyedDecodingContainer {
   /// A whole number, also where it is written as a decimal or in quotes; nil for anything else, and
-  /// for what is further from zero than JSON's numbers are exact, 2^53: nothing of the API is.
+  /// beyond ±2^53, where JSON numbers are not exact and the API has no values.
   func lenientInt(_ key: Key) -> Int? {
     anyInt(key).flatMap { $0.magnitude <= 1 << 53 ? $0 : nil }
   }
@@ -68,7 +68,8 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// Seconds to wait, rounded up, a day at the most; nil where it is no number, or not more than zero.
+  /// Seconds to wait, rounded up, a day at the most; nil where it is not a number greater than
+  /// zero.
   func lenientWait(_ key: Key) -> TimeInterval? {
     let seconds: Double?
     do {
@@ -76,24 +77,24 @@ extension KeyedDecodingContainer {
     } catch DecodingError.typeMismatch {
       seconds = (try? decode(String.self, forKey: key)).flatMap { Double($0) }
     } catch {
-      // A number too large to be read is a long wait.
+      // A number that is too large counts as a long wait.
       seconds = .infinity
     }
     return seconds.flatMap { $0 > 0 ? min($0.rounded(.up), 86_400) : nil }
   }
 
-  /// A whole number that the API can have counted: its ids and counts have 32 bits. nil for anything
-  /// else, as ``lenientInt(_:)`` has it, so that sums of them stay within what the archive can add up.
+  /// A whole number of 32 bits, the range of the API's ids and counts; nil for anything else, as in
+  /// ``lenientInt(_:)``, so that sums in the archive cannot overflow.
   func lenientInt32(_ key: Key) -> Int? {
     lenientInt(key).flatMap { Int32(exactly: $0) }.map { Int($0) }
   }
 
   /// Text; nil where the field is absent, null or something else.
   ///
-  /// - Parameter most: Bytes that it may have.
-  /// - Throws: `DecodingError.dataCorrupted` where it is text that cannot be read, such as an unpaired
-  ///   surrogate: taking it for absent would lose a name without a word. ``OutOfBounds`` where it is
-  ///   longer.
+  /// - Parameter most: The maximum size in bytes.
+  /// - Throws: `DecodingError.dataCorrupted` where it is text that cannot be decoded, such as an
+  ///   unpaired surrogate: treating it as absent would silently lose a name. ``OutOfBounds`` where
+  ///   it is longer.
   func lenientString(_ key: Key, most: Int) throws -> String? {
     do {
       return try decodeIfPresent(String.self, forKey: key).map { text in
@@ -104,9 +105,9 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// Text that must be there.
+  /// Text that is required.
   ///
-  /// - Throws: `DecodingError` where it is not, ``OutOfBounds`` where it has more bytes.
+  /// - Throws: `DecodingError` where it is missing, ``OutOfBounds`` where it is longer.
   func string(_ key: Key, most: Int) throws -> String {
     try bounded(try decode(String.self, forKey: key), key, most: most)
   }
@@ -118,12 +119,12 @@ extension KeyedDecodingContainer {
     return text
   }
 
-  /// A truth value; nil where the field is absent, null or something else.
+  /// A Boolean; nil where the field is absent, null or something else.
   func lenientBool(_ key: Key) -> Bool? {
     (try? decodeIfPresent(Bool.self, forKey: key)) ?? nil
   }
 
-  /// Whole unix seconds, of the years 1970 to 9999; nil for anything else.
+  /// Whole Unix seconds in the years 1970 to 9999; nil for anything else.
   func lenientDate(_ key: Key) -> Date? {
     guard let seconds = lenientInt(key), (0..<253_402_300_800).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds))

@@ -3,12 +3,13 @@ import Synchronization
 import Transport
 
 extension RawResponse {
-  /// Reads the answer: unpacks, decodes once, and says what it means.
+  /// Decompresses and decodes the response once, and determines its outcome.
   ///
   /// - Parameters:
-  ///   - mostItems: How many items were asked for: more of them make the answer undecodable.
+  ///   - mostItems: The number of items that were requested: more of them make the answer
+  ///     undecodable.
   ///   - isKeyed: Whether the request carried a key.
-  ///   - payload: Makes the value of a good answer; nil where a field that it needs is missing, which
+  ///   - payload: Makes the value of a good answer; nil where a required field is missing, which
   ///     makes the answer undecodable.
   func answer<Item: Decodable, Payload>(
     itemsOf type: Item.Type, most mostItems: Int, isKeyed: Bool,
@@ -31,13 +32,13 @@ extension RawResponse {
     }
   }
 
-  /// Bodies are unpacked and decoded one at a time: one of 6 MiB takes up to twelve times as much memory
-  /// meanwhile, and a hostile server sends as many of them as there are requests in flight.
+  /// Bodies are decompressed and decoded one at a time: one of 6 MiB needs up to twelve times as
+  /// much memory meanwhile, and a hostile server can send one for each request in flight.
   private static let reading = Mutex<Void>(())
 
-  /// - Throws: `Fault` where the body cannot be unpacked.
+  /// - Throws: `Fault` where the body cannot be decompressed.
   private func readBody<Item: Decodable>(most mostItems: Int) throws(Fault) -> ReadBody<Item> {
-    // Others may have waited here for long, and whoever is told to end does not read at all.
+    // This task may have waited for a long time: do not decode after a cancellation.
     if AnswerReading.isAbandoned() {
       throw Fault(.connection, "the answer was not read: the run ends")
     }
@@ -64,7 +65,7 @@ extension RawResponse {
     } else {
       answer = Answer(
         Classification.outcome(
-          status: status, body: body, retryAfter: retryAfter, why: envelope.complaint,
+          status: status, body: body, retryAfter: retryAfter, why: envelope.reason,
           isKeyed: isKeyed))
     }
     answer.backoff = envelope.backoff
@@ -72,7 +73,7 @@ extension RawResponse {
     return answer
   }
 
-  /// Where in the document it went wrong, without any of its values.
+  /// The place of the error in the document, without any of its values.
   fileprivate static func reason(_ error: any Error) -> String {
     func path(_ context: DecodingError.Context) -> String {
       let keys = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
@@ -91,16 +92,16 @@ extension RawResponse {
   }
 }
 
-/// What is left of a body when it has been read.
+/// The parts of a body that are needed after decoding.
 private struct ReadBody<Item: Decodable> {
   var envelope: Result<Envelope<Item>, any Error>
-  /// As much as tells what it is.
+  /// The beginning, enough to classify the body.
   var beginning: [UInt8]
 }
 
 extension Envelope {
   /// Why there is no payload.
-  fileprivate var complaint: String {
+  fileprivate var reason: String {
     switch items {
     case .success: "items or has_more is missing"
     case .failure(let error) where error is OutOfBounds || error is DecodingError:

@@ -2,10 +2,11 @@ import Gzip
 import Transport
 
 extension RawResponse {
-  /// The body as it was before it was packed.
+  /// The decompressed body.
   ///
-  /// The API packs always, also unasked, and at times without saying so; proxies in front of it do
-  /// not pack at all. So the bytes decide, and the header only where they cannot.
+  /// The API always compresses, even without `Accept-Encoding`, and sometimes without
+  /// `Content-Encoding`; proxies in front of it do not compress. So the bytes decide, and the
+  /// header only where they are ambiguous.
   func unpackedBody() throws(Fault) -> [UInt8] {
     do throws(GzipCodec.Failure) {
       if GzipCodec.isGzip(body) { return try GzipCodec.unpack(body, .gzip, limit: Bounds.body) }
@@ -16,8 +17,8 @@ extension RawResponse {
     }
   }
 
-  /// HTTP's `deflate` is the zlib format, whose first two bytes are a multiple of 31 and name the
-  /// method 8; some senders leave that frame away.
+  /// HTTP's `deflate` is the zlib format, whose first two bytes are a multiple of 31 and specify
+  /// method 8; some servers omit that header.
   private var deflateFormat: GzipCodec.Format {
     guard body.count >= 2, body[0] & 0x0F == 8 else { return .rawDeflate }
     return (Int(body[0]) << 8 + Int(body[1])) % 31 == 0 ? .zlib : .rawDeflate

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Roster
 
-/// The `site` type of the API, as far as the archive keeps it.
+/// The fields of the API's `site` type that the archive stores.
 struct SiteObject: Decodable {
   var parameter: String
   var name: String?

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Markup
 import Roster
 
-/// The `user` type of the API, as far as a roster needs it. Only the id is required.
+/// The fields of the API's `user` type that a roster needs. Only the id is required.
 ///
-/// Ids and counts of the API have 32 bits. Another `user_id` makes the page unreadable, since nobody
-/// could tell whom it means; any other number beyond that is absent, as one in another form is.
+/// Ids and counts of the API have 32 bits. An invalid `user_id` makes the page undecodable, since
+/// it cannot identify a user; any other invalid number counts as absent.
 struct UserObject: Decodable {
   var userID: Int
   var accountID: Int?
@@ -21,7 +21,7 @@ struct UserObject: Decodable {
   var creationDate: Date?
   var lastAccessDate: Date?
 
-  /// Absent as a whole where one of them is no count.
+  /// Nil where one of the counts is missing or invalid.
   struct BadgeCounts: Decodable {
     var gold: Int32?
     var silver: Int32?
@@ -63,8 +63,9 @@ struct UserObject: Decodable {
     lastAccessDate = container.lenientDate(.lastAccessDate)
   }
 
-  /// The row of the roster. `about_me`, `link` and the addresses come the same from safe and unsafe
-  /// filters, so only the name and the location are decoded. An empty profile field is an absent one.
+  /// The row of the roster. `about_me`, `link` and the URLs are the same with safe and unsafe
+  /// filters, so only the name and the location are unescaped. An empty profile field counts as
+  /// absent.
   func moderator(_ text: TextForm, withAboutText: Bool) -> Moderator {
     let about = aboutMe.map(TextForm.plain.reading)?.unlessEmpty
     return Moderator(

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Transport
 
-/// An answer of the API as it stands, be it good or an error, for whoever asks what the API is like.
+/// A response of the API, good or an error, for the probe.
 struct ProbedAnswer: Hashable, Sendable {
   var status: Int
-  /// The names of the wrapper's fields.
+  /// The names of the wrapper's fields that are present.
   var fields: Set<String> = []
   var items: [ProbedItem] = []
   var hasMore: Bool?
@@ -19,7 +19,7 @@ struct ProbedAnswer: Hashable, Sendable {
   }
 }
 
-/// What is looked at of an item, whatever its type.
+/// The fields of an item that the probe checks, for any type of item.
 struct ProbedItem: Hashable, Sendable, Decodable {
   var userID: Int?
   /// Unix seconds.
@@ -36,25 +36,25 @@ struct ProbedItem: Hashable, Sendable, Decodable {
     case includedFields = "included_fields"
   }
 
-  /// Reads what is there; what is missing or of another type is nil.
+  /// Decodes the fields; missing ones and those of another type are nil.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     userID = container.lenientInt32(.userID)
     creationDate = container.lenientInt(.creationDate)
     filter = try container.lenientString(.filter, most: Bounds.word)
     filterType = try container.lenientString(.filterType, most: Bounds.word)
-    // A list in another form is one without the fields that are looked for.
+    // A list in another format counts as one without these fields.
     includedFields = try? container.decodeIfPresent([String].self, forKey: .includedFields)
   }
 }
 
 extension APIEndpoint {
-  /// A request whose answer is looked at as it stands.
+  /// A request whose response is returned without classification.
   ///
-  /// What asks us to wait, a failure that passes and a refusal of the key mean what they always mean;
-  /// every other answer of the API is a good one, errors included.
+  /// Waits, temporary failures and a refusal of the key are classified as usual; every other
+  /// response of the API is a good answer, errors included.
   ///
-  /// - Parameter wantsThrottleError: Whether an error that speaks of a broken wait is what is asked for.
+  /// - Parameter wantsThrottleError: Whether a throttle error is the expected response.
   func probe(
     _ method: String, _ query: [(String, String)], wantsThrottleError: Bool = false
   ) -> Request<ProbedAnswer> {
@@ -85,7 +85,7 @@ extension Outcome {
 }
 
 extension Fault.Kind {
-  /// Whether it concerns the run for another reason than its key.
+  /// Whether the fault ends the run for another reason than the key.
   fileprivate var isOfNoKey: Bool { concernsTheRun && self != .keyRefused }
 }
 
@@ -98,7 +98,7 @@ extension ProbedAnswer {
     fields = envelope.fields
   }
 
-  /// - Throws: Where the body cannot be read.
+  /// - Throws: An error where the body cannot be decoded.
   fileprivate init(refusal response: RawResponse) throws {
     let envelope = try Envelope<ProbedItem>(json: response.unpackedBody(), mostItems: 0)
     self.init(envelope, [], response)

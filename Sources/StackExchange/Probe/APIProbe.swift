@@ -3,12 +3,12 @@ package import Networks
 import Roster
 package import Transport
 
-/// Asks the API whether what this program assumes of it holds.
+/// Checks this program's assumptions about the API.
 package struct APIProbe: NetworkProbe {
   private let api: APIEndpoint
 
   package let mostRequests = 12
-  /// The site whose roster is asked for: the largest, so that it is most likely to hold ties.
+  /// The site whose roster is fetched: the largest, so that ties are most likely.
   static let site = "stackoverflow"
 
   package init(_ api: APIEndpoint) {
@@ -37,7 +37,7 @@ package struct APIProbe: NetworkProbe {
           answer.payload, failure: answer.outcome.fault?.message ?? answer.outcome.name,
           head: answer.head, sent: sent, received: time.now)
       } catch let stopped as Stopped {
-        // What was asked before is found all the same, and the latest may have been sent.
+        // Earlier answers are still evaluated; the latest request may have been sent.
         if traffic.counts.requests > before {
           replies.replies[question] = ProbeReply(
             nil, failure: "the probe was stopped", head: nil, sent: sent, received: time.now)
@@ -51,12 +51,12 @@ package struct APIProbe: NetworkProbe {
 }
 
 extension ProbeQuestion {
-  /// Whether the answer can tell anything that is not known yet.
+  /// Whether the request can answer an open question.
   func isWorthAsking(after replies: ProbeReplies) -> Bool {
     self != .ascendingAgain || replies.ties(.ascending)?.isEmpty == false
   }
 
-  /// - Parameter filter: The one that was made; nil for the well-known safe one.
+  /// - Parameter filter: The filter that was created; nil for the well-known safe one.
   func request(of api: APIEndpoint, filter: String?) -> Request<ProbedAnswer> {
     let filter = ("filter", filter ?? Filter.wellKnownSafe.id)
     switch self {
@@ -73,7 +73,8 @@ extension ProbeQuestion {
     case .tooManyRows: return roster(of: api, pageSize: 101, filter: filter)
     case .ascending: return roster(of: api, filter: filter)
     case .descending: return roster(of: api, order: "desc", filter: filter)
-    // The same request must not be sent twice within a minute; one row less makes it another.
+    // The API forbids the same request twice within a minute; one row less makes it a different
+    // one.
     case .ascendingAgain: return roster(of: api, pageSize: 99, filter: filter)
     case .unknownSite: return roster(of: api, site: "nosuchsite", filter: filter)
     case .error: return api.probe("errors/502", [], wantsThrottleError: true)

@@ -4,7 +4,7 @@ import Transport
 
 /// The assumptions, each a pure function of the replies.
 extension ProbeReplies {
-  /// One finding for each assumption, in the order in which people read them.
+  /// One finding for each assumption, in the order in which they are shown.
   var findings: [ProbeFinding] {
     [
       keyIsHonoured, filterIsUnsafe, wrapperIsWhole, totalOfSitesHolds, pagePastTheEndIsEmpty,
@@ -13,10 +13,10 @@ extension ProbeReplies {
     ]
   }
 
-  /// Seconds by which the clocks may differ; a run allows no more.
+  /// The allowed difference of the clocks in seconds, as for a run.
   static let mostSkew: TimeInterval = 600
 
-  /// A finding about one reply: what `judge` says of the answer, where there is one.
+  /// A finding about one reply; `judge` evaluates the answer, where there is one.
   private func finding(
     _ name: String, _ assumption: String, expected: String, _ question: ProbeQuestion,
     _ judge: (ProbedAnswer) -> (seen: String, ProbeFinding.Result)
@@ -26,14 +26,14 @@ extension ProbeReplies {
         name, assumption, expected: expected, seen: unasked.seen, unasked.result)
     }
     guard let answer = reply.answer else {
-      let seen = "no answer: \(reply.failure ?? "nobody says why")"
+      let seen = "no answer: \(reply.failure ?? "no reason reported")"
       return ProbeFinding(name, assumption, expected: expected, seen: seen, .unanswered)
     }
     let (seen, result) = judge(answer)
     return ProbeFinding(name, assumption, expected: expected, seen: seen, result)
   }
 
-  /// What is said of a question that was not asked.
+  /// The finding about a question that was not asked.
   private var unasked: (seen: String, result: ProbeFinding.Result) {
     stopped == nil
       ? ("not asked: out of requests", .unanswered) : ("not asked: stopped before", .notAsked)
@@ -59,7 +59,7 @@ extension ProbeReplies {
 
   private var filterIsUnsafe: ProbeFinding {
     finding(
-      "unsafe_filter", "an unsafe filter with all our fields can be made",
+      "unsafe_filter", "an unsafe filter with all needed fields can be created",
       expected: "unsafe, all \(Filter.includedFields.count) fields", .filter
     ) { answer in
       guard let made = answer.items.first, let type = made.filterType else {
@@ -78,7 +78,7 @@ extension ProbeReplies {
   private var wrapperIsWhole: ProbeFinding {
     let needed = ["items", "has_more", "total", "quota_max", "quota_remaining"]
     return finding(
-      "wrapper", "answers say what proves them whole",
+      "wrapper", "responses have the fields that prove completeness",
       expected: needed.joined(separator: " "), .wrapper
     ) { answer in
       let missing = needed.filter { !answer.fields.contains($0) }
@@ -90,7 +90,7 @@ extension ProbeReplies {
 
   private var totalOfSitesHolds: ProbeFinding {
     finding(
-      "sites_total", "the list of sites is one page and as long as its total",
+      "sites_total", "the list of sites is one page with as many items as its total",
       expected: "as many items as total", .sites
     ) { answer in
       guard let total = answer.total, let hasMore = answer.hasMore else {
@@ -129,7 +129,7 @@ extension ProbeReplies {
       expected: "the same ids, reversed but for ties", .descending
     ) { answer in
       guard let up = roster(.ascending), let down = roster(.descending) else {
-        return ("no whole roster on one page: \(answer.summary)", .unanswered)
+        return ("no complete roster on one page: \(answer.summary)", .unanswered)
       }
       guard Set(up.map(\.userID)) == Set(down.map(\.userID)), up.count == down.count else {
         return ("\(up.count) and \(down.count) rows, other ids", .differs)
@@ -142,7 +142,7 @@ extension ProbeReplies {
   }
 
   private var tiesKeepTheirOrder: ProbeFinding {
-    let (name, assumption) = ("ties", "who became members in one second keep their order")
+    let (name, assumption) = ("ties", "users created in the same second keep their order")
     let expected = "the same order twice"
     if stopped != nil, replies[.ascending] == nil {
       return ProbeFinding(
@@ -150,11 +150,12 @@ extension ProbeReplies {
     }
     guard let first = ties(.ascending) else {
       return ProbeFinding(
-        name, assumption, expected: expected, seen: "no whole roster on one page", .unanswered)
+        name, assumption, expected: expected, seen: "no complete roster on one page", .unanswered)
     }
     guard !first.isEmpty else {
       return ProbeFinding(
-        name, assumption, expected: expected, seen: "no two of them in one second", .notAsked)
+        name, assumption, expected: expected, seen: "no two users created in the same second",
+        .notAsked)
     }
     return finding(name, assumption, expected: expected, .ascendingAgain) { answer in
       guard let again = ties(.ascendingAgain) else { return (answer.summary, .unanswered) }
@@ -185,7 +186,7 @@ extension ProbeReplies {
 
   private var errorsHaveTheirForm: ProbeFinding {
     finding(
-      "error_form", "errors have their name in the body",
+      "error_form", "errors have error_name in the body",
       expected: "HTTP 400 or 502 throttle_violation", .error
     ) { answer in
       let holds = [400, 502].contains(answer.status) && answer.errorName == "throttle_violation"
@@ -204,7 +205,8 @@ extension ProbeReplies {
       !hasAnswer ? .unanswered : skews.contains { $0 > Self.mostSkew } ? .differs : .holds
     let seen = skews.max().map { "\(Int($0.rounded())) s apart" } ?? "no Date header"
     return ProbeFinding(
-      "clocks", "the API's clock and ours agree", expected: "within \(minutes) minutes", seen: seen,
+      "clocks", "the API's clock and this machine's agree", expected: "within \(minutes) minutes",
+      seen: seen,
       hasAnswer && skews.isEmpty ? .differs : result)
   }
 
@@ -222,7 +224,7 @@ extension ProbeReplies {
 }
 
 extension ProbedAnswer {
-  /// The answer in a few words.
+  /// A short description of the answer.
   fileprivate var summary: String {
     guard let errorName else {
       let more = hasMore.map { ", has_more \($0)" } ?? ""

@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Transport
 
-/// What the API is asked, in this order; one request each at the most.
+/// The questions to the API, in this order; at most one request each.
 enum ProbeQuestion: String, Hashable, Sendable, CaseIterable {
   case filter, wrapper, sites, pastTheEnd, tooManyRows, ascending, descending, ascendingAgain
   case unknownSite, error
 }
 
-/// What came of one question.
+/// The result of one question.
 struct ProbeReply: Hashable, Sendable {
-  /// nil where no answer came that can be looked at.
+  /// nil where no usable response came.
   var answer: ProbedAnswer?
-  /// Why there is none.
+  /// Why there is no answer.
   var failure: String?
   var head: AnswerHead?
   var sent: Date
@@ -28,12 +28,12 @@ struct ProbeReply: Hashable, Sendable {
   }
 }
 
-/// All that the API answered to a probe.
+/// The API's replies to a probe.
 struct ProbeReplies: Hashable, Sendable {
   /// Where the key comes from; nil where none was sent.
   var keyOrigin: String?
   var replies: [ProbeQuestion: ProbeReply] = [:]
-  /// Why not everything was asked, other than for want of requests; nil where it was.
+  /// Why the probe ended early, other than by the limit of requests; nil where it did not.
   var stopped: Stopped.Reason?
 
   init(keyOrigin: String? = nil) {
@@ -43,12 +43,12 @@ struct ProbeReplies: Hashable, Sendable {
   /// Whether any question was answered.
   var hasAnswer: Bool { replies.values.contains { $0.answer != nil } }
 
-  /// The filter that the API made, where it made one.
+  /// The filter that the API created, if it did.
   var filter: String? { answer(.filter)?.items.first?.filter }
 
   func answer(_ question: ProbeQuestion) -> ProbedAnswer? { replies[question]?.answer }
 
-  /// The ids and dates of a roster that came whole on one page; nil otherwise.
+  /// The ids and dates of a roster that is complete on one page; nil otherwise.
   func roster(_ question: ProbeQuestion) -> [ProbedItem]? {
     guard let answer = answer(question), answer.errorName == nil, answer.hasMore == false,
       answer.items.allSatisfy({ $0.userID != nil && $0.creationDate != nil })
@@ -56,7 +56,7 @@ struct ProbeReplies: Hashable, Sendable {
     return answer.items
   }
 
-  /// The ids of those who became members in the same second as somebody else, in their order.
+  /// The ids of users who were created in the same second as another one, in their order.
   func ties(_ question: ProbeQuestion) -> [Int]? {
     guard let items = roster(question) else { return nil }
     let counts = Dictionary(items.map { ($0.creationDate, 1) }, uniquingKeysWith: +)

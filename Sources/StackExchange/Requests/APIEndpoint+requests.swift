@@ -2,19 +2,19 @@ import Networks
 package import Roster
 package import Transport
 
-/// The order of a roster. Creation dates do not move under a walk, as reputation does.
+/// The order of a roster. Creation dates do not change during a walk, unlike reputation.
 package enum RosterOrder: String, Hashable, Sendable {
   case ascending = "asc"
   case descending = "desc"
 }
 
 extension APIEndpoint {
-  /// Rows of one page at the most, everywhere but for `/sites`.
+  /// The maximum number of rows on one page, for all methods but `/sites`.
   package static let pageSize = 100
 
-  /// One page of `/sites`, which alone gives any number of rows at once.
+  /// One page of `/sites`, the only method without a maximum page size.
   ///
-  /// - Parameter pageSize: Rows of the page; nil for as many as are taken.
+  /// - Parameter pageSize: Rows per page; nil for the maximum that this program accepts.
   package func sites(
     page: Int = 1, pageSize: Int? = nil, filter: Filter
   ) -> Request<Page<Site>> {
@@ -35,8 +35,8 @@ extension APIEndpoint {
   ///
   /// - Parameters:
   ///   - pageSize: 1 to ``pageSize``.
-  ///   - withAboutText: Whether to make `aboutText` too, which takes its time: items that only prove
-  ///     others need none.
+  ///   - withAboutText: Whether to make `aboutText` too, which is slow: items of a second reading
+  ///     do not need it.
   package func moderators(
     of site: SiteID, page: Int, pageSize: Int = Self.pageSize, order: RosterOrder, filter: Filter,
     electedOnly: Bool = false, withAboutText: Bool = true
@@ -62,7 +62,7 @@ extension APIEndpoint {
     return request
   }
 
-  /// Profiles take the most time of all: whoever is told to end makes no more of them, and gets nil.
+  /// Converting profiles takes most of the time: stops after a cancellation and returns nil.
   private static func moderators(
     _ items: [UserObject], _ text: TextForm, withAboutText: Bool
   ) -> [Moderator]? {
@@ -74,14 +74,15 @@ extension APIEndpoint {
     return moderators
   }
 
-  /// Makes the unsafe filter of an archive, and gives its id. The API keeps it for good, and gives the same
-  /// id for the same fields. A safe filter gives the id of the well-known one instead.
+  /// Creates the unsafe filter of an archive; the payload is its id. The API stores it permanently,
+  /// and returns the same id for the same fields. If the API returns a safe filter, the payload is
+  /// the id of the well-known safe one.
   package func makeFilter() -> Request<String> {
     let query = [
       ("base", "none"), ("include", Filter.includedFields.joined(separator: ";")),
       ("unsafe", "true"),
     ]
-    // A refusal concerns this method alone: a safe filter that everybody may use serves instead.
+    // A refusal applies to this method only: a well-known safe filter is used instead.
     return request("filters/create", query) { response in
       response.answer(itemsOf: FilterObject.self, most: 1, isKeyed: key != nil) { _, items in
         items.first.flatMap { made in
@@ -92,7 +93,7 @@ extension APIEndpoint {
     }
   }
 
-  /// A request of this endpoint, with the key where there is one, which no answer gives away.
+  /// A request to this endpoint, with the key where there is one. The key is removed from answers.
   func request<Payload>(
     _ method: String, _ query: [(String, String)],
     read: @escaping @Sendable (RawResponse) -> Answer<Payload>
@@ -109,7 +110,8 @@ extension APIEndpoint {
 }
 
 extension Answer {
-  /// The same where a denied access, or an error about the new filter, is a refusal of this request and not of the whole run.
+  /// The answer with denied access, or an error about the new filter, as a refusal of this request
+  /// and not of the whole run.
   fileprivate var deniedHereOnly: Answer {
     guard case .permanent(var fault) = outcome,
       fault.kind == .accessDenied || fault.kind == .filterRefused

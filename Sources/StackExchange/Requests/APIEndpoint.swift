@@ -2,7 +2,7 @@ package import Networks
 import Roster
 import Transport
 
-/// Where the API is, and as whom to ask.
+/// The address of the API, and the key for requests.
 package struct APIEndpoint: Hashable, Sendable {
   /// Scheme, host and version without a trailing slash: `https://api.stackexchange.com/2.3`.
   package let base: String
@@ -16,10 +16,10 @@ package struct APIEndpoint: Hashable, Sendable {
     self.key = key
   }
 
-  /// The API allows so many requests a day without a key.
+  /// The number of requests a day that the API allows without a key.
   static let keylessQuota = 300
 
-  /// What each request carries: `Authorization: Bearer KEY`, the key byte for byte.
+  /// The headers of each request: `Authorization: Bearer KEY`, the key byte for byte.
   var headers: RequestHeaders {
     RequestHeaders(key.map { ["Authorization": "Bearer \($0.secret)"] } ?? [:])
   }
@@ -30,7 +30,7 @@ package struct APIEndpoint: Hashable, Sendable {
     return rest.prefix { $0 != "/" }.lowercased()
   }
 
-  /// Quotas and waits belong to a host and a key: the name under which they are kept.
+  /// The name under which quota and waits are stored; they belong to a host and a key.
   package var throttleKey: String {
     "\(host)#\(key?.fingerprint ?? "keyless")"
   }
@@ -44,8 +44,8 @@ package struct APIEndpoint: Hashable, Sendable {
   /// The whole address of a request.
   func url(_ label: String) -> String { "\(base)/\(label)" }
 
-  /// A query value with everything but letters, digits, `-`, `_`, `.` and `~` percent-encoded: filter
-  /// ids may hold `!`, `*`, `(` and the like.
+  /// A query value with everything but letters, digits, `-`, `_`, `.` and `~` percent-encoded:
+  /// filter ids may contain `!`, `*`, `(` and the like.
   static func encoded(_ text: String) -> String {
     PercentEncoding.encoded(text) {
       PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "~")

@@ -1,8 +1,8 @@
-/// A filter of the API: which fields answers have, and whether their text is escaped.
+/// A filter of the API: it selects the fields of responses, and whether their text is escaped.
 package struct Filter: Hashable, Sendable {
   package var id: String
-  /// Whether the text of answers is HTML-escaped, sometimes twice and differently from day to day.
-  /// Text of an unsafe filter is taken as it is.
+  /// Whether the text of responses is HTML-escaped, sometimes twice and differently from day to
+  /// day. Text of an unsafe filter is not unescaped.
   package var isSafe: Bool
 
   package init(id: String, isSafe: Bool) {
@@ -10,19 +10,20 @@ package struct Filter: Hashable, Sendable {
     self.isSafe = isSafe
   }
 
-  /// The filter that an archive keeps, by its id; nil stands for the one that everybody may use.
+  /// The filter that an archive stores, by its id; nil stands for the well-known safe one.
   init(kept id: String?) {
     self = id.map { Filter(id: $0, isSafe: $0 == Self.wellKnownSafe.id) } ?? .wellKnownSafe
   }
 
-  /// The name under which an archive keeps its filter. The number grows when other fields are asked
-  /// for, so that an older filter is not taken for the new one.
+  /// The name under which an archive stores its filter. The number grows when the fields change, so
+  /// that an older filter is not used for the new fields.
   static let rosterName = "roster-1"
 
-  /// Default fields with `page` and `total`, long in public use; for when no other is to be had.
+  /// A public filter, long in use: the default fields with `page` and `total`. The fallback where
+  /// no filter can be created.
   package static let wellKnownSafe = Filter(id: "!-*jbN0CeyJHb", isSafe: true)
 
-  /// What the filter made for an archive asks for on top of `none`.
+  /// The fields of an archive's filter, added to the base filter `none`.
   package static let includedFields = [
     ".items", ".has_more", ".total", ".quota_max", ".quota_remaining", ".backoff",
     "user.user_id", "user.account_id", "user.display_name", "user.user_type", "user.is_employee",
