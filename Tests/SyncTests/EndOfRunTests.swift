@@ -16,11 +16,11 @@ struct EndOfRunTests {
   @Test(arguments: [0, 1, 5], [1, 8])
   func aNetworkThatDiesInTheMiddleEndsTheRun(retries: Int, concurrency: Int) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       var options = SyncOptions(.all(withMeta: true))
       options.concurrency = concurrency
       let limits = ThrottleLimits(concurrency: concurrency)
-      let outcome = try bench.sync(
+      let outcome = try harness.sync(
         options, limits: limits, retries: RetryPolicy(retries: retries)
       ) { call in
         // The question whether anybody answers at all has one row.
@@ -41,7 +41,7 @@ struct EndOfRunTests {
       #expect(summary.problems.count == summary.sites.failed)
       #expect(outcome.sent.count < 2 + 11 + 20 + concurrency * 2)
       // The next run goes on from there.
-      let next = try bench.sync(options) { $0.answer(Self.rosters) }
+      let next = try harness.sync(options) { $0.answer(Self.rosters) }
       #expect(next.summary?.outcome == .complete)
       #expect(next.rosters.count == 39)
     }
@@ -54,7 +54,7 @@ struct EndOfRunTests {
       let last = "s\(9 + broken)"
       var options = SyncOptions(.all(withMeta: true))
       options.concurrency = concurrency
-      let outcome = try SyncBench(in: folder).sync(
+      let outcome = try SyncHarness(in: folder).sync(
         options, limits: ThrottleLimits(concurrency: concurrency), retries: RetryPolicy(retries: 5)
       ) { call in
         if !call.site.isEmpty, call.site <= last { return RawResponse(status: 200, body: [0x7B]) }
@@ -70,7 +70,7 @@ struct EndOfRunTests {
   /// The day on which the rosters have another form, the list of sites may still be as it was.
   @Test func twentySitesInARowEndTheRun() throws {
     try withMemoryFolder { folder in
-      let outcome = try SyncBench(in: folder).sync { call in
+      let outcome = try SyncHarness(in: folder).sync { call in
         call.site.isEmpty
           ? call.answer(Self.rosters) : RawResponse(status: 200, body: Array(#"{"v":3}"#.utf8))
       }
@@ -90,10 +90,10 @@ struct EndOfRunTests {
   ])
   func whatConcernsTheRunIsAskedOnce(name: String, id: Int) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      _ = try bench.sync { $0.answer(Self.rosters) }
-      bench.now += 3_600
-      let outcome = try bench.sync { _ in .error(id, name, "not so") }
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now += 3_600
+      let outcome = try harness.sync { _ in .error(id, name, "not so") }
       let summary = try #require(outcome.summary)
       #expect(outcome.sent.count == 1)
       guard case .refused(let fault) = summary.stopped else {
@@ -110,11 +110,11 @@ struct EndOfRunTests {
   @Test(arguments: [true, false])
   func aRefusedKeyCostsOneRequest(isNew: Bool) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      if !isNew { _ = try bench.sync { $0.answer(Self.rosters) } }
-      bench.now += 3_600
+      let harness = SyncHarness(in: folder)
+      if !isNew { _ = try harness.sync { $0.answer(Self.rosters) } }
+      harness.now += 3_600
       let key = APIKey("abc((", origin: "--key-file 'k'")
-      let outcome = try bench.sync(key: key) { _ in
+      let outcome = try harness.sync(key: key) { _ in
         .error(400, "bad_parameter", "`key` doesn't match a known application")
       }
       #expect(outcome.sent.count == 1)
@@ -130,8 +130,8 @@ struct EndOfRunTests {
   @Test(arguments: [403, 429, 503, 200])
   func aPageInPlaceOfTheListOfSitesHasAllRetries(status: Int) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let outcome = try bench.sync(retries: RetryPolicy(retries: 5)) { call in
+      let harness = SyncHarness(in: folder)
+      let outcome = try harness.sync(retries: RetryPolicy(retries: 5)) { call in
         call.method == "sites" && call.repeats < 5
           ? RawResponse(status: status, body: Array("<html>".utf8)) : call.answer(Self.rosters)
       }
@@ -148,7 +148,7 @@ struct EndOfRunTests {
   func aKeyThatIsNotHonouredIsToldOnce(quota: Int, isTold: Bool) throws {
     try withMemoryFolder { folder in
       for key in [APIKey("abc", origin: "$STACKEXCHANGE_KEY"), nil] {
-        let outcome = try SyncBench(in: "\(folder)/\(key == nil)").sync(key: key) { call in
+        let outcome = try SyncHarness(in: "\(folder)/\(key == nil)").sync(key: key) { call in
           var response = call.answer(["a": [1], "b": [2]])
           let text = String(decoding: response.body, as: UTF8.self)
           response.body = Array(text.replacing("10000", with: "\(quota)").utf8)
@@ -165,14 +165,14 @@ struct EndOfRunTests {
   @Test(arguments: [1, 4])
   func aRefusedFilterEndsTheRunAndTheNextOneMakesAnother(concurrency: Int) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       let rosters: [SiteID: [Int]] = ["a": [1], "b": [2], "c": [3], "d": [4], "e": [5], "f": [6]]
       var options = SyncOptions(.all(withMeta: true))
       options.concurrency = concurrency
-      _ = try bench.sync(options) { $0.answer(rosters) }
-      bench.now += 3_600
+      _ = try harness.sync(options) { $0.answer(rosters) }
+      harness.now += 3_600
       let limits = ThrottleLimits(concurrency: concurrency)
-      let refused = try bench.sync(options, limits: limits) { call in
+      let refused = try harness.sync(options, limits: limits) { call in
         guard call.label.contains("filter=") else { return call.answer(rosters) }
         let body = #"{"error_id":400,"error_name":"bad_parameter","error_message":"filter"}"#
         return RawResponse(status: 400, body: Array(body.utf8))
@@ -181,8 +181,8 @@ struct EndOfRunTests {
       #expect(refused.summary?.problems == [])
       #expect(refused.summary?.sites.skipped == rosters.count)
       #expect(refused.sent.count <= concurrency)
-      bench.now += 3_600
-      let mended = try bench.sync(options) { $0.answer(rosters) }
+      harness.now += 3_600
+      let mended = try harness.sync(options) { $0.answer(rosters) }
       #expect(mended.sent.first?.label.hasPrefix("filters/create") == true)
       #expect(mended.summary?.outcome == .complete)
       #expect(mended.summary?.changes == [:])
@@ -191,7 +191,7 @@ struct EndOfRunTests {
 
   @Test func anAnnouncedEndIsToldOnce() throws {
     try withMemoryFolder { folder in
-      let outcome = try SyncBench(in: folder).sync { call in
+      let outcome = try SyncHarness(in: folder).sync { call in
         var response = call.answer(["a": [1], "b": [2]])
         response.headers = ["deprecation": "@1795000000"]
         if call.site == "b" { response.headers["sunset"] = "Sun, 06 Nov 2033 08:49:37 GMT" }

@@ -12,27 +12,27 @@ struct ResumedWalkTests {
   /// neither page shows it: the roster is true of the first reading, not of the day's end.
   @Test func aRosterIsDatedWhenItsFirstReadingEnded() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let start = bench.now
+      let harness = SyncHarness(in: folder)
+      let start = harness.now
       let options = SyncRunTests.options(pageSize: 2)
-      let first = try bench.sync(options, limits: ThrottleLimits(maxRequests: 6)) {
+      let first = try harness.sync(options, limits: ThrottleLimits(maxRequests: 6)) {
         $0.answer(["a": Array(1...5)], pageSize: 2)
       }
       #expect(first.rosters.filter { $0.contains("order=desc") }.count == 1)
-      let end = bench.now
-      bench.now += 5 * 3_600
-      let second = try bench.sync(options) { $0.answer(["a": [1, 2, 3, 4, 6]], pageSize: 2) }
+      let end = harness.now
+      harness.now += 5 * 3_600
+      let second = try harness.sync(options) { $0.answer(["a": [1, 2, 3, 4, 6]], pageSize: 2) }
       #expect(second.rosters.count == 2)
       #expect(second.summary?.sites.complete == 1)
-      let published = try #require(try bench.site("a")?.published)
-      #expect(try bench.roster(of: "a") == Array(1...5))
+      let published = try #require(try harness.site("a")?.published)
+      #expect(try harness.roster(of: "a") == Array(1...5))
       #expect((start...end).contains(published.publishedAt))
       #expect(published.completeAt == published.publishedAt)
-      bench.now += 3_600
+      harness.now += 3_600
       #expect(
-        try bench.sync(options) { $0.answer(["a": [1, 2, 3, 4, 6]], pageSize: 2) }.summary?
+        try harness.sync(options) { $0.answer(["a": [1, 2, 3, 4, 6]], pageSize: 2) }.summary?
           .changes == [.joined: 1, .left: 1])
-      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
       let tenure = try #require(
         try archive.person(site: "a", userID: 5)?.sites.first?.tenures.last)

@@ -54,15 +54,15 @@ struct ShrinkTests {
   @Test(arguments: cases)
   func aMassResignationMustBeSaidTwice(_ testCase: Case) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      _ = try bench.sync { $0.answer(["a": testCase.old]) }
-      bench.now += 3_600
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(["a": testCase.old]) }
+      harness.now += 3_600
       var options = SyncOptions(.scope)
       options.acceptShrink = testCase.accepts
-      let outcome = try bench.sync(options) { call in
+      let outcome = try harness.sync(options) { call in
         call.answer(["a": testCase.walks[min(call.repeats, testCase.walks.count - 1)]])
       }
-      #expect(try bench.roster(of: "a") == testCase.published)
+      #expect(try harness.roster(of: "a") == testCase.published)
       #expect(outcome.summary?.problems.map(\.reason) == (testCase.problem.map { [$0] } ?? []))
       #expect(outcome.summary?.outcome == (testCase.problem == nil ? .complete : .problems))
       let walks = outcome.sent.filter { $0.label.contains("order=asc") }
@@ -82,49 +82,51 @@ struct ShrinkTests {
     answers: [[Int]], accepts: Bool, published: [Int]?
   ) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       var options = SyncOptions(.all(withMeta: false))
       options.acceptShrink = accepts
-      let outcome = try bench.sync(options) { call in
+      let outcome = try harness.sync(options) { call in
         let turn = call.isAscending ? call.repeats * 2 : call.repeats * 2 + 1
         return call.answer(["a": answers[min(turn, answers.count - 1)]])
       }
       #expect(
         outcome.summary?.problems.map(\.reason) == (published == nil ? ["empty_roster"] : []))
-      #expect(try bench.site("a")?.published?.count == published?.count)
-      #expect(try bench.roster(of: "a") == published ?? [])
+      #expect(try harness.site("a")?.published?.count == published?.count)
+      #expect(try harness.roster(of: "a") == published ?? [])
     }
   }
 
   /// Two walks that agree are believed also where one between them proved nothing.
   @Test func aWalkInBetweenIsNotForgotten() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      _ = try bench.sync { $0.answer(["a": Array(1...12)]) }
-      bench.now += 3_600
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(["a": Array(1...12)]) }
+      harness.now += 3_600
       var options = SyncOptions(.scope)
       options.acceptUnproven = true
-      let outcome = try bench.sync(options) { call in
+      let outcome = try harness.sync(options) { call in
         call.answer(["a": Array(1...6)], total: { call.repeats == 1 ? $0 + 1 : $0 })
       }
       #expect(outcome.summary?.outcome == .complete)
-      #expect(try bench.roster(of: "a") == Array(1...6))
+      #expect(try harness.roster(of: "a") == Array(1...6))
     }
   }
 
   @Test(arguments: [false, true], [nil, 4] as [Int?])
   func whatOnlyTotalDoubtsIsPublishedWhereAccepted(accepts: Bool, total: Int?) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       var options = SyncOptions(.all(withMeta: false))
       options.acceptUnproven = accepts
-      let outcome = try bench.sync(options) { $0.answer(["a": [1, 2, 3]], total: { _ in total }) }
+      let outcome = try harness.sync(options) {
+        $0.answer(["a": [1, 2, 3]], total: { _ in total })
+      }
       let reason = total == nil ? "total_missing" : "total_mismatch"
       #expect(outcome.summary?.sites.unproven == 1)
       #expect(outcome.summary?.problems.map(\.reason) == (accepts ? [] : [reason]))
-      #expect(try bench.roster(of: "a") == (accepts ? [1, 2, 3] : []))
-      #expect(try bench.site("a")?.published?.verdict == (accepts ? .unproven : nil))
-      #expect(try bench.site("a")?.published?.completeAt == nil)
+      #expect(try harness.roster(of: "a") == (accepts ? [1, 2, 3] : []))
+      #expect(try harness.site("a")?.published?.verdict == (accepts ? .unproven : nil))
+      #expect(try harness.site("a")?.published?.completeAt == nil)
     }
   }
 
@@ -132,16 +134,16 @@ struct ShrinkTests {
   /// fails.
   @Test func whoWasElectedStaysElected() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       var options = SyncOptions(.all(withMeta: false))
       options.elected = true
       for (elected, changes) in [([1, 2, 3], 0), ([], 0), ([2, 3, 4], 1), ([4], 0)] {
-        let outcome = try bench.sync(options) { call in
+        let outcome = try harness.sync(options) { call in
           call.answer(["a": call.method.hasSuffix("elected") ? elected : [1, 2, 3, 4, 5]])
         }
         #expect(outcome.summary?.outcome == .complete)
         #expect(outcome.summary?.changes[.profile, default: 0] == changes)
-        bench.now += 3_600
+        harness.now += 3_600
       }
     }
   }

@@ -13,7 +13,7 @@ struct SiteListTests {
 
   /// An API that lists so many of the sites, says a total, and says whether others follow.
   private static func answer(
-    _ call: SyncBench.Call, listing count: Int, total: Int?, hasMore: Bool = false
+    _ call: SyncHarness.Call, listing count: Int, total: Int?, hasMore: Bool = false
   ) -> RawResponse {
     guard call.method == "sites" else { return call.answer(rosters) }
     let sites = rosters.keys.sorted().prefix(count).map { id in
@@ -47,16 +47,16 @@ struct SiteListTests {
     listed: Int, total: Int?, hasMore: Bool, fault: String?, closed: [SiteID]
   ) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      _ = try bench.sync { $0.answer(Self.rosters) }
-      bench.now += 3_600
-      let outcome = try bench.sync(Self.all()) {
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now += 3_600
+      let outcome = try harness.sync(Self.all()) {
         Self.answer($0, listing: listed, total: total, hasMore: hasMore)
       }
       let told = outcome.summary?.problems.map { "\($0.site?.id ?? "")\($0.reason): \($0.detail)" }
       #expect(told == (fault.map { ["sites_incomplete: the list of sites \($0)"] } ?? []))
       #expect(outcome.summary?.outcome == (fault != nil ? .problems : .complete))
-      #expect(try Self.rosters.keys.filter { try bench.site($0)?.closedAt != nil } == closed)
+      #expect(try Self.rosters.keys.filter { try harness.site($0)?.closedAt != nil } == closed)
       #expect(
         outcome.warnings.allSatisfy { $0.hasPrefix("The API sends no Date header") }
           == (fault == nil && closed.isEmpty))
@@ -69,18 +69,18 @@ struct SiteListTests {
   /// the worse.
   @Test func aListThatIsNotWholeIsAskedForAgain() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let first = try bench.sync(SyncOptions(.all(withMeta: false))) {
+      let harness = SyncHarness(in: folder)
+      let first = try harness.sync(SyncOptions(.all(withMeta: false))) {
         Self.answer($0, listing: 3, total: 5)
       }
       #expect(first.summary?.problems.map(\.reason) == ["sites_incomplete"])
       #expect(first.summary?.sites.complete == 3)
-      let named = try bench.sync(SyncOptions(.named(["a"]))) {
+      let named = try harness.sync(SyncOptions(.named(["a"]))) {
         Self.answer($0, listing: 3, total: 5)
       }
       #expect(named.summary?.problems == [])
       #expect(named.sent.filter { $0.label.hasPrefix("sites?") }.count == 1)
-      let second = try bench.sync(SyncOptions(.all(withMeta: false))) { $0.answer(Self.rosters) }
+      let second = try harness.sync(SyncOptions(.all(withMeta: false))) { $0.answer(Self.rosters) }
       #expect(second.summary?.outcome == .complete)
       #expect(second.summary?.sites.complete == 2)
     }

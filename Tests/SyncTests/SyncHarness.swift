@@ -12,7 +12,7 @@ import Transport
 
 /// Runs syncs one after the other on one archive, in simulated time, against an API that a closure makes
 /// up.
-final class SyncBench {
+final class SyncHarness {
   /// One request as the made-up API sees it.
   struct Call: Sendable {
     var method: String
@@ -38,12 +38,12 @@ final class SyncBench {
   }
 
   let path: String
-  var base = "http://bench.test/2.3"
+  var base = "http://sync.test/2.3"
   /// Moves on with each run, and by hand.
   var now = Date(unixSeconds: 1_800_000_000)
 
   init(in folder: String) {
-    path = "\(folder)/bench.sqlite"
+    path = "\(folder)/sync.sqlite"
   }
 
   func sync(
@@ -57,7 +57,7 @@ final class SyncBench {
     let (outcome, end) = try Simulation.run(seed: 1, start: start) { world in
       let archive = try ArchiveDatabase.open(at: path, for: .writing)
       let network = StackExchangeNetwork(APIEndpoint(base: base, key: key))
-      let wire = BenchWire(world: world, start: start, record: record, answer: answer)
+      let wire = HarnessWire(world: world, start: start, record: record, answer: answer)
       let requests = try RequestStack(
         wire, network: network, archive: archive, limits: limits, retries: retries,
         adoptsAPI: options.adoptsAPI, time: world,
@@ -139,23 +139,23 @@ private final class Record: SyncObserver {
   }
 }
 
-private struct BenchWire: ClientTransport {
+private struct HarnessWire: ClientTransport {
   let world: Simulation
   let start: Date
   let record: Record
-  let answer: @Sendable (SyncBench.Call) -> RawResponse?
+  let answer: @Sendable (SyncHarness.Call) -> RawResponse?
 
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     let repeats = record.send(request.label, after: world.now.timeIntervalSince(start))
     try await world.sleep(seconds: 0.1)
-    guard let response = answer(SyncBench.Call(request.label, repeats: repeats)) else {
+    guard let response = answer(SyncHarness.Call(request.label, repeats: repeats)) else {
       return Answer(.temporary(Fault(.connection, "the connection failed")))
     }
     return request.read(response)
   }
 }
 
-extension SyncBench.Call {
+extension SyncHarness.Call {
   fileprivate init(_ label: String, repeats: Int) {
     let parts = label.split(separator: "?", maxSplits: 1)
     var query: [Substring: Substring] = [:]

@@ -22,30 +22,32 @@ struct SyncRunTests {
 
   @Test func aSiteOfOnePageCostsOneRequest() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let first = try bench.sync { $0.answer(Self.rosters) }
+      let harness = SyncHarness(in: folder)
+      let first = try harness.sync { $0.answer(Self.rosters) }
       #expect(first.summary?.outcome == .complete)
       #expect(first.sent.count == 2 + 4)
-      let second = try bench.sync { $0.answer(Self.rosters) }
+      let second = try harness.sync { $0.answer(Self.rosters) }
       #expect(second.sent.isEmpty)
       #expect(second.summary?.sites.skipped == 4)
-      bench.now += 61
-      #expect(try bench.sync { $0.answer(Self.rosters) }.sent.count == 4)
-      bench.now += 86_400
-      #expect(try bench.sync { $0.answer(Self.rosters) }.sent.count == 1 + 4)
+      harness.now += 61
+      #expect(try harness.sync { $0.answer(Self.rosters) }.sent.count == 4)
+      harness.now += 86_400
+      #expect(try harness.sync { $0.answer(Self.rosters) }.sent.count == 1 + 4)
     }
   }
 
   @Test func namesAreResolvedBeforeAnyRosterIsAskedFor() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let unknown = try bench.sync(SyncOptions(.named(["a", "nobody"]))) { $0.answer(Self.rosters) }
+      let harness = SyncHarness(in: folder)
+      let unknown = try harness.sync(SyncOptions(.named(["a", "nobody"]))) {
+        $0.answer(Self.rosters)
+      }
       guard case .unknownSite("nobody", _) = unknown.failure else {
         Issue.record("\(unknown)")
         return
       }
       #expect(unknown.rosters.isEmpty)
-      let named = try bench.sync(SyncOptions(.named(["Site A", "a.example"]))) {
+      let named = try harness.sync(SyncOptions(.named(["Site A", "a.example"]))) {
         $0.answer(Self.rosters)
       }
       #expect(named.rosters.count == 1)
@@ -57,10 +59,10 @@ struct SyncRunTests {
   @Test(arguments: [60, 5] as [TimeInterval])
   func aRosterThatMovedIsWalkedAgainAfterAMinute(recheckAfter: TimeInterval) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       var options = Self.options(pageSize: 3)
       options.recheckAfter = recheckAfter
-      let outcome = try bench.sync(options) { call in
+      let outcome = try harness.sync(options) { call in
         let isFirstWalk = call.repeats == 0
         var rosters = Self.rosters
         if call.site == "a", isFirstWalk, !call.isAscending { rosters["a"] = Array(2...8) }
@@ -77,8 +79,8 @@ struct SyncRunTests {
 
   @Test func aRosterThatNeverStandsStillStaysIncomplete() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let outcome = try bench.sync(Self.options(pageSize: 3)) { call in
+      let harness = SyncHarness(in: folder)
+      let outcome = try harness.sync(Self.options(pageSize: 3)) { call in
         call.answer(call.isAscending ? ["a": Array(1...7)] : ["a": Array(2...8)], pageSize: 3)
       }
       #expect(outcome.summary?.sites.incomplete == 1)
@@ -91,35 +93,35 @@ struct SyncRunTests {
   @Test(arguments: 1...13)
   func whatAStoppedRunHasFetchedIsNotAskedForAgain(requests: Int) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       let options = Self.options(pageSize: 3)
       let limits = ThrottleLimits(concurrency: 3, maxRequests: requests)
-      let first = try bench.sync(options, limits: limits) {
+      let first = try harness.sync(options, limits: limits) {
         $0.answer(Self.rosters, pageSize: 3)
       }
       #expect(first.summary?.stopped == .requestLimit)
       #expect(first.sent.count == requests)
-      let second = try bench.sync(options) { $0.answer(Self.rosters, pageSize: 3) }
+      let second = try harness.sync(options) { $0.answer(Self.rosters, pageSize: 3) }
       #expect(second.summary?.outcome == .complete)
       let all = first.sent.map(\.label) + second.sent.map(\.label)
       #expect(Set(all).count == all.count)
       // A filter, a list, and the pages of both readings.
       #expect(all.count == 2 + 6 + 1 + 4 + 1)
-      for (site, roster) in Self.rosters { #expect(try bench.roster(of: site) == roster) }
+      for (site, roster) in Self.rosters { #expect(try harness.roster(of: site) == roster) }
     }
   }
 
   @Test func pagesServeForSixHours() throws {
     try withMemoryFolder { folder in
       for (hours, repeated) in [(5.0, 0), (7.0, 2)] {
-        let bench = SyncBench(in: "\(folder)/\(hours)")
+        let harness = SyncHarness(in: "\(folder)/\(hours)")
         let limits = ThrottleLimits(maxRequests: 4)
         let options = Self.options(pageSize: 3)
-        let first = try bench.sync(options, limits: limits) {
+        let first = try harness.sync(options, limits: limits) {
           $0.answer(["a": Array(1...7)], pageSize: 3)
         }
-        bench.now += hours * 3_600
-        let second = try bench.sync(options) { $0.answer(["a": Array(1...7)], pageSize: 3) }
+        harness.now += hours * 3_600
+        let second = try harness.sync(options) { $0.answer(["a": Array(1...7)], pageSize: 3) }
         let again = Set(first.sent.map(\.label)).intersection(second.sent.map(\.label))
         #expect(again.count == repeated)
         #expect(second.summary?.outcome == .complete)
@@ -129,13 +131,13 @@ struct SyncRunTests {
 
   @Test func whereTheListOfSitesFailsTheArchivesOwnServes() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let first = try bench.sync { $0.method == "sites" ? nil : $0.answer(Self.rosters) }
+      let harness = SyncHarness(in: folder)
+      let first = try harness.sync { $0.method == "sites" ? nil : $0.answer(Self.rosters) }
       #expect(first.summary?.outcome == .unreachable)
       #expect(first.sent.count == 1 + 3)
-      _ = try bench.sync { $0.answer(Self.rosters) }
-      bench.now += 2 * 86_400
-      let later = try bench.sync { $0.method == "sites" ? nil : $0.answer(Self.rosters) }
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now += 2 * 86_400
+      let later = try harness.sync { $0.method == "sites" ? nil : $0.answer(Self.rosters) }
       #expect(later.summary?.outcome == .complete)
       #expect(later.summary?.sites.complete == 4)
       #expect(later.warnings.count { $0.hasPrefix("The list of sites") } == 1)
@@ -159,17 +161,17 @@ struct SyncRunTests {
   ])
   func onlyAPlausibleListClosesSites(_ testCase: ListCase) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      _ = try bench.sync { $0.answer(Self.rosters) }
-      bench.now += 2 * 86_400
-      let outcome = try bench.sync { call in
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now += 2 * 86_400
+      let outcome = try harness.sync { call in
         let listed = Dictionary(testCase.listed.map { ($0, [1]) }) { first, _ in first }
         return call.answer(
           call.method == "sites" ? listed : listed.merging(Self.rosters) { $1 })
       }
       for site in Self.rosters.keys {
-        #expect(try (bench.site(site)?.closedAt != nil) == testCase.closed.contains(site))
-        #expect(try bench.roster(of: site) == Self.rosters[site])
+        #expect(try (harness.site(site)?.closedAt != nil) == testCase.closed.contains(site))
+        #expect(try harness.roster(of: site) == Self.rosters[site])
       }
       let detail = testCase.lacking.map {
         "the list of sites lacks \($0) of the sites that were open"
@@ -180,7 +182,7 @@ struct SyncRunTests {
 
   @Test func anEmptyListOfSitesIsNoList() throws {
     try withMemoryFolder { folder in
-      let outcome = try SyncBench(in: folder).sync { $0.answer([:]) }
+      let outcome = try SyncHarness(in: folder).sync { $0.answer([:]) }
       #expect(outcome.summary?.outcome == .unreachable)
       #expect(outcome.summary?.problems.map(\.reason) == ["undecodable"])
     }
@@ -188,8 +190,8 @@ struct SyncRunTests {
 
   @Test func aLockOutIsKnownToTheNextRun() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let first = try bench.sync { call in
+      let harness = SyncHarness(in: folder)
+      let first = try harness.sync { call in
         guard call.method == "users/moderators" else { return call.answer(Self.rosters) }
         return .error(
           502, "throttle_violation",
@@ -197,47 +199,47 @@ struct SyncRunTests {
       }
       #expect(first.summary?.stopped == .lockedOut)
       #expect(first.summary?.sites.skipped == 4)
-      let second = try bench.sync { $0.answer(Self.rosters) }
+      let second = try harness.sync { $0.answer(Self.rosters) }
       #expect(second.sent.isEmpty)
       #expect(second.summary?.stopped == .lockedOut)
       #expect(second.summary?.sites.skipped == 4)
-      bench.now += 40_001
-      #expect(try bench.sync { $0.answer(Self.rosters) }.summary?.outcome == .complete)
+      harness.now += 40_001
+      #expect(try harness.sync { $0.answer(Self.rosters) }.summary?.outcome == .complete)
     }
   }
 
   @Test(arguments: [1, 8, 32])
   func anAPIThatNeverAnswersIsLeftAfterFewRequests(concurrency: Int) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       let limits = ThrottleLimits(concurrency: concurrency)
-      let first = try bench.sync(limits: limits) { _ in nil }
+      let first = try harness.sync(limits: limits) { _ in nil }
       #expect(first.summary?.outcome == .unreachable)
       // The filter alone, with its retries.
       #expect(first.sent.count == 3)
-      _ = try bench.sync { $0.answer(Self.rosters) }
-      bench.now += 3_600
-      let later = try bench.sync(limits: limits) { _ in nil }
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now += 3_600
+      let later = try harness.sync(limits: limits) { _ in nil }
       #expect(later.summary?.outcome == .unreachable)
       #expect(later.sent.count <= 12)
       // Three requests for each site: fewer than end a run, so that each has failed.
       let sites = later.summary?.sites
       #expect((sites?.failed ?? 0) + (sites?.skipped ?? 0) == 4)
-      for (site, roster) in Self.rosters { #expect(try bench.roster(of: site) == roster) }
+      for (site, roster) in Self.rosters { #expect(try harness.roster(of: site) == roster) }
     }
   }
 
   @Test func aSignalKeepsWhatWasFetched() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       var options = Self.options(pageSize: 3)
       options.concurrency = 2
-      let first = try bench.sync(options, stopAfter: 0.45) {
+      let first = try harness.sync(options, stopAfter: 0.45) {
         $0.answer(Self.rosters, pageSize: 3)
       }
       #expect(first.summary?.outcome == .interrupted)
       #expect(first.summary?.stopped == .signal(15))
-      let second = try bench.sync(options) { $0.answer(Self.rosters, pageSize: 3) }
+      let second = try harness.sync(options) { $0.answer(Self.rosters, pageSize: 3) }
       #expect(second.summary?.outcome == .complete)
       #expect(first.sent.count + second.sent.count == 14)
     }
@@ -245,37 +247,37 @@ struct SyncRunTests {
 
   @Test func aFilterThatCannotBeMadeNowIsNotReplacedByAnother() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let first = try bench.sync { call in
+      let harness = SyncHarness(in: folder)
+      let first = try harness.sync { call in
         call.method == "filters/create" ? nil : call.answer(Self.rosters)
       }
       #expect(first.summary?.outcome == .unreachable)
       #expect(first.rosters.isEmpty)
-      let second = try bench.sync { $0.answer(Self.rosters) }
+      let second = try harness.sync { $0.answer(Self.rosters) }
       #expect(second.rosters.allSatisfy { $0.hasSuffix("filter=abc") })
     }
   }
 
   @Test func anAPIThatMakesNoFilterIsAskedWithTheSafeOneForGood() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       for isRefused in [true, false] {
-        let outcome = try bench.sync { call in
+        let outcome = try harness.sync { call in
           guard isRefused, call.method == "filters/create" else { return call.answer(["a": [1]]) }
           return .error(403, "access_denied", "no filters here")
         }
         #expect(outcome.summary?.outcome == .complete)
         #expect(outcome.rosters.allSatisfy { $0.hasSuffix("filter=%21-%2AjbN0CeyJHb") })
         #expect(outcome.rosters.count == 1)
-        bench.now += 3_600
+        harness.now += 3_600
       }
     }
   }
 
   @Test func aSiteThatFailsStopsNoOther() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let outcome = try bench.sync { call in
+      let harness = SyncHarness(in: folder)
+      let outcome = try harness.sync { call in
         switch call.site {
         case "a": .error(400, "bad_parameter", "No site found for name `a`")
         case "b": nil

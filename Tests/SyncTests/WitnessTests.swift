@@ -14,40 +14,40 @@ struct WitnessTests {
 
   @Test func anotherHostIsRefusedBeforeAnyRequest() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      _ = try bench.sync { $0.answer(Self.rosters) }
-      bench.base = "http://other.test/2.3"
-      bench.now += 90_000
-      let refused = try bench.sync { $0.answer(Self.strangers) }
-      #expect(refused.failure == .otherAPI("other.test", archive: "bench.test"))
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.base = "http://other.test/2.3"
+      harness.now += 90_000
+      let refused = try harness.sync { $0.answer(Self.strangers) }
+      #expect(refused.failure == .otherAPI("other.test", archive: "sync.test"))
       #expect(refused.sent.isEmpty)
-      #expect(try bench.roster(of: "s1") == Self.rosters["s1"])
+      #expect(try harness.roster(of: "s1") == Self.rosters["s1"])
       var options = SyncOptions(.scope)
       options.adoptsAPI = true
-      let adopted = try bench.sync(options) { $0.answer(Self.rosters) }
+      let adopted = try harness.sync(options) { $0.answer(Self.rosters) }
       #expect(adopted.summary?.outcome == .complete)
-      bench.base = "http://bench.test/2.3"
-      let back = try bench.sync { $0.answer(Self.rosters) }
-      #expect(back.failure == .otherAPI("bench.test", archive: "other.test"))
+      harness.base = "http://sync.test/2.3"
+      let back = try harness.sync { $0.answer(Self.rosters) }
+      #expect(back.failure == .otherAPI("sync.test", archive: "other.test"))
     }
   }
 
   @Test func whereNearlyAllAreGoneNothingIsPublished() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      _ = try bench.sync { $0.answer(Self.rosters) }
-      bench.now += 3_600
-      let outcome = try bench.sync { $0.answer(Self.strangers) }
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now += 3_600
+      let outcome = try harness.sync { $0.answer(Self.strangers) }
       #expect(outcome.summary?.problems.map(\.reason) == ["mass_departure"])
       #expect(outcome.summary?.outcome == .problems)
       #expect(outcome.summary?.changes == [:])
-      for (site, roster) in Self.rosters { #expect(try bench.roster(of: site) == roster) }
+      for (site, roster) in Self.rosters { #expect(try harness.roster(of: site) == roster) }
       var options = SyncOptions(.scope)
       options.acceptShrink = true
-      bench.now += 3_600
-      let accepted = try bench.sync(options) { $0.answer(Self.strangers) }
+      harness.now += 3_600
+      let accepted = try harness.sync(options) { $0.answer(Self.strangers) }
       #expect(accepted.summary?.outcome == .complete)
-      for (site, roster) in Self.strangers { #expect(try bench.roster(of: site) == roster) }
+      for (site, roster) in Self.strangers { #expect(try harness.roster(of: site) == roster) }
     }
   }
 
@@ -58,9 +58,9 @@ struct WitnessTests {
     ] as [(TimeInterval, Bool)])
   func aClockThatTheAPIContradictsPublishesNothing(skew: TimeInterval, isRight: Bool) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let theirs = bench.now + skew
-      let outcome = try bench.sync { $0.answer(Self.rosters).dated(theirs) }
+      let harness = SyncHarness(in: folder)
+      let theirs = harness.now + skew
+      let outcome = try harness.sync { $0.answer(Self.rosters).dated(theirs) }
       #expect((outcome.summary?.outcome == .complete) == isRight)
       guard !isRight else { return }
       guard case .wrongClock(_, theirs) = outcome.summary?.failure else {
@@ -69,33 +69,33 @@ struct WitnessTests {
       }
       #expect(outcome.sent.count == 1)
       #expect(outcome.summary?.outcome == .failed)
-      #expect(try bench.site("s1") == nil)
+      #expect(try harness.site("s1") == nil)
     }
   }
 
   /// As an archive was left by a program that asked no witness.
   @Test func rostersOfTheFutureAreDatedAnewWhereTheUserAsksForIt() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let start = bench.now
+      let harness = SyncHarness(in: folder)
+      let start = harness.now
       let gone = Self.rosters.merging(["s1": [2, 3, 4, 5, 6]]) { $1 }
-      _ = try bench.sync { $0.answer(Self.rosters) }
-      bench.now = start + 315_360_000
-      _ = try bench.sync { $0.answer(gone) }
-      bench.now = start + 7_200
-      let refused = try bench.sync { $0.answer(gone).dated(start + 7_200) }
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now = start + 315_360_000
+      _ = try harness.sync { $0.answer(gone) }
+      harness.now = start + 7_200
+      let refused = try harness.sync { $0.answer(gone).dated(start + 7_200) }
       guard case .futureRoster = refused.summary?.failure ?? refused.failure else {
         Issue.record("\(refused)")
         return
       }
       var options = SyncOptions(.all(withMeta: true))
       options.redates = true
-      let mended = try bench.sync(options) { $0.answer(gone).dated(start + 7_200) }
+      let mended = try harness.sync(options) { $0.answer(gone).dated(start + 7_200) }
       #expect(mended.summary?.outcome == .complete)
       #expect(mended.warnings.contains { $0.hasPrefix("Corrected dates ") })
-      let again = try bench.sync { $0.answer(gone).dated(start + 7_200) }
+      let again = try harness.sync { $0.answer(gone).dated(start + 7_200) }
       #expect(again.summary?.outcome == .complete)
-      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules).findings == [])
       let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
@@ -113,7 +113,7 @@ struct WitnessTests {
   ])
   func anAPIThatTellsNoTimeIsNamedOnce(header: String?, tellsTime: Bool) throws {
     try withMemoryFolder { folder in
-      let outcome = try SyncBench(in: folder).sync { call in
+      let outcome = try SyncHarness(in: folder).sync { call in
         var response = call.answer(Self.rosters)
         response.headers["date"] = header
         return response
@@ -133,7 +133,7 @@ struct WitnessTests {
   ])
   func everyFormOfATimeContradictsAWrongClock(header: String) throws {
     try withMemoryFolder { folder in
-      let outcome = try SyncBench(in: folder).sync { call in
+      let outcome = try SyncHarness(in: folder).sync { call in
         var response = call.answer(Self.rosters)
         response.headers["date"] = header
         return response
@@ -146,28 +146,28 @@ struct WitnessTests {
   /// The list of sites is young, so that the first answer is that of a roster.
   @Test func aClockThatIsWrongForAnHourPublishesNothingEither() throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
-      let start = bench.now
-      _ = try bench.sync { $0.answer(Self.rosters).dated(start) }
-      bench.now = start + 7_200
+      let harness = SyncHarness(in: folder)
+      let start = harness.now
+      _ = try harness.sync { $0.answer(Self.rosters).dated(start) }
+      harness.now = start + 7_200
       var options = SyncOptions(.scope)
       options.concurrency = 2
-      let wrong = try bench.sync(options) { $0.answer(Self.rosters).dated(start + 3_600) }
+      let wrong = try harness.sync(options) { $0.answer(Self.rosters).dated(start + 3_600) }
       // Those that were under way, and the throttle knows of their quota.
       #expect(wrong.sent.count <= 2)
       #expect(wrong.summary?.outcome == .failed)
       #expect(wrong.summary?.sites.complete == 0)
-      bench.now = start + 3_700
+      harness.now = start + 3_700
       for gone in [[1], [1, 2]] {
         let rosters = Self.rosters.merging(["s1": [1, 2, 3, 4, 5, 6].filter { !gone.contains($0) }])
         {
           $1
         }
-        let right = try bench.sync { $0.answer(rosters).dated(start + 3_700) }
+        let right = try harness.sync { $0.answer(rosters).dated(start + 3_700) }
         #expect(right.summary?.outcome == .complete)
-        bench.now += 100
+        harness.now += 100
       }
-      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
+      let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules).findings == [])
       // The walk that was begun by the wrong clock is no bound of what happened after it.
@@ -179,14 +179,14 @@ struct WitnessTests {
 
   /// Three nights: a right one, one whose clock is ten years ahead while nobody says so, and the first
   /// after it.
-  private func misdated(in folder: String) throws -> (SyncBench, start: Date) {
-    let bench = SyncBench(in: folder)
-    let start = bench.now
-    _ = try bench.sync { $0.answer(Self.rosters) }
-    bench.now = start + 10 * 365 * 86_400
-    _ = try bench.sync { $0.answer(Self.rosters.merging(["s1": [1, 2, 3, 4, 5]]) { $1 }) }
-    bench.now = start + 86_400
-    return (bench, start)
+  private func misdated(in folder: String) throws -> (SyncHarness, start: Date) {
+    let harness = SyncHarness(in: folder)
+    let start = harness.now
+    _ = try harness.sync { $0.answer(Self.rosters) }
+    harness.now = start + 10 * 365 * 86_400
+    _ = try harness.sync { $0.answer(Self.rosters.merging(["s1": [1, 2, 3, 4, 5]]) { $1 }) }
+    harness.now = start + 86_400
+    return (harness, start)
   }
 
   /// Whether the API tells the time, and whether the user asks for new dates, which only a known time can
@@ -194,10 +194,10 @@ struct WitnessTests {
   @Test(arguments: [(true, false), (false, false), (false, true)])
   func anArchiveOfTheFutureIsRefused(tellsTime: Bool, redates: Bool) throws {
     try withMemoryFolder { folder in
-      let (bench, start) = try misdated(in: folder)
+      let (harness, start) = try misdated(in: folder)
       var options = SyncOptions(.scope)
       options.redates = redates
-      let outcome = try bench.sync(options) { call in
+      let outcome = try harness.sync(options) { call in
         let answer = call.answer(Self.rosters.merging(["s1": [1, 2, 3, 4]]) { $1 })
         return tellsTime ? answer.dated(start + 86_400) : answer
       }
@@ -208,7 +208,7 @@ struct WitnessTests {
       #expect(readAt > start + 9 * 365 * 86_400)
       #expect(outcome.sent.count == 1)
       #expect(outcome.summary?.sites.skipped == Self.rosters.count)
-      #expect(try bench.roster(of: "s1") == [1, 2, 3, 4, 5])
+      #expect(try harness.roster(of: "s1") == [1, 2, 3, 4, 5])
     }
   }
 
@@ -218,17 +218,17 @@ struct WitnessTests {
   @Test(arguments: [2, 6, 540, 4_320, 86_400, 315_360_000] as [TimeInterval], [true, false])
   func aClockThatWasAheadMisdatesNothing(lead: TimeInterval, isBaseline: Bool) throws {
     try withMemoryFolder { folder in
-      let bench = SyncBench(in: folder)
+      let harness = SyncHarness(in: folder)
       var options = SyncOptions(.all(withMeta: true))
       (options.maxAge, options.recheckAfter) = (0, 0)
-      if !isBaseline { _ = try bench.sync(options) { $0.answer(Self.rosters) } }
-      bench.now += lead
-      _ = try bench.sync(options) { $0.answer(Self.rosters) }
-      let right = try bench.newestRoster() - lead
-      bench.now = right
+      if !isBaseline { _ = try harness.sync(options) { $0.answer(Self.rosters) } }
+      harness.now += lead
+      _ = try harness.sync(options) { $0.answer(Self.rosters) }
+      let right = try harness.newestRoster() - lead
+      harness.now = right
       let gone = Self.rosters.merging(["s1": [1, 2, 3, 4, 5]]) { $1 }
       if lead > 5 {
-        let refused = try bench.sync(options) { $0.answer(gone).dated(right) }
+        let refused = try harness.sync(options) { $0.answer(gone).dated(right) }
         #expect(refused.summary?.outcome == .failed)
         guard case .futureRoster = refused.summary?.failure else {
           Issue.record("\(refused)")
@@ -236,11 +236,11 @@ struct WitnessTests {
         }
         options.redates = true
       }
-      let outcome = try bench.sync(options) { $0.answer(gone).dated(right) }
+      let outcome = try harness.sync(options) { $0.answer(gone).dated(right) }
       #expect(outcome.summary?.outcome == .complete)
       // Rosters of one second are dated a second apart.
-      let end = bench.now + 1
-      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
+      let end = harness.now + 1
+      let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules, now: end).findings == [])
       #expect(try archive.newestRoster().map { $0.readAt <= end } == true)
@@ -253,16 +253,16 @@ struct WitnessTests {
 
   @Test func datesOfTheFutureAreMendedWhereTheUserAsks() throws {
     try withMemoryFolder { folder in
-      let (bench, start) = try misdated(in: folder)
+      let (harness, start) = try misdated(in: folder)
       var options = SyncOptions(.scope)
       options.redates = true
-      let outcome = try bench.sync(options) { call in
+      let outcome = try harness.sync(options) { call in
         call.answer(Self.rosters.merging(["s1": [1, 2, 3, 4]]) { $1 }).dated(start + 86_400)
       }
       #expect(outcome.summary?.outcome == .complete)
       #expect(outcome.warnings.contains { $0.contains("future: 8 rosters of 8 sites.") })
-      #expect(try bench.roster(of: "s1") == [1, 2, 3, 4])
-      let archive = try ArchiveDatabase.open(at: bench.path, for: .reading)
+      #expect(try harness.roster(of: "s1") == [1, 2, 3, 4])
+      let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules).findings == [])
       let dates = try archive.changes().listing.rows.map { $0.suffix(2).map(\.description) }
