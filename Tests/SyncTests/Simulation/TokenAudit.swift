@@ -28,7 +28,8 @@ struct TokenAudit {
   mutating func finish(_ summary: SyncSummary, _ archive: ArchiveDatabase, isFinal: Bool) throws {
     try check(archive)
     ledger.expect(
-      try archive.knownSites(of: testNetwork) == others, "a run of one network moved another's sites")
+      try archive.knownSites(of: testNetwork) == others,
+      "a run of one network moved another's sites")
     let counts = summary.sites
     ledger.expect(
       counts.requested == counts.complete + counts.incomplete + counts.failed + counts.skipped

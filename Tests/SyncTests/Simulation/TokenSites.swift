@@ -69,7 +69,9 @@ final class TokenSites: Sendable {
   /// What a request gets: nil where no answer comes.
   func respond(to url: String, of host: String, at now: Date) -> RawResponse? {
     storage.withLock { storage in
-      if storage.isQuiet { return TokenNetwork.respond(to: url, users: storage.rosters[host] ?? [:]) }
+      if storage.isQuiet {
+        return TokenNetwork.respond(to: url, users: storage.rosters[host] ?? [:])
+      }
       if storage.random.chance(20) { storage.move(host, at: now) }
       let users = storage.rosters[host, default: [:]]
       switch Int.random(in: 0..<100, using: &storage.random) {
