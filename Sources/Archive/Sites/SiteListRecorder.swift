@@ -112,17 +112,7 @@ struct SiteListRecorder {
       try SearchIndex.removeSite(
         key, name: known.name, parameter: known.formerID?.id ?? site.id, database)
     } else {
-      update.added.append(site.ref)
-      try database.execute(
-        sql: """
-          INSERT INTO site (network, parameter, name, url, type, first_seen, last_seen)
-          VALUES (?, ?, '', '', '', ?, ?)
-          """, arguments: [network, site.id, date, date])
-      key = Int(database.lastInsertedRowID)
-      try Seal.write(.site, key, in: database)
-      known[site.ref] = Known(
-        key: key, host: Site.host(in: site.url), name: site.name, lastSeen: date,
-        isMirrored: false)
+      key = try insert(site)
     }
     try Seal.update(.site, key, in: database) {
       try database.cachedStatement(
@@ -141,6 +131,21 @@ struct SiteListRecorder {
     known[site.ref]?.closedAt = nil
     known[site.ref]?.name = site.name
     known[site.ref]?.formerID = nil
+  }
+
+  /// Adds a site that the archive does not know, and returns its key.
+  private mutating func insert(_ site: Site) throws -> Int {
+    update.added.append(site.ref)
+    try database.execute(
+      sql: """
+        INSERT INTO site (network, parameter, name, url, type, first_seen, last_seen)
+        VALUES (?, ?, '', '', '', ?, ?)
+        """, arguments: [network, site.id, date, date])
+    let key = Int(database.lastInsertedRowID)
+    try Seal.write(.site, key, in: database)
+    known[site.ref] = Known(
+      key: key, host: Site.host(in: site.url), name: site.name, lastSeen: date, isMirrored: false)
+    return key
   }
 
   private func recordChanges(_ known: Known, _ site: Site) throws {
