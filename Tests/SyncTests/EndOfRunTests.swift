@@ -7,12 +7,12 @@ import TestKit
 import Testing
 import Transport
 
-/// What ends a whole run, and what it leaves to the next.
+/// What ends a whole run, and what state the next run gets.
 struct EndOfRunTests {
   static let sites = (10..<60).map { "s\($0)" }
   static let rosters = Dictionary(uniqueKeysWithValues: sites.map { ($0, [1, 2]) })
 
-  /// The network dies after a while: one line, and the other sites are left alone.
+  /// The network fails after a while: one problem is reported, and no further sites are requested.
   @Test(arguments: [0, 1, 5], [1, 8])
   func aNetworkThatDiesInTheMiddleEndsTheRun(retries: Int, concurrency: Int) throws {
     try withMemoryFolder { folder in
@@ -23,7 +23,7 @@ struct EndOfRunTests {
       let outcome = try harness.sync(
         options, limits: limits, retries: RetryPolicy(retries: retries)
       ) { call in
-        // The question whether anybody answers at all has one row.
+        // The test request asks for one row.
         call.site > "s20" || call.label.contains("pagesize=1&") ? nil : call.answer(Self.rosters)
       }
       let summary = try #require(outcome.summary)
@@ -35,19 +35,19 @@ struct EndOfRunTests {
       #expect((20..<22 + 2 * concurrency).contains(requests))
       #expect(summary.outcome == .stopped)
       #expect(summary.sites.complete == 11)
-      // With several in flight the last good answers come between the first lost ones.
+      // With several requests in flight the last good answers arrive between the first lost ones.
       #expect(summary.sites.skipped + summary.sites.failed == 39)
       #expect(summary.sites.failed <= (retries == 0 ? concurrency : 0))
       #expect(summary.problems.count == summary.sites.failed)
       #expect(outcome.sent.count < 2 + 11 + 20 + concurrency * 2)
-      // The next run goes on from there.
+      // The next run continues from there.
       let next = try harness.sync(options) { $0.answer(Self.rosters) }
       #expect(next.summary?.outcome == .complete)
       #expect(next.rosters.count == 39)
     }
   }
 
-  /// However many sites the API fails at: the others have their turn in the same run.
+  /// However many sites the API fails for, the others are walked in the same run.
   @Test(arguments: [1, 8], [4, 12])
   func sitesThatAlwaysFailKeepNoOtherFromItsTurn(concurrency: Int, broken: Int) throws {
     try withMemoryFolder { folder in
@@ -67,7 +67,7 @@ struct EndOfRunTests {
     }
   }
 
-  /// The day on which the rosters have another form, the list of sites may still be as it was.
+  /// If the format of rosters changes, the list of sites may still have its old format.
   @Test func twentySitesInARowEndTheRun() throws {
     try withMemoryFolder { folder in
       let outcome = try SyncHarness(in: folder).sync { call in
@@ -106,7 +106,7 @@ struct EndOfRunTests {
     }
   }
 
-  /// On a new archive too, where the filter is asked for first.
+  /// Also on a new archive, where the filter is requested first.
   @Test(arguments: [true, false])
   func aRefusedKeyCostsOneRequest(isNew: Bool) throws {
     try withMemoryFolder { folder in
@@ -126,7 +126,7 @@ struct EndOfRunTests {
     }
   }
 
-  /// The list of sites is asked for as often as any page.
+  /// The list of sites is retried as often as any page.
   @Test(arguments: [403, 429, 503, 200])
   func aPageInPlaceOfTheListOfSitesHasAllRetries(status: Int) throws {
     try withMemoryFolder { folder in

@@ -10,10 +10,10 @@ import TestKit
 import Testing
 import Transport
 
-/// What a probe finds of the sample network, of which every assumption holds, and of one that is like it
-/// but for one thing.
+/// The findings of a probe of the sample network, where every assumption is true, and of variants
+/// with one difference.
 struct ProbeTests {
-  /// Asks a sample network, whose answers may be changed on their way.
+  /// Probes a sample network, whose answers may be modified.
   private static func probe(
     _ faults: [SampleFault] = [], key: APIKey? = APIKey("sample(("), clockOffset: Duration = .zero,
     limits: ThrottleLimits = ThrottleLimits(), retries: Int = 0,
@@ -60,12 +60,12 @@ struct ProbeTests {
     #expect(Set(requests).count == requests.count)
   }
 
-  /// One thing that is not as it is assumed to be.
+  /// One difference from the assumptions.
   struct Difference: Sendable, CustomTestStringConvertible {
     var name: String
-    /// What begins the labels of the requests whose answers are changed.
+    /// The prefix of the labels of requests whose answers are modified.
     var asked: String
-    /// Text of the body that is replaced, and by what; nil for the whole body.
+    /// The text of the body to replace, nil for the whole body, and its replacement.
     var old: String?
     var new = ""
     var status: Int?
@@ -136,7 +136,7 @@ struct ProbeTests {
     #expect(!replies.findings.allHold)
   }
 
-  /// Rosters of five, given as ids and dates in both orders.
+  /// Rosters of five users, as ids and dates in both orders.
   private static func rosters(
     up: [(Int, Int)], down: [(Int, Int)], again: [(Int, Int)]
   ) async throws -> (replies: ProbeResult, requests: [String]) {
@@ -157,7 +157,7 @@ struct ProbeTests {
     let cases: [(down: Rows, again: Rows, orders: ProbeFinding.Result, ties: ProbeFinding.Result)] =
       [
         (up.reversed(), up, .holds, .holds),
-        // Ties may come in any order of the other direction, but always in the same.
+        // The order of ties may differ between the directions, but not between requests.
         ([(4, 30), (3, 20), (2, 20), (-1, 10)], up, .holds, .holds),
         (up.reversed(), [(-1, 10), (2, 20), (3, 20), (4, 30)], .holds, .differs),
         (up, up, .differs, .holds),
@@ -188,7 +188,7 @@ struct ProbeTests {
     #expect(Self.results(replies)["clocks"] == .differs)
   }
 
-  /// Whatever fails: twelve requests are the end.
+  /// Whatever fails, the probe sends at most twelve requests.
   @Test func noMoreThanTwelveRequestsAreSent() async throws {
     let (replies, requests) = try await Self.probe(
       [try SampleFault("internal-error@sites")], retries: 5)

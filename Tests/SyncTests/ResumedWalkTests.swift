@@ -6,10 +6,11 @@ import TestKit
 import Testing
 import Transport
 
-/// Walks that one run began and another one ended.
+/// Walks that one run began and another one finished.
 struct ResumedWalkTests {
-  /// Somebody leaves and somebody joins between two pages of the second reading, hours apart, where
-  /// neither page shows it: the roster is true of the first reading, not of the day's end.
+  /// One user leaves and another joins between two pages of the second reading, hours apart, and
+  /// neither page shows it: the roster is true at the time of the first reading, not at the end of
+  /// the day.
   @Test func aRosterIsDatedWhenItsFirstReadingEnded() throws {
     try withMemoryFolder { folder in
       let harness = SyncHarness(in: folder)

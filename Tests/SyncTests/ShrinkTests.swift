@@ -5,16 +5,16 @@ import Sync
 import TestKit
 import Testing
 
-/// What a run makes of rosters that lost many, or have no word of their number.
+/// Rosters that lost many moderators, or that have no `total`.
 struct ShrinkTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var old: [Int] = Array(1...12)
-    /// What the walks read, one after the other; the last one again and again.
+    /// The rosters that successive walks read; the last one is repeated.
     var walks: [[Int]]
     var accepts = false
     var published: [Int]
-    /// How many walks it takes.
+    /// The number of walks.
     var count: Int
     var problem: String?
     var testDescription: String { name }
@@ -73,7 +73,7 @@ struct ShrinkTests {
     }
   }
 
-  /// Answers, one after the other; whether the user accepts; what is published, nil for nothing.
+  /// The successive answers; whether the user accepts; the published roster, nil for none.
   @Test(
     arguments: [
       ([[], [1, 2]], false, [1, 2]), ([[]], false, nil), ([[]], true, []),
@@ -96,7 +96,7 @@ struct ShrinkTests {
     }
   }
 
-  /// Two walks that agree are believed also where one between them proved nothing.
+  /// Two equal walks are accepted even where one between them proved nothing.
   @Test func aWalkInBetweenIsNotForgotten() throws {
     try withMemoryFolder { folder in
       let harness = SyncHarness(in: folder)
@@ -130,8 +130,8 @@ struct ShrinkTests {
     }
   }
 
-  /// One who left after the roster was read is in no list of the elected, nor is anybody where the API
-  /// fails.
+  /// A user who left after the roster was read is in no list of elected moderators, nor is any user
+  /// where the API fails.
   @Test func whoWasElectedStaysElected() throws {
     try withMemoryFolder { folder in
       let harness = SyncHarness(in: folder)

@@ -7,11 +7,11 @@ import TestKit
 import Testing
 import Transport
 
-/// What a run makes of a list of sites that is not all there.
+/// Runs with an incomplete list of sites.
 struct SiteListTests {
   private static let rosters: [SiteID: [Int]] = ["a": [1], "b": [2], "c": [3], "d": [4], "e": [5]]
 
-  /// An API that lists so many of the sites, says a total, and says whether others follow.
+  /// An API that lists a number of the sites, with a given `total` and `has_more`.
   private static func answer(
     _ call: SyncHarness.Call, listing count: Int, total: Int?, hasMore: Bool = false
   ) -> RawResponse {
@@ -30,8 +30,8 @@ struct SiteListTests {
     return options
   }
 
-  /// How many are listed, the total, has_more; the problem that a run for all sites ends with, and which
-  /// sites it closes.
+  /// The number of listed sites, `total`, `has_more`; the problem of a run for all sites, and the
+  /// sites that it closes.
   @Test(
     arguments: [
       (5, 5, false, nil, []), (4, 4, false, nil, ["e"]),
@@ -60,13 +60,13 @@ struct SiteListTests {
       #expect(
         outcome.warnings.allSatisfy { $0.hasPrefix("The API sends no Date header") }
           == (fault == nil && closed.isEmpty))
-      // The sites that are known are mirrored all the same.
+      // The known sites are mirrored anyway.
       #expect(outcome.summary?.sites.complete == 5 - closed.count)
     }
   }
 
-  /// Also on an archive that never knew more; the next run asks again, and a run for named sites is none
-  /// the worse.
+  /// Also on an archive that never knew more sites; the next run fetches the list again, and a run
+  /// for named sites is not affected.
   @Test func aListThatIsNotWholeIsAskedForAgain() throws {
     try withMemoryFolder { folder in
       let harness = SyncHarness(in: folder)

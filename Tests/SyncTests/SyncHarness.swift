@@ -10,26 +10,26 @@ import TestKit
 import Testing
 import Transport
 
-/// Runs syncs one after the other on one archive, in simulated time, against an API that a closure makes
-/// up.
+/// Runs syncs one after the other on one archive, in simulated time, against an API that a closure
+/// implements.
 final class SyncHarness {
-  /// One request as the made-up API sees it.
+  /// One request as the closure gets it.
   struct Call: Sendable {
     var method: String
     var site: SiteID
     var page: Int
     var isAscending: Bool
-    /// How often the same was asked before, in this run.
+    /// How often the same request was sent before in this run.
     var repeats: Int
     var label: String
   }
 
-  /// What became of one run.
+  /// The result of one run.
   struct Measurement {
     var summary: SyncSummary?
     var failure: SyncFailure?
     var warnings: [String] = []
-    /// What was sent, and when, in seconds from the start of the run.
+    /// The requests, with their times in seconds since the start of the run.
     var sent: [(label: String, after: TimeInterval)] = []
 
     var rosters: [String] {
@@ -39,7 +39,7 @@ final class SyncHarness {
 
   let path: String
   var base = "http://sync.test/2.3"
-  /// Moves on with each run, and by hand.
+  /// Moves with each run, and by assignment.
   var now = Date(unixSeconds: 1_800_000_000)
 
   init(in folder: String) {
@@ -95,14 +95,14 @@ final class SyncHarness {
     await requests.throttles.stop(for: .signal(15))
   }
 
-  /// The ids that the archive has for a site.
+  /// The ids of a site's roster in the archive.
   func roster(of site: SiteID) throws -> [Int] {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
     return try archive.currentIDs(of: SiteRef(test: site)).sorted()
   }
 
-  /// When the newest roster was read, as the archive dates it.
+  /// The date of the newest roster in the archive.
   func newestRoster() throws -> Date {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
@@ -116,7 +116,7 @@ final class SyncHarness {
   }
 }
 
-/// What one run sent and said.
+/// The requests and warnings of one run.
 private final class Record: SyncObserver {
   private let storage = Mutex<(sent: [(label: String, after: TimeInterval)], warnings: [String])>(
     ([], []))
@@ -124,7 +124,7 @@ private final class Record: SyncObserver {
   var sent: [(label: String, after: TimeInterval)] { storage.withLock { $0.sent } }
   var warnings: [String] { storage.withLock { $0.warnings } }
 
-  /// Notes a request; returns how often the same was sent before.
+  /// Records a request; returns how often the same was sent before.
   func send(_ label: String, after seconds: TimeInterval) -> Int {
     storage.withLock { storage in
       defer { storage.sent.append((label, seconds)) }
@@ -169,12 +169,12 @@ extension SyncHarness.Call {
       repeats: repeats, label: label)
   }
 
-  /// The answers of an API where nothing goes wrong.
+  /// The answers of an API without faults.
   ///
   /// - Parameters:
   ///   - rosters: The ids of each site, by site.
   ///   - pageSize: Rows of a page.
-  ///   - total: What is said of the number of rows; it is given the true one.
+  ///   - total: Maps the true number of rows to the reported `total`.
   func answer(
     _ rosters: [SiteID: [Int]], pageSize: Int = 100, total: (Int) -> Int? = { $0 }
   ) -> RawResponse {

@@ -19,7 +19,7 @@ struct SyncPlanTests {
 
   /// - Parameters:
   ///   - age: Seconds since a roster was published.
-  ///   - completeAge: Seconds since a complete one was; nil for never.
+  ///   - completeAge: Seconds since a complete roster was published; nil for never.
   static func site(
     _ id: SiteID, age: TimeInterval? = nil, completeAge: TimeInterval? = nil,
     type: SiteType = .main, isClosed: Bool = false

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 import Transport
 
-/// Whole runs against an API that a closure makes up.
+/// Whole runs against an API that a closure implements.
 struct SyncRunTests {
   static let rosters: [SiteID: [Int]] = [
     "a": Array(1...7), "b": [1, 2], "c": Array(1...5), "d": [9],
@@ -55,7 +55,8 @@ struct SyncRunTests {
     }
   }
 
-  /// A walk that moved is walked again, and no request is sent twice within the time.
+  /// A site whose roster changed during a walk is walked again, and no request is repeated too
+  /// early.
   @Test(arguments: [60, 5] as [TimeInterval])
   func aRosterThatMovedIsWalkedAgainAfterAMinute(recheckAfter: TimeInterval) throws {
     try withMemoryFolder { folder in
@@ -89,7 +90,7 @@ struct SyncRunTests {
     }
   }
 
-  /// Wherever a run is stopped, the next one goes on from there.
+  /// Wherever a run is stopped, the next one continues from there.
   @Test(arguments: 1...13)
   func whatAStoppedRunHasFetchedIsNotAskedForAgain(requests: Int) throws {
     try withMemoryFolder { folder in
@@ -147,7 +148,7 @@ struct SyncRunTests {
   struct ListCase: Sendable, CustomTestStringConvertible {
     var listed: [SiteID]
     var closed: [SiteID]
-    /// How many open sites a run for all sites says that the list lacks, where it is not believed.
+    /// The number of open sites that are missing from the list, as a run for all sites reports it.
     var lacking: Int?
     var testDescription: String { listed.joined(separator: " ") }
   }
@@ -222,7 +223,7 @@ struct SyncRunTests {
       let later = try harness.sync(limits: limits) { _ in nil }
       #expect(later.summary?.outcome == .unreachable)
       #expect(later.sent.count <= 12)
-      // Three requests for each site: fewer than end a run, so that each has failed.
+      // Three requests for each site: too few to end the run, so that each site has failed.
       let sites = later.summary?.sites
       #expect((sites?.failed ?? 0) + (sites?.skipped ?? 0) == 4)
       for (site, roster) in Self.rosters { #expect(try harness.roster(of: site) == roster) }

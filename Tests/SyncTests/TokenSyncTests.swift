@@ -10,7 +10,7 @@ import TestKit
 import Testing
 import Transport
 
-/// Runs of a network whose sites each answer for themselves, and that has no list of sites, no key and no
+/// Runs of a network whose sites each have an API of their own, without a list of sites, a key or a
 /// filter.
 struct TokenSyncTests {
   private static let rosters: [String: [Int: String]] = [
@@ -19,7 +19,7 @@ struct TokenSyncTests {
     "none.tokens.test": [:],
   ]
 
-  /// Answers with the rosters; a request can be answered otherwise.
+  /// Answers with the rosters; a closure can replace an answer.
   private struct Sites: ClientTransport {
     let world: Simulation
     let rosters: [String: [Int: String]]
@@ -123,7 +123,7 @@ struct TokenSyncTests {
     }
   }
 
-  /// Twenty silent sites say nothing of the next one.
+  /// Twenty sites without an answer do not affect the next one.
   @Test func sitesThatDoNotAnswerHoldNoOtherBack() throws {
     try withTemporaryFolder { folder in
       let names = (1...25).map { "dead\($0).tokens.test" } + ["one.tokens.test"]
@@ -153,7 +153,7 @@ struct TokenSyncTests {
     }
   }
 
-  /// Everybody leaves: more than is believed at first sight, and true when it is read again.
+  /// All moderators leave: doubted at first, and accepted when it is read again.
   @Test func anEmptyRosterIsBelievedWhereTheNetworkAllowsOne() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/archive.sqlite"
@@ -167,7 +167,7 @@ struct TokenSyncTests {
     }
   }
 
-  /// Nothing that Stack Exchange alone has is asked for.
+  /// No request is sent that only Stack Exchange has.
   @Test func whoWasElectedIsNotAsked() throws {
     try withTemporaryFolder { folder in
       var options = Self.all

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 import Transport
 
-/// Runs whose API, or whose clock, is not what the archive takes it for.
+/// Runs with another API than the archive's, or with a wrong clock.
 struct WitnessTests {
   private static let rosters: [SiteID: [Int]] = Dictionary(
     uniqueKeysWithValues: (1...8).map { ("s\($0)", Array(1...6)) })
@@ -51,7 +51,7 @@ struct WitnessTests {
     }
   }
 
-  /// Seconds by which the API's clock is ahead of ours, and whether that is believed.
+  /// Seconds by which the API's clock is ahead of this machine's, and whether the run accepts that.
   @Test(
     arguments: [
       (0, true), (599, true), (-599, true), (700, false), (-700, false), (315_360_000, false),
@@ -73,7 +73,7 @@ struct WitnessTests {
     }
   }
 
-  /// As an archive was left by a program that asked no witness.
+  /// An archive of an earlier version, which did not check the API and the clock.
   @Test func rostersOfTheFutureAreDatedAnewWhereTheUserAsksForIt() throws {
     try withMemoryFolder { folder in
       let harness = SyncHarness(in: folder)
@@ -105,7 +105,7 @@ struct WitnessTests {
     }
   }
 
-  /// The header of every answer, and whether it tells the time.
+  /// The `Date` header of every answer, and whether it is valid.
   @Test(arguments: [
     (nil, false), ("yesterday", false), ("2027-01-15T08:00:00Z", false),
     ("Friday, 15-Jan-27 08:00:00 GMT", true), ("Fri Jan 15 08:00:00 2027", true),
@@ -126,7 +126,7 @@ struct WitnessTests {
     }
   }
 
-  /// Eighteen hours off, told in each of HTTP's three forms.
+  /// Eighteen hours off, in each of HTTP's three date formats.
   @Test(arguments: [
     "Thu, 14 Jan 2027 14:00:00 GMT", "Thursday, 14-Jan-27 14:00:00 GMT",
     "Thu Jan 14 14:00:00 2027",
@@ -143,7 +143,7 @@ struct WitnessTests {
     }
   }
 
-  /// The list of sites is young, so that the first answer is that of a roster.
+  /// The list of sites is recent, so that the first answer is a roster.
   @Test func aClockThatIsWrongForAnHourPublishesNothingEither() throws {
     try withMemoryFolder { folder in
       let harness = SyncHarness(in: folder)
@@ -153,7 +153,7 @@ struct WitnessTests {
       var options = SyncOptions(.scope)
       options.concurrency = 2
       let wrong = try harness.sync(options) { $0.answer(Self.rosters).dated(start + 3_600) }
-      // Those that were under way, and the throttle knows of their quota.
+      // Requests in flight, whose quota the throttle records.
       #expect(wrong.sent.count <= 2)
       #expect(wrong.summary?.outcome == .failed)
       #expect(wrong.summary?.sites.complete == 0)
@@ -170,15 +170,15 @@ struct WitnessTests {
       let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules).findings == [])
-      // The walk that was begun by the wrong clock is no bound of what happened after it.
+      // The walk that began with the wrong clock does not bound later changes.
       let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
       #expect(dates.count == 4)
       #expect(dates.allSatisfy { $0 < (start + 4_000).rfc3339 })
     }
   }
 
-  /// Three nights: a right one, one whose clock is ten years ahead while nobody says so, and the first
-  /// after it.
+  /// Three nights: a right clock, a clock ten years ahead without a `Date` header to detect it, and
+  /// a right clock again.
   private func misdated(in folder: String) throws -> (SyncHarness, start: Date) {
     let harness = SyncHarness(in: folder)
     let start = harness.now
@@ -189,8 +189,8 @@ struct WitnessTests {
     return (harness, start)
   }
 
-  /// Whether the API tells the time, and whether the user asks for new dates, which only a known time can
-  /// give.
+  /// Whether the API sends the date, and whether the user asks to correct dates, which needs the
+  /// API's date.
   @Test(arguments: [(true, false), (false, false), (false, true)])
   func anArchiveOfTheFutureIsRefused(tellsTime: Bool, redates: Bool) throws {
     try withMemoryFolder { folder in
@@ -212,9 +212,10 @@ struct WitnessTests {
     }
   }
 
-  /// Seconds by which the clock was ahead when the newest rosters were read, as far as the API believed it
-  /// or told no time, and whether there is a right roster before them. Past five seconds the next change
-  /// would be dated in the future, in an interval that cannot hold the truth.
+  /// Seconds by which the clock was ahead when the newest rosters were read, within the allowed
+  /// skew or without a `Date` header, and whether there is a right roster before them. Beyond five
+  /// seconds the next change would be dated in the future, in an interval that cannot contain the
+  /// true time.
   @Test(arguments: [2, 6, 540, 4_320, 86_400, 315_360_000] as [TimeInterval], [true, false])
   func aClockThatWasAheadMisdatesNothing(lead: TimeInterval, isBaseline: Bool) throws {
     try withMemoryFolder { folder in
@@ -238,7 +239,7 @@ struct WitnessTests {
       }
       let outcome = try harness.sync(options) { $0.answer(gone).dated(right) }
       #expect(outcome.summary?.outcome == .complete)
-      // Rosters of one second are dated a second apart.
+      // Rosters of the same second get dates a second apart.
       let end = harness.now + 1
       let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
@@ -268,7 +269,7 @@ struct WitnessTests {
       let dates = try archive.changes().listing.rows.map { $0.suffix(2).map(\.description) }
       #expect(dates.count == 2)
       #expect(dates.joined().allSatisfy { $0 < (start + 90_000).rfc3339 })
-      // The second left after the last right roster of before; nobody knows more.
+      // The second user left after the last right roster of before; no more is known.
       #expect(
         dates.allSatisfy { $0[1] < (start + 3_600).rfc3339 || $0[1] > (start + 86_000).rfc3339 })
     }

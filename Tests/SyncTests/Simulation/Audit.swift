@@ -8,25 +8,25 @@ import Sync
 import TestKit
 import Transport
 
-/// Holds an archive against the truth, run by run: what it published, what it says changed, and what
-/// the run said of itself.
+/// Compares an archive with the truth after each run: the published rosters, the journal, and the
+/// summary of the run.
 struct Audit: Sendable {
   let ledger: Ledger
-  /// Whether rosters come through a safe filter.
+  /// Whether rosters are fetched with a safe filter.
   let isSafe: Bool
   private var known: [SiteRef: KnownRoster] = [:]
   private var cursor = "0"
-  /// When the run began, and what the archive held then.
+  /// When the run began, and the content of the archive then.
   private var start = Date(unixSeconds: 0)
   private var before: [SiteRef: KnownSite] = [:]
-  /// What the archive holds, as far as anybody has looked; nil where a run was killed since.
+  /// The content of the archive at the last look; nil where a run was killed since.
   private var seen: (sites: [KnownSite], status: ArchiveStatus)?
   /// What the run is allowed to do.
   private var options: SyncOptions?
   private var publishedNow: [SiteRef: Int] = [:]
   private var changesNow: [Change.Kind: Int] = [:]
 
-  /// The latest published roster of a site, and everybody who left it.
+  /// The latest published roster of a site, and all users who left it.
   private struct KnownRoster {
     var publishedAt: Date
     var rows: [Int: Moderator]
@@ -38,7 +38,7 @@ struct Audit: Sendable {
     self.isSafe = isSafe
   }
 
-  /// Looks at what a killed run left, and at what this one starts with.
+  /// Reads what a killed run left, which is where this one starts.
   mutating func begin(_ run: Scenario.Run, _ archive: ArchiveDatabase, at now: Date) throws {
     let (sites, status) = try seen ?? inspect(archive, at: now)
     seen = nil
@@ -54,8 +54,8 @@ struct Audit: Sendable {
     }
   }
 
-  /// The pages of unfinished walks that are young enough to go on with, and the sites of all walks that
-  /// may go on.
+  /// The pages of unfinished walks that are recent enough to be resumed, and the sites of all walks
+  /// that may be resumed.
   private func keptPages(
     _ archive: ArchiveDatabase, _ status: ArchiveStatus, at now: Date
   ) throws -> (kept: [Ledger.PageKey: SiteRef], resumed: Set<SiteRef>) {
@@ -66,8 +66,7 @@ struct Audit: Sendable {
         !walk.pages.isEmpty
       else { continue }
       resumed.insert(site.site)
-      // One that is too old by then, or that a clock which is wrong takes for one of the future, is begun
-      // anew.
+      // A walk that is too old by then, or in the future by a wrong clock, is started again.
       guard (0..<5 * 3_600).contains(now.timeIntervalSince(walk.startedAt)) else { continue }
       for page in walk.pages.map(\.evidence) {
         kept[Ledger.PageKey(site: site.site, page)] = site.site
@@ -77,7 +76,7 @@ struct Audit: Sendable {
     return (kept, resumed)
   }
 
-  /// Looks at what a run that came to its end did and said.
+  /// Checks the actions and the summary of a run that finished.
   mutating func finish(
     _ run: Scenario.Run, _ ending: RunEnding, _ archive: ArchiveDatabase, at now: Date
   ) throws {
@@ -117,7 +116,8 @@ struct Audit: Sendable {
     }
   }
 
-  /// By a clock that is wrong nothing is dated, and a run that heard the API says what is wrong.
+  /// With a wrong clock nothing is dated, and a run with an answer of the API reports the wrong
+  /// clock.
   private func checkWrongClock(_ ending: RunEnding) {
     ledger.expect(
       publishedNow.isEmpty && changesNow.isEmpty,
@@ -127,7 +127,7 @@ struct Audit: Sendable {
       return ledger.expect(
         summary.stopped != nil, "the clock is wrong, and the run says nothing of it: \(summary)")
     }
-    // A signal of the same moment may be what ends it.
+    // A signal at the same moment may end it instead.
     let endings: Set<ExitStatus> =
       ledger.run.signalledAt == nil ? [.failed] : [.failed, .interrupted, .terminated]
     ledger.expect(
@@ -135,7 +135,7 @@ struct Audit: Sendable {
     ledger.count { $0.outcomes["wrong clock", default: 0] += 1 }
   }
 
-  /// A run that could not be done says with its exit code whose fault it is.
+  /// The exit code of an impossible run distinguishes its cause.
   private func checkExit(_ failure: SyncFailure) {
     let expected: ExitStatus =
       switch failure {
@@ -148,7 +148,7 @@ struct Audit: Sendable {
     ledger.count { $0.exits["\(expected.rawValue)", default: 0] += 1 }
   }
 
-  /// No list that lost more than a quarter of the sites closes any.
+  /// A list that lost more than a quarter of the sites closes none.
   private func checkClosed(_ sites: [KnownSite]) {
     let closed = sites.filter { $0.closedAt != nil && before[$0.site.ref]?.closedAt == nil }
     let open = before.values.count { $0.closedAt == nil }
@@ -156,7 +156,7 @@ struct Audit: Sendable {
       closed.count * 4 <= max(open, sites.count), "\(closed.map(\.site.ref)) of \(open) are closed")
   }
 
-  /// Who was elected never moves in the sample network, so whatever is known must be right.
+  /// Who was elected never changes in the sample network, so all known values must be right.
   private func checkElected(_ archive: ArchiveDatabase) throws {
     for site in known.keys {
       let listing = try archive.roster(of: site).listing
@@ -164,7 +164,7 @@ struct Audit: Sendable {
       guard let user = names.firstIndex(of: "user_id"),
         let elected = names.firstIndex(of: "elected")
       else { return ledger.fail("the roster has no column for the elected") }
-      // Of those who have left since the roster was read nobody can tell.
+      // For users who left after the roster was read it cannot be known.
       let truth = ledger.truth.latest(of: site)
       let isTold = ledger.wasToldTwice(
         .emptyRoster, "users/moderators/elected", site, since: .distantPast)
@@ -178,7 +178,7 @@ struct Audit: Sendable {
     }
   }
 
-  /// After the last run, in which nothing went wrong, all is as the network has it.
+  /// After the last run, which has no faults, the archive equals the network.
   func expectEverything(of sites: [SiteRef], _ ending: RunEnding) {
     guard case .finished(let summary) = ending else {
       return ledger.fail("the last run could not be done: \(ending)")
@@ -195,9 +195,9 @@ struct Audit: Sendable {
 }
 
 extension Audit {
-  /// Looks for rosters published since the last look, and for changes told since.
+  /// Checks rosters that were published and changes that were recorded since the last look.
   ///
-  /// - Returns: What the archive holds.
+  /// - Returns: The content of the archive.
   private mutating func inspect(
     _ archive: ArchiveDatabase, at now: Date
   ) throws -> (sites: [KnownSite], status: ArchiveStatus) {
@@ -206,7 +206,7 @@ extension Audit {
     let published = sites.filter {
       $0.published != nil && known[$0.site.ref]?.publishedAt != $0.published?.publishedAt
     }
-    // Whatever else the journal says is found with the next roster.
+    // Other entries of the journal are checked with the next roster.
     if published.isEmpty { return (sites, status) }
     let journal = try archive.changes(ChangeFilter(network: testNetwork, after: cursor))
     cursor = journal.newer
@@ -232,8 +232,8 @@ extension Audit {
     return (sites, status)
   }
 
-  /// Whether a change says that somebody was elected after all, whom both readings of an earlier list had
-  /// left out: that nobody was elected is a lie that is not ours to see through.
+  /// Whether a change corrects the value of a user who was elected but whom both readings of an
+  /// earlier list had omitted: such a false list cannot be detected.
   ///
   /// - Parameter row: Of the `changes` view.
   private func followsFromLie(_ row: Roster.Row) -> Bool {
@@ -243,7 +243,8 @@ extension Audit {
         since: .distantPast)
   }
 
-  /// Takes over a newly published roster: it must have been true, and the changes follow from it.
+  /// Checks and stores a newly published roster: it must have been true, and the changes must
+  /// follow from it.
   private mutating func take(
     _ knownSite: KnownSite, _ archive: ArchiveDatabase, at now: Date
   ) throws -> Set<ToldChange> {
@@ -295,7 +296,7 @@ extension Audit {
     }
   }
 
-  /// What the site held between two times, as it can be compared.
+  /// The rosters of the site between two times, in comparable form.
   private func rosters(
     of site: SiteRef, from start: Date, to end: Date
   ) -> [[Int: Moderator]] {
@@ -304,10 +305,9 @@ extension Audit {
     }
   }
 
-  /// The ids are not those of the moment of which the roster is dated: nobody may believe that, but for an
-  /// empty roster that somebody accepted, and for one that somebody
-  /// accepted, and for one that somebody accepted without the word of `total` and from which both
-  /// readings withheld the same moderator.
+  /// The ids are not those of the moment of the roster's date. This is an error, except for an
+  /// empty roster that the user accepted, and for one that the user accepted without a `total` and
+  /// from which both readings omitted the same moderator.
   private func expectLie(
     _ roster: [Int: Moderator], of site: SiteRef, as verdict: Verdict.Name, from start: Date,
     held: [[Int: Moderator]]
@@ -349,7 +349,7 @@ extension Audit {
   }
 }
 
-/// One row of the journal, as far as it is compared.
+/// One row of the journal, with the compared columns.
 struct ToldChange: Hashable, Sendable {
   var site: SiteRef
   var userID: Int
@@ -361,7 +361,7 @@ struct ToldChange: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// - Parameter row: Of the `changes` view; nil where it is a change of the site itself.
+  /// - Parameter row: A row of the `changes` view; nil where it is a change of the site itself.
   init?(_ row: Roster.Row) {
     guard let userID = Int(row[3].description) else { return nil }
     self.init(SiteRef(row[1].description, row[2].description), userID, row[6].description)

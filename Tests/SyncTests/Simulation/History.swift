@@ -20,12 +20,12 @@ final class History {
   private let audit: AuditBox
   private var now: Date
   private var life = 0
-  /// The sites of another network, mirrored into the same archive; nil where the scenario has none.
+  /// The sites of another network in the same archive; nil where the scenario has none.
   private var tokens: TokenHistory?
-  /// Open where the run before ended by itself.
+  /// Open where the previous run was not killed.
   private var archive: ArchiveDatabase?
 
-  /// What can be told of a history when it is over.
+  /// The results of a finished history.
   struct Result {
     var violations: [String]
     var counts: SimulationCounts
@@ -33,9 +33,9 @@ final class History {
   }
 
   /// - Parameters:
-  ///   - folder: An empty folder of its own.
-  ///   - template: An archive with nothing in it, as bytes.
-  ///   - verbose: Whether to keep a row of everything that happens.
+  ///   - folder: An empty folder for this history only.
+  ///   - template: An empty archive, as bytes.
+  ///   - verbose: Whether to log every event.
   static func play(
     _ scenario: Scenario, in folder: String, template: Data, verbose: Bool
   ) throws -> Result {
@@ -70,8 +70,8 @@ final class History {
       configuration.day = day.number
       configuration.limits = day.limits
       configuration.faults = day.faults
-      // Who left comes back when no page of a walk is left from before, and not sooner: what that
-      // would hide stands in the manual, under completeness.
+      // Users who left return only when no page of an earlier walk remains: the manual describes
+      // under completeness what an earlier return would hide.
       let isSoon = day.runs.first.map { $0.pause < 6 * 3_600 } ?? false
       let api = SampleAPI(configuration, after: isSoon ? earlier : nil)
       earlier = api
@@ -108,9 +108,9 @@ final class History {
     }
   }
 
-  /// Plays a run in a world of its own.
+  /// Runs a sync in a new simulation.
   ///
-  /// - Returns: What the body returns; nil where the world was killed.
+  /// - Returns: The result of the body; nil where the process was killed.
   private func live<Ending: Sendable>(
     _ run: Scenario.Run,
     _ body: @escaping @Sendable (Simulation, ArchiveDatabase) async throws -> Ending
@@ -141,7 +141,7 @@ final class History {
   }
 }
 
-/// The one audit of a history, which outlives the worlds of its runs.
+/// The audit of a history, shared by the simulations of its runs.
 private final class AuditBox: Sendable {
   private let audit: Mutex<Audit>
 
@@ -156,13 +156,13 @@ private final class AuditBox: Sendable {
   }
 }
 
-/// Where a world was when it ended.
+/// The state of a simulation at its end.
 private final class WorldEnd {
   var steps = 0
 }
 
 extension History {
-  /// Ends the world where the scenario kills it, or where it goes on for longer than anything should.
+  /// Ends the simulation where the scenario kills the process, or where a run takes too long.
   private func proceed(
     _ world: Simulation, step: Int, _ run: Scenario.Run, _ start: Date, _ end: WorldEnd
   ) -> Bool {
@@ -183,8 +183,8 @@ extension History {
     return true
   }
 
-  /// What a process that dies now leaves on the disk; whatever the old world still does on its way out,
-  /// it does to the old file.
+  /// Copies the files that a process killed now leaves on disk; later effects of the cancellation
+  /// change only the old files.
   private func keepFile() {
     let old = path
     life += 1
@@ -204,7 +204,7 @@ extension History {
   ) async throws -> RunEnding {
     try audit.change { try $0.begin(run, archive, at: world.now) }
     var endpoint = endpoint
-    // An archive that has no API yet would become one of the other.
+    // An archive without an API yet would be bound to the other one.
     if run.asksOtherAPI, try archive.api(of: testNetwork) != nil {
       endpoint = APIEndpoint(base: SimulatedAPI.otherBase, key: endpoint.key)
     }
@@ -218,19 +218,19 @@ extension History {
       observer: RunObserver(ledger: ledger, time: world))
     let ending = try await RunEnding.of(sync, run.end, ledger, in: world)
     ledger.note("\(ending)", at: world.now)
-    // Nobody sees how a world ends that was killed.
+    // Errors of a killed run are invisible.
     guard ledger.isAlive else { throw CancellationError() }
     try audit.change { try $0.finish(run, ending, archive, at: world.now) }
     return ending
   }
 }
 
-/// What came of one run.
+/// The result of one run.
 enum RunEnding {
   case finished(SyncSummary)
   case refused(SyncFailure)
 
-  /// Runs it, with the signal that the scenario sends, as the command does.
+  /// Runs it as the command does, with the scenario's signal.
   static func of(
     _ sync: SyncRun, _ end: Scenario.End, _ ledger: Ledger,
     in world: Simulation
@@ -250,7 +250,7 @@ enum RunEnding {
   }
 }
 
-/// One signal that comes after some seconds.
+/// One signal after some seconds.
 private struct OneSignal: AsyncSequence, Sendable {
   let number: CInt
   let delay: TimeInterval
@@ -283,7 +283,7 @@ private struct OneSignal: AsyncSequence, Sendable {
   }
 }
 
-/// Notes what a run tells of.
+/// Records the events of a run.
 struct RunObserver: SyncObserver {
   let ledger: Ledger
   let time: any TimeSource

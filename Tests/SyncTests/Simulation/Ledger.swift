@@ -6,20 +6,19 @@ import Synchronization
 import TestKit
 import Transport
 
-/// Everything that was sent and received in a history, held against the rules of politeness as it
-/// happens.
+/// Records all requests and answers of a history, and checks the API's rules of use at each one.
 final class Ledger: Sendable {
   private let storage: Mutex<Storage>
 
   fileprivate struct Storage {
     var isAlive = true
     var run = RunLedger()
-    /// What the API asked to be left alone, by method; the whole of it under the empty name.
+    /// The deadlines of waits by method; lock-outs of all methods are under the empty name.
     var waits: [String: Wait] = [:]
-    /// Whether the latest run went by a clock that is wrong.
+    /// Whether the latest run had a wrong clock.
     var hasWrongClock = false
     var truth = Truth()
-    /// How often a list was answered as empty, by method and site.
+    /// How often a list was returned empty, by method and site.
     var lies: [String: [Date]] = [:]
     var violations: [String] = []
     var counts = SimulationCounts()
@@ -31,13 +30,13 @@ final class Ledger: Sendable {
     var until: Date
   }
 
-  /// One request of a history, for whoever looks into a failing seed.
+  /// One request of a history, to debug a failing seed.
   struct Row {
     var at: Date
     var text: String
   }
 
-  /// Names a page of a roster.
+  /// Identifies a page of a roster.
   struct PageKey: Hashable {
     var method = "users/moderators"
     var site: SiteRef
@@ -65,7 +64,7 @@ final class Ledger: Sendable {
     var isFirst: Bool { method == "users/moderators" && page == 1 && isAscending }
   }
 
-  /// What is counted for one run.
+  /// The counts of one run.
   struct RunLedger {
     var rate = 1
     var mostInFlight = 0
@@ -75,17 +74,17 @@ final class Ledger: Sendable {
     var sent: [Date] = []
     var received = 0
     var good = 0
-    /// Answers of the API itself, be they refusals.
+    /// Answers of the API itself, refusals included.
     var own = 0
     var lost = 0
-    /// Requests in a row that nobody answered.
+    /// Consecutive requests without an answer.
     var unanswered = 0
-    /// When each request was sent last, and whether it was answered well.
+    /// When each request was last sent, and whether its answer was good.
     var latest: [String: (number: Int, at: Date, isGood: Bool)] = [:]
-    /// The lowest count of the quota that was told, and when.
+    /// The lowest quota that was reported, and when.
     var quota: (remaining: Int, at: Date)?
     var signalledAt: Date?
-    /// When the latest walk of each site asked for its first page, in this run or before.
+    /// When the latest walk of each site requested its first page, in this run or before.
     var walkStarts: [SiteRef: Date] = [:]
     /// The page of each site's first reading that arrived last: the end of that reading lies between its
     /// request and its answer.
@@ -94,12 +93,12 @@ final class Ledger: Sendable {
     var isWalked: @Sendable (SiteRef) -> Bool = { _ in false }
   }
 
-  /// What the rules need to know of an answer.
+  /// The facts of an answer that the rules need.
   struct Received {
     var isGood: Bool
-    /// Whether the API itself said it, and not something on the way.
+    /// Whether it is from the API itself, and not from a proxy.
     var isOwn: Bool
-    /// Whether it answers the request, be it with a refusal; nil where it only says to wait.
+    /// Whether it answers the request, refusals included; nil where it only asks for a wait.
     var isAnswer: Bool?
     var backoff: TimeInterval?
     var lockOut: TimeInterval?
@@ -121,7 +120,7 @@ final class Ledger: Sendable {
     }
   }
 
-  /// Whether rows are kept for whoever looks into a history.
+  /// Whether rows are stored to debug a history.
   private let isVerbose: Bool
 
   init(verbose isVerbose: Bool) {
@@ -134,8 +133,8 @@ final class Ledger: Sendable {
   var counts: SimulationCounts { storage.withLock { $0.counts } }
   var run: RunLedger { storage.withLock { $0.run } }
 
-  /// Whether the answers about a site told the same lie twice since then: it is not ours to know
-  /// better.
+  /// Whether two answers about a site had the same false content since then: this cannot be
+  /// detected.
   func wasToldTwice(
     _ lie: SampleFault.Kind, _ method: String, _ site: SiteRef, since start: Date
   ) -> Bool {
@@ -165,15 +164,15 @@ final class Ledger: Sendable {
   }
 
   /// - Parameters:
-  ///   - resumed: Sites whose unfinished walk may go on.
-  ///   - kept: Labels of pages that an earlier run has kept.
+  ///   - resumed: Sites whose unfinished walk may be resumed.
+  ///   - kept: Labels of pages that an earlier run has stored.
   ///   - isWalked: Whether a walk of a site has ended in this run.
   func begin(
     _ run: Scenario.Run, resumed: Set<SiteRef>, kept: [PageKey: SiteRef],
     isWalked: @escaping @Sendable (SiteRef) -> Bool
   ) {
     storage.withLock { storage in
-      // By a wrong clock a wait ends at another time than the API meant, be it noted or read.
+      // With a wrong clock a wait ends at another time than the API meant.
       if storage.hasWrongClock || run.clockError != 0 { storage.waits = [:] }
       storage.hasWrongClock = run.clockError != 0
       let starts = storage.run.walkStarts.filter { resumed.contains($0.key) }
@@ -191,7 +190,7 @@ final class Ledger: Sendable {
     }
   }
 
-  /// The world ends: nothing more is sent, and what an answer of that very moment said was never heard.
+  /// The simulation ends: no more requests are sent, and an answer at this moment was not received.
   func kill(at now: Date) {
     storage.withLock { storage in
       storage.isAlive = false
@@ -199,7 +198,7 @@ final class Ledger: Sendable {
     }
   }
 
-  /// A new world begins.
+  /// A new simulation begins.
   func revive() {
     storage.withLock { $0.isAlive = true }
   }
@@ -211,14 +210,14 @@ final class Ledger: Sendable {
     }
   }
 
-  /// The network as it is from now on.
+  /// The state of the network from now on.
   func see(_ api: SampleAPI, at now: Date, sites: [SiteRef]) {
     storage.withLock { $0.truth.see(api, at: now, sites: sites) }
   }
 }
 
 extension Ledger {
-  /// Notes a request as sent, and returns its number.
+  /// Records a request as sent, and returns its number.
   func send(_ label: String, method: String, at now: Date) throws -> Int {
     note("send \(label)", at: now)
     return try storage.withLock { storage in
@@ -265,7 +264,7 @@ extension Ledger.Storage {
     waits[method] = .init(told: now, until: until)
   }
 
-  /// A request that passed the throttle in the very moment in which a wait was told is under way.
+  /// A request that passed the throttle at the moment in which a wait was reported is in flight.
   fileprivate mutating func checkWaits(_ label: String, method: String, at now: Date) {
     for wait in [waits[method], waits[""]].compactMap(\.self)
     where wait.told < now && now < wait.until {

@@ -6,19 +6,19 @@ import SampleNetwork
 import Sync
 import Transport
 
-/// Holds what a run says of itself against what it did.
+/// Compares the summary of a run with its actions.
 struct RunCheck {
   let ledger: Ledger
   let run: Scenario.Run
   let summary: SyncSummary
   let start: Date
   let end: Date
-  /// The sites as the archive knew them when the run began.
+  /// The sites of the archive when the run began.
   let before: [SiteRef: KnownSite]
   /// The size of each roster that the run published.
   let publishedNow: [SiteRef: Int]
   let changesNow: [Change.Kind: Int]
-  /// Which sites the archive is to hold, after the run.
+  /// The scope of the archive after the run.
   let scope: Scope
 
   func check(_ after: [KnownSite], _ status: ArchiveStatus) {
@@ -54,7 +54,7 @@ struct RunCheck {
       "it sent \(sent) requests")
   }
 
-  /// Each site asked for was published, is named as a problem, or was left alone for a reason.
+  /// Each requested site was published, is reported as a problem, or was skipped for a reason.
   private func checkSites(_ after: [KnownSite]) {
     let selected = selection(after)
     if summary.sites.requested == 0, summary.stopped != nil { return }
@@ -128,7 +128,7 @@ struct RunCheck {
     }
   }
 
-  /// Holds the exit code against what happened rather than against what the run says of itself.
+  /// Compares the exit code with the events and not with the summary.
   private func checkExit(_ after: [KnownSite]) {
     let expected = expectedExit(after)
     expect(summary.exitStatus == expected, "it exits \(summary.exitStatus), not \(expected)")
@@ -153,7 +153,7 @@ struct RunCheck {
     return isAnyLeft || lacksOthers(after) || isListShort ? .incomplete : .done
   }
 
-  /// Whether the run says that the list of sites is not whole, which only few faults can make true.
+  /// Whether the run reports an incomplete list of sites, which only a few faults can cause.
   private var isListShort: Bool {
     let isShort = summary.problems.contains { $0.reason == "sites_incomplete" }
     let faults: [SampleFault.Kind] = [.sitesShort, .sitesCut, .siteVanishes]
@@ -163,7 +163,8 @@ struct RunCheck {
     return isShort
   }
 
-  /// Whether a run that is not for named sites alone left a site of the scope that was never mirrored.
+  /// Whether a run that was not for named sites only left a site of the scope that was never
+  /// mirrored.
   private func lacksOthers(_ after: [KnownSite]) -> Bool {
     if case .named = run.options.selection { return false }
     return after.contains {

@@ -4,7 +4,8 @@ import SampleNetwork
 import TestKit
 
 extension SampleFault {
-  /// Any fault of the catalogue with any parameters and scope; those that lie more often than others.
+  /// Any fault of the catalogue with any parameters and scope; faults with false answers are more
+  /// frequent.
   init(drawnFrom random: inout SeededRandom, sites: [SiteID]) {
     let kinds = random.chance(35) ? Self.lies : Kind.allCases
     self.init(random.pick(kinds))
@@ -21,7 +22,7 @@ extension SampleFault {
     if kind == .siteVanishes { scope = Scope(site: random.pick(sites + ["nowhere"])) }
   }
 
-  /// What makes good answers say what is not so.
+  /// The faults that put false content into good answers.
   private static let lies: [Kind] = [
     .emptyRoster, .lostItems, .duplicate, .totalWrong, .totalMissing, .totalChanges, .moreStuck,
     .moreEarly, .shortPage, .emptyPage, .joins, .leaves, .swaps,
@@ -43,7 +44,7 @@ extension SampleFault {
     case .quota: random.pick([0, 1, 5, 12, 15, 25])
     case .sitesCut: random.pick([0, 1, 2, 3])
     case .sitesShort: random.pick([0, 1, 1, 2])
-    // What is unpacked is never looked at: see `SimulatedAPI`.
+    // Bodies are not compressed in simulations: see `SimulatedAPI`.
     default: 0
     }
   }

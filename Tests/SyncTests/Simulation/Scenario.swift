@@ -5,18 +5,18 @@ import Sync
 import TestKit
 import Transport
 
-/// What happens in one simulated history, drawn from its seed: a small network, the days on which it is
-/// mirrored, what goes wrong on each, and how each run is asked for and ends.
+/// The events of one simulated history, drawn from its seed: a small network, the days on which it
+/// is mirrored, the faults of each day, and the options and the end of each run.
 struct Scenario {
   var network: SampleConfiguration
   var key: String?
-  /// Rows of one page, so small that rosters of a few moderators have several.
+  /// Rows per page, so few that small rosters have several pages.
   var pageSize: Int
   var start: Date
   var days: [Day]
-  /// Whether the API makes no filters, so that a safe one must do.
+  /// Whether the API creates no filters, so that a safe one is used.
   var refusesFilters: Bool
-  /// Whether the archive is to prove itself in the end, which takes as long as two runs.
+  /// Whether to verify the archive at the end, which takes as long as two runs.
   var verifies: Bool
 
   /// One day of the network, with the faults of that day.
@@ -27,37 +27,37 @@ struct Scenario {
     var runs: [Run]
   }
 
-  /// One run, and how long nothing happens before it.
+  /// One run, and the pause before it.
   struct Run {
     var seed: UInt64
     var pause: TimeInterval
     var options: SyncOptions
     var limits: ThrottleLimits
     var retries: RetryPolicy
-    /// Seconds for one request.
+    /// The timeout of one request in seconds.
     var timeout: TimeInterval
-    /// Seconds that one way over the network takes at the most.
+    /// The maximum network latency of one direction in seconds.
     var travel: TimeInterval
     var end: End
-    /// Seconds by which this machine's clock is wrong: none, or so many that nothing may be believed.
+    /// The error of this machine's clock in seconds: none, or so much that the run must refuse.
     var clockError: TimeInterval = 0
-    /// Whether another API is asked than the archive's.
+    /// Whether the run uses another API than the archive's.
     var asksOtherAPI = false
 
-    /// Whether it is the last one, in which nothing goes wrong.
+    /// Whether it is the last run, which has no faults.
     var isFinal = false
-    /// Whether the archive is closed after it and opened again, which takes as long as a run.
+    /// Whether the archive is closed and opened again after it, which takes as long as a run.
     var closes: Bool { seed.isMultiple(of: 4) || isFinal }
-    /// Whether the archive is to prove itself after it.
+    /// Whether the archive is verified after it.
     var verifies = false
   }
 
   /// How a run ends.
   enum End: Hashable {
     case natural
-    /// As by `kill -9`, before that step of the world.
+    /// Killed (`kill -9`) before this step of the simulation.
     case kill(step: Int)
-    /// A signal so many seconds after the start.
+    /// A signal this many seconds after the start.
     case signal(Int32, after: TimeInterval)
   }
 
@@ -84,7 +84,7 @@ struct Scenario {
         SampleFault(drawnFrom: &random, sites: sites)
       }
       var runs = (0..<random.pick([1, 1, 2])).map { _ in Run(drawnFrom: &random, sites: sites) }
-      // Nothing is mirrored yet.
+      // No site is mirrored yet.
       if days.isEmpty, random.chance(90) { runs[0].options.selection = .all(withMeta: true) }
       days.append(
         Day(
@@ -157,7 +157,7 @@ extension Scenario.Run {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<45: return .natural
     case 45..<85:
-      // As often early as late.
+      // Early and late are equally frequent.
       let most = 8 << Int.random(in: 0...8, using: &random)
       return .kill(step: .random(in: 0..<most, using: &random))
     default:
@@ -166,7 +166,7 @@ extension Scenario.Run {
     }
   }
 
-  /// A run of a network whose clock is right and that has no other API.
+  /// A run with a right clock and without another API.
   fileprivate static func ofTokens(_ random: inout SeededRandom) -> Scenario.Run {
     var run = Scenario.Run(drawnFrom: &random, sites: [])
     run.clockError = 0
@@ -176,7 +176,7 @@ extension Scenario.Run {
     return run
   }
 
-  /// The run after everything that went wrong: all sites, no limits, and no wait left.
+  /// The last run, after all faults: all sites, no limits, and no waits.
   fileprivate static func final(_ random: inout SeededRandom) -> Scenario.Run {
     var run = Scenario.Run(drawnFrom: &random, sites: [])
     run.pause = 2 * 86_400

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Transport
 
-/// The time of a machine whose clock is wrong by so many seconds.
+/// The time of a machine whose clock is wrong by a number of seconds.
 struct ShiftedTime: TimeSource {
   let time: any TimeSource
   let error: TimeInterval

@@ -4,8 +4,8 @@ import SampleNetwork
 import TestKit
 import Transport
 
-/// The sample network at the end of a simulated wire: an answer is what `HTTPTransport` would have made
-/// of it.
+/// The sample network behind a simulated connection: answers are those that `HTTPTransport` would
+/// return.
 struct SimulatedAPI: ClientTransport {
   let api: SampleAPI
   let world: Simulation
@@ -15,7 +15,7 @@ struct SimulatedAPI: ClientTransport {
 
   /// The address that requests begin with.
   static let base = "http://sample.test/2.3"
-  /// Another API, with other people behind it.
+  /// Another API, with other users.
   static let otherBase = "http://other.test/2.3"
   private static let origin = "http://sample.test"
 
@@ -69,7 +69,7 @@ struct SimulatedAPI: ClientTransport {
     }
   }
 
-  /// What arrives after so many seconds, or the end of the time for one request.
+  /// The response after a number of seconds, or a timeout.
   private func arriving<Payload>(
     after seconds: TimeInterval, _ start: Date, _ answer: () -> Answer<Payload>
   ) async throws -> Answer<Payload> {
@@ -82,8 +82,8 @@ struct SimulatedAPI: ClientTransport {
     return answer()
   }
 
-  /// A body that is to unpack to more than is allowed is not unpacked here, which would take longer than
-  /// a whole history.
+  /// A body that decompresses to more than the limit is not decompressed here, which would take
+  /// longer than a whole history.
   private func whole<Payload>(
     _ response: SampleResponse, _ request: Request<Payload>, _ faults: [String]
   ) -> Answer<Payload> {

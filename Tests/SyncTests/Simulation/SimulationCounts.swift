@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What histories were made of, to see that they were worth making.
+/// Statistics of histories, to check that they cover the interesting cases.
 struct SimulationCounts {
   var seeds = 0
   var runs = 0
@@ -8,13 +8,13 @@ struct SimulationCounts {
   var signals = 0
   var requests = 0
   var steps = 0
-  /// Walks that went on with pages of an earlier run.
+  /// Walks that reused pages of an earlier run.
   var resumed = 0
   var published: [String: Int] = [:]
   /// Published rosters whose rows were true at several moments of their walk.
   var blended = 0
   var emptyBelieved = 0
-  /// Accepted rosters from which both readings withheld the same moderator.
+  /// Accepted rosters from which both readings omitted the same moderator.
   var withheld = 0
   var refused: [String: Int] = [:]
   var changes: [String: Int] = [:]

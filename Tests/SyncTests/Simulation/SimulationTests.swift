@@ -3,17 +3,17 @@ import Foundation
 import TestKit
 import Testing
 
-/// Whole histories of runs, faults, kills and restarts in simulated time, thousands of them: under all
-/// of it no roster is published that was not true, nothing is lost, and every run ends.
+/// Whole histories of runs, faults, kills and restarts in simulated time, thousands of them: no
+/// published roster is false, nothing is lost, and every run ends.
 ///
-/// `SIMULATION_FROM` and `SIMULATION_COUNT` choose the seeds; one that fails is named with the command
-/// that plays it alone.
+/// `SIMULATION_FROM` and `SIMULATION_COUNT` choose the seeds; a failing one is reported with the
+/// command that runs it alone.
 struct SimulationTests {
   static let from = environment("SIMULATION_FROM") ?? 0
   static let count = environment("SIMULATION_COUNT") ?? 200
-  /// Whether to say in the end what the histories were made of.
+  /// Whether to print statistics at the end.
   private static let tells = environment("SIMULATION_TELL") == 1
-  /// Histories that are played one after the other.
+  /// Histories that one test runs one after the other.
   private static let batch = 50
 
   static var batches: [Range<Int>] {
@@ -46,7 +46,7 @@ struct SimulationTests {
     }
   }
 
-  /// Shows a history that is played alone.
+  /// Prints a history that is run alone.
   private static func tell(_ result: History.Result) {
     for row in result.rows {
       let seconds = row.at.timeIntervalSince1970 - 1_800_000_000

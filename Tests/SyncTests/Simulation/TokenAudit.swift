@@ -4,8 +4,8 @@ import Roster
 import Sync
 import TestKit
 
-/// Holds what an archive says of ``TokenNetwork`` against what its sites really had, and sees to it that runs of
-/// one network leave the other alone.
+/// Compares an archive's content of ``TokenNetwork`` with the truth, and checks that runs of one
+/// network do not change the other.
 struct TokenAudit {
   private let sites: TokenSites
   private let ledger: Ledger
@@ -42,7 +42,7 @@ struct TokenAudit {
     }
   }
 
-  /// Whatever is newly published was true when its first reading ended; whatever is not, is as it was.
+  /// New rosters were true when their first reading ended; all others are unchanged.
   mutating func check(_ archive: ArchiveDatabase) throws {
     for site in try archive.knownSites(of: TokenNetwork.id) {
       let (ref, published) = (site.site.ref, site.published)
@@ -55,7 +55,7 @@ struct TokenAudit {
       known[ref] = (published.publishedAt, ids)
       ledger.count { $0.published["tokens", default: 0] += 1 }
       ledger.expect(published.verdict == .complete, "\(ref) is \(published.verdict)")
-      // Dates are whole seconds, and an answer takes its time.
+      // Dates are whole seconds, and an answer takes some time.
       let (start, end) = (published.publishedAt - 3, published.publishedAt + 1)
       ledger.expect(
         sites.had(ids, on: ref.id, from: start, to: end),

@@ -22,12 +22,12 @@ final class TokenHistory: Sendable {
     audit = Mutex(TokenAudit(sites: sites, ledger: ledger))
   }
 
-  /// The run that follows; nil after the last.
+  /// The next run; nil after the last.
   func nextRun() -> Scenario.Run? {
     runs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
-  /// Plays one run on the archive that holds the sites of another network too.
+  /// Runs one sync on the archive, which also contains the sites of another network.
   func live(
     _ run: Scenario.Run, _ archive: ArchiveDatabase, in world: Simulation
   ) async throws {
@@ -45,7 +45,7 @@ final class TokenHistory: Sendable {
       observer: RunObserver(ledger: ledger, time: world))
     let ending = try await RunEnding.of(sync, run.end, ledger, in: world)
     ledger.note("\(ending)", at: world.now)
-    // Nobody sees how a world ends that was killed.
+    // Errors of a killed run are invisible.
     guard ledger.isAlive else { throw CancellationError() }
     switch ending {
     case .finished(let summary):

@@ -5,17 +5,17 @@ import Synchronization
 import TestKit
 import Transport
 
-/// The sites of ``TokenNetwork`` in a simulated world: people join, leave and are renamed while they are
-/// read, and answers are lost, late, broken or cut short.
+/// The sites of ``TokenNetwork`` in a simulation: users join, leave and are renamed during walks,
+/// and answers are lost, late, broken or truncated.
 ///
-/// Who has left does not come back: what a walk cannot see of somebody who does stands in the manual.
+/// Users who left do not return: the manual describes what a walk cannot see of a user who does.
 final class TokenSites: Sendable {
   fileprivate struct Storage {
     var random: SeededRandom
     var rosters: [String: [Int: String]] = [:]
-    /// Each roster, and since when it was so.
+    /// Each roster, and since when it is true.
     var moments: [String: [(since: Date, ids: Set<Int>)]] = [:]
-    /// When a list was cut short.
+    /// When a list was truncated.
     var cuts: [String: [Date]] = [:]
     var names: [String: Set<String>] = [:]
     var nextID = 1
@@ -38,13 +38,13 @@ final class TokenSites: Sendable {
     }
   }
 
-  /// Nothing moves and nothing fails any more.
+  /// Stops all changes and faults.
   func calmDown() { storage.withLock { $0.isQuiet = true } }
 
-  /// Whether the site had these moderators at some time from one moment to the other.
+  /// Whether the site had these moderators at some time between two moments.
   ///
-  /// Where a list was cut short then, those whom it lacked may have left before the second reading, which so
-  /// confirms it: the roster is then true a little later, and no reader can know better.
+  /// Where a list was truncated then, the missing users may have left before the second reading,
+  /// which then confirms it: the roster becomes true a little later, and this cannot be detected.
   func had(_ ids: Set<Int>, on host: String, from start: Date, to end: Date) -> Bool {
     storage.withLock { storage in
       let wasCut = storage.cuts[host, default: []].contains { start <= $0 && $0 <= end }
@@ -57,7 +57,7 @@ final class TokenSites: Sendable {
     }
   }
 
-  /// Whether somebody on the site was ever called so.
+  /// Whether a user of the site ever had this name.
   func knows(_ name: String, on host: String) -> Bool {
     storage.withLock { $0.names[host, default: []].contains(name) }
   }
@@ -66,7 +66,7 @@ final class TokenSites: Sendable {
     storage.withLock { $0.rosters[host, default: [:]] }
   }
 
-  /// What a request gets: nil where no answer comes.
+  /// The response to a request; nil where it is lost.
   func respond(to url: String, of host: String, at now: Date) -> RawResponse? {
     storage.withLock { storage in
       if storage.isQuiet {
@@ -79,7 +79,7 @@ final class TokenSites: Sendable {
       case 4..<8: return RawResponse(status: 500)
       case 8..<9: return RawResponse(status: 429)
       case 9..<11: return RawResponse(status: 200, body: Array("<html>".utf8))
-      // In one direction only: what both readings withhold is not ours to know.
+      // In one direction only: an omission in both readings cannot be detected.
       case 11..<15 where url.contains("order=up"):
         storage.cuts[host, default: []].append(now)
         return TokenNetwork.respond(
@@ -98,7 +98,7 @@ extension TokenSites.Storage {
     names[host, default: []].insert("user \(id)")
   }
 
-  /// One joins, leaves, changes places with another, or is renamed.
+  /// One user joins, leaves, is replaced by another, or is renamed.
   fileprivate mutating func move(_ host: String, at now: Date) {
     let leaver = rosters[host, default: [:]].keys.sorted().randomElement(using: &random)
     switch (Int.random(in: 0..<4, using: &random), leaver) {
@@ -117,7 +117,7 @@ extension TokenSites.Storage {
   }
 }
 
-/// The sites at the end of a simulated wire.
+/// The sites behind a simulated connection.
 struct TokenWire: ClientTransport {
   let sites: TokenSites
   let world: Simulation

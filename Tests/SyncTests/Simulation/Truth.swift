@@ -2,9 +2,9 @@ import FoundationEssentials
 import Roster
 import SampleNetwork
 
-/// What every site held at every moment of a history.
+/// The true roster of every site at every moment of a history.
 struct Truth {
-  /// One roster of a site, from a moment on until the next one.
+  /// One roster of a site, true from a moment until the next one.
   private struct Moment {
     var since: Date
     var roster: [Int: SampleUser]
@@ -12,7 +12,7 @@ struct Truth {
 
   private var moments: [SiteRef: [Moment]] = [:]
 
-  /// Notes what the sites hold from now on.
+  /// Records the rosters from now on.
   mutating func see(_ api: SampleAPI, at now: Date, sites: [SiteRef]) {
     for site in sites {
       let users = api.roster(of: site.id)
@@ -23,7 +23,7 @@ struct Truth {
     }
   }
 
-  /// The rosters that the site held between two times, by user id.
+  /// The rosters of the site between two times, by user id.
   func rosters(of site: SiteRef, from start: Date, to end: Date) -> [[Int: SampleUser]] {
     let all = moments[site] ?? []
     return all.enumerated().compactMap { index, moment in
@@ -32,18 +32,18 @@ struct Truth {
     }
   }
 
-  /// What the site holds now.
+  /// The site's present roster.
   func latest(of site: SiteRef) -> [Int: SampleUser] {
     moments[site]?.last?.roster ?? [:]
   }
 }
 
 extension Moderator {
-  /// The row without what moves by the hour and what follows from other fields; an empty profile field
-  /// is as good as none.
+  /// The row without fields that change by the hour and derived fields; an empty profile field
+  /// counts as absent.
   ///
-  /// - Parameter isSafe: Whether it came through a safe filter, which has no profile texts. Those who
-  ///   write references of HTML into their names are read as if they had not.
+  /// - Parameter isSafe: Whether it was fetched with a safe filter, which has no profile texts;
+  ///   HTML references that users type in their names are then compared decoded.
   func comparable(isSafe: Bool) -> Moderator {
     var row = self
     row.lastAccess = nil
