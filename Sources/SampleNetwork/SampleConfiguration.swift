@@ -1,19 +1,19 @@
-/// Everything that can be chosen of a sample network and its server's behaviour.
+/// All options of a sample network and its server.
 package struct SampleConfiguration: Hashable, Sendable {
-  /// Which network.
+  /// The seed of the network.
   package var seed: UInt64
-  /// How many days later: 0 to 3,650.
+  /// The day of the network: 0 to 3,650.
   package var day: Int
   /// How many sites, 0 to 20,000; nil for the 346 recorded ones.
   package var siteLimit: Int?
   /// One more site with that many moderators, 2 to 1,000,000; nil for none.
   package var giant: Int?
-  /// How long every answer waits.
+  /// The wait before every response.
   package var latency: Duration
-  /// Up to how much longer.
+  /// The most random time that is added to it.
   package var jitter: Duration
-  /// How far the clock that the `Date` header tells is ahead of the time that limits go by; negative
-  /// where it is behind.
+  /// How far the clock of the `Date` header is ahead of the time that limits use; negative where it
+  /// is behind.
   package var clockOffset: Duration
   package var limits: SampleLimits
   package var faults: [SampleFault]
@@ -35,8 +35,8 @@ package struct SampleConfiguration: Hashable, Sendable {
     self.faults = faults
   }
 
-  /// One sentence for each value that is out of its range or that the network has nothing for; empty
-  /// where all is well.
+  /// One sentence for each value that is out of range or does not exist in the network; empty where
+  /// all are valid.
   package var problems: [String] {
     var problems = rangeProblems
     let known = network
@@ -66,7 +66,7 @@ package struct SampleConfiguration: Hashable, Sendable {
   private static let siteLimits = 0...20_000
   private static let giants = 2...1_000_000
 
-  /// The network that these values choose, each moved into its range.
+  /// The network of these values, each clamped to its range.
   package var network: SampleWorld {
     func clamped(_ value: Int, _ range: ClosedRange<Int>) -> Int {
       min(max(value, range.lowerBound), range.upperBound)

@@ -3,7 +3,7 @@ import Gzip
 import SampleNetwork
 import Testing
 
-/// Asks a sample network without sockets, at times of its own.
+/// Sends requests to a sample network without sockets, at chosen times.
 struct Caller {
   var api: SampleAPI
 
@@ -14,8 +14,8 @@ struct Caller {
   }
 
   /// - Parameters:
-  ///   - target: What follows `/2.3/`.
-  ///   - seconds: When, counted from a midnight.
+  ///   - target: The part of the path after `/2.3/`.
+  ///   - seconds: The time, in seconds from a midnight.
   func raw(
     _ target: String, at seconds: Double = 0, client: String = "127.0.0.1",
     authorization: String? = nil
@@ -45,7 +45,7 @@ struct Caller {
   }
 }
 
-/// An answer that was unpacked and decoded.
+/// A response, decompressed and decoded.
 struct Reply {
   var response: SampleResponse
   var wrapper: [String: Any]
@@ -63,7 +63,7 @@ struct Reply {
   var ids: [Int] { items.compactMap { $0["user_id"] as? Int } }
   var total: Int? { wrapper["total"] as? Int }
   var hasMore: Bool? { wrapper["has_more"] as? Bool }
-  /// `id name: message` of an error; nil for a good answer.
+  /// `id name: message` of an error; nil for a good response.
   var error: String? {
     guard let id = wrapper["error_id"], let name = wrapper["error_name"] else { return nil }
     return "\(id) \(name): \(wrapper["error_message"] ?? "")"

@@ -3,7 +3,7 @@ import Gzip
 import SampleNetwork
 import Testing
 
-/// What each fault does, without sockets.
+/// The effect of each fault, without sockets.
 struct FaultTests {
   static let math = "users/moderators?site=math"
 
@@ -145,7 +145,8 @@ struct FaultTests {
     #expect(once > 0 && twice > 0 && once + twice == 20)
   }
 
-  /// The same names to whoever compares text, and other bytes. Safe filters escape some letters.
+  /// The same names to a program that compares text, with other bytes. Safe filters escape some
+  /// letters.
   @Test func decomposedNamesAreTheSameNames() throws {
     func names(_ caller: Caller) throws -> [String] {
       try caller.get("users/moderators?site=stackoverflow&pagesize=100").items

@@ -56,7 +56,7 @@ struct FaultTextTests {
     ),
     ("very-bad-network=1", "The fault `very-bad-network` takes no `1`; it takes no parameter."),
     ("reset@", "The scope after `@` is empty; name a site, a method or a page such as `:2`."),
-    ("reset@math:x", "The page `x` of the scope `@math:x` is no number from 1."),
+    ("reset@math:x", "The page `x` of the scope `@math:x` is not a number of 1 or more."),
   ])
   func unreadableOnesSayWhatWouldBeRight(text: String, sentence: String) throws {
     let error = try #require(throws: SampleFault.Unreadable.self) { try SampleFault(text) }

@@ -1,7 +1,7 @@
 import SampleNetwork
 import Testing
 
-/// Rate, quota and waits, by a clock that the test turns.
+/// Rate, quota and backoff, by a clock that the test sets.
 struct LimitsTests {
   static let moderators = "users/moderators?site=math"
 

@@ -3,7 +3,7 @@ import SampleNetwork
 import TestKit
 import Testing
 
-/// The made-up truth: who is there, on which day.
+/// The generated network: who is on which roster on which day.
 struct SampleNetworkTests {
   static let whole = SampleWorld()
 
@@ -127,7 +127,7 @@ struct SampleNetworkTests {
     for site in Self.whole.sites {
       let old = before.roster(of: site.site.id).map(\.moderator)
       let new = after.roster(of: site.site.id).map(\.moderator)
-      // The text of an about-me follows from its HTML, which stands in for it here.
+      // The text of an about-me is derived from its HTML, which replaces it here.
       let difference = Change.difference(
         from: old.map(\.withAboutText), to: new.map(\.withAboutText), former: [:])
       let told = Self.whole.changes(of: site.site.id, seenOn: [0, 3])

@@ -67,7 +67,7 @@ struct SampleServerTests {
   @Test(arguments: ["reset", "body-cut"])
   func aBrokenConnectionIsSeenAsOne(fault: String) async throws {
     try await SampleServer.withRunning(Self.configuration(fault + "=1")) { base, server in
-      // The client may ask once more by itself where a connection was reset before any answer.
+      // The client may retry by itself where a connection was reset before any response.
       let before = server.log.count
       _ = await #expect(throws: URLError.self) {
         _ = try await Self.get(base + "/users/moderators?site=stackoverflow")

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Roster
 
-/// Everything that changes while the sample network answers.
+/// All state that changes as the sample network responds.
 struct APIState: Sendable {
   private var gatekeeper: Gatekeeper
   private var schedule: FaultSchedule
@@ -18,26 +18,27 @@ struct APIState: Sendable {
     schedule = FaultSchedule(seed: configuration.seed, faults: configuration.faults)
   }
 
-  /// What holds for one request from its beginning to its end.
+  /// The state that applies to one request.
   struct Turn: Sendable {
     var refusal: Gatekeeper.Refusal?
     var quota = SampleQuota(max: 0, remaining: 0)
     var hits = Hits()
     var movement = Movement()
-    /// How many requests were let pass before.
+    /// How many requests were admitted before.
     var number = 0
   }
 
   mutating func record(_ record: RequestRecord) {
     requestCount += 1
-    // In bulk, since taking from the front moves all the rest.
+    // Many at once, because removing from the front moves all the rest.
     if log.count >= SampleAPI.logLimit * 2 { log.removeFirst(SampleAPI.logLimit) }
     log.append(record)
   }
 
   func order(_ key: OrderKey) -> [Int]? { orders[key] }
 
-  /// Keeps an order that was costly to make, and few of them: each has a number for every moderator.
+  /// Caches an order that was slow to compute. The cache is small: an order has a number for every
+  /// moderator.
   mutating func keep(_ order: [Int], as key: OrderKey) {
     if orders.count >= 16 { orders.removeAll() }
     orders[key] = order
@@ -47,7 +48,7 @@ struct APIState: Sendable {
     movements[site] ?? Movement()
   }
 
-  /// Lets a request pass, or not, and decides which faults hit it.
+  /// Admits or refuses a request, and decides which faults apply to it.
   mutating func admit(_ call: Call, isKeyed: Bool, at now: Date) -> Turn {
     var turn = Turn()
     do {
@@ -67,7 +68,8 @@ struct APIState: Sendable {
     return turn
   }
 
-  /// What follows a good answer: the roster may move, and a wait may be asked for.
+  /// Updates the state after a good response: faults may move the roster, and a wait may be
+  /// required.
   ///
   /// - Returns: The wait in seconds, nil for none.
   mutating func finish(_ call: Call, _ turn: Turn, at now: Date) -> Int? {
@@ -77,7 +79,7 @@ struct APIState: Sendable {
   }
 }
 
-/// Names an order of a large roster.
+/// Identifies an order of a large roster.
 struct OrderKey: Hashable, Sendable {
   var site: SiteID
   var isElected: Bool

@@ -1,30 +1,30 @@
 package import FoundationEssentials
 import Roster
 
-/// What the sample network remembers of one request.
+/// One entry of the request log.
 package struct RequestRecord: Hashable, Sendable {
-  /// When it came.
+  /// When the request arrived.
   package var time: Date
   package var client: String
-  /// The method's name, such as `users/moderators`; the path where there is no such method.
+  /// The method's name, such as `users/moderators`; the path for an unknown method.
   package var method: String
-  /// The id of the site; as given in `site` where the network has no such one.
+  /// The id of the site; the value of `site` where the network has no such site.
   package var site: String?
   package var page: Int
   package var order: String
   package var isKeyed: Bool
-  /// Whether its key came in the query and not in a header.
+  /// Whether its key was in the query and not in a header.
   package var hasKeyInQuery: Bool
-  /// `ok`, `refused-rate`, `refused-backoff`, `refused-quota`, `refused-lockout`, the `error_name` of
-  /// another error, or `fault` where no answer of the API's was sent.
+  /// `ok`, `refused-rate`, `refused-backoff`, `refused-quota`, `refused-lockout`, the `error_name`
+  /// of another error, or `fault` where a fault replaced or damaged the response.
   package var answer: String
-  /// The HTTP status, whether or not it got through.
+  /// The HTTP status, also where it did not reach the client.
   package var status: Int
-  /// The wait that the answer asked for, in seconds.
+  /// The `backoff` in the response, in seconds.
   package var backoff: Int?
-  /// The faults that hit it, by name.
+  /// The names of the faults that applied to it.
   package var faults: [String]
-  /// When the first byte of the answer was due.
+  /// When the first byte of the response was due.
   package var answeredAt: Date
 }
 
@@ -37,7 +37,7 @@ extension RequestRecord {
       hasKeyInQuery: request.hasKeyInQuery, answer: "ok", status: 200, faults: [], answeredAt: time)
   }
 
-  /// One object of `/sample/requests`; times are unix seconds with fractions, as text.
+  /// Writes one object of `/sample/requests`; times are unix seconds with fractions, as text.
   func write(to writer: inout WireWriter) {
     writer.object { writer in
       writer.field("time", String(time.timeIntervalSince1970))

@@ -1,10 +1,10 @@
-/// Which places of a roster are on the page, and what the page says of the rest: the one place where
-/// faults of pages act.
+/// The places of a roster on a page, and the page's `total` and `has_more`. All faults of pages act
+/// here.
 struct RosterPaging {
-  /// The places in order. A place can stand there twice over two pages, or nowhere.
+  /// The places in order. A place can be on two pages, or on none.
   private(set) var places: [Int]
   private(set) var hasMore: Bool
-  /// nil where the answer does not say it.
+  /// nil where the response lacks it.
   private(set) var total: Int?
 
   init(_ query: ListQuery, count: Int, _ hits: Hits) {
@@ -16,7 +16,7 @@ struct RosterPaging {
     spoilEnvelope(query, hits)
   }
 
-  /// The places that the page covers, after a page before it, or itself, was cut short.
+  /// The places of the page, also where it or a page before it was shortened.
   private static func range(_ query: ListQuery, count: Int, _ hits: Hits) -> Range<Int> {
     guard let fault = hits[.shortPage] ?? hits[.emptyPage],
       let page = fault.scope.page ?? fault.kind.entry.page, query.page >= page

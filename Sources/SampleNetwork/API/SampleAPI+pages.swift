@@ -1,6 +1,6 @@
 import Roster
 
-/// One page as it will be written.
+/// The contents of one page.
 struct AnswerPage {
   var envelope: SampleEnvelope
   var style: WireStyle
@@ -9,7 +9,7 @@ struct AnswerPage {
 }
 
 extension SampleAPI {
-  /// The page that a request asks for, with the faults that concern its items and its envelope.
+  /// The page that a request asks for, with the faults that affect its items and its envelope.
   func page(
     for call: Call, isKeyed: Bool, _ turn: APIState.Turn
   ) throws(APIError) -> AnswerPage {

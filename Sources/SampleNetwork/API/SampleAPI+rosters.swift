@@ -47,9 +47,9 @@ extension SampleAPI {
   }
 }
 
-/// The places of a list, each with the position in the roster of whoever stands there.
+/// The places of a list, each with a position in the roster.
 struct SampleOrder {
-  /// In rising order of the sort; nil where the roster's own order serves.
+  /// In ascending order of the sort; nil where the order is the roster's own.
   private let positions: [Int]?
   private let isDescending: Bool
   let count: Int
@@ -75,8 +75,8 @@ struct SampleOrder {
     return positions?[index] ?? index
   }
 
-  /// Everybody who belongs there and lies within the bounds, in rising order of the sort; equals by
-  /// creation date.
+  /// The positions of all users that belong to the list and are within the bounds, in ascending
+  /// order of the sort, then by creation date.
   static func positions(
     in roster: MovingRoster, _ query: ListQuery, where belongs: (SampleUser) -> Bool
   ) -> [Int] {
@@ -94,7 +94,7 @@ struct SampleOrder {
   }
 }
 
-/// What a list is sorted by: a number or a name.
+/// The value that a list is sorted by: a number or a name.
 private enum SortKey: Comparable {
   case number(Int)
   case text(String)
@@ -108,7 +108,7 @@ private enum SortKey: Comparable {
     }
   }
 
-  /// Whether it lies between two bounds as they came; both ends included.
+  /// Whether it is within two bounds in the form of the query; both ends are included.
   func lies(from least: String?, to most: String?) -> Bool {
     switch self {
     case .number(let number):

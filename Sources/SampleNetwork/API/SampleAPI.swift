@@ -2,17 +2,17 @@ package import FoundationEssentials
 package import Roster
 import Synchronization
 
-/// The sample network behind the wire format of the real API, version 2.3, without sockets.
+/// The sample network with the wire format of the real API, version 2.3, without sockets.
 ///
-/// What it answers is a function of its configuration, the requests so far and their times, all of
-/// which are arguments: a server asks it with the real time, a simulation with a made-up one.
+/// A response is a function of the configuration, the requests so far and their times. All of these
+/// are arguments: a server passes the real time, a simulation a simulated one.
 package final class SampleAPI: Sendable {
   package let configuration: SampleConfiguration
-  /// The network of the configured day, before any fault moves it.
+  /// The network of the configured day, before any fault changes it.
   package let network: SampleWorld
   private let state: Mutex<APIState>
 
-  /// - Parameter earlier: The same network before; whom its faults have moved stays moved.
+  /// - Parameter earlier: The same network before; what its faults have moved stays moved.
   package init(
     _ configuration: SampleConfiguration = SampleConfiguration(), after earlier: SampleAPI? = nil
   ) {
@@ -22,33 +22,32 @@ package final class SampleAPI: Sendable {
       APIState(configuration, movements: earlier?.state.withLock { $0.movements } ?? [:]))
   }
 
-  /// Where the log of requests can be read, as a JSON array. Asking for it is not logged.
+  /// The path of the request log, a JSON array. Requests for it are not logged.
   package static let logPath = "/sample/requests"
 
-  /// The latest requests, in the order in which they were answered: at least `logLimit` of them, where
-  /// there have been so many.
+  /// The latest requests, in the order of their responses: all of them up to `logLimit`, then at
+  /// least that many.
   package var log: [RequestRecord] { state.withLock { $0.log } }
 
-  /// How many requests are remembered one by one.
+  /// How many requests the log keeps at least.
   package static let logLimit = 100_000
 
-  /// What the network calls itself in the `Server` header, such as
-  /// `modexport-sample-network/2.3 (seed 42)`: the version is the wire format's, and the seed tells
-  /// networks apart whatever their address.
+  /// The value of the `Server` header, such as `modexport-sample-network/2.3 (seed 42)`: the
+  /// version is that of the wire format, and the seed identifies the network, whatever its address.
   package static func serverName(seed: UInt64) -> String {
     "modexport-sample-network/2.3 (seed \(seed))"
   }
 
-  /// All requests so far, refused ones included.
+  /// The number of requests so far, including refused ones.
   package var requestCount: Int { state.withLock { $0.requestCount } }
 
-  /// Everybody who moderates the site now: the network's roster as faults have moved it, by creation
-  /// date.
+  /// All moderators of the site at this moment, including the moves of faults, by creation date.
   package func roster(of site: SiteID) -> [SampleUser] {
     Array(movingRoster(of: site, moved: state.withLock { $0.movement(of: site) }))
   }
 
-  /// Answers one request that comes at that time. Requests must come in the order of their times.
+  /// Responds to one request that arrives at that time. Requests must be passed in the order of
+  /// their times.
   package func respond(to request: SampleRequest, at now: Date) -> SampleResponse {
     var response = answer(request, at: now)
     response.date = (now + configuration.clockOffset.timeInterval).httpDate
@@ -141,7 +140,7 @@ extension SampleAPI {
     return .error(error)
   }
 
-  /// Positions in an order that is costly to make, from the cache where it has been made before.
+  /// Positions in an order that is slow to compute, from the cache where possible.
   func cached(_ key: OrderKey, make: () -> [Int]) -> [Int] {
     if let order = state.withLock({ $0.order(key) }) { return order }
     let order = make()
@@ -151,7 +150,7 @@ extension SampleAPI {
 }
 
 extension Call {
-  /// Whether a key came with it: any that begins with `sample` is known.
+  /// Whether the request has a key: every key that begins with `sample` is accepted.
   fileprivate var isKeyed: Bool {
     get throws(APIError) {
       guard let key else { return false }
@@ -162,7 +161,7 @@ extension Call {
 }
 
 extension Duration {
-  /// A drawn part of this time, in whole microseconds.
+  /// A random part of this time, in whole microseconds.
   func share(seed: UInt64, _ first: UInt64, _ second: UInt64) -> Duration {
     var draw = Draw(seed, first, second, 8)
     return .microseconds(draw.int(below: max(1, Int(timeInterval * 1e6) + 1)))

@@ -1,45 +1,45 @@
 import Gzip
 
-/// What is answered, and how it reaches whoever asked: a server only carries it out.
+/// A response and how it is sent; the server only carries it out.
 package struct SampleResponse: Hashable, Sendable {
   /// The HTTP status.
   package var status: Int
   package var contentType: String
   /// `gzip`, or nil where the body is not compressed.
   package var contentEncoding: String?
-  /// Seconds; the header is there where this is.
+  /// The `Retry-After` header in seconds; nil without the header.
   package var retryAfter: Int?
-  /// The header is there where this is.
+  /// The `Location` header; nil without the header.
   package var location: String?
-  /// The time on the network's clock, as HTTP writes it.
+  /// The `Date` header by the network's clock.
   package var date: String?
-  /// What the network calls itself, see ``SampleAPI/serverName(seed:)``.
+  /// The `Server` header, see ``SampleAPI/serverName(seed:)``.
   package var server: String?
-  /// The headers are there where these are.
+  /// The `Deprecation` and `Sunset` headers; nil without the header.
   package var deprecation: String?
   package var sunset: String?
-  /// The bytes as they are sent: compressed ones where `contentEncoding` says so.
+  /// The bytes as sent: compressed where `contentEncoding` is set.
   package var body: [UInt8]
   package var delivery: Delivery = .whole
-  /// How long the answer waits before its first byte.
+  /// The wait before the first byte.
   package var delay: Duration = .zero
 
-  /// How the bytes travel.
+  /// How the bytes are sent.
   package enum Delivery: Hashable, Sendable {
     case whole
-    /// The connection is reset; nothing is sent.
+    /// The connection is reset without any byte.
     case reset
-    /// The full length is declared, so many bytes are sent, and the connection closes.
+    /// The full length is declared, this many bytes are sent, and the connection closes.
     case cut(after: Int)
-    /// The full length is declared, so many bytes are sent, and then nothing for ever.
+    /// The full length is declared, this many bytes are sent, and the connection stays open.
     case stall(after: Int)
-    /// The body is sent, in pieces of that many bytes with a pause before each.
+    /// The body is sent in pieces of this many bytes, with a pause before each.
     case trickle(piece: Int, pause: Duration)
-    /// The body is sent, and then this again and again; no length is declared.
+    /// The body is sent, then these bytes again and again; no length is declared.
     case endless(more: [UInt8])
   }
 
-  /// The headers that say more than the length, by lower-case name.
+  /// The headers except those about the length, by lower-case name.
   package var headers: [(name: String, value: String)] {
     var headers = [(name: "content-type", value: contentType)]
     if let contentEncoding { headers.append(("content-encoding", contentEncoding)) }
@@ -57,7 +57,7 @@ extension SampleResponse {
   static let jsonType = "application/json; charset=utf-8"
   static let htmlType = "text/html; charset=utf-8"
 
-  /// JSON, not compressed yet.
+  /// JSON, not yet compressed.
   static func json(_ bytes: [UInt8], status: Int = 200) -> SampleResponse {
     SampleResponse(status: status, contentType: jsonType, body: bytes)
   }
@@ -71,13 +71,13 @@ extension SampleResponse {
       status: status, contentType: htmlType, retryAfter: retryAfter, body: Array(text.utf8))
   }
 
-  /// Announces an end of the API where faults ask for it.
+  /// Adds the headers that announce the end of the API, where faults ask for it.
   mutating func announce(_ hits: Hits) {
     if hits.contains(.deprecation) { deprecation = "@\(SampleClock.dayZero)" }
     if hits.contains(.sunset) { sunset = "Sat, 31 Dec 2050 23:59:59 GMT" }
   }
 
-  /// The same with its body compressed.
+  /// The same response with its body compressed.
   var packed: SampleResponse {
     var copy = self
     copy.body = GzipCodec.pack(body, effort: .least)

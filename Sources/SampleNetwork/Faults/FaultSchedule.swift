@@ -1,11 +1,11 @@
-/// Decides which faults hit which request: a function of the seed and of the requests so far.
+/// Decides which faults apply to which request: a function of the seed and of the requests so far.
 struct FaultSchedule: Sendable {
   private let seed: UInt64
   private let faults: [SampleFault]
-  /// How often the fault of that place has fired, by site where its kind is counted so.
+  /// How often the fault at that index has been applied, by site where its kind is counted by site.
   private var fired: [Tally: Int] = [:]
-  /// How often each request has been sent, so that a repeated one draws anew. The draw does not depend
-  /// on what others sent meanwhile.
+  /// How often each request has been sent, so that a repeated request draws a new number. The draw
+  /// does not depend on other requests sent in between.
   private var attempts: [String: UInt64] = [:]
 
   private struct Tally: Hashable {
@@ -18,7 +18,8 @@ struct FaultSchedule: Sendable {
     self.faults = faults.flatMap { $0.parts }
   }
 
-  /// The faults that hit this request. Where one kind is asked for twice, the first that hits counts.
+  /// The faults that apply to this request. Where a kind is configured twice, the first that
+  /// applies counts.
   mutating func faults(hitting call: Call) -> Hits {
     let attempt = attempts[call.identity, default: 0]
     if !faults.isEmpty { attempts[call.identity] = attempt + 1 }
@@ -50,7 +51,7 @@ struct FaultSchedule: Sendable {
   }
 }
 
-/// The faults that hit one request.
+/// The faults that apply to one request.
 struct Hits: Sendable {
   private(set) var faults: [SampleFault] = []
 
@@ -68,7 +69,7 @@ struct Hits: Sendable {
 }
 
 extension SampleFault {
-  /// A fault that stands for several is those.
+  /// A fault that combines several faults is replaced by those.
   fileprivate var parts: [SampleFault] {
     guard kind == .veryBadNetwork else { return [self] }
     var (late, resets, slow) = (SampleFault(.latency), SampleFault(.reset), SampleFault(.trickle))
@@ -83,7 +84,7 @@ extension SampleFault {
     if kind.concernsSitesOnly { return call.route == .sites }
     if let method = scope.method, method != call.route.method { return false }
     if let site = scope.site, site != call.site { return false }
-    // Which page is shifted decides what every later page holds: see RosterPaging.
+    // The page at which pages shift decides what every later page contains: see RosterPaging.
     if kind.isDrawnBySite { return true }
     if let page = scope.page ?? kind.entry.page, page != call.page { return false }
     return true

@@ -1,6 +1,6 @@
-/// The faults that put something else in place of the answer.
+/// The faults that replace the whole response.
 enum FaultyAnswer {
-  /// What is answered instead; nil where no such fault hits.
+  /// The response sent instead; nil where no such fault applies.
   static func substitute(for hits: Hits) -> SampleResponse? {
     hits.faults.lazy.compactMap { substitute(for: $0) }.first
   }

@@ -1,6 +1,6 @@
 import Gzip
 
-/// The faults that spoil the bytes of an answer, and the packing that every answer gets.
+/// The faults that damage the bytes of a response, and the compression of every response.
 enum FaultyBody {
   static func spoil(_ response: SampleResponse, _ hits: Hits) -> SampleResponse {
     var response = response
@@ -12,7 +12,7 @@ enum FaultyBody {
     return response
   }
 
-  /// The beginning of a good answer, then nothing but spaces.
+  /// The beginning of a good response, then only spaces.
   private static func bombs(mebibytes: Int) -> [UInt8] {
     var body = Array(#"{"items":["#.utf8)
     body += [UInt8](repeating: UInt8(ascii: " "), count: mebibytes << 20)
@@ -20,7 +20,7 @@ enum FaultyBody {
   }
 }
 
-/// The faults that concern the connection and its pace.
+/// The faults of the connection and of its speed.
 struct FaultyDelivery {
   private let hits: Hits
 
@@ -28,7 +28,7 @@ struct FaultyDelivery {
     self.hits = hits
   }
 
-  /// - Parameter seeds: What the length of a jitter is drawn from.
+  /// - Parameter seeds: The seeds from which the length of a jitter is drawn.
   func carry(
     _ response: SampleResponse, seeds: (seed: UInt64, call: UInt64, turn: UInt64)
   ) -> SampleResponse {
@@ -51,14 +51,15 @@ struct FaultyDelivery {
     return response
   }
 
-  /// The head of a gzip stream, then JSON that begins well, in a block that is not compressed.
+  /// The head of a gzip stream, then the beginning of valid JSON, in a block that is not
+  /// compressed.
   private static let endlessBeginning: [UInt8] =
     [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + storedBlock(Array(#"{"items":["#.utf8))
 
   private static let spaces = storedBlock([UInt8](repeating: UInt8(ascii: " "), count: 32 << 10))
 
-  /// A block of a deflate stream that holds its bytes as they are and is not the last one: any number
-  /// of them make a stream that is right so far.
+  /// A deflate block that stores its bytes uncompressed and is not the last one: a stream can
+  /// contain any number of them and is valid so far.
   private static func storedBlock(_ bytes: [UInt8]) -> [UInt8] {
     let length = UInt16(bytes.count)
     return [
@@ -69,7 +70,7 @@ struct FaultyDelivery {
 }
 
 extension Hits {
-  /// Whether the answer cannot be read as it was meant, so that it counts as never given.
+  /// Whether the client cannot read the response as intended, so that it counts as never sent.
   var spoilTheAnswer: Bool {
     faults.contains { fault in
       switch fault.kind {

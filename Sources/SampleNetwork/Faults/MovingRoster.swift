@@ -1,15 +1,16 @@
 import Roster
 
-/// What faults have done to a roster since the network started: who left, who joined.
+/// What faults have done to a roster since the network started: who left, and who joined.
 struct Movement: Hashable, Sendable {
-  /// How many have left, the second moderator by creation first. The Community user never leaves.
+  /// How many have left. Each time it is the second moderator by creation; the Community user never
+  /// leaves.
   var left = 0
-  /// How many have joined whose place by creation is right after the Community user.
+  /// How many have joined right after the Community user in the order of creation.
   var joinedFront = 0
-  /// How many have joined whose place by creation is the last.
+  /// How many have joined at the end of the order of creation.
   var joinedBack = 0
 
-  /// Moves once, as the faults of this request say.
+  /// Applies the faults of one request.
   mutating func move(_ hits: Hits) {
     if hits.contains(.leaves) { left += 1 }
     if hits.contains(.joins) { joinedFront += 1 }
@@ -20,7 +21,7 @@ struct Movement: Hashable, Sendable {
   }
 }
 
-/// A roster of the network, moved by faults. By creation date, as the roster itself.
+/// A roster of the network with the moves of faults, by creation date like the roster itself.
 struct MovingRoster: RandomAccessCollection, Sendable {
   private let base: SampleRoster
   private let movement: Movement
@@ -36,7 +37,7 @@ struct MovingRoster: RandomAccessCollection, Sendable {
     endIndex = base.count - left + movement.joinedFront + movement.joinedBack
   }
 
-  /// A roster with nobody in it.
+  /// A roster without members.
   static var empty: MovingRoster {
     MovingRoster(SampleRoster(seed: 0, day: 0), moved: Movement())
   }
@@ -54,7 +55,7 @@ struct MovingRoster: RandomAccessCollection, Sendable {
     return base[position - movement.joinedFront + left]
   }
 
-  /// Somebody who was never there before.
+  /// A new user who was never on the roster.
   private func joiner(_ number: Int, at creation: Int) -> SampleUser {
     let id = 2_000_000_000 + number
     return SampleUser(

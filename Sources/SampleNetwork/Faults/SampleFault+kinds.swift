@@ -1,10 +1,10 @@
 extension SampleFault {
-  /// Everything that can go wrong, by the point at which it does.
+  /// All faults, grouped by the point at which they act.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     // Time.
     case latency, jitter, trickle
     case veryBadNetwork = "very-bad-network"
-    // An answer of another kind.
+    // A response of another kind.
     case http500, http503, http429, http403, html200
     case internalError = "internal-error"
     case unavailable
@@ -19,7 +19,7 @@ extension SampleFault {
     case siteVanishes = "site-vanishes"
     case sitesCut = "sites-cut"
     case sitesShort = "sites-short"
-    // Pages and what they say of themselves.
+    // Pages and their envelope.
     case shortPage = "short-page"
     case emptyPage = "empty-page"
     case lostItems = "lost-items"
@@ -34,7 +34,7 @@ extension SampleFault {
     case unknownValues = "unknown-values"
     case doubleEscape = "double-escape"
     case decomposed
-    // What the head of an answer says.
+    // The headers of a response.
     case deprecation, sunset
     // The body.
     case malformedJSON = "malformed-json"
@@ -48,25 +48,25 @@ extension SampleFault {
     case stall, endless
   }
 
-  /// What can be said of one kind: for `--help` and the manual.
+  /// The description of one kind, for `--help` and the manual.
   package struct Entry: Sendable {
     package var kind: Kind
     /// What happens, in one sentence.
     package var meaning: String
-    /// How long it lasts unless told otherwise; nil where it takes no time.
+    /// The default duration; nil where it has none.
     package var duration: Duration?
-    /// How much unless told otherwise; nil where it takes no amount.
+    /// The default amount; nil where it has none.
     package var amount: Int?
-    /// Which matching requests it hits unless told otherwise.
+    /// Which matching requests it applies to by default.
     package var extent: Extent
     package var takesCount: Bool
     package var takesChance: Bool
-    /// The page that it hits unless told otherwise; nil for all.
+    /// The page that it applies to by default; nil for all.
     package var page: Int?
 
     package var name: String { kind.rawValue }
 
-    /// The parameters it takes, such as `a number of requests (3), a chance (10%)`.
+    /// The parameters that it takes, such as `a number of requests (3), a chance (10%)`.
     package var parameters: String {
       var list: [String] = []
       if amount != nil { list.append("an amount (15)") }
@@ -96,10 +96,10 @@ extension SampleFault {
 }
 
 extension SampleFault.Kind {
-  /// A fault that makes sense for one site only.
+  /// Whether the fault needs a site as its scope.
   var needsSite: Bool { self == .siteVanishes }
 
-  /// Faults of a roster are counted for each site on its own.
+  /// Faults of a roster are counted for each site separately.
   var countsBySite: Bool {
     switch self {
     case .joins, .leaves, .swaps, .emptyRoster, .lostItems, .duplicate, .moreEarly, .siteError: true
@@ -107,10 +107,11 @@ extension SampleFault.Kind {
     }
   }
 
-  /// Faults that shift pages hit a site always or never: half a shift would lose moderators.
+  /// Faults that shift pages apply to a site always or never: a partial shift would lose
+  /// moderators.
   var isDrawnBySite: Bool { self == .shortPage || self == .emptyPage }
 
-  /// Faults of a roster's pages say nothing about other methods.
+  /// Faults of a roster's pages do not apply to other methods.
   var concernsRostersOnly: Bool {
     switch self {
     case .joins, .leaves, .swaps, .emptyRoster, .shortPage, .emptyPage, .lostItems, .duplicate,
@@ -120,7 +121,7 @@ extension SampleFault.Kind {
     }
   }
 
-  /// Faults of the list of sites; the scope's site is the one that they speak of.
+  /// Faults of the list of sites; the site in the scope is the one that they remove.
   var concernsSitesOnly: Bool { [.siteVanishes, .sitesCut, .sitesShort].contains(self) }
 
   var entry: SampleFault.Entry {
@@ -140,33 +141,35 @@ extension SampleFault.Kind {
 
   private var timeEntry: SampleFault.Entry {
     switch self {
-    case .latency: .init(self, "Answers come late.", duration: .milliseconds(100))
+    case .latency: .init(self, "Responses are delayed.", duration: .milliseconds(100))
     case .jitter:
-      .init(self, "Answers come late by anything up to a time.", duration: .milliseconds(100))
+      .init(
+        self, "Responses are delayed by a random time up to a limit.", duration: .milliseconds(100))
     case .trickle:
       .init(
-        self, "Bodies come in pieces of 512 bytes with a pause before each.",
+        self, "Bodies are sent in pieces of 512 bytes with a pause before each.",
         duration: .milliseconds(50))
     default:
       .init(
-        self, "One second of latency, 10 % of connections reset, trickling bodies.", count: false,
+        self, "One second of latency, 10 % of connections reset, slow bodies.", count: false,
         chance: false)
     }
   }
 
   private var answerEntry: SampleFault.Entry {
     switch self {
-    case .http500: .init(self, "HTTP 500 with a page of HTML.")
+    case .http500: .init(self, "HTTP 500 with an HTML page.")
     case .http503:
-      .init(self, "HTTP 503 with Retry-After and a page of HTML.", duration: .seconds(2))
-    case .http429: .init(self, "HTTP 429 with the page of HTML that the edge sends.")
-    case .http403: .init(self, "HTTP 403 with the page of HTML that the edge sends.")
-    case .html200: .init(self, "HTTP 200 with a page of HTML in place of JSON.")
+      .init(self, "HTTP 503 with Retry-After and an HTML page.", duration: .seconds(2))
+    case .http429: .init(self, "HTTP 429 with the HTML page that the CDN sends.")
+    case .http403: .init(self, "HTTP 403 with the HTML page that the CDN sends.")
+    case .html200: .init(self, "HTTP 200 with an HTML page instead of JSON.")
     case .internalError: .init(self, "The API's own error 500, as HTTP 400.")
     case .unavailable: .init(self, "The API's own error 503, as HTTP 400.")
-    case .siteError: .init(self, "The site is listed, but its roster answers that no site has it.")
+    case .siteError:
+      .init(self, "The site is listed, but a request for its roster fails: no site found.")
     case .keyInQueryRefused:
-      .init(self, "A key in the query is refused; one in the Authorization header is taken.")
+      .init(self, "A key in the query is refused; a key in the Authorization header is accepted.")
     default: .init(self, "HTTP 302 to another host.")
     }
   }
@@ -175,15 +178,15 @@ extension SampleFault.Kind {
     switch self {
     case .backoff:
       .init(
-        self, "Answers ask to wait before the same method is called again; it is enforced.",
+        self, "Responses require a wait before the next call of the same method; it is enforced.",
         duration: .seconds(2), extent: .chance(percent: 10))
     case .lockout:
       .init(
-        self, "The address is locked out, and told until when; later requests are refused too.",
+        self, "The address is locked out with a stated end; later requests are refused too.",
         duration: .seconds(30), extent: .first(1))
     default:
       .init(
-        self, "That many requests are left of the day's quota when the network starts.",
+        self, "The day's quota has that many requests left when the network starts.",
         amount: 15, chance: false)
     }
   }
@@ -192,22 +195,23 @@ extension SampleFault.Kind {
     switch self {
     case .joins:
       .init(
-        self, "Right after page 1 is answered somebody joins whose place is on page 1.",
+        self, "Right after page 1 is sent, a moderator joins whose place is on page 1.",
         extent: .first(1), page: 1)
     case .leaves:
       .init(
-        self, "Right after page 1 is answered the second moderator by creation leaves.",
+        self, "Right after page 1 is sent, the second moderator by creation leaves.",
         extent: .first(1), page: 1)
     case .swaps:
       .init(
         self,
-        "Right after page 1 is answered the second moderator by creation leaves and somebody joins "
-          + "whose place is the last: the total stays.", extent: .first(1), page: 1)
-    case .emptyRoster: .init(self, "A roster is answered as empty, with total 0.")
+        "Right after page 1 is sent, the second moderator by creation leaves and another one joins "
+          + "at the end: the total stays the same.", extent: .first(1), page: 1)
+    case .emptyRoster: .init(self, "A roster is returned as empty, with total 0.")
     case .siteVanishes: .init(self, "The site is not in the list of sites.")
     case .sitesShort:
       .init(
-        self, "The list of sites lacks its last rows, so many, and its total does not.", amount: 4)
+        self, "The list of sites lacks that many of its last rows, which `total` still counts.",
+        amount: 4)
     default:
       .init(self, "The list of sites ends after that many rows.", amount: 20)
     }
@@ -225,25 +229,26 @@ extension SampleFault.Kind {
     switch self {
     case .shortPage:
       .init(
-        self, "A page holds half of what it could; the rest follows, nothing is lost.",
+        self, "A page contains half of its items; the rest follows, no item is lost.",
         count: false, page: 2)
     case .emptyPage:
       .init(
-        self, "A page holds nothing although others follow; nothing is lost.", count: false, page: 2
+        self, "A page is empty although others follow; no item is lost.", count: false, page: 2
       )
-    case .lostItems: .init(self, "A page lacks half of its items, which come nowhere.", page: 2)
+    case .lostItems:
+      .init(self, "A page lacks half of its items, which no other page contains.", page: 2)
     default:
       .init(
-        self, "The first item of a page is the last one of the page before, in place of its own.",
+        self, "The first item of a page is replaced by the last one of the page before.",
         page: 2)
     }
   }
 
   private var envelopeEntry: SampleFault.Entry {
     switch self {
-    case .totalWrong: .init(self, "`total` is one more than there are.")
-    case .totalMissing: .init(self, "`total` is not there, whatever the filter.")
-    case .totalChanges: .init(self, "`total` is one more from page 2 on.")
+    case .totalWrong: .init(self, "`total` is one too high.")
+    case .totalMissing: .init(self, "`total` is missing with every filter.")
+    case .totalChanges: .init(self, "`total` is one too high from page 2 on.")
     case .moreStuck: .init(self, "`has_more` is always true.")
     default: .init(self, "`has_more` is false although pages follow.", page: 1)
     }
@@ -251,22 +256,22 @@ extension SampleFault.Kind {
 
   private var bytesEntry: SampleFault.Entry {
     switch self {
-    case .nullFields: .init(self, "Fields without a value, and some that move daily, are null.")
-    case .unknownValues: .init(self, "Fields and enum values that no documentation names.")
+    case .nullFields: .init(self, "Fields without a value, and some that change daily, are null.")
+    case .unknownValues: .init(self, "Undocumented fields and enum values.")
     case .doubleEscape:
       .init(self, "Safe filters escape text twice.", extent: .chance(percent: 50))
     case .decomposed:
       .init(
-        self, "Names and places are written in decomposed form (NFD), as no page shows.",
+        self, "Names and places are in decomposed form (NFD), which looks the same.",
         extent: .chance(percent: 50))
-    case .malformedJSON: .init(self, "The JSON ends in the middle, well compressed.")
-    case .contentType: .init(self, "JSON under Content-Type text/html.")
+    case .malformedJSON: .init(self, "The JSON ends in the middle; its compression is valid.")
+    case .contentType: .init(self, "JSON with Content-Type text/html.")
     case .uncompressed: .init(self, "The body is not compressed.")
-    case .gzipCut: .init(self, "The compressed body ends early, its length well declared.")
-    case .gzipBomb: .init(self, "A small body that unpacks to that many MiB.", amount: 128)
-    case .reset: .init(self, "The connection is reset before any answer.")
+    case .gzipCut: .init(self, "The compressed body ends early; its Content-Length is correct.")
+    case .gzipBomb: .init(self, "A small body that decompresses to that many MiB.", amount: 128)
+    case .reset: .init(self, "The connection is reset before any response.")
     case .bodyCut: .init(self, "The connection closes in the middle of the body.")
-    case .stall: .init(self, "The body stops in the middle, the connection stays open.")
+    case .stall: .init(self, "The body stops in the middle; the connection stays open.")
     default: .init(self, "The body never ends.")
     }
   }

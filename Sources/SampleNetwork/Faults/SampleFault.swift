@@ -1,22 +1,22 @@
-/// One thing that goes wrong on request, as `NAME[=PARAM[,PARAM…]][@SCOPE]` says it.
+/// A configured fault, written as `NAME[=PARAM[,PARAM…]][@SCOPE]`.
 ///
-/// PARAM says when, how long or how much. `3`: the first three requests that match; for faults of a
-/// roster, of each site. `10%`: each matching request with that chance; for faults that shift pages,
-/// each site. `500ms`, `30s`: how long. Faults that need an amount, such as `quota=15`, take the plain
-/// number for it.
+/// PARAM states when, how long or how much. `3`: the first three requests that match; for faults of
+/// a roster, of each site. `10%`: each matching request with that chance; for faults that shift
+/// pages, each site. `500ms`, `30s`: how long. Faults that need an amount, such as `quota=15`, use
+/// the plain number as the amount.
 ///
 /// SCOPE is a site (`@math`), a method (`@sites`, `@users/moderators`), a page (`@:2`), or a site or
 /// method with a page (`@math:2`). Without it every request matches.
 package struct SampleFault: Hashable, Sendable {
   package var kind: Kind
   package var extent: Extent
-  /// How long: the time that the kind speaks of.
+  /// How long, for kinds with a duration.
   package var duration: Duration
-  /// How much: the amount that the kind speaks of.
+  /// How much, for kinds with an amount.
   package var amount: Int
   package var scope: Scope
 
-  /// Which of the matching requests are hit.
+  /// Which of the matching requests the fault applies to.
   package enum Extent: Hashable, Sendable {
     case all
     case first(Int)
@@ -36,16 +36,16 @@ package struct SampleFault: Hashable, Sendable {
     }
   }
 
-  /// Why a text is no fault, in one sentence.
+  /// Why a text is not a valid fault, in one sentence.
   package struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String
   }
 }
 
 extension SampleFault {
-  /// Reads `NAME[=PARAM[,PARAM…]][@SCOPE]`.
+  /// Parses `NAME[=PARAM[,PARAM…]][@SCOPE]`.
   ///
-  /// - Throws: `Unreadable`, whose description names what is wrong and what would be right.
+  /// - Throws: `Unreadable`, whose description names the wrong part and the valid choices.
   package init(_ text: String) throws(Unreadable) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let sides = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -63,7 +63,7 @@ extension SampleFault {
     }
   }
 
-  /// The fault as it is without parameters and scope.
+  /// The fault with default parameters and without scope.
   package init(_ kind: Kind) {
     let entry = kind.entry
     self.kind = kind
@@ -109,7 +109,7 @@ extension SampleFault {
 }
 
 extension SampleFault.Scope {
-  /// Reads a scope without its `@`.
+  /// Parses a scope without its `@`.
   fileprivate init(_ text: Substring) throws(SampleFault.Unreadable) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let target = String(parts[0])
@@ -117,7 +117,8 @@ extension SampleFault.Scope {
     if parts.count > 1 {
       guard let number = Int(parts[1]), number > 0 else {
         throw SampleFault.Unreadable(
-          description: "The page `\(parts[1])` of the scope `@\(text)` is no number from 1.")
+          description:
+            "The page `\(parts[1])` of the scope `@\(text)` is not a number of 1 or more.")
       }
       page = number
     }

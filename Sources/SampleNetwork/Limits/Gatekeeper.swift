@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Keeps the limits: who may ask, who must wait. Time is an argument, and so is everything else.
+/// Enforces the limits: which requests are admitted, and who must wait. Time is an argument.
 struct Gatekeeper: Sendable {
   private let limits: SampleLimits
-  /// Requests that a fault leaves of the first day's quota; nil for all.
+  /// The requests that a fault leaves of the first day's quota; nil for all.
   private let firstQuota: Int?
   private var visitors: [String: Visitor] = [:]
 
@@ -12,19 +12,19 @@ struct Gatekeeper: Sendable {
     self.firstQuota = firstQuota
   }
 
-  /// What is known of one address.
+  /// The state of one client address.
   private struct Visitor {
     /// The requests of the last second, oldest first.
     var recent: [Date] = []
     var lockedUntil: Date?
     var day: Int?
     var used = 0
-    /// Until when which method must not be called.
+    /// When each method may be called again.
     var backoffs: [String: Date] = [:]
     var answers: [String: Int] = [:]
   }
 
-  /// Lets a request pass and counts it, or says why not. Refused requests cost no quota.
+  /// Admits and counts a request, or throws why not. Refused requests use no quota.
   mutating func admit(
     _ client: String, method: String, isKeyed: Bool, at now: Date
   ) throws(Refusal) -> SampleQuota {
@@ -36,14 +36,14 @@ struct Gatekeeper: Sendable {
     return try countQuota(&visitor, isKeyed: isKeyed, at: now)
   }
 
-  /// Locks an address out, and says so.
+  /// Locks an address out and returns the refusal.
   mutating func lockOut(_ client: String, for duration: Duration, at now: Date) -> Refusal {
     let end = now + duration.timeInterval
     visitors[client, default: Visitor()].lockedUntil = end
     return .lockedOut(seconds: Self.seconds(from: now, to: end))
   }
 
-  /// The wait that this answer asks for, in seconds; nil where it asks for none.
+  /// The `backoff` of this response, in seconds; nil without one.
   ///
   /// - Parameter extra: A wait that a fault asks for.
   mutating func backoff(
@@ -120,7 +120,7 @@ extension Gatekeeper {
       }
     }
 
-    /// How the request log names it.
+    /// Its name in the request log.
     var name: String {
       switch self {
       case .tooFast: "refused-rate"

@@ -1,5 +1,4 @@
-/// The limits that the sample network enforces. Those of the real API are the default; nil is no
-/// limit.
+/// The limits that the sample network enforces, by default those of the real API; nil is no limit.
 package struct SampleLimits: Hashable, Sendable {
   /// Requests that one address may send in any second.
   package var requestsPerSecond: Int?
@@ -9,10 +8,10 @@ package struct SampleLimits: Hashable, Sendable {
   package var keylessQuota: Int?
   /// Requests a day for an address with a key.
   package var keyedQuota: Int?
-  /// One in so many answers of a method asks to wait before the next call of that method; nil for
-  /// none.
+  /// One in this many responses of a method requires a wait before the next call of that method;
+  /// nil for none.
   package var backoffEvery: Int?
-  /// How long it asks to wait, in whole seconds.
+  /// The length of that wait, in whole seconds.
   package var backoff: Duration
 
   package init(

@@ -2,7 +2,7 @@ import Glibc
 import Hummingbird
 import NIOCore
 
-/// Carries out one answer on one connection, faults of the connection included.
+/// Sends one response on one connection, including the faults of the connection.
 struct Delivering: Sendable {
   private let answer: SampleResponse
   private let channel: any Channel
@@ -12,7 +12,7 @@ struct Delivering: Sendable {
     self.channel = channel
   }
 
-  /// - Throws: Where the connection is to end without an answer, and has.
+  /// - Throws: Where the connection was closed without a complete response.
   var response: Response {
     get async throws {
       if answer.delivery == .reset { try await reset() }
@@ -41,7 +41,7 @@ struct Delivering: Sendable {
     case .stall(let after):
       return ResponseBody(contentLength: length) { writer in
         try await writer.write(ByteBuffer(bytes: answer.body[..<after]))
-        // Ends when the client has gone, or when the server's task is cancelled.
+        // Ends when the client disconnects, or when the server's task is cancelled.
         while channel.isActive { try await Task.sleep(for: .milliseconds(50)) }
         throw ConnectionEnded()
       }
@@ -62,7 +62,7 @@ struct Delivering: Sendable {
     }
   }
 
-  /// Closes at once with unsent bytes thrown away, which TCP tells the other side as a reset.
+  /// Closes at once and discards unsent bytes, which TCP reports to the client as a reset.
   private func reset() async throws {
     if let options = channel as? any SocketOptionProvider {
       try await options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
@@ -72,5 +72,5 @@ struct Delivering: Sendable {
   }
 }
 
-/// Ends a connection whose answer is not to be finished.
+/// Closes a connection whose response is not to be finished.
 private struct ConnectionEnded: Error {}

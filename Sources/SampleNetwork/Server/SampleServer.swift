@@ -7,8 +7,8 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// Serves a sample network over HTTP/1.1, so that anything that speaks to the real API can be tried on
-/// it. It holds its requests, and their log, only in memory.
+/// Serves a sample network over HTTP/1.1, for any client of the real API. Requests and their log
+/// are kept in memory only.
 package struct SampleServer: Sendable {
   package let api: SampleAPI
   private let host: String
@@ -16,10 +16,10 @@ package struct SampleServer: Sendable {
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - api: What answers.
-  ///   - host: The address to bind. Loopback, unless the network is meant for others too.
-  ///   - port: 0 picks a free one.
-  ///   - now: The time that limits go by.
+  ///   - api: The API that answers the requests.
+  ///   - host: The address to bind. Loopback, unless other machines need the network.
+  ///   - port: 0 binds a free port.
+  ///   - now: The present time, which limits use.
   package init(
     _ api: SampleAPI, host: String = "127.0.0.1", port: Int = 0,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -30,20 +30,21 @@ package struct SampleServer: Sendable {
     self.now = now
   }
 
-  /// The latest requests, as `SampleAPI.log` has them.
+  /// The latest requests; see `SampleAPI.log`.
   package var log: [RequestRecord] { api.log }
 
-  /// All requests so far, refused ones included.
+  /// The number of requests so far, including refused ones.
   package var requestCount: Int { api.requestCount }
 
-  /// Serves until its task is cancelled or its service group shuts down; either is a normal end.
+  /// Serves until its task is cancelled or its service group shuts down; both are normal ends.
   ///
   /// - Parameter onListening: Called once, with the bound port.
-  /// - Throws: What binding the address throws, such as that it is in use.
+  /// - Throws: The error of binding the address, for example that it is in use.
   package func run(onListening: @escaping @Sendable (_ port: Int) async -> Void) async throws {
-    // What it would say is about connections, and an error where a stop finds one open.
+    // The server logs only connections, and an error for each connection that is open when it
+    // stops.
     let logger = Logger(label: "sample-api") { _ in SwiftLogNoOpLogHandler() }
-    // Not an `Application`, which would put the real time into the `Date` header of every answer.
+    // Not an `Application`, which would put the real time into the `Date` header of every response.
     let server = try HTTPServerBuilder.http1().buildServer(
       configuration: ServerConfiguration(address: .hostname(host, port: port)),
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,

@@ -1,13 +1,13 @@
-/// A person who is in every sample network, whatever its seed, so that there is somebody to look for:
-/// the names that real life brings, and those that break careless programs.
+/// A person who is in every sample network, whatever its seed, so that tests and users have names
+/// to search for: realistic names, and names that break careless programs.
 struct CastMember: Sendable {
   var name: String
-  /// The name they take, and drop again, at each turn.
+  /// The alternative name, used and dropped at alternate turns.
   var otherName: String?
   var renames: Cycle?
   /// When the profile (location, website, about-me) changes.
   var profiles: Cycle?
-  /// When they become an employee and cease to be one.
+  /// When they become an employee and stop being one.
   var employments: Cycle?
 
   init(

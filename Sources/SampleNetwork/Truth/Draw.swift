@@ -1,7 +1,8 @@
 import Roster
 
-/// Numbers drawn from a key: the same seed and key give the same numbers on every machine, on every
-/// day and in any order of asking, so that one row of a million can be made without the others.
+/// Random numbers from a key: the same seed and key give the same numbers on every machine, on
+/// every day and in any order of calls, so that one row of a million can be computed without the
+/// others.
 struct Draw: Sendable {
   private var state: UInt64
 
@@ -17,12 +18,12 @@ struct Draw: Sendable {
     return Int(product.high)
   }
 
-  /// Whether something happens that does so in `percent` of 100 cases.
+  /// Whether an event with a chance of `percent` in 100 happens.
   mutating func chance(percent: Int) -> Bool {
     int(below: 100) < percent
   }
 
-  /// One of the choices, which are not empty.
+  /// One of the choices, which must not be empty.
   mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[int(below: choices.count)]
   }

@@ -1,4 +1,4 @@
-/// The parts that ordinary names are made of.
+/// The parts of ordinary names.
 enum NameParts {
   private static let given = [
     "Aaron", "Abigail", "Adriana", "Aisha", "Albert", "Alice", "Amélie", "Anders", "Andrea", "Anna",
@@ -32,7 +32,7 @@ enum NameParts {
     "sigma", "tundra", "umbra", "vector", "willow", "zephyr",
   ]
 
-  /// One made-up name. Names are not unique, as in real life.
+  /// One generated name. Names are not unique, as in reality.
   static func name(_ draw: inout Draw) -> String {
     switch draw.int(below: 20) {
     case 0..<2: "\(draw.pick(handle))\(draw.int(below: 1_000))"

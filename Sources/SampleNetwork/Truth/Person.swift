@@ -1,14 +1,14 @@
-/// One person of the network, who may hold seats on several sites under one account.
+/// One person of the network, who may have seats on several sites under one account.
 ///
-/// Traits belong to the person: a rename shows on every site at once.
+/// Attributes belong to the person: a rename shows on every site at once.
 struct Person: Hashable, Sendable {
-  /// Which person; the account id is one more.
+  /// The person's number; the account id is one more.
   var number: Int
 
   static let staffCount = 64
-  /// How many people, the cast first among them, moderate more than one site.
+  /// How many people, including the cast as the first, moderate more than one site.
   static let regularCount = 120
-  /// How many holders one seat can have before their numbers would repeat.
+  /// The most holders of one seat before their numbers would repeat.
   static let holdersASeat = 256
 
   static func staff(_ index: Int) -> Person {
@@ -19,7 +19,7 @@ struct Person: Hashable, Sendable {
     Person(number: staffCount + index % regularCount)
   }
 
-  /// Somebody who holds no other seat anywhere.
+  /// A person with this seat only.
   ///
   /// - Parameter seat: The seat's number in the whole network.
   static func single(seat: Int, holder: Int) -> Person {
@@ -36,12 +36,12 @@ struct Person: Hashable, Sendable {
   private var isFromStaff: Bool { number < Self.staffCount }
 }
 
-/// What is true of a person on one day, on all their sites.
+/// The attributes of a person on one day, on all their sites.
 struct Traits: Hashable, Sendable {
   var name: String
   var profile: Profile
   var isStaff: Bool
-  /// The latest day on which one of these changed; nil where none has.
+  /// The latest day on which one of these changed; nil if none has.
   var changedOnDay: Int?
 }
 

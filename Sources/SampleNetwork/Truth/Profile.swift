@@ -1,4 +1,4 @@
-/// What people say of themselves, by version: each version differs from the one before.
+/// The texts of a profile, by version: each version differs from the one before.
 struct Profile: Hashable, Sendable {
   var location: String?
   var websiteURL: String?
@@ -9,11 +9,11 @@ struct Profile: Hashable, Sendable {
     websiteURL = Self.website(&draw)
     aboutMe = draw.chance(percent: 70) ? draw.pick(Self.paragraphs) : nil
     guard version > 0 else { return }
-    // The number is in the text that people read, so that no two versions read alike.
+    // The number is in the visible text, so that no two versions read alike.
     aboutMe = (aboutMe ?? "") + "\n<p>Edition \(version + 1) of this text.</p>\n"
   }
 
-  /// The API gives an empty address as `""`, an absent one as no key at all.
+  /// The API returns an empty address as `""`, and omits the key for an absent one.
   private static func website(_ draw: inout Draw) -> String? {
     switch draw.int(below: 10) {
     case 0..<4: ""

@@ -1,7 +1,7 @@
-/// The moderators of one site on one day, made one at a time as they are asked for.
+/// The moderators of one site on one day, each computed on access.
 package struct SampleRoster: RandomAccessCollection, Sendable {
   private let seating: Seating?
-  /// The seats that somebody holds; nil where that is all of them.
+  /// The seats with a holder; nil where all have one.
   private let held: [Int]?
   package let endIndex: Int
 
@@ -22,9 +22,9 @@ package struct SampleRoster: RandomAccessCollection, Sendable {
   }
 
   package subscript(position: Int) -> SampleUser {
-    precondition(indices.contains(position), "no moderator at \(position)")
+    precondition(indices.contains(position), "there is no moderator at \(position)")
     guard let user = seating?.user(in: held?[position] ?? position) else {
-      preconditionFailure("a seat that is held has a holder")
+      preconditionFailure("a listed seat must have a holder")
     }
     return user
   }

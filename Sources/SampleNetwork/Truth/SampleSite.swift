@@ -1,24 +1,24 @@
 package import Roster
 
-/// One site of the sample network and the plan of its roster.
+/// One site of the sample network and the parameters of its roster.
 package struct SampleSite: Hashable, Sendable {
-  /// The site as a client sees it.
+  /// The site as a client receives it.
   package var site: Site
-  /// The main site whose moderators a meta site repeats; nil for a main site.
+  /// The main site with the same moderators, for a meta site; nil for a main site.
   package var parent: SiteID?
-  /// Number of places in the roster, the Community user's included. Not all are held every day,
+  /// Number of seats in the roster, including the Community user's. Some are empty on some days,
   /// except where the roster is steady.
   package var seats: Int
-  /// How many of the seats employees hold.
+  /// How many of the seats belong to employees.
   var staff: Int
   /// Whether the roster has as many moderators as seats on every day.
   package var isSteady: Bool
-  /// Which roster of the network it is, from 0; a meta site has its main site's.
+  /// The index of the roster in the network, from 0; a meta site has its main site's.
   var ordinal = 0
   /// Where the account numbers of the site's own people begin, counted in seats.
   var seatBase: Int
 
-  /// The id whose moderators these are: a meta site repeats its main site's.
+  /// The id of the site with the roster: the main site's for a meta site.
   var rosterID: SiteID { parent ?? site.id }
 }
 
@@ -26,13 +26,13 @@ extension SampleSite {
   /// The id of the site that `--giant` adds.
   package static let giantID: SiteID = "giant"
 
-  /// A roster of this size or more is steady, so that a page of it is made without the others.
+  /// Rosters of this size or more are steady, so that one page can be computed without the others.
   static let steadySize = 1_000
 
   /// The account numbers of the giant's people begin above those of all other sites.
   private static let giantSeatBase = 7_000_000
 
-  /// The recorded sites, then as many invented ones as asked for, then the giant.
+  /// The recorded sites, then the requested number of invented ones, then the giant.
   static func list(seed: UInt64, limit: Int?, giant: Int?) -> [SampleSite] {
     let count = limit ?? recorded.count
     var sites: [SampleSite] = []
@@ -103,12 +103,12 @@ extension SampleSite {
 }
 
 extension SiteRef {
-  /// The made-up sites are those of one network, whose wire format this server speaks.
+  /// Generated sites belong to one network, whose wire format this server implements.
   fileprivate static func sample(_ id: SiteID) -> SiteRef { SiteRef("stackexchange", id) }
 }
 
 extension Site {
-  /// One line of the recorded list: id, address, name and, where there are any, former addresses.
+  /// Parses one line of the recorded list: id, address, name and former addresses, if any.
   fileprivate init?(recorded fields: [Substring], index: Int) {
     guard fields.count >= 3 else { return nil }
     let id = String(fields[0])

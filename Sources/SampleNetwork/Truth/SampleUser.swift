@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Roster
 
-/// Everything the wire format can say of one user on one day. Text is as people write it.
+/// All fields of one user on one day that the wire format can contain. Text is as users write it.
 package struct SampleUser: Hashable, Sendable {
   package var userID: Int
   package var accountID: Int
@@ -11,7 +11,7 @@ package struct SampleUser: Hashable, Sendable {
   /// Whether `/users/moderators/elected` lists them.
   package var isElected: Bool
   package var reputation: Int
-  /// How much reputation moved in the last day, week, month, quarter and year.
+  /// The change of reputation in the last day, week, month, quarter and year.
   var reputationChange: [Int]
   package var badges: Moderator.Badges
   /// Whole unix seconds, as are the other two.
@@ -28,7 +28,7 @@ package struct SampleUser: Hashable, Sendable {
 
   package var isCommunity: Bool { userID == -1 }
 
-  /// The same user as the archive keeps them. `aboutText` is nil: it follows from `aboutMe`.
+  /// The same user as the archive stores them. `aboutText` is nil: it is derived from `aboutMe`.
   package var moderator: Moderator {
     Moderator(
       userID: userID, accountID: accountID, displayName: displayName,

@@ -1,13 +1,13 @@
 package import Roster
 
-/// One thing that happened to the roster of one site.
+/// One event in the roster of one site.
 package struct SampleChange: Hashable, Sendable {
   package var site: SiteID
-  /// The day on which somebody who looks on the given days sees it first.
+  /// The first of the observed days on which it is visible.
   package var day: Int
   package var userID: Int
   package var accountID: Int
-  /// The name after the change; for somebody who left, the last one seen.
+  /// The name after the change; for a moderator who left, the last observed name.
   package var displayName: String
   /// The name before a rename; nil for other kinds.
   package var formerName: String?
@@ -15,18 +15,19 @@ package struct SampleChange: Hashable, Sendable {
 }
 
 extension SampleWorld {
-  /// What somebody finds who looks at every roster on `fromDay` for the first time and again on
-  /// `toDay`.
+  /// The changes between a first observation of every roster on `fromDay` and one on `toDay`.
   package func changes(fromDay: Int, toDay: Int) -> [SampleChange] {
     changes(seenOn: [fromDay, toDay])
   }
 
-  /// What somebody finds who looks at every roster on these days: by day, then site, then user.
+  /// The changes that an observer of every roster on these days finds: by day, then site, then
+  /// user.
   ///
-  /// The first look is a baseline and finds nothing. Who came and went between two looks is never
-  /// seen; who was seen, left and is there again has returned.
+  /// The first observation is a baseline without changes. Members who join and leave between two
+  /// observations are never found; a member who was observed, left and is on the roster again has
+  /// returned.
   ///
-  /// - Parameter days: In rising order.
+  /// - Parameter days: In ascending order.
   package func changes(seenOn days: [Int]) -> [SampleChange] {
     sites.flatMap { changes(of: $0.site.id, seenOn: days) }
       .sorted { ($0.day, $0.site, $0.userID) < ($1.day, $1.site, $1.userID) }
@@ -43,10 +44,10 @@ extension SampleWorld {
   }
 }
 
-/// Somebody who looks at one roster from time to time and remembers everybody.
+/// Observes one roster on several days and remembers every member.
 private struct Watch {
   var site: SiteID
-  /// Everybody ever seen, as last seen.
+  /// Every user ever observed, as last observed.
   private var known: [Int: SampleUser] = [:]
   private var present: Set<Int> = []
 
@@ -87,7 +88,7 @@ private struct Watch {
 }
 
 extension SampleUser {
-  /// What counts as the profile: an empty address is as good as none.
+  /// The fields of a profile: an empty address counts as none.
   fileprivate var profile: [String?] {
     [isStaff ? "staff" : "", location, websiteURL?.isEmpty == true ? nil : websiteURL, aboutMe]
   }

@@ -1,23 +1,24 @@
 package import Roster
 
-/// A made-up network of sites and the people who moderate them, on one day.
+/// A generated network of sites and their moderators on one day.
 ///
-/// It is a pure function of its seed and day: two networks with the same arguments are equal, and each
-/// row can be made alone, so that a network of a million moderators costs nothing until it is read.
+/// It is a pure function of its seed and day: two networks with the same arguments are equal, and
+/// each row can be computed alone, so that a network of a million moderators costs nothing until it
+/// is read.
 package struct SampleWorld: Sendable {
   package let seed: UInt64
   package let day: Int
   /// The recorded sites in their order, then invented ones, then the giant.
   package let sites: [SampleSite]
   private let positions: [SiteID: Int]
-  /// Where in `sites` the meta of each main site is.
+  /// The index in `sites` of the meta site of each main site.
   private let metas: [SiteID: Int]
 
   /// - Parameters:
-  ///   - seed: Which network; its sites are the same for every seed.
+  ///   - seed: Selects the network; its sites are the same for every seed.
   ///   - day: 0 to 3,650. Day 0 is 2026-01-01.
-  ///   - siteLimit: How many sites, 0 to 20,000; nil for the 346 recorded ones. Those beyond them are
-  ///     invented; every site whose place is a multiple of 100 has 25,000 moderators then.
+  ///   - siteLimit: How many sites, 0 to 20,000; nil for the 346 recorded ones. Sites beyond those
+  ///     are invented; then every site whose index is a multiple of 100 has 25,000 moderators.
   ///   - giant: Adds one site with that many moderators, 2 to 1,000,000, on every day.
   package init(
     seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil
@@ -43,18 +44,18 @@ package struct SampleWorld: Sendable {
     SampleWorld(seed: seed, day: day, sites: sites)
   }
 
-  /// The site of that id, nil where there is none.
+  /// The site with that id, nil without one.
   package func site(_ id: SiteID) -> SampleSite? {
     positions[id].map { sites[$0] }
   }
 
-  /// The meta of a main site, nil where it has none.
+  /// The meta site of a main site, nil without one.
   func meta(of id: SiteID) -> SampleSite? {
     metas[id].map { sites[$0] }
   }
 
-  /// Everybody who moderates the site on this day, by creation date, oldest first. Empty where there
-  /// is no such site.
+  /// All moderators of the site on this day, by creation date, oldest first. Empty for an unknown
+  /// site.
   package func roster(of id: SiteID) -> SampleRoster {
     guard let site = site(id) else { return SampleRoster(seed: seed, day: day) }
     return SampleRoster(of: site, seed: seed, day: day)

@@ -1,6 +1,6 @@
 import Roster
 
-/// Who sits where on one site: everything about one row is computed from the seat's number.
+/// Assigns the seats of one site: everything about a row is computed from the seat's number.
 struct Seating: Sendable {
   let site: SampleSite
   let seed: UInt64
@@ -14,7 +14,7 @@ struct Seating: Sendable {
     key = Draw.key(site.rosterID)
   }
 
-  /// Which of its holders has the seat on this day, 0 being the first; nil where it is empty.
+  /// The index of the seat's holder on this day, 0 for the first; nil where it is empty.
   func holder(of seat: Int) -> Int? {
     story(of: seat).holder(on: day)
   }
@@ -36,8 +36,8 @@ struct Seating: Sendable {
     return .regular(site.ordinal + number)
   }
 
-  /// Whether the first holder of the seat moderates other sites too. At most 100 seats a site, so that
-  /// nobody is on one site twice.
+  /// Whether the first holder of the seat moderates other sites too. At most 100 seats per site, so
+  /// that no person is on a site twice.
   private func isRegular(_ seat: Int, number: Int) -> Bool {
     guard number < 100 else { return false }
     if number == 0 || site.rosterID == Self.flagship { return true }
@@ -55,7 +55,7 @@ struct Seating: Sendable {
     return Story.drawn(&draw, steady: site.isSteady)
   }
 
-  /// The site on which something of every kind happens from day 1 on, whatever the seed.
+  /// The site that has changes of every kind from day 1 on, with every seed.
   private static let flagship: SiteID = "stackoverflow"
   private static let flagshipStories: [Story] =
     Array(repeating: .stays, count: 5) + [
@@ -64,7 +64,7 @@ struct Seating: Sendable {
     ]
 }
 
-/// Employees sit evenly among the moderators.
+/// Employees are spread evenly among the moderators.
 extension Seating {
   private func staffIndex(of seat: Int) -> Int? {
     let index = staffBefore(seat)
@@ -75,13 +75,13 @@ extension Seating {
     1 + index * (site.seats - 1) / site.staff
   }
 
-  /// How many of the seats before this one are for employees.
+  /// How many of the seats before this one belong to employees.
   private func staffBefore(_ seat: Int) -> Int {
     guard site.seats > 1 else { return 0 }
     return ((seat - 1) * site.staff + site.seats - 2) / (site.seats - 1)
   }
 
-  /// The seat's number among those that are neither for employees nor for the Community user.
+  /// The seat's number among the seats of neither employees nor the Community user.
   private func moderatorIndex(of seat: Int) -> Int {
     seat - 1 - staffBefore(seat)
   }
@@ -122,8 +122,8 @@ extension Seating {
       answerCount: standing.answers)
   }
 
-  /// Ids and dates grow from seat to seat, and the holders of one seat are next to each other: the
-  /// order by creation never moves.
+  /// Ids and dates increase from seat to seat, and the holders of one seat have neighbouring
+  /// values: the order by creation never changes.
   private func userID(seat: Int, holder: Int) -> Int {
     let spacing = max(Person.holdersASeat, min(40_000, 4_000_000 / site.seats))
     var draw = Draw(seed, key, UInt64(seat), 6)
@@ -139,7 +139,7 @@ extension Seating {
   }
 }
 
-/// The numbers that move every day.
+/// The numbers that change every day.
 private struct Standing {
   var reputation: Int
   var changes: [Int]

@@ -1,4 +1,4 @@
-/// Days on which something happens: on day `first`, and every `period` days after it.
+/// Days on which an event happens: day `first`, and every `period` days after it.
 struct Cycle: Hashable, Sendable {
   var first: Int
   var period: Int
@@ -8,7 +8,7 @@ struct Cycle: Hashable, Sendable {
     day < first ? 0 : (day - first) / period + 1
   }
 
-  /// The latest day up to `day` on which it happened, nil where it has not yet.
+  /// The latest day up to `day` on which it happened, nil if never.
   func latest(by day: Int) -> Int? {
     day < first ? nil : day - (day - first) % period
   }
@@ -20,22 +20,23 @@ struct Cycle: Hashable, Sendable {
   }
 }
 
-/// What becomes of one seat of a roster over the days.
+/// How one seat of a roster changes over the days.
 enum Story: Hashable, Sendable {
-  /// The same moderator for ever.
+  /// The same moderator always.
   case stays
-  /// Somebody leaves, and the seat stays empty.
+  /// The moderator leaves, and the seat stays empty.
   case leaves(day: Int)
-  /// The seat is empty until somebody joins.
+  /// The seat is empty until a moderator joins.
   case joins(day: Int)
-  /// At each turn the holder leaves for good and somebody new joins on the same day.
+  /// At each turn the holder leaves for good and a new moderator joins on the same day.
   case handsOver(Cycle)
   /// At each turn the same moderator leaves or comes back.
   case pauses(Cycle)
-  /// As `pauses`, with somebody new in the seat meanwhile: the roster's size does not move.
+  /// As `pauses`, with another holder in the seat meanwhile: the roster's size does not change.
   case pausesWithStandIn(Cycle)
 
-  /// Who holds the seat on a day: 0 is its first holder, others came later; nil where it is empty.
+  /// Which holder has the seat on a day: 0 is the first, later ones count up; nil where it is
+  /// empty.
   func holder(on day: Int) -> Int? {
     switch self {
     case .stays: return 0
@@ -49,9 +50,9 @@ enum Story: Hashable, Sendable {
     }
   }
 
-  /// The story of an ordinary seat: most stay.
+  /// The story of an ordinary seat: most never change.
   ///
-  /// - Parameter steady: The roster must have the same size every day.
+  /// - Parameter steady: Whether the roster must have the same size every day.
   static func drawn(_ draw: inout Draw, steady: Bool) -> Story {
     switch draw.int(below: 100) {
     case 0..<4: return .handsOver(.drawn(&draw))

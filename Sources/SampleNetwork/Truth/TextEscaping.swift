@@ -1,7 +1,7 @@
-/// The escaping that the API does in safe filters, the way .NET's HTML encoder does it.
+/// The escaping of safe filters, which is that of .NET's HTML encoder.
 enum TextEscaping {
-  /// `& < > "` become names, `'` and U+00A0 to U+00FF decimal references, as does everything beyond
-  /// the basic plane; the rest, such as `ł` or `日`, stays.
+  /// `& < > "` become named references; `'`, U+00A0 to U+00FF and everything beyond the basic plane
+  /// become decimal references; all other characters, such as `ł` or `日`, stay.
   static func html(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { reference(for: $0) != nil }) else { return text }
     var escaped = ""
@@ -27,8 +27,8 @@ enum TextEscaping {
     }
   }
 
-  /// The last part of a profile's address: lower-case ASCII letters and digits of the name, joined by
-  /// dashes; empty where the name has none.
+  /// The last part of a profile's address: the ASCII letters and digits of the name in lower case,
+  /// joined by dashes; empty where the name has none.
   static func slug(_ name: String) -> String {
     var slug: [UInt8] = []
     for byte in name.utf8 {

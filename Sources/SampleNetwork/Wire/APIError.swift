@@ -1,4 +1,4 @@
-/// An error of the API: HTTP 400 and a body that says more, whatever the filter.
+/// An error of the API: HTTP 400 and a body with details, whatever the filter.
 struct APIError: Error, Hashable, Sendable {
   var id: Int
   var name: String
@@ -13,7 +13,7 @@ struct APIError: Error, Hashable, Sendable {
   }
 
   static let unknownKey = badParameter("`key` doesn't match a known application")
-  /// Announced for June 2026 without its wording or its id; these are made up.
+  /// The API announced this error for June 2026 without wording or id; these are invented.
   static let keyInQuery = badParameter(
     "`key` is no longer accepted as a query parameter; send it as `Authorization: Bearer {key}`")
   static let pageNeedsKey = APIError(
@@ -34,7 +34,7 @@ struct APIError: Error, Hashable, Sendable {
     APIError(id: 502, name: "throttle_violation", message: message)
   }
 
-  /// The error that `/errors/{id}` simulates; nil where there is no such one.
+  /// The error that `/errors/{id}` simulates; nil for an unknown id.
   static func simulated(_ id: Int?) -> APIError? {
     let names = [
       400: "bad_parameter", 401: "access_token_required", 402: "invalid_access_token",

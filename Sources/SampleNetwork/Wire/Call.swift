@@ -1,16 +1,17 @@
 import Roster
 
-/// A request once it is known which method it calls, and about what.
+/// A request with its method and site.
 struct Call: Sendable {
   var route: Route
   var parameters: [String: String]
-  /// The key and whether it came in the query.
+  /// The key, and whether it was in the query.
   var key: String?
   var hasKeyInQuery: Bool
   var client: String
-  /// The id of the site, whether the request named it so or by its host; as given where unknown.
+  /// The id of the site, whether the request used it or the host; the value itself for an unknown
+  /// site.
   var site: String?
-  /// As given, 1 without a word; what is no number counts as 1 here.
+  /// The page, 1 by default; a value that is not a number counts as 1 here.
   var page: Int
 
   init?(_ request: SampleRequest, in network: SampleWorld) {
@@ -24,7 +25,7 @@ struct Call: Sendable {
     page = parameters["page"].flatMap { Int($0) } ?? 1
   }
 
-  /// The same for two requests that ask the same, whoever asks.
+  /// The same for two requests that ask for the same, whichever client sends them.
   var identity: String {
     let rest = parameters.filter { $0.key != "key" }.sorted { $0.key < $1.key }
     return rest.reduce(route.method) { "\($0)&\($1.key)=\($1.value)" }
@@ -34,7 +35,7 @@ struct Call: Sendable {
 }
 
 extension SampleWorld {
-  /// The site that goes by this parameter or full domain.
+  /// The site with this parameter or full domain.
   func siteID(named name: String) -> String? {
     if site(name) != nil { return name }
     return sites.first { $0.site.url == "https://\(name)" }?.site.id

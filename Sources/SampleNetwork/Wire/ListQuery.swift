@@ -1,4 +1,4 @@
-/// Which part of a list is asked for, and in which order.
+/// The part of a list that a request asks for, and its order.
 struct ListQuery: Hashable, Sendable {
   var page: Int
   var pageSize: Int
@@ -10,7 +10,7 @@ struct ListQuery: Hashable, Sendable {
     case reputation, creation, name, modified
   }
 
-  /// Both ends belong to the range; nil is no bound.
+  /// Both ends are included; nil is no bound.
   struct Bounds: Hashable, Sendable {
     var min: String?
     var max: String?
@@ -22,7 +22,7 @@ struct ListQuery: Hashable, Sendable {
 
   static let lastKeylessPage = 25
 
-  /// - Parameter maxPageSize: nil where the size has no bound, as for `/sites`.
+  /// - Parameter maxPageSize: nil where the size is not limited, as for `/sites`.
   init(_ parameters: [String: String], isKeyed: Bool, maxPageSize: Int?) throws(APIError) {
     page = try Self.number("page", in: parameters, from: 1, to: nil) ?? 1
     pageSize = try Self.number("pagesize", in: parameters, from: 0, to: maxPageSize) ?? 30
@@ -45,14 +45,14 @@ struct ListQuery: Hashable, Sendable {
     else { throw .badParameter(bounds.min.map { Int($0) == nil } ?? false ? "min" : "max") }
   }
 
-  /// The positions that the page covers in a list of so many.
+  /// The positions of the page in a list of that length.
   func range(in count: Int) -> Range<Int> {
     let (start, overflow) = (page - 1).multipliedReportingOverflow(by: pageSize)
     guard !overflow, start < count else { return count..<count }
     return start..<min(count, start + pageSize)
   }
 
-  /// Numbers are 32-bit, as on the real side; the error names the parameter.
+  /// Reads a 32-bit number, as the real API does; the error names the parameter.
   private static func number(
     _ name: String, in parameters: [String: String], from least: Int = 0, to most: Int? = nil
   ) throws(APIError) -> Int? {

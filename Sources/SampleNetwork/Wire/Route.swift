@@ -1,4 +1,4 @@
-/// Which method of the API a request calls.
+/// The method of the API that a request calls.
 enum Route: Hashable, Sendable {
   case sites
   case moderators
@@ -8,7 +8,7 @@ enum Route: Hashable, Sendable {
   case filters(ids: String)
   case error(id: String)
 
-  /// nil where the API has no such method. Versions 2.2 and 2.3 answer alike.
+  /// nil where the API has no such method. Versions 2.2 and 2.3 behave alike.
   init?(path: String) {
     let parts = path.split(separator: "/").map { String($0) }
     guard let version = parts.first, ["2.2", "2.3"].contains(version) else { return nil }
@@ -29,7 +29,8 @@ enum Route: Hashable, Sendable {
     text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ";" || $0 == "-") }
   }
 
-  /// The method's name: a `backoff` holds for all requests of one name, and scopes of faults name it.
+  /// The method's name: a `backoff` applies to all requests with one name, and scopes of faults use
+  /// it.
   var method: String {
     switch self {
     case .sites: "sites"

@@ -1,16 +1,16 @@
-/// What the common wrapper says, before the filter takes fields away.
+/// The fields of the common wrapper, before the filter removes any.
 struct SampleEnvelope: Sendable {
   var hasMore = false
   var page: Int
   var pageSize: Int
-  /// nil where the answer is made not to say it.
+  /// nil where the response is to lack it.
   var total: Int?
   var type: String
   var quota: SampleQuota
   /// Seconds to wait before the same method is called again.
   var backoff: Int?
 
-  /// The whole answer.
+  /// Writes the whole response.
   ///
   /// - Parameter items: The items as JSON, separated by commas.
   func json(_ style: WireStyle, items: [UInt8]) -> [UInt8] {

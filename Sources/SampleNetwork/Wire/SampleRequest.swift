@@ -1,17 +1,17 @@
-/// One request to the sample network, with or without HTTP.
+/// One request to the sample network, over HTTP or not.
 package struct SampleRequest: Hashable, Sendable {
   /// The path, such as `/2.3/users/moderators`.
   package var path: String
-  /// The parameters, decoded. Where one is given twice the last counts.
+  /// The decoded parameters. Where one is given twice the last counts.
   package var parameters: [String: String]
   /// The value of the `Authorization` header; nil without one.
   package var authorization: String?
-  /// Who asks: the limits are kept for each address.
+  /// The client's address: limits apply to each address separately.
   package var client: String
 
   /// - Parameters:
-  ///   - target: The path and query as HTTP sends them, percent-encoded.
-  ///   - form: The body of a POST, which is read as more of the query.
+  ///   - target: The path and query as in the HTTP request, percent-encoded.
+  ///   - form: The body of a POST, read as part of the query.
   package init(
     target: String, form: String = "", authorization: String? = nil, client: String = "127.0.0.1"
   ) {
@@ -28,11 +28,11 @@ package struct SampleRequest: Hashable, Sendable {
     }
   }
 
-  /// The key that came with it: after `Bearer` in the header, as the real API takes it since 2026, or in
-  /// the query, as it did before; nil without one.
+  /// The key of the request: after `Bearer` in the header, as the real API accepts it since 2026,
+  /// or in the query, as it did before; nil without one.
   var key: String? { bearer ?? parameters["key"] }
 
-  /// Whether the key came in the query.
+  /// Whether the key was in the query.
   var hasKeyInQuery: Bool { bearer == nil && parameters["key"] != nil }
 
   private var bearer: String? {
@@ -42,7 +42,7 @@ package struct SampleRequest: Hashable, Sendable {
     return String(parts[1])
   }
 
-  /// A text that is not properly encoded stays as it is where it is not.
+  /// Decodes percent-encoding; invalid sequences stay as they are.
   private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String {
     let source = Array(text.utf8)
     var (decoded, index) = ([UInt8](), 0)

@@ -3,7 +3,7 @@ import Roster
 extension SampleSite {
   /// Writes the site as the API does.
   ///
-  /// - Parameter relatives: The parent and the meta of the site, as far as they are listed.
+  /// - Parameter relatives: The parent and the meta site of the site, where they are listed.
   func write(_ style: WireStyle, relatives: [Relative], to writer: inout WireWriter) {
     let object = WireObject(style)
     writer.object { writer in
@@ -53,7 +53,7 @@ extension SampleSite {
     object.write(.logoURL, "\(folder)/logo.png", to: &writer)
   }
 
-  /// What a site says of its parent or meta site.
+  /// The fields of a site about its parent or meta site.
   struct Relative {
     var relation: String
     var site: Site

@@ -1,7 +1,7 @@
 /// Every field that a filter can include, by its name in filters: `type.field`, and `.field` for those
 /// of the common wrapper.
 ///
-/// The position in this list is the field's bit in a filter's id: new fields go to the end.
+/// The index in this list is the field's bit in a filter's id: add new fields at the end.
 enum WireField: Int, CaseIterable, Sendable {
   // The wrapper.
   case items, hasMore, quotaMax, quotaRemaining, backoff, page, pageSize, total, type

@@ -1,8 +1,8 @@
-/// Which fields an answer holds, and whether its text is escaped for HTML.
+/// Which fields a response contains, and whether its text is escaped for HTML.
 struct WireFilter: Hashable, Sendable {
   /// One bit for each field.
   private var bits: UInt128 = 0
-  /// An unsafe filter gives text as people wrote it, a safe one escapes it.
+  /// An unsafe filter returns text as users wrote it, a safe one escapes it.
   var isUnsafe = false
 
   func contains(_ field: WireField) -> Bool {
@@ -32,7 +32,7 @@ struct WireFilter: Hashable, Sendable {
 extension WireFilter {
   static let none = WireFilter()
   static let total = none.with(.total)
-  /// What is answered without a filter.
+  /// The filter of a request without one.
   static let standard: WireFilter = {
     var filter = WireFilter()
     let left: Set<WireField> = [
@@ -44,17 +44,17 @@ extension WireFilter {
   }()
   static let withBody = standard.with(.aboutMe)
 
-  /// The ids that need not be made, the well-known one of a tutorial among them.
+  /// The ids of built-in filters, including a well-known one from a tutorial.
   private static let known: [String: WireFilter] = [
     "default": standard, "withbody": withBody, "none": none, "total": total,
     "!-*jbN0CeyJHb": standard.with(.page, .total),
   ]
 }
 
-/// The id of a filter says which fields it has, so that every sample network knows the filters that
-/// any other has made, after a restart too.
+/// The id of a filter encodes its fields, so that every sample network accepts the filters of any
+/// other, also after a restart.
 extension WireFilter {
-  /// The id as `/filters/create` gives it: that of a safe filter begins with `!`.
+  /// The id as `/filters/create` returns it: the id of a safe filter begins with `!`.
   var id: String {
     let digits = Array(Self.alphabet.utf8)
     var (rest, id) = (bits, [UInt8]())
@@ -66,7 +66,7 @@ extension WireFilter {
     return (isUnsafe ? "" : "!") + String(decoding: id, as: UTF8.self)
   }
 
-  /// The filter of that id; nil where no filter has it.
+  /// The filter with that id; nil for an invalid id.
   init?(id: String) {
     if let known = Self.known[id] {
       self = known
@@ -92,14 +92,14 @@ extension WireFilter {
 }
 
 extension WireFilter {
-  /// The filter that `/filters/create` makes.
+  /// The filter that `/filters/create` creates.
   ///
   /// - Parameters:
-  ///   - include: Names of fields to add, separated by `;`. Names that the sample network has no field
-  ///     for, such as those of posts, count for nothing.
-  ///   - exclude: Names of fields to take away.
+  ///   - include: Names of fields to add, separated by `;`. Names of fields that the sample network
+  ///     does not have, such as those of posts, are ignored.
+  ///   - exclude: Names of fields to remove.
   ///   - base: The id of the filter to begin with; nil for the default one.
-  /// - Returns: nil where no filter has the id `base`.
+  /// - Returns: nil where `base` is not the id of a filter.
   static func make(
     include: String, exclude: String, base: String?, isUnsafe: Bool
   ) -> WireFilter? {

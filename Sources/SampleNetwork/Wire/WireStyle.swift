@@ -1,16 +1,16 @@
 // Normal forms are in Foundation, not in FoundationEssentials.
 import Foundation
 
-/// How values are written: what the filter asks for, and what faults do to it.
+/// How values are written, according to the filter and to faults.
 struct WireStyle: Sendable {
   var filter: WireFilter
-  /// How often text is escaped for HTML: once in a safe filter, not at all in an unsafe one.
+  /// How often text is escaped for HTML: once in a safe filter, never in an unsafe one.
   var escapes: Int
-  /// Whether text is written in decomposed form, which compares as equal and has other bytes.
+  /// Whether text is in decomposed form, which compares as equal and has other bytes.
   var isDecomposed = false
-  /// Optional fields that have no value are written as `null`, as are some that do.
+  /// Whether optional fields without a value, and some with one, are written as `null`.
   var writesNulls = false
-  /// Fields and enum values that no documentation names.
+  /// Whether undocumented fields and enum values are added.
   var writesUnknowns = false
 
   init(_ filter: WireFilter) {
@@ -18,14 +18,15 @@ struct WireStyle: Sendable {
     escapes = filter.isUnsafe ? 0 : 1
   }
 
-  /// The text as the filter wants it.
+  /// The text in the form of the filter.
   func text(_ text: String) -> String {
     let text = isDecomposed ? text.decomposedStringWithCanonicalMapping : text
     return (0..<escapes).reduce(text) { text, _ in TextEscaping.html(text) }
   }
 }
 
-/// One object of an answer: its fields in the order of `WireField`, each only where the filter has it.
+/// One object of a response: its fields in the order of `WireField`, limited to those in the
+/// filter.
 struct WireObject {
   private let style: WireStyle
 
@@ -53,7 +54,7 @@ struct WireObject {
     write(field, text, to: &writer) { $0.value(style.text($1)) }
   }
 
-  /// A number that nobody keeps: the fault that writes nulls takes it away.
+  /// A number that the program does not store: the fault that writes nulls removes it.
   func write(volatile field: WireField, _ number: Int, to writer: inout WireWriter) {
     write(field, style.writesNulls ? nil : number, to: &writer)
   }

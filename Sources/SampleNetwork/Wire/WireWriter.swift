@@ -1,5 +1,5 @@
-/// Writes JSON text byte by byte. It knows nothing of the shape: commas are set between neighbours,
-/// and the caller opens and closes.
+/// Writes JSON text byte by byte. It does not validate the structure: it sets commas between
+/// neighbours, and the caller opens and closes.
 struct WireWriter {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
