@@ -6,7 +6,7 @@ extension ArchiveDatabase {
   /// Opens the archive at a path.
   ///
   /// - Parameters:
-  /// - path: The file. For writing, it and its folder are created where they are missing.
+  ///   - path: The file. For writing, it and its folder are created where they are missing.
   ///   - access: A reader creates no file and changes nothing, with one exception: it migrates an
   ///     archive of an older version where that is possible. A writer keeps every other writer out
   ///     until ``close()``, or throws `inUse` at once; to wait, call again.

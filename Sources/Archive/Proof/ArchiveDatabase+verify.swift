@@ -6,8 +6,8 @@ extension ArchiveDatabase {
   /// Checks everything in the archive against its evidence, and checks the file.
   ///
   /// - Parameters:
-  /// - sites: The sites to check; nil for all, including the journal, the lists of sites and the
-  ///   search index.
+  ///   - sites: The sites to check; nil for all, including the journal, the lists of sites and the
+  ///     search index.
   ///   - rules: The rules of each network. A roster of any other network cannot be proven, which is
   ///     a finding.
   ///   - now: The present time; a roster with a later date is reported.

@@ -11,9 +11,9 @@ struct ArchiveVerifier {
   private var verification = Verification()
 
   /// - Parameters:
-  /// - database: A connection that may create temporary tables.
-  /// - rules: The rules of each network.
-  /// - now: The present time, so that a roster dated later is reported; nil where it is not known.
+  ///   - database: A connection that may create temporary tables.
+  ///   - rules: The rules of each network.
+  ///   - now: The present time, so that a roster dated later is reported; nil where it is not known.
   init(_ database: Database, by rules: [NetworkID: ProofRules], now: Date? = nil) {
     self.database = database
     self.rules = rules

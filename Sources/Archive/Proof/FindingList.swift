@@ -4,7 +4,7 @@ import Roster
 /// of each rule and counts the others, so that a file full of errors does not fill the memory.
 struct FindingList {
   private let site: SiteRef?
-  private var told: [Verification.Finding] = []
+  private var kept: [Verification.Finding] = []
   private var counts: [Verification.Rule: Int] = [:]
   private static let limit = 10
 
@@ -15,12 +15,12 @@ struct FindingList {
   mutating func report(_ rule: Verification.Rule, _ description: String) {
     counts[rule, default: 0] += 1
     guard counts[rule, default: 0] <= Self.limit else { return }
-    told.append(Verification.Finding(site: site, rule: rule, description: description))
+    kept.append(Verification.Finding(site: site, rule: rule, description: description))
   }
 
   /// The findings in the order of discovery, followed by the counts of those not kept.
   var findings: [Verification.Finding] {
-    told
+    kept
       + counts.filter { $0.value > Self.limit }.sorted { $0.key.name < $1.key.name }.map {
         Verification.Finding(
           site: site, rule: $0.key,

@@ -74,7 +74,8 @@ struct MirroredSite {
 struct PublishedWalk {
   var id: Int
   var startedAt: Int
-  /// The latest moment at which the roster can have been true.
+  /// The moment at which the roster is true; where a wrong clock was corrected, the latest such
+  /// moment.
   var finishedAt: Int
   /// The earliest moment at which the roster can have been true.
   var notBefore: Int

@@ -3,21 +3,22 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// Notes who of the current roster was elected, as a walk over the elected says, and keeps its
-  /// evidence.
+  /// Records which moderators of the current roster were elected, according to a walk over the list
+  /// of elected moderators, and stores its evidence.
   ///
-  /// Who has won an election has won it for as long as they moderate: that somebody is not among the
-  /// elected any more says that the API fails, or that they left after the roster was read. A first
-  /// answer of a tenure is no change; another answer later is a `profile` change of the
-  /// column `elected`.
+  /// A moderator who won an election stays elected for as long as they moderate: where they are
+  /// missing from a later list, the API failed, or they left after the roster was read. The first
+  /// mark of a tenure is not a change; a different later one is a `profile` change of the column
+  /// `elected`.
   ///
   /// - Parameters:
-  ///   - evidence: Of the walk over the elected. Ids that are not in the roster are left out.
-  ///   - rules: Those of the site's network.
+  ///   - evidence: The evidence of the walk over the elected. Ids that are not in the roster are
+  ///     ignored.
+  ///   - rules: The rules of the site's network.
   ///   - start: When that walk began.
   ///   - date: When it ended.
   /// - Throws: `unproven` where the evidence does not prove the walk complete; `unknown` where the
-  ///   archive does not know the site.
+  ///   archive does not contain the site.
   package func setElected(
     _ evidence: Evidence, by rules: ProofRules, site: SiteRef, startedAt start: Date, at date: Date
   ) throws -> [Change] {
@@ -31,8 +32,8 @@ extension ArchiveDatabase {
     return try write { database in
       let key = try siteKey(site, database)
       let previous = try ElectedWalk.latest(of: key, database)
-      // The answer is about the roster that stands, so it is not older, and it is later than the answer
-      // before: the clock may have gone back by seconds.
+      // The list is about the published roster, so it is not older, and it is later than the list
+      // before, even where the clock has gone back by seconds.
       let readAt = try max(
         date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
       try ElectedWalk(
@@ -42,10 +43,10 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Marks the moderators of a site by an answer.
+  /// Marks the moderators of a site according to a list of elected moderators.
   ///
-  /// - Parameter previous: When the answer before was asked for; nil where there is none.
-  /// - Returns: What is another answer than before.
+  /// - Parameter previous: When the previous list was requested; nil without one.
+  /// - Returns: The marks that differ from before.
   private func mark(
     _ ids: Set<Int>, site: Int, at date: Int, after previous: Int?, _ database: Database
   ) throws -> [Change] {

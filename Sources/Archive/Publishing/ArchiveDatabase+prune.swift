@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 import Roster
 
-/// What a thinning removes, or would remove.
+/// What pruning removes, or would remove.
 package struct Pruning: Hashable, Sendable {
   /// Pages of evidence.
   package var pages: Int
@@ -10,7 +10,7 @@ package struct Pruning: Hashable, Sendable {
   package var walks: Int
   /// Values of reputation and badges.
   package var reputations: Int
-  /// Runs of which no walk is left.
+  /// Runs without remaining walks.
   package var runs: Int
 
   /// Whether there is nothing to remove.
@@ -32,13 +32,13 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Removes evidence and reputation from before a moment, notes what was removed, and gives the room
-  /// back to the disk.
+  /// Removes evidence and reputation from before a moment, records what was removed, and returns
+  /// the space to the disk.
   ///
   /// What stays: all evidence of each site's current roster and latest walk; when each roster was
-  /// read; all rosters, tenures, names and changes; and of each month the reputation at its end.
+  /// read; all rosters, tenures, names and changes; and the reputation at the end of each month.
   ///
-  /// - Parameter now: When that happens.
+  /// - Parameter now: The time of the pruning.
   package func prune(before date: Date, at now: Date) throws -> Pruning {
     let pruning = try pruning(before: date)
     guard !pruning.isEmpty else { return pruning }
@@ -63,7 +63,7 @@ extension ArchiveDatabase {
     return pruning
   }
 
-  /// Takes the values of reputation that will go out of what the sites say that there are.
+  /// Subtracts the removed values of reputation from the counts in the sites' rows.
   private static func uncountReputations(before date: Int, _ database: Database) throws {
     let gone = try GRDB.Row.fetchAll(
       database,
@@ -84,8 +84,8 @@ extension ArchiveDatabase {
   }
 }
 
-/// Rows that may go, as a condition with the moment as its argument. None depends on what another
-/// removes, so that what is counted is what goes.
+/// Rows that may be removed: a condition with the moment as its argument. No condition depends on
+/// what another one removes, so that the counted rows are those removed.
 private struct OldRows {
   var table: String
   var condition: String
@@ -108,8 +108,8 @@ private struct OldRows {
         SELECT run FROM walk WHERE NOT (published = 0 AND id IN (\(oldWalks))))
       """)
 
-  /// All but those that were valid at the end of a month, and the latest of each member, which tells
-  /// since when the present value is valid. The month in which the moment lies is left alone.
+  /// All but the values at the end of a month, and the latest of each member, which states since
+  /// when the present value is valid. The month of the moment is not pruned.
   static let reputations = OldRows(
     table: "former_reputation",
     condition: """

@@ -2,13 +2,13 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// A roster that was published, and what that changed.
+/// A roster that was published, and what it changed.
 package struct Publication: Hashable, Sendable {
-  /// What the evidence proves: `complete` or `unproven`.
+  /// The verdict of the evidence: `complete` or `unproven`.
   package var verdict: Verdict
-  /// Rows of the roster.
+  /// The number of rows in the roster.
   package var moderators: Int
-  /// The first roster of a site makes none.
+  /// The first roster of a site has no changes.
   package var changes: [Change]
 
   package init(verdict: Verdict, moderators: Int, changes: [Change]) {
@@ -19,22 +19,22 @@ package struct Publication: Hashable, Sendable {
 }
 
 extension ArchiveDatabase {
-  /// Makes a proven roster the current one of its site: in one transaction the walk ends, and tenures,
-  /// names, changes, reputation and the search index follow.
+  /// Makes a proven roster the current one of its site. One transaction ends the walk and updates
+  /// tenures, names, changes, reputation and the search index.
   ///
-  /// The clock may stand still or go back between two walks, history may not: a roster is dated at
-  /// least a second after the one before it.
+  /// The clock may stand still or go back between two walks, but dates must increase: a roster is
+  /// dated at least a second after the one before it.
   ///
   /// - Parameters:
   ///   - walk: An unfinished walk whose pages are all recorded.
   ///     The items of its first reading are the roster.
-  ///   - rules: Those of the site's network, by which the recorded evidence gets its verdict.
-  ///   - acceptUnproven: Whether a roster is published that the evidence proves but for what `total` says.
-  ///   - date: When the first reading ended: the moment of which the roster is true.
+  ///   - rules: The rules of the site's network, which give the recorded evidence its verdict.
+  ///   - acceptUnproven: Whether to publish a roster whose evidence fails only because of `total`.
+  ///   - date: When the first reading ended: the moment at which the roster is true.
   ///   - requests: Requests sent for the walk, retries included.
-  /// - Throws: `CancellationError` where the task is cancelled or ``interrupt()`` is called meanwhile;
-  ///   `unproven` where the evidence does not prove the roster, or the recorded items are not those of the
-  ///   evidence; `unknown` where no such walk is unfinished.
+  /// - Throws: `CancellationError` where the task is cancelled or ``interrupt()`` is called
+  ///   meanwhile; `unproven` where the evidence does not prove the roster, or the recorded items
+  ///   differ from those of the evidence; `unknown` where there is no such unfinished walk.
   package func publish(
     _ walk: Int, by rules: ProofRules, acceptUnproven: Bool = false, at date: Date, requests: Int
   ) throws -> Publication {
@@ -57,7 +57,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The user ids of a site's published roster; empty where there is none.
+  /// The user ids of a site's published roster; empty without one.
   package func currentIDs(of site: SiteRef) throws -> Set<Int> {
     try read { database in
       let key = try siteKey(site, database)

@@ -2,20 +2,20 @@ import GRDB
 import Roster
 
 extension ChangeRow {
-  /// One change of a moderator as the journal holds it.
+  /// One change of a moderator as stored in the journal.
   struct Recorded: Hashable {
     var id: Int
     var userID: Int
     var accountID: Int?
     var displayName: String
-    /// Nil where it is none that this program knows.
+    /// Nil for a kind that this program does not know.
     var kind: Change.Kind?
-    /// Empty where the detail says nothing, or nothing that can be read.
+    /// Empty where the detail is empty or cannot be decoded.
     var fields: [Change.FieldChange]
     var observedAt: Int
     var previousWalkAt: Int
 
-    /// Whether it says who was elected, which no walk over a roster does.
+    /// Whether it is a change of `elected`, which no walk over a roster records.
     var isOfElection: Bool {
       kind == .profile && fields.contains { $0.column == "elected" }
     }

@@ -11,7 +11,7 @@ enum ChangeRow {
       detail: change.detail, site: site, at: observedAt, after: previousWalkAt, database)
   }
 
-  /// Records what happened to a site between two lists of sites.
+  /// Records a change of a site between two lists of sites.
   static func insert(
     _ kind: Change.Kind, ofSite site: Int, named name: String, detail: [Change.FieldChange] = [],
     at date: Int, after previous: Int, _ database: Database

@@ -2,28 +2,28 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Who was elected on one site, derived from the answers: the marks of every tenure, and the changes that
-/// the journal is to hold.
+/// Which moderators of one site were elected, derived from the lists of elected moderators: the
+/// marks of every tenure, and the changes that the journal must contain.
 struct ElectedHistory {
   /// A mark of a tenure.
   struct Mark: Hashable {
     /// 1 or 0.
     var elected: Int
-    /// The first answer of the tenure.
+    /// The first list during the tenure.
     var electedAt: Int
-    /// The later answer that says of somebody not elected that they are; nil where none does.
+    /// The later list that contains a moderator who was marked as not elected; nil without one.
     var change: Move?
   }
 
-  /// When an answer said something new.
+  /// The dates of a change.
   struct Move: Hashable {
     var observedAt: Int
     var previousWalkAt: Int
   }
 
-  /// The answers, in the order in which they came.
+  /// The lists in order.
   let answers: [ElectedAnswer]
-  /// Which of the site's published walks each answer is about.
+  /// The site's published walk that each list refers to.
   private let positions: [Int?]
   private let site: MirroredSite
 
@@ -35,9 +35,9 @@ struct ElectedHistory {
     self.positions = answers.map { $0.roster.flatMap { positions[$0] } }
   }
 
-  /// What the answers say of a tenure; nil where none came while it lasted.
+  /// The mark of a tenure; nil where no list was read while it lasted.
   ///
-  /// Who has won an election has won it for as long as they moderate.
+  /// A moderator who won an election stays elected for as long as they moderate.
   ///
   /// - Parameters:
   ///   - firstSeen: The published walk with which the tenure begins.
@@ -65,19 +65,19 @@ struct ElectedHistory {
   }
 }
 
-/// One answer to the question who was elected.
+/// One list of elected moderators that was read.
 struct ElectedAnswer {
   var id: Int
   var startedAt: Int
   var readAt: Int
-  /// The published walk whose roster stood.
+  /// The walk of the roster that was published then.
   var roster: Int?
   var ids: Set<Int>
-  /// Whether the ids are those that the answer gave.
+  /// Whether the ids match their recorded sum.
   var isProven: Bool
 
-  /// The answers of a site in the order in which they came. Of consecutive answers that say the same only
-  /// the last one has its pages.
+  /// The lists of a site in order. Of consecutive lists with the same ids only the last one has its
+  /// pages.
   static func fetchAll(of site: Int, _ database: Database) throws -> [ElectedAnswer] {
     let rows = try GRDB.Row.fetchAll(
       database,

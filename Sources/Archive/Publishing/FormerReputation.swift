@@ -1,9 +1,9 @@
-/// What `former_reputation` says of a value that was superseded.
+/// The dates of a replaced value in `former_reputation`.
 enum FormerReputation {
   /// SQL: since when the value of a row was valid, in unix seconds.
   ///
-  /// Of values that the first format of the file kept, that is not always known: then it is when the
-  /// last published walk read it.
+  /// For values from the first format of the file this is not always known: then it is when the
+  /// last published walk read the value.
   static let since = """
     coalesce(former_reputation.since, (
       SELECT max(w.finished_at) FROM member m JOIN walk w ON w.site = m.site

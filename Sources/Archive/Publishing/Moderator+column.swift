@@ -2,8 +2,8 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// How the table `member` holds the fields of a profile: each in the column of its name, times as unix
-/// seconds.
+/// How the table `member` stores the fields of a profile: each in the column of its name, times as
+/// unix seconds.
 extension Moderator.Field {
   /// The column in SQL.
   var declaration: String {
@@ -13,7 +13,7 @@ extension Moderator.Field {
     }
   }
 
-  /// An empty text that no digest covers is an absent one: nothing would tell them apart.
+  /// An empty text that no digest covers is stored as absent, because no digest distinguishes them.
   func databaseValue(of moderator: Moderator) -> DatabaseValue {
     switch value {
     case .number(let get, _): get(moderator).databaseValue

@@ -2,14 +2,14 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Makes one roster the current one of its site, inside a transaction.
+/// Publishes one roster of a site, inside a transaction.
 struct RosterPublisher {
   /// When the new roster was read, in unix seconds.
   let date: Int
-  /// The roster published before; nil where the new one is the baseline.
+  /// The previously published roster; nil where the new one is the baseline.
   let previous: Previous?
   private(set) var changes: [Change] = []
-  /// Of what was taken.
+  /// The rows received so far.
   private(set) var sum = RosterSum.zero
 
   private let database: Database
@@ -18,28 +18,28 @@ struct RosterPublisher {
   private var difference = Difference()
   private var seen: Set<Int> = []
   private var keptReputations = 0
-  /// Throws where nothing further is to be done.
+  /// Throws to stop the work.
   private let check: () throws -> Void
 
   struct Previous {
-    /// The start of its walk: what was done after that it may have missed.
+    /// The start of its walk: the walk may have missed changes after that.
     var startedAt: Int
     var publishedAt: Int
-    /// The latest moment of which it is known that its roster was true then or later.
+    /// The latest known moment at or after which its roster was true.
     var lastSeen: Int
   }
 
-  /// The rows that are not the same in the old and the new roster; empty for a baseline.
+  /// The rows that differ between the old and the new roster; empty for a baseline.
   private struct Difference {
     var before: [Moderator] = []
     var after: [Moderator] = []
-    /// Those who come back, as they were when they left.
+    /// The members who return, with their row from when they left.
     var former: [Int: Moderator] = [:]
 
     var changes: [Change] { Change.difference(from: before, to: after, former: former) }
   }
 
-  /// - Parameter check: Called at least once in every thousand rows; what it throws ends the work.
+  /// - Parameter check: Called at least once per thousand rows; an error from it stops the work.
   init(
     _ database: Database, site: Int, at date: Int, check: @escaping () throws -> Void
   ) throws {
@@ -59,7 +59,7 @@ struct RosterPublisher {
     self.date = previous.map { max(date, $0.publishedAt &+ 1) } ?? date
   }
 
-  /// Takes one row of the new roster; memory grows by what differs from the old one.
+  /// Receives one row of the new roster; memory grows with the rows that differ from the old one.
   mutating func take(_ moderator: Moderator) throws {
     seen.insert(moderator.userID)
     if seen.count.isMultiple(of: 1_000) { try check() }
@@ -75,7 +75,7 @@ struct RosterPublisher {
     }
   }
 
-  /// Lets those go who are not on the new roster, and writes what follows from all that was taken.
+  /// Records as left the members who are not on the new roster, and writes all changes.
   mutating func end() throws {
     for (number, member) in try StoredMember.fetchAll(current: site, except: seen, database)
       .enumerated()
@@ -160,7 +160,7 @@ struct RosterPublisher {
     index.add(member, formerNames: [])
   }
 
-  /// Writes a row, what it supersedes, and the index where that is concerned.
+  /// Writes a row, the values that it replaces, and the index where its texts changed.
   private mutating func replace(
     _ old: StoredMember, with new: StoredMember, lastSeen: Int
   ) throws {
@@ -191,8 +191,8 @@ struct RosterPublisher {
     return try String.fetchAll(statement, arguments: [member])
   }
 
-  /// Keeps the value that is superseded. It was first read when the one before it was superseded, or
-  /// with the member.
+  /// Stores the replaced value. It was first read when the value before it was replaced, or with
+  /// the member.
   private mutating func keepReputation(of member: StoredMember) throws {
     let moderator = member.moderator
     try database.cachedStatement(

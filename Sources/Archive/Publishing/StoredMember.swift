@@ -6,13 +6,13 @@ import Roster
 struct StoredMember {
   var id: Int
   var site: Int
-  /// 1 or 0 where it was asked during this tenure whether they were elected.
+  /// 1 or 0 where a list of elected moderators was read during this tenure.
   var elected: Int?
-  /// The first answer of this tenure.
+  /// The first such list of this tenure.
   var electedAt: Int?
   var firstSeen: Int
   var absentBefore: Int?
-  /// Nil while they moderate: then it is the site's latest published walk.
+  /// Nil while they moderate: then the date is that of the site's latest published walk.
   var lastSeen: Int?
   /// Nil while they moderate.
   var leftAt: Int?
@@ -21,7 +21,7 @@ struct StoredMember {
   /// The columns that ``init(_:)`` reads.
   static let columns = (["id", "site", "user_id"] + written.map(\.column)).joined(separator: ", ")
 
-  /// - Parameter row: A row with ``columns``, and maybe others.
+  /// - Parameter row: A row with ``columns``, and possibly others.
   init(_ row: GRDB.Row) throws {
     id = try row.value("id")
     site = try row.value("site")
@@ -38,7 +38,7 @@ struct StoredMember {
     for field in Moderator.fields { try field.read(from: row, into: &moderator) }
   }
 
-  /// Somebody who joins, and has no number yet.
+  /// A new member without a row id.
   init(site: Int, moderator: Moderator, firstSeen: Int, absentBefore: Int?) {
     id = 0
     self.site = site
@@ -47,7 +47,7 @@ struct StoredMember {
     self.absentBefore = absentBefore
   }
 
-  /// Calls `body` with each row of a site, former moderators included, in order of user ids.
+  /// Calls `body` with each row of a site, including former moderators, in order of user ids.
   static func forEach(
     of site: Int, _ database: Database, _ body: (StoredMember) throws -> Void
   ) throws {
@@ -57,14 +57,14 @@ struct StoredMember {
     while let row = try rows.next() { try body(StoredMember(row)) }
   }
 
-  /// The row of one user of a site, be it a former moderator's.
+  /// The row of one user of a site, also a former moderator's.
   static func fetch(user: Int, of site: Int, _ database: Database) throws -> StoredMember? {
     let statement = try database.cachedStatement(
       sql: "SELECT \(columns) FROM member WHERE site = ? AND user_id = ?")
     return try statement.readOne([site, user]) { try StoredMember($0) }
   }
 
-  /// The rows of those who moderate a site now, but for some users, in order of user ids.
+  /// The rows of a site's present moderators except some users, in order of user ids.
   static func fetchAll(
     current site: Int, except users: Set<Int>, _ database: Database
   ) throws -> [StoredMember] {
@@ -75,14 +75,14 @@ struct StoredMember {
       .compactMap { try fetch(user: $0, of: site, database) }
   }
 
-  /// Adds the row and takes the number that it gets.
+  /// Inserts the row and sets its row id.
   mutating func insert(_ database: Database) throws {
     try database.cachedStatement(sql: Self.insertion).execute(
       arguments: [site, moderator.userID] + values)
     id = Int(database.lastInsertedRowID)
   }
 
-  /// Writes the row of somebody who moderates.
+  /// Updates the row of a present moderator.
   func update(_ database: Database) throws {
     try database.cachedStatement(sql: Self.updating).execute(arguments: values + [id])
   }
@@ -100,7 +100,7 @@ struct StoredMember {
     StatementArguments(Self.written.map { $0.value(self) })
   }
 
-  /// What is written of a member but the key: columns with their values.
+  /// The columns that are written, except the key, with their values.
   fileprivate static let written = standing + Moderator.fields.map(Written.init)
   fileprivate static let standing = [
     Written(column: "account_id") { $0.moderator.accountID.databaseValue },

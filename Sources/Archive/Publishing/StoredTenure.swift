@@ -1,6 +1,6 @@
 import GRDB
 
-/// One tenure of a member, past or present, as the tables hold it.
+/// One tenure of a member, past or present, as stored.
 struct StoredTenure: Hashable {
   var firstSeen: Int
   var absentBefore: Int?
@@ -10,10 +10,10 @@ struct StoredTenure: Hashable {
   var leftAt: Int?
   /// 1 or 0 where it is known whether they were elected.
   var elected: Int?
-  /// The first answer to that question.
+  /// The first list of elected moderators that gave that mark.
   var electedAt: Int?
 
-  /// Calls `body` with the user id and all tenures, the oldest first, of each member of a site.
+  /// Calls `body` with the user id and all tenures, oldest first, of each member of a site.
   static func forEachMember(
     of site: Int, _ database: Database, _ body: (Int, [StoredTenure]) throws -> Void
   ) throws {

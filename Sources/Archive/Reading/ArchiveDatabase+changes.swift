@@ -2,9 +2,9 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// Which part of the journal is wanted.
+/// Selects a part of the journal.
 package struct ChangeFilter: Hashable, Sendable {
-  /// A site goes before it.
+  /// Ignored where a site is set.
   package var network: NetworkID?
   package var site: SiteRef?
   /// Empty for all.
@@ -13,11 +13,11 @@ package struct ChangeFilter: Hashable, Sendable {
   package var since: Date?
   /// Observed at that time or earlier.
   package var until: Date?
-  /// At most so many changes; nil for all.
+  /// At most this many changes; nil for all.
   package var limit: Int?
   /// Changes before the cursor, newest first.
   package var before: String?
-  /// Changes after the cursor, oldest first. It goes before `before`.
+  /// Changes after the cursor, oldest first. If set, `before` is ignored.
   package var after: String?
 
   package init(
@@ -39,19 +39,19 @@ package struct ChangeFilter: Hashable, Sendable {
 package struct ChangePage: Hashable, Sendable {
   /// Rows of the `changes` view: newest first, or oldest first after a cursor.
   package var listing: Listing
-  /// Given as `before`, goes on with the older ones; nil where there are none.
+  /// The `before` of the next page with older changes; nil where there are none.
   package var older: String?
-  /// Given as `after`, goes on with what is newer than this page.
+  /// The `after` of the next page with newer changes.
   package var newer: String
 }
 
 extension ArchiveDatabase {
   /// One page of the journal.
   ///
-  /// Cursors stay good for as long as the archive exists, whatever is published meanwhile.
+  /// Cursors stay valid for the life of the archive, whatever is published meanwhile.
   ///
-  /// - Throws: `badCursor`, also for a cursor of another archive and for one beyond the journal's end;
-  ///   `unknown` where the filter names a site that the archive does not know.
+  /// - Throws: `badCursor`, also for a cursor of another archive or beyond the journal's end;
+  ///   `unknown` where the archive does not contain the site of the filter.
   package func changes(_ filter: ChangeFilter = ChangeFilter()) throws -> ChangePage {
     try read { database in
       let cursor = try JournalCursor(database)

@@ -2,17 +2,17 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// Which rows of a view are wanted. A view without the column that a filter names is not filtered by
-/// it: `people` and `runs` belong to no site.
+/// Selects rows of a view. A filter on a column that the view does not have has no effect: `people`
+/// and `runs` belong to no site.
 package struct ViewFilter: Hashable, Sendable {
-  /// A site goes before it.
+  /// Ignored where a site is set.
   package var network: NetworkID?
   package var site: SiteRef?
   /// For `walks` and `pages`.
   package var walk: Int?
   /// For `walks` and `runs`.
   package var run: Int?
-  /// For `changes`, `walks`, `pages` and `runs`: only what had been observed or had ended by then.
+  /// For `changes`, `walks`, `pages` and `runs`: only what was observed or had ended by then.
   package var until: Date?
 
   package init(
@@ -28,7 +28,7 @@ package struct ViewFilter: Hashable, Sendable {
 }
 
 extension ArchiveDatabase {
-  /// The rows of a view in the order of their key, all of them in memory.
+  /// The rows of a view in the order of their key, all in memory.
   package func listing(
     _ view: View, _ filter: ViewFilter = ViewFilter(), limit: Int? = nil
   ) throws -> Listing {
@@ -37,10 +37,10 @@ extension ArchiveDatabase {
     return Listing(columns: view.columns, rows: rows)
   }
 
-  /// Calls `body` with each row of a view, one at a time; what has to be sorted is sorted by SQLite,
-  /// which goes to disk with what does not fit into its memory.
+  /// Calls `body` with each row of a view, one at a time. SQLite sorts, and uses the disk for what
+  /// does not fit into its memory.
   ///
-  /// - Parameter limit: At most so many rows; nil for all.
+  /// - Parameter limit: At most this many rows; nil for all.
   package func forEachRow(
     of view: View, _ filter: ViewFilter = ViewFilter(), order: ViewOrder = .key,
     limit: Int? = nil, _ body: (Roster.Row) throws -> Void
@@ -50,7 +50,7 @@ extension ArchiveDatabase {
 }
 
 extension View {
-  /// Reads the view, or a table that has its name and its columns.
+  /// Reads the view, or a table with its name and columns.
   func forEachRow(
     _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil, _ database: Database,
     _ body: (Roster.Row) throws -> Void
@@ -86,7 +86,7 @@ extension View {
     }
   }
 
-  /// When a row came about, in unix seconds: the view itself has it as text.
+  /// The time of a row in unix seconds: the view itself has it as text.
   private var time: String? {
     switch self {
     case .sites, .moderators, .formerModerators, .people: nil
@@ -130,8 +130,8 @@ extension GRDB.Row {
 }
 
 extension Statement {
-  /// The first values of the row at which its cursor stands. A row would look up the name of each column
-  /// as well, which costs more than the value.
+  /// The first values of the row at its cursor. A `Row` would also look up the name of each column,
+  /// which costs more than the value.
   func cells(_ count: Int) -> Roster.Row {
     (0..<CInt(count)).map { index in
       Cell(unsafe DatabaseValue(sqliteStatement: sqliteStatement, index: index))
@@ -140,7 +140,7 @@ extension Statement {
 }
 
 extension Cell {
-  /// Whatever a damaged file holds is shown, never trapped on.
+  /// An unexpected value in a damaged file is shown; it must not end the program.
   fileprivate init(_ value: DatabaseValue) {
     self =
       switch value.storage {

@@ -3,9 +3,9 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// One person on all sites of a network, nil where the archive knows nobody of that account.
+  /// One person on all sites of a network, nil for an unknown account.
   ///
-  /// - Parameter account: Above 0: -1 stands for nobody in particular, and finds nobody.
+  /// - Parameter account: Above 0; -1 identifies no person and finds none.
   package func person(account: Int, network: NetworkID) throws -> PersonRecord? {
     try read { database in
       guard account > 0 else { return nil }
@@ -17,10 +17,9 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The person who has an id on a site, with all sites of the account; nil where the archive knows no
-  /// such user.
+  /// The person with a user id on a site, with all sites of the account; nil for an unknown user.
   ///
-  /// - Throws: `unknown` where the archive does not know the site.
+  /// - Throws: `unknown` where the archive does not contain the site.
   package func person(
     site: SiteRef, userID: Int
   ) throws -> PersonRecord? {
@@ -40,10 +39,10 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The people who moderate most sites, of equals the more reputation first: rows of the `people`
-  /// view. Accounts of -1 or none are nobody in particular and never in it.
+  /// The people who moderate most sites, then by reputation: rows of the `people` view. Accounts of
+  /// -1 or NULL identify no person and are never included.
   ///
-  /// - Parameter limit: At most so many; nil for all.
+  /// - Parameter limit: At most this many; nil for all.
   package func people(limit: Int? = nil) throws -> Listing {
     try read { database in
       let rows = try GRDB.Row.fetchAll(
@@ -158,12 +157,12 @@ extension PersonOnSite {
 }
 
 extension ReputationPoint {
-  /// What somebody had since when, the oldest first. Between two points of a time that was thinned
-  /// there may have been others.
+  /// The values of a member over time, oldest first. Between two points of a pruned period there
+  /// may have been others.
   ///
   /// - Parameters:
-  ///   - start: When they were first seen.
-  ///   - latest: What they have now.
+  ///   - start: When the member was first seen.
+  ///   - latest: The present values.
   static func all(
     ofMember member: Int, since start: Date, latest: (Int?, Moderator.Badges?),
     _ database: Database

@@ -5,7 +5,7 @@ package import Roster
 extension ArchiveDatabase {
   /// Calls `body` with the moderators of a site, one at a time, the highest reputation first.
   ///
-  /// - Throws: `unknown` where the archive does not know the site.
+  /// - Throws: `unknown` where the archive does not contain the site.
   package func forEachProfile(
     of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
   ) throws {
@@ -21,9 +21,9 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Somebody who moderates a site or once did; nil where nobody has that user id.
+  /// The profile of a present or former moderator of a site; nil for an unknown user id.
   ///
-  /// - Throws: `unknown` where the archive does not know the site.
+  /// - Throws: `unknown` where the archive does not contain the site.
   package func profile(
     ofUser user: Int, of site: SiteRef
   ) throws -> ModeratorProfile? {
@@ -52,7 +52,7 @@ extension ArchiveDatabase {
 }
 
 extension ModeratorProfile {
-  /// - Parameter cells: Those of the view; `row` has more behind them.
+  /// - Parameter cells: The values of the view; `row` has more after them.
   fileprivate init(_ cells: Roster.Row, _ row: GRDB.Row, _ database: Database) throws {
     let since = Date(unixSeconds: try row.value("since"))
     let latest: Int? = try row.value("reputation")

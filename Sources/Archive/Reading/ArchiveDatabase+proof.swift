@@ -2,8 +2,8 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// What proves the published roster of a site; nil where there is none, or where the archive does not
-  /// know the site.
+  /// The proof of the published roster of a site; nil without a roster, or where the archive does
+  /// not contain the site.
   package func proof(of site: SiteRef) throws -> RosterProof? {
     let walk = try read { database in
       try Int.fetchOne(
@@ -14,14 +14,14 @@ extension ArchiveDatabase {
     return try walk.flatMap(proof(ofWalk:))
   }
 
-  /// A walk and its pages; nil where there is no such walk.
+  /// A walk and its pages; nil for an unknown walk.
   package func proof(ofWalk walk: Int) throws -> RosterProof? {
     let filter = ViewFilter(walk: walk)
     guard let row = try listing(.walks, filter).rows.first else { return nil }
     return RosterProof(walk: row, pages: try listing(.pages, filter).rows)
   }
 
-  /// The verdict of a walk as the archive has it; nil where there is no such walk or none yet.
+  /// The stored verdict of a walk; nil for an unknown or unfinished walk.
   func verdict(ofWalk walk: Int?) throws -> String? {
     guard let walk else { return nil }
     return try read { database in

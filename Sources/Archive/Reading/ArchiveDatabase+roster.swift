@@ -2,31 +2,31 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// How a roster is sorted; within equals by user id.
+/// The order of a roster; equal rows are ordered by user id.
 package enum RosterSort: String, Hashable, Sendable, CaseIterable {
-  /// The highest first, those without any last.
+  /// The highest reputation first, members without one last.
   case reputation
   /// By folded name, so that accents and capitals do not matter.
   case name
-  /// Those who have been there longest first.
+  /// The longest tenure first.
   case since
 }
 
-/// The roster of one site, now or on some day.
+/// The roster of one site, now or as of a day.
 package struct RosterListing: Hashable, Sendable {
-  /// Columns of `moderators`, or of `former_moderators`.
+  /// The columns of `moderators`, or of `former_moderators`.
   package var listing: Listing
-  /// The walk it comes from; nil where no roster was published by then, and the listing is empty.
+  /// The walk that read it; nil where no roster was published by then, and the listing is empty.
   package var source: Source?
-  /// Whether the reputation and badges of somebody are those of a later day, because those of this day
-  /// were thinned.
+  /// Whether any reputation and badges are those of a later day, because those of this day were
+  /// pruned.
   package var isReputationThinned = false
 
-  /// A roster is known to be right when its walk read it; until the next walk it may have changed.
+  /// A roster is known to be right when its walk read it; it may have changed until the next walk.
   package struct Source: Hashable, Sendable {
     package var walk: Int
     package var readAt: Date
-    /// The next published walk of the site; nil where there is none.
+    /// The next published walk of the site; nil without one.
     package var nextReadAt: Date?
   }
 }
@@ -35,11 +35,11 @@ extension ArchiveDatabase {
   /// The roster of a site.
   ///
   /// - Parameters:
-  ///   - site: Its id now. The rows have the id that it had on the day.
-  ///   - former: Those who no longer moderate instead of those who do.
-  ///   - asOf: The roster as the latest walk published by then read it, with the profiles and the
+  ///   - site: Its present id. The rows have the id that it had on the day.
+  ///   - former: Whether to list former moderators instead of present ones.
+  ///   - asOf: The roster that the latest walk published by then, with the profiles and the
   ///     reputation of that day; nil for the current one.
-  /// - Throws: `unknown` where the archive does not know the site.
+  /// - Throws: `unknown` where the archive does not contain the site.
   package func roster(
     of site: SiteRef, sort: RosterSort = .reputation, former: Bool = false,
     asOf date: Date? = nil
@@ -64,7 +64,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The latest published walk of a site by then; nil where there is none.
+  /// The latest published walk of a site by then; nil without one.
   static func source(
     of site: Int, asOf date: Date?, _ database: Database
   ) throws -> RosterListing.Source? {

@@ -2,16 +2,16 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// What stands in the archive, for `status`.
+/// The state of the archive, for `status`.
 package struct ArchiveStatus: Hashable, Sendable {
   /// By network and id, closed sites included.
   package var sites: [SiteStatus]
   package var throttles: [ThrottleStatus]
-  /// The latest run; nil where none began.
+  /// The latest run; nil without one.
   package var lastRun: RunStatus?
 }
 
-/// How one site stands.
+/// The state of one site.
 package struct SiteStatus: Hashable, Sendable {
   package var site: SiteRef
   package var isClosed: Bool
@@ -19,9 +19,9 @@ package struct SiteStatus: Hashable, Sendable {
   package var publishedAt: Date?
   package var completeAt: Date?
   package var moderators: Int?
-  /// The latest finished walk; nil where none has finished.
+  /// The latest finished walk; nil without one.
   package var lastWalk: WalkStatus?
-  /// Whether a walk was begun and not finished.
+  /// Whether there is an unfinished walk.
   package var hasUnfinishedWalk: Bool
 }
 
@@ -33,7 +33,7 @@ package struct WalkStatus: Hashable, Sendable {
   package var wasPublished: Bool
 }
 
-/// What one API host and key has asked us to wait for.
+/// The waits that the API has required for one host and key.
 package struct ThrottleStatus: Hashable, Sendable {
   package var key: String
   /// The throttle's own JSON.
@@ -49,12 +49,12 @@ package struct RunStatus: Hashable, Sendable {
   package var outcome: String?
   package var quotaRemaining: Int?
 
-  /// Whether nothing says that it has ended, or that it was killed.
+  /// Whether there is no record that it ended or was killed.
   package var isOpen: Bool { finishedAt == nil && outcome == nil }
 }
 
 extension ArchiveDatabase {
-  /// How every site, the throttle and the latest run stand.
+  /// The state of every site, the throttle and the latest run.
   package func status() throws -> ArchiveStatus {
     try read { database in
       ArchiveStatus(
@@ -66,7 +66,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The latest run, nil where none began.
+  /// The latest run, nil without one.
   package func lastRun() throws -> RunStatus? { try read(Self.lastRun) }
 
   private static func siteStatuses(_ database: Database) throws -> [SiteStatus] {

@@ -2,13 +2,13 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// The archive as it stood at a moment: what was read by then, under the names of that time, those of
-/// sites included.
+/// The archive as of a moment: the data that was read by then, under the names of that time,
+/// including those of sites.
 ///
-/// Rows of views that belong to a moment have their own filter, ``ViewFilter/until``; rosters are rebuilt
+/// Rows of views with a time have their own filter, ``ViewFilter/until``; rosters are rebuilt
 /// (``DayRosters``), and rows of sites get the values of that time here.
 package struct ArchiveDay: Sendable {
-  /// When the latest roster of that time was read; nil where the archive has none.
+  /// When the latest roster of that time was read; nil without one.
   package let readAt: Date?
   private let archive: ArchiveDatabase
   private let date: Date
@@ -46,11 +46,11 @@ package struct ArchiveDay: Sendable {
     readAt = latest
   }
 
-  /// Calls `body` with each row of a view as it was, one at a time.
+  /// Calls `body` with each row of a view as of the moment, one at a time.
   ///
   /// - Parameters:
-  ///   - site: By its id of that time; nil for all.
-  ///   - limit: At most so many rows; nil for all.
+  ///   - site: The site's id of that time; nil for all.
+  ///   - limit: At most this many rows; nil for all.
   /// - Throws: `ArchiveError`, and what the body throws.
   package func forEachRow(
     of view: View, site: SiteRef?, order: ViewOrder, limit: Int? = nil,
@@ -71,10 +71,11 @@ package struct ArchiveDay: Sendable {
     }
   }
 
-  /// Calls `body` with the moderators of a site and what the archive knows beyond the views, as it was
-  /// known then, in the order of readers.
+  /// Calls `body` with the moderators of a site and the profile fields that the views lack, as of
+  /// the moment, in the order of readers.
   ///
-  /// Of the about-me only the present HTML is kept, so one whose plain text was another then is left out.
+  /// Only the present HTML of an about-me is stored, so it is left out where the plain text has
+  /// changed since.
   ///
   /// - Throws: `ArchiveError`, and what the body throws.
   package func forEachProfile(
@@ -94,7 +95,7 @@ package struct ArchiveDay: Sendable {
     }
   }
 
-  /// What proves the roster of a site; nil where there was none.
+  /// The proof of the roster of a site; nil without a roster.
   ///
   /// - Throws: `ArchiveError`.
   package func proof(of site: SiteRef) throws -> RosterProof? {
@@ -104,7 +105,7 @@ package struct ArchiveDay: Sendable {
   }
 }
 
-/// What a row of `sites` says of moments that may be later than the one asked for, in unix seconds.
+/// The times in a row of `sites` that may be later than the moment, in unix seconds.
 private struct SiteMoments {
   var closedAt: Int?
   var lastSeen: Int?
@@ -134,8 +135,8 @@ private struct SiteMoments {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The row of `sites` with the values of that time. A later list says nothing of which was the last one
-  /// by then.
+  /// The row of `sites` with the values of that time. Where the site is in a later list, its last
+  /// list by then is unknown.
   func row(
     _ row: Roster.Row, _ roster: (source: RosterListing.Source, moderators: Int)?,
     _ verdict: String?

@@ -2,18 +2,18 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// The rosters of many sites as they were at one moment, each rebuilt once.
+/// The rosters of many sites at one moment, each rebuilt once.
 ///
-/// They are kept in a temporary database, which SQLite keeps on disk and takes away, so that they can
-/// be read in any order by somebody who holds one row at a time.
+/// They are stored in a temporary database, which SQLite keeps on disk and deletes, so that callers
+/// can read them in any order, one row at a time.
 package final class DayRosters: Sendable {
   private let archive: ArchiveDatabase
   private let date: Date
   private let queue: DatabaseQueue
 
-  /// Of no site yet.
+  /// Contains no site yet.
   ///
-  /// - Parameter date: What was published later does not count.
+  /// - Parameter date: Rosters published later do not count.
   package init(_ archive: ArchiveDatabase, at date: Date) throws(ArchiveError) {
     (self.archive, self.date) = (archive, date)
     do {
@@ -24,12 +24,12 @@ package final class DayRosters: Sendable {
     try write { database in try Self.tables.forEach { try database.execute(sql: $0) } }
   }
 
-  /// Rebuilds the roster of a site, those included who had left by then.
+  /// Rebuilds the roster of a site, including those who had left by then.
   ///
   /// - Parameters:
-  ///   - site: Its id now.
+  ///   - site: Its present id.
   ///   - then: Its id in the rows.
-  /// - Returns: Where it comes from, and of how many; nil where none was published by then.
+  /// - Returns: The walk and the number of members; nil where no roster was published by then.
   package func rebuild(
     _ site: SiteRef, as then: SiteRef
   ) throws -> (source: RosterListing.Source, moderators: Int)? {
@@ -95,8 +95,8 @@ package final class DayRosters: Sendable {
     ArchiveError(error, path: "The temporary database")
   }
 
-  /// Tables named like the views, whose columns take values as they are, and what the view of people is
-  /// made from.
+  /// Tables with the names of the views, whose columns accept any value, and the tables that the
+  /// view of people needs.
   private static let tables =
     [View.moderators, .formerModerators].map { view in
       """

@@ -1,4 +1,4 @@
-/// A part of a sort key that goes from the highest to the lowest.
+/// A part of a sort key in descending order.
 struct Descending<Value: Comparable>: Comparable {
   private let value: Value
 

@@ -1,11 +1,11 @@
 import GRDB
 
-/// A place in the journal of one archive, as `modexport changes` prints it: the beginning of the archive's
-/// identity and the id of a change, such as `3f9c21aa-412`. The bare id is taken too, as it stands in the
-/// view.
+/// A position in the journal of one archive, as `modexport changes` prints it: the beginning of the
+/// archive's identity and the id of a change, such as `3f9c21aa-412`. The id alone, as in the view,
+/// is accepted too.
 struct JournalCursor {
   private let archive: Substring
-  /// The id of the journal's latest change, 0 where there is none.
+  /// The id of the journal's latest change, 0 without one.
   let end: Int
 
   init(_ database: Database) throws {
@@ -17,10 +17,11 @@ struct JournalCursor {
   /// The cursor of a change.
   func text(_ id: Int) -> String { "\(archive)-\(id)" }
 
-  /// The id that a cursor means.
+  /// Parses a cursor into the id of a change.
   ///
-  /// - Parameter bound: The largest id that can stand there.
-  /// - Throws: A sentence where it is none, belongs to another archive or lies beyond the journal.
+  /// - Parameter bound: The largest valid id.
+  /// - Throws: A sentence where the text is not a cursor, belongs to another archive or is beyond
+  ///   the journal's end.
   func id(_ text: String, upTo bound: Int) throws(Wrong) -> Int {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard let id = parts.last.flatMap({ Int($0) }), id >= 0, parts.count <= 2 else {
@@ -40,7 +41,7 @@ struct JournalCursor {
     return id
   }
 
-  /// Why a text is no cursor of this archive.
+  /// Why a text is not a cursor of this archive.
   struct Wrong: Error {
     var sentence: String
     var remedy: ArchiveError.Remedy?

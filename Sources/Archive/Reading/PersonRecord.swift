@@ -1,14 +1,14 @@
 package import FoundationEssentials
 package import Roster
 
-/// Everything that the archive knows of one person of a network.
+/// All data about one person of a network.
 package struct PersonRecord: Hashable, Sendable {
   package var network: NetworkID
-  /// Nil where the account identifies nobody: then it is one user of one site.
+  /// Nil where the account identifies no person: then the record is one user of one site.
   package var accountID: Int?
   /// The name on the site where the person has most reputation, current sites first.
   package var displayName: String
-  /// The site with most reputation first, sites they no longer moderate last.
+  /// The site with most reputation first, sites that they no longer moderate last.
   package var sites: [PersonOnSite]
 }
 
@@ -17,7 +17,7 @@ package struct PersonOnSite: Hashable, Sendable {
   package var site: SiteRef
   package var siteName: String
   package var moderator: Moderator
-  /// 1 elected, 0 not elected, nil where nobody asked.
+  /// 1 elected, 0 not elected, nil where no list of elected moderators was read.
   package var elected: Int?
   /// The oldest first.
   package var tenures: [Tenure]

@@ -2,14 +2,14 @@
 import Foundation
 import Roster
 
-/// What the archive can say of a moderator on the roster of any earlier walk: the columns whose
-/// changes the journal records.
+/// The known fields of a moderator on an earlier roster: the columns whose changes the journal
+/// records.
 struct RosterEntry: Hashable {
   let userID: Int
   private(set) var accountID: Int?
   private(set) var displayName: String
   private var kind: String
-  /// The values of the fields of the profile that the journal records, in their order.
+  /// The values of the profile fields that the journal records, in their order.
   private var profile: [String?]
 
   init(_ moderator: Moderator) {
@@ -20,12 +20,13 @@ struct RosterEntry: Hashable {
     profile = Moderator.Field.journaled.map { $0.text(of: moderator) }
   }
 
-  /// What the entry adds to the sum of its roster.
+  /// The entry's part of the sum of its roster.
   ///
-  /// The canonical form writes each field as a netstring (`5:Alice,`), an absent one as `-`. Texts are
-  /// in normal form C, so that texts which Unicode takes for equal, and between which the journal
-  /// knows no change, are the same here. An empty text counts as absent. A field that came later is
-  /// written by its name and where it has a value, so that older sums stay what they are.
+  /// The canonical form writes each field as a netstring (`5:Alice,`), an absent one as `-`. Texts
+  /// are in normal form C, so that texts that Unicode treats as equal, and between which the
+  /// journal records no change, have the same sum. An empty text counts as absent. A field added in
+  /// a later version is written with its name, and only where it has a value, so that older sums
+  /// stay the same.
   var sum: RosterSum {
     var form: [UInt8] = []
     form.append(netstring: userID)
@@ -42,9 +43,9 @@ struct RosterEntry: Hashable {
     return RosterSum(hashing: form)
   }
 
-  /// Puts the value before a change back.
+  /// Undoes a change of one field.
   ///
-  /// - Returns: Whether the entry had the value that the change says it left.
+  /// - Returns: Whether the entry had the value after the change.
   mutating func undo(_ field: Change.FieldChange) -> Bool {
     switch field.column {
     case "display_name":

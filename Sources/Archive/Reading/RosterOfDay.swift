@@ -2,20 +2,19 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// The roster that one published walk of a site read, rebuilt from today's rows: tenures say who was
-/// there, and what was superseded since is put back.
+/// The roster of one published walk of a site, rebuilt from the present rows: tenures give the
+/// members, and replaced values are restored.
 struct RosterOfDay {
   private let site: Int
   private let date: Int
   private let answersUntil: Int
-  /// The earliest moment of which the roster can be true.
+  /// The earliest moment at which the roster can have been true.
   private let lastSeen: Int
   private let database: Database
 
   /// - Parameters:
   ///   - date: The date of a published walk of the site, in unix seconds.
-  ///   - answersUntil: Who was elected is told as the answers say that had come by then, in unix
-  ///     seconds.
+  ///   - answersUntil: Lists of elected moderators count if they were read by then, in unix seconds.
   init(_ site: Int, at date: Int, answersUntil: Int, _ database: Database) throws {
     self.site = site
     self.date = date
@@ -29,14 +28,14 @@ struct RosterOfDay {
           """, arguments: [site, date]) ?? date
   }
 
-  /// Those of the day, and how far what is said of them can be known.
+  /// The members of the day, and how precisely their values are known.
   struct Members {
     var rows: [StoredMember]
-    /// Whether the reputation of somebody is that of a later day, because values were thinned.
+    /// Whether any reputation is that of a later day, because values were pruned.
     var isReputationThinned: Bool
   }
 
-  /// Those who moderated; `lastSeen` is when the walk saw them at the earliest.
+  /// The moderators of the day; `lastSeen` is the earliest moment at which the walk saw them.
   func current() throws -> Members {
     try members { tenures in
       let tenure = tenures.last { $0.firstSeen <= date && date < $0.end }
@@ -48,7 +47,7 @@ struct RosterOfDay {
     }
   }
 
-  /// Those who once moderated and did not then, with the latest tenure until then.
+  /// The members who moderated before and not on the day, with their latest tenure until then.
   func former() throws -> Members {
     try members { tenures in
       guard let tenure = tenures.last(where: { $0.firstSeen <= date }), tenure.end <= date
@@ -63,7 +62,7 @@ struct RosterOfDay {
     var leftAt: Int?
     var elected: Int?
     var electedAt: Int?
-    /// When it ended, whatever is told of that.
+    /// When it ended, whether or not that is reported.
     var end: Int
 
     init(
@@ -148,13 +147,13 @@ struct RosterOfDay {
 
   private func putBack(_ field: Change.FieldChange, _ observedAt: Int, _ person: inout Person) {
     guard field.column == "elected" else { return person.member.putBack(field) }
-    // An answer of a later tenure says nothing of this one.
+    // A list of a later tenure does not apply to this one.
     guard person.member.elected != nil, observedAt > answersUntil, observedAt < person.end
     else { return }
     person.member.elected = field.before.flatMap { Int($0) }
   }
 
-  /// The value of a day is what the first later walk superseded, or else the current one.
+  /// The value of a day is the first one that a later walk replaced, or else the current one.
   private func putBackReputation(_ members: [StoredMember]) throws -> Members {
     let statement = try database.cachedStatement(
       sql: """

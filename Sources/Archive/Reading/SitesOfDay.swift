@@ -1,13 +1,14 @@
 import FoundationEssentials
 import Roster
 
-/// The sites as they were called at a moment, for rows that call them as they are called now.
+/// Maps rows with the present ids of sites to their ids at a moment.
 struct SitesOfDay {
   private let former: [SiteRef: FormerSite]
   private let present: [SiteRef: SiteRef]
 
-  /// - Parameter sites: Those that were known by then, as they are called now. Where two of them would be
-  ///   called alike, as only a damaged journal can say, all keep their present ids and names.
+  /// - Parameter sites: The sites known by then, under their present ids. Where two of them would
+  ///   get the same id, which only a damaged journal can cause, all keep their present ids and
+  ///   names.
   init(_ archive: ArchiveDatabase, sites: [SiteRef], at date: Date) throws {
     let renamed = try archive.sitesRenamed(after: date).map { ($0.site, $0) }
     let former = Dictionary(renamed, uniquingKeysWith: { first, _ in first })
@@ -18,17 +19,17 @@ struct SitesOfDay {
     self.present = isSound ? present : [:]
   }
 
-  /// What a site was called then.
+  /// The id of a site at the moment.
   func then(_ site: SiteRef) -> SiteRef {
     former[site]?.former ?? site
   }
 
-  /// What the site is called now that was called so then.
+  /// The present id of the site with an id at the moment.
   func now(_ site: SiteRef) -> SiteRef {
     present[site] ?? site
   }
 
-  /// A row of a view with the id, and of `sites` the name, of that time.
+  /// A row of a view with the id, and for `sites` the name, of that time.
   func row(_ row: Row, of view: View) -> Row {
     guard !former.isEmpty else { return row }
     return switch view {
@@ -40,7 +41,7 @@ struct SitesOfDay {
     }
   }
 
-  /// - Parameter name: The column with the site's name; nil where there is none.
+  /// - Parameter name: The column with the site's name; nil without one.
   private func row<Column: SiteRowColumn>(_ row: Row, name: Column?) -> Row {
     guard let site = former[row.site(Column.self)] else { return row }
     return zip(Column.allCases, row).map { column, cell in
@@ -52,7 +53,7 @@ struct SitesOfDay {
     }
   }
 
-  /// Rows of `sites` in the order of their key, which is that of their bytes.
+  /// Sorts rows of `sites` by their key, byte by byte.
   func sorted(_ sites: [Row]) -> [Row] {
     guard !former.isEmpty else { return sites }
     return sites.map { (site: $0.site(SiteColumn.self), row: $0) }.sorted { $0.site < $1.site }

@@ -1,12 +1,11 @@
 import GRDB
 import Roster
 
-/// What an archive of the first format was to hold, and whom it asked: nothing in it says so, but what it
-/// holds tells.
+/// Derives the scope and the API of an archive of the first format, which records neither.
 ///
-/// Where more than half of the open main sites were ever asked about, somebody asked for all of them; where
-/// more than half of the meta sites were too, for these as well. Else the sites that were asked about were
-/// named. The filter was made for the host that the lists came from.
+/// Where more than half of the open main sites were ever walked, the scope was all of them; where
+/// more than half of the meta sites were too, these as well. Otherwise the walked sites were named.
+/// The filter was created for the host that the lists came from.
 struct FormatOneScope {
   private let database: Database
 
@@ -28,8 +27,8 @@ struct FormatOneScope {
     }
   }
 
-  /// Whether more than half of the open sites that are meta sites (`=`), or that are none (`!=`), were
-  /// ever asked about.
+  /// Whether more than half of the open sites that are meta sites (`=`), or are not (`!=`), were
+  /// ever walked.
   private func isMostlyAsked(_ comparison: String, _ network: NetworkID) throws -> Bool {
     let isMostly = try Bool.fetchOne(
       database,
@@ -49,8 +48,8 @@ struct FormatOneScope {
         """, arguments: [network, main, SiteType.meta.rawValue])
   }
 
-  /// The one host that a filter was made for, nil where there are several, or where it is this machine,
-  /// on which many things may answer.
+  /// The only host with a filter, nil where there are several, or where it is this machine, which
+  /// can serve different APIs.
   private func host() throws -> String? {
     let hosts = try String.fetchSet(database, sql: "SELECT host FROM filter")
     guard hosts.count == 1, let host = hosts.first else { return nil }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import GRDB
 
-/// What a file of the first format holds, said as the second format wants it.
+/// Converts the contents of a file of the first format to the second.
 extension FormatTwo {
-  /// Fills the new columns and tables. Of a new file there is nothing to fill.
+  /// Fills the new columns and tables. A new file has nothing to convert.
   func fill() throws {
     try database.execute(
       sql: """
@@ -22,8 +22,8 @@ extension FormatTwo {
     try fillAnswers()
   }
 
-  /// A value was first read when the one before it was superseded. Where values were thinned, which took
-  /// the pages of some published walk too, nobody knows which one that was.
+  /// A value was first read when the one before it was replaced. Where values were pruned, which
+  /// also removed the pages of a published walk, that walk is unknown.
   private func fillReputations() throws {
     try database.execute(
       sql: """
@@ -67,7 +67,7 @@ extension FormatTwo {
     }
   }
 
-  /// One row for all that was pruned before, and for unfinished walks that were dropped.
+  /// One row for everything that was pruned before, and for unfinished walks that were dropped.
   private func fillPrunings() throws {
     try database.execute(
       sql: """
@@ -83,7 +83,8 @@ extension FormatTwo {
         """)
   }
 
-  /// The lists that sites and changes of sites name. How many sites they held is known of the latest.
+  /// The lists that sites and changes of sites refer to. Their number of sites is known only for
+  /// the latest.
   private func fillSiteLists() throws {
     try database.execute(
       sql: """

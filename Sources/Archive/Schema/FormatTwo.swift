@@ -1,11 +1,11 @@
 import FoundationEssentials
 import GRDB
 
-/// The second format of the file: rows are sealed, and a walk, a list of sites, an answer who was
-/// elected and an archive say where they come from.
+/// The second format of the file: rows are sealed, and a walk, a list of sites, a list of elected
+/// moderators and an archive record where they come from.
 ///
-/// Columns are added at the end of their tables, so that an archive that was made new and one that was
-/// brought up to date are the same.
+/// Columns are added at the end of their tables, so that a new archive and a migrated one are the
+/// same.
 struct FormatTwo {
   let database: Database
 
@@ -20,27 +20,28 @@ struct FormatTwo {
       sql: "INSERT INTO archive (id, uuid) VALUES (1, ?)",
       arguments: [UUID().uuidString.lowercased()])
     try fill()
-    // The first format took too much into the index, and did not take out what a renamed site was called.
+    // The first format indexed too much, and did not remove the former names of renamed sites.
     try SearchIndex.rebuild(database)
     for table in Seal.Table.allCases { try Seal.writeAll(table, database) }
   }
 
   /// - `network.api`: the identity of the API that the first list of its sites came from.
-  /// - `network.scope`: which of its sites are to be mirrored: `main`, `all`, or NULL for only those
-  ///   that are `site.in_scope`, because somebody named them.
+  /// - `network.scope`: which of its sites are mirrored: `main`, `all`, or NULL for only those with
+  ///   `site.in_scope`, which the user named.
   /// - `site.published_walks`: how many walks of it were ever published; none of them is deleted.
   /// - `site.former_reputations`: how many rows of `former_reputation` its members have.
-  /// - `walk.finished_at`: of a published walk the moment of which its roster is true: when the last page
-  ///   of its first reading was read. `not_before` is NULL, or, where a wrong clock was mended, the
-  ///   earliest moment of which it can be true, `finished_at` being the latest.
-  /// - `walk.api`, `walk.query`: whom it asked, and with which filter, page size and order.
+  /// - `walk.finished_at`: for a published walk the moment at which its roster is true: when the
+  ///   last page of its first reading was read. `not_before` is NULL, or, where a wrong clock was
+  ///   corrected, the earliest moment at which the roster can be true, `finished_at` being the
+  ///   latest.
+  /// - `walk.api`, `walk.query`: the API, and the filter, page size and order.
   /// - `walk.roster_sum`: see `RosterSum`; of published walks.
   /// - `walk.pages_sum`, `elected_walk.pages_sum`, `elected_walk.ids_sum`, `site_list.sites_sum`: see
-  ///   `EvidenceSum`. The pages are those that the walk had when it ended, or those recorded so far; NULL
-  ///   in `elected_walk` where the pages are those of a later answer that says the same.
-  /// - `elected_walk.roster`: the published walk whose roster stood when the answer came; NULL where there
-  ///   was none. Times alone do not tell which tenures it is about where the clock went back.
-  /// - `member.elected_at`, `past_tenure.elected_at`: the first answer of that tenure.
+  ///   `EvidenceSum`. The pages are those that the walk had when it ended, or those recorded so
+  ///   far; NULL in `elected_walk` where a later list with the same ids has the pages.
+  /// - `elected_walk.roster`: the walk of the roster that was published when the list was read;
+  ///   NULL without one. Times alone do not identify the tenures where the clock went back.
+  /// - `member.elected_at`, `past_tenure.elected_at`: the first list of that tenure.
   /// - `former_reputation.since`: when the value was first read; NULL where that is not known.
   private static let columns = [
     ("network", "api TEXT"),
@@ -81,9 +82,10 @@ struct FormatTwo {
       \(seal)
     ) STRICT
     """,
-    // Each list of sites that was taken over. `is_whole` is 1 where it held as many sites as it said and
-    // ended by its own word; `known` is how many sites of the network the archive had after it. `not_before` is
-    // as that of a walk: where it is set, `fetched_at` is only the latest moment of the list.
+    // Each list of sites that was recorded. `is_whole` is 1 where it contained as many sites as the
+    // API reported and the API reported its end; `known` is how many sites of the network the
+    // archive had after it. `not_before` is as for a walk: where it is set, `fetched_at` is only
+    // the latest moment of the list.
     """
     CREATE TABLE site_list (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -99,7 +101,7 @@ struct FormatTwo {
     ) STRICT
     """,
     "CREATE INDEX site_list_time ON site_list(network, fetched_at)",
-    // What was removed on purpose, by `prune`.
+    // What `prune` removed.
     """
     CREATE TABLE pruning (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -112,7 +114,7 @@ struct FormatTwo {
       \(seal)
     ) STRICT
     """,
-    // Each time that the dates of a wrong clock were mended, and how many walks that concerned.
+    // Each correction of the dates of a wrong clock, and how many walks it changed.
     """
     CREATE TABLE redating (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -121,7 +123,7 @@ struct FormatTwo {
       \(seal)
     ) STRICT
     """,
-    // What `probe` found of the API, as JSON.
+    // The API's state as `probe` found it, as JSON.
     """
     CREATE TABLE probe (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import GRDB
 
-/// Brings the answers who was elected of one site into the second format, which keeps every answer, where
-/// the first one kept only the last of consecutive answers that said the same.
+/// Migrates the lists of elected moderators of one site to the second format, which stores every
+/// list; the first one stored only the last of consecutive lists with the same ids.
 ///
-/// What the journal and the marks of former moderators tell of answers that are gone is written as an answer
-/// again: it gave the ids of the next one that is kept.
+/// Lists that are lost, but known from the journal and the marks of former moderators, are written
+/// again with the ids of the next stored list.
 struct FormatTwoAnswers {
   private let site: MirroredSite
   private let database: Database
   private var answers: [Answer] = []
 
   private struct Answer {
-    /// The number in the first format; nil where the answer was gone.
+    /// The row id in the first format; nil where the list was lost.
     var id: Int?
     var readAt: Int
     var ids: Set<Int>
@@ -24,7 +24,7 @@ struct FormatTwoAnswers {
     let rows = try GRDB.Row.fetchAll(
       database, sql: "SELECT id, read_at FROM elected_walk WHERE site = ? ORDER BY id DESC",
       arguments: [site.key])
-    // Old numbers are negative, so that no new one is taken.
+    // Old row ids are made negative, so that they do not collide with new ones.
     answers = try rows.map { row in
       let id: Int = try row.value(0)
       let ids = try WalkEvidence.fetch(id, from: .electedPage, database).userIDs
@@ -32,9 +32,9 @@ struct FormatTwoAnswers {
     }
   }
 
-  /// Writes all answers of the site, in order, with numbers from `next` on.
+  /// Writes all lists of the site, in order, with row ids from `next` on.
   ///
-  /// - Parameter next: The first number that is free; afterwards too.
+  /// - Parameter next: The first free row id; updated.
   mutating func write(next: inout Int) throws {
     try addThoseOfChanges()
     try addThoseOfFormerModerators()
@@ -45,7 +45,7 @@ struct FormatTwoAnswers {
     try mark()
   }
 
-  /// The answers that made a change.
+  /// The lists that made a change.
   private mutating func addThoseOfChanges() throws {
     for change in try ChangeRow.Recorded.fetchAll(ofMembers: site.key, database)
     where change.isOfElection {
@@ -53,7 +53,8 @@ struct FormatTwoAnswers {
     }
   }
 
-  /// An answer during each tenure that has a mark and no answer: when it was last seen.
+  /// A list during each tenure that has a mark and no list: at the date when the member was last
+  /// seen.
   private mutating func addThoseOfFormerModerators() throws {
     let rows = try GRDB.Row.fetchAll(
       database,
@@ -73,7 +74,7 @@ struct FormatTwoAnswers {
     }
   }
 
-  /// Adds an answer that said what the next one says, where there is none of that time.
+  /// Adds a list with the ids of the next one, where there is none with that date.
   private mutating func add(at date: Int) {
     guard !answers.contains(where: { $0.readAt == date }),
       let index = answers.firstIndex(where: { $0.readAt > date })
@@ -107,7 +108,7 @@ struct FormatTwoAnswers {
       arguments: [roster(at: answer.readAt)?.id, EvidenceSum.ofIDs(answer.ids), pages, id])
   }
 
-  /// Marks each present tenure as the answers say.
+  /// Marks each present tenure according to the lists.
   private func mark() throws {
     let history = try ElectedHistory(site, database)
     try StoredTenure.forEachMember(of: site.key, database) { user, tenures in

@@ -2,14 +2,16 @@ extension Schema {
   /// The search index: documents without their text, which is in `member`.
   ///
   /// All text is folded before it is indexed, so the plain `ascii` tokenizer only splits at spaces,
-  /// and any SQLite can read the tables. The number of a document begins with a class of reputation,
-  /// the highest first, and ends with the member's number: SQLite gives documents by number, and so
-  /// a search can stop when it has enough. See `SearchDocument`.
+  /// and any SQLite can read the tables. The number of a document begins with a band of reputation,
+  /// the highest first, and ends with the member's row id: SQLite returns documents by number, so a
+  /// search can stop when it has enough. See `SearchDocument`.
   ///
-  /// - `search_name`: names and former names, each also whole as one word (`=sean_obrien`); of
-  ///   `site`, the site's number (`_12`). Prefixes of up to three letters have lists of their own.
+  /// - `search_name`: names and former names, each also whole as one word (`=sean_obrien`); in
+  ///   `site`, the site's row id (`_12`). Prefixes of up to three letters have indexes of their
+  ///   own.
   /// - `search_tail`: every ending of every word of a name, for substrings.
-  /// - `search_text`: what else a profile says, with the names for searches over several fields.
+  /// - `search_text`: the other texts of a profile, with the names for searches over several
+  ///   fields.
   /// - `search_site`: names and ids of the sites.
   /// - `name_word`: the words of names forwards and backwards, for typing errors.
   static let searchTables = [

@@ -1,5 +1,5 @@
 extension Schema {
-  /// Times are unix seconds. Sites and members are known by small numbers inside the file.
+  /// Times are unix seconds. Tables refer to sites and members by row id.
   static let tables = [
     """
     CREATE TABLE run (
@@ -18,7 +18,7 @@ extension Schema {
       sites_fetched_at INTEGER
     ) STRICT, WITHOUT ROWID
     """,
-    // The published roster's verdict, size and times stand here, so that a list of sites needs no
+    // The published roster's verdict, size and times are here, so that a list of sites needs no
     // other table. `published_walk` is the walk whose evidence proves the roster.
     """
     CREATE TABLE site (
@@ -66,7 +66,7 @@ extension Schema {
     "CREATE INDEX walk_site ON walk(site, finished_at)",
     "CREATE UNIQUE INDEX walk_open ON walk(site) WHERE finished_at IS NULL",
     "CREATE INDEX walk_published ON walk(site, finished_at) WHERE published = 1",
-    // `user_ids` is the ids of the page's items in their order, as differences in a packed form.
+    // `user_ids` contains the ids of the page's items in order, as packed differences.
     """
     CREATE TABLE page (
       walk INTEGER NOT NULL REFERENCES walk(id) ON DELETE CASCADE,
@@ -81,8 +81,8 @@ extension Schema {
       PRIMARY KEY (walk, reading, page)
     ) STRICT, WITHOUT ROWID
     """,
-    // Answers to the question who was elected, each of them proven; an answer that says the same as
-    // the one before takes its place. They are no walks: they publish nothing.
+    // Lists of elected moderators, each of them proven; a list with the same ids as the one before
+    // replaces it. They are not walks, because they publish nothing.
     """
     CREATE TABLE elected_walk (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -105,8 +105,8 @@ extension Schema {
       PRIMARY KEY (walk, reading, page)
     ) STRICT, WITHOUT ROWID
     """,
-    // What else an interrupted run needs to go on where it stopped, until the walk has ended: the
-    // items, and where the next page begins. Of the second reading nobody needs the items.
+    // The other data that an interrupted run needs to resume a walk, until the walk has ended: the
+    // items, and where the next page begins. The items of the second reading are not needed.
     """
     CREATE TABLE staged_page (
       walk INTEGER NOT NULL,
@@ -118,10 +118,11 @@ extension Schema {
       FOREIGN KEY (walk, reading, page) REFERENCES page(walk, reading, page) ON DELETE CASCADE
     ) STRICT
     """,
-    // Everybody who ever moderated a site, as last seen, with the latest tenure: the moderators are
-    // those with no `left_at`. `last_seen` is the site's `published_at` for them. No page proves the
-    // row of somebody who left: `left_sha256` is the digest that a page of them alone would have. What
-    // the profile text needs much room for comes last, so that reading the rest does not touch it.
+    // Every user who ever moderated a site, as last seen, with the latest tenure: present
+    // moderators have no `left_at`. `last_seen` is the site's `published_at` for them. No page
+    // proves the row of a former moderator: `left_sha256` is the digest that a page with only this
+    // row would have. The large texts of a profile come last, so that reading the rest does not
+    // touch them.
     """
     CREATE TABLE member (
       id INTEGER PRIMARY KEY,
@@ -164,8 +165,8 @@ extension Schema {
       PRIMARY KEY (member, first_seen)
     ) STRICT, WITHOUT ROWID
     """,
-    // What was true until `replaced_at`, the walk that first saw something else: a value that never
-    // moved takes no row.
+    // What was true until `replaced_at`, the walk that first saw another value: a value that never
+    // changed has no row.
     """
     CREATE TABLE former_name (
       member INTEGER NOT NULL REFERENCES member(id),
@@ -206,7 +207,7 @@ extension Schema {
     """,
     "CREATE INDEX change_site ON change(site)",
     "CREATE INDEX change_time ON change(observed_at)",
-    // The filters made for each API host, kept for good.
+    // The filters created for each API host, kept forever.
     """
     CREATE TABLE filter (
       host TEXT NOT NULL,
@@ -215,7 +216,7 @@ extension Schema {
       PRIMARY KEY (host, name)
     ) STRICT, WITHOUT ROWID
     """,
-    // Waits and quotas that outlive the process, in the throttle's own JSON.
+    // Waits and quotas that outlive the process, as the throttle's own JSON.
     """
     CREATE TABLE throttle (
       key TEXT PRIMARY KEY,

@@ -1,7 +1,7 @@
 import Roster
 
 extension Schema {
-  /// The contract with every reader: columns and order are those of Roster's `View.columns`.
+  /// A stable interface for all readers: columns and order are those of Roster's `View.columns`.
   static let views = [
     """
     CREATE VIEW sites AS
@@ -52,7 +52,8 @@ extension Schema {
     """,
   ]
 
-  /// The view of people, made from `member` and `site`. Their name is that of their ``leadingRow``.
+  /// The view of people, built from `member` and `site`. Their name is that of their
+  /// ``leadingRow``.
   static let people =
     """
     CREATE VIEW people AS
@@ -70,9 +71,10 @@ extension Schema {
       GROUP BY m.account_id, s.network) p
     """
 
-  /// Chooses the row of a group from which SQLite takes the columns that are not aggregated: with one
-  /// `max`, that is the row that has it. Here it is the site with most reputation, and of equals the one
-  /// that was listed first: the number of a site is below 2^20, so it decides only between equals.
+  /// Chooses the row of a group from which SQLite takes the columns that are not aggregated: with a
+  /// single `max`, that is the row with the maximum. Here it is the site with most reputation, and
+  /// for equal values the site that was listed first: the row id of a site is below 2^20, so it
+  /// decides only between equal values.
   private static let leadingRow = "max(coalesce(m.reputation, 0) * 1048576 - s.id)"
 
   /// The reputation of all rows `m` of a group; NULL where none has any. `sum` would fail beyond 64 bits:
@@ -80,11 +82,12 @@ extension Schema {
   static let reputationSum =
     "CASE WHEN count(m.reputation) > 0 THEN CAST(total(m.reputation) AS INTEGER) END"
 
-  /// When the roster of `site s` was true at the earliest: its date, but for one that was dated anew.
+  /// The earliest moment at which the roster of `site s` was true: its date, unless that was
+  /// corrected.
   static let lastRead =
     "coalesce((SELECT not_before FROM walk WHERE id = s.published_walk), s.published_at)"
 
-  /// When the latest list that held the site was made at the earliest.
+  /// The earliest date of the latest list with the site.
   static let lastListed = """
     coalesce((SELECT min(l.not_before) FROM site_list l
       WHERE l.network = site.network AND l.fetched_at = site.last_seen), last_seen)

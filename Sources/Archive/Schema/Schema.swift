@@ -1,14 +1,14 @@
 import GRDB
 import Roster
 
-/// The tables and views of the file, and how an older file becomes a current one.
+/// The tables and views of the file, and the migration of older files.
 ///
 /// The format only moves forward: each version is one step, and all missing steps run in one
-/// transaction. A step of a released version never changes. Views belong to no step: they are made
-/// anew after the last one. `verify` holds them against the program's own, so a view that changes needs a
-/// new step, be it an empty one.
+/// transaction. A step of a released version never changes. Views belong to no step: they are
+/// created again after the last one. `verify` compares them with the program's own, so a changed
+/// view needs a new step, even an empty one.
 enum Schema {
-  /// "MODX": marks the file as ours in SQLite's header.
+  /// "MODX": identifies the file format in SQLite's header.
   static let applicationID = 0x4D4F_4458
   /// The format that this program reads and writes.
   static let version = steps.count
@@ -18,11 +18,11 @@ enum Schema {
     { try FormatTwo($0).make() },
   ]
 
-  /// Brings the file to the current version; does nothing where it is.
+  /// Migrates the file to the current version; does nothing where it has that version.
   static func migrate(_ database: Database) throws {
     let current = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     guard (0..<version).contains(current) else { return }
-    // A view that names a column of a later format must not stand in the way of a change of tables.
+    // A view that names a column of a later format would block a change of tables.
     let old = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'view'")
     try database.execute(each: old.map { "DROP VIEW \($0)" })
@@ -38,7 +38,7 @@ enum Schema {
 
 extension Schema {
   /// Adds the columns of fields that came after the first format, before a step reads whole rows of
-  /// moderators. The step of such a field has nothing to do.
+  /// moderators. The step of such a field then has nothing to do.
   private static func addColumnsOfFields(_ database: Database) throws {
     let columns = try String.fetchSet(
       database, sql: "SELECT name FROM pragma_table_info('member')")

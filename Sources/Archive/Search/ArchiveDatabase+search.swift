@@ -2,13 +2,13 @@ import GRDB
 import Roster
 
 extension ArchiveDatabase {
-  /// Finds people, the closest matches first and of equals those with more reputation.
+  /// Finds people, the closest matches first, then those with more reputation.
   ///
-  /// All terms must match, each as the beginning of a word: first in the current name, then in former
-  /// names, then over all fields. Parts of words follow, and where nothing matches, names with one
-  /// or two typing errors. Any text is taken; one without letters finds nobody.
+  /// All terms must match, each as the beginning of a word: first in the current name, then in
+  /// former names, then in all fields. Parts of words follow, and where nothing matches, names with
+  /// one or two typing errors. Any text is accepted; a text without letters finds no person.
   ///
-  /// - Throws: `unknown` where the query names a site that the archive does not know.
+  /// - Throws: `unknown` where the archive does not contain the site of the query.
   package func search(_ query: SearchQuery) throws -> [PersonMatch] {
     let terms = SearchTerms(query.text)
     return try read { database in

@@ -2,18 +2,18 @@ import GRDB
 
 /// The number of a member's document in the search index: a band of reputation, and the member.
 ///
-/// FTS5 gives documents in the order of their numbers and sorts by nothing else. So the band comes first,
-/// the highest reputation with the lowest number: a search reads the people of most reputation first, and
-/// stops when it has enough. Archives hold these numbers.
+/// FTS5 returns documents in the order of their numbers and sorts by nothing else. So the band
+/// comes first, with the lowest number for the highest reputation: a search reads the people with
+/// most reputation first, and stops when it has enough results. Archives store these numbers.
 struct DocumentNumber: RawRepresentable, Hashable, Comparable, DatabaseValueConvertible {
-  /// The number as the index has it.
+  /// The number in the index.
   let rawValue: Int
 
   init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// - Parameter member: The member's number inside the file, below 2^32.
+  /// - Parameter member: The member's row id, below 2^32.
   init(member: Int, reputation: Int?) {
     rawValue = Self.band(of: reputation) << Self.bitsOfMember | member
   }
@@ -21,7 +21,7 @@ struct DocumentNumber: RawRepresentable, Hashable, Comparable, DatabaseValueConv
   /// See ``band(of:)``.
   var band: Int { rawValue >> Self.bitsOfMember }
 
-  /// The member's number inside the file.
+  /// The member's row id.
   var member: Int { rawValue & (1 << Self.bitsOfMember - 1) }
 
   static func < (one: DocumentNumber, other: DocumentNumber) -> Bool {
@@ -31,8 +31,8 @@ struct DocumentNumber: RawRepresentable, Hashable, Comparable, DatabaseValueConv
   private static let bitsOfMember = 32
   private static let lastBand = 63 * 8 + 7
 
-  /// The band of a reputation: 0 for the highest, and eight for each doubling, so that a member moves in
-  /// the index only when reputation has moved by about a tenth.
+  /// The band of a reputation: 0 for the highest, and eight bands per doubling, so that a member's
+  /// document moves only when the reputation has changed by about a tenth.
   static func band(of reputation: Int?) -> Int {
     let value = max(reputation ?? 1, 1)
     let octave = Int.bitWidth - 1 - value.leadingZeroBitCount

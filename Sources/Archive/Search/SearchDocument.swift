@@ -1,12 +1,12 @@
 import GRDB
 import Roster
 
-/// What of a member is searched.
+/// The searched texts of a member.
 struct IndexedMember {
   var number: DocumentNumber
   var site: Int
   var displayName: String
-  /// All former names, in any order, doubles and the current one included.
+  /// All former names, in any order, possibly with duplicates and the current one.
   var formerNames: [String]
   var location: String?
   var aboutText: String?
@@ -23,7 +23,7 @@ extension IndexedMember {
     aboutText = moderator.aboutText
   }
 
-  /// The member with a number, as the tables have it now.
+  /// The member with a row id, from the tables as they are now.
   static func fetch(
     _ member: Int, formerNames: [String], _ database: Database
   ) throws -> IndexedMember? {
@@ -38,10 +38,10 @@ extension IndexedMember {
   }
 }
 
-/// What the search index holds of one member: a pure function of the tables, so that a document can
-/// be taken out again and `verify` can compare the index with the tables.
+/// The document of one member in the search index: a pure function of the tables, so that a
+/// document can be removed again and `verify` can compare the index with the tables.
 struct SearchDocument: Hashable {
-  /// Documents come out of the index in this order.
+  /// The index returns documents in this order.
   var number: DocumentNumber
   /// The words of the display name, and the whole name as one word.
   var name: String
@@ -81,7 +81,7 @@ struct SearchDocument: Hashable {
     return sorted.indices.filter { $0 == 0 || sorted[$0 - 1] != sorted[$0] }.map { sorted[$0] }
   }
 
-  /// A whole name as one word; `=` and `_` occur in no folded word.
+  /// A whole name as one word; `=` and `_` do not occur in folded words.
   static func whole(_ words: [String]) -> String {
     "=" + words.joined(separator: "_")
   }
@@ -90,18 +90,18 @@ struct SearchDocument: Hashable {
     "_\(site)"
   }
 
-  /// Letters of a word whose endings are indexed, at most. All endings together have about half as
-  /// many letters as the square of the word: a word of 20,000 letters would take 200 megabytes. No
-  /// word of a real name is that long; a longer one is found by its beginning only.
+  /// The most letters of a word whose endings are indexed. All endings together have about half as
+  /// many letters as the square of the word's length: a word of 20,000 letters would take 200
+  /// megabytes. No word of a real name is that long; a longer one is found by its beginning only.
   static let maximalTailedWord = 64
 
-  /// Words of all names of a member whose endings are indexed, at most: those of the current name come
-  /// first. With ``maximalTailedWord`` this bounds what one member costs to some 300 kilobytes; a
-  /// person would need some 40 former names to come near it.
+  /// The most words of a member's names whose endings are indexed; those of the current name come
+  /// first. With ``maximalTailedWord`` this limits one member to some 300 kilobytes; a person would
+  /// need some 40 former names to come near it.
   static let maximalTailedWords = 128
 
-  /// The endings of a word that a substring can begin with: three letters or more, two for scripts
-  /// without spaces between words, and the word itself. Of a word with more than
+  /// The endings of a word that a substring search can begin with: three letters or more, two for
+  /// scripts without spaces between words, and the word itself. For a word of more than
   /// ``maximalTailedWord`` letters only the word itself.
   static func tails(of word: String) -> [String] {
     let scalars = word.unicodeScalars
@@ -114,12 +114,12 @@ struct SearchDocument: Hashable {
     }
   }
 
-  /// How many letters a substring that begins with this one must have.
+  /// How many letters a substring that begins with this letter must have.
   static func minimalSubstring(_ scalar: Unicode.Scalar) -> Int {
     isIdeographic(scalar) ? 2 : 3
   }
 
-  /// Han, kana and Hangul with its parts.
+  /// Han, kana, and Hangul including its parts.
   private static func isIdeographic(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x11FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x30FF, 0x3130...0x318F,

@@ -1,9 +1,9 @@
 import Roster
 
-/// FTS5 expressions. Folded words hold no quotation marks, so quoting them is enough.
+/// FTS5 expressions. Folded words contain no quotation marks, so quoting them is enough.
 enum SearchExpression {
-  /// Terms beyond these are looked for in what the index gives: each costs the index a list, and the
-  /// longest say most.
+  /// Terms beyond these are checked in the results instead of the index: each term costs the index
+  /// a list, and the longest terms select most.
   private static let maximalTerms = 12
 
   /// Whether the index is not asked for all of the terms.
@@ -22,7 +22,7 @@ enum SearchExpression {
     joined(["{\(column)} : \(quoted(SearchDocument.whole(words)))"], site: site)
   }
 
-  /// Each term in any column, or standing for one of its sites.
+  /// Each term in any column, or as one of the sites that it names.
   static func anywhere(
     _ terms: [(term: SearchTerms.Term, sites: [Int])], in columns: String, site: Int?
   ) -> String {
@@ -40,7 +40,7 @@ enum SearchExpression {
     joined(chosen(terms).map(expression), site: nil)
   }
 
-  /// One of the words for each term.
+  /// One of the given words for each term.
   static func words(_ choices: [[String]], in columns: String, site: Int?) -> String {
     let parts = choices.prefix(maximalTerms).map { words in
       "{\(columns)} : (" + words.map(quoted).joined(separator: " OR ") + ")"

@@ -1,13 +1,13 @@
 import GRDB
 
 extension SearchIndex {
-  /// Drops every document and word, and writes all of them anew from the tables, in the caller's
+  /// Removes every document and word, and writes all of them again from the tables, in the caller's
   /// transaction.
   ///
-  /// For steps of the schema that change what a document holds, and for an index that does not agree
-  /// with the tables. Memory grows with the number of members, by their numbers and former names.
+  /// For schema steps that change the contents of documents, and for an index that differs from the
+  /// tables. Memory grows with the number of members and their former names.
   ///
-  /// - Throws: What SQLite throws; `RowDecodingError` where a table holds a value of another type.
+  /// - Throws: Errors of SQLite; `RowDecodingError` where a table contains a value of another type.
   static func rebuild(_ database: Database) throws {
     for table in ["search_name", "search_tail", "search_text", "search_site"] {
       try database.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
@@ -37,7 +37,7 @@ extension SearchIndex {
     }
   }
 
-  /// The former names of all members that have any, by the member's number.
+  /// The former names of all members that have any, by the member's row id.
   static func formerNames(_ database: Database) throws -> [Int: [String]] {
     var names: [Int: [String]] = [:]
     let rows = try GRDB.Row.fetchCursor(

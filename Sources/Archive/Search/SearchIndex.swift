@@ -3,13 +3,13 @@ import Roster
 
 /// Writes the search index, inside a transaction.
 ///
-/// What is to be written is collected and written at the end in the order of the documents' numbers:
-/// FTS5 writes out all that it holds whenever a number is smaller than the one before, which takes
-/// three times as long and twice the room.
+/// Writes are collected and done at the end in the order of document numbers: FTS5 writes out its
+/// buffer whenever a number is smaller than the one before, which takes three times as long and
+/// twice the space.
 struct SearchIndex {
   let database: Database
   private var entries: [Entry] = []
-  /// Words that are known to be in `name_word`; most names share theirs with others.
+  /// Words known to be in `name_word`; most names share theirs with others.
   private var knownWords: Set<String> = []
 
   init(_ database: Database) {
@@ -22,12 +22,12 @@ struct SearchIndex {
 
     enum Step {
       case remove(IndexedMember)
-      /// A member's document is made when its turn comes: a large roster has all of its entries here
-      /// at once.
+      /// A member's document is built when it is written: for a large roster this list contains all
+      /// members at once.
       case add(member: Int, formerNames: [String])
     }
 
-    /// A document is taken out before another one takes its number.
+    /// A document is removed before another one gets its number.
     var order: (DocumentNumber, Int) {
       switch step {
       case .remove: (number, 0)
@@ -36,26 +36,26 @@ struct SearchIndex {
     }
   }
 
-  /// Notes that the document of a member's row is to be added.
+  /// Schedules the document of a member's row to be added.
   mutating func add(_ member: StoredMember, formerNames: [String]) {
     add(member: member.id, reputation: member.moderator.reputation, formerNames: formerNames)
   }
 
-  /// Notes that the document of the member with a number is to be added.
+  /// Schedules the document of the member with a row id to be added.
   mutating func add(member: Int, reputation: Int?, formerNames: [String]) {
     let number = DocumentNumber(member: member, reputation: reputation)
     entries.append(Entry(number: number, step: .add(member: member, formerNames: formerNames)))
   }
 
-  /// Notes that a member's document is to be taken out; it must be the very one that was added.
+  /// Schedules a member's document to be removed; it must equal the one that was added.
   mutating func remove(_ member: StoredMember, formerNames: [String]) {
     let member = IndexedMember(member, formerNames: formerNames)
     entries.append(Entry(number: member.number, step: .remove(member)))
   }
 
-  /// Writes what was noted.
+  /// Writes everything scheduled.
   ///
-  /// - Parameter check: Called once in every thousand documents; what it throws ends the work.
+  /// - Parameter check: Called once per thousand documents; an error from it stops the work.
   mutating func write(check: () throws -> Void = {}) throws {
     entries.sort { $0.order < $1.order }
     for (number, entry) in entries.enumerated() {
@@ -128,10 +128,10 @@ struct SearchIndex {
       .execute(arguments: [key, siteWords(name: name, parameter: parameter)])
   }
 
-  /// Takes out the document of a site.
+  /// Removes the document of a site.
   ///
-  /// The index keeps no text, so it must be told what was added: the name and the id that the site had
-  /// then. Other words would leave the old ones in the index for good.
+  /// The index does not store text, so the removal must repeat what was added: the name and the id
+  /// that the site had then. Other words would leave the old ones in the index forever.
   static func removeSite(
     _ key: Int, name: String, parameter: String, _ database: Database
   ) throws {

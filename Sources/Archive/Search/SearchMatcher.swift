@@ -1,7 +1,7 @@
 import GRDB
 import Roster
 
-/// Puts what was found into words: the person, the field that matches and its parts.
+/// Describes a match: the person, the field that matches and its matching parts.
 struct SearchMatcher {
   private let database: Database
   private let query: SearchQuery
@@ -90,10 +90,10 @@ struct SearchMatcher {
     return match(.displayName, .typo, texts.name)
   }
 
-  /// Characters before and after the first part that matches.
+  /// Characters kept before and after the first matching part.
   private static let excerptMargin = 40
 
-  /// A long text around its first part that matches.
+  /// A long text, shortened around its first matching part.
   private static func excerpt(_ match: PersonMatch.Match) -> PersonMatch.Match {
     guard let first = match.highlights.first else { return match }
     let text = match.text

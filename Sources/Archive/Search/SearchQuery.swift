@@ -1,16 +1,17 @@
 package import Roster
 
-/// What to search for, as somebody typed it.
+/// A search as the user typed it.
 package struct SearchQuery: Hashable, Sendable {
-  /// Words, each a prefix, in any order; words in double quotes stand exactly so. Any text is taken.
+  /// Words, each a prefix, in any order; words in double quotes must match exactly. Any text is
+  /// accepted.
   package var text: String
-  /// Only in this network; nil for all. A site goes before it.
+  /// Only in this network; nil for all. Ignored where a site is set.
   package var network: NetworkID?
   /// Only moderators of this site.
   package var site: SiteRef?
-  /// Those who no longer moderate too.
+  /// Whether to include former moderators.
   package var former: Bool
-  /// At most so many people.
+  /// At most this many people.
   package var limit: Int
 
   package init(
@@ -28,34 +29,34 @@ package struct SearchQuery: Hashable, Sendable {
 /// One person found, with the sites they moderate.
 package struct PersonMatch: Hashable, Sendable {
   package var network: NetworkID
-  /// Nil where the account identifies nobody: then the person is one user of one site.
+  /// Nil where the account identifies no person: then the result is one user of one site.
   package var accountID: Int?
-  /// The name on the site that was found.
+  /// The name on the site of the match.
   package var displayName: String
   package var match: Match
-  /// Rows with the columns of `former_moderators`, `left_at` being NULL where they moderate. The site
-  /// with most reputation comes first.
+  /// Rows with the columns of `former_moderators`; `left_at` is NULL for present moderators. The
+  /// site with most reputation comes first.
   package var moderators: [Roster.Row]
   /// What was searched for.
   let terms: SearchTerms
 
-  /// The parts of a text of this person, such as a name or the id of a site, that the terms stand for, in
-  /// order and without overlaps; empty for a typing error.
+  /// The parts of a text of this person, such as a name or the id of a site, that match the terms,
+  /// in order and without overlaps; empty for a typing error.
   package func highlights(in text: String) -> [Range<String.Index>] {
     terms.ranges(in: text, for: match.kind)
   }
 
-  /// What was found.
+  /// What matches.
   package struct Match: Hashable, Sendable {
     package var field: Field
     package var kind: Kind
-    /// The text that matches: a whole name or place, or a part of a longer text.
+    /// The matching text: a whole name or place, or a part of a longer text.
     package var text: String
-    /// The parts of ``text`` that the terms stand for, in order; empty for a typing error.
+    /// The parts of ``text`` that match the terms, in order; empty for a typing error.
     package var highlights: [Range<String.Index>]
   }
 
-  /// Where it was found.
+  /// The field that matches.
   package enum Field: String, Hashable, Sendable, CaseIterable {
     case displayName = "display_name"
     case formerName = "former_name"
@@ -64,9 +65,9 @@ package struct PersonMatch: Hashable, Sendable {
     case aboutText = "about_text"
   }
 
-  /// How close it is, the closest first.
+  /// How close the match is, the closest first.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The whole text is what was typed.
+    /// The whole text equals the query.
     case exact
     /// Every term begins a word.
     case prefix
@@ -77,7 +78,7 @@ package struct PersonMatch: Hashable, Sendable {
   }
 }
 
-/// A query taken apart.
+/// A parsed query.
 struct SearchTerms: Hashable, Sendable {
   /// Folded words; a phrase has one or more, a prefix exactly one.
   struct Term: Hashable, Sendable {
@@ -98,7 +99,7 @@ struct SearchTerms: Hashable, Sendable {
     words = FoldedText.words(in: text)
     var seen: Set<Term> = []
     terms = []
-    // By scalars: a `Character` may hold the quotation mark and a mark of the next word.
+    // By scalars: a `Character` may contain the quotation mark and a mark of the next word.
     let parts = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       let words = FoldedText.words(in: String(part))
@@ -111,8 +112,8 @@ struct SearchTerms: Hashable, Sendable {
     }
   }
 
-  /// The parts of a text that the terms stand for in a match of that kind, in order and without overlaps:
-  /// beginnings of words, for substrings parts of them, for typing errors nothing.
+  /// The parts of a text that match the terms in a match of that kind, in order and without
+  /// overlaps: beginnings of words, for substrings parts of words, for typing errors nothing.
   func ranges(in text: String, for kind: PersonMatch.Kind) -> [Range<String.Index>] {
     guard kind != .typo else { return [] }
     let letters = FoldedLetters(text)
@@ -131,7 +132,7 @@ struct SearchTerms: Hashable, Sendable {
 }
 
 extension SearchTerms.Term {
-  /// Whether a word begins with it, or the words of the phrase stand side by side.
+  /// Whether a word begins with it, or the words of the phrase follow each other.
   func isIn(_ other: [String]) -> Bool {
     if !isPhrase { return other.contains { $0.utf8.starts(with: text.utf8) } }
     guard other.count >= words.count else { return false }
@@ -140,7 +141,7 @@ extension SearchTerms.Term {
     }
   }
 
-  /// Whether it is long enough to be looked for inside words.
+  /// Whether it is long enough for a search inside words.
   var canBeSubstring: Bool {
     guard !isPhrase, let first = text.unicodeScalars.first else { return false }
     return text.unicodeScalars.count >= SearchDocument.minimalSubstring(first)

@@ -1,7 +1,7 @@
 import GRDB
 import Roster
 
-/// Collects people tier by tier, from the closest to the farthest, and stops when there are enough.
+/// Collects people tier by tier, the closest matches first, and stops when there are enough.
 struct Searcher {
   /// The people found, the best first.
   private(set) var found: [Candidate] = []
@@ -12,7 +12,7 @@ struct Searcher {
   private let site: Int?
   private var people: Set<Person> = []
 
-  /// What the index pointed at.
+  /// A row that the index refers to.
   struct Candidate {
     var member: Int
     var site: Int
@@ -34,10 +34,10 @@ struct Searcher {
     case user(member: Int)
   }
 
-  /// Documents that one tier looks at, at most. They come with the higher reputation first, so what
-  /// lies beyond would be last in any case.
+  /// The most documents that one tier reads. The index returns higher reputation first, so
+  /// documents beyond the limit would be last anyway.
   private static let maximalDocuments = 4096
-  /// Sites that a term may stand for, at most; a longer list says nothing.
+  /// The most sites that a term may match; a longer list is too unspecific.
   private static let maximalSites = 64
 
   init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) {
@@ -103,8 +103,8 @@ struct Searcher {
     var previousBand = 0
     var examined = 0
     while examined < Self.maximalDocuments, let document = try documents.next() {
-      // People of one band of reputation come in no order: the band is read to its end. Typing
-      // errors go before reputation: of them all are read.
+      // People of one band of reputation come in no order, so the band is read to its end. Typing
+      // errors are ranked before reputation, so all of these are read.
       if document.band != previousBand, found.count + collected.count >= query.limit,
         tier != .typo
       {
@@ -131,7 +131,7 @@ extension Searcher.Candidate {
   fileprivate var sortKey: (Int, Descending<Int>, Int) { (errors, Descending(reputation), member) }
 }
 
-/// Reads what a document of the index stands for, and leaves out who is not asked for.
+/// Reads the member of an index document, and skips those outside the query's filters.
 private final class CandidateReader {
   private let database: Database
   private let query: SearchQuery
@@ -170,7 +170,7 @@ private final class CandidateReader {
     return candidate
   }
 
-  /// Whether each term stands in something that is searched: the index was not asked for all.
+  /// Whether each term is in a searched field: the index was not asked for all terms.
   private func hasEveryTerm(_ member: Int, _ tier: Searcher.Tier) throws -> Bool {
     let row = try GRDB.Row.fetchOne(
       database,

@@ -1,13 +1,13 @@
 import GRDB
 import Roster
 
-/// Finds the words of names that were meant, where what was typed is none.
+/// Finds the words of names that a misspelt word may mean.
 ///
-/// One wrong letter leaves the first or the second half of a word as it is, so the words that begin or
-/// end with a half are all that need a look. Two wrong letters are looked for only in words with
-/// the same first or last letter.
+/// One wrong letter leaves the first or the second half of a word unchanged, so only words that
+/// begin or end with such a half need to be compared. Two wrong letters are searched only in words
+/// with the same first or last letter.
 struct TypoFinder {
-  /// Words taken for one term, at most.
+  /// The most words accepted for one term.
   private static let maximalWords = 64
 
   private let database: Database
@@ -16,12 +16,12 @@ struct TypoFinder {
     self.database = database
   }
 
-  /// For each term the words it may mean; nil where some term has none, or no term has an error.
+  /// For each term the words that it may mean; nil where a term has none, or no term has an error.
   func words(_ terms: [SearchTerms.Term], errors: Int) throws -> [[String]]? {
     var choices: [[String]] = []
     var hasError = false
     for term in terms {
-      // Phrases stand exactly so.
+      // Phrases must match exactly.
       guard !term.isPhrase else { return nil }
       let exact = try words(beginningWith: term.text, limit: 16)
       let near = try nearWords(term.text, errors: errors)
@@ -73,8 +73,8 @@ struct TypoFinder {
 }
 
 extension SearchTerms {
-  /// The typing errors of all terms together, each against the word that is nearest to it; one that
-  /// is near none counts as three.
+  /// The typing errors of all terms together, each compared with its nearest word; a term without a
+  /// near word counts as three.
   func errors(in words: [String]) -> Int {
     terms.reduce(0) { sum, term in
       sum + (words.map { EditDistance.between($0, term.text, atMost: 2) ?? 3 }.min() ?? 3)

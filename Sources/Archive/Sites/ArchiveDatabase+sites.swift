@@ -13,10 +13,10 @@ extension ArchiveDatabase {
   /// sites have swapped their ids.
   ///
   /// - Parameters:
-  /// - date: When the list was fetched. A list is dated at least a second after the previous one.
-  /// - total: How many sites the API reports; nil where it reports no total.
-  /// - isWhole: Whether the API reported the end of the list and the list contains as many sites as
-  ///   reported.
+  ///   - date: When the list was fetched. A list is dated at least a second after the previous one.
+  ///   - total: How many sites the API reports; nil where it reports no total.
+  ///   - isWhole: Whether the API reported the end of the list and the list contains as many sites as
+  ///     reported.
   package func recordSites(
     _ sites: [Site], network: NetworkID, at date: Date, total: Int? = nil, isWhole: Bool = true
   ) throws -> SiteListUpdate {

@@ -28,7 +28,7 @@ struct SiteMatching {
   }
 
   /// - Parameters:
-  /// - sites: The list; of two entries with one id, the first counts.
+  ///   - sites: The list; of two entries with one id, the first counts.
   ///   - known: The known sites by id.
   init(_ sites: [Site], known: [SiteRef: Known]) {
     var seen: Set<SiteRef> = []

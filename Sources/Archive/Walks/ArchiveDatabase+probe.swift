@@ -3,7 +3,7 @@ import GRDB
 import Roster
 
 extension ArchiveDatabase {
-  /// Keeps what a probe found; earlier ones stay.
+  /// Stores the result of a probe; earlier ones stay.
   package func recordProbe(api: String, findings: String, at date: Date) throws {
     try write { database in
       try database.execute(

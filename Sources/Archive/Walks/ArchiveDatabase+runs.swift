@@ -3,8 +3,8 @@ import GRDB
 import Roster
 
 extension ArchiveDatabase {
-  /// Begins a run and returns its number. Runs that a kill left open get the outcome `killed`; when
-  /// they ended is not known and stays so.
+  /// Begins a run and returns its row id. Runs that were killed get the outcome `killed`; their end
+  /// stays unknown.
   package func beginRun(at date: Date) throws -> Int {
     try write { database in
       let killed = try Int.fetchAll(
@@ -29,8 +29,8 @@ extension ArchiveDatabase {
   /// - Parameters:
   ///   - outcome: One word for the `runs` view.
   ///   - requests: Requests sent, retries included.
-  ///   - quotaRemaining: Requests that the API still allows, nil where it did not say.
-  /// - Throws: `unknown` where there is no such run.
+  ///   - quotaRemaining: Requests that the API still allows, nil where it reported no quota.
+  /// - Throws: `unknown` for an unknown run.
   package func finishRun(
     _ run: Int, at date: Date, outcome: String, requests: Int, retries: Int, quotaRemaining: Int?
   ) throws {

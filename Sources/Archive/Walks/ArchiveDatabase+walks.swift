@@ -3,15 +3,15 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// Goes on with the site's unfinished walk, or begins a new one.
+  /// Resumes the site's unfinished walk, or begins a new one.
   ///
   /// - Parameters:
   ///   - date: The start of a new walk.
-  ///   - maxAge: Seconds. An unfinished walk that began longer ago is begun anew, without its pages: too
-  ///     much may have moved since. So is one that asked another source, or whose pages are not as they
-  ///     were recorded.
-  ///   - source: Whom the walk asks, and how; nil where nobody says.
-  /// - Throws: `unknown` where the archive does not know the site.
+  ///   - maxAge: Seconds. An unfinished walk that began longer ago is restarted without its pages:
+  ///     too much may have changed since. So is a walk with another source, or whose recorded pages
+  ///     were changed.
+  ///   - source: The API and the query of the walk; nil where the caller does not state them.
+  /// - Throws: `unknown` where the archive does not contain the site.
   package func openWalk(
     site: SiteRef, run: Int, at date: Date, maxAge: TimeInterval,
     source: WalkSource? = nil
@@ -26,14 +26,14 @@ extension ArchiveDatabase {
         try Seal.write(.walk, id, in: database)
         return OpenWalk(id: id, startedAt: date)
       }
-      // One that begins in the future was begun by a wrong clock, and its start would be no bound.
+      // A start in the future comes from a wrong clock, and would not be a bound.
       let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
       let isUsable =
         try isYoung && walk.asks(source, database)
         && EvidenceSum.hasRecordedPages(walk.id, database)
         && Seal.isWhole(.walk, [walk.id.databaseValue], database)
       if isUsable { return walk }
-      // The row is kept: a number that is missing among the walks says that somebody removed one.
+      // The row stays: a gap in the row ids of walks means that a row was removed by other means.
       try database.execute(sql: "DELETE FROM page WHERE walk = ?", arguments: [walk.id])
       try database.execute(
         sql: """
@@ -45,19 +45,19 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The site's unfinished walk as it is kept; nil where there is none.
+  /// The site's unfinished walk as stored; nil without one.
   ///
-  /// - Throws: `unknown` where the archive does not know the site.
+  /// - Throws: `unknown` where the archive does not contain the site.
   package func unfinishedWalk(of site: SiteRef) throws -> OpenWalk? {
     try read { database in
       try unfinishedWalk(siteKey(site, database), database)
     }
   }
 
-  /// Keeps one page of an unfinished walk; the same page of the same reading recorded again takes its
-  /// place. Of the second reading only the evidence is kept.
+  /// Stores one page of an unfinished walk; the same page of the same reading recorded again
+  /// replaces it. Of the second reading only the evidence is stored.
   ///
-  /// - Throws: `unknown` where no such walk is unfinished.
+  /// - Throws: `unknown` where there is no such unfinished walk.
   package func record(_ page: RecordedPage, walk: Int) throws {
     try write { database in
       _ = try siteOfUnfinishedWalk(walk, database)
@@ -80,7 +80,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Puts a page into the sum of an unfinished walk, in the place of another one.
+  /// Adds a page to the sum of an unfinished walk, in place of the one that it replaces.
   private func moveSum(
     ofUnfinished walk: Int, from before: RosterSum, to after: RosterSum, _ database: Database
   ) throws {
@@ -95,7 +95,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Keeps how many requests an unfinished walk has taken, for the run that goes on with it.
+  /// Stores how many requests an unfinished walk has taken, for the run that resumes it.
   package func countRequests(_ requests: Int, walk: Int) throws {
     try write { database in
       try Seal.update(.walk, walk, in: database) {
@@ -106,8 +106,8 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Ends a walk without publishing it. Its evidence stays, its items go, the old roster stays
-  /// current.
+  /// Ends a walk without publishing it. Its evidence stays, its items are removed, the old roster
+  /// stays current.
   package func finishWalk(_ walk: Int, verdict: Verdict, at date: Date, requests: Int) throws {
     try write { database in
       _ = try siteOfUnfinishedWalk(walk, database)
@@ -116,9 +116,9 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The site of a walk, by its number inside the file.
+  /// The site of a walk, by row id.
   ///
-  /// - Throws: `unknown` where no such walk is unfinished.
+  /// - Throws: `unknown` where there is no such unfinished walk.
   func siteOfUnfinishedWalk(_ walk: Int, _ database: Database) throws -> Int {
     let statement = try database.cachedStatement(
       sql: "SELECT site FROM walk WHERE id = ? AND finished_at IS NULL")
@@ -143,7 +143,7 @@ extension ArchiveDatabase {
       id: walk, startedAt: Date(unixSeconds: row.value(1)), pages: pages, requests: row.value(2))
   }
 
-  /// A page as it was recorded; nil where it cannot be read, so that it is asked for again.
+  /// A page as it was recorded; nil where it cannot be decoded, so that it is fetched again.
   func stagedPage(
     _ evidence: PageEvidence, _ walk: Int, _ database: Database
   ) throws -> RecordedPage? {

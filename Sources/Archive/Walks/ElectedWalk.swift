@@ -1,15 +1,15 @@
 import GRDB
 import Roster
 
-/// One answer to the question who was elected on a site, as it is kept.
+/// One list of elected moderators of a site, as stored.
 struct ElectedWalk {
   var evidence: Evidence
-  /// Who was elected.
+  /// The user ids of the list.
   var userIDs: Set<Int>
   var startedAt: Int
   var readAt: Int
 
-  /// The latest answer of a site, of which the journal needs to know when it was asked.
+  /// The latest list of a site; the journal needs to know when it was requested.
   struct Latest {
     var id: Int
     var startedAt: Int
@@ -26,10 +26,10 @@ struct ElectedWalk {
     return try row.map { try Latest(id: $0.value(0), startedAt: $0.value(1), readAt: $0.value(2)) }
   }
 
-  /// Keeps the answer and seals it. Of answers in a row that say the same, only the last one keeps its
-  /// pages: they prove the others too.
+  /// Stores the list and seals it. Of consecutive lists with the same ids, only the last one keeps
+  /// its pages: they prove the others too.
   ///
-  /// - Parameter previous: The answer before.
+  /// - Parameter previous: The list before.
   func record(site: Int, after previous: Latest?, _ database: Database) throws {
     let idsSum = EvidenceSum.ofIDs(userIDs)
     if let previous {

@@ -2,13 +2,13 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// A walk that has not ended.
+/// An unfinished walk.
 package struct OpenWalk: Hashable, Sendable {
   package var id: Int
   package var startedAt: Date
-  /// What an interrupted run has recorded of it, without items; empty where the walk is new.
+  /// The pages that an interrupted run has recorded, without items; empty for a new walk.
   package var pages: [RecordedPage]
-  /// Requests that were counted for it so far.
+  /// The number of requests counted for it so far.
   package var requests: Int
 
   init(id: Int, startedAt: Date, pages: [RecordedPage] = [], requests: Int = 0) {
@@ -26,15 +26,15 @@ package struct OpenWalk: Hashable, Sendable {
   }
 }
 
-/// Whom a walk asks, and how. Pages of two sources make no roster: another API has other moderators, and
-/// another filter, page size or order other pages.
+/// The API and the query of a walk. Pages of two sources cannot form one roster: another API has
+/// other moderators, and another filter, page size or order gives other pages.
 package struct WalkSource: Hashable, Sendable {
   /// The identity of the API.
   package var api: String
-  /// What is the same in all requests of the walk and decides what is on its pages.
+  /// The part that all requests of the walk share and that determines the contents of its pages.
   package var query: String
 
-  /// An API, and what it is asked for.
+  /// An API and a query.
   package init(api: String, query: String) {
     self.api = api
     self.query = query

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// The user ids of a page in their order, packed as differences: ids in order of creation take two bytes
-/// each. Archives keep them for as long as the evidence, so the form never changes.
+/// The user ids of a page in their order, packed as differences: ids in order of creation take two
+/// bytes each. Archives store them as long as the evidence, so the format never changes.
 ///
-/// A difference is written in groups of seven bits, the lowest first; the highest bit of a byte says that
-/// another one follows. The lowest bit of a difference is its sign.
+/// A difference is written in groups of seven bits, lowest first; the highest bit of a byte is set
+/// where another byte follows. The lowest bit of a difference is its sign.
 enum PackedIDs {
   static func pack(_ ids: [Int]) -> Data {
     var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ enum PackedIDs {
     return Data(bytes)
   }
 
-  /// Returns nil where the bytes are no such list.
+  /// Returns nil where the bytes are not a valid list.
   static func unpack(_ data: Data) -> [Int]? {
     var rest = Array(data)[...]
     var ids: [Int] = []

@@ -2,9 +2,9 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// The evidence of one walk as a table of pages holds it.
+/// The evidence of one walk as stored in a table of pages.
 struct WalkEvidence {
-  /// Where pages are kept.
+  /// The tables of pages.
   enum PageTable: String {
     case page
     case electedPage = "elected_page"
@@ -12,7 +12,8 @@ struct WalkEvidence {
 
   var walk: Int
   var evidence: Evidence
-  /// Pages whose row contradicts itself: the ids cannot be read, or are not as many as `item_count`.
+  /// Pages whose row contradicts itself: the ids cannot be decoded, or their number differs from
+  /// `item_count`.
   var damagedPages: [(reading: Int, page: Int)]
 
   static func fetch(
@@ -42,14 +43,14 @@ struct WalkEvidence {
     return result
   }
 
-  /// Keeps what one page says; the same page recorded again takes its place.
+  /// Stores the evidence of one page; the same page recorded again replaces it.
   ///
-  /// - Throws: `failed` where the digest is none.
+  /// - Throws: `failed` where the digest is not a SHA-256.
   static func insert(
     _ page: PageEvidence, walk: Int, into table: PageTable = .page, _ database: Database
   ) throws {
     guard let sha256 = Data(sha256: page.sha256) else {
-      throw DatabaseError(message: "“\(page.sha256)” is no SHA-256")
+      throw DatabaseError(message: "“\(page.sha256)” is not a SHA-256")
     }
     try database.cachedStatement(
       sql: """
@@ -65,9 +66,9 @@ struct WalkEvidence {
   /// The ids of the first reading in their order.
   var userIDs: [Int] { evidence.pages(of: .first).flatMap(\.userIDs) }
 
-  /// Ends the walk: writes its verdict and sums, seals it, and drops its staged items.
+  /// Ends the walk: writes its verdict and sums, seals it, and removes its staged items.
   ///
-  /// - Parameter roster: The sum of the roster that it publishes; nil where it publishes none.
+  /// - Parameter roster: The sum of the published roster; nil where the walk publishes none.
   func close(
     _ verdict: Verdict, at date: Int, requests: Int, publishing roster: RosterSum? = nil,
     _ database: Database

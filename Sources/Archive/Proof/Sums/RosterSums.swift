@@ -40,7 +40,7 @@ struct RosterSums {
 
   /// - Parameters:
   ///   - walks: The published walks of the site, the oldest first.
-  /// - members: Its present rows, including those of former moderators.
+  ///   - members: Its present rows, including those of former moderators.
   ///   - journal: The changes of its moderators, the oldest first.
   init(
     walks: [PublishedWalk], members: some Sequence<StoredMember>, journal: [ChangeRow.Recorded]

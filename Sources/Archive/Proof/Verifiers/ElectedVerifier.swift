@@ -17,7 +17,7 @@ struct ElectedVerifier: Verifier {
         .elected,
         "List \(next.id) of elected moderators is for an older roster than the list before.")
     }
-    var told = journal()
+    var recorded = journal()
     try StoredTenure.forEachMember(of: site.key, database) { user, tenures in
       var expected: [ElectedHistory.Move] = []
       for tenure in tenures {
@@ -29,13 +29,13 @@ struct ElectedVerifier: Verifier {
         }
         if let change = mark?.change { expected.append(change) }
       }
-      if told.removeValue(forKey: user) ?? [] != expected {
+      if recorded.removeValue(forKey: user) ?? [] != expected {
         list.report(
           .elected,
           "User \(user): the changes of elected differ from the lists of elected moderators.")
       }
     }
-    for user in told.keys.sorted() {
+    for user in recorded.keys.sorted() {
       list.report(.elected, "User \(user) has changes of elected and no row.")
     }
     return list.findings

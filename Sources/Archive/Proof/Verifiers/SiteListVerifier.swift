@@ -38,7 +38,7 @@ struct SiteListVerifier: Verifier {
     guard let latest = lists.latest else { return }
     let sum = try EvidenceSum.ofSites(
       in: lists.network, lastSeen: latest.fetchedAt, database)
-    if let told = latest.sitesSum, told != sum {
+    if let recorded = latest.sitesSum, recorded != sum {
       list.report(.siteList, "The sites of \(lists.network) differ from the latest list.")
     }
     let count = try Int.fetchOne(

@@ -2,22 +2,22 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// What dating rosters anew moved.
+/// What a correction of dates changed.
 package struct Redating: Hashable, Sendable {
-  /// Published rosters that were dated in the future.
+  /// How many published rosters were dated in the future.
   package var rosters: Int
-  /// Sites that they are of.
+  /// How many sites they belong to.
   package var sites: Int
 }
 
 extension ArchiveDatabase {
-  /// Seconds by which a roster may be dated later than now and still stand. Clocks that are set by the
-  /// network differ by less, and rosters read within one second are dated a second apart; a change dated
-  /// further ahead would state an interval that cannot hold the truth.
+  /// Seconds by which a roster may be dated after the present time without being corrected. Clocks
+  /// that the network sets differ by less, and rosters read within one second are dated a second
+  /// apart. A change dated further ahead would state an interval that cannot contain the truth.
   package static let mostLead: TimeInterval = 5
 
-  /// The newest published roster of all sites, nil where none is published. A clock by which it lies in
-  /// the future is wrong, or was when it was read.
+  /// The newest published roster of all sites, nil where none is published. Where its date is in
+  /// the future of a clock, that clock is wrong, or was when the roster was read.
   package func newestRoster() throws -> (site: SiteRef, readAt: Date)? {
     try read { database in
       try GRDB.Row.fetchOne(
@@ -30,15 +30,15 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Dates anew what a wrong clock dated later than now, with everything that refers to it.
+  /// Corrects the dates that a wrong clock set later than now, with everything that refers to them.
   ///
-  /// When those rosters were read nobody knows any more, only that it was before now and after the last
-  /// roster of the site with a right date. So what says *by then* gets a date of now, and what says
-  /// *not before* that of the last right roster: every interval that the archive states holds the truth
-  /// again, and no roster is younger than it can be known to be.
+  /// It is no longer known when those rosters were read, only that it was before now and after the
+  /// last roster of the site with a right date. So dates that mean *by then* become now, and dates
+  /// that mean *not before* become that of the last right roster: every interval in the archive
+  /// contains the truth again, and no roster appears newer than it is known to be.
   ///
-  /// - Parameter now: By a clock that is right.
-  /// - Returns: What was moved; nothing is written where nothing lies in the future.
+  /// - Parameter now: The present time by a right clock.
+  /// - Returns: What was changed; nothing is written where no date is in the future.
   package func redate(to now: Date) throws -> Redating {
     try write { database in
       var redater = Redater(database, to: now.unixSeconds)

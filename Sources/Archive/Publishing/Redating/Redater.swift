@@ -2,7 +2,8 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Dates the whole archive anew, inside a transaction. See ``ArchiveDatabase/redate(to:)``.
+/// Corrects the dates of the whole archive, inside a transaction. See
+/// ``ArchiveDatabase/redate(to:)``.
 struct Redater {
   private(set) var moved = Redating(rosters: 0, sites: 0)
   private let database: Database
@@ -13,8 +14,8 @@ struct Redater {
     self.now = now
   }
 
-  /// New dates for those that lie in the future: one second apart in their order, the last one at `now`,
-  /// and all later than the last that does not.
+  /// New dates for those in the future: one second apart in their order, the last one at `now`, and
+  /// all later than the last date that is not in the future.
   ///
   /// - Parameter dates: In ascending order.
   static func moved(_ dates: [Int], to now: Int) -> [Int] {
@@ -56,7 +57,7 @@ struct Redater {
     }
   }
 
-  /// Runs end by now, and begin after the last that began at a right time.
+  /// Runs end by now, and begin after the last run with a right date.
   private func redateRuns() throws {
     try database.execute(
       sql: """
@@ -69,7 +70,7 @@ struct Redater {
         """, arguments: [now])
   }
 
-  /// What bounds nothing else.
+  /// A bound without effect.
   private func redateNotes() throws {
     for (table, column) in [
       ("pruning", "pruned_at"), ("probe", "probed_at"), ("redating", "redated_at"),
@@ -79,7 +80,8 @@ struct Redater {
     }
   }
 
-  /// The lists of a network's sites, with the sites and the changes of sites that refer to them.
+  /// Corrects the lists of a network's sites, and the sites and changes of sites that refer to
+  /// them.
   private func redateLists(of network: NetworkID) throws {
     let rows = try GRDB.Row.fetchAll(
       database,
@@ -106,7 +108,7 @@ struct Redater {
 
   private func redateSites(of network: NetworkID, upper: [Int: Int], lower: [Int: Int]) throws {
     func move(_ table: String, _ column: String, _ dates: [Int: Int], _ condition: String) throws {
-      // Dates only go back, so the earliest goes first and meets no other.
+      // Dates only move back, so moving the earliest first avoids collisions.
       for (old, new) in dates.sorted(by: { $0.key < $1.key }) where old != new {
         try database.execute(
           sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ? AND \(condition)",

@@ -3,7 +3,8 @@ import Roster
 
 /// The rows that refer to the walks of a site by their date.
 extension SiteRedater {
-  /// Dates tenures, names, reputations and changes as the walks and the answers that they refer to.
+  /// Gives tenures, names, reputations and changes the new dates of the walks and lists that they
+  /// refer to.
   func moveRows() throws {
     try moveTenures(in: "member", id: "id", of: "site = ?1")
     try moveTenures(
@@ -14,31 +15,31 @@ extension SiteRedater {
     try moveChanges()
   }
 
-  /// Which walk a date names; nil where the date is not to be moved.
+  /// The walk that a date refers to; nil where the date stays.
   private func walk(at date: Int?) -> Int? {
     guard let date, date > now else { return nil }
     return old.firstIndex { $0.finishedAt == date }
   }
 
-  /// By when something was seen.
+  /// The new date of a value that means "seen by then".
   private func upper(_ date: Int?) -> Int? {
     guard let date, date > now else { return date }
     return walk(at: date).map { new[$0].finishedAt } ?? now
   }
 
-  /// When something was seen last.
+  /// The new date of a value that means "last seen then".
   private func lower(_ date: Int?) -> Int? {
     guard let date, date > now else { return date }
     return old.firstIndex { $0.lower == date }.map { new[$0].lower } ?? now
   }
 
-  /// When somebody was answered about first.
+  /// The new date of a moderator's first mark as elected.
   private func answered(_ date: Int?) -> Int? {
     guard let date, date > now else { return date }
     return oldAnswers.firstIndex { $0.readAt == date }.map { newAnswers[$0].readAt } ?? now
   }
 
-  /// - Parameter id: The column that names the member.
+  /// - Parameter id: The column with the member's row id.
   private func moveTenures(in table: String, id: String, of condition: String) throws {
     let rows = try GRDB.Row.fetchAll(
       database,

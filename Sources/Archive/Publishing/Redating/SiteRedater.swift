@@ -1,15 +1,16 @@
 import FoundationEssentials
 import GRDB
 
-/// Dates one site anew: its walks, its answers who was elected, and every row that refers to either.
+/// Corrects the dates of one site: its walks, its lists of elected moderators, and every row that
+/// refers to either.
 struct SiteRedater {
   let database: Database
   let site: Int
   let now: Int
-  /// The published walks, the oldest first, as they were and as they are to be.
+  /// The published walks, oldest first, with their old and new dates.
   let old: [Walk]
   let new: [Walk]
-  /// The answers who was elected, in their order.
+  /// The lists of elected moderators, in their order.
   private(set) var oldAnswers: [Answer] = []
   private(set) var newAnswers: [Answer] = []
 
@@ -21,7 +22,7 @@ struct SiteRedater {
     var notBefore: Int?
     var isComplete: Bool
 
-    /// The earliest moment of which the roster can be true.
+    /// The earliest moment at which the roster can have been true.
     var lower: Int { notBefore ?? finishedAt }
   }
 
@@ -32,7 +33,7 @@ struct SiteRedater {
     var roster: Int?
   }
 
-  /// - Returns: How many published rosters were moved.
+  /// - Returns: How many published rosters were corrected.
   static func redate(_ site: Int, to now: Int, _ database: Database) throws -> Int {
     var redater = try SiteRedater(site, to: now, database)
     try redater.redateAnswers()
@@ -73,14 +74,14 @@ struct SiteRedater {
     }
   }
 
-  /// Before which no roster can have been read.
+  /// The moment before which no roster can have been read.
   private static func launch(of site: Int, _ now: Int, _ database: Database) throws -> Int {
     let date = try Int.fetchOne(
       database, sql: "SELECT launch_date FROM site WHERE id = ?", arguments: [site])
     return date.flatMap { $0 <= now ? $0 : nil } ?? 0
   }
 
-  /// The latest right time at which a run began that was not later than this one.
+  /// The latest right time at which a run began, up to this one.
   private static func start(ofRun run: Int, _ now: Int, _ database: Database) throws -> Int {
     let statement = try database.cachedStatement(
       sql: "SELECT max(started_at) FROM run WHERE id <= ? AND started_at <= ?")
@@ -119,8 +120,8 @@ struct SiteRedater {
     }
   }
 
-  /// Walks that published nothing ended by now, and began after the last right roster. One that goes on
-  /// is begun anew by the next run.
+  /// Walks that published nothing ended by now, and began after the last right roster. The next run
+  /// starts an unfinished one again.
   private func moveUnpublishedWalks() throws {
     let floor = old.last { $0.finishedAt <= now }?.lower ?? 0
     let walks = try Int.fetchAll(
