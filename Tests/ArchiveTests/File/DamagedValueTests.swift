@@ -6,7 +6,7 @@ import Roster
 import TestKit
 import Testing
 
-/// Values that no column takes, as a disk may give them back.
+/// Values that no column accepts, as a damaged disk may return them.
 struct DamagedValueTests {
   private static let tables = [
     "member", "site", "walk", "change", "former_name", "former_reputation", "past_tenure", "run",
@@ -41,7 +41,7 @@ struct DamagedValueTests {
     }
   }
 
-  /// Takes all that guards the table away, and writes the value.
+  /// Removes all constraints of the table, and writes the value.
   private func spoil(_ table: String, _ column: String, _ value: String, at path: String) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { database in
@@ -62,7 +62,7 @@ struct DamagedValueTests {
     try again.writeWithoutTransaction { database in
       try database.execute(
         sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
-      // Keys and what several rows may not share take the value in one row only, or not at all.
+      // Keys and unique columns accept the value in one row only, or not at all.
       try? database.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
     }
     try again.close()

@@ -66,7 +66,7 @@ struct OpeningTests {
     }
   }
 
-  /// As one flipped bit of the header makes it.
+  /// As after one flipped bit of the header.
   @Test(arguments: [ArchiveDatabase.Access.reading, .writing], [-1, 0, Int(Int32.min)])
   func aVersionThatNobodyWritesIsRefused(access: ArchiveDatabase.Access, version: Int) throws {
     try withArchive { test in
@@ -81,7 +81,7 @@ struct OpeningTests {
     }
   }
 
-  /// However a second run names the file, it is the same archive and has the same lock.
+  /// Every path of a file leads to the same archive and the same lock.
   @Test(arguments: [
     "link", "chain", "folder/../archive", "./archive", "linked/archive", "linked/../archive",
     "missing/../archive", "away/link",
@@ -102,7 +102,7 @@ struct OpeningTests {
       try link("linked", to: ".")
       try link("away/link", to: "../link")
       let isAside = name == "linked/../archive"
-      // The kernel takes `..` after a link for the folder above where the link leads.
+      // The kernel resolves `..` after a link to the folder above the link's target.
       let parent = URL(filePath: folder).deletingLastPathComponent().path
       let path = isAside ? parent + "/archive" : folder + "/archive"
       for _ in ["before there is a file", "when there is one"] {
@@ -136,7 +136,8 @@ struct OpeningTests {
     }
   }
 
-  /// A reader that began while the file had no log keeps a writer out until it has ended, and is named.
+  /// A reader that began while the file had no log blocks a writer until it ends, and the error
+  /// reports it.
   @Test func aWriterWaitsForReadersAndSaysSo() throws {
     try withArchive { test in
       try test.archive.close()
@@ -153,7 +154,7 @@ struct OpeningTests {
       let writer = try ArchiveDatabase.open(at: test.path, for: .writing)
       try reader.asOfNow {
         try writer.close()
-        // It was left with its log, so the next writer need not wait.
+        // It was left with its log, so the next writer does not have to wait.
         try ArchiveDatabase.open(at: test.path, for: .writing, patience: 0).close()
       }
       try reader.close()
@@ -255,7 +256,7 @@ struct OpeningTests {
     }
   }
 
-  /// What a `kill -9` leaves behind: the file and its log as they are in the middle of a transaction.
+  /// What a `kill -9` leaves: the file and its log in the middle of a transaction.
   @Test func aKilledWriterLeavesWhatItCommitted() throws {
     try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
@@ -289,7 +290,7 @@ struct OpeningTests {
     }
   }
 
-  /// A run must not end well that wrote into nothing.
+  /// A run that wrote to a file no longer at its path must fail.
   @Test(arguments: [false, true])
   func aFileThatIsGoneAtTheEndIsNamed(isReplaced: Bool) throws {
     try withTemporaryFolder { folder in

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 struct ReadOnlyTests {
-  /// In a process of its own, since it gives up the rights of root, to whom every folder is writable.
+  /// In a process of its own, because it drops the rights of root, who can write to every folder.
   @Test func aFolderThatNobodyMayWriteToIsReadAsItIs() async {
     await #expect(processExitsWith: .success) {
       try withArchive { test in

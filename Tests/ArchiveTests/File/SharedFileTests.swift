@@ -4,7 +4,7 @@ import GRDB
 import TestKit
 import Testing
 
-/// Archives that others hold as well, under another name or with another program.
+/// Archives that are open under another name or in another program.
 struct SharedFileTests {
   @Test func aFileWithTwoNamesIsReadAndNotWritten() throws {
     try withTemporaryFolder { folder in
@@ -29,7 +29,7 @@ struct SharedFileTests {
     }
   }
 
-  /// Another program may read or write: the sentence says neither.
+  /// Another program may read or write: the error claims neither.
   @Test func anotherProgramsWriteLockIsNamedAsUse() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/archive.sqlite"

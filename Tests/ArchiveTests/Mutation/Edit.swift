@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import TestKit
 
-/// One change of one row, as somebody could make it with `sqlite3`.
+/// One change of one row, as a user could make it with `sqlite3`.
 struct Edit: Sendable, CustomStringConvertible {
-  /// What is edited: a column of a table, or whether a row is there.
+  /// What is edited: a column of a table, or the presence of a row.
   struct Place: Hashable, Sendable, Comparable, CustomStringConvertible {
     var table: String
     var part: Part
     var description: String { "\(table).\(part.name)" }
 
-    /// The table, whatever the part.
+    /// The table, for any part.
     var whole: Place { Place(table: table, part: .anything) }
 
     static func < (a: Place, b: Place) -> Bool { a.description < b.description }
@@ -20,10 +20,10 @@ struct Edit: Sendable, CustomStringConvertible {
     case column(String)
     case removedRow
     case addedRow
-    /// Of a table whose parts the manual does not tell apart.
+    /// Of a table whose parts the manual does not distinguish.
     case anything
 
-    /// As the manual calls it.
+    /// As the manual names it.
     var name: String {
       switch self {
       case .column(let name): name
@@ -45,7 +45,7 @@ struct Edit: Sendable, CustomStringConvertible {
 struct EditedTable: Sendable {
   let name: String
   private let columns: [Column]
-  /// What tells one row from another.
+  /// The columns that identify a row.
   private let key: [String]
   private let rows: [[DatabaseValue]]
 
@@ -74,7 +74,7 @@ struct EditedTable: Sendable {
   /// Everything that can be edited.
   var parts: [Edit.Part] { columns.map { .column($0.name) } + [.removedRow, .addedRow] }
 
-  /// A random edit of a part; nil where this one would change nothing.
+  /// A random edit of a part; nil where it would change nothing.
   func edit(_ part: Edit.Part, _ random: inout SeededRandom) -> Edit? {
     let row = rows[Int.random(in: 0..<rows.count, using: &random)]
     let place = Edit.Place(table: name, part: part)
@@ -96,7 +96,7 @@ struct EditedTable: Sendable {
     }
   }
 
-  /// A row like another one, but for one value of its key.
+  /// A copy of a row with another value in its key.
   private func copy(
     _ row: [DatabaseValue], _ place: Edit.Place, _ random: inout SeededRandom
   ) -> Edit? {

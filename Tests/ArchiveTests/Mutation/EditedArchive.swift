@@ -4,7 +4,7 @@ import GRDB
 import Synchronization
 import TestKit
 
-/// A sound archive that is edited behind the program's back, one edit at a time.
+/// A sound archive that is edited outside the program, one edit at a time.
 final class EditedArchive: Sendable {
   private let bytes: Data
   private let folder: String
@@ -12,7 +12,7 @@ final class EditedArchive: Sendable {
 
   /// - Parameters:
   ///   - path: A closed archive without a write-ahead log.
-  ///   - folder: Where copies of it are made.
+  ///   - folder: The folder for copies of it.
   init(_ path: String, in folder: String) throws {
     bytes = try Data(contentsOf: URL(filePath: path))
     self.folder = folder
@@ -27,7 +27,7 @@ final class EditedArchive: Sendable {
     }
   }
 
-  /// What came of an edit.
+  /// The result of an edit.
   enum Effect: Hashable, Sendable {
     /// A rule of the tables forbids it.
     case refused
@@ -35,7 +35,7 @@ final class EditedArchive: Sendable {
     case unnoticed
   }
 
-  /// Whether nothing is noticed where nothing was edited.
+  /// Whether an unedited archive has no findings.
   var isSound: Bool {
     get throws {
       let copy = try copy()
@@ -52,7 +52,7 @@ final class EditedArchive: Sendable {
 
   private func remove(_ path: String) {
     for suffix in ["", "-wal", "-shm", "-lock"] {
-      // Most of them were never made.
+      // Most of them were never created.
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
   }
@@ -67,10 +67,10 @@ final class EditedArchive: Sendable {
     }
   }
 
-  /// Makes the edit in a copy and verifies that.
+  /// Makes the edit in a copy and verifies the copy.
   ///
-  /// - Parameter keepingReferences: Whether SQLite is told to keep foreign keys, which it is not unless
-  ///   asked: then rows that belong to a removed one go with it.
+  /// - Parameter keepingReferences: Whether SQLite enforces foreign keys, which it does only on
+  ///   request: then rows that refer to a removed row are removed with it.
   func outcome(of edit: Edit, keepingReferences: Bool) throws -> Effect {
     let copy = try copy()
     defer { remove(copy) }

@@ -5,8 +5,8 @@ import Synchronization
 import TestKit
 import Testing
 
-/// Whatever is edited in the file, one value or one row at a time, `verify` notices; the manual lists
-/// what it does not notice, and this suite holds it to that.
+/// `verify` notices every edit of one value or one row in the file. The manual lists the
+/// exceptions, and this suite checks that list.
 struct MutationTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["MUTATION_COUNT"].flatMap { Int($0) } ?? 2000
@@ -39,7 +39,7 @@ struct MutationTests {
     }
   }
 
-  /// Edits every part of every table some times, and the rest at random.
+  /// Edits every part of every table several times, and the rest at random.
   private static func run(
     _ archive: EditedArchive, count: Int, seed: UInt64
   ) throws -> EditTally {

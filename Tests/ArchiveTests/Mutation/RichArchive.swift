@@ -4,9 +4,9 @@ import Foundation
 import Roster
 import TestKit
 
-/// An archive in which everything has happened that can happen: people joined, left, came back, were
-/// renamed and elected; sites were renamed, closed and reopened; evidence was pruned; a wrong clock was
-/// mended; and the API moved.
+/// An archive with every kind of event: people joined, left, came back, were renamed and elected;
+/// sites were renamed, closed and reopened; evidence was pruned; a wrong clock was corrected; and
+/// the API moved.
 struct RichArchive {
   private let test: ArchiveMaker
   private static let others = (1...6).map(Site.made)

@@ -1,9 +1,9 @@
 import Foundation
 import TestKit
 
-/// What the manual says that `verify` does not notice.
+/// The edits that `verify` does not notice, according to the manual.
 enum UnseenEdits {
-  /// The places that the table under "What verify cannot see" names.
+  /// The places in the table under "What verify cannot see".
   static func inManual() throws -> Set<Edit.Place> {
     let manual = projectFolder.appending(
       path: "Sources/ModExportCommands/ModExport.docc/Completeness.md")

@@ -49,7 +49,7 @@ struct RosterSumTests {
     #expect(RosterEntry(.made(1, "Rene")).sum != RosterEntry(composed).sum)
   }
 
-  /// Each column counts that a change can name, and none that moves every day.
+  /// Every column that a change can name is part of the sum, and none that changes every day.
   @Test func everyColumnThatTheJournalRecordsCounts() {
     let old = Moderator.made(1, location: "Rome", about: "a")
     var news = Array(repeating: old, count: 7)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Archive
 
-/// Whatever is written is sealed in the same transaction, and every sum is that of its rows.
+/// Every row is sealed in the transaction that writes it, and every sum agrees with its rows.
 struct SealTests {
   @Test(arguments: 0..<8 as Range<UInt64>)
   func whateverIsWrittenIsSealed(seed: UInt64) throws {
@@ -46,7 +46,7 @@ struct SealTests {
     }
   }
 
-  /// A walk that publishes nothing, and one that is given up.
+  /// A walk that publishes nothing, and one that is abandoned.
   private static func fail(_ test: ArchiveMaker, _ site: SiteRef, at date: Date) throws {
     let run = try test.archive.beginRun(at: date)
     func open(_ seconds: Int) throws -> OpenWalk {
@@ -104,7 +104,7 @@ struct SealTests {
     }
   }
 
-  /// What must find no row.
+  /// Queries that must return no row.
   private static let nothing = [
     """
     SELECT 1 FROM site s WHERE published_walks <>

@@ -5,7 +5,7 @@ import Roster
 import TestKit
 import Testing
 
-/// Edits of a history of six daily walks that stay within what the tables allow.
+/// Edits of a history of six daily walks that the constraints of the tables allow.
 struct TamperingTests {
   private static let edits = [
     "DELETE FROM walk WHERE id = 3",
@@ -96,7 +96,7 @@ struct TamperingTests {
     }
   }
 
-  /// A run that follows writes the row again, and must not take the edit over as its own.
+  /// A later run writes the row again, and must not seal the edit as its own.
   @Test(
     arguments: [
       "UPDATE site SET first_seen = first_seen + 86400", "UPDATE network SET api = 'elsewhere'",
@@ -126,7 +126,7 @@ struct TamperingTests {
     }
   }
 
-  /// The texts of a site are held against its history without the search index.
+  /// The texts of a site are checked against its history without the search index.
   @Test func aTextIsNoticedWhereOneSiteIsVerified() throws {
     try withArchive { test in
       try makeHistory(test)

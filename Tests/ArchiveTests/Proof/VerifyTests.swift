@@ -93,7 +93,7 @@ struct VerifyTests {
     }
   }
 
-  /// Any page of the file may come back wrong from a disk.
+  /// Any page of the file may be read back wrong from a disk.
   @Test(arguments: 0..<60)
   func flippedBytesNeverCrash(seed: UInt64) throws {
     try withArchive { test in

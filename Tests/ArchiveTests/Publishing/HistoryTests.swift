@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 struct HistoryTests {
-  /// Whatever comes and goes, tenures and journal give every roster back.
+  /// Whatever changes, tenures and journal give every roster again.
   @Test(arguments: 0..<12)
   func historyGivesEveryRosterBack(seed: UInt64) throws {
     try withArchive { test in
@@ -40,7 +40,7 @@ struct HistoryTests {
     }
   }
 
-  /// Id, name, kind, reputation and location of everybody, by id.
+  /// Id, name, kind, reputation and location of every moderator, by id.
   private static func summary(_ listing: Listing) -> [[String]] {
     listing.rows.map { row in [2, 4, 5, 7, 11].map { row[$0].description } }
       .sorted { Int($0[0]) ?? 0 < Int($1[0]) ?? 0 }

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 struct PruneTests {
-  /// Twelve weeks with a walk each week, some of which published nothing.
+  /// Twelve weeks with one walk each, some of which published nothing.
   private func fill(_ test: ArchiveMaker, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for week in 0..<12 {
@@ -27,7 +27,7 @@ struct PruneTests {
     }
   }
 
-  /// All that must stay: who moderated when, under which name and profile, and what changed.
+  /// Everything that must stay: who moderated when, under which name and profile, and what changed.
   private func history(_ archive: ArchiveDatabase) throws -> [[Roster.Row]] {
     let days = try (0..<90).flatMap { number in
       try [false, true].map { former in
@@ -75,7 +75,8 @@ struct PruneTests {
     ).source
   }
 
-  /// As of each month's end, the value of that day; as of another day of the month, the same.
+  /// As of the end of a month, the value of that day; as of another day of the month, the same
+  /// value.
   @Test func ofEachMonthTheReputationAtItsEndStays() throws {
     try withArchive { test in
       for week in 0..<12 {
@@ -85,7 +86,7 @@ struct PruneTests {
       _ = try test.archive.prune(before: day(70), at: day(90))
       let points = try #require(try test.archive.person(site: "math", userID: 1)).sites[0]
         .reputation
-      // Read on 29 January and 26 February; March is left alone. Day 31 is 1 February.
+      // Read on 29 January and 26 February; March is not pruned. Day 31 is 1 February.
       #expect(points.map(\.reputation) == [104, 108, 109, 110, 111])
       #expect(points.map(\.since) == [28, 56, 63, 70, 77].map { day($0) })
       for (number, told) in before.enumerated() {
@@ -107,8 +108,8 @@ struct PruneTests {
     return (Int(roster.listing.rows[0][7].description) ?? 0, roster.isReputationThinned)
   }
 
-  /// Whatever moved and whatever was thinned: what is told of a month's end does not change, and what is
-  /// told of another day was true on that day or is said to be thinned.
+  /// Whatever changed and whatever was pruned: the values at the end of a month do not change, and
+  /// the value for another day was true on that day or is marked as thinned.
   @Test(arguments: 0..<6 as Range<UInt64>)
   func thinningNeverMisdatesReputation(seed: UInt64) throws {
     try withArchive { test in
@@ -148,7 +149,7 @@ struct PruneTests {
     }
   }
 
-  /// Of a second walk that finds the same, a walk and its evidence are all that is added.
+  /// A second walk that finds the same adds only a walk and its evidence.
   @Test func aWalkInWhichNothingChangedAddsLittle() throws {
     try withArchive { test in
       let roster = (1...500).map {
@@ -165,7 +166,7 @@ struct PruneTests {
 }
 
 extension ArchiveMaker {
-  /// Without the room that SQLite keeps free for later.
+  /// Without the space that SQLite keeps free for later.
   fileprivate var bytesInUse: Int {
     get throws {
       try DatabaseQueue(path: path).read { database in

@@ -77,7 +77,7 @@ struct PublishTests {
     }
   }
 
-  /// The row must be the one whose digest the page has, though nobody would call it a change.
+  /// The row must be the one whose digest the page has, although the difference is not a change.
   @Test(arguments: [false, true])
   func anotherNormalFormIsTakenOverAndIsNoChange(fromDecomposed: Bool) throws {
     let forms = ["Ren\u{e9} M\u{fc}ller", "Rene\u{301} Mu\u{308}ller"]
@@ -101,7 +101,8 @@ struct PublishTests {
     }
   }
 
-  /// Another version of the program, or of the HTML parser, may make other text of the same profile.
+  /// Another version of the program, or of the HTML parser, may derive other text from the same
+  /// profile.
   @Test func anotherRenderingOfTheSameProfileIsNoChange() throws {
     try withArchive { test in
       var row = Moderator.made(1, about: "Hello,  world")
@@ -119,7 +120,7 @@ struct PublishTests {
     }
   }
 
-  /// The API leaves a field out one day and says "" the next.
+  /// The API omits a field one day and returns "" the next.
   @Test func anEmptyProfileFieldIsAnAbsentOne() throws {
     try withArchive { test in
       var row = Moderator.made(1)
@@ -244,8 +245,8 @@ struct PublishTests {
     }
   }
 
-  /// Nobody asked before, so nothing is told of it; and who comes back has two tenures, each with its own
-  /// answer.
+  /// Before the first list of elected moderators nothing is reported; and a moderator who comes
+  /// back has two tenures, each with its own mark.
   @Test func whoWasElectedIsToldFromTheFirstAnswerOfEachTenure() throws {
     try withArchive { test in
       func elected(_ number: Int, _ seconds: Int = 3_600) throws -> [String: String] {
@@ -272,7 +273,7 @@ struct PublishTests {
       #expect(try elected(12) == ["1": "1", "2": "1", "3": "1"])
       let changes = try test.rows(.changes).filter { $0["kind"] == "profile" }
       #expect(changes.map { $0["user_id"] } == ["2", "3"])
-      // An answer takes time: what it says may have come true after it was asked for.
+      // A request takes time: what the response contains may have become true after it was sent.
       #expect(changes.map { $0["previous_walk_at"] } == [day(4, -30), day(6, -30)].map(\.rfc3339))
       #expect(try test.archive.verify(by: testRules).findings == [])
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Archive
 
-/// A clock that was wrong, and what is said afterwards of the time in which it was.
+/// A clock that was wrong, and the dates that the archive reports after they were corrected.
 struct RedateTests {
   @Test(
     arguments: [
@@ -17,8 +17,8 @@ struct RedateTests {
     #expect(Redater.moved(dates, to: 100) == moved)
   }
 
-  /// Whatever the clock said: after its dates were mended every interval holds the true time, and all
-  /// that the archive says agrees with its evidence.
+  /// Whatever the clock read: after the dates were corrected every interval contains the true time,
+  /// and everything in the archive agrees with its evidence.
   @Test(arguments: 0..<24 as Range<UInt64>)
   func everyIntervalHoldsTheTruth(seed: UInt64) throws {
     try withArchive(sites: WrongClock.sites) { test in
@@ -64,7 +64,7 @@ struct RedateTests {
   }
 }
 
-/// A network that changes, and an archive of it whose clock is wrong for some time, many years ahead.
+/// A network that changes, and an archive of it whose clock is many years ahead for some time.
 struct WrongClock {
   static let sites: [Site] = [.math, .cooking, .made(3), .made(4), .made(5)]
 
@@ -77,10 +77,11 @@ struct WrongClock {
   private var truths: [SiteRef: Truth] = ["math": Truth(), "cooking": Truth()]
   private var listed: [SiteRef: Date] = [:]
   private var lists: [(date: Date, ids: Set<SiteRef>)] = []
-  /// Between which true moments what the journal says happened, in its order.
+  /// The true moments between which the events of the journal happened, in its order.
   private var expected: [(lower: Date, upper: Date)] = []
 
-  /// One site: what each published roster held and when it was really read, and when answers came.
+  /// One site: the contents of each published roster, when it was really read, and when responses
+  /// arrived.
   private struct Truth {
     var rosters: [(start: Date, end: Date, names: [Int: String])] = []
     var answers: [Date] = []
@@ -138,7 +139,7 @@ struct WrongClock {
   }
 
   private mutating func list() throws -> (Date, Date) {
-    // At most one site is missing, so that what the journal says is about that one.
+    // At most one site is missing, so that the journal's events are about that one.
     let isMissing = random.chance(50)
     let list = isMissing ? Self.sites.filter { $0.id != "cooking" } : Self.sites
     let had = lists.last { $0.ids.contains("cooking") != !isMissing }

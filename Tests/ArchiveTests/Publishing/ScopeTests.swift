@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The first run of an archive sets it before it has a list of sites.
+  /// The first run of an archive sets the scope before it has a list of sites.
   @Test func aScopeNeedsNoListOfSites() throws {
     try withArchive(sites: []) { test in
       try test.archive.setScope(Scope(.all), network: "other")

@@ -5,7 +5,7 @@ import Roster
 import TestKit
 import Testing
 
-/// Which known site a listed one is taken for.
+/// Which known site a listed one is matched with.
 struct SiteMatchingTests {
   private static let others = (1...8).map(Site.made)
 

@@ -31,7 +31,7 @@ struct SiteTests {
     }
   }
 
-  /// Of sites that were never mirrored nobody keeps a history.
+  /// Events of sites that were never mirrored are not recorded.
   @Test func whatHappensToAMirroredSiteIsAChange() throws {
     let others = (1...8).map(Site.made)
     let beer = Site("beer", name: "Beer", url: "https://beer.example")
@@ -82,7 +82,7 @@ struct SiteTests {
     }
   }
 
-  /// As where somebody names the API of another network.
+  /// As when the user names the API of another network.
   @Test func aListOfOtherSitesClosesNothing() throws {
     try withArchive(sites: (1...8).map(Site.made)) { test in
       let update = try record(test, (11...20).map(Site.made), 1)
@@ -91,7 +91,7 @@ struct SiteTests {
     }
   }
 
-  /// A host under a new id is told by the list whatever else it lacks.
+  /// A host under a new id is the same site, also where the list is incomplete.
   @Test func aShortListRenamesAllTheSame() throws {
     let others = (1...6).map(Site.made)
     let beer = Site("beer", name: "Beer", url: "https://beer.example")
@@ -146,7 +146,7 @@ struct SiteTests {
     }
   }
 
-  /// Another API has other moderators, another page size or filter other pages.
+  /// Another API has other moderators; another page size or filter gives other pages.
   @Test func pagesOfAnotherSourceAreNotGoneOnWith() throws {
     try withArchive { test in
       func open(_ source: WalkSource?, _ second: Int) throws -> OpenWalk {

@@ -5,7 +5,7 @@ import Roster
 import Testing
 
 struct PeopleTests {
-  /// One account that moderates the same site under many ids, each with as much as fits.
+  /// One account that moderates the same site under many ids, each with as much reputation as fits.
   @Test(arguments: [Int.max, Int.min, 1 << 53])
   func sumsOfReputationStayWithinTheirBounds(reputation: Int) throws {
     try withArchive { test in

@@ -5,7 +5,7 @@ import Roster
 import TestKit
 import Testing
 
-/// The search index holds what the tables say, whatever strangers write.
+/// The search index agrees with the tables, whatever text users write.
 struct IndexTests {
   /// Scalars that share a `Character` with a space before or after them.
   private static let joiners: [Unicode.Scalar] = (0...0x10FFFF).compactMap(Unicode.Scalar.init)

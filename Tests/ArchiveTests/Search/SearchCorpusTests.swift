@@ -5,7 +5,7 @@ import Roster
 import TestKit
 import Testing
 
-/// Names of all kinds, and who must be found among them and who must not.
+/// Names of all kinds, and which of them a query must find and must not find.
 struct SearchCorpusTests {
   private static let names: [(id: Int, name: String)] = [
     (1, "Bjørn Ødegård"), (2, "Łukasz Wiśniewski"), (3, "Paweł Żółć"), (4, "Đặng Văn Lâm"),
@@ -27,7 +27,7 @@ struct SearchCorpusTests {
 
   struct Case: Sendable, CustomTestStringConvertible {
     var query: String
-    /// Ids of all who must be found; nobody else must be.
+    /// The ids that must be found, and no others.
     var hits: Set<Int>
     var testDescription: String { query }
 
@@ -38,7 +38,7 @@ struct SearchCorpusTests {
   }
 
   private static let cases = [
-    // What Unicode does not decompose, either way around.
+    // What Unicode does not decompose, in both directions.
     Case("bjorn", 1), Case("BJØRN", 1), Case("odegard", 1), Case("ødegård bjørn", 1),
     Case("degar", 1), Case("lukasz", 2), Case("Łuk", 2), Case("wisniewski", 2), Case("pawel", 3),
     Case("zolc", 3), Case("żółć", 3), Case("dang van lam", 4), Case("đặng", 4), Case("lâm", 4),
@@ -72,7 +72,7 @@ struct SearchCorpusTests {
     Case("\"anna maria\"", 17), Case("\"maria anna\""), Case("\"jean luc\" pic", 16),
     Case("abel", 47), Case("hann", 48), Case("hann joan", 48), Case("ann lee", 47),
     Case("enegg", 60), Case("case", 51, 53), Case("elcase", 53),
-    // What SQL, FTS5, HTML and spreadsheets read something into.
+    // What SQL, FTS5, HTML and spreadsheets treat as syntax.
     Case("and or not", 49), Case("near miss", 50), Case("c++", 36, 9, 17, 38, 51, 53, 59),
     Case("bold", 37), Case("drop table", 39), Case("cmd calc", 38), Case("fox", 40), Case("🦊", 40),
     Case("42", 35), Case("user4", 34), Case("\"42\"", 35), Case("x", 54),
@@ -95,11 +95,11 @@ struct SearchCorpusTests {
     }
   }
 
-  /// How many strings; more of them by `SEARCH_FUZZ_COUNT`.
+  /// How many strings; `SEARCH_FUZZ_COUNT` sets more.
   private static let strings =
     ProcessInfo.processInfo.environment["SEARCH_FUZZ_COUNT"].flatMap { Int($0) } ?? 4_000
 
-  /// Whatever is typed, the search answers.
+  /// The search answers every input.
   @Test(arguments: 0..<UInt64(4))
   func noiseIsNoError(seed: UInt64) throws {
     try withArchive { test in
@@ -118,7 +118,7 @@ struct SearchCorpusTests {
     }
   }
 
-  /// Bytes, letters that mean something to somebody, or a real name with an error or two.
+  /// Random bytes, characters with a meaning in some syntax, or a real name with an error or two.
   private static func noise(_ random: inout SeededRandom) -> String {
     let count = Int.random(in: 0...(random.chance(3) ? 400 : 24), using: &random)
     switch Int.random(in: 0..<3, using: &random) {

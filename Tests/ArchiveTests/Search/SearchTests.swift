@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 struct SearchTests {
-  /// Who is in the archive that every query is asked of; the higher the id, the more reputation.
+  /// The moderators in the archive of every query; the higher the id, the more reputation.
   private static let people: [Moderator] = [
     .made(1, "Seán O'Brien", location: "Dublin"), .made(2, "Bjørn Økland", location: "Bergen"),
     .made(3, "Łukasz Paweł"), .made(4, "Đặng Thị Bích"), .made(5, "Hans Straße"),
@@ -22,7 +22,7 @@ struct SearchTests {
 
   struct Case: Sendable, CustomTestStringConvertible {
     var query: String
-    /// User ids in the order in which they must come.
+    /// The user ids in the expected order.
     var hits: [Int]
     var kind: PersonMatch.Kind?
     var field: PersonMatch.Field?
