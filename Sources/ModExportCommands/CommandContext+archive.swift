@@ -1,18 +1,18 @@
 import Archive
 
 extension CommandContext {
-  /// Hands the archive to the body, opened for reading, and closes it.
+  /// Opens the archive for reading, calls the body with it, and closes it.
   ///
   /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.
   func readArchive<Result>(_ body: (ArchiveDatabase) throws -> Result) throws -> Result {
     try with(try ArchiveDatabase.open(at: archivePath, for: .reading), body)
   }
 
-  /// Hands the archive, which must exist, to the body, opened for writing, and closes it.
+  /// Opens the archive, which must exist, for writing, calls the body with it, and closes it.
   ///
   /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.
   func writeArchive<Result>(_ body: (ArchiveDatabase) throws -> Result) throws -> Result {
-    // Opening it for writing would make one.
+    // Opening for writing would create a missing archive.
     try readArchive { _ in }
     return try with(try ArchiveDatabase.open(at: archivePath, for: .writing), body)
   }

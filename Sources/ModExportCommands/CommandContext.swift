@@ -1,11 +1,11 @@
 package import FoundationEssentials
 package import Logging
 
-/// What a running command works with: the console, used the way the global options say.
+/// What a running command works with: the console, set up by the global options.
 package struct CommandContext: Sendable {
   /// The archive's place in the file system.
   package let archivePath: String
-  /// Whether stderr is to carry nothing but errors.
+  /// Whether stderr gets only errors.
   package let isQuiet: Bool
   /// How messages on stderr are written.
   package let logFormat: LogFormat
@@ -14,7 +14,7 @@ package struct CommandContext: Sendable {
   private let console: Console
   private let color: ColorMode
 
-  /// What a command works with that was called with these options on this console.
+  /// The context of a command that was called with these options on this console.
   package init(_ options: GlobalOptions, on console: Console) {
     archivePath = options.archivePath(in: console.environment)
     isQuiet = options.quiet
@@ -33,11 +33,11 @@ package struct CommandContext: Sendable {
   package var messages: MessageStream { console.messages }
   /// The process's environment.
   package var environment: [String: String] { console.environment }
-  /// The networks that can be asked and proven.
+  /// The networks that can be mirrored and verified.
   package var networks: NetworkRegistry { console.networks }
   /// The wall clock.
   package var now: @Sendable () -> Date { console.now }
-  /// The day at the user's place, such as `2026-11-20`.
+  /// The day in the user's time zone, such as `2026-11-20`.
   package var today: String { console.today }
   /// When that day began.
   package var startOfToday: Date { console.startOfToday }
@@ -54,12 +54,12 @@ package struct CommandContext: Sendable {
       && console.environment["TERM"] != "dumb"
   }
 
-  /// Waits so long; throws `CancellationError` where the task is cancelled.
+  /// Waits for a duration; throws `CancellationError` if the task is cancelled.
   package func sleep(_ duration: Duration) async throws {
     try await console.sleep(duration)
   }
 
-  /// What prints lists to stdout.
+  /// Prints lists to stdout.
   package func printer(_ format: OutputFormat) -> ResultPrinter {
     ResultPrinter(format: format, results: results, terminal: resultTerminal)
   }

@@ -5,7 +5,7 @@ package protocol ConsoleCommand: ParsableCommand {
   /// The options that every command takes; `run(_:on:root:)` makes the context of them.
   var global: GlobalOptions { get }
 
-  /// Does what the user asked and returns how it went.
+  /// Runs the command and returns its exit status.
   ///
   /// - Throws: `CommandFailure` for what the user must know; any other error is translated by
   ///   `Ending`. Never print: results go to `context.results`, everything else to the context's notes and
@@ -13,10 +13,10 @@ package protocol ConsoleCommand: ParsableCommand {
   func run(in context: CommandContext) async throws -> ExitStatus
 }
 
-/// Parses the arguments, runs the command and tells how it ended.
+/// Parses the arguments, runs the command and returns its exit code.
 ///
 /// - Parameters:
-///   - arguments: Those after the program's name.
+///   - arguments: The arguments after the program's name.
 ///   - console: Where results and messages go.
 ///   - root: The command that holds all others.
 /// - Returns: The exit code.
@@ -39,7 +39,7 @@ package func run(
     ending = Ending(error, root: root, columns: columns)
   }
   do {
-    // What was found goes out before the sentence that says what was not.
+    // Results are flushed before the error message.
     try console.results.write(ending.output)
     try console.results.flush()
   } catch {

@@ -1,8 +1,8 @@
-/// Where documents go: a file, standard output.
+/// The destination of documents: a file or standard output.
 ///
 /// Writers hand over pieces of some tens of kilobytes, so a sink need not buffer.
 package protocol ByteSink: AnyObject {
-  /// Takes all the bytes, in order, or throws.
+  /// Writes all the bytes, in order, or throws.
   func write(_ bytes: [UInt8]) throws
 }
 
@@ -11,7 +11,7 @@ package struct ByteBuffer {
   private static let limit = 64 << 10
 
   private let sink: any ByteSink
-  /// What is waiting. Writers append here, then call ``drain()``.
+  /// The buffer. Writers append to it, then call ``drain()``.
   package var bytes: [UInt8] = []
 
   /// An empty buffer before a sink.
@@ -25,12 +25,12 @@ package struct ByteBuffer {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Hands over what is waiting once it is worth it.
+  /// Writes the buffer to the sink once it is large enough.
   package mutating func drain() throws {
     if bytes.count >= Self.limit { try flush() }
   }
 
-  /// Hands over everything.
+  /// Writes the whole buffer to the sink.
   package mutating func flush() throws {
     guard !bytes.isEmpty else { return }
     try sink.write(bytes)

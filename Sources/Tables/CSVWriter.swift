@@ -1,7 +1,7 @@
 package import Roster
 
-/// RFC 4180 CSV in UTF-8 with a header: lines end in CR LF, fields are quoted where they have to be,
-/// and where readers are known to cut them: white space at their beginning, control characters.
+/// RFC 4180 CSV in UTF-8 with a header: lines end in CR LF, fields are quoted if RFC 4180 requires it,
+/// and if readers are known to trim them: white space at the beginning, control characters.
 ///
 /// No value is an empty field; an empty text is `""`, so that both can be told apart.
 package struct CSVWriter: RowWriter {
@@ -38,12 +38,12 @@ package struct CSVWriter: RowWriter {
     try buffer.drain()
   }
 
-  /// Hands over what was written so far. Throws what the sink throws.
+  /// Flushes what was written so far. Throws what the sink throws.
   package mutating func flush() throws {
     try buffer.flush()
   }
 
-  /// Ends the document and hands over what is left. Throws what the sink throws.
+  /// Ends the document and flushes the rest. Throws what the sink throws.
   package mutating func finish() throws {
     try flush()
   }
@@ -77,7 +77,7 @@ package struct CSVWriter: RowWriter {
     return false
   }
 
-  /// Also of a text with nothing in it.
+  /// Whether to quote; also true for an empty text.
   private static func hasSpaceFirst(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first else { return true }
     return first == " " || (!first.isASCII && first.properties.isWhitespace)

@@ -56,7 +56,7 @@ package enum JSONValue: Sendable {
     }
   }
 
-  /// Without a fraction where it has none.
+  /// Whole numbers are written without a fraction.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
     return Int(exactly: number).map(String.init) ?? String(number)

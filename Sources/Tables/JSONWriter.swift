@@ -3,7 +3,7 @@ package import Roster
 /// JSON objects, one for each row: keys are the names of the columns, in their order; integers are
 /// numbers; no value is `null`.
 package struct JSONWriter: RowWriter {
-  /// What stands around the objects.
+  /// How the objects are put together.
   package enum Layout: Hashable, Sendable {
     /// One array, an object on each line.
     case array
@@ -13,7 +13,7 @@ package struct JSONWriter: RowWriter {
 
   private var buffer: ByteBuffer
   private let layout: Layout
-  /// What stands before each value.
+  /// The text before each value.
   private let keys: [[UInt8]]
   private var isEmpty = true
 
@@ -41,12 +41,12 @@ package struct JSONWriter: RowWriter {
     try buffer.drain()
   }
 
-  /// Hands over what was written so far. Throws what the sink throws.
+  /// Flushes what was written so far. Throws what the sink throws.
   package mutating func flush() throws {
     try buffer.flush()
   }
 
-  /// Ends the document and hands over what is left. Throws what the sink throws.
+  /// Ends the document and flushes the rest. Throws what the sink throws.
   package mutating func finish() throws {
     if layout == .array { buffer.append(isEmpty ? "]\n" : "\n]\n") }
     try flush()

@@ -17,7 +17,7 @@ package struct Record<Column: ViewColumn> {
     return isThere ? row[column.rawValue] : .null
   }
 
-  /// The text of a cell; nil where there is none or nothing in it.
+  /// The text of a cell; nil if it is absent or empty.
   package subscript(_ column: Column) -> String? {
     switch cell(column) {
     case .null: nil
@@ -26,12 +26,12 @@ package struct Record<Column: ViewColumn> {
     }
   }
 
-  /// The number in a cell; nil where there is none.
+  /// The number in a cell; nil if there is none.
   package func number(_ column: Column) -> Int? {
     if case .integer(let number) = cell(column) { number } else { nil }
   }
 
-  /// The value that a cell names; nil where there is none, or none of that name.
+  /// The enum value that a cell names; nil if the cell is empty or the name is unknown.
   fileprivate func value<Value: RawRepresentable<String>>(_ column: Column) -> Value? {
     self[column].flatMap(Value.init)
   }

@@ -4,9 +4,9 @@ package import Roster
 package protocol RowWriter {
   /// Adds a row, which has a cell for each column.
   mutating func write(_ row: Row) throws
-  /// Hands over what was written so far, for a reader who waits for it.
+  /// Flushes what was written so far, so that a waiting reader gets it.
   mutating func flush() throws
-  /// Ends the document and hands over what is left. Nothing may be written after it.
+  /// Ends the document and flushes the rest. Nothing may be written after it.
   mutating func finish() throws
 }
 

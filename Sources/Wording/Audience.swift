@@ -1,7 +1,7 @@
-/// Who reads a sentence.
+/// The reader of a sentence.
 package enum Audience: Hashable, Sendable, CaseIterable {
-  /// Whoever runs the program and knows how the API answers.
+  /// The user of the program, who knows the API's terms.
   case terminal
-  /// Whoever opens a page of a report and meets the words first.
+  /// A reader of a report, who does not know the API's terms.
   case page
 }

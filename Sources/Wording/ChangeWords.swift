@@ -7,9 +7,9 @@ package struct ChangeWords {
   private let show: (String) -> String
 
   /// - Parameters:
-  ///   - kind: Nil where it is none that this version knows.
-  ///   - detail: As the `changes` view has it.
-  ///   - show: Makes a stranger's text fit to be shown.
+  ///   - kind: Nil if this version does not know the kind.
+  ///   - detail: The column `detail` of the `changes` view.
+  ///   - show: Makes untrusted text safe to show.
   package init(
     kind: Change.Kind?, detail: String?, show: @escaping (String) -> String = { $0 }
   ) {
@@ -20,7 +20,7 @@ package struct ChangeWords {
 
   /// A whole sentence for the terminal, without its end.
   ///
-  /// - Parameter name: Whose change it is, fit to be shown.
+  /// - Parameter name: The name of the person or the site, safe to show.
   package func news(of name: String) -> String {
     switch kind {
     case .joined: "new moderator \(name)"
@@ -60,7 +60,7 @@ package struct ChangeWords {
     return Self.list(elected + changed)
   }
 
-  /// What a column is called on a page.
+  /// The name of a column on a page.
   private func fieldName(_ column: String) -> String {
     switch column {
     case "about_text": "the about-me text"

@@ -1,7 +1,7 @@
 package import Roster
 
 extension Moderator.Kind {
-  /// Why somebody can moderate a site, such as "elected moderator".
+  /// Why a user can moderate a site, such as "elected moderator".
   ///
   /// - Parameter isElected: Whether moderators were elected; nil where that is not known.
   package func words(isElected: Bool?) -> String {

@@ -1,7 +1,7 @@
 package import Roster
 
 extension Verdict.Reason {
-  /// The rule that does not hold, as a part of a sentence. What to do about it is not said here.
+  /// The rule that does not hold, as a part of a sentence. The commands add what to do about it.
   package func words(for audience: Audience) -> String {
     let (terminal, page) = words
     return audience == .terminal ? terminal : page
@@ -47,8 +47,8 @@ extension Verdict.Reason {
   /// The reasons of a walk as the archive keeps them, as a part of a sentence.
   ///
   /// - Parameters:
-  ///   - names: Names of reasons between spaces; one that is not known stands for itself.
-  ///   - words: What a reason is called.
+  ///   - names: Names of reasons between spaces; an unknown name is used as it is.
+  ///   - words: The words for a reason.
   package static func words(
     ofNames names: String?, _ words: (Verdict.Reason) -> String
   ) -> String {

@@ -24,7 +24,7 @@ extension ArchiveFile {
     return Dictionary(grouping: sites + members) { $0[0] ?? "" }
   }
 
-  /// The current rosters as the `moderators` view tells them.
+  /// The current rosters as the `moderators` view lists them.
   func rosters() throws -> [SiteID: Set<Member>] {
     let members = try read { database in
       try GRDB.Row.fetchAll(database, sql: "SELECT * FROM moderators").map { row in

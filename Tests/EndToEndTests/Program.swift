@@ -212,7 +212,7 @@ private struct StillRunning: Error {
   var messages: String
 }
 
-/// Looks again and again until something holds, and gives up where it never does.
+/// Polls until a condition is true, and fails after a time limit.
 func waitUntil(_ holds: () throws -> Bool) async throws {
   let start = ContinuousClock.now
   while try !holds() {

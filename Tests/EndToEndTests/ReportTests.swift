@@ -8,7 +8,7 @@ import Testing
 @Suite(.bounded) struct ReportTests {
   private static let free = SampleLimits(requestsPerSecond: nil)
 
-  /// Where and when somebody writes a report leaves no trace in it.
+  /// A report contains no trace of where and when it was written.
   @Test func theSameArchiveGivesTheSameBytesEverywhere() async throws {
     try await withTemporaryFolder { folder in
       for day in [0, 60] {

@@ -103,7 +103,7 @@ import Testing
     try await withTemporaryFolder { folder in
       let ending = try await Program.run(Program.sync(Self.nowhere, []), in: folder)
       #expect(ending.code == 64)
-      #expect(ending.messages.contains("Nobody has said yet which sites"))
+      #expect(ending.messages.contains("The archive has no scope yet"))
       #expect(!FileManager.default.fileExists(atPath: ArchiveFile(in: folder).path))
     }
   }

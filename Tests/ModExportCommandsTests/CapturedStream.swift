@@ -28,7 +28,7 @@ final class CapturedStream: StreamSink {
 }
 
 extension Console {
-  /// A console that writes to memory at a fixed moment, with no terminal unless told.
+  /// A console that writes to memory at a fixed moment, by default without a terminal.
   static func recording(
     _ results: CapturedStream, _ messages: CapturedStream = CapturedStream(),
     terminalColumns: Int? = nil,

@@ -22,9 +22,9 @@ struct ListCommand: ConsoleCommand {
       "The roster of that day's end (UTC), or of an RFC 3339 instant.", valueName: "date"),
     transform: Date.init(option:))
   var asOf: Date?
-  @Flag(help: "Those who no longer moderate the site.")
+  @Flag(help: "Former moderators instead of current ones.")
   var former = false
-  @Option(help: ArgumentHelp("What comes first.", valueName: "key"))
+  @Option(help: ArgumentHelp("The sort order.", valueName: "key"))
   var sort = RosterSort.reputation
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
@@ -45,7 +45,7 @@ struct ListCommand: ConsoleCommand {
     return .done
   }
 
-  /// Whether somebody was elected is shown where it is known of anybody.
+  /// The column `elected` is shown if it has a value in any row.
   private func columns(of roster: RosterListing) -> [String] {
     let isKnown = roster.listing.rows.contains { Record<ModeratorColumn>($0)[.elected] != nil }
     let columns: [ModeratorColumn] =
@@ -60,7 +60,7 @@ struct ListCommand: ConsoleCommand {
       .incomplete, "The archive has no roster of \(site.name) (\(site.id))\(time)\(advice)")
   }
 
-  /// What must be known to read the list right.
+  /// Remarks that a reader of the list needs.
   private func remarks(
     _ site: Site, _ roster: RosterListing, _ source: RosterListing.Source, _ walk: Row?
   ) -> [String] {
@@ -71,8 +71,8 @@ struct ListCommand: ConsoleCommand {
     if asOf != nil {
       let next = source.nextReadAt.map { "the next walk ended at \($0.rfc3339)" }
       remarks.append(
-        "\(site.name) as the walk read it that ended at \(source.readAt.rfc3339); "
-          + "\(next ?? "there is no later walk").")
+        "\(site.name): roster read at \(source.readAt.rfc3339); "
+          + "\(next ?? "not read again since").")
     }
     if roster.isReputationThinned {
       remarks.append(

@@ -8,7 +8,7 @@ struct PeopleCommand: ConsoleCommand {
     commandName: "people", abstract: "Shows who moderates the most sites.")
 
   @Option(
-    help: "At most so many people.", transform: Int.option(within: 1...1_000_000_000))
+    help: "Print at most this many people.", transform: Int.option(within: 1...1_000_000_000))
   var limit = 20
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
@@ -22,7 +22,7 @@ struct PeopleCommand: ConsoleCommand {
       people,
       tableColumns: [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].map(
         \.name))
-    if people.rows.isEmpty { context.note("The archive holds nobody yet.") }
+    if people.rows.isEmpty { context.note("The archive contains no moderators yet.") }
     if found.hasMore { context.note("There are more; a higher --limit shows them.") }
     return .done
   }

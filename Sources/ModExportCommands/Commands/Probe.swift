@@ -10,7 +10,7 @@ import Transport
 struct ProbeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
-    abstract: "Asks the live API whether what modexport assumes of it still holds.",
+    abstract: "Checks the live API against what modexport assumes of it.",
     discussion: """
       Sends at most 12 requests, of which each costs one of the day's quota. Ends \
       with 0 where everything holds, with 3 where something differs or was not answered, with 69 or 75 \
@@ -18,7 +18,7 @@ struct ProbeCommand: ConsoleCommand {
       there keeps what was found, with its date; none is made for it.
       """)
 
-  @OptionGroup(title: "How the API is asked") var network: SyncNetworkOptions
+  @OptionGroup(title: "Requests") var network: SyncNetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
@@ -36,7 +36,7 @@ struct ProbeCommand: ConsoleCommand {
       let (result, failure) = try await result(of: probe, asked, archive, context)
       try archive?.close()
       let findings = result.findings
-      // A table of nothing helps nobody; programs get their document in any case.
+      // An empty table is not printed; JSON and CSV always are.
       if result.hasAnswer || output.format != .table {
         try context.printer(output.format)
           .print(Self.listing(findings), tableColumns: Self.columns.map(\.name).suffix(4))
@@ -49,14 +49,14 @@ struct ProbeCommand: ConsoleCommand {
     }
   }
 
-  /// The archive, where there is one.
+  /// The archive, if there is one.
   private func openArchive(in context: CommandContext) throws -> ArchiveDatabase? {
     let path = context.archivePath
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try ArchiveDatabase.open(at: path, for: .writing)
   }
 
-  /// What the API answered, kept in the archive, and why that is not everything.
+  /// The results of the probe, kept in the archive, and why it stopped early.
   private func result(
     of probe: any NetworkProbe, _ asked: any Network, _ archive: ArchiveDatabase?,
     _ context: CommandContext
@@ -102,9 +102,9 @@ struct ProbeCommand: ConsoleCommand {
 }
 
 extension CommandFailure {
-  /// Why a probe has no end.
+  /// Why a probe stopped early.
   ///
-  /// - Parameter wait: What must be waited for, as a sentence without its end.
+  /// - Parameter wait: The wait that the API asked for, as a sentence without its end.
   fileprivate init(_ stopped: Stopped, keyOrigin: String?, wait: String?) {
     switch stopped.reason {
     case .refused(let fault) where fault.kind == .keyRefused:
@@ -117,7 +117,7 @@ extension CommandFailure {
         "The API has not answered for \(requests) requests in a row (\(fault.message)): check the network "
           + "and --api-url.")
     case .lockedOut:
-      let wait = wait ?? "the API answers nothing"
+      let wait = wait ?? "the API refuses requests"
       self.init(
         .stoppedEarly,
         "\(wait.prefix(1).uppercased())\(wait.dropFirst()): run probe again after that.")

@@ -16,10 +16,10 @@ struct PruneCommand: ConsoleCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("Leave alone what is younger, such as 90d.", valueName: "duration"),
+    help: ArgumentHelp("Keep everything younger than this, such as 90d.", valueName: "duration"),
     transform: Duration.init(option:))
   var keep: Duration
-  @Flag(help: "Remove it.")
+  @Flag(help: "Remove it; without this flag nothing is removed.")
   var yes = false
   @Flag(help: "Print one JSON document and nothing else.")
   var json = false

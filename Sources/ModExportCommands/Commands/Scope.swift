@@ -8,7 +8,7 @@ import Tables
 /// `modexport scope`
 struct ScopeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scope", abstract: "Shows or changes which sites the archive is to hold.",
+    commandName: "scope", abstract: "Shows or changes the sites that the archive mirrors.",
     discussion: """
       `modexport sync` without SITE mirrors the open sites of the scope. --set takes 'all' for all main \
       sites, 'meta' for these and their meta sites, and sites to hold beside or instead of these; it \
@@ -16,7 +16,7 @@ struct ScopeCommand: ConsoleCommand {
       with 3 where there is no scope yet.
       """)
 
-  @Flag(name: .customLong("set"), help: "Replace the scope by what is named.")
+  @Flag(name: .customLong("set"), help: "Replace the scope with the named sites.")
   var replaces = false
   @Argument(
     help: ArgumentHelp("With --set: 'all', 'meta', or sites.", valueName: "all|meta|site"))
@@ -49,7 +49,7 @@ struct ScopeCommand: ConsoleCommand {
     return summary.isEmpty ? .incomplete : .done
   }
 
-  /// Throws `CommandFailure` (64) where a word means no site.
+  /// Throws `CommandFailure` (64) if a word matches no site.
   private static func scope(_ words: [String], in archive: ArchiveDatabase) throws -> Scope {
     var scope = Scope()
     for word in words {
@@ -64,7 +64,7 @@ struct ScopeCommand: ConsoleCommand {
 }
 
 extension ScopeCommand {
-  /// The network that a scope is of: that of the sites it names, else the only one there is.
+  /// The network of a scope: that of the sites it names, else the only network in the archive.
   ///
   /// - Throws: `CommandFailure` (64) where there are several.
   private static func network(

@@ -16,10 +16,10 @@ struct ScopeSummary {
     }
   }
 
-  /// Whether nobody has said yet which sites the archive is to hold.
+  /// Whether the archive has no scope yet.
   var isEmpty: Bool { parts.allSatisfy(\.scope.isEmpty) }
 
-  /// How `status` tells it: "all main sites; 174 open, 12 never mirrored".
+  /// The line of `status`: "all main sites; 174 open, 12 never mirrored".
   var sentence: String {
     if isEmpty {
       return "none; name sites with `modexport sync SITE`, or use `modexport sync --all`"

@@ -23,7 +23,7 @@ struct SitesCommand: ConsoleCommand {
     try context.printer(output.format).print(
       found.listing, tableColumns: Self.columns(withClosed: found.hasClosed), marks: found.marks)
     if listing.rows.isEmpty {
-      context.note("The archive knows no sites yet; `modexport sync` asks for them.")
+      context.note("The archive contains no sites yet; `modexport sync` fetches them.")
     } else if found.listing.rows.isEmpty {
       context.note("No site matches '\(query)'. \(found.hint)")
     }
@@ -36,8 +36,8 @@ struct SitesCommand: ConsoleCommand {
   }
 }
 
-/// Finds the sites that a query speaks of: those that have each of its words, or else the one that it
-/// names in another way, such as a former address.
+/// Finds the sites that match a query: those that contain each of its words, or else the one site that
+/// it names in another way, such as a former address.
 private struct SiteFilter {
   private let words: [String]
   private let isEverything: Bool
@@ -46,9 +46,9 @@ private struct SiteFilter {
   struct Found {
     var listing: Listing
     var hasClosed: Bool
-    /// Where the words of the query stand in the names and ids.
+    /// The ranges of the query's words in the names and ids.
     var marks: TableMarks
-    /// What to do where nothing was found.
+    /// What to do if nothing was found.
     var hint: String
   }
 

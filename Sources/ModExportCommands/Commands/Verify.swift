@@ -10,10 +10,10 @@ struct VerifyCommand: ConsoleCommand {
     commandName: "verify",
     abstract: "Proves the archive again from its evidence; checks the database file.",
     discussion: """
-      Ends with 1 where anything does not agree, each of which is a line of the result. Rosters that \
-      were published as unproven, and a newest roster that is dated in the future, are named and no \
-      failure. Without SITE, everything is checked, the lists of sites and the search index too. The \
-      manual lists what verify cannot see.
+      Prints one line for each problem, and exits with 1 if there is any. Rosters that were published \
+      as unproven, and a newest roster that is dated in the future, are listed but are not failures. \
+      Without SITE, everything is checked, including the lists of sites and the search index. The \
+      manual lists what verify cannot detect.
       """)
 
   @Argument(help: "Sites, by id, host, address or name.")
@@ -39,7 +39,7 @@ struct VerifyCommand: ConsoleCommand {
     }
     if let lastRun, lastRun.isOpen {
       context.note(
-        "Run \(lastRun.id), begun \(lastRun.startedAt.rfc3339), has not ended in this file: it goes on, or it "
+        "Run \(lastRun.id), begun \(lastRun.startedAt.rfc3339), has not ended in this file: it is still running, or "
           + "was killed. A copy made without the -wal beside the original lacks what that run published."
       )
     }

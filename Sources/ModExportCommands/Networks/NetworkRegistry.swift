@@ -13,17 +13,17 @@ package struct NetworkRegistry: Sendable {
     self.entries = entries
   }
 
-  /// One network, before it is known where and as whom it is asked.
+  /// One network, before the address and the key are known.
   package struct Entry: Sendable {
     package var id: NetworkID
     package var rules: ProofRules
-    /// Where its API is, unless the user says otherwise.
+    /// The default address of its API.
     package var address: APIAddress
     /// The environment variable that holds the key for it.
     package var keyVariable: String
     /// Requests a second that its terms allow at an address; nil where they say nothing of that address.
     package var mostRate: @Sendable (APIAddress) -> Int?
-    /// The network as it is asked at an address, with a key or without one.
+    /// The network at an address, with a key or without one.
     package var make: @Sendable (APIAddress, APIKey?) -> any Network
 
     package init(
@@ -51,7 +51,7 @@ package struct NetworkRegistry: Sendable {
       entries.map { ($0.address.host, $0.address) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The network that a command is about which names none: the only one there is.
+  /// The network of a command that names none: the only one there is.
   ///
   /// - Throws: `CommandFailure` (64) where there are several.
   func onlyEntry() throws(CommandFailure) -> Entry {

@@ -9,7 +9,7 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
   package let url: String
   /// Lowercase; without the brackets of an IPv6 address.
   package let host: String
-  /// Whether what is sent can be read on the way.
+  /// Whether requests are unencrypted (`http`).
   package let isEncrypted: Bool
 
   /// A network's own API, over https.
@@ -47,7 +47,7 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { url }
 
-  /// Whether nothing that is sent there crosses a network.
+  /// Whether the address is this machine, so that requests cross no network.
   package var isLoopback: Bool { LoopbackHost.isLoopback(host) }
 }
 

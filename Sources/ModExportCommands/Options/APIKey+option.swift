@@ -33,7 +33,7 @@ extension APIKey {
       throw CommandFailure(
         .usage, "$\(variable) must hold the key and nothing else: \(rule).")
     }
-    // Sent as a key it would only tell the API how this machine's folders are called.
+    // Sending a path as the key would tell the API the names of this machine's folders.
     if ["/", "./", "../", "~"].contains(where: key.hasPrefix) {
       throw CommandFailure(
         .usage,
@@ -59,7 +59,7 @@ extension APIKey {
     return APIKey(key, origin: "--key-file '\(path)'")
   }
 
-  /// What a header can carry and no key is without.
+  /// The rule for keys: what a header can contain.
   private static let rule = "visible ASCII without spaces"
 
   /// One line of visible ASCII, whatever white space stands around it; nil for anything else.

@@ -3,11 +3,11 @@ import FoundationEssentials
 import Roster
 
 extension ArchiveDatabase {
-  /// The site that somebody means: its id, `network:id`, host, URL, alias or name.
+  /// The site that the user names: its id, `network:id`, host, URL, alias or name.
   ///
-  /// - Throws: `CommandFailure` (64) with what may be meant, where the archive knows no such site.
+  /// - Throws: `CommandFailure` (64) with suggestions, if the archive contains no such site.
   func site(meaning text: String) throws -> KnownSite {
-    // The usual case takes no reading of all sites.
+    // In the usual case not all sites need to be read.
     let exact = try knownSites(withID: text)
     if exact.count == 1 { return exact[0] }
     let known = try knownSites()
@@ -23,7 +23,7 @@ extension ArchiveDatabase {
   }
 }
 
-/// A site that somebody means, as it is called now and as it was called on a day.
+/// A site that the user names, with its present id and name and those of a day.
 struct MeantSite {
   /// Under its present id and name.
   var now: Site
@@ -32,10 +32,9 @@ struct MeantSite {
 }
 
 extension ArchiveDatabase {
-  /// The site that somebody means on a day: what it was called then goes before what sites are called
-  /// now.
+  /// The site that the user names on a day: ids and names of that day take precedence over present ones.
   ///
-  /// - Throws: `CommandFailure` (64) with what may be meant, where the archive knows no such site.
+  /// - Throws: `CommandFailure` (64) with suggestions, if the archive contains no such site.
   func site(meaning text: String, at date: Date?) throws -> MeantSite {
     let renamed = try date.map { try sitesRenamed(after: $0) } ?? []
     let meant = try renamed.map { former in

@@ -9,10 +9,10 @@ package struct GlobalOptions: ParsableArguments {
     completion: .file())
   var archive: String?
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors on stderr.")
+  @Flag(name: .shortAndLong, help: "Write only errors to stderr.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Say more on stderr; twice for each request.")
+  @Flag(name: .shortAndLong, help: "More detail on stderr (-vv: every request).")
   var verbose: Int
 
   @Option(help: ArgumentHelp("How messages on stderr are written.", valueName: "format"))

@@ -1,7 +1,7 @@
 package import Archive
 
 extension CommandFailure {
-  /// What a failure of the archive means to somebody at the command line, with what to do about it.
+  /// The message and exit code of a failure of the archive, with what to do about it.
   package init(_ error: ArchiveError) {
     var sentence = error.description
     if let remedy = error.remedy {
@@ -31,7 +31,7 @@ extension ArchiveError.Remedy {
 }
 
 extension ArchiveError.Code {
-  /// How a program ends that cannot go on without the archive.
+  /// The exit status of a program that cannot continue without the archive.
   fileprivate var status: ExitStatus {
     switch self {
     case .notFound, .notAnArchive, .newerVersion, .olderVersion, .unreadable: .noArchive

@@ -2,16 +2,16 @@ import Archive
 import Reports
 import Sync
 
-/// Why a command ends without having done what was asked: a code for scripts, a sentence for people.
+/// Why a command failed: an exit code for scripts, a sentence for people.
 package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// How the program ends.
   package var status: ExitStatus
   /// One clear sentence that names the value at fault and what to do. Nothing secret.
   package var sentence: String
-  /// What lies underneath in the words of whoever failed, such as the system or SQLite.
+  /// The underlying error, as the system or SQLite reports it.
   package var cause: String?
 
-  /// A failure with what a user must know of it.
+  /// Makes a failure with its code and its sentence.
   package init(_ status: ExitStatus, _ sentence: String, cause: String? = nil) {
     self.status = status
     self.sentence = sentence
@@ -25,8 +25,7 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension CommandFailure {
-  /// What an error of the layers below means to somebody at the command line, nil where no table
-  /// entry knows it.
+  /// The failure for an error of the layers below; nil if there is no entry for that error.
   init?(translating error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure

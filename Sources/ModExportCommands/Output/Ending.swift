@@ -1,16 +1,16 @@
 package import ArgumentParser
 
-/// What is left to say and to return when a command has ended by an error: the only place that turns
-/// errors into text and exit codes.
+/// The text and exit code of a command that has ended: the only place that turns errors into
+/// text and exit codes.
 package struct Ending: Hashable, Sendable {
   /// The exit code.
   package var code: Int32
-  /// What the user asked to read: help or the version. Ends with a line break where not empty.
+  /// Help or the version for stdout. Ends with a line break if not empty.
   package var output = ""
-  /// What went wrong. Ends with a line break where not empty.
+  /// The error message for stderr. Ends with a line break if not empty.
   package var message = ""
 
-  /// The ending of a command that came back.
+  /// The ending of a command that returned.
   package init(_ status: ExitStatus) {
     self.init(code: status.rawValue)
   }
@@ -35,7 +35,7 @@ package struct Ending: Hashable, Sendable {
     self.message = message
   }
 
-  /// Errors of the argument parser keep its words and codes; what nobody knows is a plain failure.
+  /// Errors of the argument parser keep their text and codes; an unknown error is a failure (1).
   private init(parsing error: any Error, root: any ParsableCommand.Type, columns: Int) {
     let code = root.exitCode(for: error)
     let text = root.fullMessage(for: error, columns: columns)
@@ -53,7 +53,7 @@ package struct Ending: Hashable, Sendable {
     text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
   }
 
-  /// One line whatever the text holds, so that the last line on stderr is the whole sentence.
+  /// One line whatever the text contains, so that the last line on stderr is the whole sentence.
   private static func line(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return "Error: \(VisibleText.sanitized(words))\n"

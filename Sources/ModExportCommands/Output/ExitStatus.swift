@@ -14,8 +14,7 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
   case unreachable = 69
   /// An output could not be written.
   case cannotWrite = 73
-  /// Stopped early and on purpose (quota, lock-out, `--max-requests`, another run); running it again
-  /// goes on from there.
+  /// Stopped early on purpose (quota, lock-out, `--max-requests`, another run); another run resumes.
   case stoppedEarly = 75
   /// Stopped by a hang-up, such as a closed connection, with everything fetched so far kept.
   case hungUp = 129
@@ -33,8 +32,8 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The one ending of a run that has several. A signal goes before all; then 1 before 69, 75, 3 and
-  /// 0; no ending at all is `done`.
+  /// The exit status of a run that has several. A signal takes precedence; then 1 before 69, 75, 3 and
+  /// 0; an empty list is `done`.
   package static func combining(_ endings: [ExitStatus]) -> ExitStatus {
     precedence.first(where: endings.contains) ?? .done
   }

@@ -3,7 +3,7 @@ import Synchronization
 /// Standard error: log lines, the last sentence, and on a terminal one status line that stays below
 /// them.
 ///
-/// A message that cannot be written is dropped: there is nobody left to tell, and the work goes on.
+/// A message that cannot be written is dropped, and the run continues.
 package final class MessageStream: Sendable {
   private let sink: any StreamSink
   private let status = Mutex("")
@@ -23,7 +23,7 @@ package final class MessageStream: Sendable {
     }
   }
 
-  /// Replaces the status line; the empty string takes it away. For terminals only.
+  /// Replaces the status line; the empty string removes it. For terminals only.
   package func showStatus(_ line: String) {
     status.withLock { status in
       guard status != line else { return }

@@ -2,7 +2,7 @@ import Reports
 package import Roster
 import Tables
 
-/// Prints lists in the form that the user asked for.
+/// Prints lists as a table, JSON or CSV.
 package struct ResultPrinter: Sendable {
   private let format: OutputFormat
   private let results: ResultStream
@@ -23,8 +23,8 @@ package struct ResultPrinter: Sendable {
   ///
   /// - Parameters:
   ///   - listing: All columns, for programs.
-  ///   - tableColumns: The names of those that a person needs, in order; all where nil.
-  ///   - marks: What stands in bold in a table.
+  ///   - tableColumns: The names of the columns of a table, in order; nil for all.
+  ///   - marks: The parts of a table that are bold.
   package func print(
     _ listing: Listing, tableColumns: [String]? = nil, marks: TableMarks = TableMarks()
   ) throws {

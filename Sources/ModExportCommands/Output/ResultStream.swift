@@ -16,10 +16,10 @@ package final class ResultStream: Sendable {
     self.sink = sink
   }
 
-  /// Takes text as it is; line breaks are the caller's.
+  /// Writes text as it is; the caller adds line breaks.
   ///
-  /// - Throws: `StreamFailure`, whose `isClosedPipe` means that nobody reads any more: let it pass
-  ///   up, the program then ends quietly.
+  /// - Throws: `StreamFailure`. If its `isClosedPipe` is true, the reader has closed the pipe: do not
+  ///   catch it, the program then exits without an error.
   package func write(_ text: String) throws {
     try write(text.utf8)
   }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Everything through which a command meets its user, so that tests can stand in for all of it.
+/// All input and output of a command: streams, environment, clock. Tests replace them.
 package struct Console: Sendable {
   /// Standard output.
   package var results: ResultStream
@@ -10,21 +10,21 @@ package struct Console: Sendable {
   package var resultsAreOnTerminal: Bool
   /// Whether standard error is a terminal.
   package var messagesAreOnTerminal: Bool
-  /// What the terminal says of its width.
+  /// The width that the terminal reports.
   package var windowColumns: Int?
   /// The process's environment.
   package var environment: [String: String]
-  /// The networks that can be asked and proven.
+  /// The networks that can be mirrored and verified.
   package var networks: NetworkRegistry
   /// The wall clock.
   package var now: @Sendable () -> Date
-  /// Where the user's days begin and end. Asked for when it is needed, since finding it out takes a
-  /// part of the time of a short command.
+  /// The user's time zone. It is looked up only when needed, because the look-up is slow for a short
+  /// command.
   package var timeZone: @Sendable () -> TimeZone
-  /// Waits so long, or throws `CancellationError`.
+  /// Waits for a duration, or throws `CancellationError`.
   package var sleep: @Sendable (Duration) async throws -> Void
 
-  /// A console made of its parts, for tests; the program has `ofProcess()`.
+  /// Makes a console from its parts, for tests; the program uses `ofProcess()`.
   package init(
     results: ResultStream, messages: MessageStream, resultsAreOnTerminal: Bool = false,
     messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil,

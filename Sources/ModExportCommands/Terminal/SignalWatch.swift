@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Calls a handler as soon as a signal comes, on a thread that no task can keep busy.
+/// Calls a handler as soon as a signal arrives, on a thread of its own that tasks cannot block.
 ///
-/// What takes a signal in a task must wait until a thread is free for that task; where all of them are
-/// publishing large rosters, that can take minutes.
+/// A task that handles signals would wait for a free thread; while all threads publish large rosters,
+/// that can take minutes.
 struct SignalWatch {
   private let sources: [any DispatchSourceSignal]
   private let received = Received()
@@ -31,7 +31,7 @@ struct SignalWatch {
   /// The first signal that came; nil where none did.
   var first: CInt? { received.first.withLock { $0 } }
 
-  /// Hears no further signal.
+  /// Stops handling signals.
   func end() {
     for source in sources { source.cancel() }
   }

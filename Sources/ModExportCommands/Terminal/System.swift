@@ -1,14 +1,13 @@
 import Glibc
 
-/// The program's own calls to the system, which nothing else here makes: everybody else gets what
-/// they found as an argument.
+/// All direct system calls of the commands; the rest of the code gets their results as arguments.
 enum System {
   /// Lets a write to a pipe without a reader fail with an error instead of ending the program.
   static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Whether whoever started the program wants it to outlive a hang-up, as `nohup` does.
+  /// Whether the program was started to ignore a hang-up, as `nohup` does.
   static var ignoresHangUp: Bool {
     var action = sigaction()
     guard unsafe sigaction(SIGHUP, nil, &action) == 0 else { return false }
@@ -30,7 +29,7 @@ enum System {
   }
 }
 
-/// A file descriptor that somebody else opened and closes, such as standard output.
+/// A file descriptor that the caller opens and closes, such as standard output.
 struct FileDescriptorSink: StreamSink {
   var descriptor: Int32
   /// The stream's name in messages.

@@ -1,4 +1,4 @@
-/// What somebody looking at a stream can be shown.
+/// What a stream can show: its width and whether styles are allowed.
 package struct Terminal: Hashable, Sendable {
   /// The width to which text is fitted, nil where the stream is no terminal and nothing is cut.
   package var columns: Int?
@@ -33,12 +33,12 @@ package struct Terminal: Hashable, Sendable {
       }
   }
 
-  /// The width where nobody says one.
+  /// The width if none is known.
   package static let usualColumns = 80
 
   var isTerminal: Bool { columns != nil }
 
-  /// A stranger's text as it may be shown: nothing in it moves the cursor, and on a terminal nothing
+  /// Untrusted text made safe to show: nothing in it moves the cursor, and on a terminal nothing
   /// reorders what stands beside it.
   func shown(_ text: String) -> String {
     let visible = VisibleText.sanitized(text)

@@ -1,4 +1,4 @@
-/// Text as it may be shown: nothing in it moves the cursor, changes colours or reorders what stands
+/// Makes untrusted text safe to show: nothing in it moves the cursor, changes colours or reorders what stands
 /// beside it.
 enum VisibleText {
   /// The text with U+FFFD in place of everything that controls rather than shows: control

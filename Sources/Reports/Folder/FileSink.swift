@@ -71,7 +71,7 @@ final class FileSink: ByteSink {
 }
 
 extension ReportError {
-  /// What the system said about the last call.
+  /// The system's message about the last call.
   static func system(_ path: String) -> ReportError {
     let reason = unsafe String(cString: strerror(errno))
     return ReportError(code: .unwritable, path: path, detail: reason)

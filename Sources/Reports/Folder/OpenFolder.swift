@@ -115,7 +115,7 @@ final class OpenFolder {
 
 extension OpenFolder {
   /// Opens a file for reading and locking; nil where there is none, or a link or anything else in its
-  /// place. Does not wait for anybody, as a named pipe would have it.
+  /// place. Does not block, as opening a named pipe would.
   func openFile(_ name: String) -> CInt? {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = unsafe openat(descriptor, name, flags)
@@ -166,7 +166,7 @@ extension OpenFolder {
     return folder
   }
 
-  /// Makes a new folder for this user alone, with a name that nobody can guess, and opens it.
+  /// Makes a new folder for this user alone, with a name that cannot be guessed, and opens it.
   ///
   /// - Returns: The folder, which is empty, and its name.
   /// - Throws: `unwritable`.
@@ -179,7 +179,7 @@ extension OpenFolder {
         if errno == EEXIST { continue }
         throw .system(path(of: name))
       }
-      // Where others may write they may have put something else there meanwhile.
+      // If other users may write here, they may have put something else there meanwhile.
       if let folder = folder(name), try folder.names().isEmpty { return (folder, name) }
     }
     throw ReportError(code: .unwritable, path: path, detail: "no new folder can be made in it")
@@ -196,7 +196,7 @@ extension OpenFolder {
     unsafe unlinkat(descriptor, name, AT_REMOVEDIR) == 0
   }
 
-  /// Gives a thing in this folder another name in it. A folder that is empty is replaced.
+  /// Renames an entry within this folder. An empty folder of the new name is replaced.
   ///
   /// - Throws: `unwritable`.
   func move(_ name: String, to other: String) throws(ReportError) {
@@ -205,7 +205,7 @@ extension OpenFolder {
     }
   }
 
-  /// Lets two names in this folder change places in one step; false where the file system cannot.
+  /// Exchanges two names in this folder in one step; false if the file system cannot.
   ///
   /// - Throws: `unwritable`.
   func exchange(_ name: String, _ other: String) throws(ReportError) -> Bool {

@@ -4,7 +4,7 @@ struct OwnFiles {
   /// The folders in which they are, by their paths.
   private let folders: Set<String>
 
-  /// Nil where a path leads out of the folder, or is not plain ASCII as those of reports are.
+  /// Nil if a path leads out of the folder, or is not plain ASCII as the paths of reports are.
   init?(_ paths: some Sequence<String>) {
     let files = Set(paths)
     guard files.allSatisfy(Self.staysInside) else { return nil }

@@ -1,9 +1,9 @@
 import Crypto
 
-/// Names that nobody can guess before they are made, and that nobody else's name is by chance: letters
-/// drawn at random, and letters that follow from those and from the beginning of the name.
+/// Names that cannot be guessed and that no other program uses by chance: random letters, then a checksum
+/// of those letters and of the prefix.
 ///
-/// So an empty folder can be told to be ours too, which a run left that was killed before it could say so.
+/// So an empty folder can be recognised as ours, which a run left that was killed before it wrote its claim.
 enum RandomName {
   private static let drawn = 12
   private static let checked = 8

@@ -28,7 +28,7 @@ final class ReportClaim {
     close(descriptor)
   }
 
-  /// Claims a folder that was just made.
+  /// Claims a folder that was just created.
   ///
   /// - Throws: `unwritable`.
   convenience init(in folder: OpenFolder) throws(ReportError) {
@@ -43,7 +43,7 @@ final class ReportClaim {
     try append(Self.header)
   }
 
-  /// Whether it still stands in the folder: a run that cleared leftovers may have taken it for one before
+  /// Whether the claim is still in the folder: a run that cleared leftovers may have removed it before
   /// it was locked.
   func stands(in folder: OpenFolder) -> Bool {
     var status = stat()
@@ -51,7 +51,7 @@ final class ReportClaim {
     return OpenFolder.Entry(status).isSame(as: folder.entry(Self.name))
   }
 
-  /// Says that a file is about to be made.
+  /// Records that a file is about to be created.
   ///
   /// - Throws: `unwritable`.
   func note(_ name: String) throws(ReportError) {
@@ -62,13 +62,13 @@ final class ReportClaim {
     try FileSink.write(Array(text.utf8), to: descriptor, path: path)
   }
 
-  /// Whose a folder is.
+  /// The owner of a folder.
   enum State {
-    /// Nobody's that can be told.
+    /// Unknown: not made by a run, or not provably so.
     case unclaimed
     /// A run is writing it.
     case held
-    /// A run that is no more has left it, with these files and perhaps others.
+    /// A run that was killed left it, with these files and perhaps others.
     case left(OwnFiles)
   }
 

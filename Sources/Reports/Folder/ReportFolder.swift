@@ -4,7 +4,7 @@ import Tables
 /// A folder that replaces another as a whole: everything is written beside it, then both change
 /// places in one step. Whatever stops the program before that leaves the old folder as it was.
 ///
-/// The place beside it has a name that nobody can guess and is for this user alone until it is done.
+/// The folder beside it has a name that cannot be guessed, and only this user can open it until it is done.
 /// What a killed run left there is removed by the next one: see ``ReportLeftovers``.
 final class ReportFolder {
   /// The folder in which the report is to stand.
@@ -30,12 +30,13 @@ final class ReportFolder {
   /// - Parameter exchangesFolders: Whether two folders may change places in one step, where the file
   ///   system can do it.
   /// - Throws: ``ReportError``: `foreignFolder` where the path holds anything but a report, `busy`
-  ///   where another process is at it, `unwritable`.
+  ///   where another process writes to it, `unwritable`.
   init(replacing path: String, exchangesFolders: Bool) throws {
     let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
     name = url.lastPathComponent
     guard !["", "/", ".", ".."].contains(name) else {
-      throw ReportError(code: .foreignFolder, path: path, detail: "it is no folder in another one")
+      throw ReportError(
+        code: .foreignFolder, path: path, detail: "it is not a folder inside another one")
     }
     parent = try Self.openFolder(Self.path(of: url.deletingLastPathComponent()))
     let leftovers = ReportLeftovers(of: name, in: parent)
@@ -45,7 +46,7 @@ final class ReportFolder {
     self.exchangesFolders = exchangesFolders
   }
 
-  /// Makes the place and claims it; again where another run has cleared it away before it was claimed.
+  /// Creates the folder and claims it; tries again if another run removed it before it was claimed.
   private static func makeStaging(
     in parent: OpenFolder, prefix: String
   ) throws(ReportError) -> (OpenFolder, String, ReportClaim) {
@@ -56,7 +57,7 @@ final class ReportFolder {
         let claim = try ReportClaim(in: folder)
         if claim.stands(in: folder) { return (folder, name, claim) }
       } catch {
-        // Where another run has cleared the folder away there is nothing wrong with the disk.
+        // If another run has removed the folder, the disk is not at fault.
         let isThere = parent.entry(name) != nil
         _ = folder.removeFile(ReportClaim.name)
         parent.removeFolder(name)
@@ -135,7 +136,7 @@ extension ReportFolder {
     }
   }
 
-  /// Where the file system knows no exchange; `ReportLeftovers` heals a kill between the steps.
+  /// For file systems without an exchange; `ReportLeftovers` repairs a kill between the two steps.
   private func swapInTwoSteps() throws(ReportError) {
     _ = try ReportMark.files(of: name, in: parent)
     var random = SystemRandomNumberGenerator()

@@ -20,7 +20,7 @@ enum ReportMark {
     let path = parent.path(of: name)
     guard let entry = parent.entry(name) else { return nil }
     guard entry.kind != .file else { throw foreign(path, "it is a file") }
-    guard let folder = parent.folder(name) else { throw foreign(path, "it is no folder") }
+    guard let folder = parent.folder(name) else { throw foreign(path, "it is not a folder") }
     return try folder.names().isEmpty ? nil : files(of: folder)
   }
 
@@ -29,10 +29,10 @@ enum ReportMark {
   /// - Throws: `foreignFolder` where it does not.
   static func files(of folder: OpenFolder) throws(ReportError) -> OwnFiles {
     guard hasPackage(folder), let files = listedFiles(of: folder) else {
-      throw foreign(folder.path, "it holds something else than a report")
+      throw foreign(folder.path, "it contains something other than a report")
     }
     if let stranger = try files.stranger(in: folder) {
-      throw foreign(folder.path, "it holds \(stranger), which is no part of a report")
+      throw foreign(folder.path, "it contains \(stranger), which is not part of a report")
     }
     return files
   }

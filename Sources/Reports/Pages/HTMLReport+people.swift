@@ -72,7 +72,7 @@ extension HTMLReport {
 }
 
 extension Record<PersonColumn> {
-  /// The number of a person's account; nil where it identifies nobody.
+  /// The number of a person's account; nil if it identifies no person.
   var account: Int? {
     number(.accountID).flatMap { $0 > 0 ? $0 : nil }
   }

@@ -150,11 +150,11 @@ extension HTMLReport {
   }
 }
 
-/// What has to be known of a site before its page begins.
+/// What is read about a site before its page is written.
 struct SiteFacts {
   var hasFormer = false
   var hasChanges = false
-  /// The last proven roster without somebody, by user id, where this archive saw them come.
+  /// The time of the last proven roster without a moderator, by user id, if this archive saw them join.
   var absentBefore: [Int: String] = [:]
 
   init(_ source: any ReportSource, _ site: SiteRef) throws {

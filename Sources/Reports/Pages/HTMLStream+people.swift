@@ -6,7 +6,7 @@ import Wording
 extension HTMLStream {
   /// A moderator's name with what marks them, and what the profile tells.
   ///
-  /// - Parameter aboutMe: HTML that a stranger wrote; nil where only its text is known.
+  /// - Parameter aboutMe: Untrusted HTML; nil if only its text is known.
   mutating func person(_ moderator: Record<ModeratorColumn>, aboutMe: String? = nil) {
     let link = moderator[.link].flatMap(MarkupText.safeLink)
     name(moderator[.displayName] ?? "", link: link)
@@ -56,7 +56,7 @@ extension HTMLStream {
     markup("</div>")
   }
 
-  /// Since when somebody moderates, as exactly as it is known.
+  /// Since when a user moderates, as exactly as it is known.
   mutating func since(_ moderator: Record<ModeratorColumn>, notBefore: String?) {
     day(moderator[.firstSeen])
     guard moderator[.firstSeen] != nil else { return }

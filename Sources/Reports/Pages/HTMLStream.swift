@@ -25,7 +25,7 @@ struct HTMLStream {
     MarkupText.appendEscaped(text, to: &buffer.bytes)
   }
 
-  /// HTML that a stranger wrote, reduced to what does no harm.
+  /// Untrusted HTML, reduced to harmless elements.
   mutating func harmless(_ html: String) {
     buffer.append(sanitizer.sanitized(html))
   }
@@ -34,7 +34,7 @@ struct HTMLStream {
     buffer.append(String(number))
   }
 
-  /// Hands over what is waiting once it is worth it; to be called after each row.
+  /// Writes the buffer to the sink once it is large enough; call it after each row.
   mutating func drain() throws {
     try buffer.drain()
   }

@@ -1,7 +1,7 @@
 import Roster
 import Tables
 
-/// One writing of one report.
+/// Writes one report.
 struct ReportJob {
   let writer: ReportWriter
   let folder: ReportFolder
@@ -32,7 +32,7 @@ struct ReportJob {
     try write(ReportMark.package) { try $0.write(package) }
   }
 
-  /// Writes one file and tells that it is there.
+  /// Writes one file and reports it to `progress`.
   func write(_ name: String, _ body: (any ByteSink) throws -> Void) throws {
     try folder.write(name, body)
     try progress(name)

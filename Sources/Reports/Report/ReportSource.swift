@@ -4,13 +4,13 @@ package import Roster
 /// What a report is made from: the archive as it was at one moment. Every call has to see the same
 /// moment; two reports of one archive are then the same bytes.
 package protocol ReportSource {
-  /// The moment that the report speaks of, such as the end of the latest run.
+  /// The moment of the report, such as the end of the latest run.
   var asOf: Date { get }
   /// The program and its version, such as `modexport 0.1.0`.
   var generator: String { get }
   /// Where the archive's rosters come from, such as `https://api.example.org/2.3`.
   var origin: String? { get }
-  /// What tells the archive from every other and never changes: its UUID.
+  /// The archive's UUID, which is unique and never changes.
   var identity: String { get }
   /// The network that the archive held first: the pages of its sites bear their ids alone. nil where there
   /// is no site.

@@ -1,7 +1,7 @@
 import Roster
 import Tables
 
-/// What the index tells about the whole archive. Its size depends on the number of sites and months,
+/// The totals of the whole archive for the index. Its size depends on the number of sites and months,
 /// not on the number of moderators.
 final class ReportTally {
   /// Rows of `sites`.

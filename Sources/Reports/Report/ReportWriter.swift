@@ -30,7 +30,7 @@ package struct ReportWriter {
   ///
   /// - Parameters:
   ///   - folder: Replaced as a whole if it is empty or holds a report, made if it is missing.
-  ///   - progress: Hears the path of each file that has been written. Throws to stop; the old report
+  ///   - progress: Called with the path of each file that has been written. Throws to stop; the old report
   ///     then stays.
   /// - Throws: ``ReportError``, and whatever the source and `progress` throw.
   package func write(
@@ -55,7 +55,7 @@ package struct ReportWriter {
   }
 }
 
-/// What a report came to.
+/// The size of a report that was written.
 package struct ReportSummary: Hashable, Sendable {
   /// Files, `SHA256SUMS` included.
   package var files = 0

@@ -21,12 +21,12 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { (faults + options).joined(separator: " ") }
 
-  /// The fault harms nothing: it is borne, or it passes.
+  /// The fault has no effect on the result, or it passes.
   static func harmless(_ fault: String, _ options: String...) -> Self {
     Self(faults: [fault], options: options)
   }
 
-  /// The giant is not to be had.
+  /// The largest site cannot be fetched.
   static func fails(_ fault: String, as reason: String, _ options: String...) -> Self {
     Self(
       faults: [fault], options: options, code: 3, counts: .init(complete: 3, failed: 1),
@@ -111,7 +111,7 @@ extension FaultRow {
       faults: ["site-vanishes@serverfault"], options: ["--refresh-sites"],
       counts: .init(complete: 3), kept: ["serverfault"],
       closed: ["serverfault"]),
-    // Every site is read, but nobody knows which are missing from the list.
+    // Every site is read, but which sites are missing from the list is unknown.
     Self(faults: ["sites-cut=1"], options: ["--refresh-sites"], code: 3),
     Self(faults: ["sites-short=2"], options: ["--refresh-sites"], code: 3),
   ]

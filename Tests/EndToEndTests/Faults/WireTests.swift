@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// The key, and nothing else, is at fault; one request tells.
+  /// Only the key is at fault, and one request shows it.
   @Test func aRefusedKeyEndsTheRunWithOneRequest() async throws {
     try await withTemporaryFolder { folder in
       try Data("wrong((".utf8).write(to: URL(filePath: "\(folder)/key"))

@@ -86,7 +86,7 @@ private struct Night {
     return configuration
   }
 
-  /// Runs the script to its end, and tells which sites the network was asked for.
+  /// Runs the script to its end, and returns the sites that it requested.
   func run(in folder: String) async throws -> (Ending, Set<SiteID>) {
     guard kind != .noNetwork else {
       return (try await mirror("http://127.0.0.1:9/2.3", in: folder) { _ in }, [])

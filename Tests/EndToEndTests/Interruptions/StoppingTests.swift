@@ -4,7 +4,7 @@ import SampleNetwork
 import TestKit
 import Testing
 
-/// Runs that end early, on purpose or because somebody asked, and those that go on after them.
+/// Runs that end early, on purpose or by a signal, and the runs that resume after them.
 @Suite(.bounded) struct StoppingTests {
   private static let free = SampleLimits(requestsPerSecond: nil)
   private static let mayEndWithin = 10.0
@@ -196,8 +196,8 @@ import Testing
         #expect(ending.code == 75)
         #expect(
           ending.messages.contains(
-            "the API asks to leave the method users/moderators alone until 20"))
-        #expect(!ending.messages.contains("answers nothing"))
+            "the API asks for no requests to the method users/moderators until 20"))
+        #expect(!ending.messages.contains("refuses requests"))
       }
     }
   }
@@ -209,11 +209,11 @@ import Testing
       try await SampleServer.withRunning(configuration) { base, server in
         let first = try await Program.run(Program.sync(base), in: folder)
         #expect(first.code == 75)
-        #expect(first.messages.contains("the API answers nothing before 20"))
+        #expect(first.messages.contains("the API refuses requests until 20"))
         let count = server.requestCount
         let second = try await Program.run(Program.sync(base), in: folder)
         #expect(second.code == 75)
-        #expect(second.messages.contains("the API answers nothing before 20"))
+        #expect(second.messages.contains("the API refuses requests until 20"))
         #expect(server.requestCount == count)
         // As long as it lasts, also where a run would wait longer than anybody reads this.
         let other = try await Program.run(

@@ -4,7 +4,7 @@ import SampleNetwork
 import TestKit
 import Testing
 
-/// Text where no unsafe filter is to be had, and escaping differs from answer to answer.
+/// Text if the API refuses an unsafe filter, and escaping differs from answer to answer.
 @Suite(.bounded) struct EscapingTests {
   @Test func escapingThatFlipsIsNoChange() async throws {
     let configuration = SampleConfiguration(

@@ -76,7 +76,7 @@ import Testing
         #expect(other.code == 64)
         let none = try await Program.run(Program.sync(base, []), in: folder)
         #expect(none.code == 64)
-        #expect(none.messages.contains("Nobody has said yet which sites"))
+        #expect(none.messages.contains("The archive has no scope yet"))
       }
     }
   }

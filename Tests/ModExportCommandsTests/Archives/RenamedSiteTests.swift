@@ -57,7 +57,7 @@ struct RenamedSiteTests {
       let names = try FileManager.default.subpathsOfDirectory(atPath: places.before)
       #expect(try Set(names) == Set(FileManager.default.subpathsOfDirectory(atPath: places.after)))
       #expect(names.contains("sites/math.html") && names.contains("csv/people.csv"))
-      // When a list last held a site is told as of now.
+      // The `last_seen` of a site is the present value, not that of the day.
       for name in names where !["SHA256SUMS", "csv/sites.csv"].contains(name) {
         let texts = try [places.before, places.after].map { try text(name, in: $0) }
         #expect(texts[0] == texts[1], "\(name)")

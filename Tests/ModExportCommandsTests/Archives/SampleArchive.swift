@@ -85,7 +85,7 @@ struct CommandResult: Sendable {
   var message: String
 }
 
-/// Runs the program against an archive, on no terminal unless told.
+/// Runs the program against an archive, by default without a terminal.
 func modexport(
   _ arguments: [String], archive: String, terminalColumns: Int? = nil,
   environment: [String: String] = [:], networks: NetworkRegistry = .standard

@@ -28,7 +28,7 @@ struct ChangesTests {
         let page = await modexport(["changes", "--limit", "\(limit)"] + cursor, archive: path)
         text += page.output
         guard let next = page.message.split(separator: " ").last else { break }
-        #expect(page.message == "Go on with --before \(next)")
+        #expect(page.message == "Continue with --before \(next)")
         cursor = ["--before", String(next.dropLast(2))]
       }
       #expect(text == Self.lines.joined())
@@ -41,11 +41,11 @@ struct ChangesTests {
       for cursor in ["3", "\(mark)-3"] {
         let outcome = await modexport(["changes", "--after", cursor], archive: path)
         #expect(outcome.output == Self.lines[0...2].reversed().joined())
-        #expect(outcome.message == "Go on with --after \(mark)-6.\n")
+        #expect(outcome.message == "Continue with --after \(mark)-6.\n")
       }
       let end = await modexport(["changes", "--after", "\(mark)-6", "--json"], archive: path)
       #expect(end.output == "[]\n")
-      #expect(end.message == "Nothing new.\nGo on with --after \(mark)-6.\n")
+      #expect(end.message == "Nothing new.\nContinue with --after \(mark)-6.\n")
     }
   }
 
@@ -77,7 +77,7 @@ struct ChangesTests {
   func filtersChooseChanges(arguments: [String], chosen: [Int]) async throws {
     let outcome = try await withSample { await modexport(["changes"] + arguments, archive: $0) }
     #expect(outcome.output == chosen.map { Self.lines[$0] }.joined())
-    #expect(outcome.message == (chosen.isEmpty ? "The archive holds no such change.\n" : ""))
+    #expect(outcome.message == (chosen.isEmpty ? "The archive contains no such change.\n" : ""))
   }
 
   @Test func jsonAndCSVAreTheView() async throws {
@@ -116,7 +116,7 @@ struct ChangesTests {
   @Test func todayIsTheUsersDay() async throws {
     let outcome = try await sample("changes", "--today")
     #expect(outcome.output.isEmpty)
-    #expect(outcome.message == "The archive holds no such change.\n")
+    #expect(outcome.message == "The archive contains no such change.\n")
   }
 
   private func sampleChanges(_ arguments: [String]) async throws -> CommandResult {
@@ -137,7 +137,7 @@ struct ChangesTests {
         + "site_renamed,site_closed,site_reopened."
     ),
     (["--before", "1", "--after", "1"], "Use --before or --after, not both."),
-    (["--atom", "--limit", "201"], "A feed holds at most 200 changes: lower --limit."),
+    (["--atom", "--limit", "201"], "A feed contains at most 200 changes: lower --limit."),
     (["--atom", "--after", "1"], "Use --atom or --after, not both."),
     (["--before", "x"], "'x' is no cursor; take one that `modexport changes` printed."),
     (

@@ -57,7 +57,7 @@ struct FollowTests {
         2026-11-18  Mathematics: Sue Staff is no longer a moderator
 
         """)
-    #expect(outcome.message == "Go on with --after MARK-9.\n")
+    #expect(outcome.message == "Continue with --after MARK-9.\n")
     #expect(outcome.code == 0)
   }
 
@@ -86,11 +86,11 @@ struct FollowTests {
     let outcome = try await follow(
       publishing: [[], [], []].map { _ in Self.rosters[0] }, from: start, waitingEach: 1_800,
       timeZone: zone)
-    #expect(outcome.message == "Go on with --after MARK-6.\n")
+    #expect(outcome.message == "Continue with --after MARK-6.\n")
     let later = try await follow(
       publishing: Array(repeating: Self.rosters[0], count: 4), from: start, waitingEach: 1_800,
       timeZone: zone)
-    #expect(later.message == "A new day: \(day).\nGo on with --after MARK-6.\n")
+    #expect(later.message == "A new day: \(day).\nContinue with --after MARK-6.\n")
     let quiet = try await follow(
       ["-q"], publishing: Array(repeating: Self.rosters[0], count: 4), from: start,
       waitingEach: 1_800, timeZone: zone)

@@ -30,11 +30,11 @@ struct ListTests {
         """)
     #expect(
       outcome.message
-        == "Mathematics as the walk read it that ended at 2026-11-10T03:00:00Z; "
+        == "Mathematics: roster read at 2026-11-10T03:00:00Z; "
         + "the next walk ended at 2026-11-12T03:00:00Z.\n")
     let latest = try await sample("list", "math", "--as-of", "2026-11-19T09:00:00+02:00")
     #expect(latest.output == Self.now)
-    #expect(latest.message.hasSuffix("; there is no later walk.\n"))
+    #expect(latest.message.hasSuffix("; not read again since.\n"))
   }
 
   @Test func formerModeratorsSayWhenTheyLeft() async throws {
@@ -65,7 +65,7 @@ struct ListTests {
     #expect(outcome.code == 0)
   }
 
-  /// An empty list and a good end would say that nobody moderates the site.
+  /// An empty list and exit code 0 would mean that the site has no moderators.
   @Test(arguments: [
     (
       ["bicycles"],

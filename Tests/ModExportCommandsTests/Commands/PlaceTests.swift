@@ -51,10 +51,10 @@ struct PlaceTests {
   }
 
   @Test(arguments: [
-    (["sites"], "The archive knows no sites yet; `modexport sync` asks for them."),
-    (["search", "ann"], "Nobody in the archive matches 'ann'."),
-    (["people"], "The archive holds nobody yet."),
-    (["changes"], "The archive holds no such change."),
+    (["sites"], "The archive contains no sites yet; `modexport sync` fetches them."),
+    (["search", "ann"], "No moderator in the archive matches 'ann'."),
+    (["people"], "The archive contains no moderators yet."),
+    (["changes"], "The archive contains no such change."),
     (["verify"], "The archive has no roster yet: there is nothing to prove."),
   ])
   func anEmptyArchiveIsAnAnswer(command: [String], sentence: String) async throws {

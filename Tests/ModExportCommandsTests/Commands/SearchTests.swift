@@ -76,9 +76,10 @@ struct SearchTests {
     let outcome = try await sample("search", "sue")
     #expect(outcome.output.isEmpty)
     #expect(
-      outcome.message == "Nobody moderates now; 1 former moderator matches: add --former.\n")
+      outcome.message == "No current moderator matches; 1 former moderator matches: add --former.\n"
+    )
     let nobody = try await sample("search", "zzzzz")
-    #expect(nobody.message == "Nobody in the archive matches 'zzzzz'.\n")
+    #expect(nobody.message == "No moderator in the archive matches 'zzzzz'.\n")
     let former = try await sample("search", "sue", "--former")
     #expect(
       former.output == """

@@ -92,18 +92,18 @@ struct ShowTests {
   }
 
   @Test(arguments: [
-    ("99", "The archive knows nobody of the account 99."),
-    ("0", "The archive knows nobody of the account 0."),
+    ("99", "The archive contains no moderator with the account 99."),
+    ("0", "The archive contains no moderator with the account 0."),
     ("ann", "'ann' is neither an account id nor SITE/USER_ID."),
     ("/5", "'/5' is neither an account id nor SITE/USER_ID."),
     ("math/", "'math/' is neither an account id nor SITE/USER_ID."),
     ("", "'' is neither an account id nor SITE/USER_ID."),
-    ("math/5", "The archive knows no moderator 5 of Mathematics (math)."),
+    ("math/5", "The archive contains no moderator 5 of Mathematics (math)."),
   ])
   func anUnknownPersonEndsWith64(person: String, sentence: String) async throws {
     let outcome = try await sample("show", person)
     #expect(outcome.code == 64)
-    #expect(outcome.message == "Error: \(sentence) `modexport search NAME` tells ids.\n")
+    #expect(outcome.message == "Error: \(sentence) Find ids with `modexport search NAME`.\n")
     #expect(outcome.output.isEmpty)
   }
 }

@@ -19,7 +19,7 @@ struct StatusTests {
           last run  1, begun 2026-11-10T03:00:00Z, ended 2026-11-18T03:01:00Z: problems
 
           site      state       since                 detail
-          bicycles  unfinished                        the next sync goes on with its walk
+          bicycles  unfinished                        the next sync resumes its walk
           cooking   incomplete  2026-11-15T03:00:00Z  the number of moderators is not the total \
           that the API gives
           cooking   unproven    2026-11-12T03:00:00Z  never proven
@@ -100,7 +100,7 @@ struct StatusTests {
       #expect(
         lines.contains(
           "stackexchange,bicycles,misdated,2027-11-28T03:00:00Z,"
-            + "dated later than now; `modexport sync --redate` mends it"))
+            + "dated later than now; `modexport sync --redate` corrects it"))
       #expect(lines.contains { $0.contains(",stale,") } == isStale)
     }
   }
@@ -110,7 +110,7 @@ struct StatusTests {
     #expect(
       outcome.output.split(separator: "\r\n").prefix(2) == [
         "network,site,state,since,detail",
-        "stackexchange,bicycles,unfinished,,the next sync goes on with its walk",
+        "stackexchange,bicycles,unfinished,,the next sync resumes its walk",
       ])
   }
 }

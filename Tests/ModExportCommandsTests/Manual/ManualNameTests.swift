@@ -32,7 +32,7 @@ struct ManualNameTests {
     #expect(missing.isEmpty)
   }
 
-  /// No word stands for two things, and nothing has two words.
+  /// No word has two meanings, and no thing has two words.
   @Test func everyWordAndTypeIsInTheGlossaryOnce() throws {
     let rows = try ManualPage("Words").table(headed: "| word | meaning |")
     let words = rows.map { $0[0] }

@@ -2,7 +2,7 @@ import Archive
 import ModExportCommands
 import Testing
 
-/// What a user is told of failures of the archive, which itself names no command and no option.
+/// The messages about failures of the archive, which itself names no command and no option.
 struct ArchiveAdviceTests {
   static let advice: [(ArchiveError.Code, String, ArchiveError.Remedy?, ExitStatus, String)] = [
     (

@@ -38,7 +38,7 @@ struct ScriptFolder: ~Copyable {
     echo installed
     """
 
-  /// - Parameter isBuilt: Whether somebody has built the program before.
+  /// - Parameter isBuilt: Whether the program was built before.
   init(isBuilt: Bool = true) throws {
     let files = FileManager.default
     place = files.temporaryDirectory.appending(path: "scripts \(UUID().uuidString)")

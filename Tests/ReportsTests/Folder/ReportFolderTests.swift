@@ -156,7 +156,7 @@ struct ReportFolderTests {
       }
       #expect(error?.code == .foreignFolder)
       #expect(
-        error?.description == "\(place) is not replaced: it holds something else than a report")
+        error?.description == "\(place) is not replaced: it contains something other than a report")
       #expect(try contents(of: place).count == 1)
       try expectNothingElse(in: parent)
     }
@@ -172,7 +172,7 @@ struct ReportFolderTests {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data("mine".utf8).write(to: file)
       let error = #expect(throws: ReportError.self) { try writer.write(to: place) }
-      #expect(error?.detail == "it holds \(stranger), which is no part of a report")
+      #expect(error?.detail == "it contains \(stranger), which is not part of a report")
       #expect(try contents(of: place)[name] == Data("mine".utf8))
     }
   }

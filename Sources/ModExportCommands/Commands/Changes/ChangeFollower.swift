@@ -4,8 +4,8 @@ import Roster
 
 /// Prints changes as they are published.
 ///
-/// The archive is opened anew each time, which takes about a millisecond: somebody who kept it open
-/// would keep its write-ahead log alive, and the archive from being one file between two runs.
+/// The archive is opened anew each time, which takes about a millisecond: a process that kept it open
+/// would keep the write-ahead log alive, and the archive would not be one file between two runs.
 struct ChangeFollower {
   private static let pause = Duration.seconds(1)
 
@@ -24,7 +24,7 @@ struct ChangeFollower {
     today = context.today
   }
 
-  /// Goes on until its task is cancelled, which is its proper end.
+  /// Runs until its task is cancelled, which is its normal end.
   mutating func run() async throws {
     do {
       while true {
@@ -34,7 +34,7 @@ struct ChangeFollower {
       }
     } catch is CancellationError {
       try stream.finish()
-      if let cursor = filter.after { context.note("Go on with --after \(cursor).") }
+      if let cursor = filter.after { context.note("Continue with --after \(cursor).") }
     }
   }
 
@@ -56,7 +56,7 @@ struct ChangeFollower {
 }
 
 extension Console {
-  /// The day at the user's place, such as `2026-11-20`.
+  /// The day in the user's time zone, such as `2026-11-20`.
   var today: String {
     let now = now()
     return now.addingTimeInterval(Double(timeZone().secondsFromGMT(for: now))).utcDay

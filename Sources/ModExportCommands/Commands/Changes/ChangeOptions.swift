@@ -26,12 +26,14 @@ struct ChangeOptions: ParsableArguments {
     transform: Change.Kind.list)
   var kind: [Change.Kind] = []
   @Option(
-    help: "At most so many changes. (default: 50, none with --after)",
+    help: "Print at most this many changes. (default: 50, no limit with --after)",
     transform: Int.option(within: 1...1_000_000_000))
   var limit: Int?
-  @Option(help: ArgumentHelp("Changes older than a page's end.", valueName: "cursor"))
+  @Option(
+    help: ArgumentHelp("Continue a listing: changes older than this cursor.", valueName: "cursor"))
   var before: String?
-  @Option(help: ArgumentHelp("Changes newer than a page's end.", valueName: "cursor"))
+  @Option(
+    help: ArgumentHelp("Continue a listing: changes newer than this cursor.", valueName: "cursor"))
   var after: String?
 
   mutating func validate() throws {
@@ -41,7 +43,7 @@ struct ChangeOptions: ParsableArguments {
     }
   }
 
-  /// An option that does not go with every other.
+  /// An option that cannot be combined with every other.
   enum Name: String {
     case before, after, until, limit
   }
@@ -55,7 +57,7 @@ struct ChangeOptions: ParsableArguments {
     throw ValidationError("Use \(other) or --\(name.rawValue), not both.")
   }
 
-  /// The part that is asked for; throws `CommandFailure` (64) where the archive knows no such site.
+  /// The filter that the options describe; throws `CommandFailure` (64) if the archive contains no such site.
   func filter(in archive: ArchiveDatabase, _ context: CommandContext) throws -> ChangeFilter {
     ChangeFilter(
       site: try site.map { try archive.site(meaning: $0).site.ref }, kinds: kind,

@@ -3,7 +3,7 @@ import Reports
 import Roster
 import Tables
 
-/// Writes changes in the form that the user asked for, as many at a time as there are.
+/// Writes changes as a table, JSON or CSV, one page at a time.
 struct ChangeStream {
   private enum Form {
     case announcements(Terminal)
@@ -13,7 +13,7 @@ struct ChangeStream {
   private var form: Form
   private let results: ResultStream
 
-  /// - Parameter isEndless: Whether nobody knows when it ends: JSON is then one object a line, since
+  /// - Parameter isEndless: Whether the stream has no known end: JSON is then one object a line, since
   ///   an array can be read only at its end.
   init(
     _ format: OutputFormat, isEndless: Bool = false, in context: CommandContext
@@ -43,7 +43,7 @@ struct ChangeStream {
     }
   }
 
-  /// Shows what was written so far to whoever reads it.
+  /// Flushes what was written so far, so that a reader sees it.
   mutating func flush() throws {
     if case .rows(var writer) = form {
       try writer.flush()
@@ -58,7 +58,7 @@ struct ChangeStream {
 }
 
 extension ArchiveDatabase {
-  /// What each site is called.
+  /// The names of sites.
   func siteNames() throws -> [SiteRef: String] {
     let known = try knownSites()
     return Dictionary(known.map { ($0.site.ref, $0.site.name) }, uniquingKeysWith: { a, _ in a })

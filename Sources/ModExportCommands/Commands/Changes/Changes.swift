@@ -20,7 +20,7 @@ struct ChangesCommand: ConsoleCommand {
       """)
 
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
-  @Flag(help: "Wait for new ones, and print each as it is published.")
+  @Flag(help: "Wait for new changes, and print each as it is published.")
   var follow = false
   @Flag(help: "Print an Atom feed.")
   var atom = false
@@ -35,7 +35,7 @@ struct ChangesCommand: ConsoleCommand {
       throw ValidationError("Use --atom alone, without --follow, --json and --csv.")
     }
     if let limit = choice.limit, limit > AtomFeed.limit {
-      throw ValidationError("A feed holds at most \(AtomFeed.limit) changes: lower --limit.")
+      throw ValidationError("A feed contains at most \(AtomFeed.limit) changes: lower --limit.")
     }
   }
 
@@ -79,9 +79,9 @@ struct ChangesCommand: ConsoleCommand {
   private func remarks(_ page: ChangePage) -> [String] {
     let isEmpty = page.listing.rows.isEmpty
     if choice.after != nil {
-      return (isEmpty ? ["Nothing new."] : []) + ["Go on with --after \(page.newer)."]
+      return (isEmpty ? ["Nothing new."] : []) + ["Continue with --after \(page.newer)."]
     }
-    if let older = page.older { return ["Go on with --before \(older)."] }
-    return isEmpty ? ["The archive holds no such change."] : []
+    if let older = page.older { return ["Continue with --before \(older)."] }
+    return isEmpty ? ["The archive contains no such change."] : []
   }
 }

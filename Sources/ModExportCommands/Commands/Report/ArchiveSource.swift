@@ -40,7 +40,7 @@ struct ArchiveSource: ReportSource {
 }
 
 extension ArchiveStatus {
-  /// Which APIs were asked, as far as the archive remembers: a network's own by its address.
+  /// The APIs that the archive was mirrored from, as far as it recorded them: a network's own by its address.
   func origin(_ networks: NetworkRegistry) -> String? {
     let known = networks.addresses
     let hosts = Set(throttles.map { String($0.key.prefix { $0 != "#" }) }).sorted()

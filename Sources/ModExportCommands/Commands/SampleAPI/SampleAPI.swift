@@ -6,7 +6,7 @@ import Sync
 struct SampleAPICommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample-api",
-    abstract: "Serves a made-up network over HTTP, for trying things out.",
+    abstract: "Serves a sample network over HTTP, for tests and trials.",
     discussion: """
       It speaks the wire format of the Stack Exchange API, enforces its limits, and prints the address \
       to pass to --api-url. The same seed and day give the same network. Any key that begins with \
@@ -25,7 +25,7 @@ struct SampleAPICommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Something that goes wrong; may be given several times.", valueName: "fault"),
+      "A fault to simulate; may be given several times.", valueName: "fault"),
     transform: SampleNetworkOptions.fault)
   var fault: [SampleFault] = []
 

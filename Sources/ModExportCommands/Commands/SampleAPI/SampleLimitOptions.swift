@@ -1,7 +1,7 @@
 import ArgumentParser
 import SampleNetwork
 
-/// The limits that the sample network enforces; those of the real API unless told otherwise.
+/// The limits that the sample network enforces; by default those of the real API.
 struct SampleLimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,12 +17,12 @@ struct SampleLimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "One in so many answers asks to leave its method alone. (default: none)", valueName: "n"),
+      "One in this many answers asks for a backoff. (default: none)", valueName: "n"),
     transform: Int.option(within: 1...1_000_000))
   var backoffEvery: Int?
 
   @Option(
-    help: ArgumentHelp("How long it asks for. (default: 10s)", valueName: "duration"),
+    help: ArgumentHelp("The length of that backoff. (default: 10s)", valueName: "duration"),
     transform: Duration.init(option:))
   var backoff: Duration?
 

@@ -7,19 +7,19 @@ struct SampleNetworkOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("The network so many days later.", valueName: "n"))
+    help: ArgumentHelp("The network as it is this many days later.", valueName: "n"))
   var day = 0
 
   @Option(
-    help: ArgumentHelp("How many sites. (default: the 346 of the real list)", valueName: "n"))
+    help: ArgumentHelp("Number of sites. (default: the 346 of the real list)", valueName: "n"))
   var sites: Int?
 
   @Option(
-    help: ArgumentHelp("One more site, with so many moderators.", valueName: "n"))
+    help: ArgumentHelp("Add a site with this many moderators.", valueName: "n"))
   var giant: Int?
 
   @Option(
-    help: ArgumentHelp("Milliseconds that every answer waits.", valueName: "ms"),
+    help: ArgumentHelp("Delay of every answer in milliseconds.", valueName: "ms"),
     transform: Int.option(within: 0...60_000))
   var latency = 0
 

@@ -18,10 +18,10 @@ struct SearchCommand: ConsoleCommand {
   var term: [String]
   @Option(help: "Only moderators of this site.")
   var site: String?
-  @Flag(help: "Find those who no longer moderate, too.")
+  @Flag(help: "Also find former moderators.")
   var former = false
   @Option(
-    help: "At most so many people.", transform: Int.option(within: 1...1_000_000_000))
+    help: "Print at most this many people.", transform: Int.option(within: 1...1_000_000_000))
   var limit = 20
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
@@ -60,21 +60,21 @@ struct SearchCommand: ConsoleCommand {
     }
   }
 
-  /// What to say where no current moderator was found.
+  /// The message if no current moderator was found.
   ///
   /// - Parameters:
-  ///   - gone: The former ones who match.
+  ///   - gone: The former moderators who match.
   private static func absence(of text: String, _ gone: FirstPart<PersonMatch>) -> String {
     let count = gone.elements.count
-    guard count > 0 else { return "Nobody in the archive matches '\(shortened(text))'." }
+    guard count > 0 else { return "No moderator in the archive matches '\(shortened(text))'." }
     let matches =
       gone.hasMore
       ? "more than \(count) former moderators match"
       : count.counted("former moderator matches", "former moderators match")
-    return "Nobody moderates now; \(matches): add --former."
+    return "No current moderator matches; \(matches): add --former."
   }
 
-  /// A query as a sentence can hold it.
+  /// A query, cut so that it fits into a sentence.
   private static func shortened(_ text: String) -> String {
     text.count > 60 ? text.prefix(60) + "…" : text
   }

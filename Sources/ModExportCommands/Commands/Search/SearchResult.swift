@@ -40,11 +40,11 @@ struct SearchResult {
       })
   }
 
-  /// The same for people to read, and what of it the terms stand for.
+  /// The same as a table, with the ranges that the terms match.
   ///
   /// - Parameters:
-  ///   - grouped: What is the same for all sites of a person stands in the first row only.
-  ///   - former: Whether to tell when somebody left.
+  ///   - grouped: Whether values that all sites of a person share are in the first row only.
+  ///   - former: Whether to show when moderators left.
   func table(grouped: Bool, former: Bool) -> (Listing, TableMarks) {
     let remarks = people.map(\.remark)
     var (listing, marks) = (Listing(columns: Self.tableColumns, rows: []), TableMarks())
@@ -95,7 +95,7 @@ extension PersonMatch.Match {
 }
 
 extension PersonMatch {
-  /// Why somebody was found where the name alone does not tell.
+  /// Why a person was found, if the name alone does not show it.
   fileprivate var remark: String {
     let place =
       switch match.field {

@@ -83,8 +83,8 @@ struct PersonPage {
 }
 
 extension Tenure {
-  /// What is known of it, and no more: a walk sees a moment, and what happened between two walks is
-  /// dated no closer than by both.
+  /// The dates as exactly as they are known: a walk sees one moment, and what happened between two walks
+  /// is dated by both.
   fileprivate var sentence: String {
     let beginning =
       absentBefore.map { "joined between \($0.rfc3339) and \(firstSeen.rfc3339)" }

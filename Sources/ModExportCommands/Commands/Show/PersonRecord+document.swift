@@ -4,7 +4,7 @@ import Roster
 import Tables
 
 extension PersonRecord {
-  /// Everything, as one JSON object.
+  /// Everything as one JSON object.
   var document: JSONValue {
     .object([
       ("network", .text(network)), ("account_id", .cell(Cell(accountID))),

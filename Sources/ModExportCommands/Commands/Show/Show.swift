@@ -6,7 +6,7 @@ import Roster
 struct ShowCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Shows one person on all sites, with tenures.",
-    discussion: "`modexport search` tells the ids of people.")
+    discussion: "Find ids with `modexport search NAME`.")
 
   @Argument(help: "An account id, or SITE/USER_ID.")
   var person: String
@@ -36,7 +36,7 @@ struct ShowCommand: ConsoleCommand {
     if let found = try archive.person(site: site.ref, userID: userID) {
       return found
     }
-    throw unknown("The archive knows no moderator \(userID) of \(site.name) (\(site.id)).")
+    throw unknown("The archive contains no moderator \(userID) of \(site.name) (\(site.id)).")
   }
 
   /// The person of an account, which is written `ACCOUNT`, or `NETWORK:ACCOUNT` where several networks have
@@ -51,12 +51,14 @@ struct ShowCommand: ConsoleCommand {
       try archive.person(account: account, network: $0)
     }
     if found.count == 1 { return found[0] }
-    if found.isEmpty { throw unknown("The archive knows nobody of the account \(account).") }
+    if found.isEmpty {
+      throw unknown("The archive contains no moderator with the account \(account).")
+    }
     let choices = found.map { "'\($0.network):\(account)'" }.joined(separator: " or ")
     throw unknown("Several networks have an account \(account): did you mean \(choices)?")
   }
 
   private func unknown(_ sentence: String) -> CommandFailure {
-    CommandFailure(.usage, "\(sentence) `modexport search NAME` tells ids.")
+    CommandFailure(.usage, "\(sentence) Find ids with `modexport search NAME`.")
   }
 }

@@ -7,11 +7,12 @@ import Roster
 struct StatusCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Shows what is stale, incomplete, locked out, and until when.",
-    discussion: "Ends with 0 whatever it shows: scripts read --json.")
+    discussion: "Exits with 0 whatever it shows: scripts should read --json.")
 
   @Option(
     help: ArgumentHelp(
-      "Call rosters stale that were last read longer ago. (default: 2d)", valueName: "duration"),
+      "Report rosters as stale that were last read longer ago. (default: 2d)", valueName: "duration"
+    ),
     transform: Duration.init(option:))
   var staleAfter = Duration.seconds(2 * 86_400)
   @OptionGroup var output: OutputOptions

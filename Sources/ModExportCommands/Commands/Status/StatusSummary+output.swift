@@ -24,7 +24,7 @@ extension StatusSummary {
     View.Column("detail", .text, "Why, and what to do."),
   ]
 
-  /// Everything, as one JSON object.
+  /// Everything as one JSON object.
   var document: JSONValue {
     .object([
       ("archive", .text(path)), ("scope", scope.document), ("sites", siteCounts),
@@ -50,7 +50,7 @@ extension StatusSummary {
     ]
   }
 
-  /// What stands above the table of problems.
+  /// The lines above the table of problems.
   var lines: [String] {
     let unproven = count(of: .unproven)
     let more = State.allCases.filter { $0 != .unproven && count(of: $0) > 0 }
@@ -78,7 +78,7 @@ extension RunStatus {
     let beginning = "\(id), begun \(startedAt.rfc3339)"
     guard let finishedAt else {
       return
-        "\(beginning), \(outcome ?? "not ended: it goes on, was killed, or this is a copy without -wal")"
+        "\(beginning), \(outcome ?? "not ended: still running, killed, or this is a copy without -wal")"
     }
     return "\(beginning), ended \(finishedAt.rfc3339): \(outcome ?? "")"
   }

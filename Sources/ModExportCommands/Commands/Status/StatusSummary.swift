@@ -4,7 +4,7 @@ import Roster
 import Sync
 import Transport
 
-/// How the archive stands at a moment.
+/// The state of the archive at one moment.
 struct StatusSummary {
   let path: String
   let lastRun: RunStatus?
@@ -15,7 +15,7 @@ struct StatusSummary {
   let apis: [API]
   let problems: [Problem]
 
-  /// Sites by how they stand. Closed ones are counted as such and not otherwise.
+  /// Numbers of sites by state. Closed sites are counted as closed only.
   struct Sites {
     var open = 0
     var closed = 0
@@ -25,24 +25,24 @@ struct StatusSummary {
     var complete = 0
   }
 
-  /// What an API asked of those who use it from here.
+  /// What an API asked of its clients on this machine: lock-out, backoffs, quota.
   struct API {
     /// Its host, and a fingerprint of the key.
     var name: String
-    /// Nil where nothing hinders requests.
+    /// Nil if there is no lock-out.
     var lockedUntil: Date?
-    /// Methods that must be left alone, in alphabetical order.
+    /// Methods under a backoff, in alphabetical order.
     var backoffs: [(method: String, until: Date)]
-    /// Nil where nobody said today.
+    /// Nil if no answer of today contained it.
     var quotaRemaining: Int?
     var quotaReturnsAt: Date
   }
 
-  /// Something about one site that a person may want to mend.
+  /// A problem of one site.
   struct Problem {
     var site: SiteRef
     var state: State
-    /// Since when, or when it was seen; nil where that is not known.
+    /// Since when, or when it was seen; nil if unknown.
     var since: Date?
     var detail: String
   }
@@ -119,14 +119,16 @@ extension SiteStatus {
       let proven = completeAt.map { "last proven \($0.rfc3339)" } ?? "never proven"
       add(.unproven, since: publishedAt, proven)
     }
-    if hasUnfinishedWalk { add(.unfinished, since: nil, "the next sync goes on with its walk") }
+    if hasUnfinishedWalk { add(.unfinished, since: nil, "the next sync resumes its walk") }
     if let publishedAt,
       now.timeIntervalSince(min(publishedAt, lastSync ?? publishedAt)) > staleAfter
     {
       add(.stale, since: publishedAt, "`modexport sync \(site.id)` reads it again")
     }
     if let publishedAt, publishedAt > now + ArchiveDatabase.mostLead {
-      add(.misdated, since: publishedAt, "dated later than now; `modexport sync --redate` mends it")
+      add(
+        .misdated, since: publishedAt, "dated later than now; `modexport sync --redate` corrects it"
+      )
     }
     return problems
   }

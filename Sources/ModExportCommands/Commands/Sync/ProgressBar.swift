@@ -2,7 +2,7 @@ import Synchronization
 
 /// The progress of a sync below the messages on a terminal, drawn at most ten times a second.
 ///
-/// It keeps no time of its own: the states that it is shown say when they are.
+/// It reads no clock: each state contains its time.
 package final class ProgressBar: Sendable {
   private let messages: MessageStream
   private let width: Int
@@ -25,7 +25,7 @@ package final class ProgressBar: Sendable {
     if isDue { messages.showStatus(ProgressLine.render(state, width: width)) }
   }
 
-  /// Takes the bar away: at the end of the run, however it ends.
+  /// Removes the bar at the end of the run, however it ends.
   package func clear() {
     messages.showStatus("")
   }

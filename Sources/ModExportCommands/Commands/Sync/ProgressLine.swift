@@ -2,13 +2,13 @@ import Roster
 
 /// How far a sync is.
 package struct ProgressState: Hashable, Sendable {
-  /// Sites that are proven, failed or left alone.
+  /// Sites that are proven, failed or skipped.
   package var sitesDone: Int
   /// Sites that the run was asked for.
   package var sitesTotal: Int
   /// Requests sent so far.
   package var requests: Int
-  /// What the API still allows; nil until it says so.
+  /// What the API still allows; nil until an answer contains it.
   package var quotaRemaining: Int?
   /// Time since the run began.
   package var elapsed: Duration

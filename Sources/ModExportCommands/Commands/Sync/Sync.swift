@@ -10,19 +10,20 @@ struct SyncCommand: ConsoleCommand {
     commandName: "sync",
     abstract: "Mirrors the moderators of sites into the archive.",
     discussion: """
-      The archive remembers what it is to hold: --all makes that all main sites, --meta the meta sites \
-      too, and sites that are named are added. Without SITE, --all and --meta the run is for all of \
-      these: sites that are new, unfinished or were never proven too. While one of them was never \
-      mirrored, such a run does not end with 0; a run for named sites ends by those alone. \
+      The archive remembers its scope, the sites to mirror: --all sets it to all main sites, --meta adds \
+      the meta sites, and each SITE is added. Without SITE, --all and --meta, the whole scope is \
+      mirrored, new and unfinished sites included. The exit code of such a run is not 0 while a site of \
+      the scope was never mirrored; the exit code of a run for named sites depends on those sites only. \
       `modexport scope --set` replaces the scope.
 
-      A roster is published only where the walk over its pages proves it whole; otherwise the old one \
-      stays, the run says so and ends with 3.
+      A roster is published only if the walk over its pages proves that it is complete. Otherwise the \
+      old roster stays, and the exit code is 3.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Sites: parameter, host, address, alias or name.", valueName: "site"))
+      "A site: stackoverflow, math.stackexchange.com, a URL, or 'Unix & Linux'.", valueName: "site")
+  )
   var sites: [String] = []
 
   @Flag(help: "All main sites.")
@@ -31,11 +32,11 @@ struct SyncCommand: ConsoleCommand {
   @Flag(help: "All main sites and their meta sites.")
   var meta = false
 
-  @OptionGroup(title: "What is asked for") var scope: SyncScopeOptions
-  @OptionGroup(title: "How the API is asked") var network: SyncNetworkOptions
+  @OptionGroup(title: "What to mirror") var scope: SyncScopeOptions
+  @OptionGroup(title: "Requests") var network: SyncNetworkOptions
   @OptionGroup var global: GlobalOptions
 
-  @Flag(help: "Ask for nothing and write nothing: list the sites that would be walked.")
+  @Flag(help: "List the sites that would be walked; send and write nothing.")
   var dryRun = false
 
   @Flag(help: "Print the summary as one JSON document.")
@@ -69,7 +70,7 @@ struct SyncCommand: ConsoleCommand {
     return try SyncSummaryPrinter(summary, json: json).print(in: context)
   }
 
-  /// Makes no archive where nobody says what it is to hold.
+  /// Creates no archive if no scope is given.
   private func refuseWithoutScope(in context: CommandContext) throws {
     let path = context.archivePath
     guard selection == .scope, !FileManager.default.fileExists(atPath: path) else { return }

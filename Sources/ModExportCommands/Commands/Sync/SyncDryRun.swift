@@ -25,7 +25,7 @@ struct SyncDryRun {
     try context.printer(json ? .json : .table)
       .print(Listing(columns: Self.columns, rows: rows))
     context.note(
-      "\(rows.count.counted("site")) would be walked, \(plan.fresh.count) left alone. "
+      "\(rows.count.counted("site")) would be walked, \(plan.fresh.count) skipped. "
         + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them were never mirrored."
     )
     return .done

@@ -30,36 +30,36 @@ struct SyncNetworkOptions: ParsableArguments {
   var concurrency = 8
 
   @Option(
-    help: ArgumentHelp("Stop after so many requests.", valueName: "n"),
+    help: ArgumentHelp("Stop after this many requests.", valueName: "n"),
     transform: Int.option(within: 1...Int.max))
   var maxRequests: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Requests of the day's quota to leave for others. (default: 10)", valueName: "n"),
+      "Requests of the daily quota to leave unused. (default: 10)", valueName: "n"),
     transform: Int.option(within: 0...Int.max))
   var quotaReserve = 10
 
   @Option(
-    help: ArgumentHelp("For one request. (default: 30s)", valueName: "duration"),
+    help: ArgumentHelp("Time limit of one request. (default: 30s)", valueName: "duration"),
     transform: Duration.init(option:))
   var timeout = Duration.seconds(30)
 
   @Option(
     help: ArgumentHelp(
-      "How often a failed request is sent again. (default: 5)", valueName: "n"),
+      "Retries of a failed request. (default: 5)", valueName: "n"),
     transform: Int.option(within: 0...100))
   var retries = 5
 
   @Option(
     help: ArgumentHelp(
-      "The first wait before that, doubled each time. (default: 500ms)", valueName: "duration"),
+      "Wait before the first retry; doubles each time. (default: 500ms)", valueName: "duration"),
     transform: Duration.init(option:))
   var retryDelay = Duration.milliseconds(500)
 
   @Option(
     help: ArgumentHelp(
-      "A longer wait that the API asks for ends the run. (default: 2m)", valueName: "duration"),
+      "Stop (exit code 75) if the API asks for a longer wait. (default: 2m)", valueName: "duration"),
     transform: Duration.init(option:))
   var maxWait = Duration.seconds(120)
 

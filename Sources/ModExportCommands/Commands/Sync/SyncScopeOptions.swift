@@ -3,43 +3,45 @@ import Sync
 
 /// What a sync is asked to mirror, and what it may publish.
 struct SyncScopeOptions: ParsableArguments {
-  @Flag(help: "Also ask who was elected: one walk more for each site.")
+  @Flag(help: "Also fetch who was elected: one more walk for each site.")
   var elected = false
 
-  @Flag(help: "Publish a roster from which many are gone, or an empty one, at once.")
+  @Flag(help: "Publish a roster that lost many moderators, or all, without a second walk.")
   var acceptShrink = false
 
-  @Flag(help: "Publish rosters that only the word of 'total' keeps from being complete.")
+  @Flag(help: "Also publish, marked, rosters whose only fault is a wrong or missing 'total'.")
   var acceptUnproven = false
 
-  @Flag(help: "Ask for the list of sites though it is younger than a day.")
+  @Flag(help: "Fetch the list of sites even if it is less than a day old.")
   var refreshSites = false
 
   @Flag(
     name: .customLong("adopt-api"),
-    help: "Let another API take the place of the one that the archive was mirrored from.")
+    help: "Accept another API than the one that the archive was mirrored from.")
   var adoptsAPI = false
 
   @Flag(
     name: .customLong("redate"),
-    help: "Date rosters anew that a wrong clock has put into the future.")
+    help: "Correct the dates of rosters that a wrong clock dated in the future.")
   var redates = false
 
   @Option(
     help: ArgumentHelp(
-      "Leave sites alone whose complete roster is younger. (default: 1m)", valueName: "duration"),
+      "Skip sites whose complete roster is younger. (default: 1m)", valueName: "duration"),
     transform: Duration.init(option:))
   var maxAge = Duration.seconds(60)
 
   @Option(
     help: ArgumentHelp(
-      "Before the same request is sent again. (default: 60s)", valueName: "duration"),
+      "Wait before a roster that changed while read is read again. (default: 60s)",
+      valueName: "duration"),
     transform: Duration.init(option:))
   var recheckAfter = Duration.seconds(60)
 
   @Option(
     help: ArgumentHelp(
-      "Wait so long for another run on the archive to end. (default: 0s)", valueName: "duration"),
+      "How long to wait for another run on the archive to end. (default: 0s)", valueName: "duration"
+    ),
     transform: Duration.init(option:))
   var waitLock = Duration.zero
 

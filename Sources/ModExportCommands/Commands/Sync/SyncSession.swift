@@ -48,8 +48,8 @@ struct SyncSession: Sendable {
     }
   }
 
-  /// Waits for another run to end for as long as the user allows. Readers end soon as a rule: where
-  /// the user says nothing, they are waited for all the same.
+  /// Waits for another run to end for as long as the user allows. Readers usually end soon, so the run
+  /// waits for them even if the user gives no time.
   private func openArchive() async throws -> ArchiveDatabase {
     let deadline = time.now.addingTimeInterval(waitLock / .seconds(1))
     while true {
@@ -76,7 +76,7 @@ struct SyncSession: Sendable {
       [SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP]), archive.interrupt)
     defer { watch.end() }
     var summary = try await runOverHTTP(with: archive)
-    // A publication that the signal ended may have ended the run before anybody else heard of it.
+    // A publication that the signal stopped may have ended the run before other tasks saw the signal.
     if summary.stopped == .cancelled, let signal = watch.first { summary.stopped = .signal(signal) }
     return summary
   }
@@ -125,7 +125,7 @@ struct SyncSession: Sendable {
   }
 }
 
-/// Tells the log what a run does.
+/// Logs what a run does.
 private struct LoggingObserver: SyncObserver {
   let logger: Logger
 

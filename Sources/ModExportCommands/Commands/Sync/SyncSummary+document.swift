@@ -32,7 +32,7 @@ extension SyncSummary {
 
 /// A problem as `--json` prints it.
 struct SyncProblemRow {
-  /// Nil where it concerns no single site.
+  /// Nil if it concerns no single site.
   var site: SiteRef?
   var reason: String
   var detail: String

@@ -2,7 +2,7 @@ package import Sync
 import Transport
 
 extension SyncSummary {
-  /// The exit code that the run earns.
+  /// The exit code of the run.
   package var exitStatus: ExitStatus {
     var endings: [ExitStatus] = []
     switch stopped {

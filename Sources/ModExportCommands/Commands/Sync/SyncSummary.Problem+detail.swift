@@ -15,18 +15,18 @@ extension SyncSummary.Problem {
         + " never mirrored; sync without SITE and --all asks for them"
     case .massDeparture(let departure):
       "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
-        + "moderators, which is not believed; nothing more is published. Check --api-url, or use "
-        + "--accept-shrink where it is true"
+        + "moderators, which is implausible; nothing more is published. Check --api-url, or use "
+        + "--accept-shrink if it is true"
     case .siteList(let list): "the list of sites \(list.fault)"
     }
   }
 }
 
 extension SiteListState {
-  /// What a list that is not believed lacks, as far as the archive tells.
+  /// What is wrong with a rejected list of sites, as far as the archive recorded it.
   fileprivate var fault: String {
-    guard let total else { return "holds \(items), and nothing says how many there are" }
-    if total != items { return "holds \(items) of the \(total) that it counts" }
+    guard let total else { return "contains \(items) and reports no total" }
+    if total != items { return "contains \(items) of \(total)" }
     return lacking > 0
       ? "lacks \(lacking) of the sites that were open" : "has a has_more that does not end"
   }

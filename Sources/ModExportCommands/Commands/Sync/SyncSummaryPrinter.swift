@@ -14,8 +14,8 @@ struct SyncSummaryPrinter {
     self.json = json
   }
 
-  /// Results to stdout, problems and the reason of an early end to stderr. The problems are told also
-  /// where nobody reads the results, and the run has then still ended as it did.
+  /// Prints results to stdout, problems and the reason of an early end to stderr. If stdout is closed, the
+  /// problems are still printed and the exit code stays.
   func print(in context: CommandContext) throws -> ExitStatus {
     defer { messages(at: context.now()).forEach { context.reportFailure($0 + "\n") } }
     do {
@@ -78,8 +78,8 @@ struct SyncSummaryPrinter {
     if let failure = summary.failure { return CommandFailure(failure).description }
     switch summary.exitStatus {
     case .stoppedEarly:
-      return "Stopped: \(stopReason(at: now)) Everything fetched so far is kept; running sync "
-        + "again goes on from there."
+      return "Stopped: \(stopReason(at: now)) Everything fetched so far is kept; run sync "
+        + "again to resume."
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
     case .unreachable:
       if let reason = unreachableReason { return reason }
@@ -87,12 +87,12 @@ struct SyncSummaryPrinter {
     case .incomplete:
       let sites = Set(summary.problems.compactMap(\.site)).count
       let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
-      return "Something is not proven\(count), as named above; every old roster is kept."
+      return "Something is not proven\(count), as listed above; every old roster is kept."
     default: return nil
     }
   }
 
-  /// Why nothing could be asked, where the run knows; nil where only requests of its own failed.
+  /// Why no request could succeed, if the run knows; nil if only single requests failed.
   private var unreachableReason: String? {
     switch summary.stopped {
     case .unanswered:
@@ -106,12 +106,12 @@ struct SyncSummaryPrinter {
 
   private func stopReason(at now: Date) -> String {
     switch summary.stopped {
-    case .requestLimit: return "--max-requests were sent."
+    case .requestLimit: return "the limit of --max-requests is reached."
     case .quota:
       let date = ThrottleState.quotaReturns(after: now)
       return "the quota is down to its reserve; it comes back at \(date.rfc3339)."
     case .lockedOut:
-      return "\(summary.throttle.waitSentence(after: now) ?? "the API is locked")."
+      return "\(summary.throttle.waitSentence(after: now) ?? "the API refuses requests")."
     case .unanswered(let requests, let fault):
       return "The API has not answered for \(requests) requests in a row (\(fault.message)); "
         + "\(summary.sites.skipped.counted("site")) left for the next run."
@@ -132,7 +132,7 @@ struct SyncSummaryPrinter {
     return summary.document(problems)
   }
 
-  /// The early end of the run as a problem; nil where it came to its end, or where a problem says it.
+  /// The early end of the run as a problem; nil if the run finished, or if a problem already contains it.
   private func endingProblem(at now: Date) -> SyncProblemRow? {
     guard !summary.problems.contains(where: { $0.site == nil }), let detail = ending(at: now),
       let reason = summary.failure?.reason ?? summary.stopped?.name
@@ -142,7 +142,7 @@ struct SyncSummaryPrinter {
 }
 
 extension SyncSummary.Problem {
-  /// Where it is, as a line of text begins; nil where the sentence itself says it.
+  /// The place of the problem, as the beginning of a line; nil if the sentence contains it.
   fileprivate var place: String? {
     if let site { return site.id }
     return switch cause {
@@ -153,11 +153,13 @@ extension SyncSummary.Problem {
 }
 
 extension ThrottleState {
-  /// What must be waited for, as a sentence without its end; nil where nothing must.
+  /// The wait that the API asked for, as a sentence without its end; nil if there is none.
   func waitSentence(after now: Date) -> String? {
     latestWait(after: now).map { wait in
-      wait.method.map { "the API asks to leave the method \($0) alone until \(wait.until.rfc3339)" }
-        ?? "the API answers nothing before \(wait.until.rfc3339)"
+      wait.method.map {
+        "the API asks for no requests to the method \($0) until \(wait.until.rfc3339)"
+      }
+        ?? "the API refuses requests until \(wait.until.rfc3339)"
     }
   }
 }
