@@ -11,8 +11,8 @@ struct ListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Shows the roster of one site.",
     discussion: """
-      Ends with 3 where the archive has no roster of the site, or had none on the day asked for: an \
-      empty list would say that nobody moderates it.
+      Exits with 3 if the archive has no roster of the site, or had none on the given day: an empty \
+      list would mean that the site has no moderators.
       """)
 
   @Argument(help: "The site's id, host, address or name.")

@@ -12,10 +12,10 @@ struct ProbeCommand: ConsoleCommand {
     commandName: "probe",
     abstract: "Checks the live API against what modexport assumes of it.",
     discussion: """
-      Sends at most 12 requests, of which each costs one of the day's quota. Ends \
-      with 0 where everything holds, with 3 where something differs or was not answered, with 69 or 75 \
-      where it could not ask everything; what it found by then is printed all the same. An archive that is \
-      there keeps what was found, with its date; none is made for it.
+      Sends at most 12 requests, of which each costs one of the day's quota. Exits \
+      with 0 if every assumption holds, with 3 if something differs or was not answered, with 69 or 75 \
+      if it could not check everything; results found by then are printed anyway. An existing archive \
+      keeps the results with their date; no archive is created for them.
       """)
 
   @OptionGroup(title: "Requests") var network: SyncNetworkOptions

@@ -10,9 +10,9 @@ struct PruneCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune", abstract: "Thins old evidence and reputation, never tenures.",
     discussion: """
-      Says what it would remove, and removes it with --yes. Rosters of every day, tenures, names and \
-      changes stay as they are, and everything current stays proven. Of each month gone by the \
-      reputation at its end stays.
+      Prints what it would remove, and removes it with --yes. Rosters of every day, tenures, names and \
+      changes stay as they are, and everything current stays proven. For each past month, \
+      the last known reputation is kept.
       """)
 
   @Option(

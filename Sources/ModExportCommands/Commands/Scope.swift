@@ -11,9 +11,9 @@ struct ScopeCommand: ConsoleCommand {
     commandName: "scope", abstract: "Shows or changes the sites that the archive mirrors.",
     discussion: """
       `modexport sync` without SITE mirrors the open sites of the scope. --set takes 'all' for all main \
-      sites, 'meta' for these and their meta sites, and sites to hold beside or instead of these; it \
-      replaces the scope and removes no roster. The site whose id is 'meta' is named by its host. Ends \
-      with 3 where there is no scope yet.
+      sites, 'meta' for these and their meta sites, and further or single sites; it \
+      replaces the scope and removes no roster. The site whose id is 'meta' is named by its host. Exits \
+      with 3 if there is no scope yet.
       """)
 
   @Flag(name: .customLong("set"), help: "Replace the scope with the named sites.")

@@ -11,8 +11,8 @@ struct ChangesCommand: ConsoleCommand {
     commandName: "changes", abstract: "Shows who joined, left, came back, was renamed.",
     discussion: """
       Pages go backwards from now, or from --before; forwards, oldest first and without a limit, from \
-      --after. Each page names on stderr the cursor with which the next one begins; a cursor of another \
-      archive, or one beyond the journal's end, is refused.
+      --after. The cursor of the next page is printed on stderr; a cursor of another archive, or one \
+      beyond the end of the journal, is refused.
 
       --follow prints changes as they are published, until Ctrl-C (130), a termination signal (143) or a \
       hang-up (129): those from now on, or with --after, --since or --today those since then too. Its \

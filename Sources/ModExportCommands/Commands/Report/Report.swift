@@ -9,8 +9,8 @@ struct ReportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Writes the reports.",
     discussion: """
-      The folder is replaced as a whole, at the end and in one step; one that holds anything but a \
-      report is left alone. The same archive gives the same bytes.
+      The folder is replaced as a whole, at the end and in one step; a folder that contains anything \
+      but a report is not replaced. The same archive gives the same bytes.
       """)
 
   @Option(help: ArgumentHelp("Where to write.", valueName: "folder"), completion: .directory)

@@ -10,8 +10,8 @@ struct SampleAPICommand: ConsoleCommand {
     discussion: """
       It speaks the wire format of the Stack Exchange API, enforces its limits, and prints the address \
       to pass to --api-url. The same seed and day give the same network. Any key that begins with \
-      'sample' is taken, in the Authorization header or in the query. GET /sample/requests tells what \
-      was asked for.
+      'sample' is accepted, in the Authorization header or in the query. GET /sample/requests lists the \
+      requests so far.
 
       Faults are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number (of requests, or an amount), \
       a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method such as \

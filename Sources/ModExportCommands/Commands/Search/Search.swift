@@ -9,9 +9,9 @@ struct SearchCommand: ConsoleCommand {
     commandName: "search", abstract: "Finds moderators, offline.",
     discussion: """
       All terms must match, in any order, each as the beginning of a word; capitals, accents and \
-      apostrophes do not matter. Words between double quotes stand exactly so; a name is found in \
-      parts of words too, and with one or two typing errors where nothing else matches. Terms that \
-      begin with - go after --. Finding nobody is no failure.
+      apostrophes do not matter. Words in double quotes match as a phrase; a name also matches in \
+      the middle of words, and with one or two typing errors if nothing else matches. Put terms that \
+      begin with - after --. No match is not an error.
       """)
 
   @Argument(help: "Words of a name, a former name, a site, a place or an about-me text.")

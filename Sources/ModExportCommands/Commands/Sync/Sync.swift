@@ -22,7 +22,7 @@ struct SyncCommand: ConsoleCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A site: stackoverflow, math.stackexchange.com, a URL, or 'Unix & Linux'.", valueName: "site")
+      "A site: its id, such as cooking, its host, a URL, an alias or its name.", valueName: "site")
   )
   var sites: [String] = []
 
