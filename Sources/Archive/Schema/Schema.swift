@@ -26,8 +26,8 @@ enum Schema {
     let old = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'view'")
     try database.execute(each: old.map { "DROP VIEW \($0)" })
-    for (version, step) in steps.enumerated().dropFirst(current) {
-      if version > 0 { try addColumnsOfFields(database) }
+    for (formatBefore, step) in steps.enumerated().dropFirst(current) {
+      if formatBefore > 0 { try addColumnsOfFields(database) }
       try step(database)
     }
     try database.execute(each: views)

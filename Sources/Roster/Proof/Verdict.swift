@@ -1,6 +1,6 @@
 /// The verdict on the evidence of a walk.
 package enum Verdict: Hashable, Sendable {
-  /// The roster is complete: all six rules are satisfied.
+  /// The roster is complete: every rule is satisfied.
   case complete
   /// Only `total` is missing or wrong, and a second reading has the same ids.
   case unproven([Reason])

@@ -1,7 +1,8 @@
 /// The columns of one view: an enum whose cases are in the order of the view.
 ///
-/// A new case needs only one edit: its raw value, assigned by the compiler, is the index of its
-/// cell in a row of the view.
+/// A new case needs no other edit here: its raw value, assigned by the compiler, is the index of its
+/// cell in a row of the view. In `ModeratorColumn` it stands before `leftAt`, which only one of its two
+/// views has.
 package protocol ViewColumn: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
   /// The name, the type and the meaning of the column.
   var column: View.Column { get }
