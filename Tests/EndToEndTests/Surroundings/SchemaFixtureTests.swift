@@ -10,8 +10,8 @@ import Testing
 /// Archives that each version of the format left behind, kept as they were made: three syncs of the
 /// sample network, on days 0, 20 and 60, of which the last ended early.
 ///
-/// For a new version of the format add a file and nothing else: set `MODEXPORT_MAKE_FIXTURE` to its
-/// path and run this suite.
+/// For a new version of the format add a file, and its number to `versions`: set `MODEXPORT_MAKE_FIXTURE`
+/// to its path and run this suite.
 @Suite(.bounded) struct SchemaFixtureTests {
   private static let versions = 1...2
   private static let sites = ["gaming", "math", "serverfault", "stackoverflow", "superuser"]
