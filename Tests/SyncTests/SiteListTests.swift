@@ -35,11 +35,11 @@ struct SiteListTests {
   @Test(
     arguments: [
       (5, 5, false, nil, []), (4, 4, false, nil, ["e"]),
-      (4, 5, false, "holds 4 of the 5 that it counts", []),
-      (5, 6, false, "holds 5 of the 6 that it counts", []),
-      (4, 5, true, "holds 4 of the 5 that it counts", []),
-      (4, nil, false, "holds 4, and nothing says how many there are", []),
-      (5, nil, false, "holds 5, and nothing says how many there are", []),
+      (4, 5, false, "contains 4 of 5", []),
+      (5, 6, false, "contains 5 of 6", []),
+      (4, 5, true, "contains 4 of 5", []),
+      (4, nil, false, "contains 4 and reports no total", []),
+      (5, nil, false, "contains 5 and reports no total", []),
       (5, 5, true, "has a has_more that does not end", []),
       (2, 2, false, "lacks 3 of the sites that were open", []),
     ] as [(Int, Int?, Bool, String?, [SiteID])])

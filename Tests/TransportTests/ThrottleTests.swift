@@ -124,6 +124,32 @@ struct ThrottleTests {
     #expect(seconds < 18 + 80.0 / 8 * 0.5 + 3)
   }
 
+  /// The count of a slow answer is old, however many answers have overtaken it.
+  @Test func anOvertakenAnswerDoesNotRaiseTheQuota() throws {
+    let counted = Mutex(20)
+    try Simulation.run(seed: 1) { world in
+      let limits = ThrottleLimits(concurrency: 2, quotaReserve: 10)
+      let throttle = Throttle(limits: limits, time: world)
+      let throttled = Throttled(
+        QuotaScript(world: world) {
+          counted.withLock { left in
+            left -= 1
+            return left
+          }
+        }, throttle: throttle)
+      func send(_ label: String) async throws {
+        let request = Request<Int>(label: label, url: "", method: label) { _ in Answer(.good) }
+        _ = try await throttled.send(request)
+      }
+      try await send("first")
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await send("slow") }
+        for number in 0..<20 { group.addTask { try? await send("quick \(number)") } }
+      }
+    }
+    #expect(counted.withLock { $0 } == 10)
+  }
+
   /// A long wait of one method does not delay the end of a run that another has ended.
   @Test func nobodySleepsThroughTheEndOfTheRun() throws {
     let (elapsed, results) = try Simulation.run(seed: 1) { world in
@@ -324,5 +350,17 @@ private struct AnswerScript: ClientTransport {
     result.backoff = made.backoff
     result.quota = made.quota
     return result
+  }
+}
+
+/// Counts a request when it arrives, and answers a slow one late.
+private struct QuotaScript: ClientTransport {
+  let world: Simulation
+  let count: @Sendable () -> Int
+
+  func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    let remaining = count()
+    try await world.sleep(seconds: request.label == "slow" ? 60 : 1)
+    return Answer(.good, quota: Quota(max: 300, remaining: remaining))
   }
 }

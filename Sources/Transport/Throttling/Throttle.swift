@@ -213,11 +213,12 @@ extension Throttle {
     unreported.removeAll { $0 <= grantedAt }
     let now = time.now
     var remaining = quota.remaining
-    if wasKnown, let known = state.quotaRemaining(at: now) {
-      // Answers arrive in any order, so the smaller count is the later one, unless the difference
-      // exceeds the number of requests in flight: then the quota was reset.
-      let cameBack = remaining > known + limits.concurrency
-      remaining = cameBack ? remaining : min(known, remaining)
+    if wasKnown, let known = state.quotaRemaining(at: now), let seenAt = state.quotaSeenAt,
+      grantedAt < seenAt
+    {
+      // The request was in flight when the known count arrived, so either count may be the later one. A
+      // request sent after that has the later count, even where it is larger: then the quota was reset.
+      remaining = min(known, remaining)
     }
     state.quota = Quota(max: quota.max, remaining: remaining)
     state.quotaSeenAt = now

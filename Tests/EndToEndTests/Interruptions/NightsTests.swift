@@ -126,7 +126,7 @@ private struct Night {
       case .cutShort: (143, "Stopped; everything fetched so far is kept.")
       case .noNetwork: (69, "The API has not answered")
       case .smallQuota: (75, "the quota is down to its reserve")
-      case .wrongClock: (1, "This machine's clock says")
+      case .wrongClock: (1, "This machine's clock shows")
       }
     let place = "seed \(seed), night \(day), \(kind)"
     #expect(ending.code == code, "\(place): \(ending.messages)")

@@ -74,7 +74,7 @@ import Testing
       try await SampleServer.withRunning(Self.configuration(seed: 1, offset: offset)) { base, _ in
         let ending = try await Program.run(Program.sync(base), in: folder)
         #expect(ending.code == 1)
-        #expect(ending.messages.hasPrefix("Error: This machine's clock says 20"))
+        #expect(ending.messages.hasPrefix("Error: This machine's clock shows 20"))
         #expect(try ending.summary.problems.map(\.reason) == ["wrong_clock"])
         #expect(try ArchiveFile(in: folder).rosters().isEmpty)
       }
