@@ -95,7 +95,8 @@ extension ArchiveError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
-        .inUse, path: path, "\(path) is in use by another program; try again when it has finished.")
+        .inUse, path: path,
+        "\(path) is being used by another program; try again when it has finished.")
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
       self.init(
         .unwritable, path: path,
