@@ -21,23 +21,29 @@ package struct NetworkRegistry: Sendable {
     package var address: APIAddress
     /// The environment variable that holds the key for it.
     package var keyVariable: String
-    /// Requests a second that its terms allow at an address; nil where they say nothing of that address.
-    package var mostRate: @Sendable (APIAddress) -> Int?
+    /// What its terms allow; nil where they set no limit.
+    package var rateLimit: RateLimit?
     /// The network at an address, with a key or without one.
     package var make: @Sendable (APIAddress, APIKey?) -> any Network
 
     package init(
       id: NetworkID, rules: ProofRules, address: APIAddress, keyVariable: String,
-      mostRate: @escaping @Sendable (APIAddress) -> Int?,
+      rateLimit: RateLimit?,
       make: @escaping @Sendable (APIAddress, APIKey?) -> any Network
     ) {
       self.id = id
       self.rules = rules
       self.address = address
       self.keyVariable = keyVariable
-      self.mostRate = mostRate
+      self.rateLimit = rateLimit
       self.make = make
     }
+  }
+
+  /// A limit of requests a second at a domain and its subdomains.
+  package struct RateLimit: Sendable {
+    package var domain: String
+    package var requestsPerSecond: Int
   }
 
   /// What the rosters of each network can prove.
@@ -63,16 +69,33 @@ package struct NetworkRegistry: Sendable {
   }
 }
 
+/// What `--help` says of the networks.
+extension NetworkRegistry {
+  /// Where their APIs are.
+  var addressList: String { entries.map(\.address.url).joined(separator: ", ") }
+  /// Where their keys are taken from.
+  var keyVariableList: String { entries.map { "$\($0.keyVariable)" }.joined(separator: ", ") }
+  /// What their terms allow, such as `30 to example.org`.
+  var rateLimitList: String {
+    entries.compactMap(\.rateLimit).map { "\($0.requestsPerSecond) to \($0.domain)" }
+      .joined(separator: ", ")
+  }
+}
+
 extension NetworkRegistry.Entry {
+  /// Requests a second that the network's terms allow at an address; nil where they do not apply to it.
+  package func mostRate(_ address: APIAddress) -> Int? {
+    guard let rateLimit else { return nil }
+    let isTheirs =
+      address.host == rateLimit.domain || address.host.hasSuffix(".\(rateLimit.domain)")
+    return isTheirs ? rateLimit.requestsPerSecond : nil
+  }
+
   fileprivate static let stackExchange = Self(
     id: StackExchangeNetwork.id, rules: StackExchangeNetwork.rules,
     address: APIAddress(known: APIEndpoint.stackExchange, host: APIEndpoint().host),
     keyVariable: "STACKEXCHANGE_KEY",
     // The API drops what is beyond 30 requests a second.
-    mostRate: { address in
-      let isTheirs =
-        address.host == "stackexchange.com" || address.host.hasSuffix(".stackexchange.com")
-      return isTheirs ? 30 : nil
-    },
+    rateLimit: NetworkRegistry.RateLimit(domain: "stackexchange.com", requestsPerSecond: 30),
     make: { address, key in StackExchangeNetwork(APIEndpoint(base: address.url, key: key)) })
 }

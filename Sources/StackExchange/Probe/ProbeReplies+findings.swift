@@ -13,9 +13,6 @@ extension ProbeReplies {
     ]
   }
 
-  /// The allowed difference of the clocks in seconds, as for a run.
-  static let mostSkew: TimeInterval = 600
-
   /// A finding about one reply; `judge` evaluates the answer, where there is one.
   private func finding(
     _ name: String, _ assumption: String, expected: String, _ question: ProbeQuestion,
@@ -195,14 +192,14 @@ extension ProbeReplies {
   }
 
   private var clocksAgree: ProbeFinding {
-    let minutes = Int(Self.mostSkew / 60)
+    let minutes = Int(AnswerHead.mostSkew / 60)
     let skews = replies.values.compactMap { reply in
       reply.head?.serverDate.map { date in
         max(0, reply.sent.timeIntervalSince(date), date.timeIntervalSince(reply.received))
       }
     }
     let result: ProbeFinding.Result =
-      !hasAnswer ? .unanswered : skews.contains { $0 > Self.mostSkew } ? .differs : .holds
+      !hasAnswer ? .unanswered : skews.contains { $0 > AnswerHead.mostSkew } ? .differs : .holds
     let seen = skews.max().map { "\(Int($0.rounded())) s apart" } ?? "no Date header"
     return ProbeFinding(
       "clocks", "the API's clock and this machine's agree", expected: "within \(minutes) minutes",

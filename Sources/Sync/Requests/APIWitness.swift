@@ -12,10 +12,6 @@ package final class APIWitness: Sendable {
     var contradiction: SyncFailure?
   }
 
-  /// The allowed difference between the API's clock and this machine's in seconds. A synchronised
-  /// clock is more exact than this, and a response that takes this long has failed by timeout.
-  static let mostSkew: TimeInterval = 600
-
   private let host: String?
   /// The API that the archive was mirrored from; nil where it is not known yet, or may change.
   private let bound: String?
@@ -52,7 +48,7 @@ package final class APIWitness: Sendable {
     if head.serverDate != nil { observed.withLock { $0.hasDate = true } }
     if let host { try observe(host, head.server) }
     guard let date = head.serverDate else { return }
-    if date < sent - Self.mostSkew || date > received + Self.mostSkew {
+    if date < sent - AnswerHead.mostSkew || date > received + AnswerHead.mostSkew {
       throw .wrongClock(ours: received, theirs: date)
     }
   }

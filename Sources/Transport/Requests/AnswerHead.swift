@@ -18,6 +18,10 @@ package struct AnswerHead: Hashable, Sendable {
   /// valid one is longer.
   package static let longestValue = 200
 
+  /// Seconds by which the server's clock and ours may differ. Every clock that is synchronised differs by
+  /// less, and a response that takes this long has already timed out.
+  package static let mostSkew: TimeInterval = 600
+
   package init(
     serverDate: Date? = nil, server: String? = nil, deprecation: String? = nil,
     sunset: String? = nil

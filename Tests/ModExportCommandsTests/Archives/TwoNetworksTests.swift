@@ -16,7 +16,7 @@ struct TwoNetworksTests {
     entries: NetworkRegistry.standard.entries + [
       NetworkRegistry.Entry(
         id: TokenNetwork.id, rules: TokenNetwork.rules, address: .stackExchange, keyVariable: "",
-        mostRate: { _ in nil }, make: { _, _ in TokenNetwork() })
+        rateLimit: nil, make: { _, _ in TokenNetwork() })
     ])
 
   /// Adds to the sample archive, in which Ann moderates `math` with the account 501, another network, where

@@ -20,7 +20,7 @@ struct LayerTests {
     let named = lines.filter { line in
       line.line.lowercased().contains("stackexchange") && line.file != "NetworkRegistry.swift"
     }
-    let texts: Set = ["APIAddress.swift", "SyncNetworkOptions.swift", "ViewColumn.swift"]
+    let texts: Set = ["APIAddress.swift", "ViewColumn.swift"]
     #expect(named.filter { !texts.contains($0.file) }.map(\.described) == [])
   }
 

@@ -42,29 +42,26 @@ struct RosterSum: Hashable, Sendable {
   }
 
   static func += (sum: inout RosterSum, other: RosterSum) {
-    var carry = false
+    sum.add(other.parts, carry: false)
+  }
+
+  static func -= (sum: inout RosterSum, other: RosterSum) {
+    // The two's complement of a number is its inverse plus one.
+    let parts = other.parts
+    sum.add((~parts.0, ~parts.1, ~parts.2, ~parts.3), carry: true)
+  }
+
+  private mutating func add(_ others: (UInt64, UInt64, UInt64, UInt64), carry: Bool) {
+    var carry = carry
     func add(_ a: inout UInt64, _ b: UInt64) {
       let (partial, first) = a.addingReportingOverflow(b)
       let (total, second) = partial.addingReportingOverflow(carry ? 1 : 0)
       (a, carry) = (total, first || second)
     }
-    add(&sum.parts.0, other.parts.0)
-    add(&sum.parts.1, other.parts.1)
-    add(&sum.parts.2, other.parts.2)
-    add(&sum.parts.3, other.parts.3)
-  }
-
-  static func -= (sum: inout RosterSum, other: RosterSum) {
-    var borrow = false
-    func subtract(_ a: inout UInt64, _ b: UInt64) {
-      let (partial, first) = a.subtractingReportingOverflow(b)
-      let (rest, second) = partial.subtractingReportingOverflow(borrow ? 1 : 0)
-      (a, borrow) = (rest, first || second)
-    }
-    subtract(&sum.parts.0, other.parts.0)
-    subtract(&sum.parts.1, other.parts.1)
-    subtract(&sum.parts.2, other.parts.2)
-    subtract(&sum.parts.3, other.parts.3)
+    add(&parts.0, others.0)
+    add(&parts.1, others.1)
+    add(&parts.2, others.2)
+    add(&parts.3, others.3)
   }
 
   static func == (a: RosterSum, b: RosterSum) -> Bool { a.parts == b.parts }

@@ -6,20 +6,21 @@ import Transport
 struct SyncNetworkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The API. (default: $MODEXPORT_API_URL, else https://api.stackexchange.com/2.3)",
+      "The API. (default: $MODEXPORT_API_URL, else \(NetworkRegistry.standard.addressList))",
       valueName: "url"))
   var apiURL: String?
 
   @Option(
     help: ArgumentHelp(
-      "A file that holds the API key. Without it the key itself is taken from $STACKEXCHANGE_KEY.",
+      "A file that holds the API key. Without it the key itself is taken from "
+        + "\(NetworkRegistry.standard.keyVariableList).",
       valueName: "file"),
     completion: .file())
   var keyFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Requests per second; at most 30 to stackexchange.com. (default: 20)",
+      "Requests per second; at most \(NetworkRegistry.standard.rateLimitList). (default: 20)",
       valueName: "n"),
     transform: Int.option(within: 1...100_000))
   var rate = 20
