@@ -3,8 +3,8 @@ import GRDB
 import Roster
 
 extension GRDB.Row {
-  /// The value of a column by its position, for statements of up to three columns. GRDB's subscript
-  /// would end the program where a damaged file contains a value of another type.
+  /// The value of a column by its position, for statements of up to three columns and where the type
+  /// that reads also lists the columns. GRDB's subscript would end the program where a damaged file contains a value of another type.
   ///
   /// - Throws: `RowDecodingError`, which callers of the archive see as `damaged`.
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
@@ -44,5 +44,13 @@ extension Statement {
   ) throws -> Result? {
     let rows = try GRDB.Row.fetchCursor(self, arguments: arguments)
     return try withExtendedLifetime(rows) { try rows.next().map(body) }
+  }
+}
+
+extension StatementArguments {
+  /// Arguments by position. GRDB's own initialiser instantiates a key path each time, which costs more
+  /// than binding the values.
+  init(values: [DatabaseValue]) {
+    self.init(values as [(any DatabaseValueConvertible)?])
   }
 }

@@ -23,14 +23,12 @@ extension Moderator.Field {
     }
   }
 
-  /// Takes the value from a row with `StoredMember.columns`, which names each field's column: whether it is
-  /// there is not asked for every value, since publishing reads many rows.
-  func read(from row: GRDB.Row, into moderator: inout Moderator) throws {
+  /// Takes the value from a column of a row, by its position.
+  func read(_ index: Int, of row: GRDB.Row, into moderator: inout Moderator) throws {
     switch value {
-    case .number(_, let set): set(&moderator, try row.decode(Int?.self, forColumn: name))
-    case .text(_, let set): set(&moderator, try row.decode(String?.self, forColumn: name))
-    case .time(_, let set):
-      set(&moderator, try row.decode(Int?.self, forColumn: name).map(Date.init(unixSeconds:)))
+    case .number(_, let set): set(&moderator, try row.value(index))
+    case .text(_, let set): set(&moderator, try row.value(index))
+    case .time(_, let set): set(&moderator, try row.date(index))
     }
   }
 }

@@ -16,6 +16,10 @@ package struct FoldedLetters {
     var word: [Letter] = []
     for index in text.indices {
       let range = index..<text.index(after: index)
+      if let folded = Self.asciiLetter(text[index]) {
+        word.append(Letter(folded: folded, range: range))
+        continue
+      }
       let parts = Self.parts(of: text[index], &cache)
       for (position, part) in parts.enumerated() {
         if position > 0 {
@@ -26,6 +30,17 @@ package struct FoldedLetters {
       }
     }
     if !word.isEmpty { words.append(word) }
+  }
+
+  /// A fast path for the most frequent characters: the folded letter or digit of ASCII, nil for any other.
+  private static func asciiLetter(_ character: Character) -> Unicode.Scalar? {
+    guard let byte = character.asciiValue else { return nil }
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return Unicode.Scalar(byte)
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): return Unicode.Scalar(byte | 0x20)
+    default: return nil
+    }
   }
 
   /// A character between two letters: folding joins them (one part) or separates them (two).
@@ -70,7 +85,7 @@ package struct FoldedLetters {
     guard !wanted.isEmpty else { return [] }
     return words.compactMap { word in
       let starts = insideWords ? Array(word.indices) : [0]
-      let start = starts.first { word[$0...].map(\.folded).starts(with: wanted) }
+      let start = starts.first { word[$0...].lazy.map(\.folded).starts(with: wanted) }
       guard let start, let last = word[start...].prefix(wanted.count).last else { return nil }
       return word[start].range.lowerBound..<last.range.upperBound
     }

@@ -63,7 +63,7 @@ enum Seal {
   ) throws {
     guard let digest = try readDigest(table, key, database, { $1 }) else { return }
     try database.cachedStatement(sql: "UPDATE \(table.rawValue) SET seal = ? WHERE \(table.place)")
-      .execute(arguments: [digest] + StatementArguments(key))
+      .execute(arguments: [digest] + StatementArguments(values: key))
   }
 
   /// Seals all rows of a table, in order.
@@ -82,7 +82,7 @@ enum Seal {
     let statement = try database.cachedStatement(
       sql: "SELECT * FROM \(table.rawValue) WHERE \(table.place)")
     let previous = table.isChain ? try self.previous(key[0], database) : nil
-    return try statement.readOne(StatementArguments(key)) { row in
+    return try statement.readOne(StatementArguments(values: key)) { row in
       body(stored(in: row), digest(of: row, after: previous))
     }
   }
