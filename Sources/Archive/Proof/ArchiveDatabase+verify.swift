@@ -16,10 +16,18 @@ extension ArchiveDatabase {
   package func verify(
     sites: [SiteRef]? = nil, by rules: [NetworkID: ProofRules], now: Date? = nil
   ) throws -> Verification {
+    try verify(sites: sites, by: rules, now: now) {}
+  }
+
+  /// - Parameter check: Called before each site; an error from it stops the verification.
+  func verify(
+    sites: [SiteRef]? = nil, by rules: [NetworkID: ProofRules], now: Date?,
+    check: () throws -> Void
+  ) throws -> Verification {
     try readWithTemporaryTables { database in
       let keys = try sites?.map { try siteKey($0, database) }
       return try ArchiveVerifier(database, by: rules, now: now).verification(
-        of: keys.map { Set($0) })
+        of: keys.map { Set($0) }, check: check)
     }
   }
 }

@@ -23,12 +23,16 @@ struct ArchiveVerifier {
   /// Runs all verifiers. Where SQLite itself finds damage, nothing more is read: the contents of a
   /// damaged file prove nothing.
   ///
-  /// - Parameter sites: The row ids of the sites to check; nil for all sites and for what belongs
-  ///   to no site.
+  /// - Parameters:
+  ///   - sites: The row ids of the sites to check; nil for all sites and for what belongs to no
+  ///     site.
+  ///   - check: Called before each site; an error from it stops the verification.
   /// - Returns: What was found. Damage is a finding, not an error.
-  consuming func verification(of sites: Set<Int>? = nil) throws -> Verification {
+  consuming func verification(
+    of sites: Set<Int>? = nil, check: () throws -> Void = {}
+  ) throws -> Verification {
     do {
-      try verify(sites)
+      try verify(sites, check)
     } catch let error as DatabaseError {
       verification.findings.append(FileVerifier.finding(error))
     } catch let error as RowDecodingError {
@@ -37,7 +41,7 @@ struct ArchiveVerifier {
     return verification
   }
 
-  private mutating func verify(_ sites: Set<Int>?) throws {
+  private mutating func verify(_ sites: Set<Int>?, _ check: () throws -> Void) throws {
     let file = VerifiedFile(database: database, sites: sites)
     try run([FileVerifier.self], on: file)
     guard verification.findings.isEmpty else { return }
@@ -45,8 +49,22 @@ struct ArchiveVerifier {
     if sites == nil {
       try run([RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self], on: file)
     }
-    try MirroredSite.forEach(sites, database) { try verify($0) }
-    if sites == nil { try run([IndexVerifier.self], on: file) }
+    try MirroredSite.forEach(sites, database) { site in
+      try check()
+      try verify(site)
+    }
+    if sites == nil { try verifyIndex(of: file) }
+  }
+
+  /// An index that SQLite cannot read is a finding about the index: the tables were read before.
+  private mutating func verifyIndex(of file: VerifiedFile) throws {
+    do {
+      try run([IndexVerifier.self], on: file)
+    } catch let error as DatabaseError {
+      let finding = FileVerifier.finding(error)
+      verification.findings.append(
+        Verification.Finding(rule: .searchIndex, description: finding.description))
+    }
   }
 
   private mutating func verify(_ site: MirroredSite) throws {
