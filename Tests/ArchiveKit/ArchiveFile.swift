@@ -42,6 +42,15 @@ package struct ArchiveFile: Sendable {
     }
   }
 
+  /// All rows of all ordinary tables, by table.
+  package func content() throws -> [String: [[String?]]] {
+    let tables = try rows(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+    ).compactMap { $0[0] }
+    return try Dictionary(
+      uniqueKeysWithValues: tables.map { ($0, try rows("SELECT * FROM \($0)")) })
+  }
+
   /// The first value, a number; 0 where there is none.
   package func count(_ sql: String) throws -> Int {
     try read { try Int.fetchOne($0, sql: sql) } ?? 0

@@ -39,6 +39,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case askForElected
     /// Use a cursor that a page of changes returned.
     case useCursorOfPage
+    /// Write the copy to another file, or allow it to replace what is there.
+    case replaceOther
   }
 
   /// What went wrong, so that callers can decide how to go on.

@@ -26,6 +26,7 @@ extension ArchiveError.Remedy {
     case .newerProgram: "use a newer modexport"
     case .askForElected: "sync --elected asks again"
     case .useCursorOfPage: "take one that `modexport changes` printed"
+    case .replaceOther: "choose another file, or use --force to replace it"
     }
   }
 }

@@ -38,6 +38,10 @@ struct ArchiveAdviceTests {
       .badCursor, "'x' is no cursor.", .useCursorOfPage, .usage,
       "'x' is no cursor; take one that `modexport changes` printed."
     ),
+    (
+      .unwritable, "b is a copy of another archive", .replaceOther, .cannotWrite,
+      "b is a copy of another archive; choose another file, or use --force to replace it."
+    ),
     (.failed, "a: disk I/O error.", nil, .failed, "a: disk I/O error."),
   ]
 

@@ -1,0 +1,156 @@
+package import FoundationEssentials
+import GRDB
+import Glibc
+package import Roster
+
+extension ArchiveDatabase {
+  /// Copies the archive to a file, verifies the copy, and only then puts it in its place, in one step.
+  ///
+  /// The copy is one state of the archive, also while a run writes to it, and holds that run up at
+  /// most for the milliseconds of one step. ``interrupt()`` stops it, from any thread; then, and
+  /// after any failure, what stood there before is still there.
+  ///
+  /// - Parameters:
+  ///   - place: A file, which may be missing, empty, or an older copy of this archive; or a folder,
+  ///     in which the copy gets a name with the present time.
+  ///   - kept: In a folder, how many dated copies of this archive remain, 1 or more; nil for all.
+  ///   - replacesOthers: Whether a copy of another archive, or of a later state of this one, may be
+  ///     replaced.
+  ///   - rules: The rules of each network, for the proof of the copy.
+  ///   - now: The present time.
+  /// - Returns: The copy. Where its verification has findings, nothing was replaced.
+  /// - Throws: `unwritable` for the copy; `inUse` where another backup to that file is running;
+  ///   `damaged`, `failed` for the archive; `CancellationError`.
+  package func backUp(
+    to place: String, keeping kept: Int? = nil, replacesOthers: Bool = false,
+    by rules: [NetworkID: ProofRules], at now: Date
+  ) throws -> Backup {
+    let copies = try datedCopies(at: place, isNeeded: kept != nil)
+    let name = copies?.name(at: now) ?? ""
+    let target = try CopyTarget(
+      path: copies?.path(of: name) ?? RealPath.of(place), archive: path, state: state(),
+      replacesOthers: replacesOthers)
+    try target.check()
+    var backup = try makeCopy(target, by: rules, at: now)
+    if let kept, let copies, backup.verification.findings.isEmpty {
+      backup.removed = try removeSurplus(of: copies, made: name, kept: kept, target.state)
+    }
+    return backup
+  }
+
+  /// Nil where the place is not a folder.
+  private func datedCopies(
+    at place: String, isNeeded: Bool
+  ) throws(ArchiveError) -> DatedCopies? {
+    var status = stat()
+    if unsafe stat(place, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      return DatedCopies(of: path, in: RealPath.of(place))
+    }
+    if isNeeded || place.hasSuffix("/") {
+      throw ArchiveError(
+        .unwritable, path: place,
+        "\(place) is not a folder, in which copies could be kept; create it, or mount the disk that "
+          + "it is on.")
+    }
+    return nil
+  }
+
+  private func makeCopy(
+    _ target: CopyTarget, by rules: [NetworkID: ProofRules], at now: Date
+  ) throws -> Backup {
+    let work = try WorkFolder(beside: target.path)
+    try Self.write(
+      DatabaseCopier(source: queue, check: checkInterruption), to: work, of: path,
+      target: target.path)
+    var status = stat()
+    _ = unsafe stat(work.copy, &status)
+    let verification = try verification(of: work.copy, by: rules, at: now)
+    try checkInterruption()
+    if verification.findings.isEmpty { try target.put(work.copy) }
+    return Backup(path: target.path, bytes: Int(status.st_size), verification: verification)
+  }
+
+  /// Writes a copy into a work folder, and to the disk.
+  ///
+  /// - Throws: `ArchiveError`, and what the copier's check throws.
+  static func write(
+    _ copier: DatabaseCopier, to work: WorkFolder, of archive: String, target: String
+  ) throws {
+    do {
+      try copier.copy(to: work.copy)
+    } catch let error as DatabaseError {
+      throw ArchiveError(copying: error, from: archive, to: target)
+    }
+    try CopyTarget.sync(work.copy, like: archive, target: target)
+  }
+
+  private func verification(
+    of copy: String, by rules: [NetworkID: ProofRules], at now: Date
+  ) throws -> Verification {
+    let copy = try ArchiveDatabase.open(at: copy, for: .reading)
+    let verification = try copy.verify(by: rules, now: now, check: checkInterruption)
+    try copy.close()
+    return verification
+  }
+
+  /// Removes the oldest dated copies of this archive. Files that are not its copies stay, whatever
+  /// they are called.
+  private func removeSurplus(
+    of copies: DatedCopies, made: String, kept: Int, _ state: ArchiveState
+  ) throws -> [String] {
+    let names = try copies.names().filter { name in
+      // What cannot be read is not known to be a copy.
+      let other = try? Self.state(ofFileAt: copies.path(of: name))
+      return other?.identity != nil && other?.identity == state.identity
+    }
+    let surplus = DatedCopies.surplus(names, made: made, kept: kept).map(copies.path)
+    for path in surplus {
+      guard unsafe unlink(path) == 0 else {
+        throw ArchiveError(
+          .unwritable, path: path,
+          "The copy \(copies.path(of: made)) is made, but the older copy \(path) cannot be "
+            + "removed; check the permissions of the folder.")
+      }
+    }
+    return surplus
+  }
+}
+
+extension DatedCopies {
+  /// The files in the folder that have such names.
+  ///
+  /// - Throws: `unwritable` where the folder cannot be read.
+  fileprivate func names() throws(ArchiveError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+        contains(name) && isFile(path(of: name))
+      }
+    } catch {
+      throw ArchiveError(
+        .unwritable, path: folder, "\(folder) cannot be read; check its permissions.")
+    }
+  }
+
+  /// A link or a folder is not a copy.
+  private func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}
+
+extension ArchiveError {
+  /// A failure of SQLite while it copied: of the archive where it could not be read, else of the copy.
+  fileprivate init(copying error: DatabaseError, from archive: String, to target: String) {
+    let isOfArchive =
+      [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+      || [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)
+    if isOfArchive {
+      self.init(error, path: archive)
+    } else {
+      self.init(
+        .unwritable, path: target,
+        "\(target) cannot be written (\(error.message ?? "SQLite error \(error.resultCode.rawValue)"))"
+          + "; make room on its disk, or choose another place.")
+    }
+  }
+}

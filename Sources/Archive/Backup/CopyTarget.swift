@@ -1,0 +1,128 @@
+import Glibc
+
+/// The file that a copy becomes, and what it may replace: an older copy of the same archive.
+struct CopyTarget {
+  /// The canonical path: where the user names a link, the file that it leads to is replaced.
+  let path: String
+  /// The canonical path of the archive.
+  let archive: String
+  let state: ArchiveState
+  /// Whether a copy of another archive, or of a later state of this one, may be replaced too.
+  let replacesOthers: Bool
+
+  /// Throws where a copy must not be put here. To be called before the work, and again after it.
+  ///
+  /// - Throws: `unwritable`, with what stands there and what to do.
+  func check() throws(ArchiveError) {
+    let names = ["-wal", "-shm", "-journal", ".lock"].map { archive + $0 }
+    if path == archive || names.contains(path) || isArchive {
+      throw refusal("is the archive itself or belongs to it; choose another file.")
+    }
+    let existing = try existingSize()
+    if existing == nil { try requireFolder() }
+    for log in ["-wal", "-journal"] where size(path + log) ?? 0 > 0 {
+      throw refusal(
+        "has a \(log) file beside it, which SQLite would apply to the new copy; remove both files "
+          + "if nobody uses them, or choose another file.")
+    }
+    if existing ?? 0 > 0 { try checkExisting() }
+  }
+
+  /// Under whatever name, hard links included.
+  private var isArchive: Bool {
+    FileIdentity(at: path).map { $0 == FileIdentity(at: archive) } ?? false
+  }
+
+  /// In bytes; nil where there is no file.
+  private func existingSize() throws(ArchiveError) -> Int? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw refusal("is not a file; choose another one.")
+    }
+    return Int(status.st_size)
+  }
+
+  private func size(_ path: String) -> Int? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  private func requireFolder() throws(ArchiveError) {
+    let folder = Self.folder(of: path)
+    var status = stat()
+    guard unsafe stat(folder, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else { return }
+    throw ArchiveError(
+      .unwritable, path: path,
+      "There is no folder \(folder) for a copy; create it, or mount the disk that it is on.")
+  }
+
+  private func checkExisting() throws(ArchiveError) {
+    let existing: ArchiveState
+    do {
+      existing = try ArchiveDatabase.state(ofFileAt: path)
+    } catch {
+      throw refusal("is not replaced: \(error.description) Choose another file, or move it away.")
+    }
+    if replacesOthers { return }
+    guard let identity = existing.identity else {
+      throw refusal(
+        "has the older format \(existing.format), which does not say which archive it is a copy of",
+        remedy: .replaceOther)
+    }
+    if identity != state.identity {
+      throw refusal("is a copy of another archive", remedy: .replaceOther)
+    }
+    if state.isBehind(existing) {
+      throw refusal(
+        "is newer than the archive: it has data that the archive lacks", remedy: .replaceOther)
+    }
+  }
+
+  private func refusal(
+    _ predicate: String, remedy: ArchiveError.Remedy? = nil
+  ) -> ArchiveError {
+    ArchiveError(.unwritable, path: path, "\(path) \(predicate)", remedy: remedy)
+  }
+
+  /// Replaces what stands there, in one step, with a finished copy on the same file system.
+  ///
+  /// - Throws: `unwritable`.
+  func put(_ copy: String) throws(ArchiveError) {
+    try check()
+    guard unsafe rename(copy, path) == 0 else { throw .copying(to: path) }
+    try Self.syncFolder(of: path)
+  }
+
+  /// The folder that an absolute path is in.
+  static func folder(of path: String) -> String {
+    "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  /// Writes the names in the folder of a file to the disk.
+  ///
+  /// - Throws: `unwritable`.
+  static func syncFolder(of path: String) throws(ArchiveError) {
+    let folder = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .copying(to: path) }
+    defer { close(folder) }
+    // Some file systems have no such call.
+    guard fsync(folder) == 0 || [EINVAL, ENOTSUP].contains(errno) else {
+      throw .copying(to: path)
+    }
+  }
+
+  /// Gives a closed copy the permissions of the archive, writes it to the disk, and removes it from
+  /// the memory of the system, so that it is read from the disk when it is verified.
+  ///
+  /// - Throws: `unwritable`.
+  static func sync(_ copy: String, like archive: String, target: String) throws(ArchiveError) {
+    var status = stat()
+    let mode = unsafe stat(archive, &status) == 0 ? status.st_mode & 0o777 : 0o600
+    let file = unsafe open(copy, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { throw .copying(to: target) }
+    defer { close(file) }
+    guard fchmod(file, mode) == 0, fsync(file) == 0 else { throw .copying(to: target) }
+    posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+  }
+}

@@ -1,0 +1,137 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// What a copy may replace, and what it must not.
+struct BackupTargetTests {
+  /// Each puts something at the path of the copy.
+  static let refused: [(String, String, @Sendable (ArchiveMaker, String) throws -> Void)] = [
+    ("a text", "is not a modexport archive", { try write("Dear archive, and so on", $1) }),
+    (
+      "a foreign database", "is not a modexport archive",
+      { _, path in
+        try ArchiveFile(path).execute("CREATE TABLE mine (x)")
+      }
+    ),
+    (
+      "the archive by a hard link", "is the archive itself",
+      { test, path in
+        try FileManager.default.linkItem(atPath: test.path, toPath: path)
+      }
+    ),
+    (
+      "the archive by a link", "is the archive itself",
+      { test, path in
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: test.path)
+      }
+    ),
+    (
+      "another archive", "is a copy of another archive",
+      { _, path in
+        try ArchiveDatabase.open(at: path, for: .writing).close()
+      }
+    ),
+    (
+      "an archive of the first format", "has the older format 1",
+      { test, path in
+        try test.backUp(to: path)
+        try ArchiveFile(path).execute("PRAGMA user_version = 1")
+      }
+    ),
+    (
+      "an archive of a later format", "has format 99",
+      { test, path in
+        try test.backUp(to: path)
+        try ArchiveFile(path).execute("PRAGMA user_version = 99")
+      }
+    ),
+    (
+      "a later copy", "is newer than the archive",
+      { test, path in
+        try test.backUp(to: path)
+        try ArchiveFile(path).execute(
+          "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'walk'")
+      }
+    ),
+    ("a log", "has a -wal file beside it", { try write("frames", $1 + "-wal") }),
+    (
+      "a device", "is not a file",
+      { _, path in
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
+      }
+    ),
+  ]
+
+  @Test(arguments: refused.indices)
+  func whatIsNoOlderCopyIsNotReplaced(index: Int) throws {
+    let (name, words, make) = Self.refused[index]
+    try withArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      try test.finish(at: day(1))
+      let copy = test.folder + "/copy.sqlite"
+      try make(test, copy)
+      let (files, archive) = (try test.files(), test.file.bytes)
+      let before = FileManager.default.contents(atPath: copy)
+      let error = #expect(throws: ArchiveError.self) { try test.backUp(to: copy) }
+      #expect(error?.code == .unwritable)
+      #expect(error?.description.contains(words) == true, "\(name): \(error?.description ?? "")")
+      #expect(FileManager.default.contents(atPath: copy) == before)
+      #expect(test.file.bytes == archive)
+      #expect(try test.files() == files)
+    }
+  }
+
+  @Test(arguments: ["-wal", "-shm", "-journal", ".lock"])
+  func aFileBesideTheArchiveIsNoPlace(suffix: String) throws {
+    try withArchive { test in
+      try test.finish(at: day(1))
+      let error = #expect(throws: ArchiveError.self) { try test.backUp(to: test.path + suffix) }
+      #expect(error?.code == .unwritable)
+      #expect(try test.files() == ["archive.sqlite", "archive.sqlite.lock"])
+    }
+  }
+
+  @Test func anotherArchiveAndALaterCopyAreReplacedOnRequest() throws {
+    for index in [4, 7] {
+      try withArchive { test in
+        try test.finish(at: day(1))
+        let copy = test.folder + "/copy.sqlite"
+        try Self.refused[index].2(test, copy)
+        try test.backUp(to: copy, replacesOthers: true)
+        #expect(try ArchiveFile(copy).content() == test.file.content())
+      }
+    }
+  }
+
+  /// As `mktemp` leaves it; and a link stays a link.
+  @Test func anEmptyFileAndTheFileBehindALinkAreReplaced() throws {
+    try withArchive { test in
+      try test.finish(at: day(1))
+      let (file, link) = (test.folder + "/empty", test.folder + "/link")
+      try Data().write(to: URL(filePath: file))
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "empty")
+      #expect(try test.backUp(to: link).path == file)
+      #expect(try ArchiveFile(file).verification().findings == [])
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "empty")
+    }
+  }
+
+  @Test(arguments: ["none/copy.sqlite", "none/", "archive.sqlite/copy"])
+  func aMissingFolderIsNamed(place: String) throws {
+    try withArchive { test in
+      try test.finish(at: day(1))
+      let error = #expect(throws: ArchiveError.self) {
+        try test.backUp(to: "\(test.folder)/\(place)")
+      }
+      #expect(error?.code == .unwritable)
+      #expect(error?.description.contains("folder") == true)
+    }
+  }
+
+  private static func write(_ text: String, _ path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+}
