@@ -48,13 +48,16 @@ extension ArchiveDatabase {
       return ArchiveDatabase(path: path, access: .reading, queue: queue, lock: nil)
     }
     try queue.close()
-    try migrateForReaders(path, from: version)
-    return ArchiveDatabase(path: path, access: .reading, queue: try readingQueue(path), lock: nil)
+    let migration = try migrateForReaders(path, from: version)
+    return ArchiveDatabase(
+      path: path, access: .reading, queue: try readingQueue(path), lock: nil, migration: migration)
   }
 
-  private static func migrateForReaders(_ path: String, from version: Int) throws {
+  private static func migrateForReaders(_ path: String, from version: Int) throws -> Migration? {
     do {
-      try openForWriting(path, usualPatience).close()
+      let writer = try openForWriting(path, usualPatience)
+      try writer.close()
+      return writer.migration
     } catch {
       let cause = ArchiveError(error, path: path)
       throw ArchiveError(
@@ -69,9 +72,20 @@ extension ArchiveDatabase {
   {
     let lock = try lockForWriting(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
+    // First the copy: where it fails, the file was not touched.
+    let migration = try keepCopy(queue, path)
     try beginWriteAheadLog(queue, path, patience)
     try queue.write(Schema.migrate)
-    return ArchiveDatabase(path: path, access: .writing, queue: queue, lock: lock)
+    return ArchiveDatabase(
+      path: path, access: .writing, queue: queue, lock: lock, migration: migration)
+  }
+
+  /// Keeps a copy of an archive that is about to be migrated; nil for a new or current one.
+  private static func keepCopy(_ queue: DatabaseQueue, _ path: String) throws -> Migration? {
+    let format = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    guard (1..<Schema.version).contains(format) else { return nil }
+    let copy = try MigrationCopy(queue: queue, path: path, format: format).make()
+    return Migration(from: format, to: Schema.version, copy: copy)
   }
 
   /// Switches to a write-ahead log, so that others can read while this process writes. The switch
@@ -148,7 +162,7 @@ extension ArchiveDatabase {
   }
 
   /// The version of the archive's format; throws where the file is not an archive or is too new.
-  private static func formatVersion(_ queue: DatabaseQueue, path: String) throws -> Int {
+  static func formatVersion(_ queue: DatabaseQueue, path: String) throws -> Int {
     let (application, version) = try queue.read { database in
       (
         try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
@@ -178,7 +192,7 @@ extension ArchiveDatabase {
   /// A file that was left with a write-ahead log needs a writable folder for that log's index.
   /// Where the folder is not writable, no other process can be writing, and the file is read
   /// as immutable.
-  private static func readingQueue(_ path: String) throws -> DatabaseQueue {
+  static func readingQueue(_ path: String) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue(path: path, configuration: configuration(readonly: true))
     } catch let error as DatabaseError

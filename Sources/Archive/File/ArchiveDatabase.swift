@@ -12,15 +12,21 @@ package final class ArchiveDatabase: Sendable {
   /// The archive's absolute path.
   package let path: String
   package let access: Access
+  /// The migration from an older format that opening it made; nil where it had the current one.
+  package let migration: Migration?
   let queue: DatabaseQueue
   private let lock: Mutex<WriterLock?>
   private let isInterrupted = Atomic(false)
   /// The identity of the file that a writer opened.
   private let file: FileIdentity?
 
-  init(path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?) {
+  init(
+    path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?,
+    migration: Migration? = nil
+  ) {
     self.path = path
     self.access = access
+    self.migration = migration
     self.queue = queue
     self.lock = Mutex(lock)
     file = access == .writing ? FileIdentity(at: path) : nil

@@ -53,7 +53,9 @@ struct ProbeCommand: ConsoleCommand {
   private func openArchive(in context: CommandContext) throws -> ArchiveDatabase? {
     let path = context.archivePath
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try ArchiveDatabase.open(at: path, for: .writing)
+    let archive = try ArchiveDatabase.open(at: path, for: .writing)
+    context.noteMigration(of: archive)
+    return archive
   }
 
   /// The results of the probe, kept in the archive, and why it stopped early.

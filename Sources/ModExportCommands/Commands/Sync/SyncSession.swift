@@ -16,6 +16,7 @@ struct SyncSession: Sendable {
   private let archivePath: String
   private let waitLock: Duration
   private let logger: Logger
+  private let noteMigration: @Sendable (ArchiveDatabase) -> Void
   private let bar: ProgressBar?
   private let time = SystemTime()
 
@@ -30,6 +31,7 @@ struct SyncSession: Sendable {
     network = try limits.network(in: context)
     archivePath = context.archivePath
     logger = context.logger
+    noteMigration = context.noteMigration
     let width = context.messageTerminal.columns ?? Terminal.usualColumns
     bar =
       context.showsProgress ? ProgressBar(on: context.messages, width: width) : nil
@@ -38,6 +40,7 @@ struct SyncSession: Sendable {
   /// - Throws: `ArchiveError`, `SyncFailure`.
   func run() async throws -> SyncSummary {
     let archive = try await openArchive()
+    noteMigration(archive)
     do {
       let summary = try await run(with: archive)
       try archive.close()
