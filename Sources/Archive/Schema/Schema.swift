@@ -37,6 +37,12 @@ enum Schema {
 }
 
 extension Schema {
+  /// Creates the program's views again, also where they were changed; others stay.
+  static func makeViews(_ database: Database) throws {
+    try database.execute(each: View.allCases.map { "DROP VIEW IF EXISTS \($0.rawValue)" })
+    try database.execute(each: views)
+  }
+
   /// Adds the columns of fields that came after the first format, before a step reads whole rows of
   /// moderators. The step of such a field then has nothing to do.
   private static func addColumnsOfFields(_ database: Database) throws {

@@ -9,7 +9,7 @@ extension SearchIndex {
   ///
   /// - Throws: Errors of SQLite; `RowDecodingError` where a table contains a value of another type.
   static func rebuild(_ database: Database) throws {
-    for table in ["search_name", "search_tail", "search_text", "search_site"] {
+    for table in tables {
       try database.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
     }
     try database.execute(sql: "DELETE FROM name_word")
@@ -17,6 +17,25 @@ extension SearchIndex {
     var index = SearchIndex(database)
     try index.addAllMembers()
     try index.write()
+  }
+
+  private static let tables = ["search_name", "search_tail", "search_text", "search_site"]
+
+  /// Gives SQLite's tables of the index the rows of a new, empty one, including its settings: where
+  /// they are damaged, SQLite does not open the index.
+  static func reset(_ database: Database) throws {
+    try database.execute(
+      sql: "CREATE VIRTUAL TABLE temp.new_index USING fts5(word, content = '')")
+    for table in tables {
+      for part in ["config", "data", "docsize", "idx"] {
+        try database.execute(
+          sql: """
+            DELETE FROM \(table)_\(part);
+            INSERT INTO \(table)_\(part) SELECT * FROM temp.new_index_\(part);
+            """)
+      }
+    }
+    try database.execute(sql: "DROP TABLE temp.new_index")
   }
 
   private static func addAllSites(_ database: Database) throws {

@@ -1,3 +1,4 @@
+import ArchiveKit
 import Foundation
 import ModExportCommands
 import TestKit
@@ -42,6 +43,42 @@ struct VerifyTests {
       #expect(
         outcome.message == "Error: \(count) finding\(count == 1 ? "" : "s") in \(path): "
           + "restore it from a copy, or sync into a new archive.\n")
+    }
+  }
+
+  @Test func aDamagedIndexIsRebuiltAndNamesTheWay() async throws {
+    try await withSample { path in
+      try ArchiveFile(path).execute("DELETE FROM name_word")
+      let found = await modexport(["verify"], archive: path)
+      #expect(found.code == 1)
+      #expect(
+        found.message
+          == "Error: 1 finding in \(path): `modexport verify --rebuild-index` rebuilds the "
+          + "indexes from the tables.\n")
+      let rebuilt = await modexport(["verify", "--rebuild-index"], archive: path)
+      #expect(rebuilt.code == 0)
+      #expect(
+        rebuilt.message
+          == "1 finding before the indexes were rebuilt from the tables; none after it.\n")
+      #expect(rebuilt.output.hasSuffix("all agree with their evidence.\n"))
+      let again = await modexport(["verify", "--rebuild-index"], archive: path)
+      #expect(again.code == 0)
+      #expect(again.message == "The indexes agree with the tables: nothing was rebuilt.\n")
+    }
+  }
+
+  @Test func whereATableIsDamagedNothingIsRebuilt() async throws {
+    try await withSample { path in
+      try ArchiveFile(path).execute("DELETE FROM name_word; UPDATE member SET display_name = 'X'")
+      let outcome = await modexport(["verify", "--rebuild-index"], archive: path)
+      #expect(outcome.code == 1)
+      #expect(outcome.output.contains("name_word"))
+      #expect(
+        outcome.message.hasSuffix(
+          "rebuilding the indexes does not help, nothing was changed; restore it from a copy, or sync "
+            + "into a new archive.\n"))
+      let site = await modexport(["verify", "math", "--rebuild-index"], archive: path)
+      #expect(site.code == 64)
     }
   }
 

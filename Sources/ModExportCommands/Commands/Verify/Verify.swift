@@ -14,14 +14,26 @@ struct VerifyCommand: ConsoleCommand {
       as unproven, and a newest roster that is dated in the future, are listed but are not failures. \
       Without SITE, everything is checked, including the lists of sites and the search index. The \
       manual lists what verify cannot detect.
+
+      --rebuild-index also rebuilds what is derived from the tables, such as the search index, if there \
+      are problems and a rebuild solves all of them. Otherwise nothing is changed.
       """)
 
   @Argument(help: "Sites, by id, host, address or name.")
   var site: [String] = []
+  @Flag(help: "Rebuild a damaged index from the tables, if these are proven.")
+  var rebuildIndex = false
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
+  mutating func validate() throws {
+    if rebuildIndex, !site.isEmpty {
+      throw ValidationError("Use --rebuild-index without SITE: the whole archive is verified.")
+    }
+  }
+
   func run(in context: CommandContext) async throws -> ExitStatus {
+    if rebuildIndex { try rebuild(in: context) }
     let (path, verification, unmirrored, lastRun) = try context.readArchive { archive in
       let sites = try site.map { try archive.site(meaning: $0) }
       return (
@@ -32,7 +44,7 @@ struct VerifyCommand: ConsoleCommand {
         sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRun()
       )
     }
-    try print(verification, in: context)
+    try verification.print(output.format, in: context)
     for site in unmirrored {
       context.note(
         "The archive has no roster of \(site.id): there is nothing to prove.")
@@ -47,58 +59,31 @@ struct VerifyCommand: ConsoleCommand {
       context.note("The archive has no roster yet: there is nothing to prove.")
     }
     if verification.findings.isEmpty { return .done }
-    throw CommandFailure(
-      .failed,
-      "\(verification.findings.count.counted("finding")) in \(path): restore it from a copy, or "
-        + "sync into a new archive.")
+    throw failure(verification, path: path)
   }
 
-  private func print(_ verification: Verification, in context: CommandContext) throws {
-    switch output.format {
-    case .json: try context.results.write(verification.document)
-    case .csv: try context.printer(output.format).print(verification.listing)
-    case .table:
-      try context.printer(output.format).print(verification.listing)
-      for site in verification.unproven {
-        try context.results.write("The roster of \(site.id) is published as unproven.\n")
-      }
-      if let ahead = verification.ahead {
-        try context.results.write(
-          "The roster of \(ahead.site.id) is dated \(ahead.publishedAt.rfc3339), which lies in the "
-            + "future: the clock is wrong, or was when it was read.\n")
-      }
-      guard verification.findings.isEmpty, verification.sites > 0 else { return }
-      try context.results.write(
-        "\(verification.sites.counted("site")) with "
-          + "\(verification.moderators.counted("moderator")): all agree with their evidence.\n")
+  /// Rebuilds what is derived where that helps. What is left is found by the verification after it.
+  private func rebuild(in context: CommandContext) throws {
+    let rebuild = try context.writeArchive { archive in
+      try archive.rebuild(by: context.networks.rules, now: context.now())
+    }
+    let count = rebuild.before.findings.count.counted("finding")
+    if rebuild.after != nil {
+      context.note("\(count) before the indexes were rebuilt from the tables; none after it.")
+    } else if rebuild.before.findings.isEmpty {
+      context.note("The indexes agree with the tables: nothing was rebuilt.")
     }
   }
-}
 
-extension Verification {
-  fileprivate var listing: Listing {
-    Listing(
-      columns: Self.columns,
-      rows: findings.map { [Cell($0.site?.id), .text($0.rule.name), .text($0.description)] })
+  private func failure(_ verification: Verification, path: String) -> CommandFailure {
+    let count = verification.findings.count.counted("finding")
+    let isRepairable = verification.concernsOnlyDerived && !rebuildIndex
+    let advice =
+      isRepairable
+      ? "`modexport verify --rebuild-index` rebuilds the indexes from the tables"
+      : "restore it from a copy, or sync into a new archive"
+    let unchanged =
+      rebuildIndex ? "rebuilding the indexes does not help, nothing was changed; " : ""
+    return CommandFailure(.failed, "\(count) in \(path): \(unchanged)\(advice).")
   }
-
-  fileprivate var document: JSONValue {
-    .object([
-      ("sites", .cell(.integer(sites))), ("moderators", .cell(.integer(moderators))),
-      ("unproven", .array(unproven.map { .text($0.id) })),
-      (
-        "ahead",
-        ahead.map {
-          .object([("site", .text($0.site.id)), ("published_at", .text($0.publishedAt.rfc3339))])
-        } ?? .cell(.null)
-      ),
-      ("findings", .array(listing.rows.map { .row($0, of: Self.columns) })),
-    ])
-  }
-
-  private static let columns = [
-    View.Column("site", .text, "The site's id; absent where it concerns the whole file."),
-    View.Column("rule", .text, "What was checked."),
-    View.Column("description", .text, "What does not agree."),
-  ]
 }

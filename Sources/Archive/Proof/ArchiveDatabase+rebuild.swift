@@ -1,0 +1,79 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// The result of a rebuild of what is derived.
+package struct Rebuild: Hashable, Sendable {
+  /// What was found before it.
+  package var before: Verification
+  /// What was found after it; nil where it was not needed, or did not help and was undone.
+  package var after: Verification?
+}
+
+extension ArchiveDatabase {
+  /// Verifies the archive and, where there are findings, rebuilds what is derived from the tables: the
+  /// indexes, the search index and the views. For writers.
+  ///
+  /// All of it is one transaction, which is committed only if the whole archive is proven after it.
+  /// So no finding about a table can be lost: where there is one, nothing is changed.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules of each network.
+  ///   - now: The present time.
+  /// - Throws: `unwritable`, `failed`. Damage is a finding, not an error.
+  package func rebuild(by rules: [NetworkID: ProofRules], now: Date? = nil) throws -> Rebuild {
+    try write { database in
+      var rebuild = Rebuild(
+        before: try ArchiveVerifier(database, by: rules, now: now).verification())
+      guard !rebuild.before.findings.isEmpty else { return rebuild }
+      do {
+        try database.inSavepoint {
+          try Self.rebuildDerived(database)
+          let after = try ArchiveVerifier(database, by: rules, now: now).verification()
+          guard after.findings.isEmpty else { return .rollback }
+          rebuild.after = after
+          return .commit
+        }
+      } catch let error as DatabaseError where Self.unrepairable.contains(error.resultCode) {
+        rebuild.after = nil
+      } catch is RowDecodingError {
+        rebuild.after = nil
+      }
+      return rebuild
+    }
+  }
+
+  /// What SQLite reports where a table is damaged: then there is nothing to rebuild an index from.
+  private static let unrepairable: [ResultCode] = [
+    .SQLITE_CORRUPT, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_MISMATCH,
+  ]
+
+  private static func rebuildDerived(_ database: Database) throws {
+    try database.execute(sql: "REINDEX")
+    try SearchIndex.reset(database)
+    try SearchIndex.rebuild(database)
+    try Schema.makeViews(database)
+  }
+}
+
+extension Verification {
+  /// Whether every finding concerns only what is derived from the tables, so that a rebuild helps
+  /// unless more is found then: where SQLite itself finds damage, the tables were not verified.
+  package var concernsOnlyDerived: Bool {
+    !findings.isEmpty
+      && findings.allSatisfy { finding in
+        switch finding.rule {
+        case .searchIndex: true
+        case .schema: finding.description.hasPrefix("The view ")
+        case .integrity: Self.indexDamage.contains { finding.description.contains($0) }
+        default: false
+        }
+      }
+  }
+
+  /// What `integrity_check` says of an index.
+  private static let indexDamage = [
+    "missing from index", "wrong # of entries in index", "non-unique entry in index",
+    "inverted index for FTS5",
+  ]
+}

@@ -1,0 +1,60 @@
+import Archive
+import Reports
+import Roster
+import Tables
+
+extension Verification {
+  /// Prints all findings, and in a table what is no failure and how much agrees.
+  func print(_ format: OutputFormat, in context: CommandContext) throws {
+    switch format {
+    case .json: try context.results.write(document)
+    case .csv: try context.printer(format).print(listing)
+    case .table:
+      try context.printer(format).print(listing)
+      for site in unproven {
+        try context.results.write("The roster of \(site.id) is published as unproven.\n")
+      }
+      if let ahead {
+        try context.results.write(
+          "The roster of \(ahead.site.id) is dated \(ahead.publishedAt.rfc3339), which lies in the "
+            + "future: the clock is wrong, or was when it was read.\n")
+      }
+      guard findings.isEmpty, sites > 0 else { return }
+      try context.results.write("\(agreement)\n")
+    }
+  }
+
+  /// How much agrees with its evidence, as a sentence.
+  var agreement: String {
+    "\(sites.counted("site")) with \(moderators.counted("moderator")): all agree with their evidence."
+  }
+
+  private var listing: Listing {
+    Listing(
+      columns: Self.columns,
+      rows: findings.map { [Cell($0.site?.id), .text($0.rule.name), .text($0.description)] })
+  }
+
+  private var document: JSONValue { .object(fields) }
+
+  /// What a JSON document says of a verification.
+  var fields: [(String, JSONValue)] {
+    [
+      ("sites", .cell(.integer(sites))), ("moderators", .cell(.integer(moderators))),
+      ("unproven", .array(unproven.map { .text($0.id) })),
+      (
+        "ahead",
+        ahead.map {
+          .object([("site", .text($0.site.id)), ("published_at", .text($0.publishedAt.rfc3339))])
+        } ?? .cell(.null)
+      ),
+      ("findings", .array(listing.rows.map { .row($0, of: Self.columns) })),
+    ]
+  }
+
+  private static let columns = [
+    View.Column("site", .text, "The site's id; absent where it concerns the whole file."),
+    View.Column("rule", .text, "What was checked."),
+    View.Column("description", .text, "What does not agree."),
+  ]
+}

@@ -1,0 +1,153 @@
+import Archive
+import ArchiveKit
+import Foundation
+import GRDB
+import Roster
+import TestKit
+import Testing
+
+/// Archives of which something derived is damaged, or something proven, or both.
+struct RebuildTests {
+  static let searchTables = ["search_name", "search_tail", "search_text", "search_site"]
+
+  static let derived =
+    ["DELETE FROM name_word", "DROP VIEW people; CREATE VIEW people AS SELECT 1 AS one"]
+    + searchTables.flatMap { table in
+      [
+        "DELETE FROM \(table)_data", "UPDATE \(table)_data SET block = x'0011ff'",
+        "DELETE FROM \(table)_idx; DELETE FROM \(table)_docsize", "DELETE FROM \(table)_config",
+        "UPDATE \(table)_config SET v = 99",
+        "INSERT INTO \(table) (\(table)) VALUES ('delete-all')",
+      ]
+    }
+
+  @Test(arguments: derived)
+  func whatIsDerivedIsRebuilt(damage: String) throws {
+    try withRoster { test in
+      let before = try test.file.provenContent()
+      try test.damage(damage)
+      let rebuild = try rebuild(test)
+      if rebuild.before.findings.isEmpty {
+        #expect(rebuild.after == nil)
+      } else {
+        #expect(rebuild.before.concernsOnlyDerived, "\(rebuild.before.findings)")
+        #expect(rebuild.after?.findings == [])
+        #expect(rebuild.after?.moderators == 2)
+      }
+      try expectSound(test)
+      #expect(try test.file.provenContent() == before)
+    }
+  }
+
+  /// SQLite's own check of the file fails, in one index.
+  @Test func anIndexThatDiffersFromItsTableIsRebuilt() throws {
+    try withRoster { test in
+      try test.archive.close()
+      try hideIndex("site_list_time", of: test) {
+        try test.file.execute("UPDATE site_list SET fetched_at = fetched_at - 1")
+      }
+      let rebuild = try rebuild(test)
+      #expect(rebuild.before.findings.map(\.rule).contains(.integrity))
+      #expect(rebuild.before.concernsOnlyDerived, "\(rebuild.before.findings)")
+      #expect(rebuild.after?.findings == [])
+      try expectSound(test)
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE member SET display_name = 'Somebody else'",
+    "UPDATE member SET display_name = 'Somebody else'; DELETE FROM name_word",
+    "DELETE FROM member WHERE user_id = 2; DELETE FROM search_name_data",
+    "CREATE TRIGGER mine AFTER INSERT ON member BEGIN SELECT 1; END",
+  ])
+  func whereATableIsDamagedNothingIsChanged(damage: String) throws {
+    try withRoster { test in
+      try test.damage(damage)
+      let before = try test.file.content()
+      let rebuild = try rebuild(test)
+      #expect(!rebuild.before.findings.isEmpty)
+      #expect(!rebuild.before.concernsOnlyDerived)
+      #expect(rebuild.after == nil)
+      #expect(try test.file.content() == before)
+      #expect(try test.file.verification().findings == rebuild.before.findings)
+    }
+  }
+
+  /// An index that remembers a row which its table has lost: its entry goes with the rebuild, so the
+  /// proof has to notice the loss by itself.
+  @Test func anIndexIsNotMadeToAgreeWithATableThatLostRows() throws {
+    try withRoster { test in
+      try test.archive.close()
+      try hideIndex("change_time", of: test, changing: "") {
+        try test.file.execute("DELETE FROM change WHERE id = (SELECT max(id) FROM change)")
+      }
+      let before = try test.file.content()
+      let rebuild = try rebuild(test)
+      #expect(rebuild.before.concernsOnlyDerived, "\(rebuild.before.findings)")
+      #expect(rebuild.after == nil)
+      #expect(try test.file.content() == before)
+    }
+  }
+
+  @Test func aSoundArchiveIsLeftAsItIs() throws {
+    try withRoster { test in
+      try test.archive.close()
+      let before = try test.file.content()
+      let rebuild = try rebuild(test)
+      #expect(rebuild.before.findings == [])
+      #expect(rebuild.after == nil)
+      #expect(try test.file.content() == before)
+    }
+  }
+
+  private func withRoster(_ body: (ArchiveMaker) throws -> Void) throws {
+    try withArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      try test.publish([.made(1), .made(2)], at: day(2))
+      try body(test)
+    }
+  }
+
+  private func rebuild(_ test: ArchiveMaker) throws -> Rebuild {
+    let archive = try ArchiveDatabase.open(at: test.path, for: .writing)
+    defer { try? archive.close() }
+    return try archive.rebuild(by: testRules, now: day(9))
+  }
+
+  private func expectSound(_ test: ArchiveMaker) throws {
+    let archive = try ArchiveDatabase.open(at: test.path, for: .reading)
+    defer { try? archive.close() }
+    #expect(try archive.verify(by: testRules).findings == [])
+    #expect(try archive.search(SearchQuery("user")).count == 2)
+    #expect(try archive.search(SearchQuery("usre")).isEmpty == false)
+  }
+
+  /// Changes rows together with an index, and then without it.
+  private func hideIndex(
+    _ index: String, of test: ArchiveMaker,
+    changing sql: String = "UPDATE site_list SET fetched_at = fetched_at + 1",
+    _ change: () throws -> Void
+  ) throws {
+    try test.file.execute(sql)
+    try test.file.execute(
+      """
+      PRAGMA writable_schema = ON;
+      CREATE TABLE hidden AS SELECT * FROM sqlite_master WHERE name = '\(index)';
+      DELETE FROM sqlite_master WHERE name = '\(index)';
+      """)
+    try change()
+    try test.file.execute(
+      """
+      PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_master SELECT * FROM hidden;
+      DROP TABLE hidden;
+      """)
+  }
+}
+
+extension ArchiveFile {
+  /// ``content()`` without the tables of the search index.
+  fileprivate func provenContent() throws -> [String: [[String?]]] {
+    try content().filter { !$0.key.hasPrefix("search_") && $0.key != "name_word" }
+  }
+}
