@@ -13,7 +13,7 @@ package struct ModExport: ParsableCommand {
       SyncCommand.self, ScopeCommand.self, SitesCommand.self, ListCommand.self, SearchCommand.self,
       ShowCommand.self, PeopleCommand.self, ChangesCommand.self, VerifyCommand.self,
       ReportCommand.self, StatusCommand.self, ProbeCommand.self, PruneCommand.self,
-      SampleAPICommand.self,
+      BackupCommand.self, SampleAPICommand.self,
     ])
 
   package init() {}

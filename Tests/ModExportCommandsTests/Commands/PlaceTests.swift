@@ -9,7 +9,7 @@ import Testing
 struct PlaceTests {
   static let commands = [
     ["sites"], ["list", "math"], ["search", "ann"], ["show", "1"], ["people"], ["changes"],
-    ["verify"], ["report"], ["status"],
+    ["verify"], ["report"], ["status"], ["backup", "/nowhere/copy"], ["verify", "--rebuild-index"],
   ]
 
   @Test(arguments: commands)

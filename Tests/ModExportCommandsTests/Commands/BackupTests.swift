@@ -1,0 +1,117 @@
+import Archive
+import ArchiveKit
+import Foundation
+import ModExportCommands
+import TestKit
+import Testing
+
+struct BackupTests {
+  @Test func aCopyIsNamedAndProven() async throws {
+    try await withSample { path in
+      let copy = path + "-copy"
+      let outcome = await modexport(["backup", copy], archive: path)
+      #expect(outcome.code == 0)
+      #expect(outcome.message.isEmpty)
+      #expect(outcome.output.hasPrefix("\(copy): "))
+      #expect(
+        outcome.output.hasSuffix(
+          " bytes; 2 sites with 5 moderators: all agree with their evidence.\n"))
+      #expect(await modexport(["backup", copy, "--quiet"], archive: path).output.isEmpty)
+      let (old, new) = (
+        await modexport(["list", "math"], archive: path),
+        await modexport(["list", "math"], archive: copy)
+      )
+      #expect(new.output == old.output)
+    }
+  }
+
+  /// The sample console's clock stands at 2026-11-20T03:00:00Z.
+  @Test func inAFolderItHasADateAndTheOldestGo() async throws {
+    try await withSample { path in
+      let folder = URL(filePath: path).deletingLastPathComponent().appending(path: "copies").path
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      let old = "\(folder)/archive-2026-11-19T030000Z.sqlite"
+      try FileManager.default.copyItem(atPath: path, toPath: old)
+      let outcome = await modexport(["backup", folder, "--keep", "1", "--json"], archive: path)
+      #expect(outcome.code == 0)
+      let copy = "\(folder)/archive-2026-11-20T030000Z.sqlite"
+      let bytes = try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
+      #expect(
+        outcome.json
+          == .object([
+            "path": .text(copy), "bytes": .number(bytes), "sites": 2, "moderators": 5,
+            "unproven": .array(["cooking"]), "ahead": .null, "findings": .array([]),
+            "removed": .array([.text(old)]),
+          ]))
+      let again = await modexport(["backup", folder, "--keep", "1"], archive: path)
+      #expect(again.code == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    }
+  }
+
+  @Test func aDamagedArchiveReplacesNoCopy() async throws {
+    try await withSample { path in
+      let copy = path + "-copy"
+      #expect(await modexport(["backup", copy], archive: path).code == 0)
+      let before = try Data(contentsOf: URL(filePath: copy))
+      try ArchiveFile(path).execute("UPDATE member SET display_name = 'X' WHERE user_id = 12")
+      let outcome = await modexport(["backup", copy], archive: path)
+      #expect(outcome.code == 1)
+      #expect(outcome.output.contains("math"))
+      #expect(
+        outcome.message.hasPrefix("Error: \(copy) was not written, because the copy of \(path)"))
+      #expect(try Data(contentsOf: URL(filePath: copy)) == before)
+    }
+  }
+
+  @Test func whatIsNotACopyStaysAsItIs() async throws {
+    try await withSample { path in
+      let letter = path + ".txt"
+      let content = Data(String(repeating: "Dear archive, ", count: 100).utf8)
+      try content.write(to: URL(filePath: letter))
+      for options in [[], ["--force"]] {
+        let outcome = await modexport(["backup", letter] + options, archive: path)
+        #expect(outcome.code == 73)
+        #expect(
+          outcome.message
+            == "Error: \(letter) is not replaced: \(letter) is not a modexport archive. Choose another "
+            + "file, or move it away.\n")
+        #expect(try Data(contentsOf: URL(filePath: letter)) == content)
+      }
+      let itself = await modexport(["backup", path, "--force"], archive: path)
+      #expect(itself.code == 73)
+      #expect(
+        itself.message
+          == "Error: \(path) is the archive itself or belongs to it; choose another file.\n")
+    }
+  }
+
+  @Test func anotherArchiveIsReplacedOnlyByForce() async throws {
+    try await withSample { path in
+      let other = path + "-other"
+      try ArchiveDatabase.open(at: other, for: .writing).close()
+      let refused = await modexport(["backup", other], archive: path)
+      #expect(refused.code == 73)
+      #expect(
+        refused.message
+          == "Error: \(other) is a copy of another archive; choose another file, or use --force to "
+          + "replace it.\n")
+      #expect(await modexport(["backup", other, "--force"], archive: path).code == 0)
+      #expect(await modexport(["verify"], archive: other).code == 0)
+    }
+  }
+
+  @Test func aCommandLineThatMakesNoSenseIsRefused() async throws {
+    try await withSample { path in
+      #expect(await modexport(["backup"], archive: path).code == 64)
+      #expect(await modexport(["backup", ""], archive: path).code == 64)
+      #expect(await modexport(["backup", "x", "--keep", "0"], archive: path).code == 64)
+      let file = await modexport(["backup", path + "-copy", "--keep", "3"], archive: path)
+      #expect(file.code == 73)
+      #expect(file.message.contains("-copy is not a folder"))
+      let none = await modexport(["backup", "/nowhere/at/all"], archive: path)
+      #expect(none.code == 73)
+      #expect(none.message.contains("There is no folder /nowhere/at for a copy"))
+    }
+  }
+}
