@@ -17,4 +17,16 @@ extension Backup {
       removed.isEmpty ? "" : "Removed \(removed.count.counted("older copy", "older copies")).\n"
     return "\(path): \(bytes.grouped) bytes; \(proof)\n\(removal)"
   }
+
+  /// Why nothing was written; nil where the copy is proven and in its place.
+  ///
+  /// - Parameter archive: The path of the archive.
+  func failure(of archive: String) -> CommandFailure? {
+    if verification.findings.isEmpty { return nil }
+    return CommandFailure(
+      .failed,
+      "\(path) was not written, because the copy of \(archive) has "
+        + "\(verification.findings.count.counted("finding")); `modexport verify` shows whether the "
+        + "archive itself is damaged.")
+  }
 }

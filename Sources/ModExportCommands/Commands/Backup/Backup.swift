@@ -2,7 +2,6 @@ import Archive
 import ArgumentParser
 import FoundationEssentials
 import Glibc
-import Roster
 import Synchronization
 import Tables
 
@@ -46,13 +45,9 @@ struct BackupCommand: ConsoleCommand {
         (archive.path, try copy(archive, interruption, context))
       }
     }
-    guard backup.verification.findings.isEmpty else {
+    if let failure = backup.failure(of: archive) {
       try backup.verification.print(json ? .json : .table, in: context)
-      throw CommandFailure(
-        .failed,
-        "\(backup.path) was not written, because the copy of \(archive) has "
-          + "\(backup.verification.findings.count.counted("finding")); `modexport verify` shows whether "
-          + "the archive itself is damaged.")
+      throw failure
     }
     try print(backup, in: context)
     return .done
