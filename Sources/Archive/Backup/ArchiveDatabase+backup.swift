@@ -59,6 +59,8 @@ extension ArchiveDatabase {
     _ target: CopyTarget, by rules: [NetworkID: ProofRules], at now: Date
   ) throws -> Backup {
     let work = try WorkFolder(beside: target.path)
+    // Its end removes the copy: not before this method returns.
+    defer { withExtendedLifetime(work) {} }
     try Self.write(
       DatabaseCopier(source: queue, check: checkInterruption), to: work, of: path,
       target: target.path)
@@ -99,9 +101,12 @@ extension ArchiveDatabase {
     of copies: DatedCopies, made: String, kept: Int, _ state: ArchiveState
   ) throws -> [String] {
     let names = try copies.names().filter { name in
-      // What cannot be read is not known to be a copy.
-      let other = try? Self.state(ofFileAt: copies.path(of: name))
-      return other?.identity != nil && other?.identity == state.identity
+      // What cannot be read is not known to be a copy, and what has a log is being used.
+      let path = copies.path(of: name)
+      guard !CopyTarget.hasLog(path), let other = try? Self.state(ofFileAt: path) else {
+        return false
+      }
+      return other.identity != nil && other.identity == state.identity
     }
     let surplus = DatedCopies.surplus(names, made: made, kept: kept).map(copies.path)
     for path in surplus {

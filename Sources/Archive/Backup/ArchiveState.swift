@@ -26,12 +26,13 @@ struct ArchiveState {
 }
 
 extension ArchiveDatabase {
-  /// The state of the archive at a path, whatever its format.
+  /// The state of the archive at a path, whatever its format. The file has no log beside it, and
+  /// nothing is created there.
   ///
   /// - Throws: `notAnArchive`, `newerVersion`, `damaged`, `unwritable` where it cannot be opened.
   static func state(ofFileAt path: String) throws(ArchiveError) -> ArchiveState {
     do {
-      let queue = try readingQueue(path)
+      let queue = try immutableQueue(path)
       defer { try? queue.close() }
       let format = try formatVersion(queue, path: path)
       return try queue.read { try ArchiveState(format: format, $0) }

@@ -20,10 +20,10 @@ struct CopyTarget {
     }
     let existing = try existingSize()
     if existing == nil { try requireFolder() }
-    for log in ["-wal", "-journal"] where size(path + log) ?? 0 > 0 {
+    if Self.hasLog(path) {
       throw refusal(
-        "has a \(log) file beside it, which SQLite would apply to the new copy; remove both files "
-          + "if nobody uses them, or choose another file.")
+        "has a -wal or -journal file beside it, which SQLite would apply to the new copy; remove both "
+          + "files if nobody uses them, or choose another file.")
     }
     if existing ?? 0 > 0 { try checkExisting() }
   }
@@ -43,9 +43,12 @@ struct CopyTarget {
     return Int(status.st_size)
   }
 
-  private func size(_ path: String) -> Int? {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+  /// Whether there is data beside a file that SQLite applies to it.
+  static func hasLog(_ path: String) -> Bool {
+    ["-wal", "-journal"].contains { log in
+      var status = stat()
+      return unsafe stat(path + log, &status) == 0 && status.st_size > 0
+    }
   }
 
   private func requireFolder() throws(ArchiveError) {
@@ -122,7 +125,9 @@ struct CopyTarget {
     let file = unsafe open(copy, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { throw .copying(to: target) }
     defer { close(file) }
-    guard fchmod(file, mode) == 0, fsync(file) == 0 else { throw .copying(to: target) }
+    // This user just created the file: such an error means that the disk keeps no permissions.
+    let isKept = fchmod(file, mode) == 0 || [EPERM, EINVAL, ENOTSUP].contains(errno)
+    guard isKept, fsync(file) == 0 else { throw .copying(to: target) }
     posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
   }
 }

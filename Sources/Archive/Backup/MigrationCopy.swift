@@ -30,6 +30,8 @@ struct MigrationCopy {
   func make() throws -> String {
     do {
       let work = try WorkFolder(beside: name(1))
+      // Its end removes what is in it.
+      defer { withExtendedLifetime(work) {} }
       try ArchiveDatabase.write(
         DatabaseCopier(source: queue), to: work, of: path, target: name(1))
       try requireSameIntegrity(work.copy)

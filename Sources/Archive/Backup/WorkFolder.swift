@@ -43,8 +43,10 @@ final class WorkFolder {
   /// Another backup may remove the folder while this one takes it: then it is created again.
   private static func claim(_ path: String, _ target: String) throws(ArchiveError) -> CInt {
     for _ in 0..<100 {
-      if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw .copying(to: target) }
-      try requireOwnFolder(path, target)
+      if unsafe mkdir(path, 0o700) != 0 {
+        if errno != EEXIST { throw .copying(to: target) }
+        try requireOwnFolder(path, target)
+      }
       let name = "\(path)/\(lockName)"
       let lock = unsafe open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
       if lock < 0 {

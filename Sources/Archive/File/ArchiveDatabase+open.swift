@@ -192,22 +192,23 @@ extension ArchiveDatabase {
   /// A file that was left with a write-ahead log needs a writable folder for that log's index.
   /// Where the folder is not writable, no other process can be writing, and the file is read
   /// as immutable.
-  static func readingQueue(_ path: String) throws -> DatabaseQueue {
+  private static func readingQueue(_ path: String) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue(path: path, configuration: configuration(readonly: true))
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
     {
       guard try fileSize(path + "-wal") ?? 0 == 0 else { throw error }
-      return try DatabaseQueue(
-        path: immutableURI(path), configuration: configuration(readonly: true))
+      return try immutableQueue(path)
     }
   }
 
-  private static func immutableURI(_ path: String) -> String {
+  /// A connection to a file that nobody writes to, which creates nothing beside it.
+  static func immutableQueue(_ path: String) throws -> DatabaseQueue {
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f")
       .replacing("#", with: "%23")
-    return "file:\(escaped)?immutable=1"
+    return try DatabaseQueue(
+      path: "file:\(escaped)?immutable=1", configuration: configuration(readonly: true))
   }
 
   private static func configuration(readonly: Bool) -> Configuration {

@@ -56,7 +56,7 @@ struct BackupTargetTests {
           "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'walk'")
       }
     ),
-    ("a log", "has a -wal file beside it", { try write("frames", $1 + "-wal") }),
+    ("a log", "has a -wal or -journal file beside it", { try write("frames", $1 + "-wal") }),
     (
       "a device", "is not a file",
       { _, path in
@@ -116,6 +116,20 @@ struct BackupTargetTests {
       #expect(try test.backUp(to: link).path == file)
       #expect(try ArchiveFile(file).verification().findings == [])
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "empty")
+    }
+  }
+
+  /// As another program may leave it: reading it would create a log beside it.
+  @Test func aCopyThatIsMarkedToHaveALogIsReplacedAlone() throws {
+    try withArchive { test in
+      try test.finish(at: day(1))
+      let copy = test.folder + "/copy.sqlite"
+      try test.backUp(to: copy)
+      try ArchiveFile(copy).execute("PRAGMA journal_mode = WAL")
+      try test.backUp(to: copy)
+      let files = try FileManager.default.contentsOfDirectory(atPath: test.folder).sorted()
+      #expect(files == ["archive.sqlite", "archive.sqlite.lock", "copy.sqlite"])
+      #expect(try ArchiveFile(copy).rows("PRAGMA journal_mode") == [["delete"]])
     }
   }
 
