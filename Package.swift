@@ -47,6 +47,7 @@ let serviceLifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
   name: "modexport",
@@ -59,6 +60,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
+    .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     // Only for tests: an independent CSV reader.
@@ -72,7 +74,7 @@ let package = Package(
       name: "ModExportCommands",
       dependencies: [
         "Archive", "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync",
-        "Tables", "Transport", "Wording", argumentParser, logging, unixSignals,
+        "Tables", "Transport", "Wording", argumentParser, logging, unixSignals, yams,
       ]),
     .target(name: "Roster", dependencies: [crypto]),
     .target(

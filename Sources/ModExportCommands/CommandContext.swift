@@ -5,26 +5,53 @@ package import Logging
 package struct CommandContext: Sendable {
   /// The archive's place in the file system.
   package let archivePath: String
-  /// Whether stderr gets only errors.
-  package let isQuiet: Bool
+  /// The values of settings that the command line does not give.
+  package let settings: Settings
+  private let verbosity: Verbosity
   /// How messages on stderr are written.
   package let logFormat: LogFormat
   /// Writes log messages to stderr.
-  package let logger: Logger
+  package private(set) var logger: Logger
   private let console: Console
   private let color: ColorMode
 
   /// The context of a command that was called with these options on this console.
-  package init(_ options: GlobalOptions, on console: Console) {
-    archivePath = options.archivePath(in: console.environment)
-    isQuiet = options.quiet
-    logFormat = options.logFormat
-    color = options.color
+  ///
+  /// - Throws: `CommandFailure` (64) where the configuration file or a variable cannot be used.
+  package init(_ options: GlobalOptions, on console: Console) throws(CommandFailure) {
+    settings = try options.settings(in: console.environment)
+    archivePath = try settings.value(of: GlobalSettings.archive, option: options.archive)
+    logFormat = try settings.value(of: GlobalSettings.logFormat, option: options.logFormat)
+    color = try settings.value(of: GlobalSettings.color, option: options.color)
+    verbosity = try Verbosity(options, settings)
     self.console = console
-    let (format, level) = (options.logFormat, options.logLevel)
+    let (format, level) = (logFormat, verbosity.logLevel)
     logger = Logger(label: "modexport") { _ in
-      LogWriter(format: format, logLevel: level, messages: console.messages, now: console.now)
+      LogWriter(
+        format: format, logLevel: level, messages: console.messages, now: console.now)
     }
+  }
+
+  /// Whether stderr gets only errors.
+  package var isQuiet: Bool { verbosity == .quiet }
+
+  /// Whether a job prints what it did although all is well: to a person, or to someone who asked with
+  /// `--verbose`. Others, such as cron, get only what is wrong.
+  var isTalkative: Bool {
+    switch verbosity {
+    case .quiet: false
+    case .detail(0): console.resultsAreOnTerminal
+    case .detail: true
+    }
+  }
+
+  /// The context of a job: if the job is not talkative, warnings of the text log are left out, because the
+  /// job ends with one line that says what is wrong.
+  var ofJob: CommandContext {
+    guard !isTalkative, logFormat == .text else { return self }
+    var context = self
+    context.logger.logLevel = .error
+    return context
   }
 
   /// Standard output.

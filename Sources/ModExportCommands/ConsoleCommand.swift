@@ -29,7 +29,7 @@ package func run(
   do {
     let command = try root.parseAsRoot(arguments)
     if let command = command as? any ConsoleCommand {
-      let made = CommandContext(command.global, on: console)
+      let made = try CommandContext(command.global, on: console)
       context = made
       ending = Ending(try await command.run(in: made))
     } else {

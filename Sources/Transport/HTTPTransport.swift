@@ -88,7 +88,7 @@ private struct BodyTooLong: Error {
 
 extension Fault {
   /// Describes the failure in a sentence without a URL.
-  fileprivate init(describing error: any Error) {
+  init(describing error: any Error) {
     let early = "the connection was closed before the answer was complete"
     switch error {
     case let error as HTTPClientError where Self.timeouts.contains(error):

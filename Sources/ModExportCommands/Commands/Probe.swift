@@ -22,18 +22,15 @@ struct ProbeCommand: ConsoleCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  mutating func validate() throws {
-    try network.checkAgainstItself()
-  }
-
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let asked = try network.network(in: context)
+    let access = try NetworkAccess(network, in: context)
+    let asked = access.network
     guard let probe = asked.probe else {
       throw CommandFailure(.usage, "The network \(asked.id) cannot be probed.")
     }
     let archive = try openArchive(in: context)
     do {
-      let (result, failure) = try await result(of: probe, asked, archive, context)
+      let (result, failure) = try await result(of: probe, access, archive, context)
       try archive?.close()
       let findings = result.findings
       // An empty table is not printed; JSON and CSV always are.
@@ -60,21 +57,23 @@ struct ProbeCommand: ConsoleCommand {
 
   /// The results of the probe, kept in the archive, and why it stopped early.
   private func result(
-    of probe: any NetworkProbe, _ asked: any Network, _ archive: ArchiveDatabase?,
+    of probe: any NetworkProbe, _ access: NetworkAccess, _ archive: ArchiveDatabase?,
     _ context: CommandContext
   ) async throws -> (ProbeResult, CommandFailure?) {
     try await HTTPTransport.withTransport(
-      timeout: network.timeout / .seconds(1), connections: 1,
+      timeout: access.timeout, connections: 1,
       userAgent: "modexport/\(modexportVersion)"
     ) { http in
       let run = try ProbeRun(
-        http, network: asked, probe: probe, archive: archive, limits: network.limits,
-        retries: network.retryPolicy, time: SystemTime(), logger: context.logger,
+        http, network: access.network, probe: probe, archive: archive, limits: access.limits,
+        retries: access.retries, time: SystemTime(), logger: context.logger,
         random: { Double.random(in: 0..<1) })
       let result = try await run.run()
       if let reason = result.stopped {
         let wait = await run.throttleState.waitSentence(after: context.now())
-        return (result, CommandFailure(Stopped(reason), keyOrigin: asked.keyOrigin, wait: wait))
+        return (
+          result, CommandFailure(Stopped(reason), keyOrigin: access.network.keyOrigin, wait: wait)
+        )
       }
       return (result, result.hasAnswer ? nil : Self.noAnswer)
     }

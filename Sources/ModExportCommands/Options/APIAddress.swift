@@ -52,27 +52,26 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension APIAddress {
-  /// The address of `--api-url`, else of `$MODEXPORT_API_URL`, else the network's own.
+  /// The address that an option, a variable or the configuration file gives.
   ///
-  /// - Throws: `CommandFailure` (64) where either holds no such address. What may be secret in it is
+  /// - Parameter source: Which of them, for the message.
+  /// - Throws: `CommandFailure` (64) where the text is no such address. What may be secret in it is
   ///   not shown: ArgumentParser would show all of a value that it does not like.
   package static func resolve(
-    option: String?, environment: [String: String], usual: APIAddress
+    _ text: String, from source: SettingSource
   ) throws(CommandFailure) -> APIAddress {
-    let variable = environment["MODEXPORT_API_URL"].flatMap { $0.isEmpty ? nil : $0 }
-    guard let text = option ?? variable else { return usual }
     do {
       return try APIAddress(text)
     } catch {
-      let source = option == nil ? "$MODEXPORT_API_URL" : "--api-url"
       throw CommandFailure(
-        .usage, "The value '\(withoutSecrets(text))' of \(source) is invalid: \(error)")
+        .usage, "The value '\(withoutSecrets(text))' of \(source.inSentence) is invalid: \(error)")
     }
   }
 
-  private static func withoutSecrets(_ text: String) -> Substring {
+  /// The text without a user, a password, a query and a fragment, whether it is an address or not.
+  static func withoutSecrets(_ text: String) -> String {
     let address = text.prefix { $0 != "?" && $0 != "#" }
-    guard let at = address.lastIndex(of: "@") else { return address }
-    return address[address.index(after: at)...]
+    guard let at = address.lastIndex(of: "@") else { return String(address) }
+    return String(address[address.index(after: at)...])
   }
 }

@@ -2,10 +2,11 @@ import FoundationEssentials
 package import Networks
 
 extension APIKey {
-  /// The key of `--key-file`, else of an environment variable; nil where neither is given.
+  /// The key of `--key-file`, else of an environment variable, else of the credential that systemd
+  /// passes to a service; nil without any.
   ///
   /// - Parameters:
-  ///   - variable: Its name.
+  ///   - variable: Its name; that of the credential is the same in lowercase, with dashes.
   ///   - address: Where the key would be sent; it never travels unencrypted over a network.
   /// - Throws: `CommandFailure` (64) where the file cannot be read or holds no key, where the variable
   ///   holds none or a path, and where the address would give the key away.
@@ -28,7 +29,9 @@ extension APIKey {
     file: String?, environment: [String: String], variable: String
   ) throws(CommandFailure) -> APIKey? {
     if let file { return try read(file) }
-    guard let value = environment[variable], !value.isEmpty else { return nil }
+    guard let value = environment[variable], !value.isEmpty else {
+      return try credential(variable.lowercased().replacing("_", with: "-"), environment)
+    }
     guard let key = word(of: value) else {
       throw CommandFailure(
         .usage, "$\(variable) must hold the key and nothing else: \(rule).")
@@ -41,6 +44,15 @@ extension APIKey {
           + "--key-file.")
     }
     return APIKey(key, origin: "$\(variable)")
+  }
+
+  /// systemd's `LoadCredential=` puts each credential into a file of a folder that only the service can read.
+  private static func credential(
+    _ name: String, _ environment: [String: String]
+  ) throws(CommandFailure) -> APIKey? {
+    guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return nil }
+    let path = "\(folder)/\(name)"
+    return FileManager.default.fileExists(atPath: path) ? try read(path) : nil
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> APIKey {
@@ -56,7 +68,7 @@ extension APIKey {
         .usage,
         "The key file '\(path)' must hold one line, the key, and nothing else: \(rule).")
     }
-    return APIKey(key, origin: "--key-file '\(path)'")
+    return APIKey(key, origin: "the file '\(path)'")
   }
 
   /// The rule for keys: what a header can contain.

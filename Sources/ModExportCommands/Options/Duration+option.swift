@@ -20,4 +20,14 @@ extension Duration {
     "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
   ]
   private static let longest: Int64 = 10_000 * 86_400_000
+
+  /// The duration as `init(option:)` takes it, in the largest unit that fits: `90s`, `2m`, `7d`. What is
+  /// less than a millisecond is left out.
+  package var optionText: String {
+    let milliseconds = Int64(self / .milliseconds(1))
+    guard milliseconds > 0 else { return "0s" }
+    let fitting = Self.units.filter { milliseconds.isMultiple(of: $0.value) }
+    guard let unit = fitting.max(by: { $0.value < $1.value }) else { return "\(milliseconds)ms" }
+    return "\(milliseconds / unit.value)\(unit.key)"
+  }
 }

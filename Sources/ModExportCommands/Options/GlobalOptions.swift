@@ -1,53 +1,38 @@
 import ArgumentParser
-package import Logging
 
 /// The options that every command takes.
 package struct GlobalOptions: ParsableArguments {
+  @Option(GlobalSettings.archive) var archive: String?
+
   @Option(
     help: ArgumentHelp(
-      "The archive. (default: $MODEXPORT_ARCHIVE, else modexport.sqlite)", valueName: "file"),
-    completion: .file())
-  var archive: String?
+      "Settings as YAML. (default: modexport/config.yaml in $XDG_CONFIG_HOME or ~/.config)",
+      valueName: "file"), completion: .file())
+  var config: String?
 
-  @Flag(name: .shortAndLong, help: "Write only errors to stderr.")
+  @Flag(name: .shortAndLong, help: "\(GlobalSettings.quiet.help)")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "More detail on stderr (-vv: every request).")
+  @Flag(name: .shortAndLong, help: "\(GlobalSettings.verbose.help)")
   var verbose: Int
 
-  @Option(help: ArgumentHelp("How messages on stderr are written.", valueName: "format"))
-  var logFormat = LogFormat.text
+  @Option(GlobalSettings.logFormat) var logFormat: LogFormat?
 
-  /// `--color`
-  @Option(help: ArgumentHelp("When to use colours; NO_COLOR is honoured.", valueName: "when"))
-  package var color = ColorMode.auto
+  @Option(GlobalSettings.color) var color: ColorMode?
 
   package init() {}
 
   package mutating func validate() throws {
     if quiet, verbose > 0 { throw ValidationError("Use --quiet or --verbose, not both.") }
-    if archive == "" { throw ValidationError("--archive needs the path of a file.") }
   }
 
-  /// The archive's place: `--archive`, else `$MODEXPORT_ARCHIVE`, else `modexport.sqlite` in the
-  /// working directory.
-  package func archivePath(in environment: [String: String]) -> String {
-    if let archive { return archive }
-    let named = environment["MODEXPORT_ARCHIVE"] ?? ""
-    return named.isEmpty ? "modexport.sqlite" : named
-  }
-
-  /// The least important messages that are still shown.
-  package var logLevel: Logger.Level {
-    switch (quiet, verbose) {
-    case (true, _): .error
-    case (false, 0): .notice
-    case (false, 1): .info
-    case (false, 2): .debug
-    default: .trace
-    }
+  /// The values of the other settings: from the environment and the configuration file.
+  ///
+  /// - Throws: `CommandFailure` (64) where the file cannot be used.
+  func settings(in environment: [String: String]) throws(CommandFailure) -> Settings {
+    let named = environment["MODEXPORT_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    let path = config ?? named ?? ConfigurationFile.usualPath(in: environment)
+    return Settings(
+      environment: environment, file: try path.map(ConfigurationFile.init(at:)))
   }
 }
-
-extension ColorMode: ExpressibleByArgument {}
-extension LogFormat: ExpressibleByArgument {}

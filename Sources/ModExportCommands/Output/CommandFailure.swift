@@ -25,6 +25,16 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension CommandFailure {
+  /// The failure for any error.
+  init(of error: any Error) {
+    self = CommandFailure(translating: error) ?? CommandFailure(.failed, String(describing: error))
+  }
+
+  /// The end of a program that a signal stopped.
+  init(signal: CInt) {
+    self.init(ExitStatus(signal: signal), "Stopped; everything fetched so far is kept.")
+  }
+
   /// The failure for an error of the layers below; nil if there is no entry for that error.
   init?(translating error: any Error) {
     switch error {

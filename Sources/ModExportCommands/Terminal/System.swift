@@ -15,6 +15,12 @@ enum System {
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignored
   }
 
+  /// Whether every user may read a file; false where it cannot be examined.
+  static func isReadableByEverybody(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }

@@ -72,34 +72,18 @@ struct APIAddressTests {
     #expect(error.map { "\($0)" } == sentence)
   }
 
-  @Test func theOptionGoesBeforeTheEnvironment() throws {
-    let option = "http://127.0.0.1:1"
-    let environment = ["MODEXPORT_API_URL": "http://127.0.0.1:2"]
-    #expect(
-      try APIAddress.resolve(option: option, environment: environment, usual: .stackExchange).url
-        == option)
-    #expect(
-      try APIAddress.resolve(option: nil, environment: environment, usual: .stackExchange).url
-        == "http://127.0.0.1:2")
-    for empty in [[:], ["MODEXPORT_API_URL": ""]] {
-      #expect(
-        try APIAddress.resolve(option: nil, environment: empty, usual: .stackExchange)
-          == .stackExchange)
-    }
-  }
-
-  static let secrets: [(option: String?, variable: String?, String)] = [
+  static let secrets: [(text: String, source: SettingSource, String)] = [
     (
-      "https://me:secret@x/2.3", nil,
+      "https://me:secret@x/2.3", .option("api-url"),
       "The value 'x/2.3' of --api-url is invalid: leave the user and the password out of the address."
     ),
     (
-      nil, "https://x/2.3?key=secret",
+      "https://x/2.3?key=secret", .variable("MODEXPORT_API_URL"),
       "The value 'https://x/2.3' of $MODEXPORT_API_URL is invalid: "
         + "leave out everything from '?' or '#' on."
     ),
     (
-      "ftp://me:secret@x?secret", "https://x",
+      "ftp://me:secret@x?secret", .option("api-url"),
       "The value 'x' of --api-url is invalid: "
         + "give an http or https address, such as https://api.stackexchange.com/2.3."
     ),
@@ -107,11 +91,10 @@ struct APIAddressTests {
 
   @Test(arguments: secrets)
   func aSecretInAnAddressIsNotShown(
-    place: (option: String?, variable: String?, sentence: String)
+    place: (text: String, source: SettingSource, sentence: String)
   ) throws {
-    let environment = place.variable.map { ["MODEXPORT_API_URL": $0] } ?? [:]
     let failure = #expect(throws: CommandFailure.self) {
-      try APIAddress.resolve(option: place.option, environment: environment, usual: .stackExchange)
+      try APIAddress.resolve(place.text, from: place.source)
     }
     #expect(failure == CommandFailure(.usage, place.sentence))
   }

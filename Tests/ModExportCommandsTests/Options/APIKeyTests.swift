@@ -84,7 +84,7 @@ struct APIKeyTests {
         let key = try APIKey.resolve(
           file: path, environment: [:], variable: "STACKEXCHANGE_KEY", address: .stackExchange)
         #expect(key?.secret == secret)
-        #expect(key?.origin == "--key-file '\(path)'")
+        #expect(key?.origin == "the file '\(path)'")
       }
     }
   }

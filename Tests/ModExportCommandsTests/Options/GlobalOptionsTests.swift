@@ -15,7 +15,8 @@ struct GlobalOptionsTests {
   func theNearestWordOnTheArchiveCounts(
     arguments: [String], environment: [String: String], path: String
   ) throws {
-    #expect(try GlobalOptions.parse(arguments).archivePath(in: environment) == path)
+    let console = Console.recording(CapturedStream(), environment: environment)
+    #expect(try CommandContext(.parse(arguments), on: console).archivePath == path)
   }
 
   @Test(
@@ -29,7 +30,7 @@ struct GlobalOptionsTests {
   ) throws {
     let console = Console.recording(
       CapturedStream(), terminalColumns: columns, environment: environment)
-    #expect(CommandContext(try .parse(arguments), on: console).showsProgress == isShown)
+    #expect(try CommandContext(.parse(arguments), on: console).showsProgress == isShown)
   }
 
   @Test func theFormIsATableUnlessSaid() throws {

@@ -61,7 +61,7 @@ struct LogWriterTests {
   func theLevelFollowsTheOptions(arguments: [String], level: Logger.Level) throws {
     let sink = CapturedStream()
     let options = try GlobalOptions.parse(arguments)
-    let logger = CommandContext(options, on: .recording(CapturedStream(), sink)).logger
+    let logger = try CommandContext(options, on: .recording(CapturedStream(), sink)).logger
     #expect(logger.logLevel == level)
     for level in Logger.Level.allCases { logger.log(level: level, "said") }
     #expect(

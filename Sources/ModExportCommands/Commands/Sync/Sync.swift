@@ -20,18 +20,7 @@ struct SyncCommand: ConsoleCommand {
       old roster stays, and the exit code is 3.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "A site: its id, such as cooking, its host, a URL, an alias or its name.", valueName: "site")
-  )
-  var sites: [String] = []
-
-  @Flag(help: "All main sites.")
-  var all = false
-
-  @Flag(help: "All main sites and their meta sites.")
-  var meta = false
-
+  @OptionGroup var selection: SiteSelection
   @OptionGroup(title: "What to mirror") var scope: SyncScopeOptions
   @OptionGroup(title: "Requests") var network: SyncNetworkOptions
   @OptionGroup var global: GlobalOptions
@@ -42,38 +31,22 @@ struct SyncCommand: ConsoleCommand {
   @Flag(help: "Print the summary as one JSON document.")
   var json = false
 
-  mutating func validate() throws {
-    if !sites.isEmpty, all || meta {
-      throw ValidationError("Name sites, or use --all or --meta, not both.")
-    }
-    try network.checkAgainstItself()
-  }
-
-  private var selection: SyncOptions.Selection {
-    if !sites.isEmpty { return .named(sites) }
-    return all || meta ? .all(withMeta: meta) : .scope
-  }
-
-  private var options: SyncOptions {
-    scope.applied(to: SyncOptions(selection), concurrency: network.concurrency)
-  }
-
   func run(in context: CommandContext) async throws -> ExitStatus {
+    let setup = try SyncSetup(selection.selection, scope, network, in: context)
     if dryRun {
-      return try SyncDryRun(options, of: try network.network(in: context), json: json)
-        .print(in: context)
+      return try SyncDryRun(setup.options, of: setup.access.network, json: json).print(in: context)
     }
     try refuseWithoutScope(in: context)
-    let session = try SyncSession(
-      options: options, limits: network, waitLock: scope.waitLock, context: context)
-    let summary = try await session.run()
+    let summary = try await SyncSession(setup, in: context).run()
     return try SyncSummaryPrinter(summary, json: json).print(in: context)
   }
 
   /// Creates no archive if no scope is given.
   private func refuseWithoutScope(in context: CommandContext) throws {
     let path = context.archivePath
-    guard selection == .scope, !FileManager.default.fileExists(atPath: path) else { return }
+    guard selection.selection == .scope, !FileManager.default.fileExists(atPath: path) else {
+      return
+    }
     throw SyncFailure.noScope
   }
 }

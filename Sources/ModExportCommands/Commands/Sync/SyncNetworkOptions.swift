@@ -1,98 +1,70 @@
 import ArgumentParser
+import Logging
 import Networks
 import Transport
 
-/// Where the API is, and how it may be asked.
+/// Where the API is, and how requests are sent.
 struct SyncNetworkOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The API. (default: $MODEXPORT_API_URL, else \(NetworkRegistry.standard.addressList))",
-      valueName: "url"))
-  var apiURL: String?
+  @Option(RequestSettings.apiURL) var apiURL: String?
+  @Option(RequestSettings.keyFile) var keyFile: String?
+  @Option(RequestSettings.rate) var rate: Int?
+  @Option(RequestSettings.concurrency) var concurrency: Int?
+  @Option(RequestSettings.maxRequests) var maxRequests: Int?
+  @Option(RequestSettings.quotaReserve) var quotaReserve: Int?
+  @Option(RequestSettings.timeout) var timeout: Duration?
+  @Option(RequestSettings.retries) var retries: Int?
+  @Option(RequestSettings.retryDelay) var retryDelay: Duration?
+  @Option(RequestSettings.maxWait) var maxWait: Duration?
+}
 
-  @Option(
-    help: ArgumentHelp(
-      "A file that holds the API key. Without it the key itself is taken from "
-        + "\(NetworkRegistry.standard.keyVariableList).",
-      valueName: "file"),
-    completion: .file())
-  var keyFile: String?
+/// A network, and how requests to it are sent.
+struct NetworkAccess: Sendable {
+  let network: any Network
+  let limits: ThrottleLimits
+  let retries: RetryPolicy
+  /// Seconds for one request.
+  let timeout: Double
 
-  @Option(
-    help: ArgumentHelp(
-      "Requests per second; at most \(NetworkRegistry.standard.rateLimitList). (default: 20)",
-      valueName: "n"),
-    transform: Int.option(within: 1...100_000))
-  var rate = 20
-
-  @Option(
-    help: ArgumentHelp("Requests in flight. (default: 8)", valueName: "n"),
-    transform: Int.option(within: 1...256))
-  var concurrency = 8
-
-  @Option(
-    help: ArgumentHelp("Stop after this many requests.", valueName: "n"),
-    transform: Int.option(within: 1...Int.max))
-  var maxRequests: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Requests of the daily quota to leave unused. (default: 10)", valueName: "n"),
-    transform: Int.option(within: 0...Int.max))
-  var quotaReserve = 10
-
-  @Option(
-    help: ArgumentHelp("Time limit of one request. (default: 30s)", valueName: "duration"),
-    transform: Duration.init(option:))
-  var timeout = Duration.seconds(30)
-
-  @Option(
-    help: ArgumentHelp(
-      "Retries of a failed request. (default: 5)", valueName: "n"),
-    transform: Int.option(within: 0...100))
-  var retries = 5
-
-  @Option(
-    help: ArgumentHelp(
-      "Wait before the first retry; doubles each time. (default: 500ms)", valueName: "duration"),
-    transform: Duration.init(option:))
-  var retryDelay = Duration.milliseconds(500)
-
-  @Option(
-    help: ArgumentHelp(
-      "Stop (exit code 75) if the API asks for a longer wait. (default: 2m)", valueName: "duration"),
-    transform: Duration.init(option:))
-  var maxWait = Duration.seconds(120)
-
-  /// - Throws: `ValidationError` where values do not fit each other.
-  func checkAgainstItself() throws {
-    if timeout == .zero { throw ValidationError("--timeout must be longer than 0s.") }
+  /// - Throws: `CommandFailure` (64) where the address, the key, the rate or another setting cannot be used.
+  init(_ options: SyncNetworkOptions, in context: CommandContext) throws {
+    typealias Names = RequestSettings
+    let settings = context.settings
+    let rate = try settings.value(of: Names.rate, option: options.rate)
+    network = try Self.network(options, rate: rate, in: context)
+    limits = ThrottleLimits(
+      rate: Double(rate),
+      concurrency: try settings.value(of: Names.concurrency, option: options.concurrency),
+      maxRequests: try settings.value(of: Names.maxRequests, option: options.maxRequests),
+      quotaReserve: try settings.value(of: Names.quotaReserve, option: options.quotaReserve),
+      maxWait: try settings.value(of: Names.maxWait, option: options.maxWait) / .seconds(1))
+    retries = RetryPolicy(
+      retries: try settings.value(of: Names.retries, option: options.retries),
+      firstDelay: try settings.value(of: Names.retryDelay, option: options.retryDelay) / .seconds(1)
+    )
+    timeout = try settings.value(of: Names.timeout, option: options.timeout) / .seconds(1)
   }
 
-  /// The network that is asked.
-  ///
-  /// - Throws: `CommandFailure` (64) where the address, the key or the rate cannot be used.
-  func network(in context: CommandContext) throws -> any Network {
+  private static func network(
+    _ options: SyncNetworkOptions, rate: Int, in context: CommandContext
+  ) throws -> any Network {
+    let settings = context.settings
     let entry = try context.networks.onlyEntry()
-    let address = try APIAddress.resolve(
-      option: apiURL, environment: context.environment, usual: entry.address)
+    let source = settings.source(of: RequestSettings.apiURL, option: options.apiURL)
+    let address =
+      try settings.value(of: RequestSettings.apiURL, option: options.apiURL)
+      .map { try APIAddress.resolve($0, from: source) } ?? entry.address
     if let most = entry.mostRate(address), rate > most {
       throw CommandFailure(
         .usage, "--rate \(rate) is more than \(address.host) allows: use \(most) or less.")
     }
+    let file = try settings.value(of: RequestSettings.keyFile, option: options.keyFile)
     let key = try APIKey.resolve(
-      file: keyFile, environment: context.environment, variable: entry.keyVariable,
-      address: address)
+      file: file, environment: context.environment, variable: entry.keyVariable, address: address)
+    if let file, System.isReadableByEverybody(file) {
+      context.logger.warning(
+        "The key file '\(file)' can be read by every user of this machine: run `chmod 600 \(file)`."
+      )
+    }
     return entry.make(address, key)
-  }
-
-  var limits: ThrottleLimits {
-    ThrottleLimits(
-      rate: Double(rate), concurrency: concurrency, maxRequests: maxRequests,
-      quotaReserve: quotaReserve, maxWait: maxWait / .seconds(1))
-  }
-
-  var retryPolicy: RetryPolicy {
-    RetryPolicy(retries: retries, firstDelay: retryDelay / .seconds(1))
   }
 }

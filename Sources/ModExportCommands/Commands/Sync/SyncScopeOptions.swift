@@ -3,14 +3,12 @@ import Sync
 
 /// What a sync is asked to mirror, and what it may publish.
 struct SyncScopeOptions: ParsableArguments {
-  @Flag(help: "Also fetch who was elected: one more walk for each site.")
-  var elected = false
+  @Flag(SyncSettings.elected) var elected: Bool?
 
   @Flag(help: "Publish a roster that lost many moderators, or all, without a second walk.")
   var acceptShrink = false
 
-  @Flag(help: "Also publish, marked, rosters whose only fault is a wrong or missing 'total'.")
-  var acceptUnproven = false
+  @Flag(SyncSettings.acceptUnproven) var acceptUnproven: Bool?
 
   @Flag(help: "Fetch the list of sites even if it is less than a day old.")
   var refreshSites = false
@@ -25,36 +23,27 @@ struct SyncScopeOptions: ParsableArguments {
     help: "Correct the dates of rosters that a wrong clock dated in the future.")
   var redates = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Skip sites whose complete roster is younger. (default: 1m)", valueName: "duration"),
-    transform: Duration.init(option:))
-  var maxAge = Duration.seconds(60)
+  @Option(SyncSettings.maxAge) var maxAge: Duration?
+  @Option(SyncSettings.recheckAfter) var recheckAfter: Duration?
+  @Option(SyncSettings.waitLock) var waitLock: Duration?
 
-  @Option(
-    help: ArgumentHelp(
-      "Wait before a roster that changed while read is read again. (default: 60s)",
-      valueName: "duration"),
-    transform: Duration.init(option:))
-  var recheckAfter = Duration.seconds(60)
-
-  @Option(
-    help: ArgumentHelp(
-      "How long to wait for another run on the archive to end. (default: 0s)", valueName: "duration"
-    ),
-    transform: Duration.init(option:))
-  var waitLock = Duration.zero
-
-  func applied(to options: SyncOptions, concurrency: Int) -> SyncOptions {
-    var options = options
-    options.elected = elected
+  /// What a run does.
+  ///
+  /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
+  func options(
+    for selection: SyncOptions.Selection, concurrency: Int, in settings: Settings
+  ) throws(CommandFailure) -> SyncOptions {
+    var options = SyncOptions(selection)
+    options.elected = try settings.value(of: SyncSettings.elected, option: elected)
     options.acceptShrink = acceptShrink
-    options.acceptUnproven = acceptUnproven
+    options.acceptUnproven = try settings.value(
+      of: SyncSettings.acceptUnproven, option: acceptUnproven)
     options.refreshSites = refreshSites
     options.adoptsAPI = adoptsAPI
     options.redates = redates
-    options.maxAge = maxAge / .seconds(1)
-    options.recheckAfter = recheckAfter / .seconds(1)
+    options.maxAge = try settings.value(of: SyncSettings.maxAge, option: maxAge) / .seconds(1)
+    options.recheckAfter =
+      try settings.value(of: SyncSettings.recheckAfter, option: recheckAfter) / .seconds(1)
     options.concurrency = concurrency
     return options
   }

@@ -11,8 +11,7 @@ import Transport
 /// signals.
 struct SyncSession: Sendable {
   private let options: SyncOptions
-  private let network: any Network
-  private let limits: SyncNetworkOptions
+  private let access: NetworkAccess
   private let archivePath: String
   private let waitLock: Duration
   private let logger: Logger
@@ -20,15 +19,10 @@ struct SyncSession: Sendable {
   private let bar: ProgressBar?
   private let time = SystemTime()
 
-  /// - Throws: `CommandFailure` (64) where the address, the key or the rate cannot be used.
-  init(
-    options: SyncOptions, limits: SyncNetworkOptions, waitLock: Duration,
-    context: CommandContext
-  ) throws {
-    self.options = options
-    self.waitLock = waitLock
-    self.limits = limits
-    network = try limits.network(in: context)
+  init(_ setup: SyncSetup, in context: CommandContext) {
+    options = setup.options
+    access = setup.access
+    waitLock = setup.waitLock
     archivePath = context.archivePath
     logger = context.logger
     noteMigration = context.noteMigration
@@ -51,9 +45,9 @@ struct SyncSession: Sendable {
     }
   }
 
-  /// Waits for another run to end for as long as the user allows. Readers usually end soon, so the run
+  /// Opens the archive, which then belongs to this run. Waits for another run to end for as long as the user allows. Readers usually end soon, so the run
   /// waits for them even if the user gives no time.
-  private func openArchive() async throws -> ArchiveDatabase {
+  func openArchive() async throws -> ArchiveDatabase {
     let deadline = time.now.addingTimeInterval(waitLock / .seconds(1))
     while true {
       if let archive = try openUnlessInUse(until: deadline) { return archive }
@@ -74,7 +68,8 @@ struct SyncSession: Sendable {
     }
   }
 
-  private func run(with archive: ArchiveDatabase) async throws -> SyncSummary {
+  /// Runs on an archive that ``openArchive()`` opened; the caller closes it.
+  func run(with archive: ArchiveDatabase) async throws -> SyncSummary {
     let watch = SignalWatch(
       [SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP]), archive.interrupt)
     defer { watch.end() }
@@ -86,16 +81,16 @@ struct SyncSession: Sendable {
 
   private func runOverHTTP(with archive: ArchiveDatabase) async throws -> SyncSummary {
     try await HTTPTransport.withTransport(
-      timeout: limits.timeout / .seconds(1), connections: limits.concurrency,
+      timeout: access.timeout, connections: access.limits.concurrency,
       userAgent: "modexport/\(modexportVersion)"
     ) { http in
       let requests = try RequestStack(
-        http, network: network, archive: archive, limits: limits.limits,
-        retries: limits.retryPolicy,
+        http, network: access.network, archive: archive, limits: access.limits,
+        retries: access.retries,
         adoptsAPI: options.adoptsAPI, time: time, logger: logger,
         random: { Double.random(in: 0..<1) })
       let run = SyncRun(
-        archive: archive, network: network, requests: requests, options: options,
+        archive: archive, network: access.network, requests: requests, options: options,
         observer: LoggingObserver(logger: logger))
       return try await showingProgress(of: run, requests)
     }

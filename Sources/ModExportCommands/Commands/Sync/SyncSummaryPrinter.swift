@@ -37,7 +37,8 @@ struct SyncSummaryPrinter {
 
   // MARK: - Text
 
-  private var text: String {
+  /// The counts of the run.
+  var text: String {
     let sites = summary.sites
     let counts = [
       (sites.complete, "complete"), (sites.unproven, "unproven"), (sites.incomplete, "incomplete"),
@@ -64,17 +65,22 @@ struct SyncSummaryPrinter {
 
   // MARK: - Messages
 
-  private func messages(at now: Date) -> [String] {
-    var lines = summary.problems.map { problem in
+  /// Each problem that remains, as a line without its end.
+  var problemLines: [String] {
+    summary.problems.map { problem in
       let place = problem.place.map { "\($0): " } ?? ""
       return VisibleText.sanitized("\(place)\(problem.detail) (\(problem.reason))")
     }
+  }
+
+  private func messages(at now: Date) -> [String] {
+    var lines = problemLines
     if let ending = ending(at: now) { lines.append("Error: \(ending)") }
     return lines
   }
 
   /// The last line: what the run did not do, and what to do about it.
-  private func ending(at now: Date) -> String? {
+  func ending(at now: Date) -> String? {
     if let failure = summary.failure { return CommandFailure(failure).description }
     switch summary.exitStatus {
     case .stoppedEarly:
@@ -124,7 +130,8 @@ struct SyncSummaryPrinter {
 
   // MARK: - JSON
 
-  private func document(at now: Date) -> JSONValue {
+  /// What `--json` prints.
+  func document(at now: Date) -> JSONValue {
     var problems = summary.problems.map {
       SyncProblemRow(site: $0.site, reason: $0.reason, detail: $0.detail)
     }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Networks
+import Reports
+import Roster
+import Tables
+
+/// `modexport config`
+struct ConfigCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Shows each setting, its value, and where the value comes from.",
+    discussion: """
+      A setting is the long name of an option of sync, mirror or report, such as max-wait. Its value \
+      comes from the option, else from a variable such as $MODEXPORT_MAX_WAIT, else from the \
+      configuration file, else it is the default. The file has one setting on each line, such as \
+      max-wait: 5m. It is named by --config, else by $MODEXPORT_CONFIG; else it is \
+      modexport/config.yaml in $XDG_CONFIG_HOME or ~/.config. Secrets are never shown.
+      """)
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    var rows = try SettingList.all.map { setting in
+      let (text, source) = try setting.resolved(in: context.settings)
+      return Self.row(setting.name, text.map(setting.show), source.description)
+    }
+    rows.append(try keyRow(in: context))
+    try context.printer(output.format).print(Listing(columns: Self.columns, rows: rows))
+    if let file = context.settings.file {
+      context.note("The configuration file is \(file.path).")
+    } else {
+      context.note("There is no configuration file.")
+    }
+    return .done
+  }
+
+  /// Whether there is a key, and where it comes from.
+  private func keyRow(in context: CommandContext) throws -> Row {
+    let file = try context.settings.value(of: RequestSettings.keyFile, option: nil)
+    let entry = try context.networks.onlyEntry()
+    let key = try APIKey.resolve(
+      file: file, environment: context.environment, variable: entry.keyVariable,
+      address: entry.address)
+    return Self.row("key", key == nil ? nil : "(set)", key?.origin)
+  }
+
+  private static func row(_ setting: String, _ value: String?, _ source: String?) -> Row {
+    [.text(setting), Cell(value), Cell(source)]
+  }
+
+  private static let columns = [
+    View.Column("setting", .text, "The name of the setting, which is that of its option."),
+    View.Column("value", .text, "The value; absent where there is none."),
+    View.Column("source", .text, "Where the value comes from."),
+  ]
+}

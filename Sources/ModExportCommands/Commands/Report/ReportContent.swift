@@ -1,0 +1,80 @@
+import Archive
+import ArgumentParser
+import FoundationEssentials
+import Reports
+import Roster
+
+/// Where a report goes, and what is in it.
+struct ReportOptions: ParsableArguments {
+  @Option(ReportSettings.output) var output: String?
+  @Option(ReportSettings.format) var format: Set<ReportFormat>?
+  @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
+}
+
+/// A report that is to be written, from options and settings.
+struct ReportContent: Sendable {
+  private let output: String
+  private let formats: Set<ReportFormat>
+  private let spreadsheetSafe: Bool
+  private let asOf: Date?
+
+  /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
+  init(_ options: ReportOptions, asOf: Date? = nil, _ settings: Settings) throws(CommandFailure) {
+    output = try settings.value(of: ReportSettings.output, option: options.output)
+    formats = try settings.value(of: ReportSettings.format, option: options.format)
+    spreadsheetSafe = try settings.value(
+      of: ReportSettings.spreadsheetSafe, option: options.spreadsheetSafe)
+    self.asOf = asOf
+  }
+
+  /// Writes the report of one state of the archive, with its progress on a terminal.
+  ///
+  /// - Parameters:
+  ///   - archive: A reader.
+  ///   - checkpoint: Called between two files; throws to stop, and then the old report stays.
+  /// - Throws: `ReportError`, `ArchiveError`, `CommandFailure` (3) where the archive has no roster of
+  ///   the day, and what `checkpoint` throws.
+  func write(
+    from archive: ArchiveDatabase, in context: CommandContext, checkpoint: () throws -> Void = {}
+  ) throws -> ReportSummary {
+    let showsProgress = context.showsProgress
+    defer { if showsProgress { context.messages.showStatus("") } }
+    return try archive.asOfNow {
+      try write(archive, context.networks) { file in
+        try checkpoint()
+        if showsProgress { context.messages.showStatus("Writing \(file)") }
+      }
+    }
+  }
+
+  private func write(
+    _ archive: ArchiveDatabase, _ networks: NetworkRegistry, progress: (String) throws -> Void
+  ) throws -> ReportSummary {
+    if let asOf {
+      return try write(try ArchiveDaySource(archive, at: asOf, networks), progress: progress)
+    }
+    return try write(try ArchiveSource(archive, networks), progress: progress)
+  }
+
+  private func write(
+    _ source: some ReportSource, progress: (String) throws -> Void
+  ) throws -> ReportSummary {
+    try ReportWriter(source: source, formats: formats, spreadsheetSafe: spreadsheetSafe)
+      .write(to: output, progress: progress)
+  }
+
+  /// What was written, and where to begin to read.
+  func text(of summary: ReportSummary) -> String {
+    let hasPages = formats.contains(.html)
+    var text =
+      "\(summary.files.counted("file")) in \(output)\(hasPages ? "; open \(output)/index.html" : "")\n"
+    if summary.formulaCells > 0, !spreadsheetSafe {
+      text += """
+        CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: \
+        \(summary.formulaCells) (--spreadsheet-safe guards them)
+
+        """
+    }
+    return text
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Reports
+
+/// Where a report goes, and what is in it.
+enum ReportSettings {
+  static let output = DefaultedSetting(
+    .path("output", "Where to write the report.", valueName: "folder", completion: .directory),
+    usual: "Exports/latest")
+  static let format = DefaultedSetting(
+    Setting(
+      name: "format", help: "Only \(formats(ReportFormat.allCases)).", valueName: "format,…",
+      read: { text in
+        Set(
+          try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+            if let format = ReportFormat(rawValue: String(name)) { return format }
+            throw ValidationError("give one or more of \(formats(ReportFormat.allCases)).")
+          })
+      }, write: formats),
+    usual: Set(ReportFormat.allCases))
+  static let spreadsheetSafe = Setting.flag(
+    "spreadsheet-safe", "Guard CSV cells that a spreadsheet would run as formulas, and add a BOM.")
+
+  static let all: [any AnySetting] = [output, format, spreadsheetSafe]
+
+  private static func formats(_ formats: some Collection<ReportFormat>) -> String {
+    ReportFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ",")
+  }
+}

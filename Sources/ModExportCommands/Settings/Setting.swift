@@ -1,0 +1,146 @@
+package import ArgumentParser
+
+/// A value that an option, an environment variable or the configuration file can give.
+///
+/// Its one name is the long name of the option, the key in the file, and, in capitals, the end of the
+/// variable's name: `--max-wait`, `max-wait`, `$MODEXPORT_MAX_WAIT`.
+package struct Setting<Value: Sendable>: Sendable {
+  /// The long name of the option without its dashes, such as `max-wait`.
+  package var name: String
+  /// What `--help` says, without the default.
+  package var help: String
+  /// What `--help` calls the value, such as `duration`; nil for a switch.
+  package var valueName: String?
+  package var completion: CompletionKind?
+  /// The part of a text that is not secret, for messages and lists.
+  package var show: @Sendable (String) -> String = { $0 }
+  /// Reads the text of an option, a variable or the file; throws `ValidationError` with a sentence.
+  package var read: @Sendable (String) throws -> Value
+  /// Writes the value as `read` takes it.
+  package var write: @Sendable (Value) -> String
+
+  /// The variable that gives the value, without `$`.
+  package var variable: String {
+    "MODEXPORT_" + name.uppercased().replacing("-", with: "_")
+  }
+}
+
+/// A setting that has a value if nothing gives one.
+package struct DefaultedSetting<Value: Sendable>: Sendable {
+  package var setting: Setting<Value>
+  /// The value if nothing else gives one.
+  package var usual: Value
+
+  init(_ setting: Setting<Value>, usual: Value) {
+    self.setting = setting
+    self.usual = usual
+  }
+
+  /// The default as a user would write it.
+  package var usualText: String { setting.write(usual) }
+}
+
+/// Options take their name, help and reader from the setting.
+extension Option {
+  /// An option without a default.
+  init<T: Sendable>(_ setting: Setting<T>) where Value == T? {
+    self.init(setting, help: setting.help)
+  }
+
+  /// An option whose help ends with the default.
+  init<T: Sendable>(_ defaulted: DefaultedSetting<T>) where Value == T? {
+    self.init(
+      defaulted.setting, help: "\(defaulted.setting.help) (default: \(defaulted.usualText))")
+  }
+
+  private init<T: Sendable>(_ setting: Setting<T>, help: String) where Value == T? {
+    self.init(
+      name: .customLong(setting.name),
+      help: ArgumentHelp("\(help)", valueName: setting.valueName), completion: setting.completion,
+      transform: setting.read)
+  }
+}
+
+extension Flag where Value == Bool? {
+  /// A switch that `--no-NAME` turns off, whatever the environment and the file say.
+  init(_ defaulted: DefaultedSetting<Bool>) {
+    self.init(
+      name: .customLong(defaulted.setting.name), inversion: .prefixedNo, exclusivity: .chooseLast,
+      help: ArgumentHelp("\(defaulted.setting.help)"))
+  }
+}
+
+extension Setting where Value == Bool {
+  /// A switch, off by default.
+  static func flag(_ name: String, _ help: String) -> DefaultedSetting<Bool> {
+    let setting = Setting(
+      name: name, help: help,
+      read: { text in
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": return true
+        case "false", "no", "off", "0": return false
+        default: throw ValidationError("give true or false.")
+        }
+      }, write: { "\($0)" })
+    return DefaultedSetting(setting, usual: false)
+  }
+}
+
+extension Setting where Value == Int {
+  /// A whole number within a range.
+  static func number(
+    _ name: String, _ help: String, within range: ClosedRange<Int>
+  ) -> Setting {
+    Setting(
+      name: name, help: help, valueName: "n", read: Int.option(within: range), write: { "\($0)" })
+  }
+}
+
+extension Setting where Value == Duration {
+  /// A duration of at least `least`.
+  static func duration(
+    _ name: String, _ help: String, least: Duration = .zero
+  ) -> Setting {
+    Setting(
+      name: name, help: help, valueName: "duration",
+      read: { text in
+        let duration = try Duration(option: text)
+        guard duration >= least else {
+          throw ValidationError("give at least \(least.optionText).")
+        }
+        return duration
+      }, write: \.optionText)
+  }
+}
+
+extension Setting where Value == String {
+  /// The path of a file or folder. A `~`, which only a shell expands, and only in some places, is refused.
+  static func path(
+    _ name: String, _ help: String, valueName: String, completion: CompletionKind = .file()
+  ) -> Setting {
+    Setting(
+      name: name, help: help, valueName: valueName, completion: completion,
+      read: { text in
+        if text.isEmpty { throw ValidationError("give the path of a \(valueName).") }
+        if text.hasPrefix("~") {
+          throw ValidationError("give the whole path: '~' is not expanded here.")
+        }
+        return text
+      }, write: { $0 })
+  }
+}
+
+extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of a few words.
+  static func word(_ name: String, _ help: String, valueName: String) -> Setting {
+    Setting(
+      name: name, help: "\(help) One of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: valueName,
+      completion: .list(Value.allCases.map(\.rawValue)),
+      read: { text in
+        if let value = Value(rawValue: text) { return value }
+        throw ValidationError(
+          "give one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+      }, write: \.rawValue)
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// The values of all settings: each from its option, else the environment, else the configuration
+/// file, else its default.
+package struct Settings: Sendable {
+  private let environment: [String: String]
+  /// The configuration file; nil where there is none.
+  package let file: ConfigurationFile?
+
+  package init(environment: [String: String] = [:], file: ConfigurationFile? = nil) {
+    self.environment = environment
+    self.file = file
+  }
+
+  /// The value of a setting; nil where nothing gives one.
+  ///
+  /// - Parameter option: The value of the option on the command line; nil where it is absent.
+  /// - Throws: `CommandFailure` (64) where the variable or the file has an invalid value.
+  package func value<Value>(
+    of setting: Setting<Value>, option: Value?
+  ) throws(CommandFailure) -> Value? {
+    if let option { return option }
+    guard let (text, source) = text(of: setting) else { return nil }
+    do {
+      return try setting.read(text)
+    } catch {
+      throw CommandFailure(
+        .usage, "The value '\(setting.show(text))' of \(source.inSentence) is invalid: \(error)")
+    }
+  }
+
+  /// The value of a setting that has a default.
+  ///
+  /// - Throws: `CommandFailure` (64) where the variable or the file has an invalid value.
+  package func value<Value>(
+    of defaulted: DefaultedSetting<Value>, option: Value?
+  ) throws(CommandFailure) -> Value {
+    try value(of: defaulted.setting, option: option) ?? defaulted.usual
+  }
+
+  /// Where the value of a setting comes from.
+  func source<Value>(of setting: Setting<Value>, option: Value?) -> SettingSource {
+    option == nil ? text(of: setting)?.source ?? .usual : .option(setting.name)
+  }
+
+  /// The text that the environment or the file gives, and which of them; an empty variable gives none.
+  func text<Value>(of setting: Setting<Value>) -> (text: String, source: SettingSource)? {
+    if let text = environment[setting.variable], !text.isEmpty {
+      return (text, .variable(setting.variable))
+    }
+    guard let file, let entry = file.entries[setting.name] else { return nil }
+    return (entry.text, .file(key: setting.name, path: file.path, line: entry.line))
+  }
+}
+
+/// Where a setting's value came from.
+package enum SettingSource: Hashable, Sendable, CustomStringConvertible {
+  case option(String)
+  case variable(String)
+  /// The line counts from 1.
+  case file(key: String, path: String, line: Int)
+  case usual
+
+  package var description: String {
+    switch self {
+    case .option(let name): "--\(name)"
+    case .variable(let name): "$\(name)"
+    case .file(let key, let path, let line): "\(key) in \(path), line \(line)"
+    case .usual: "default"
+    }
+  }
+
+  /// The source in a sentence that goes on after it.
+  var inSentence: String {
+    if case .file = self { "\(description)," } else { description }
+  }
+}

@@ -1,0 +1,43 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// Sends single texts to a monitoring service: without the throttle, the key and the retries of the API.
+package enum Notifier {
+  /// For one attempt.
+  private static let timeout = TimeAmount.seconds(10)
+  /// Services recommend a few attempts, since a lost notification is a false alarm.
+  private static let attempts = 3
+
+  /// Posts a text.
+  ///
+  /// - Returns: Nil if the service took it with a status of 2xx, else why it did not, as a sentence without
+  ///   its end. A failure of the network is no error.
+  package static func post(_ text: String, to url: String, userAgent: String) async -> String? {
+    var reason: String?
+    for _ in 0..<attempts where !Task.isCancelled {
+      reason = await attempt(text, url, userAgent)
+      if reason == nil { return nil }
+    }
+    return reason
+  }
+
+  private static func attempt(_ text: String, _ url: String, _ userAgent: String) async -> String? {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.timeout.connect = timeout
+    do {
+      return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers = ["User-Agent": userAgent, "Content-Type": "text/plain; charset=utf-8"]
+        request.body = .bytes(Array(text.utf8))
+        let response = try await client.execute(request, timeout: timeout)
+        let status = Int(response.status.code)
+        return (200..<300).contains(status) ? nil : "it answered with HTTP status \(status)"
+      }
+    } catch {
+      return Fault(describing: error).message
+    }
+  }
+}
