@@ -10,10 +10,11 @@ package struct ModExport: ParsableCommand {
     abstract: "Keeps an offline archive of who moderates which community.",
     version: modexportVersion,
     subcommands: [
-      SyncCommand.self, ScopeCommand.self, SitesCommand.self, ListCommand.self, SearchCommand.self,
-      ShowCommand.self, PeopleCommand.self, ChangesCommand.self, VerifyCommand.self,
-      ReportCommand.self, StatusCommand.self, ProbeCommand.self, PruneCommand.self,
-      BackupCommand.self, SampleAPICommand.self,
+      SyncCommand.self, MirrorCommand.self, ScopeCommand.self, SitesCommand.self,
+      ListCommand.self, SearchCommand.self, ShowCommand.self, PeopleCommand.self,
+      ChangesCommand.self, VerifyCommand.self, ReportCommand.self, StatusCommand.self,
+      ProbeCommand.self, PruneCommand.self, BackupCommand.self, ConfigCommand.self,
+      SampleAPICommand.self,
     ])
 
   package init() {}

@@ -41,22 +41,32 @@ struct PruneCommand: ConsoleCommand {
   }
 
   private func document(_ pruning: Pruning, before date: Date) -> JSONValue {
-    .object([
-      ("before", .cell(Cell(date))), ("pages", .cell(.integer(pruning.pages))),
-      ("walks", .cell(.integer(pruning.walks))),
-      ("reputations", .cell(.integer(pruning.reputations))),
-      ("runs", .cell(.integer(pruning.runs))), ("removed", .cell(.integer(yes ? 1 : 0))),
-    ])
+    .object(
+      [
+        ("before", .cell(Cell(date)))
+      ] + pruning.fields + [("removed", .cell(.integer(yes ? 1 : 0)))])
   }
 
   private func sentence(_ pruning: Pruning, before date: Date) -> String {
     if pruning.isEmpty { return "There is nothing to remove from before \(date.rfc3339).\n" }
-    return """
-      \(yes ? "Removed" : "Would remove") from before \(date.rfc3339): \
-      \(pruning.pages.counted("page")) of evidence, \(pruning.walks.counted("walk")) \
-      that published nothing, \
-      \(pruning.reputations.counted("value")) of reputation, \(pruning.runs.counted("run")).
+    return "\(yes ? "Removed" : "Would remove") from before \(date.rfc3339): \(pruning.words).\n"
+  }
+}
 
-      """
+extension Pruning {
+  /// What a JSON document says of it.
+  var fields: [(String, JSONValue)] {
+    [
+      ("pages", .cell(.integer(pages))), ("walks", .cell(.integer(walks))),
+      ("reputations", .cell(.integer(reputations))), ("runs", .cell(.integer(runs))),
+    ]
+  }
+
+  /// What is removed, without a verb and an end.
+  var words: String {
+    """
+    \(pages.counted("page")) of evidence, \(walks.counted("walk")) that published nothing, \
+    \(reputations.counted("value")) of reputation, \(runs.counted("run"))
+    """
   }
 }

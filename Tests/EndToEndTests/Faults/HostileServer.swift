@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Hummingbird
-import Logging
 import NIOCore
 import Roster
 
@@ -51,23 +50,10 @@ struct HostileServer: Sendable {
   func withRunning<Result: Sendable>(
     _ body: @escaping @Sendable (_ base: String) async throws -> Result
   ) async throws -> Result {
-    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-    let application = Application(
-      responder: CallbackResponder { (request: Request, _: HostileContext) in
-        respond(to: request.uri.string)
-      },
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
-      logger: Logger(label: "hostile") { _ in SwiftLogNoOpLogHandler() })
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        defer { continuation.finish() }
-        try await application.run()
-      }
-      defer { group.cancelAll() }
-      for await port in ports { return try await body("http://127.0.0.1:\(port)/2.3") }
-      try await group.waitForAll()
-      throw CancellationError()
+    try await LoopbackServer<HostileContext>.withRunning { request, _ in
+      respond(to: request.uri.string)
+    } body: {
+      try await body("\($0)/2.3")
     }
   }
 

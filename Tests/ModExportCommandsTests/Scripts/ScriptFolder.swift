@@ -17,21 +17,22 @@ struct ScriptFolder: ~Copyable {
         trap 'echo server-stopped >>"$PLACE/calls"; exit 0' TERM
         echo http://127.0.0.1:9/2.3
         for ((i = 0; i < 300; i++)); do sleep 0.1; done ;;
-      scope) exit "${SCOPE-0}" ;;
-      sync)
-        echo "synced from $MODEXPORT_API_URL"
-        [[ -n ${SLOW-} ]] || exit "${SYNC-0}"
-        trap 'echo sync-stopped >>"$PLACE/calls"; exit 143' TERM
-        echo running >&2
-        for ((i = 0; i < 300; i++)); do sleep 0.1; done ;;
-      verify) echo verified; exit "${VERIFY-0}" ;;
+      mirror)
+        [[ -z ${SLOW-} ]] || {
+          trap 'echo job-stopped >>"$PLACE/calls"; exit 143' TERM
+          echo running >&2
+          for ((i = 0; i < 300; i++)); do sleep 0.1; done
+        }
+        echo "mirrored from $MODEXPORT_API_URL"
+        exit "${MIRROR-0}" ;;
     esac
     """
   private static let compiler = """
     #!/usr/bin/env bash
-    if [[ $* == *--show-bin-path* ]]; then echo "$PLACE/bin"; exit; fi
     echo compiling
-    exit "${BUILD-0}"
+    [[ ${BUILD-0} == 0 ]] || exit "$BUILD"
+    mkdir -p "$PLACE/.build/release"
+    cp "$PLACE/bin/modexport" "$PLACE/.build/release/"
     """
   private static let packages = """
     #!/usr/bin/env bash

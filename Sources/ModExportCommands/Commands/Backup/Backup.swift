@@ -1,8 +1,6 @@
 import Archive
 import ArgumentParser
 import FoundationEssentials
-import Glibc
-import Synchronization
 import Tables
 
 /// `modexport backup`
@@ -75,37 +73,5 @@ struct BackupCommand: ConsoleCommand {
     } else if !context.isQuiet {
       try context.results.write(backup.sentences)
     }
-  }
-}
-
-/// Stops the archive's work as soon as a signal comes, also one that came before it was opened.
-private final class Interruption {
-  private let archive: Box
-  private let watch: SignalWatch
-
-  /// What the handler shares: it must not hold the watch, which holds the handler.
-  private final class Box: Sendable {
-    let content = Mutex<ArchiveDatabase?>(nil)
-  }
-
-  /// To be made before signals are trapped, which makes a hang-up look ignored.
-  init() {
-    let box = Box()
-    archive = box
-    watch = SignalWatch([SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP])) {
-      box.content.withLock { $0?.interrupt() }
-    }
-  }
-
-  /// The first signal that came; nil where none did.
-  var signal: CInt? { watch.first }
-
-  func interrupts(_ archive: ArchiveDatabase) {
-    self.archive.content.withLock { $0 = archive }
-    if watch.first != nil { archive.interrupt() }
-  }
-
-  func end() {
-    watch.end()
   }
 }

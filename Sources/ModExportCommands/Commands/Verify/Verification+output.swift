@@ -58,3 +58,19 @@ extension Verification {
     View.Column("description", .text, "What does not agree."),
   ]
 }
+
+extension CommandFailure {
+  /// The failure of an archive with findings.
+  ///
+  /// - Parameter isRebuilt: Whether `--rebuild-index` was tried before.
+  init(_ verification: Verification, of path: String, isRebuilt: Bool = false) {
+    let count = verification.findings.count.counted("finding")
+    let advice =
+      verification.concernsOnlyDerived && !isRebuilt
+      ? "`modexport verify --rebuild-index` rebuilds the indexes from the tables"
+      : "restore it from a copy, or sync into a new archive"
+    let unchanged =
+      isRebuilt ? "rebuilding the indexes does not help, nothing was changed; " : ""
+    self.init(.failed, "\(count) in \(path): \(unchanged)\(advice).")
+  }
+}

@@ -59,7 +59,7 @@ struct VerifyCommand: ConsoleCommand {
       context.note("The archive has no roster yet: there is nothing to prove.")
     }
     if verification.findings.isEmpty { return .done }
-    throw failure(verification, path: path)
+    throw CommandFailure(verification, of: path, isRebuilt: rebuildIndex)
   }
 
   /// Rebuilds what is derived where that helps. What is left is found by the verification after it.
@@ -73,17 +73,5 @@ struct VerifyCommand: ConsoleCommand {
     } else if rebuild.before.findings.isEmpty {
       context.note("The indexes agree with the tables: nothing was rebuilt.")
     }
-  }
-
-  private func failure(_ verification: Verification, path: String) -> CommandFailure {
-    let count = verification.findings.count.counted("finding")
-    let isRepairable = verification.concernsOnlyDerived && !rebuildIndex
-    let advice =
-      isRepairable
-      ? "`modexport verify --rebuild-index` rebuilds the indexes from the tables"
-      : "restore it from a copy, or sync into a new archive"
-    let unchanged =
-      rebuildIndex ? "rebuilding the indexes does not help, nothing was changed; " : ""
-    return CommandFailure(.failed, "\(count) in \(path): \(unchanged)\(advice).")
   }
 }

@@ -1,0 +1,63 @@
+import ArgumentParser
+
+/// `modexport mirror`
+struct MirrorCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mirror",
+    abstract: "Does the nightly job: syncs, verifies, and writes the report.",
+    discussion: """
+      Without SITE, --all and --meta the whole scope of the archive is mirrored, or all main sites where \
+      there is no scope yet. One run holds the archive until all steps are done. With --keep old evidence is \
+      pruned, with --backup a verified copy is made.
+
+      Without a terminal and --verbose, nothing is printed if all is well, and otherwise one line that says \
+      what is wrong and what to do. The exit code is that of the step that went worst: after an incomplete \
+      (3) or stopped (75) sync the archive is still verified and reported; after findings of verify (1) \
+      nothing is written.
+      """)
+
+  @OptionGroup var selection: SiteSelection
+  @OptionGroup(title: "What to mirror") var scope: SyncScopeOptions
+  @OptionGroup(title: "Requests") var network: SyncNetworkOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Further steps") var steps: MirrorOptions
+  @OptionGroup var global: GlobalOptions
+
+  @Flag(help: "Print what was done as one JSON document.")
+  var json = false
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let context = context.ofJob
+    let job = MirrorJob(
+      setup: try SyncSetup(selection.selection, scope, network, in: context),
+      report: try ReportContent(report, context.settings),
+      steps: try MirrorSteps(steps, context.settings), context: context)
+    let result = try await job.run()
+    return try MirrorPrinter(result, json: json).print(in: context)
+  }
+}
+
+/// What the nightly job does beside sync, verify and report.
+struct MirrorOptions: ParsableArguments {
+  @Option(MirrorSettings.keep) var keep: Duration?
+  @Option(MirrorSettings.backup) var backup: String?
+  @Option(MirrorSettings.backupCopies) var backupCopies: Int?
+  @Option(MirrorSettings.ping) var ping: PingAddress?
+}
+
+/// The further steps of a job, from options and settings.
+struct MirrorSteps: Sendable {
+  let keep: Duration?
+  let backup: String?
+  let backupCopies: Int
+  let ping: PingAddress?
+
+  /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
+  init(_ options: MirrorOptions, _ settings: Settings) throws(CommandFailure) {
+    keep = try settings.value(of: MirrorSettings.keep, option: options.keep)
+    backup = try settings.value(of: MirrorSettings.backup, option: options.backup)
+    backupCopies = try settings.value(
+      of: MirrorSettings.backupCopies, option: options.backupCopies)
+    ping = try settings.value(of: MirrorSettings.ping, option: options.ping)
+  }
+}

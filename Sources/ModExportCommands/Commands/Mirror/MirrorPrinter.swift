@@ -1,0 +1,93 @@
+import Archive
+import FoundationEssentials
+import Reports
+import Roster
+import Sync
+import Tables
+
+/// Prints what the nightly job did, and says how the program ends.
+struct MirrorPrinter {
+  private let result: MirrorResult
+  private let json: Bool
+
+  init(_ result: MirrorResult, json: Bool) {
+    self.result = result
+    self.json = json
+  }
+
+  private var sync: SyncSummaryPrinter? {
+    result.summary.map { SyncSummaryPrinter($0, json: json) }
+  }
+
+  /// Prints to a person what each step did; to others only, as the last line on stderr, what is wrong.
+  func print(in context: CommandContext) throws -> ExitStatus {
+    if json {
+      try context.results.write(document(at: context.now()))
+    } else if context.isTalkative {
+      for text in texts { try context.results.write(text) }
+    }
+    try context.results.flush()
+    if context.isTalkative {
+      for line in sync?.problemLines ?? [] { context.reportFailure(line + "\n") }
+    }
+    guard result.exitStatus != .done else { return .done }
+    throw CommandFailure(
+      result.exitStatus, ending(at: context.now(), listed: context.isTalkative))
+  }
+
+  /// What each step did, in order.
+  private var texts: [String] {
+    [
+      sync?.text, result.verification.map { $0.findings.isEmpty ? $0.agreement + "\n" : "" },
+      result.report, result.pruning.map { $0.isEmpty ? "" : "Removed \($0.words).\n" },
+      result.backup?.sentences,
+    ].compactMap(\.self)
+  }
+
+  /// The text of a notification: what was done, or the lines that say what is wrong.
+  func notification(at now: Date) -> String {
+    if result.exitStatus == .done { return texts.joined() }
+    let lines = (sync?.problemLines ?? []).suffix(Self.mostLines) + [ending(at: now, listed: true)]
+    return "exit code \(result.exitStatus.rawValue)\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A service keeps 10 kB or more of a notification.
+  private static let mostLines = 30
+
+  /// What is wrong and what to do, in one line.
+  ///
+  /// - Parameter listed: Whether the problems of the sync stand above it.
+  private func ending(at now: Date, listed: Bool) -> String {
+    var sentences: [String] = []
+    if let summary = result.summary, summary.exitStatus != .done {
+      sentences.append(
+        listed || summary.exitStatus != .incomplete
+          ? sync?.ending(at: now) ?? "" : incompleteness(of: summary))
+    }
+    if let failure = result.failure { sentences.append(failure.description) }
+    return sentences.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The first problem, and how many there are.
+  private func incompleteness(of summary: SyncSummary) -> String {
+    let lines = sync?.problemLines ?? []
+    let others = lines.count > 1 ? " and \((lines.count - 1).counted("other problem"))" : ""
+    return
+      "Something is not proven: \(lines.first ?? "")\(others). What is not proven keeps its last "
+      + "roster; `modexport status` shows it."
+  }
+
+  // MARK: - JSON
+
+  private func document(at now: Date) -> JSONValue {
+    .object([
+      ("exit_code", .integer(Int(result.exitStatus.rawValue))),
+      ("ending", result.exitStatus == .done ? .cell(.null) : .text(ending(at: now, listed: true))),
+      ("sync", sync?.document(at: now) ?? .cell(.null)),
+      ("verify", result.verification.map { .object($0.fields) } ?? .cell(.null)),
+      ("report", result.report.map { .text($0) } ?? .cell(.null)),
+      ("prune", result.pruning.map { .object($0.fields) } ?? .cell(.null)),
+      ("backup", result.backup.map { .object($0.fields) } ?? .cell(.null)),
+    ])
+  }
+}

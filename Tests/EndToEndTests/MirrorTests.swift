@@ -1,0 +1,123 @@
+import ArchiveKit
+import Foundation
+import SampleNetwork
+import TestKit
+import Testing
+
+/// `modexport mirror` as cron runs it: without a terminal.
+@Suite(.bounded) struct MirrorTests {
+  static func arguments(_ base: String, _ more: [String] = []) -> [String] {
+    [
+      "mirror", "--api-url", base, "--archive", ArchiveFile.name, "--rate", "1000", "--retries",
+      "0",
+      "--recheck-after", "0s", "--max-age", "0s", "--output", "report",
+    ] + more
+  }
+
+  static func network(_ faults: [String] = []) throws -> SampleConfiguration {
+    SampleConfiguration(siteLimit: 8, limits: .off, faults: try faults.map { try SampleFault($0) })
+  }
+
+  @Test func aGoodNightIsSilentAndLeavesAProvenArchiveAndAReport() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(try Self.network()) { base, _ in
+        let night = try await Program.run(Self.arguments(base), in: folder)
+        #expect((night.code, night.output, night.messages) == (0, "", ""))
+      }
+      try ArchiveFile(in: folder).expectProven()
+      #expect(FileManager.default.fileExists(atPath: "\(folder)/report/index.html"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(ArchiveFile.name)-wal"))
+    }
+  }
+
+  @Test func whatIsNotProvenIsOneLine() async throws {
+    try await withTemporaryFolder { folder in
+      let faults = ["site-error@gaming", "site-error@stackoverflow"]
+      try await SampleServer.withRunning(try Self.network(faults)) { base, _ in
+        let night = try await Program.run(Self.arguments(base), in: folder)
+        #expect(night.code == 3)
+        #expect(night.output.isEmpty)
+        #expect(night.messages.hasPrefix("Error: Something is not proven: "))
+        #expect(night.messages.hasSuffix("`modexport status` shows it.\n"))
+        #expect(night.messages.contains("and 1 other problem."))
+        #expect(night.messages.split(separator: "\n").count == 1)
+        let talkative = try await Program.run(Self.arguments(base, ["-v"]), in: folder)
+        #expect(talkative.code == 3)
+        #expect(talkative.output.contains("4 complete, 2 failed"))
+        #expect(talkative.messages.contains("\ngaming: "))
+      }
+      #expect(FileManager.default.fileExists(atPath: "\(folder)/report/index.html"))
+    }
+  }
+
+  @Test func anArchiveWithFindingsIsNotReported() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(try Self.network()) { base, _ in
+        _ = try await Program.run(Self.arguments(base), in: folder)
+        let index = "\(folder)/report/index.html"
+        let before = try String(contentsOfFile: index, encoding: .utf8)
+        try ArchiveFile(in: folder).execute(
+          "UPDATE member SET display_name = 'Nobody' WHERE id = 3")
+        let night = try await Program.run(
+          Self.arguments(base, ["--max-age", "1h", "--keep", "1d"]), in: folder)
+        #expect(night.code == 1)
+        #expect(night.messages.split(separator: "\n").count == 1)
+        #expect(night.messages.contains("restore it from a copy"))
+        #expect(try String(contentsOfFile: index, encoding: .utf8) == before)
+      }
+    }
+  }
+
+  @Test func theMonitoringServiceIsToldOfTheStartAndTheEnd() async throws {
+    try await withTemporaryFolder { folder in
+      let pings = PingLog()
+      try await pings.withRunning { ping in
+        try await SampleServer.withRunning(try Self.network(["site-error@gaming"])) { base, _ in
+          let bad = try await Program.run(
+            Self.arguments(base, ["--ping", "\(ping)/id"]), in: folder)
+          #expect(bad.code == 3)
+          let good = try await Program.run(
+            Self.arguments(base, ["--ping", "\(ping)/id/", "superuser"]), in: folder)
+          #expect((good.code, good.messages) == (0, ""))
+        }
+      }
+      #expect(pings.paths == ["/id/start", "/id/fail", "/id/start", "/id"])
+      #expect(pings.bodies[1].hasPrefix("exit code 3\ngaming: "))
+      #expect(pings.bodies[3].hasPrefix("1 site: 1 complete\n"))
+    }
+  }
+
+  @Test func aServiceThatDoesNotAnswerChangesNothing() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(try Self.network()) { base, _ in
+        let night = try await Program.run(
+          Self.arguments(base, ["-v", "--ping", "http://127.0.0.1:9/secret"]), in: folder)
+        #expect(night.code == 0)
+        #expect(night.messages.contains("127.0.0.1 did not take the notification"))
+        #expect(!night.messages.contains("secret"))
+      }
+    }
+  }
+
+  @Test func settingsComeFromTheFile() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(try Self.network()) { base, _ in
+        let file = """
+          api-url: \(base)
+          archive: night.sqlite
+          output: pages
+          format: [csv]
+          rate: 1000
+          """
+        try Data(file.utf8).write(to: URL(filePath: "\(folder)/config.yaml"))
+        let night = try await Program.run(["mirror", "--config", "config.yaml"], in: folder)
+        #expect((night.code, night.messages) == (0, ""))
+      }
+      #expect(FileManager.default.fileExists(atPath: "\(folder)/night.sqlite"))
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pages").sorted() == [
+          "SHA256SUMS", "csv", "datapackage.json",
+        ])
+    }
+  }
+}
