@@ -26,6 +26,7 @@ package enum Notifier {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.timeout.connect = timeout
+    configuration.connectionPool.retryConnectionEstablishment = false
     do {
       return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
         var request = HTTPClientRequest(url: url)
