@@ -42,15 +42,15 @@ package struct ConfigurationFile: Hashable, Sendable {
   /// - Throws: `CommandFailure` (64) where it cannot be read, is no YAML, has an unknown name, a name
   ///   twice, an option that is for one run only, or an invalid value.
   package init(at path: String) throws(CommandFailure) {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let bytes = System.bytes(ofFile: path, atMost: Self.mostBytes + 1) else {
       throw CommandFailure(
         .usage,
         "The configuration file '\(path)' cannot be read: check the path and its permissions.")
     }
-    guard data.count <= Self.mostBytes else {
+    guard bytes.count <= Self.mostBytes else {
       throw CommandFailure(.usage, "The configuration file '\(path)' is larger than 1 MiB.")
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure(.usage, "The configuration file '\(path)' is not UTF-8 text.")
     }
     try self.init(text, path: path)

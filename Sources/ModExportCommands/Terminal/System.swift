@@ -21,6 +21,21 @@ enum System {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
   }
 
+  /// The beginning of a file, which may also be a pipe or a device; nil where it cannot be read.
+  static func bytes(ofFile path: String, atMost limit: Int) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count < limit {
+      let count = unsafe read(descriptor, &piece, min(piece.count, limit - bytes.count))
+      if count == 0 { break }
+      if count > 0 { bytes += piece.prefix(count) } else if errno != EINTR { return nil }
+    }
+    return bytes
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }

@@ -89,6 +89,13 @@ struct ConfigurationFileTests {
     #expect(failure.sentence.contains("(line "))
   }
 
+  @Test func aDeviceIsReadToItsEndOrItsBound() throws {
+    #expect(try ConfigurationFile(at: "/dev/null").entries.isEmpty)
+    let failure = #expect(throws: CommandFailure.self) { try ConfigurationFile(at: "/dev/zero") }
+    #expect(
+      failure == CommandFailure(.usage, "The configuration file '/dev/zero' is larger than 1 MiB."))
+  }
+
   @Test func aFileThatCannotBeReadIsNamed() throws {
     try withTemporaryFolder { folder in
       let large = "\(folder)/large"
