@@ -3,7 +3,7 @@ import ArgumentParser
 /// Where the API is, and how requests are sent.
 enum RequestSettings {
   static let apiURL = Setting(
-    name: "api-url", help: "The API. (default: \(NetworkRegistry.standard.addressList))",
+    name: "api-url", help: "The API, instead of \(NetworkRegistry.standard.addressList).",
     valueName: "url", show: APIAddress.withoutSecrets, read: { $0 }, write: { $0 })
   static let keyFile = Setting.path(
     "key-file",

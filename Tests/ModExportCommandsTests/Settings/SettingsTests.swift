@@ -65,6 +65,15 @@ struct SettingsTests {
     }
   }
 
+  @Test func theManualListsEverySetting() throws {
+    let page = try ManualPage("Configuring")
+    for setting in SettingList.all {
+      let usual = try setting.resolved(in: Settings()).text.map { "`\($0)`" } ?? ""
+      let row = "| `\(setting.name)` | \(usual) | \(setting.help) |"
+      #expect(page.text.contains(row), "\(row)")
+    }
+  }
+
   @Test(arguments: [
     (Duration.zero, "0s"), (.milliseconds(500), "500ms"), (.seconds(90), "90s"),
     (.seconds(60), "1m"),

@@ -23,10 +23,11 @@ struct ConfigCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     var rows = try SettingList.all.map { setting in
       let (text, source) = try setting.resolved(in: context.settings)
-      return Self.row(setting.name, text.map(setting.show), source.description)
+      return Self.row(setting.name, text.map(setting.show), source.description, setting.help)
     }
     rows.append(try keyRow(in: context))
-    try context.printer(output.format).print(Listing(columns: Self.columns, rows: rows))
+    try context.printer(output.format).print(
+      Listing(columns: Self.columns, rows: rows), tableColumns: ["setting", "value", "source"])
     if let file = context.settings.file {
       context.note("The configuration file is \(file.path).")
     } else {
@@ -42,16 +43,19 @@ struct ConfigCommand: ConsoleCommand {
     let key = try APIKey.resolve(
       file: file, environment: context.environment, variable: entry.keyVariable,
       address: entry.address)
-    return Self.row("key", key == nil ? nil : "(set)", key?.origin)
+    return Self.row("key", key == nil ? nil : "(set)", key?.origin, "The API key, which is never shown.")
   }
 
-  private static func row(_ setting: String, _ value: String?, _ source: String?) -> Row {
-    [.text(setting), Cell(value), Cell(source)]
+  private static func row(
+    _ setting: String, _ value: String?, _ source: String?, _ meaning: String
+  ) -> Row {
+    [.text(setting), Cell(value), Cell(source), .text(meaning)]
   }
 
   private static let columns = [
     View.Column("setting", .text, "The name of the setting, which is that of its option."),
     View.Column("value", .text, "The value; absent where there is none."),
     View.Column("source", .text, "Where the value comes from."),
+    View.Column("meaning", .text, "What the setting is for."),
   ]
 }
