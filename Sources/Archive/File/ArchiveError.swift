@@ -92,6 +92,12 @@ extension ArchiveError {
       "\(path) is damaged (\(reason)).", remedy: .verifyAndRestore)
   }
 
+  /// What SQLite says of writes that fail for another reason than a full disk.
+  private static let writing: [ResultCode] = [
+    .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_DIR_FSYNC,
+    .SQLITE_IOERR_SHMSIZE,
+  ]
+
   private init(database error: DatabaseError, path: String) {
     let reason = error.message ?? "SQLite error \(error.resultCode.rawValue)"
     switch error.resultCode {
@@ -107,6 +113,10 @@ extension ArchiveError {
     case .SQLITE_FULL:
       self.init(
         .unwritable, path: path, "\(path) cannot grow (\(reason)); make room on its disk.")
+    case .SQLITE_IOERR where Self.writing.contains(error.extendedResultCode):
+      self.init(
+        .unwritable, path: path,
+        "\(path) cannot be written (\(reason)); check its disk and the limit on the size of files.")
     case .SQLITE_IOERR:
       self.init(
         .failed, path: path,

@@ -8,7 +8,8 @@ enum ReportSettings {
     usual: "Exports/latest")
   static let format = DefaultedSetting(
     Setting(
-      name: "format", help: "What to write, of \(formats(ReportFormat.allCases)).", valueName: "format,…",
+      name: "format", help: "What to write, of \(formats(ReportFormat.allCases)).",
+      valueName: "format,…",
       read: { text in
         Set(
           try text.split(separator: ",", omittingEmptySubsequences: false).map { name in

@@ -43,7 +43,8 @@ struct ConfigCommand: ConsoleCommand {
     let key = try APIKey.resolve(
       file: file, environment: context.environment, variable: entry.keyVariable,
       address: entry.address)
-    return Self.row("key", key == nil ? nil : "(set)", key?.origin, "The API key, which is never shown.")
+    return Self.row(
+      "key", key == nil ? nil : "(set)", key?.origin, "The API key, which is never shown.")
   }
 
   private static func row(
