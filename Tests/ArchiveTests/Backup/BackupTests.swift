@@ -101,6 +101,38 @@ struct BackupTests {
     }
   }
 
+  /// In a folder that others may write to, the name of the work folder may be theirs.
+  @Test func aLinkOrAFileInPlaceOfTheWorkFolderIsNotFollowed() throws {
+    try withArchive { test in
+      let (folder, work) = (test.folder + "/other", test.folder + "/.copy.sqlite.modexport-backup")
+      let manager = FileManager.default
+      try manager.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      try Data("mine".utf8).write(to: URL(filePath: folder + "/copy.sqlite"))
+      try manager.createSymbolicLink(atPath: work, withDestinationPath: "other")
+      for _ in 0..<2 {
+        let error = #expect(throws: ArchiveError.self) {
+          try test.backUp(to: test.folder + "/copy.sqlite")
+        }
+        #expect(error?.code == .unwritable)
+        #expect(error?.description.contains("is not a folder of this user; remove it.") == true)
+        #expect(manager.contents(atPath: folder + "/copy.sqlite") == Data("mine".utf8))
+        try manager.removeItem(atPath: work)
+        try Data().write(to: URL(filePath: work))
+      }
+    }
+  }
+
+  /// What is in the folder and not the program's own stays, and the folder with it.
+  @Test func aForeignFileInTheWorkFolderStays() throws {
+    try withArchive { test in
+      let work = test.folder + "/.copy.sqlite.modexport-backup"
+      try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: false)
+      try Data("mine".utf8).write(to: URL(filePath: work + "/notes.txt"))
+      try test.backUp(to: test.folder + "/copy.sqlite")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: work) == ["notes.txt"])
+    }
+  }
+
   @Test func inAFolderCopiesHaveDatesAndTheOldestGo() throws {
     try withArchive { test in
       try test.publish([.made(1)], at: day(1))

@@ -28,18 +28,23 @@ import Testing
   @Test func aKilledBackupLeavesTheOlderCopy() async throws {
     try await withTemporaryFolder { folder in
       try await sync(day: 0, in: folder)
+      let start = ContinuousClock.now
       #expect(try await Program.run(Self.backup, in: folder).code == 0)
+      // So that some kills come when the copy is put in its place, and some too late.
+      let longest = max(100, Int(start.duration(to: .now) / .milliseconds(1)) * 5 / 4)
       try await sync(day: 30, in: folder)
       let copy = ArchiveFile("\(folder)/copy.sqlite")
       let bytes = copy.bytes
       let (older, newer) = (try copy.content(), try ArchiveFile(in: folder).content())
       #expect(older != newer)
       var random = SeededRandom(seed: 29)
+      var endings: [Int32: Int] = [:]
       for number in 0..<Self.kills {
         let signal = number.isMultiple(of: 2) ? SIGKILL : SIGTERM
         if signal == SIGTERM { try removeLeftover(in: folder) }
-        let pause = Int.random(in: 0..<300, using: &random)
+        let pause = Int.random(in: 0..<longest, using: &random)
         let ending = try await kill(signal, after: pause, in: folder)
+        endings[ending.code, default: 0] += 1
         #expect([0, 128 + signal].contains(ending.code), "\(pause) ms: \(ending)")
         let content = try copy.content()
         #expect(content == newer || content == older && ending.code != 0, "\(pause) ms")
@@ -47,6 +52,7 @@ import Testing
         #expect(!isLeft || ending.code == 137)
         try bytes.write(to: URL(filePath: copy.path))
       }
+      print("Backups that were killed within \(longest) ms, by exit code: \(endings)")
       #expect(try await Program.run(Self.backup, in: folder).code == 0)
       #expect(try copy.content() == newer)
       #expect(
