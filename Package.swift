@@ -42,6 +42,7 @@ let mustache = Target.Dependency.product(name: "Mustache", package: "swift-musta
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let serviceLifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -57,6 +58,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
@@ -79,7 +81,7 @@ let package = Package(
     .target(name: "Roster", dependencies: [crypto]),
     .target(
       name: "Transport",
-      dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix]),
+      dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix, nioSSL]),
     .target(
       name: "StackExchange",
       dependencies: ["Gzip", "Markup", "Networks", "Roster", "Transport"]),
@@ -155,7 +157,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Archive", "ArchiveKit", "Markup", "Roster", "SampleNetwork", "TestKit", grdb,
-        hummingbird, logging, nioCore,
+        hummingbird, logging, nioCore, nioPosix, nioSSL,
       ],
       resources: [.copy("Fixtures")]),
   ],

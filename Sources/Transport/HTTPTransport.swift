@@ -1,9 +1,7 @@
 import AsyncHTTPClient
 package import FoundationEssentials
-import Glibc
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 /// Sends requests over HTTP. A failure of the network is an answer, never an error.
 ///
@@ -14,6 +12,7 @@ package struct HTTPTransport: ClientTransport {
   private let client: HTTPClient
   private let timeout: TimeAmount
   private let userAgent: String
+  private let proxy: Proxy?
 
   /// The maximum size of a compressed body in bytes. The API compresses its responses, and a page
   /// of 100 moderators has about 100 KiB before that; with eight requests in flight this bounds the
@@ -26,8 +25,9 @@ package struct HTTPTransport: ClientTransport {
   ///   - timeout: Seconds for one request, from connecting to the last byte; up to twice as many
   ///     where a body stalls.
   ///   - connections: The maximum number of open connections.
+  ///   - route: How every request travels, whatever its host.
   package static func withTransport<Result>(
-    timeout: TimeInterval, connections: Int, userAgent: String,
+    timeout: TimeInterval, connections: Int, userAgent: String, route: Route = .direct,
     _ body: (HTTPTransport) async throws -> Result
   ) async throws -> Result {
     var configuration = HTTPClient.Configuration()
@@ -38,10 +38,12 @@ package struct HTTPTransport: ClientTransport {
     configuration.timeout.read = .nanoseconds(Int64(timeout * 1e9))
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.use(route)
     return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
       try await body(
         HTTPTransport(
-          client: client, timeout: .nanoseconds(Int64(timeout * 1e9)), userAgent: userAgent))
+          client: client, timeout: .nanoseconds(Int64(timeout * 1e9)), userAgent: userAgent,
+          proxy: route.proxy))
     }
   }
 
@@ -58,7 +60,8 @@ package struct HTTPTransport: ClientTransport {
       return answer
     } catch {
       if Task.isCancelled { throw CancellationError() }
-      return Answer(.temporary(Fault(describing: error)))
+      let fault = Fault(describing: error, through: proxy)
+      return Answer(fault.kind.concernsTheRun ? .permanent(fault) : .temporary(fault))
     }
   }
 
@@ -84,41 +87,4 @@ package struct HTTPTransport: ClientTransport {
 
 private struct BodyTooLong: Error {
   var head: AnswerHead
-}
-
-extension Fault {
-  /// Describes the failure in a sentence without a URL.
-  init(describing error: any Error) {
-    let early = "the connection was closed before the answer was complete"
-    switch error {
-    case let error as HTTPClientError where Self.timeouts.contains(error):
-      self.init(.timeout, "no complete answer within the timeout of one request")
-    case let error as HTTPClientError where error == .remoteConnectionClosed:
-      self.init(.connection, early)
-    case is HTTPParserError:
-      self.init(.cutShort, early)
-    case let error as IOError:
-      self.init(
-        .connection, "the connection failed: \(Self.reason(error))",
-        isUnsent: [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode))
-    case let error as NIOConnectionError:
-      let reason = error.connectionErrors.first.map { Self.reason($0.error) } ?? "no such host"
-      self.init(
-        .connection, "no connection to \(error.host), port \(error.port): \(reason)",
-        isUnsent: true)
-    default:
-      self.init(.connection, "the connection failed (\(type(of: error)))")
-    }
-  }
-
-  /// The system's message; NIO's messages are for its developers.
-  private static func reason(_ error: any Error) -> String {
-    guard let error = error as? IOError else { return "\(error)" }
-    return unsafe String(cString: strerror(error.errnoCode)).lowercased()
-  }
-
-  private static let timeouts: [HTTPClientError] = [
-    .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout,
-    .tlsHandshakeTimeout,
-  ]
 }

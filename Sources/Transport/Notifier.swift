@@ -11,22 +11,28 @@ package enum Notifier {
 
   /// Posts a text.
   ///
+  /// - Parameter route: How requests to the host of the URL travel.
   /// - Returns: Nil if the service took it with a status of 2xx, else why it did not, as a sentence without
   ///   its end. A failure of the network is no error.
-  package static func post(_ text: String, to url: String, userAgent: String) async -> String? {
+  package static func post(
+    _ text: String, to url: String, userAgent: String, route: Route = .direct
+  ) async -> String? {
     var reason: String?
     for _ in 0..<attempts where !Task.isCancelled {
-      reason = await attempt(text, url, userAgent)
+      reason = await attempt(text, url, userAgent, route)
       if reason == nil { return nil }
     }
     return reason
   }
 
-  private static func attempt(_ text: String, _ url: String, _ userAgent: String) async -> String? {
+  private static func attempt(
+    _ text: String, _ url: String, _ userAgent: String, _ route: Route
+  ) async -> String? {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.timeout.connect = timeout
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.use(route)
     do {
       return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
         var request = HTTPClientRequest(url: url)
@@ -38,7 +44,7 @@ package enum Notifier {
         return (200..<300).contains(status) ? nil : "it answered with HTTP status \(status)"
       }
     } catch {
-      return Fault(describing: error).message
+      return Fault(describing: error, through: route.proxy).message
     }
   }
 }

@@ -15,7 +15,7 @@ struct ProbeCommand: ConsoleCommand {
       Sends at most 12 requests, of which each costs one of the day's quota. Exits \
       with 0 if every assumption holds, with 3 if something differs or was not answered, with 69 or 75 \
       if it could not check everything; results found by then are printed anyway. An existing archive \
-      keeps the results with their date; no archive is created for them.
+      keeps the results with their date; no archive is created for them. Proxies are used as by sync.
       """)
 
   @OptionGroup(title: "Requests") var network: SyncNetworkOptions
@@ -62,7 +62,7 @@ struct ProbeCommand: ConsoleCommand {
   ) async throws -> (ProbeResult, CommandFailure?) {
     try await HTTPTransport.withTransport(
       timeout: access.timeout, connections: 1,
-      userAgent: "modexport/\(modexportVersion)"
+      userAgent: "modexport/\(modexportVersion)", route: access.route
     ) { http in
       let run = try ProbeRun(
         http, network: access.network, probe: probe, archive: archive, limits: access.limits,
@@ -75,13 +75,14 @@ struct ProbeCommand: ConsoleCommand {
           result, CommandFailure(Stopped(reason), keyOrigin: access.network.keyOrigin, wait: wait)
         )
       }
-      return (result, result.hasAnswer ? nil : Self.noAnswer)
+      return (result, result.hasAnswer ? nil : Self.noAnswer(access.route.proxy))
     }
   }
 
-  private static var noAnswer: CommandFailure {
-    CommandFailure(
-      .unreachable, "The API gave no usable answer: check the network and --api-url.")
+  private static func noAnswer(_ proxy: Proxy?) -> CommandFailure {
+    let place = proxy.map { "the proxy \($0)" } ?? "the network"
+    return CommandFailure(
+      .unreachable, "The API gave no usable answer: check \(place) and --api-url.")
   }
 
   private static let columns = [
@@ -110,6 +111,8 @@ extension CommandFailure {
     switch stopped.reason {
     case .refused(let fault) where fault.kind == .keyRefused:
       self.init(.keyRefused(fault, origin: keyOrigin ?? ""))
+    case .refused(let fault) where fault.isOfProxy:
+      self.init(.unreachable, "No request reached the API: \(fault.message).")
     case .refused(let fault):
       self.init(.unreachable, "The API refuses every request: \(fault.message).")
     case .unanswered(let requests, let fault):

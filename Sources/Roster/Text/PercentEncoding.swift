@@ -17,6 +17,24 @@ package enum PercentEncoding {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// The text with its encoded bytes decoded; nil where a `%` is not followed by two hexadecimal
+  /// digits, and where the bytes are not UTF-8.
+  package static func decoded(_ text: some StringProtocol) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+      guard digits.count == 2 else { return nil }
+      bytes.append(UInt8(digits[0] * 16 + digits[1]))
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
   /// Whether the byte is an ASCII letter or digit, `-`, `_` or `.`.
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {

@@ -78,6 +78,10 @@ package struct Fault: Error, Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// No connection, or it broke before the response was complete.
     case connection
+    /// The proxy cannot be reached, or does not connect to the API.
+    case proxy
+    /// The proxy requires another user or password.
+    case proxyRefused = "proxy_refused"
     /// The response took longer than `--timeout`.
     case timeout
     /// The response is not from the API but from a proxy or CDN in front of it, such as an HTML
@@ -111,7 +115,7 @@ package struct Fault: Error, Hashable, Sendable {
     /// Whether every other request of the run would fail too.
     package var concernsTheRun: Bool {
       switch self {
-      case .keyRefused, .keyRequired, .noMethod, .filterRefused, .accessDenied: true
+      case .keyRefused, .keyRequired, .noMethod, .filterRefused, .accessDenied, .proxyRefused: true
       default: false
       }
     }

@@ -4,7 +4,8 @@ extension Outcome {
     switch self {
     case .good, .throttled, .lockedOut: true
     case .temporary(let fault), .permanent(let fault):
-      fault.kind == .refused || fault.kind == .server || fault.kind.concernsTheRun
+      fault.kind == .refused || fault.kind == .server
+        || fault.kind.concernsTheRun && fault.kind != .proxyRefused
     }
   }
 

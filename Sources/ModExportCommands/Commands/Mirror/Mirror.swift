@@ -1,4 +1,5 @@
 import ArgumentParser
+import Transport
 
 /// `modexport mirror`
 struct MirrorCommand: ConsoleCommand {
@@ -31,7 +32,7 @@ struct MirrorCommand: ConsoleCommand {
     let job = MirrorJob(
       setup: try SyncSetup(selection.selection, scope, network, in: context),
       report: try ReportContent(report, context.settings),
-      steps: try MirrorSteps(steps, context.settings), context: context)
+      steps: try MirrorSteps(steps, in: context), context: context)
     let result = try await job.run()
     return try MirrorPrinter(result, json: json).print(in: context)
   }
@@ -51,13 +52,20 @@ struct MirrorSteps: Sendable {
   let backup: String?
   let backupCopies: Int
   let ping: PingAddress?
+  /// Of the notifications.
+  let route: Route
 
   /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
-  init(_ options: MirrorOptions, _ settings: Settings) throws(CommandFailure) {
+  init(_ options: MirrorOptions, in context: CommandContext) throws(CommandFailure) {
+    let settings = context.settings
     keep = try settings.value(of: MirrorSettings.keep, option: options.keep)
     backup = try settings.value(of: MirrorSettings.backup, option: options.backup)
     backupCopies = try settings.value(
       of: MirrorSettings.backupCopies, option: options.backupCopies)
     ping = try settings.value(of: MirrorSettings.ping, option: options.ping)
+    route =
+      try ping.map { ping throws(CommandFailure) in
+        try Route(resolving: ping.url, in: context)
+      } ?? .direct
   }
 }

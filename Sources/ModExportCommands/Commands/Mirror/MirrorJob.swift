@@ -120,7 +120,8 @@ struct MirrorJob: Sendable {
   private func notify(_ event: PingAddress.Event, _ text: String) async {
     guard let ping = steps.ping else { return }
     let reason = await Notifier.post(
-      text, to: ping.url(for: event), userAgent: "modexport/\(modexportVersion)")
+      text, to: ping.url(for: event), userAgent: "modexport/\(modexportVersion)",
+      route: steps.route)
     if let reason {
       context.logger.warning("\(ping.host) did not take the notification: \(reason)")
     }

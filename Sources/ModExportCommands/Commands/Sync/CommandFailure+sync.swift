@@ -9,14 +9,15 @@ extension CommandFailure {
     switch failure {
     case .noSites(let fault):
       self.init(
-        .unreachable, "The list of sites could not be fetched: \(fault.message); check --api-url.")
+        .unreachable,
+        "The list of sites could not be fetched: \(fault.message); \(fault.advice).")
     case .keyRefused(let fault, let origin):
       self.init(
         .failed,
         "The API refuses the key of \(origin): \(fault.message); check it, or get one at "
           + "https://stackapps.com/apps/oauth/register.")
     case .notPrepared(let fault, let noun):
-      self.init(.failed, "The API did not create a \(noun): \(fault.message); check --api-url.")
+      self.init(.failed, "The API did not create a \(noun): \(fault.message); \(fault.advice).")
     case .unknownSite(let text, let suggestions):
       self.init(unknownSite: text, suggestions: suggestions)
     case .otherAPI(let api, let known):

@@ -18,6 +18,9 @@ struct SyncCommand: ConsoleCommand {
 
       A roster is published only if the walk over its pages proves that it is complete. Otherwise the \
       old roster stays, and the exit code is 3.
+
+      Requests go through the proxy that https_proxy, http_proxy or all_proxy names, except to the hosts of \
+      no_proxy and to this machine.
       """)
 
   @OptionGroup var selection: SiteSelection

@@ -20,6 +20,8 @@ struct SyncNetworkOptions: ParsableArguments {
 /// A network, and how requests to it are sent.
 struct NetworkAccess: Sendable {
   let network: any Network
+  /// Directly, or through the proxy that the environment names.
+  let route: Route
   let limits: ThrottleLimits
   let retries: RetryPolicy
   /// Seconds for one request.
@@ -30,7 +32,10 @@ struct NetworkAccess: Sendable {
     typealias Names = RequestSettings
     let settings = context.settings
     let rate = try settings.value(of: Names.rate, option: options.rate)
-    network = try Self.network(options, rate: rate, in: context)
+    let entry = try context.networks.onlyEntry()
+    let address = try Self.address(of: entry, options, settings)
+    network = try Self.network(entry, at: address, options, rate: rate, in: context)
+    route = try Route(resolving: address.url, in: context)
     limits = ThrottleLimits(
       rate: Double(rate),
       concurrency: try settings.value(of: Names.concurrency, option: options.concurrency),
@@ -44,15 +49,19 @@ struct NetworkAccess: Sendable {
     timeout = try settings.value(of: Names.timeout, option: options.timeout) / .seconds(1)
   }
 
+  private static func address(
+    of entry: NetworkRegistry.Entry, _ options: SyncNetworkOptions, _ settings: Settings
+  ) throws -> APIAddress {
+    let source = settings.source(of: RequestSettings.apiURL, option: options.apiURL)
+    return try settings.value(of: RequestSettings.apiURL, option: options.apiURL)
+      .map { try APIAddress.resolve($0, from: source) } ?? entry.address
+  }
+
   private static func network(
-    _ options: SyncNetworkOptions, rate: Int, in context: CommandContext
+    _ entry: NetworkRegistry.Entry, at address: APIAddress, _ options: SyncNetworkOptions,
+    rate: Int, in context: CommandContext
   ) throws -> any Network {
     let settings = context.settings
-    let entry = try context.networks.onlyEntry()
-    let source = settings.source(of: RequestSettings.apiURL, option: options.apiURL)
-    let address =
-      try settings.value(of: RequestSettings.apiURL, option: options.apiURL)
-      .map { try APIAddress.resolve($0, from: source) } ?? entry.address
     if let most = entry.mostRate(address), rate > most {
       throw CommandFailure(
         .usage, "--rate \(rate) is more than \(address.host) allows: use \(most) or less.")

@@ -82,7 +82,7 @@ struct SyncSession: Sendable {
   private func runOverHTTP(with archive: ArchiveDatabase) async throws -> SyncSummary {
     try await HTTPTransport.withTransport(
       timeout: access.timeout, connections: access.limits.concurrency,
-      userAgent: "modexport/\(modexportVersion)"
+      userAgent: "modexport/\(modexportVersion)", route: access.route
     ) { http in
       let requests = try RequestStack(
         http, network: access.network, archive: archive, limits: access.limits,

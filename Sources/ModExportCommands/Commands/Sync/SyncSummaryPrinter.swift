@@ -89,7 +89,8 @@ struct SyncSummaryPrinter {
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
     case .unreachable:
       if let reason = unreachableReason { return reason }
-      return "The API gave no usable answer: check the network and --api-url, then run sync again."
+      let place = summary.isOfProxy ? "the proxy" : "the network and --api-url"
+      return "The API gave no usable answer: check \(place), then run sync again."
     case .incomplete:
       let sites = Set(summary.problems.compactMap(\.site)).count
       let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
@@ -101,8 +102,12 @@ struct SyncSummaryPrinter {
   /// Why no request could succeed, if the run knows; nil if only single requests failed.
   private var unreachableReason: String? {
     switch summary.stopped {
-    case .unanswered:
-      "\(stopReason(at: .distantPast)) Check the network and --api-url, then run sync again."
+    case .unanswered(_, let fault):
+      "\(stopReason(at: .distantPast)) Check \(fault.isOfProxy ? "the proxy" : "the network and --api-url"), "
+        + "then run sync again."
+    case .refused(let fault) where fault.isOfProxy:
+      "No request reached the API: \(fault.message); "
+        + "\(summary.sites.skipped.counted("site")) left for the next run."
     case .refused(let fault):
       "The API refuses every request (\(fault.message)): check --api-url; "
         + "\(summary.sites.skipped.counted("site")) left for the next run."
@@ -145,6 +150,16 @@ struct SyncSummaryPrinter {
       let reason = summary.failure?.reason ?? summary.stopped?.name
     else { return nil }
     return SyncProblemRow(site: nil, reason: reason, detail: detail)
+  }
+}
+
+extension SyncSummary {
+  /// Whether a proxy kept the run from the API.
+  fileprivate var isOfProxy: Bool {
+    problems.contains { problem in
+      if case .fault(let fault) = problem.cause { return fault.isOfProxy }
+      return false
+    }
   }
 }
 
