@@ -31,6 +31,13 @@ package final class ResultStream: Sendable {
     }
   }
 
+  /// Ends a command that waits for results although nobody can read them: throws `StreamFailure` with
+  /// `isClosedPipe` where the reader has closed the pipe.
+  package func checkReader() throws {
+    guard !sink.hasReader else { return }
+    throw StreamFailure(stream: "standard output", reason: "nobody reads it", isClosedPipe: true)
+  }
+
   private func write(_ bytes: some Collection<UInt8>) throws {
     try buffer.withLock { buffer in
       buffer.append(contentsOf: bytes)

@@ -2,6 +2,13 @@
 package protocol StreamSink: Sendable {
   /// Writes all of it or throws.
   func write(_ bytes: [UInt8]) throws(StreamFailure)
+
+  /// Whether somebody can still read what is written; true where that is unknown.
+  var hasReader: Bool { get }
+}
+
+extension StreamSink {
+  package var hasReader: Bool { true }
 }
 
 /// A stream of the program that cannot be written.

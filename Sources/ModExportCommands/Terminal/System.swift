@@ -1,6 +1,6 @@
 import Glibc
 
-/// All direct system calls of the commands; the rest of the code gets their results as arguments.
+/// The direct system calls of the console; the rest of the code gets their results as arguments.
 enum System {
   /// Lets a write to a pipe without a reader fail with an error instead of ending the program.
   static func ignoreBrokenPipes() {
@@ -69,6 +69,12 @@ struct FileDescriptorSink: StreamSink {
         try recover(from: errno)
       }
     }
+  }
+
+  /// False for a pipe that has no reader, and for a socket or terminal that was closed.
+  var hasReader: Bool {
+    var state = pollfd(fd: descriptor, events: 0, revents: 0)
+    return unsafe poll(&state, 1, 0) <= 0 || Int32(state.revents) & (POLLERR | POLLHUP) == 0
   }
 
   /// Returns where the write is to be tried again: after a signal, or once a non-blocking pipe, which

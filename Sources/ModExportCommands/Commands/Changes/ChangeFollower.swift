@@ -25,11 +25,14 @@ struct ChangeFollower {
   }
 
   /// Runs until its task is cancelled, which is its normal end.
+  ///
+  /// - Throws: `StreamFailure` as soon as nobody can read the results any more; errors of the archive.
   mutating func run() async throws {
     do {
       while true {
         try printNew()
         try await context.sleep(Self.pause)
+        try context.results.checkReader()
         announceNewDay()
       }
     } catch is CancellationError {
