@@ -45,22 +45,28 @@ struct ChangeOptions: ParsableArguments {
 
   /// An option that cannot be combined with every other.
   enum Name: String {
-    case before, after, until, limit
+    case before, after, since, until, today, limit
   }
 
   /// Throws `ValidationError` where one of the options was given beside the other.
   func checkAgainst(_ other: String, _ names: Name...) throws {
     let given: [Name: Bool] = [
-      .before: before != nil, .after: after != nil, .until: until != nil, .limit: limit != nil,
+      .before: before != nil, .after: after != nil, .since: since != nil, .until: until != nil,
+      .today: today, .limit: limit != nil,
     ]
     guard let name = names.first(where: { given[$0] == true }) else { return }
     throw ValidationError("Use \(other) or --\(name.rawValue), not both.")
   }
 
+  /// The site of `--site`; throws `CommandFailure` (64) if the archive contains no such site.
+  func siteRef(in archive: ArchiveDatabase) throws -> SiteRef? {
+    try site.map { try archive.site(meaning: $0).site.ref }
+  }
+
   /// The filter that the options describe; throws `CommandFailure` (64) if the archive contains no such site.
   func filter(in archive: ArchiveDatabase, _ context: CommandContext) throws -> ChangeFilter {
     ChangeFilter(
-      site: try site.map { try archive.site(meaning: $0).site.ref }, kinds: kind,
+      site: try siteRef(in: archive), kinds: kind,
       since: today ? context.startOfToday : since, until: until,
       limit: limit ?? (after == nil ? 50 : nil), before: before, after: after)
   }

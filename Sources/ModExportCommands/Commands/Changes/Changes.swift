@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Reports
 import Roster
 import Sync
@@ -17,6 +18,13 @@ struct ChangesCommand: ConsoleCommand {
       --follow prints changes as they are published, until Ctrl-C (130), a termination signal (143) or a \
       hang-up (129): those from now on, or with --after, --since or --today those since then too. Its \
       --json is one object a line.
+
+      --exec runs a command through /bin/sh for each change, oldest first and one at a time, with the \
+      change on its stdin, as --follow --json prints it. The --cursor file moves only after the command has \
+      exited with 0; after any other exit modexport stops with 1, and the next call begins with the same \
+      change. A change can come twice if modexport is killed at that moment: its id identifies it. \
+      A new file begins with the changes from now on, or after --after (0 for all). Without --follow, the \
+      call ends after the newest change.
       """)
 
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
@@ -24,11 +32,18 @@ struct ChangesCommand: ConsoleCommand {
   var follow = false
   @Flag(help: "Print an Atom feed.")
   var atom = false
+  @OptionGroup(title: "Running a command") var execution: ExecOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
     if follow { try choice.checkAgainst("--follow", .before, .until, .limit) }
+    if execution.pair != nil {
+      try choice.checkAgainst("--exec", .before, .since, .until, .today, .limit)
+      if atom || output.json || output.csv {
+        throw ValidationError("Use --exec without --atom, --json and --csv.")
+      }
+    }
     guard atom else { return }
     try choice.checkAgainst("--atom", .after)
     if follow || output.json || output.csv {
@@ -40,6 +55,9 @@ struct ChangesCommand: ConsoleCommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
+    if let (command, file) = execution.pair {
+      return try await execute(command, file, in: context)
+    }
     if follow { return try await followChanges(in: context) }
     if atom {
       try context.readArchive { archive in
@@ -72,6 +90,28 @@ struct ChangesCommand: ConsoleCommand {
     ) {
       var follower = try ChangeFollower(filter, output.format, in: context)
       try await follower.run()
+    }
+    return signal.map(ExitStatus.init(signal:)) ?? .done
+  }
+
+  private func execute(
+    _ command: String, _ path: String, in context: CommandContext
+  ) async throws -> ExitStatus {
+    // Before they are handled, from when on they look ignored.
+    let signals = [SIGPIPE, SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP])
+    let filter = try context.readArchive { archive in
+      ChangeFilter(
+        site: try choice.siteRef(in: archive), kinds: choice.kind, after: choice.after)
+    }
+    let file = try CursorFile(at: path)
+    let (_, signal) = try await withInterruption(
+      by: await trappedSignals(), stop: { _ in }
+    ) {
+      var executor = try ChangeExecutor(
+        filter,
+        ShellCommand(text: command, environment: context.environment, handledSignals: signals),
+        file, in: context)
+      do { try await executor.run(follows: follow) } catch is CancellationError {}
     }
     return signal.map(ExitStatus.init(signal:)) ?? .done
   }

@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Glibc
+
+/// A file with one cursor of the journal, used by at most one process at a time.
+///
+/// The lock is a kernel lock on a file beside it, because the file itself is replaced whenever the cursor
+/// moves. The lock file stays: removing it would let two processes lock two files of one name.
+final class CursorFile: Sendable {
+  /// Where a symbolic link leads, so that the link stays.
+  let path: String
+  private let lock: CInt
+
+  /// The size of a cursor in bytes is far below this.
+  private static let maximalSize = 1_024
+
+  /// Takes the lock at once; the file need not exist.
+  ///
+  /// - Throws: `CommandFailure`: 75 where another process uses the file, 64 where it is not a regular
+  ///   file, 73 where the lock cannot be created.
+  init(at path: String) throws(CommandFailure) {
+    let path = Self.resolved(path)
+    self.path = path
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw CommandFailure(.usage, "The cursor file '\(path)' is not a regular file: name another.")
+    }
+    lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard lock >= 0 else {
+      throw CommandFailure(
+        .cannotWrite,
+        "'\(path).lock' cannot be made: check that its folder exists and can be written to.",
+        cause: unsafe String(cString: strerror(errno)))
+    }
+    guard flock(lock, LOCK_EX | LOCK_NB) != 0 else { return }
+    throw CommandFailure(
+      .stoppedEarly,
+      "The cursor file '\(path)' is used by another modexport: try again when it has finished.")
+  }
+
+  deinit {
+    if lock >= 0 { close(lock) }
+  }
+
+  /// The path without links where the file exists, else as it is.
+  private static func resolved(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// The cursor; nil where there is no file.
+  ///
+  /// - Throws: `CommandFailure` (64) where the file cannot be read or has no text of one word.
+  func read() throws(CommandFailure) -> String? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: Self.maximalSize)
+    let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else {
+      throw CommandFailure(
+        .usage, "The cursor file '\(path)' cannot be read: check its permissions.",
+        cause: unsafe String(cString: strerror(errno)))
+    }
+    let words = String(decoding: bytes.prefix(count), as: UTF8.self).split(
+      whereSeparator: \.isWhitespace)
+    guard words.count == 1, let word = words.first, count < Self.maximalSize else {
+      throw CommandFailure(
+        .usage,
+        "The file '\(path)' contains no cursor: name another, or remove it to begin with the changes from "
+          + "now on.")
+    }
+    return String(word)
+  }
+
+  /// Replaces the file in one step, after the new one is on disk.
+  ///
+  /// - Throws: `CommandFailure` (73); the file then keeps the cursor that it had.
+  func write(_ cursor: String) throws(CommandFailure) {
+    let new = path + ".new"
+    do throws(SystemError) {
+      try Self.write(Array("\(cursor)\n".utf8), to: new)
+      guard unsafe rename(new, path) == 0 else { throw SystemError() }
+      try Self.synchronizeFolder(of: path)
+    } catch {
+      unsafe unlink(new)
+      throw CommandFailure(
+        .cannotWrite,
+        "The cursor file '\(path)' cannot be written: make room on its disk, or check the permissions of "
+          + "its folder.", cause: error.reason)
+    }
+  }
+
+  /// What the system said last.
+  private struct SystemError: Error {
+    let reason = unsafe String(cString: strerror(errno))
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = unsafe open(path, flags, 0o644)
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0
+    else { throw SystemError() }
+  }
+
+  private static func synchronizeFolder(of path: String) throws(SystemError) {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    let descriptor = unsafe open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A folder that cannot be read cannot be synchronized; the file itself is on disk.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    // Some file systems have nothing to synchronize in a folder.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
+  }
+}
