@@ -97,8 +97,8 @@ package final class ArchiveDatabase: Sendable {
     return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Stops the current publication: it throws `CancellationError` and changes nothing, and so does
-  /// every later one. May be called on any thread: while a large roster is published, there may be
+  /// Stops the current publication, verification or backup: it throws `CancellationError` and changes
+  /// nothing, and so does every later one. May be called on any thread: while a large roster is published, there may be
   /// no free thread on which a task could cancel another.
   package func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)

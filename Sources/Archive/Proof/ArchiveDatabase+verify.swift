@@ -12,11 +12,12 @@ extension ArchiveDatabase {
   ///     a finding.
   ///   - now: The present time; a roster with a later date is reported.
   /// - Returns: What was found. Damage is a finding, not an error.
-  /// - Throws: `unknown` where the archive does not contain one of the sites.
+  /// - Throws: `unknown` where the archive does not contain one of the sites; `CancellationError` after
+  ///   ``interrupt()``.
   package func verify(
     sites: [SiteRef]? = nil, by rules: [NetworkID: ProofRules], now: Date? = nil
   ) throws -> Verification {
-    try verify(sites: sites, by: rules, now: now) {}
+    try verify(sites: sites, by: rules, now: now, check: checkInterruption)
   }
 
   /// - Parameter check: Called before each site; an error from it stops the verification.

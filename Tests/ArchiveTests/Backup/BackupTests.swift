@@ -76,6 +76,7 @@ struct BackupTests {
       #expect(throws: CancellationError.self) {
         try archive.backUp(to: test.folder + "/copy.sqlite", by: testRules, at: day(2))
       }
+      #expect(throws: CancellationError.self) { try archive.verify(by: testRules) }
       #expect(try test.files() == ["archive.sqlite", "archive.sqlite.lock"])
     }
   }

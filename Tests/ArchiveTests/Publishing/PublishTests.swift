@@ -153,7 +153,7 @@ struct PublishTests {
       }
       #expect(try test.rows(.sites)[0]["published_at"] == day(1).rfc3339)
       #expect(try test.rows(.moderators).count == 3_000)
-      #expect(try test.archive.verify(by: testRules).findings == [])
+      #expect(try test.file.verification().findings == [])
     }
   }
 
