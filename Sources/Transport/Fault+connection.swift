@@ -55,7 +55,8 @@ extension Fault {
     case is HTTPParserError:
       self.init(.cutShort, early)
     case is NIOSSLError, is NIOSSLExtraError:
-      self.init(.connection, "no encrypted connection: \(error)", isUnsent: true)
+      self.init(
+        .connection, "no encrypted connection: \(Self.reason(ofTLS: error))", isUnsent: true)
     case let error as IOError:
       self.init(
         .connection, "the connection failed: \(Self.reason(error))",
@@ -71,6 +72,18 @@ extension Fault {
 
   private static func reason(_ error: NIOConnectionError) -> String {
     error.connectionErrors.first.map { reason($0.error) } ?? "no such host"
+  }
+
+  /// NIO's texts name its source files.
+  private static func reason(ofTLS error: any Error) -> String {
+    switch error {
+    case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+      "the server's certificate is for another host"
+    case NIOSSLError.handshakeFailed(let cause)
+    where "\(cause)".contains("CERTIFICATE_VERIFY_FAILED"):
+      "the server's certificate is not valid, or not of an authority that this machine trusts"
+    default: "the TLS handshake failed"
+    }
   }
 
   /// The system's message; NIO's messages are for its developers.

@@ -174,6 +174,10 @@ struct ProxyTests {
       try Route(to: "https://api.example.com", environment: environment)
     }
     #expect(error?.description.contains("'\(path)'") == true)
+    // Where nothing is encrypted, nobody reads it.
+    #expect(throws: Never.self) {
+      try Route(to: "http://api.example.com", environment: environment)
+    }
   }
 
   private func proxy(_ choice: Case) throws -> Proxy? {

@@ -24,7 +24,8 @@ package struct Route: Sendable {
   /// - Throws: `InvalidRoute` where a variable that applies has a value that cannot be used.
   package init(to url: String, environment: [String: String]) throws(InvalidRoute) {
     proxy = try ProxyEnvironment(environment).proxy(for: url)
-    trustRoots = try environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+    let file = url.lowercased().hasPrefix("https://") ? environment["SSL_CERT_FILE"] : nil
+    trustRoots = try file.flatMap { $0.isEmpty ? nil : $0 }
       .map { path throws(InvalidRoute) in .certificates(try Self.certificates(path)) }
   }
 

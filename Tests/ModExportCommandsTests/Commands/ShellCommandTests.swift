@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 import TestKit
@@ -10,12 +11,14 @@ import Testing
   private static let large = [UInt8](repeating: 120, count: 1 << 20)
 
   private func run(
-    _ text: String, input: [UInt8] = [], environment: [String: String] = [:]
+    _ text: String, input: [UInt8] = [], environment: [String: String] = [:],
+    patience: DispatchTimeInterval = .seconds(10)
   ) async throws -> ChildProcess.Ending {
     System.ignoreBrokenPipes()
     let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
     return try await ShellCommand(
-      text: text, environment: environment, handledSignals: [SIGPIPE, SIGINT, SIGTERM]
+      text: text, environment: environment, handledSignals: [SIGPIPE, SIGINT, SIGTERM],
+      patience: patience
     ).run(input: input)
   }
 
@@ -63,19 +66,23 @@ import Testing
     #expect(try await run("test ! -e /proc/self/fd/\(descriptor)") == .exited(code: 0))
   }
 
-  @Test func aCancelledCommandEndsWithWhatItStarted() async throws {
+  /// The second one ignores SIGTERM.
+  @Test(arguments: [("", SIGTERM), ("trap '' TERM; ", SIGKILL)])
+  func aCancelledCommandEndsWithWhatItStarted(beginning: String, signal: CInt) async throws {
     try await withTemporaryFolder { folder in
       let file = "\(folder)/pid"
-      let text = "sleep 600 & echo $! > '\(file).new'; mv '\(file).new' '\(file)'; wait"
+      let text =
+        beginning + "sleep 600 & echo $! > '\(file).new'; mv '\(file).new' '\(file)'; wait"
+      let patience = DispatchTimeInterval.seconds(signal == SIGTERM ? 10 : 0)
       let ending = try await withThrowingTaskGroup(of: ChildProcess.Ending.self) { group in
-        group.addTask { try await self.run(text) }
+        group.addTask { try await self.run(text, patience: patience) }
         while !FileManager.default.fileExists(atPath: file) {
           try await Task.sleep(for: .milliseconds(5))
         }
         group.cancelAll()
         return try await group.next()
       }
-      #expect(ending == .killed(signal: SIGTERM))
+      #expect(ending == .killed(signal: signal))
       let process = try #require(
         pid_t(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")[0]))
       #expect(try await isGone(process))

@@ -8,12 +8,12 @@ struct ShellCommand: Sendable {
   /// Signals that this program handles, and the command is not to ignore.
   var handledSignals: [CInt]
 
-  /// How long a command may take to end after SIGTERM, in seconds.
-  private static let patience = 10
+  /// How long a command may take to end after SIGTERM.
+  var patience = DispatchTimeInterval.seconds(10)
 
   /// Runs the command once and waits until it ends. Its stdout and stderr are those of this process.
   ///
-  /// Where the task is cancelled, the command gets SIGTERM, and SIGKILL 10 s later; so do all processes
+  /// Where the task is cancelled, the command gets SIGTERM, and SIGKILL after `patience`; so do all processes
   /// that it has started and that are still in its process group.
   ///
   /// - Parameter input: The bytes of its stdin. A command that reads only a part of them, or nothing, has
@@ -29,7 +29,7 @@ struct ShellCommand: Sendable {
       }
     } onCancel: {
       child.send(SIGTERM)
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
         child.send(SIGKILL)
       }
     }
