@@ -5,7 +5,8 @@ import Glibc
 /// It is a kernel lock on a file beside the archive, so that it ends with the process, however that
 /// ends. The archive's own file is not used as the lock: closing any descriptor of that file would
 /// drop the locks that SQLite has on it. The lock file stays when the lock ends: removing it would
-/// let two processes lock two files of one name.
+/// let two processes lock two files of one name. While the lock is held, the file contains the id of
+/// the process that holds it; a process that was killed leaves its id there.
 final class WriterLock: Sendable {
   private let descriptor: CInt
 
@@ -14,6 +15,7 @@ final class WriterLock: Sendable {
   }
 
   deinit {
+    _ = ftruncate(descriptor, 0)
     close(descriptor)
   }
 
@@ -32,9 +34,13 @@ final class WriterLock: Sendable {
         .unwritable, path: path,
         "\(lockPath) cannot be made; check that its folder exists and can be written to.")
     }
-    let lock = WriterLock(descriptor: descriptor)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return lock }
-    guard errno == EAGAIN else {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+      writeOwner(to: descriptor)
+      return WriterLock(descriptor: descriptor)
+    }
+    let code = errno
+    close(descriptor)
+    guard code == EAGAIN else {
       throw ArchiveError(
         .unwritable, path: path,
         "\(lockPath) cannot be locked; keep the archive on a file system that has locks.")
@@ -42,5 +48,12 @@ final class WriterLock: Sendable {
     throw ArchiveError(
       .inUse, path: path,
       "\(path) is being written to by another modexport; try again when it has finished.")
+  }
+
+  /// Writes this process's id into the lock file, for `status`. A full disk does not refuse the lock.
+  private static func writeOwner(to descriptor: CInt) {
+    guard ftruncate(descriptor, 0) == 0 else { return }
+    let owner = Array("\(getpid())\n".utf8)
+    _ = unsafe owner.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 }

@@ -9,6 +9,8 @@ package struct ArchiveStatus: Hashable, Sendable {
   package var throttles: [ThrottleStatus]
   /// The latest run; nil without one.
   package var lastRun: RunStatus?
+  /// When the latest run ended that proved all sites it was for; nil where none did.
+  package var lastCompleteRun: Date?
 }
 
 /// The state of one site.
@@ -23,6 +25,8 @@ package struct SiteStatus: Hashable, Sendable {
   package var lastWalk: WalkStatus?
   /// Whether there is an unfinished walk.
   package var hasUnfinishedWalk: Bool
+  /// The request that failed at the latest walk, nil where none did.
+  package var fault: SiteFault?
 }
 
 /// The latest finished walk of a site.
@@ -47,6 +51,12 @@ package struct RunStatus: Hashable, Sendable {
   /// Nil while it runs, or where it was killed.
   package var finishedAt: Date?
   package var outcome: String?
+  /// Why it ended early or failed, in one word; nil where it did not.
+  package var reason: String?
+  /// When the API allows requests again that it refused this run.
+  package var until: Date?
+  package var requests: Int
+  package var retries: Int
   package var quotaRemaining: Int?
 
   /// Whether there is no record that it ended or was killed.
@@ -62,7 +72,8 @@ extension ArchiveDatabase {
         throttles: try GRDB.Row.fetchAll(
           database, sql: "SELECT key, state FROM throttle ORDER BY key"
         ).map { try ThrottleStatus(key: $0.value(0), state: $0.value(1)) },
-        lastRun: try Self.lastRun(database))
+        lastRun: try Self.lastRun(database),
+        lastCompleteRun: try Self.lastCompleteRun(database))
     }
   }
 
@@ -74,7 +85,8 @@ extension ArchiveDatabase {
       database,
       sql: """
         SELECT s.network, s.parameter, s.closed_at IS NOT NULL AS is_closed, s.published_at, s.complete_at,
-          s.moderators, w.finished_at, w.verdict, w.reasons, w.published,
+          s.moderators, s.fault, s.fault_message, s.fault_at,
+          w.finished_at, w.verdict, w.reasons, w.published,
           EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id AND o.finished_at IS NULL) AS is_unfinished
         FROM site s LEFT JOIN walk w ON w.id = (
           SELECT id FROM walk l WHERE l.site = s.id AND l.finished_at IS NOT NULL
@@ -88,8 +100,15 @@ extension ArchiveDatabase {
         publishedAt: row.date("published_at"), completeAt: row.date("complete_at"),
         moderators: row.value("moderators"),
         lastWalk: row.date("finished_at").map { try walk(row, at: $0) },
-        hasUnfinishedWalk: row.value("is_unfinished"))
+        hasUnfinishedWalk: row.value("is_unfinished"), fault: fault(row))
     }
+  }
+
+  private static func fault(_ row: GRDB.Row) throws -> SiteFault? {
+    guard let date = try row.date("fault_at") else { return nil }
+    return try SiteFault(
+      site: SiteRef(row.value("network"), row.value("parameter")),
+      reason: row.value("fault") ?? "", message: row.value("fault_message") ?? "", at: date)
   }
 
   private static func walk(_ row: GRDB.Row, at date: Date) throws -> WalkStatus {
@@ -104,14 +123,23 @@ extension ArchiveDatabase {
     try GRDB.Row.fetchOne(
       database,
       sql: """
-        SELECT id, started_at, finished_at, outcome, quota_remaining FROM run
-        ORDER BY id DESC LIMIT 1
+        SELECT id, started_at, finished_at, outcome, reason, until, requests, retries,
+          quota_remaining
+        FROM run ORDER BY id DESC LIMIT 1
         """
     ).map { row in
       try RunStatus(
         id: row.value("id"), startedAt: Date(unixSeconds: row.value("started_at")),
         finishedAt: row.date("finished_at"), outcome: row.value("outcome"),
-        quotaRemaining: row.value("quota_remaining"))
+        reason: row.value("reason"), until: row.date("until"), requests: row.value("requests"),
+        retries: row.value("retries"), quotaRemaining: row.value("quota_remaining"))
     }
+  }
+
+  private static func lastCompleteRun(_ database: Database) throws -> Date? {
+    try GRDB.Row.fetchOne(
+      database,
+      sql: "SELECT max(finished_at) AS finished_at FROM run WHERE outcome = 'complete'"
+    ).flatMap { try $0.date("finished_at") }
   }
 }

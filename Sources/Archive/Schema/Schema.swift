@@ -16,6 +16,7 @@ enum Schema {
   private static let steps: [@Sendable (Database) throws -> Void] = [
     { try $0.execute(each: tables + searchTables) },
     { try FormatTwo($0).make() },
+    { try FormatThree.make($0) },
   ]
 
   /// Migrates the file to the current version; does nothing where it has that version.

@@ -28,20 +28,26 @@ extension ArchiveDatabase {
   ///
   /// - Parameters:
   ///   - outcome: One word for the `runs` view.
+  ///   - reason: Why it ended early or failed, in one word; nil where it did not.
+  ///   - until: When the API allows requests again that it refused; nil where it refused none.
   ///   - requests: Requests sent, retries included.
   ///   - quotaRemaining: Requests that the API still allows, nil where it reported no quota.
   /// - Throws: `unknown` for an unknown run.
   package func finishRun(
-    _ run: Int, at date: Date, outcome: String, requests: Int, retries: Int, quotaRemaining: Int?
+    _ run: Int, at date: Date, outcome: String, reason: String? = nil, until: Date? = nil,
+    requests: Int, retries: Int, quotaRemaining: Int?
   ) throws {
     try write { database in
       try Seal.update(.run, run, in: database) {
         try database.execute(
           sql: """
-            UPDATE run SET finished_at = ?, outcome = ?, requests = ?, retries = ?,
-              quota_remaining = ? WHERE id = ?
+            UPDATE run SET finished_at = ?, outcome = ?, reason = ?, until = ?, requests = ?,
+              retries = ?, quota_remaining = ? WHERE id = ?
             """,
-          arguments: [date.unixSeconds, outcome, requests, retries, quotaRemaining, run])
+          arguments: [
+            date.unixSeconds, outcome, reason, until?.unixSeconds, requests, retries,
+            quotaRemaining, run,
+          ])
         guard database.changesCount == 1 else { throw error(.unknown, "There is no run \(run).") }
       }
     }

@@ -123,6 +123,11 @@ struct RichArchive {
 
   private func keepTheRest() throws {
     let archive = test.archive
+    let fault = SiteFault(site: "site3", reason: "timeout", message: "no answer", at: day(73))
+    try archive.recordFaults([fault], settled: [])
+    try archive.finishRun(
+      test.run, at: day(73), outcome: "stopped", reason: "quota", until: day(74), requests: 9,
+      retries: 1, quotaRemaining: 10)
     try archive.savePreparation("!abc", for: "api.example", named: "moderators")
     try archive.saveThrottleState(#"{"quota":5}"#, for: "api.example#1")
     try archive.recordProbe(api: "api.example", findings: "[]", at: day(73))

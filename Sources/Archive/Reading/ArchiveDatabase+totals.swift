@@ -1,0 +1,41 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// How much the archive contains, for metrics.
+package struct ArchiveTotals: Hashable, Sendable {
+  /// The current moderators of all sites.
+  package var moderators: Int
+  /// The changes of the whole journal; kinds without a change are absent.
+  package var changes: [Change.Kind: Int]
+  /// When the latest change was observed; nil without one.
+  package var lastChange: Date?
+
+  package init(moderators: Int, changes: [Change.Kind: Int], lastChange: Date?) {
+    self.moderators = moderators
+    self.changes = changes
+    self.lastChange = lastChange
+  }
+}
+
+extension ArchiveDatabase {
+  /// Counts moderators and changes.
+  package func totals() throws -> ArchiveTotals {
+    try read { database in
+      let changes = try GRDB.Row.fetchAll(
+        database,
+        sql: "SELECT kind, count(*), max(observed_at) FROM change GROUP BY kind ORDER BY kind")
+      var totals = ArchiveTotals(
+        moderators: try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM member WHERE left_at IS NULL") ?? 0,
+        changes: [:], lastChange: nil)
+      for row in changes {
+        guard let kind = try Change.Kind(rawValue: row.value(0)) else { continue }
+        totals.changes[kind] = try row.value(1)
+        let last = try row.date(2)
+        totals.lastChange = [totals.lastChange, last].compactMap { $0 }.max()
+      }
+      return totals
+    }
+  }
+}

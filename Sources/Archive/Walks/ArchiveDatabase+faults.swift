@@ -1,0 +1,46 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// The request that failed when a site was walked.
+package struct SiteFault: Hashable, Sendable {
+  package var site: SiteRef
+  /// The kind of the fault, in one word.
+  package var reason: String
+  /// What the API or the network reported. Nothing secret.
+  package var message: String
+  package var at: Date
+
+  package init(site: SiteRef, reason: String, message: String, at date: Date) {
+    self.site = site
+    self.reason = reason
+    self.message = message
+    at = date
+  }
+}
+
+extension ArchiveDatabase {
+  /// Records at the end of a run which sites failed and why.
+  ///
+  /// - Parameter settled: The other sites that were walked to an end: an older fault of theirs is
+  ///   removed. Sites that the run did not reach keep theirs.
+  /// - Throws: `unknown` where the archive does not contain a site.
+  package func recordFaults(_ faults: [SiteFault], settled: [SiteRef]) throws {
+    try write { database in
+      for fault in faults { try record(fault, of: fault.site, database) }
+      for site in settled { try record(nil, of: site, database) }
+    }
+  }
+
+  private func record(_ fault: SiteFault?, of site: SiteRef, _ database: Database) throws {
+    let key = try siteKey(site, database)
+    let hasFault = try Bool.fetchOne(
+      database, sql: "SELECT fault_at IS NOT NULL FROM site WHERE id = ?", arguments: [key])
+    guard fault != nil || hasFault == true else { return }
+    try Seal.update(.site, key, in: database) {
+      try database.execute(
+        sql: "UPDATE site SET fault = ?, fault_message = ?, fault_at = ? WHERE id = ?",
+        arguments: [fault?.reason, fault?.message, fault?.at.unixSeconds, key])
+    }
+  }
+}
