@@ -149,15 +149,15 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "Tables", "TestKit",
-        argumentParser, grdb, logging,
+        "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "Sync", "Tables",
+        "TestKit", "Transport", argumentParser, grdb, logging,
       ]),
     // Tests of the built program over real HTTP.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Archive", "ArchiveKit", "Markup", "Roster", "SampleNetwork", "TestKit", grdb,
-        hummingbird, logging, nioCore, nioPosix, nioSSL,
+        "Archive", "ArchiveKit", "Markup", "Roster", "SampleNetwork", "TestKit", "Transport",
+        grdb, hummingbird, logging, nioCore, nioPosix, nioSSL,
       ],
       resources: [.copy("Fixtures")]),
   ],

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import Logging
+import Transport
 
 /// What a running command works with: the console, set up by the global options.
 package struct CommandContext: Sendable {
@@ -12,6 +13,8 @@ package struct CommandContext: Sendable {
   package let logFormat: LogFormat
   /// Writes log messages to stderr.
   package private(set) var logger: Logger
+  /// The run that this process makes, for the log.
+  package let runNumber: RunNumber
   private let console: Console
   private let color: ColorMode
 
@@ -25,10 +28,11 @@ package struct CommandContext: Sendable {
     color = try settings.value(of: GlobalSettings.color, option: options.color)
     verbosity = try Verbosity(options, settings)
     self.console = console
-    let (format, level) = (logFormat, verbosity.logLevel)
+    let (format, level, run) = (logFormat, verbosity.logLevel, RunNumber())
+    runNumber = run
     logger = Logger(label: "modexport") { _ in
       LogWriter(
-        format: format, logLevel: level, messages: console.messages, now: console.now)
+        format: format, logLevel: level, messages: console.messages, run: run, now: console.now)
     }
   }
 
@@ -95,22 +99,8 @@ package struct CommandContext: Sendable {
   /// JSON; nothing under `--quiet`.
   package func note(_ sentence: String) {
     switch logFormat {
-    case .json: logger.notice("\(sentence)")
+    case .json: logger.log(.note, .notice, sentence)
     case .text: if !isQuiet { messages.write(VisibleText.sanitized(sentence) + "\n") }
-    }
-  }
-
-  /// Writes what went wrong, also under `--quiet`: the lines as they are on stderr, or one error of the
-  /// log where that is JSON.
-  ///
-  /// - Parameter lines: Fit for a terminal, each with its line break; without lines nothing is written.
-  package func reportFailure(_ lines: String) {
-    switch logFormat {
-    case .text: messages.write(lines)
-    case .json:
-      let sentences = lines.split(separator: "\n").joined(separator: "\n")
-      guard !sentences.isEmpty else { return }
-      logger.error("\(sentences.trimmingPrefix("Error: "))")
     }
   }
 }

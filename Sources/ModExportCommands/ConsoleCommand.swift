@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Logging
 
 /// A subcommand: parsed by ArgumentParser, run in a context, ended with a status.
 package protocol ConsoleCommand: ParsableCommand {
@@ -47,11 +48,12 @@ package func run(
     if ending.code == ExitStatus.done.rawValue { ending.code = lost.code }
     ending.message = lost.message + ending.message
   }
-  if let context {
-    context.reportFailure(ending.message)
-  } else {
-    console.messages.write(ending.message)
-  }
+  // Where the command line is wrong there are no options yet.
+  let format = context?.logFormat ?? .wanted(by: arguments, in: console.environment)
+  let writer = LogWriter(
+    format: format, logLevel: .error, messages: console.messages,
+    run: context?.runNumber ?? RunNumber(), now: console.now)
+  writer.write(failure: ending)
   return ending.code
 }
 

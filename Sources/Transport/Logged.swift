@@ -15,17 +15,16 @@ package struct Logged: ClientTransport {
 
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     let start = time.now
-    logger.trace("sending", metadata: ["request": "\(request.label)"])
+    logger.log(.requestSent, .trace, "sending", ["request": .text(request.label)])
     let answer = try await next.send(request)
-    let milliseconds = Int(time.now.timeIntervalSince(start) * 1_000)
-    var metadata: Logger.Metadata = [
-      "request": "\(request.label)", "milliseconds": "\(milliseconds)",
-      "outcome": "\(answer.outcome.name)",
+    var facts: [String: LogFact] = [
+      "request": .text(request.label), "seconds": .seconds(time.now.timeIntervalSince(start)),
+      "outcome": .text(answer.outcome.name),
     ]
-    if let backoff = answer.backoff { metadata["backoff"] = "\(backoff)" }
-    if let quota = answer.quota { metadata["quota_remaining"] = "\(quota.remaining)" }
-    if let fault = answer.outcome.fault { metadata["fault"] = "\(fault.message)" }
-    logger.log(level: answer.outcome == .good ? .debug : .info, "answered", metadata: metadata)
+    if let backoff = answer.backoff { facts["backoff_seconds"] = .seconds(backoff) }
+    if let quota = answer.quota { facts["quota_remaining"] = .integer(quota.remaining) }
+    if let fault = answer.outcome.fault { facts["fault"] = .text(fault.message) }
+    logger.log(.answerReceived, answer.outcome == .good ? .debug : .info, "answered", facts)
     return answer
   }
 }

@@ -139,9 +139,9 @@ class Bench:
             with sample_network(self.program, *network, *UNLIMITED) as api:
                 log = self.sync(api, archive, *FAST[:4], "--max-age", "0s", "-v", "--log-format", "json")
             lines = [json.loads(line) for line in log.messages.splitlines()]
-            last = next(line["metadata"] for line in lines if line["message"] == "published")
+            last = next(line for line in lines if line["event"] == "roster_published")
             if day:
-                ours.append(int(last["milliseconds"]) / 1000)
+                ours.append(last["seconds"])
         theirs = [self.bare_upsert(archive) for _ in range(self.runs)]
         self.table.add(
             f"25,000 published again, {last['changes']} changes", spread(ours),

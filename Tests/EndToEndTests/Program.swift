@@ -77,9 +77,19 @@ struct Summary: Decodable {
   }
 
   struct Problem: Decodable, Hashable {
+    /// Empty where it concerns no single site, which the document says with null.
     var site: String
     var reason: String
     var detail: String
+
+    enum CodingKeys: CodingKey { case site, reason, detail }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      site = try container.decode(String?.self, forKey: .site) ?? ""
+      reason = try container.decode(String.self, forKey: .reason)
+      detail = try container.decode(String.self, forKey: .detail)
+    }
   }
 
   struct Requested: Decodable {
@@ -95,10 +105,16 @@ struct Summary: Decodable {
   var quotaRemaining: Int?
   var seconds: Double
   var problems: [Problem]
+  var outcome: String
+  var exitCode: Int32
+  var stoppedBecause: String?
+  var until: String?
 
   enum CodingKeys: String, CodingKey {
-    case sites, moderators, changes, requests, retries, seconds, problems
+    case sites, moderators, changes, requests, retries, seconds, problems, outcome, until
     case quotaRemaining = "quota_remaining"
+    case exitCode = "exit_code"
+    case stoppedBecause = "stopped_because"
   }
 
   init(from decoder: any Decoder) throws {
@@ -112,6 +128,10 @@ struct Summary: Decodable {
     quotaRemaining = try container.decode(Int?.self, forKey: .quotaRemaining)
     seconds = try container.decode(Double.self, forKey: .seconds)
     problems = try container.decode([Problem].self, forKey: .problems)
+    outcome = try container.decode(String.self, forKey: .outcome)
+    exitCode = try container.decode(Int32.self, forKey: .exitCode)
+    stoppedBecause = try container.decode(String?.self, forKey: .stoppedBecause)
+    until = try container.decode(String?.self, forKey: .until)
   }
 }
 

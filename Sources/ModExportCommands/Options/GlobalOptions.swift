@@ -36,3 +36,18 @@ package struct GlobalOptions: ParsableArguments {
       environment: environment, file: try path.map(ConfigurationFile.init(at:)))
   }
 }
+
+extension LogFormat {
+  /// The format that a command line and its environment ask for, also where the command line is wrong: the
+  /// message about it has that format.
+  package static func wanted(
+    by arguments: [String], in environment: [String: String]
+  ) -> LogFormat {
+    let options = arguments.prefix { $0 != "--" }
+    let named =
+      options.last { $0.hasPrefix("--log-format=") }.map { String($0.drop { $0 != "=" }.dropFirst()) }
+      ?? zip(options, options.dropFirst()).last { $0.0 == "--log-format" }?.1
+    let variable = environment[GlobalSettings.logFormat.setting.variable]
+    return (named ?? variable).flatMap(LogFormat.init(rawValue:)) ?? .text
+  }
+}

@@ -1,13 +1,12 @@
 package import FoundationEssentials
 package import Logging
-import Roster
-import Tables
+import Transport
 
 /// How messages on stderr are written.
 package enum LogFormat: String, Hashable, Sendable, CaseIterable {
   /// `2026-11-20T03:00:00Z notice: message key=value`
   case text
-  /// One object a line: time, level, message, metadata.
+  /// One object a line: time, level, event, run, message, and the event's facts.
   case json
 }
 
@@ -18,16 +17,19 @@ package struct LogWriter: LogHandler {
   package var metadataProvider: Logger.MetadataProvider?
   private let format: LogFormat
   private let messages: MessageStream
+  private let run: RunNumber
   private let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - logLevel: The least important messages that are written.
   ///   - messages: Standard error.
+  ///   - run: The run that the process makes.
   ///   - now: The wall clock.
   package init(
     format: LogFormat, logLevel: Logger.Level, messages: MessageStream,
-    now: @escaping @Sendable () -> Date
+    run: RunNumber = RunNumber(), now: @escaping @Sendable () -> Date
   ) {
+    self.run = run
     self.format = format
     self.logLevel = logLevel
     self.messages = messages
@@ -46,36 +48,22 @@ package struct LogWriter: LogHandler {
     }
     if let error = event.error, facts["error"] == nil { facts["error"] = "\(error)" }
     let line = LogLine(
-      time: now().rfc3339, level: event.level.rawValue, message: event.message.description,
-      metadata: facts.mapValues(\.description))
+      time: now(), level: event.level, run: run.value, message: event.message.description,
+      metadata: facts)
     messages.write((format == .json ? line.json : line.text) + "\n")
   }
-}
 
-/// One message with its facts.
-struct LogLine: Hashable, Sendable {
-  var time: String
-  var level: String
-  var message: String
-  var metadata: [String: String]
-
-  var text: String {
-    let facts = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted($0.value))" }
-    return "\(time) \(level): \(VisibleText.sanitized(message))\(facts.joined())"
-  }
-
-  var json: String {
-    let facts = metadata.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.text($0.value)) }
-    return JSONValue.object([
-      ("level", .text(level)), ("message", .text(message)), ("metadata", .object(facts)),
-      ("time", .text(time)),
-    ]).line
-  }
-
-  /// A value as it is where it is one plain word, else between quotes.
-  private static func quoted(_ value: String) -> String {
-    let visible = VisibleText.sanitized(value)
-    let isPlain = !visible.isEmpty && !visible.contains { $0.isWhitespace || $0 == "\"" }
-    return isPlain ? visible : "\"\(visible.replacing("\"", with: "\\\""))\""
+  /// Writes why a command failed: the lines as they are, or one event of the log where that is JSON.
+  /// Writes nothing where it did not fail.
+  func write(failure ending: Ending) {
+    switch format {
+    case .text: messages.write(ending.message)
+    case .json:
+      let sentences = ending.message.split(separator: "\n").joined(separator: "\n")
+      guard !sentences.isEmpty else { return }
+      Logger(label: "modexport") { _ in self }.log(
+        .commandFailed, .error, String(sentences.trimmingPrefix("Error: ")),
+        ["exit_code": .integer(Int(ending.code))])
+    }
   }
 }

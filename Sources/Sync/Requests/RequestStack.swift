@@ -36,13 +36,7 @@ package struct RequestStack: Sendable {
     throttles = ThrottlePool(
       limits: limits, time: time, traffic: traffic, load: archive.throttle,
       persist: { key, state in
-        do {
-          try archive.saveThrottle(state, for: key)
-        } catch {
-          logger.warning(
-            "The wait that the API asked for could not be stored for the next run.",
-            metadata: ["error": "\(error)"])
-        }
+        Self.keep(state, of: key, at: time.now, in: archive, logger)
       })
     self.traffic = traffic
     self.time = throttles.time
@@ -57,7 +51,29 @@ package struct RequestStack: Sendable {
     let believed = Believed(next: Throttled(noticing, throttles: throttles), witness: witness)
     transport = Retrying(
       try Self.breaker(before: believed, throttles, network) ?? believed, policy: retries,
-      time: throttles.time, traffic: traffic, random: random)
+      time: throttles.time, traffic: traffic, logger: logger, random: random)
+  }
+
+  /// Stores and logs a wait that the API asked for.
+  private static func keep(
+    _ state: ThrottleState, of key: String, at now: Date, in archive: ArchiveDatabase,
+    _ logger: Logger
+  ) {
+    if let wait = state.latestWait(after: now) {
+      logger.log(
+        .waitRequested, .info, "waiting as the API asked",
+        [
+          "api": .text(key), "method": LogFact(wait.method), "until": .text(wait.until.rfc3339),
+          "seconds": .seconds(wait.until.timeIntervalSince(now)),
+        ])
+    }
+    do {
+      try archive.saveThrottle(state, for: key)
+    } catch {
+      logger.log(
+        .warning, .warning,
+        "The wait that the API asked for could not be stored for the next run: \(error)")
+    }
   }
 
   /// Its test request asks for the first rows of the list of sites. nil where each site has an API

@@ -40,6 +40,9 @@ struct SyncRounds {
     queue = plan.walks.map { Turn(site: $0, notBefore: plan.notBefore[$0.ref]) }
     for site in plan.walks + plan.fresh { outcomes[site.ref] = .skipped }
     progress.begin(sites: plan.walks.count)
+    for (site, date) in plan.notBefore {
+      progress.schedule(Reread(site: site, at: date, hasChanged: false))
+    }
   }
 
   /// Walks until every site has its outcome.
@@ -50,11 +53,14 @@ struct SyncRounds {
     while !queue.isEmpty {
       let turns = queue
       queue = []
-      let walk = walk
+      let (walk, progress) = (walk, progress)
       _ = await mapConcurrently(
         turns, limit: walk.options.concurrency, while: { conclude($0, $1) }
       ) { turn in
-        if let date = turn.notBefore { try await walk.time.sleep(until: date) }
+        if let date = turn.notBefore {
+          try await walk.time.sleep(until: date)
+          progress.endWait(of: turn.site.ref)
+        }
         return try await walk.outcome(turn.site, isLast: turn.isLast, repeated: turn.doubted)
       }
       if let ending {
@@ -94,10 +100,14 @@ struct SyncRounds {
     guard case .refused(let verdict, let ids) = outcome, !turn.isLast,
       verdict.reasons.contains(where: \.suggestsMovement)
     else { return finish(turn.site, outcome) }
+    let now = walk.time.now
+    let reread = Reread(
+      site: turn.site.ref, at: now.addingTimeInterval(walk.options.recheckAfter), hasChanged: true)
+    progress.schedule(reread)
+    walk.observer.scheduled(reread, at: now)
     queue.append(
       Turn(
-        site: turn.site, number: turn.number + 1,
-        notBefore: walk.time.now.addingTimeInterval(walk.options.recheckAfter),
+        site: turn.site, number: turn.number + 1, notBefore: reread.at,
         doubted: ids ?? turn.doubted))
   }
 

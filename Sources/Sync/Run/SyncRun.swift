@@ -43,17 +43,18 @@ package struct SyncRun: Sendable {
     try scope.begin()
     var summary = SyncSummary()
     summary.run = try archive.beginRun(at: start)
+    observer.began(run: summary.run)
     // A copy of the database file without its WAL then shows that this run has not ended in it.
     try archive.checkpoint()
     do {
       try await walkAll(&summary, scope)
     } catch {
       guard await ends(&summary, by: error) else {
-        try await finish(&summary, outcome: .failed)
+        try await finish(&summary, failure: error)
         throw error
       }
     }
-    try await finish(&summary, outcome: nil)
+    try await finish(&summary)
     summary.seconds = requests.time.now.timeIntervalSince(start)
     return summary
   }
@@ -89,6 +90,7 @@ package struct SyncRun: Sendable {
       options, sites: sites, scope: try archive.scope(of: network.id),
       now: requests.time.now)
     try scope.add(plan)
+    observer.planned(walks: plan.walks.count, recent: plan.fresh.count)
     let walk = SiteWalk(
       archive: archive, network: network, transport: requests.transport, time: requests.time,
       options: options, observer: observer, prepared: prepared, run: summary.run)
@@ -125,8 +127,10 @@ package struct SyncRun: Sendable {
   }
 
   /// Records the end of the run in the archive, with the state for the next one.
+  ///
+  /// - Parameter failure: The error that the run throws; nil where it returns its summary.
   private func finish(
-    _ summary: inout SyncSummary, outcome: SyncSummary.RunOutcome?
+    _ summary: inout SyncSummary, failure: (any Error)? = nil
   ) async throws {
     for sentence in requests.notices.sentences { observer.warning(sentence) }
     let now = requests.time.now
@@ -147,10 +151,18 @@ package struct SyncRun: Sendable {
       summary.traffic.quotaRemaining = known
     }
     for (key, state) in states { try archive.saveThrottle(state, for: key) }
+    try archive.recordFaults(summary.faults(at: now), settled: summary.settled)
+    try record(summary, failure: failure)
+  }
+
+  private func record(_ summary: SyncSummary, failure: (any Error)?) throws {
+    let now = requests.time.now
+    let outcome = failure == nil ? summary.outcome : .failed
     try archive.finishRun(
-      summary.run, at: requests.time.now, outcome: (outcome ?? summary.outcome).rawValue,
-      requests: summary.traffic.requests, retries: summary.traffic.retries,
-      quotaRemaining: summary.traffic.quotaRemaining)
+      summary.run, at: now, outcome: outcome.rawValue,
+      reason: failure == nil ? summary.reason : (failure as? SyncFailure)?.reason,
+      until: summary.until(now: now), requests: summary.traffic.requests,
+      retries: summary.traffic.retries, quotaRemaining: summary.traffic.quotaRemaining)
   }
 }
 
@@ -175,6 +187,18 @@ extension SyncSummary {
     for (site, outcome) in rounds.outcomes.sorted(by: { $0.key < $1.key }) {
       outcome.add(to: &self)
       problems += outcome.problems(at: site)
+      switch outcome {
+      case .published, .refused: settled.append(site)
+      case .failed, .skipped: break
+      }
+    }
+  }
+
+  /// The requests that failed, by site.
+  fileprivate func faults(at date: Date) -> [SiteFault] {
+    problems.compactMap { problem in
+      guard let site = problem.site, case .fault(let fault) = problem.cause else { return nil }
+      return SiteFault(site: site, reason: problem.reason, message: fault.message, at: date)
     }
   }
 }

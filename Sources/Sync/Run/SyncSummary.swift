@@ -16,6 +16,8 @@ package struct SyncSummary: Hashable, Sendable {
   package var stopped: Stopped.Reason?
   /// The failure caused by a wrong clock or a refused key; nil where there was none.
   package var failure: SyncFailure?
+  /// Sites whose walks ended with a verdict, published or not: no request for them failed.
+  var settled: [SiteRef] = []
   /// The final state of the throttle with the longest wait: deadlines and quota.
   package var throttle = ThrottleState()
 
@@ -61,13 +63,16 @@ package struct SyncSummary: Hashable, Sendable {
       case siteList(SiteListState)
     }
 
+    /// The reason of a problem with who was elected.
+    static let electedReason = "elected"
+
     /// The identifier of the rules, the fault or another cause, for scripts; several rules are
     /// separated by spaces.
     package var reason: String {
       switch cause {
       case .rules(let rules): rules.map(\.rawValue).joined(separator: " ")
       case .fault(let fault): fault.kind.rawValue
-      case .elected: "elected"
+      case .elected: Self.electedReason
       case .neverMirrored: "never_mirrored"
       case .massDeparture: "mass_departure"
       case .siteList: "sites_incomplete"

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Logging
 
 /// Retries a request where its outcome allows it.
 ///
@@ -10,12 +11,14 @@ package struct Retrying: ClientTransport {
   /// A random number from 0 up to but not including 1.
   package let random: @Sendable () -> Double
   package let traffic: Traffic
+  private let logger: Logger?
 
   package init(
     _ next: any ClientTransport, policy: RetryPolicy, time: any TimeSource,
-    traffic: Traffic = Traffic(),
+    traffic: Traffic = Traffic(), logger: Logger? = nil,
     random: @escaping @Sendable () -> Double
   ) {
+    self.logger = logger
     self.next = next
     self.policy = policy
     self.time = time
@@ -37,6 +40,12 @@ package struct Retrying: ClientTransport {
       else { return answer }
       retries += 1
       traffic.note { $0.retries += 1 }
+      logger?.log(
+        .retryScheduled, .info, "retrying",
+        [
+          "request": .text(request.label), "retry": .integer(retries), "seconds": .seconds(wait),
+          "outcome": .text(answer.outcome.name),
+        ])
       try await time.sleep(seconds: wait)
     }
   }

@@ -4,6 +4,7 @@ import Logging
 import Networks
 import Tables
 import Testing
+import Transport
 
 @testable import ModExportCommands
 
@@ -32,16 +33,35 @@ struct LogWriterTests {
 
   @Test func jsonIsOneObjectALine() throws {
     let key = try hidden
-    let text = written(.json) {
+    let text = written(.json, run: 12) {
       $0.warning("Odd\n\"name\"", metadata: ["url": "https://x/2.3", "key": "\(key)"])
-      $0.info("second")
+      $0.info("second", metadata: ["time": "never", "event": "other", "run": "x"])
     }
     let first =
-      #"{"level":"warning","message":"Odd\n\"name\"","metadata":{"key":"(key)","#
-      + #""url":"https://x/2.3"},"time":"2026-11-20T03:00:00Z"}"#
+      #"{"time":"2026-11-20T03:00:00.250Z","level":"warning","event":"warning","run":12,"#
+      + #""message":"Odd\n\"name\"","key":"(key)","url":"https://x/2.3"}"#
     let second =
-      #"{"level":"info","message":"second","metadata":{},"time":"2026-11-20T03:00:00Z"}"#
+      #"{"time":"2026-11-20T03:00:00.250Z","level":"info","event":"other","run":12,"message":"second"}"#
     #expect(text == first + "\n" + second + "\n")
+  }
+
+  /// Numbers are numbers, and what is not known is null.
+  @Test func factsKeepTheirTypes() {
+    let facts: [String: LogFact] = [
+      "site": .text("a b"), "pages": .integer(3), "seconds": .seconds(0.04161),
+      "whole": .seconds(2),
+      "last": .bool(true), "until": .absent, "sites": .object(["complete": .integer(1)]),
+    ]
+    func write(_ logger: Logger) { logger.log(.rosterPublished, .info, "published", facts) }
+    #expect(
+      written(.json, run: nil, write)
+        == #"{"time":"2026-11-20T03:00:00.250Z","level":"info","event":"roster_published","run":null,"#
+        + #""message":"published","last":true,"pages":3,"seconds":0.042,"site":"a b","#
+        + #""sites":{"complete":1},"until":null,"whole":2}"# + "\n")
+    #expect(
+      written(.text, run: 4, write)
+        == "2026-11-20T03:00:00Z info: published last=true pages=3 seconds=0.042 site=\"a b\" "
+        + "sites=complete:1 until=none whole=2.0\n")
   }
 
   @Test func nearerFactsReplaceFartherOnes() {
@@ -77,11 +97,15 @@ struct LogWriterTests {
     }
   }
 
-  private func written(_ format: LogFormat, _ body: (Logger) -> Void) -> String {
+  private func written(
+    _ format: LogFormat, run number: Int? = nil, _ body: (Logger) -> Void
+  ) -> String {
     let sink = CapturedStream()
+    let run = RunNumber()
+    if let number { run.set(number) }
     let writer = LogWriter(
-      format: format, logLevel: .trace, messages: MessageStream(sink),
-      now: { Date(timeIntervalSince1970: 1_795_143_600) })
+      format: format, logLevel: .trace, messages: MessageStream(sink), run: run,
+      now: { Date(timeIntervalSince1970: 1_795_143_600.25) })
     body(Logger(label: "test") { _ in writer })
     return sink.text
   }

@@ -1,6 +1,11 @@
-import ModExportCommands
+import Sync
+import Synchronization
 import Tables
+import TestKit
 import Testing
+import Transport
+
+@testable import ModExportCommands
 
 struct ProgressTests {
   static let halfWay = ProgressState(
@@ -43,7 +48,63 @@ struct ProgressTests {
       ProgressState(sitesTotal: 0), 80,
       "[..............................]  0/0 sites  0 requests  0.0/s"
     ),
+    (
+      waiting(.init(site: "stackoverflow", wait: .seconds(42.5))), 100,
+      "173/174 sites  182 requests  2.8/s  stackoverflow changed while it was read; again in 0:43"
+    ),
+    (
+      waiting(.init(site: "stackoverflow", sites: 2, wait: .seconds(42.5)), done: 172), 100,
+      "172/174 sites  182 requests  stackoverflow and 1 more changed while it was read; again in 0:43"
+    ),
+    // While others are read, the time left is the more useful news.
+    (
+      waiting(.init(site: "math", wait: .seconds(42.5)), done: 87), 60,
+      "[#####......]  87/174 sites  182 requests  2.8/s  1:05 left"
+    ),
   ]
+
+  static func waiting(_ rereading: ProgressState.Rereading, done: Int = 173) -> ProgressState {
+    ProgressState(
+      sitesDone: done, sitesTotal: 174, requests: 182, elapsed: .seconds(65), rereading: rereading)
+  }
+
+  @Test(arguments: [
+    (
+      waiting(.init(site: "stackoverflow", wait: .seconds(43))),
+      "173 of 174 sites, 182 requests; stackoverflow changed while it was read; again in 0:43"
+    ),
+    (
+      waiting(.init(site: "math", hasChanged: false, wait: .seconds(0))),
+      "173 of 174 sites, 182 requests; math was read a moment ago; again in 0:00"
+    ),
+    (halfWay, "87 of 174 sites, 99 requests; 0:05 left"),
+    (
+      ProgressState(sitesTotal: 1, requests: 1, waiting: .seconds(61)),
+      "0 of 1 site, 1 request; waiting 1:01"
+    ),
+    (ProgressState(sitesTotal: 0), "0 of 0 sites, 0 requests"),
+  ])
+  func theSentenceTellsTheSame(state: ProgressState, sentence: String) {
+    #expect(ProgressLine.sentence(state) == sentence)
+  }
+
+  /// Without a terminal, a run is told of once a minute; the wait before the first line is a minute too.
+  @Test func aLongRunIsToldOfOnceAMinute() async {
+    let time = ManualTime()
+    let reporter = ProgressReporter(
+      progress: SyncProgress(), traffic: Traffic(), deadline: { nil }, time: time)
+    let told = Mutex<[Duration]>([])
+    await Task {
+      await reporter.report { state in
+        let count = told.withLock {
+          $0.append(state.elapsed)
+          return $0.count
+        }
+        if count == 3 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      }
+    }.value
+    #expect(told.withLock { $0 } == [.seconds(60), .seconds(120), .seconds(180)])
+  }
 
   @Test(arguments: lines)
   func theLineTellsWhatFits(state: ProgressState, width: Int, line: String) {

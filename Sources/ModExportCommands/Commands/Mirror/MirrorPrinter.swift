@@ -27,12 +27,24 @@ struct MirrorPrinter {
       for text in texts { try context.results.write(text) }
     }
     try context.results.flush()
+    if context.logFormat == .json, let summary = result.summary {
+      logEnd(summary, in: context)
+      return result.exitStatus
+    }
     if context.isTalkative {
-      for line in sync?.problemLines ?? [] { context.reportFailure(line + "\n") }
+      for line in sync?.problemLines ?? [] { context.messages.write(line + "\n") }
     }
     guard result.exitStatus != .done else { return .done }
     throw CommandFailure(
       result.exitStatus, ending(at: context.now(), listed: context.isTalkative))
+  }
+
+  /// The last event of the log, with the exit code of the whole job.
+  private func logEnd(_ summary: SyncSummary, in context: CommandContext) {
+    let now = context.now()
+    let sentence = result.exitStatus == .done ? nil : ending(at: now, listed: true)
+    RunLog(in: context).finished(
+      summary, result.exitStatus, hasFailed: result.failure != nil, sentence, at: now)
   }
 
   /// What each step did, in order.

@@ -14,12 +14,34 @@ package struct ProgressState: Hashable, Sendable {
   package var elapsed: Duration
   /// How much longer the run waits because the API asked for it; nil where it does not.
   package var waiting: Duration?
+  /// The site that is read again next; nil where none waits for that.
+  package var rereading: Rereading?
+
+  /// Sites that wait before they are read again.
+  package struct Rereading: Hashable, Sendable {
+    /// The id of the first of them.
+    package var site: String
+    /// How many there are.
+    package var sites: Int
+    /// Whether the first one changed while it was read; else an earlier run has just read it.
+    package var hasChanged: Bool
+    /// How long the first one still waits.
+    package var wait: Duration
+
+    package init(site: String, sites: Int = 1, hasChanged: Bool = true, wait: Duration) {
+      self.site = site
+      self.sites = sites
+      self.hasChanged = hasChanged
+      self.wait = wait
+    }
+  }
 
   /// A state of a run, by default its very start.
   package init(
     sitesDone: Int = 0, sitesTotal: Int, requests: Int = 0, quotaRemaining: Int? = nil,
-    elapsed: Duration = .zero, waiting: Duration? = nil
+    elapsed: Duration = .zero, waiting: Duration? = nil, rereading: Rereading? = nil
   ) {
+    self.rereading = rereading
     self.sitesDone = sitesDone
     self.sitesTotal = sitesTotal
     self.requests = requests
@@ -58,6 +80,14 @@ package enum ProgressLine {
     return text.count < width ? text : String(text.prefix(max(0, width - 1)))
   }
 
+  /// The state as a sentence, for a log: "173 of 174 sites, 182 requests; stackoverflow changed while it
+  /// was read; again in 0:43".
+  package static func sentence(_ state: ProgressState) -> String {
+    let sites = "\(state.sitesDone) of \(state.sitesTotal.counted("site"))"
+    return ["\(sites), \(state.requests.counted("request"))", ending(of: state)]
+      .compactMap { $0 }.joined(separator: "; ")
+  }
+
   private static let shortestBar = 8
   private static let longestBar = 30
 
@@ -87,7 +117,17 @@ package enum ProgressLine {
 
   private static func ending(of state: ProgressState) -> String? {
     if let waiting = state.waiting { return "waiting \(clock(waiting))" }
+    // While other sites are read, the time left says more.
+    if let rereading = state.rereading, state.sitesDone + rereading.sites >= state.sitesTotal {
+      return words(of: rereading)
+    }
     return state.timeLeft.map { "\(clock($0)) left" }
+  }
+
+  private static func words(of rereading: ProgressState.Rereading) -> String {
+    let others = rereading.sites > 1 ? " and \(rereading.sites - 1) more" : ""
+    let event = rereading.hasChanged ? "changed while it was read" : "was read a moment ago"
+    return "\(rereading.site)\(others) \(event); again in \(clock(rereading.wait))"
   }
 
   /// `0:07`, `12:34` or `1:02:03`, rounded up, so that it reaches zero when there is nothing left.

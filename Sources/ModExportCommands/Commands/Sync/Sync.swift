@@ -40,7 +40,12 @@ struct SyncCommand: ConsoleCommand {
       return try SyncDryRun(setup.options, of: setup.access.network, json: json).print(in: context)
     }
     try refuseWithoutScope(in: context)
-    let summary = try await SyncSession(setup, in: context).run()
+    let summary: SyncSummary
+    do {
+      summary = try await SyncSession(setup, in: context).run()
+    } catch {
+      return try RunLog(in: context).end(with: error)
+    }
     return try SyncSummaryPrinter(summary, json: json).print(in: context)
   }
 

@@ -16,6 +16,7 @@ struct SyncSession: Sendable {
   private let waitLock: Duration
   private let logger: Logger
   private let noteMigration: @Sendable (ArchiveDatabase) -> Void
+  private let log: RunLog
   private let bar: ProgressBar?
   private let time = SystemTime()
 
@@ -26,6 +27,7 @@ struct SyncSession: Sendable {
     archivePath = context.archivePath
     logger = context.logger
     noteMigration = context.noteMigration
+    log = RunLog(in: context)
     let width = context.messageTerminal.columns ?? Terminal.usualColumns
     bar =
       context.showsProgress ? ProgressBar(on: context.messages, width: width) : nil
@@ -91,7 +93,7 @@ struct SyncSession: Sendable {
         random: { Double.random(in: 0..<1) })
       let run = SyncRun(
         archive: archive, network: access.network, requests: requests, options: options,
-        observer: LoggingObserver(logger: logger))
+        observer: log)
       return try await showingProgress(of: run, requests)
     }
   }
@@ -99,44 +101,16 @@ struct SyncSession: Sendable {
   private func showingProgress(of run: SyncRun, _ requests: RequestStack) async throws
     -> SyncSummary
   {
+    let reporter = ProgressReporter(
+      progress: run.progress, traffic: requests.traffic,
+      deadline: { await requests.throttles.deadline }, time: time)
     let signals = await trappedSignals()
-    guard let bar else { return try await run.run(until: signals) }
+    guard let bar else {
+      async let _ = reporter.report(log.progress)
+      return try await run.run(until: signals)
+    }
     defer { bar.clear() }
-    async let _ = draw(bar, run, requests)
+    async let _ = reporter.draw(bar)
     return try await run.run(until: signals)
-  }
-
-  private func draw(_ bar: ProgressBar, _ run: SyncRun, _ requests: RequestStack) async {
-    let start = time.now
-    repeat {
-      let counts = requests.traffic.counts
-      let now = time.now
-      let waiting = await requests.throttles.deadline.map {
-        Duration.seconds($0.timeIntervalSince(now))
-      }
-      bar.show(
-        ProgressState(
-          sitesDone: run.progress.sitesDone, sitesTotal: run.progress.sites,
-          requests: counts.requests, quotaRemaining: counts.quotaRemaining,
-          elapsed: .seconds(now.timeIntervalSince(start)), waiting: waiting))
-    } while (try? await time.sleep(seconds: 0.1)) != nil
-  }
-}
-
-/// Logs what a run does.
-private struct LoggingObserver: SyncObserver {
-  let logger: Logger
-
-  func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {
-    logger.info(
-      "published",
-      metadata: [
-        "site": "\(site.id)", "moderators": "\(publication.moderators)",
-        "changes": "\(publication.changes.count)", "milliseconds": "\(Int(seconds * 1_000))",
-      ])
-  }
-
-  func warning(_ sentence: String) {
-    logger.warning("\(sentence)")
   }
 }

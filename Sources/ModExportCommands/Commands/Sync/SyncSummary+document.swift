@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Roster
 import Sync
 import Tables
@@ -5,14 +6,18 @@ import Transport
 
 extension SyncSummary {
   /// The summary as `--json` prints it. What is not known is null, not absent.
-  func document(_ problems: [SyncProblemRow]) -> JSONValue {
+  ///
+  /// - Parameter now: The wall clock.
+  func document(_ problems: [SyncProblemRow], at now: Date) -> JSONValue {
     .object([
-      ("changes", changeCounts), ("moderators", .integer(moderators)),
+      ("changes", changeCounts), ("exit_code", .integer(Int(exitStatus.rawValue))),
+      ("moderators", .integer(moderators)), ("outcome", .text(outcome.rawValue)),
       ("problems", .array(problems.map(\.document))),
       ("quota_remaining", .integer(traffic.quotaRemaining)),
       ("requests", .integer(traffic.requests)), ("retries", .integer(traffic.retries)),
       ("run", .integer(run)), ("seconds", .decimal((seconds * 1_000).rounded() / 1_000)),
-      ("sites", siteCounts),
+      ("sites", siteCounts), ("stopped_because", .cell(Cell(stopped?.name ?? failure?.reason))),
+      ("until", .cell(Cell(until(now: now)))),
     ])
   }
 
@@ -39,7 +44,7 @@ struct SyncProblemRow {
 
   fileprivate var document: JSONValue {
     .object([
-      ("detail", .text(detail)), ("reason", .text(reason)), ("site", .text(site?.id ?? "")),
+      ("detail", .text(detail)), ("reason", .text(reason)), ("site", .cell(Cell(site?.id))),
     ])
   }
 }

@@ -24,7 +24,7 @@ extension SyncSummary.Problem {
 
 extension SiteListState {
   /// What is wrong with a rejected list of sites, as far as the archive recorded it.
-  fileprivate var fault: String {
+  var fault: String {
     guard let total else { return "contains \(items) and reports no total" }
     if total != items { return "contains \(items) of \(total)" }
     return lacking > 0

@@ -17,7 +17,7 @@ struct SyncSummaryPrinter {
   /// Prints results to stdout, problems and the reason of an early end to stderr. If stdout is closed, the
   /// problems are still printed and the exit code stays.
   func print(in context: CommandContext) throws -> ExitStatus {
-    defer { messages(at: context.now()).forEach { context.reportFailure($0 + "\n") } }
+    defer { printMessages(in: context) }
     do {
       try printResults(in: context)
     } catch let failure as StreamFailure where failure.isClosedPipe {
@@ -73,10 +73,16 @@ struct SyncSummaryPrinter {
     }
   }
 
-  private func messages(at now: Date) -> [String] {
-    var lines = problemLines
-    if let ending = ending(at: now) { lines.append("Error: \(ending)") }
-    return lines
+  /// Writes the problems, and the reason of an early end.
+  private func printMessages(in context: CommandContext) {
+    let now = context.now()
+    let ending = ending(at: now)
+    switch context.logFormat {
+    case .json: RunLog(in: context).finished(summary, summary.exitStatus, ending, at: now)
+    case .text:
+      for line in problemLines { context.messages.write(line + "\n") }
+      if let ending { context.messages.write("Error: \(ending)\n") }
+    }
   }
 
   /// The last line: what the run did not do, and what to do about it.
@@ -141,7 +147,7 @@ struct SyncSummaryPrinter {
       SyncProblemRow(site: $0.site, reason: $0.reason, detail: $0.detail)
     }
     if let ending = endingProblem(at: now) { problems.append(ending) }
-    return summary.document(problems)
+    return summary.document(problems, at: now)
   }
 
   /// The early end of the run as a problem; nil if the run finished, or if a problem already contains it.
@@ -182,37 +188,6 @@ extension ThrottleState {
         "the API asks for no requests to the method \($0) until \(wait.until.rfc3339)"
       }
         ?? "the API refuses requests until \(wait.until.rfc3339)"
-    }
-  }
-}
-
-extension SyncFailure {
-  /// In one word, for scripts.
-  fileprivate var reason: String {
-    switch self {
-    case .noSites: "no_sites"
-    case .keyRefused: "key_refused"
-    case .notPrepared(_, let noun): "no_\(noun)"
-    case .otherAPI: "other_api"
-    case .wrongClock: "wrong_clock"
-    case .futureRoster: "future_roster"
-    case .unknownSite: "unknown_site"
-    case .noScope: "no_scope"
-    }
-  }
-}
-
-extension Stopped.Reason {
-  /// In one word, for scripts.
-  fileprivate var name: String {
-    switch self {
-    case .requestLimit: "request_limit"
-    case .quota: "quota"
-    case .lockedOut: "locked_out"
-    case .unreachable: "unreachable"
-    case .unanswered: "unanswered"
-    case .refused(let fault): fault.kind.rawValue
-    case .cancelled, .signal: "interrupted"
     }
   }
 }
