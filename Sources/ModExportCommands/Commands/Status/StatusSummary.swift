@@ -6,11 +6,7 @@ import Transport
 
 /// The state of the archive at one moment.
 struct StatusSummary {
-  let path: String
   let lastRun: RunStatus?
-  let scope: ScopeSummary
-  /// Bytes of the write-ahead log beside the file.
-  let logSize: Int
   let sites: Sites
   let apis: [API]
   let problems: [Problem]
@@ -45,6 +41,8 @@ struct StatusSummary {
     /// Since when, or when it was seen; nil if unknown.
     var since: Date?
     var detail: String
+    /// The rules that failed, or the fault of a request, in words for scripts; nil for other states.
+    var reason: String?
   }
 
   enum State: String, CaseIterable {
@@ -63,13 +61,8 @@ struct StatusSummary {
   /// - Parameters:
   ///   - now: The wall clock.
   ///   - staleAfter: Seconds after which a roster is stale.
-  init(
-    _ status: ArchiveStatus, _ scope: ScopeSummary, path: String, logSize: Int, now: Date,
-    staleAfter: TimeInterval
-  ) {
-    self.logSize = logSize
-    self.path = path
-    self.scope = scope
+  init(_ facts: StatusFacts, now: Date, staleAfter: TimeInterval) {
+    let status = facts.status
     lastRun = status.lastRun
     apis = status.throttles.map { API($0, now: now) }
     let open = status.sites.filter { !$0.isClosed }
@@ -107,19 +100,30 @@ extension SiteStatus {
     now: Date, staleAfter: TimeInterval, lastSync: Date?
   ) -> [StatusSummary.Problem] {
     var problems: [StatusSummary.Problem] = []
-    func add(_ state: StatusSummary.State, since: Date?, _ detail: String) {
+    func add(
+      _ state: StatusSummary.State, since: Date?, _ detail: String, reason: String? = nil
+    ) {
       problems.append(
-        .init(site: site, state: state, since: since, detail: detail))
+        .init(site: site, state: state, since: since, detail: detail, reason: reason))
     }
     if let walk = lastWalk, !walk.wasPublished {
-      let reasons = walk.reasons.map(\.words).joined(separator: "; ")
-      add(.incomplete, since: walk.finishedAt, reasons)
+      let rules = walk.reasons.map(\.words).joined(separator: "; ")
+      // The walk of a site that the API refuses ends without a page.
+      let fault = hasUnfinishedWalk ? nil : fault
+      add(
+        .incomplete, since: walk.finishedAt, fault?.message ?? rules,
+        reason: fault?.reason ?? walk.reasons.map(\.rawValue).joined(separator: " "))
     }
     if let publishedAt, completeAt != publishedAt {
       let proven = completeAt.map { "last proven \($0.rfc3339)" } ?? "never proven"
       add(.unproven, since: publishedAt, proven)
     }
-    if hasUnfinishedWalk { add(.unfinished, since: nil, "the next sync resumes its walk") }
+    if hasUnfinishedWalk {
+      let why = fault.map { "\($0.message); " } ?? ""
+      add(
+        .unfinished, since: fault?.at, "\(why)the next sync resumes its walk", reason: fault?.reason
+      )
+    }
     if let publishedAt,
       now.timeIntervalSince(min(publishedAt, lastSync ?? publishedAt)) > staleAfter
     {

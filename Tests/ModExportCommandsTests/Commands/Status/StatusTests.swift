@@ -18,6 +18,13 @@ struct StatusTests {
           rosters   1 complete, 1 unproven, 1 incomplete, 1 unfinished, 1 stale
           last run  1, begun 2026-11-10T03:00:00Z, ended 2026-11-18T03:01:00Z: problems
 
+          never mirrored: 1 site of the scope, such as bicycles
+          incomplete: 1 site, such as cooking (the number of moderators is not the total that the API \
+          gives); the old rosters stay
+          unproven: 1 site, such as cooking (never proven)
+          unfinished: 1 site, such as bicycles (the next sync resumes its walk)
+          stale: 1 site, such as cooking, last read 8 d ago; no good run yet (limit 2d)
+
           site      state       since                 detail
           bicycles  unfinished                        the next sync resumes its walk
           cooking   incomplete  2026-11-15T03:00:00Z  the number of moderators is not the total \
@@ -100,7 +107,7 @@ struct StatusTests {
       #expect(
         lines.contains(
           "stackexchange,bicycles,misdated,2027-11-28T03:00:00Z,"
-            + "dated later than now; `modexport sync --redate` corrects it"))
+            + "dated later than now; `modexport sync --redate` corrects it,"))
       #expect(lines.contains { $0.contains(",stale,") } == isStale)
     }
   }
@@ -109,8 +116,8 @@ struct StatusTests {
     let outcome = try await sample("status", "--csv")
     #expect(
       outcome.output.split(separator: "\r\n").prefix(2) == [
-        "network,site,state,since,detail",
-        "stackexchange,bicycles,unfinished,,the next sync resumes its walk",
+        "network,site,state,since,detail,reason",
+        "stackexchange,bicycles,unfinished,,the next sync resumes its walk,",
       ])
   }
 }

@@ -1,0 +1,51 @@
+package import Archive
+package import Roster
+import Sync
+
+/// What `status` reads: from the archive, and from the files beside it. Everything else about the state
+/// follows from it and the clock.
+package struct StatusFacts: Sendable {
+  package var path: String
+  package var status: ArchiveStatus
+  package var files: ArchiveFiles
+  /// The open sites of the scope.
+  package var inScope: Set<SiteRef>
+  /// Whether no scope was set yet.
+  package var scopeIsEmpty: Bool
+  /// The latest lists of sites, of networks whose sites are all in the scope, that were not believed.
+  package var doubtedLists: [SiteListState]
+
+  package init(
+    path: String, status: ArchiveStatus, files: ArchiveFiles, inScope: Set<SiteRef>,
+    scopeIsEmpty: Bool = false, doubtedLists: [SiteListState] = []
+  ) {
+    self.path = path
+    self.status = status
+    self.files = files
+    self.inScope = inScope
+    self.scopeIsEmpty = scopeIsEmpty
+    self.doubtedLists = doubtedLists
+  }
+
+  /// - Parameter before: The files as they were before the archive's state was read: a run that ends
+  ///   meanwhile is then not taken for one that was killed.
+  /// - Throws: `ArchiveError`.
+  package init(_ archive: ArchiveDatabase, before files: ArchiveFiles) throws {
+    self.init(
+      path: archive.path, status: try archive.status(), files: files, inScope: [],
+      scopeIsEmpty: true)
+    if files.writer?.isAlive != true { self.files.writer = ArchiveFiles(of: path).writer }
+    for network in try archive.networks() {
+      let scope = try archive.scope(of: network)
+      let sites = try archive.knownSites(of: network)
+      inScope.formUnion(
+        sites.filter { scope.holds($0.site) && $0.closedAt == nil }.map(\.site.ref))
+      if !scope.isEmpty { scopeIsEmpty = false }
+      if scope.sites != .named, let list = try archive.latestSiteList(of: network),
+        !list.isBelieved
+      {
+        doubtedLists.append(list)
+      }
+    }
+  }
+}

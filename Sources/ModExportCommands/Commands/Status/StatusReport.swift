@@ -1,0 +1,141 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Tables
+
+/// What `status` prints: the facts, the sites with problems, and the judgement.
+struct StatusReport {
+  private let facts: StatusFacts
+  private let scope: ScopeSummary
+  let summary: StatusSummary
+  let check: StatusCheck
+
+  /// - Parameters:
+  ///   - now: The wall clock.
+  ///   - staleAfter: Seconds after which a roster is stale.
+  init(_ facts: StatusFacts, _ scope: ScopeSummary, now: Date, staleAfter: TimeInterval) {
+    self.facts = facts
+    self.scope = scope
+    summary = StatusSummary(facts, now: now, staleAfter: staleAfter)
+    check = StatusCheck(facts, now: now, staleAfter: staleAfter)
+  }
+
+  /// Everything as one JSON object.
+  var document: JSONValue {
+    .object([
+      ("archive", .text(facts.path)), ("scope", scope.document), ("sites", siteCounts),
+      ("write_ahead_log_bytes", .cell(.integer(facts.files.logSize))),
+      ("last_run", summary.lastRun?.document ?? .cell(.null)),
+      ("apis", .array(summary.apis.map(\.document))),
+      ("troubles", .array(check.troubles.map(\.document))),
+      ("problems", .array(summary.problemDocuments)),
+    ])
+  }
+
+  private var siteCounts: JSONValue {
+    let sites = summary.sites
+    let counts = [
+      ("open", sites.open), ("closed", sites.closed), ("mirrored", sites.mirrored),
+      ("complete", sites.complete),
+    ]
+    let states = StatusSummary.State.allCases.map { ($0.rawValue, summary.count(of: $0)) }
+    return .object((counts + states).map { ($0, .cell(.integer($1))) })
+  }
+
+  /// The lines above the table of problems: the state, and each kind of trouble.
+  var lines: [String] {
+    let sites = summary.sites
+    let more = StatusSummary.State.allCases
+      .filter { $0 != .unproven && summary.count(of: $0) > 0 }
+      .map { ", \(summary.count(of: $0)) \($0.rawValue)" }.joined()
+    let state = [
+      "archive   \(facts.path)",
+      "scope     \(scope.sentence)",
+      "sites     \(sites.open) open, \(sites.closed) closed, \(sites.mirrored) mirrored",
+      "rosters   \(sites.complete) complete, \(summary.count(of: .unproven)) unproven\(more)",
+      "last run  \(summary.lastRun?.sentence ?? "none")",
+    ]
+    // The line of the scope says what is wrong with it.
+    let troubles = check.troubles.filter { $0.kind != .scope }.map(\.line)
+    return state + summary.apis.map { "api       \($0.sentence)" }
+      + (troubles.isEmpty ? [] : [""]) + troubles
+  }
+}
+
+extension StatusSummary {
+  /// The problems, for CSV and tables.
+  var listing: Listing {
+    Listing(
+      columns: Self.columns,
+      rows: problems.map {
+        [
+          .text($0.site.network), .text($0.site.id), .text($0.state.rawValue), Cell($0.since),
+          .text($0.detail), Cell($0.reason),
+        ]
+      })
+  }
+
+  fileprivate var problemDocuments: [JSONValue] {
+    listing.rows.map { .row($0, of: Self.columns) }
+  }
+
+  private static let columns = [
+    View.Column("network", .text, "The site's network."),
+    View.Column("site", .text, "The site's id."),
+    View.Column("state", .text, "incomplete, unproven, unfinished, stale or misdated."),
+    View.Column("since", .time, "The walk that it comes from."),
+    View.Column("detail", .text, "Why, and what to do."),
+    View.Column(
+      "reason", .text,
+      "The rules that failed, or the fault of a request, as `sync --json` names them."),
+  ]
+}
+
+extension RunStatus {
+  fileprivate var document: JSONValue {
+    .object([
+      ("id", .cell(.integer(id))), ("started_at", .cell(Cell(startedAt))),
+      ("finished_at", .cell(Cell(finishedAt))), ("outcome", .cell(Cell(outcome))),
+      ("reason", .cell(Cell(reason))), ("until", .cell(Cell(until))),
+      ("requests", .cell(.integer(requests))), ("retries", .cell(.integer(retries))),
+      ("quota_remaining", .cell(Cell(quotaRemaining))),
+    ])
+  }
+
+  fileprivate var sentence: String {
+    let beginning = "\(id), begun \(startedAt.rfc3339)"
+    guard let finishedAt else {
+      return
+        "\(beginning), \(outcome ?? "not ended: still running, killed, or this is a copy without -wal")"
+    }
+    let why = reason.map { " (\($0))" } ?? ""
+    return "\(beginning), ended \(finishedAt.rfc3339): \(outcome ?? "")\(why)"
+  }
+}
+
+extension StatusSummary.API {
+  fileprivate var document: JSONValue {
+    .object([
+      ("api", .text(name)), ("locked_until", .cell(Cell(lockedUntil))),
+      (
+        "backoffs",
+        .array(
+          backoffs.map {
+            .object([("method", .text($0.method)), ("until", .cell(Cell($0.until)))])
+          })
+      ),
+      ("quota_remaining", .cell(Cell(quotaRemaining))),
+      ("quota_returns_at", .cell(quotaRemaining == nil ? .null : Cell(quotaReturnsAt))),
+    ])
+  }
+
+  fileprivate var sentence: String {
+    var facts: [String] = []
+    if let lockedUntil { facts.append("locked out until \(lockedUntil.rfc3339)") }
+    facts += backoffs.map { "\($0.method) to be left alone until \($0.until.rfc3339)" }
+    if let quotaRemaining {
+      facts.append("\(quotaRemaining.counted("request")) left until \(quotaReturnsAt.rfc3339)")
+    }
+    return "\(name): \(facts.isEmpty ? "open" : facts.joined(separator: ", "))"
+  }
+}
