@@ -34,7 +34,7 @@ package struct StatusMetrics: Sendable {
 
   /// All metrics, in a fixed order.
   package var families: [MetricFamily] {
-    [Self.up(true), Self.buildInfo] + judgement + sites + runs + api + files + journal
+    [Self.up(true), Self.buildInfo] + checks + sites + runs + api + files + journal
   }
 
   private static func up(_ isUp: Bool) -> MetricFamily {
@@ -58,7 +58,7 @@ package struct StatusMetrics: Sendable {
     gauge(name, help, date.map { Double($0.unixSeconds) })
   }
 
-  private var judgement: [MetricFamily] {
+  private var checks: [MetricFamily] {
     let kinds = Dictionary(check.troubles.map { ($0.kind, $0) }) { first, _ in first }
     return [
       MetricFamily(
