@@ -44,9 +44,14 @@ extension LogFormat {
     by arguments: [String], in environment: [String: String]
   ) -> LogFormat {
     let options = arguments.prefix { $0 != "--" }
-    let named =
-      options.last { $0.hasPrefix("--log-format=") }.map { String($0.drop { $0 != "=" }.dropFirst()) }
-      ?? zip(options, options.dropFirst()).last { $0.0 == "--log-format" }?.1
+    var named: String?
+    for (index, option) in options.enumerated() {
+      if option.hasPrefix("--log-format=") {
+        named = String(option.dropFirst("--log-format=".count))
+      } else if option == "--log-format", index + 1 < options.count {
+        named = options[index + 1]
+      }
+    }
     let variable = environment[GlobalSettings.logFormat.setting.variable]
     return (named ?? variable).flatMap(LogFormat.init(rawValue:)) ?? .text
   }

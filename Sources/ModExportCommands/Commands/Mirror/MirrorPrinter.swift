@@ -35,8 +35,8 @@ struct MirrorPrinter {
       for line in sync?.problemLines ?? [] { context.messages.write(line + "\n") }
     }
     guard result.exitStatus != .done else { return .done }
-    throw CommandFailure(
-      result.exitStatus, ending(at: context.now(), listed: context.isTalkative))
+    let sentence = ending(at: context.now(), listed: context.isTalkative)
+    return try RunLog(in: context).end(with: CommandFailure(result.exitStatus, sentence))
   }
 
   /// The last event of the log, with the exit code of the whole job.

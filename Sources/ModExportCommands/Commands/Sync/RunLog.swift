@@ -89,7 +89,8 @@ struct RunLog: SyncObserver {
     summary.problems.forEach(problem)
     let sites = summary.sites
     finished(
-      hasFailed ? SyncSummary.RunOutcome.failed.rawValue : summary.outcome.rawValue, status, reason: summary.reason, sentence,
+      hasFailed ? SyncSummary.RunOutcome.failed.rawValue : summary.outcome.rawValue, status,
+      reason: summary.reason, sentence,
       [
         "until": LogFact(summary.until(now: now)?.rfc3339), "seconds": .seconds(summary.seconds),
         "sites": .object([
