@@ -137,7 +137,10 @@ struct RunTests {
     ),
     (["say", "--json", "--csv"], "Error: Use --json or --csv, not both."),
     (["say", "-q", "-v"], "Error: Use --quiet or --verbose, not both."),
-    (["say", "--archive", ""], "Error: --archive needs the path of a file."),
+    (
+      ["say", "--archive", ""],
+      "Error: The value '' is invalid for '--archive <file>': give the path of a file."
+    ),
     (["say", "--times"], "Error: Missing value for '--times <times>'"),
     (["say", "--tmes", "2"], "Error: Unknown option '--tmes'. Did you mean '--times'?"),
     (["sya"], "Error: Unexpected argument 'sya'"),
