@@ -147,6 +147,11 @@ import Testing
     }
   }
 
+  /// The cursor that the program told.
+  private static func cursor(in ending: Ending) throws -> String {
+    String(try #require(ending.messages.firstMatch(of: /--after (\S+-[0-9]+)/)).1)
+  }
+
   /// As the manual says: end the job, remove the archive and its log, copy the file there.
   @Test func aRestoredCopyIsGoneOnWith() async throws {
     try await withTemporaryFolder { folder in
@@ -156,7 +161,7 @@ import Testing
       try await sync(day: 30, in: folder)
       let changes = ["changes", "--archive", ArchiveFile.name]
       let later = try await Program.run(changes + ["--after", "0"], in: folder)
-      let cursor = try #require(later.messages.firstMatch(of: /--after (\S+-[0-9]+)/)).1
+      let cursor = try Self.cursor(in: later)
       // A killed run left its log.
       try Data("frames".utf8).write(to: URL(filePath: "\(folder)/\(ArchiveFile.name)-wal"))
       let script = """
@@ -168,9 +173,15 @@ import Testing
       }
       #expect(try ArchiveFile(in: folder).content() == restored)
       // What a client read after the copy was made is not in this journal.
-      let refused = try await Program.run(changes + ["--after", "\(cursor)"], in: folder)
+      let refused = try await Program.run(changes + ["--after", cursor], in: folder)
       #expect(refused.code == 64)
+      let whole = try await Program.run(changes + ["--after", "0"], in: folder)
       try await sync(day: 40, in: folder)
+      let news = try await Program.run(
+        changes + ["--json", "--after", try Self.cursor(in: whole)], in: folder)
+      let all = try await Program.run(changes + ["--json", "--after", "0"], in: folder)
+      #expect(news.code == 0)
+      #expect(news.output == all.output && news.output != "[]\n")
       try ArchiveFile(in: folder).expectProven()
       #expect(try await Program.run(Self.backup, in: folder).code == 0)
     }
