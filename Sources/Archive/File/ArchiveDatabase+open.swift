@@ -38,10 +38,7 @@ extension ArchiveDatabase {
       throw ArchiveError(
         .notFound, path: path, "There is no archive at \(path).", remedy: .makeArchive)
     }
-    if size == 0 {
-      throw ArchiveError(
-        .notAnArchive, path: path, "\(path) is empty.", remedy: .fillFile)
-    }
+    if size == 0 { throw isEmpty(path) }
     let queue = try readingQueue(path)
     let version = try formatVersion(queue, path: path)
     if version == Schema.version {
@@ -136,7 +133,7 @@ extension ArchiveDatabase {
 
   private static func checkFormat(of path: String) throws {
     let queue = try readingQueue(path)
-    _ = try formatVersion(queue, path: path)
+    _ = try formatVersionOfContent(queue, path: path)
     try queue.close()
   }
 
@@ -163,12 +160,27 @@ extension ArchiveDatabase {
 
   /// The version of the archive's format; throws where the file is not an archive or is too new.
   static func formatVersion(_ queue: DatabaseQueue, path: String) throws -> Int {
-    let (application, version) = try queue.read { database in
+    guard let version = try formatVersionOfContent(queue, path: path) else {
+      throw isEmpty(path)
+    }
+    return version
+  }
+
+  private static func isEmpty(_ path: String) -> ArchiveError {
+    ArchiveError(.notAnArchive, path: path, "\(path) is empty.", remedy: .fillFile)
+  }
+
+  /// As ``formatVersion(_:path:)``, and nil for a database without any content: a run that is
+  /// killed, or finds the disk full, while it creates the archive leaves one.
+  private static func formatVersionOfContent(_ queue: DatabaseQueue, path: String) throws -> Int? {
+    let (application, version, entries) = try queue.read { database in
       (
         try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
-        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
       )
     }
+    if (application, version, entries) == (0, 0, 0) { return nil }
     guard application == Schema.applicationID else {
       throw ArchiveError(.notAnArchive, path: path, "\(path) is not a modexport archive.")
     }
