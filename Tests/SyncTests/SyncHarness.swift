@@ -109,6 +109,13 @@ final class SyncHarness {
     return try #require(try archive.newestRoster()).readAt
   }
 
+  /// The API that the archive is bound to.
+  func boundAPI() throws -> String? {
+    let archive = try ArchiveDatabase.open(at: path, for: .reading)
+    defer { try? archive.close() }
+    return try archive.api(of: testNetwork)
+  }
+
   func site(_ id: SiteID) throws -> KnownSite? {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }

@@ -85,6 +85,12 @@ package final class APIWitness: Sendable {
     knownIdentity ?? host.map { APIIdentity.reported(host: $0, server: nil) }
   }
 
+  /// Whether only an answer can identify the API, and none has arrived yet.
+  var needsAnswer: Bool { host != nil && knownIdentity == nil }
+
+  /// Whether an answer of the API has arrived.
+  var hasAnswer: Bool { observed.withLock { $0.identity != nil } }
+
   /// Whether an answer had a `Date` header: the clocks then agreed.
   var believesClock: Bool { observed.withLock(\.hasDate) }
 }

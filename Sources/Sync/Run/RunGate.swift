@@ -18,6 +18,15 @@ struct RunGate: Sendable {
     get throws { try rosterOfTheFuture() != nil }
   }
 
+  /// Whether the run uses another API than the one that the archive is bound to, as far as is known:
+  /// its list of sites is then fetched, however young the archive's own is.
+  var changesAPI: Bool {
+    get throws {
+      guard let identity = witness.knownIdentity else { return false }
+      return try archive.api(of: network) != identity
+    }
+  }
+
   /// Binds an archive to the API that answers, and corrects dates of a wrong clock where the user
   /// asks for it. Call it when the first answer has arrived, before its content is recorded.
   ///
@@ -30,8 +39,7 @@ struct RunGate: Sendable {
       }
       try redate()
     }
-    guard let identity = witness.knownIdentity else { return }
-    if try archive.api(of: network) != identity {
+    if try changesAPI, let identity = witness.knownIdentity {
       try archive.bindAPI(identity, network: network)
     }
   }

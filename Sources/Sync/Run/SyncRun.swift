@@ -111,6 +111,7 @@ package struct SyncRun: Sendable {
     _ catalogue: SiteCatalogue, _ gate: RunGate, _ summary: inout SyncSummary
   ) async throws -> (String?, [KnownSite]) {
     do {
+      try await catalogue.identifyAPI()
       let prepared = try await catalogue.prepared()
       let sites = try await catalogue.sites(
         refresh: try options.refreshSites || gate.needsTime, prepared: prepared,

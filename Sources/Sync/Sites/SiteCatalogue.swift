@@ -14,6 +14,24 @@ struct SiteCatalogue: Sendable {
   let observer: any SyncObserver
   let gate: RunGate
 
+  /// Asks for one row of the list of sites where the archive has a list and only an answer can
+  /// identify the API: nothing that the archive keeps of another API may be used, neither the filter
+  /// nor the pages of unfinished walks.
+  ///
+  /// - Throws: ``SyncFailure/noSites(_:)`` where the API did not answer.
+  func identifyAPI() async throws {
+    guard gate.witness.needsAnswer, try archive.latestSiteList(of: network.id) != nil,
+      let request = network.sitePage(1, size: 1, prepared: nil)
+    else { return }
+    let answer = try await transport.send(request)
+    guard gate.witness.needsAnswer else { return }
+    do {
+      _ = try answer.value()
+    } catch {
+      throw SyncFailure.noSites(error)
+    }
+  }
+
   /// The value that all requests for rosters carry, created once and stored permanently; nil where
   /// the network has none. Costs one request the first time.
   ///
@@ -40,28 +58,30 @@ struct SiteCatalogue: Sendable {
     return made
   }
 
-  /// The network's sites, fetched where the archive's list is older than a day or incomplete, or
-  /// where `refresh` is true.
+  /// The network's sites, fetched where the archive's list is older than a day, incomplete or of
+  /// another API, or where `refresh` is true.
   ///
   /// Where the list cannot be fetched, the archive's own list is used. For a network without a
   /// list, these are the sites that were named by their address.
   ///
   /// - Parameter names: What the user typed.
-  /// - Throws: ``SyncFailure/noSites(_:)`` where the archive has no list either.
+  /// - Throws: ``SyncFailure/noSites(_:)`` where the archive has no list either, or where the
+  ///   archive is to change to an API that does not answer.
   func sites(refresh: Bool, prepared: String?, named names: [String]) async throws -> [KnownSite] {
     guard hasList else {
       try recordAddresses(names)
       return try archive.knownSites(of: network.id)
     }
     let latest = try archive.latestSiteList(of: network.id)
-    if refresh || isStale(latest) {
+    let changesAPI = try gate.changesAPI
+    if refresh || changesAPI || isStale(latest) {
       do {
         let sites = try await fetchSites(prepared)
         try gate.pass()
         try record(sites)
       } catch let fault as Fault {
         observer.warning("The list of sites could not be fetched: \(fault.message).")
-        guard latest != nil else {
+        guard latest != nil, !changesAPI || gate.witness.hasAnswer else {
           throw SyncFailure.noSites(fault)
         }
       }
