@@ -170,6 +170,11 @@ import Testing
         #expect(server.requestCount == before + 1)
         #expect(ending.messages.split(separator: "\n").count == 1)
         #expect(ending.messages.contains("no_method") && ending.messages.contains("--api-url"))
+        // Without a list of sites it is not known how many are left.
+        let fresh = try await Program.run(
+          Program.sync(wrong) + ["--archive", folder + "/new.sqlite"], in: folder)
+        #expect(fresh.code == 69)
+        #expect(fresh.messages.contains("all sites are left for the next run."))
       }
     }
   }

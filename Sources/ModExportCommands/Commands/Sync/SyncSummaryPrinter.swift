@@ -116,9 +116,14 @@ struct SyncSummaryPrinter {
         + "\(summary.sites.skipped.counted("site")) left for the next run."
     case .refused(let fault):
       "The API refuses every request (\(fault.message)): check --api-url; "
-        + "\(summary.sites.skipped.counted("site")) left for the next run."
+        + "\(sitesLeft) left for the next run."
     default: nil
     }
+  }
+
+  /// Without a list of sites nobody knows how many there are.
+  private var sitesLeft: String {
+    summary.sites.requested > 0 ? summary.sites.skipped.counted("site") : "all sites are"
   }
 
   private func stopReason(at now: Date) -> String {
@@ -131,7 +136,7 @@ struct SyncSummaryPrinter {
       return "\(summary.throttle.waitSentence(after: now) ?? "the API refuses requests")."
     case .unanswered(let requests, let fault):
       return "The API has not answered for \(requests) requests in a row (\(fault.message)); "
-        + "\(summary.sites.skipped.counted("site")) left for the next run."
+        + "\(sitesLeft) left for the next run."
     case .refused(let fault) where summary.isOfRefusedFilter:
       return "the API refuses the filter that this archive keeps (\(fault.message)). The filter is "
         + "forgotten, and the next run makes a new one."
