@@ -179,6 +179,16 @@ struct ProbeTests {
     #expect(Self.results(mixed)["orders"] == .differs)
   }
 
+  @Test func withoutAnAnswerNothingIsSaidOfItsHeaders() async throws {
+    let (replies, requests) = try await Self.probe { _, response in
+      response = .error(400, "bad_parameter", "`key` doesn't match a known application")
+    }
+    #expect(requests.count == 1)
+    let clocks = replies.findings.first { $0.name == "clocks" }
+    #expect(clocks?.result == .unanswered)
+    #expect(clocks?.seen == "no usable answer")
+  }
+
   @Test func aClockThatIsOffIsSeen() async throws {
     for (offset, result) in [(590, ProbeFinding.Result.holds), (-590, .holds), (660, .differs)] {
       let (replies, _) = try await Self.probe(clockOffset: .seconds(offset))

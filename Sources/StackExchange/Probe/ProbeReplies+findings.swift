@@ -200,7 +200,9 @@ extension ProbeReplies {
     }
     let result: ProbeFinding.Result =
       !hasAnswer ? .unanswered : skews.contains { $0 > AnswerHead.mostSkew } ? .differs : .holds
-    let seen = skews.max().map { "\(Int($0.rounded())) s apart" } ?? "no Date header"
+    let seen =
+      skews.max().map { "\(Int($0.rounded())) s apart" }
+      ?? (hasAnswer ? "no Date header" : "no usable answer")
     return ProbeFinding(
       "clocks", "the API's clock and this machine's agree", expected: "within \(minutes) minutes",
       seen: seen,
