@@ -28,7 +28,9 @@ enum RequestSettings {
   static let retries = DefaultedSetting(
     .number("retries", "Retries of a failed request.", within: 0...100), usual: 5)
   static let retryDelay = DefaultedSetting(
-    .duration("retry-delay", "Wait before the first retry; doubles each time."),
+    .duration(
+      "retry-delay",
+      "Longest wait before the first retry, doubled with each further one; the wait is random."),
     usual: .milliseconds(500))
   static let maxWait = DefaultedSetting(
     .duration("max-wait", "Stop (exit code 75) if the API asks for a longer wait."),
