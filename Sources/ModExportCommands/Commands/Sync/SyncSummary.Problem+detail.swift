@@ -17,7 +17,7 @@ extension SyncSummary.Problem {
       "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
         + "moderators, which is implausible; nothing more is published. Check --api-url, or use "
         + "--accept-shrink if it is true"
-    case .siteList(let list): "the list of sites \(list.fault)"
+    case .siteList(let list): "the list of sites read at \(list.fetchedAt.rfc3339) \(list.fault)"
     }
   }
 }
