@@ -147,6 +147,11 @@ struct ChangesTests {
     (
       ["--since", "yesterday"],
       "The value 'yesterday' is invalid for '--since <date>': give a day "
+        + "such as 2026-11-20 (its beginning in UTC) or an instant such as 2026-11-20T09:30:00Z."
+    ),
+    (
+      ["--until", "2026-13-01"],
+      "The value '2026-13-01' is invalid for '--until <date>': give a day "
         + "such as 2026-11-20 (its end in UTC) or an instant such as 2026-11-20T09:30:00Z."
     ),
   ])
