@@ -41,10 +41,11 @@ struct PruneCommand: ConsoleCommand {
   }
 
   private func document(_ pruning: Pruning, before date: Date) -> JSONValue {
-    .object(
+    let hasRemoved = yes && !pruning.isEmpty
+    return .object(
       [
         ("before", .cell(Cell(date)))
-      ] + pruning.fields + [("removed", .cell(.integer(yes ? 1 : 0)))])
+      ] + pruning.fields + [("removed", .cell(.integer(hasRemoved ? 1 : 0)))])
   }
 
   private func sentence(_ pruning: Pruning, before date: Date) -> String {

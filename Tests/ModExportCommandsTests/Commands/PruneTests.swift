@@ -22,6 +22,8 @@ struct PruneTests {
       #expect(removed.message.isEmpty)
       let again = await modexport(["prune", "--keep", "4d"], archive: path)
       #expect(again.output == "There is nothing to remove from before 2026-11-16T03:00:00Z.\n")
+      let nothing = await modexport(["prune", "--keep", "4d", "--yes", "--json"], archive: path)
+      #expect(nothing.json?["removed"] == 0)
       #expect(await modexport(["verify"], archive: path).code == 0)
       #expect(await modexport(["changes", "--json"], archive: path).output == changes)
     }
