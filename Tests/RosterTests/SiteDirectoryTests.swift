@@ -43,6 +43,10 @@ struct SiteDirectoryTests {
     (" math ", "math"), ("\tmath\n", "math"), ("a", "a"), (" a ", "a"),
     (" Stack Overflow", "stackoverflow"),
     ("AC/DC", "bands"), ("ac dc", "bands"),
+    // With the network, in each of the forms.
+    ("\(testNetwork):math", "math"), ("\(testNetwork.uppercased()):MATH", "math"),
+    (" \(testNetwork): Stack Overflow ", "stackoverflow"),
+    ("\(testNetwork):https://mathoverflow.com/q/1", "mathoverflow.net"),
   ]
 
   @Test(arguments: found)
@@ -60,7 +64,8 @@ struct SiteDirectoryTests {
     ("Sever Fault", ["serverfault"]), ("suprusr", ["superuser"]), ("superu", ["superuser"]),
     ("mat", ["math", "mathoverflow.net", "meta.math"]), ("Twin", ["one", "two"]),
     ("alcohl", ["beer"]), ("../a", ["a", "c", "ja.stackoverflow"]), ("/c", ["c", "a"]),
-    ("xyzzy", []),
+    ("\(testNetwork):suprusr", ["superuser"]), ("\(testNetwork):", []),
+    ("elsewhere:math", []), ("xyzzy", []),
     ("", []), ("-- '\"", []), ("https://", []),
     (String(repeating: "a", count: 10_000), []),
   ]

@@ -14,13 +14,28 @@ package struct SiteDirectory: Sendable {
     case unknown(suggestions: [Site])
   }
 
-  /// Reads a site's id, `network:id`, host, URL, alias or name; case, surrounding white space and
-  /// the path of a URL are ignored, and so are accents in a name. The first of these kinds that
-  /// matches decides. A text with a slash matches only names with a slash, since it may be a path.
+  /// Reads a site's id, host, URL, alias or name; case, surrounding white space and the path of a
+  /// URL are ignored, and so are accents in a name. The first of these kinds that matches decides.
+  /// A text with a slash matches only names with a slash, since it may be a path. With a network
+  /// before it, as in `network:id`, each of them matches sites of that network.
   ///
   /// A name of several sites matches none of them, but suggests them.
   package func resolve(_ text: String) -> Resolution {
-    let query = Query(text)
+    let resolution = resolve(Query(text))
+    guard case .unknown = resolution, let colon = text.firstIndex(of: ":") else {
+      return resolution
+    }
+    let network = Query(String(text[..<colon])).lowercased
+    let ofNetwork = entries.filter { $0.site.network.lowercased() == network }
+    if ofNetwork.isEmpty { return resolution }
+    return SiteDirectory(entries: ofNetwork).resolve(Query(String(text[colon...].dropFirst())))
+  }
+
+  private init(entries: [Entry]) {
+    self.entries = entries
+  }
+
+  private func resolve(_ query: Query) -> Resolution {
     for matches in Self.kinds {
       let found = entries.filter { matches($0, query) }
       if found.count == 1 { return .found(found[0].site) }
