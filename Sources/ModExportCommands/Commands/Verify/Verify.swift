@@ -52,7 +52,7 @@ struct VerifyCommand: ConsoleCommand {
     if let lastRun, lastRun.isOpen {
       context.note(
         "Run \(lastRun.id), begun \(lastRun.startedAt.rfc3339), has not ended in this file: it is still running, or "
-          + "was killed. A copy made without the -wal beside the original lacks what that run published."
+          + "was stopped before it could record its end (killed, or the disk was full). A copy made without the -wal beside the original lacks what that run published."
       )
     }
     if verification.sites == 0, site.isEmpty {
