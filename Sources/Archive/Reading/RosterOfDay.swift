@@ -177,7 +177,9 @@ struct RosterOfDay {
 extension StoredMember {
   fileprivate mutating func putBack(_ field: Change.FieldChange) {
     switch field.column {
-    case "display_name": moderator.displayName = field.before ?? moderator.displayName
+    case "display_name":
+      moderator.displayName = field.before ?? moderator.displayName
+      moderator.link = moderator.linkWithoutName
     case "account_id": moderator.accountID = field.before.flatMap { Int($0) }
     case "kind":
       moderator.kind = field.before.flatMap(Moderator.Kind.init(rawValue:)) ?? moderator.kind
@@ -185,5 +187,14 @@ extension StoredMember {
       Moderator.Field.journaled.first { $0.name == field.column }?
         .set(field.before, of: &moderator)
     }
+  }
+}
+
+extension Moderator {
+  /// The profile's address without the name after the user id, as in `https://SITE/users/7/ann`: it
+  /// was read under another name. Nil where it has another form and may contain the name elsewhere.
+  fileprivate var linkWithoutName: String? {
+    guard let link, let id = "\(link)/".firstRange(of: "/\(userID)/") else { return nil }
+    return String(link.prefix("\(link)/"[..<id.upperBound].count - 1))
   }
 }

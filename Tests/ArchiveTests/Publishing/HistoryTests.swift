@@ -89,6 +89,30 @@ struct HistoryTests {
     }
   }
 
+  /// Each link as it is now, and as it is on a day when the user had another name.
+  @Test(arguments: [
+    ("https://a.example/users/1/ann-b", "https://a.example/users/1"),
+    ("https://a.example/users/1", "https://a.example/users/1"),
+    ("https://a.example/@ann-b", ""), (nil, ""),
+  ])
+  func aLinkDoesNotTellALaterName(link: String?, then: String) throws {
+    try withArchive { test in
+      func ann(_ name: String) -> Moderator {
+        var user = Moderator.made(1, name)
+        user.link = link
+        return user
+      }
+      try test.publish([ann("Ann")], at: day(1))
+      try test.publish([ann("Ann B")], at: day(2))
+      func links(_ date: Date) throws -> [String] {
+        try test.archive.roster(of: "math", asOf: date).listing.rows
+          .map { $0[ModeratorColumn.link.rawValue].description }
+      }
+      #expect(try links(day(1)) == [then])
+      #expect(try links(day(2)) == [link ?? ""])
+    }
+  }
+
   @Test func formerRostersAreThoseOfTheDay() throws {
     try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
