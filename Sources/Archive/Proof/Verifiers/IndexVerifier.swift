@@ -56,7 +56,7 @@ struct IndexVerifier: Verifier {
     guard missing > 0 else { return [] }
     return [
       Verification.Finding(
-        rule: .searchIndex, description: "name_word lacks \(missing) words of names.")
+        rule: .searchIndex, description: "name_word lacks \(missing.counted("word")) of names.")
     ]
   }
 

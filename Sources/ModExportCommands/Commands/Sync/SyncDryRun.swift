@@ -26,7 +26,7 @@ struct SyncDryRun {
       .print(Listing(columns: Self.columns, rows: rows))
     context.note(
       "\(rows.count.counted("site")) would be walked, \(plan.fresh.count) skipped. "
-        + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them were never mirrored."
+        + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them never mirrored."
     )
     return .done
   }
