@@ -9,7 +9,7 @@ extension HTMLReport {
     let others = tally.sites.count - published.count
     let values: [String: Any] = [
       "lede": "An archive of moderator rosters in which every roster carries the evidence "
-        + "that proves it whole.",
+        + "of how it was read, and says whether that proves it whole.",
       "totals": totals, "completeness": completeness, "problems": problems,
       "hasProblems": !problems.isEmpty, "files": dataFiles, "hasFiles": !dataFiles.isEmpty,
       "hasOthers": others > 0,

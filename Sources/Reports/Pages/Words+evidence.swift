@@ -5,7 +5,7 @@ extension Words {
   /// What proves a roster, as a paragraph.
   static func evidence(_ proof: RosterProof?) -> String {
     guard let proof else {
-      return "There is no proven roster of this site, so nothing is shown as one."
+      return "There is no roster of this site, so nothing is shown as one."
     }
     let walk = Record<WalkColumn>(proof.walk)
     let first = proof.pages.map(Record<PageColumn>.init).filter { $0.number(.reading) != 2 }
