@@ -106,7 +106,9 @@ extension RunStatus {
     let beginning = "\(id), begun \(startedAt.rfc3339)"
     guard let finishedAt else {
       return
-        "\(beginning), \(outcome ?? "not ended: still running, killed, or this is a copy without -wal")"
+        "\(beginning), "
+        + (outcome
+          ?? "not ended: still running, killed, out of disk space, or this is a copy without -wal")
     }
     let why = reason.map { " (\($0))" } ?? ""
     return "\(beginning), ended \(finishedAt.rfc3339): \(outcome ?? "")\(why)"

@@ -58,7 +58,7 @@ struct StatusTests {
       let lines = outcome.output.split(separator: "\n")
       #expect(
         lines[4] == "last run  2, begun 2026-11-20T03:00:00Z, not ended: "
-          + "still running, killed, or this is a copy without -wal")
+          + "still running, killed, out of disk space, or this is a copy without -wal")
       #expect(
         lines[5] == "api       api.example#keyless: locked out until 2026-11-20T03:10:00Z, "
           + "sites to be left alone until 2026-11-20T03:00:10Z, "
