@@ -35,6 +35,7 @@ let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -75,9 +76,13 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync",
-        "Tables", "Transport", "Wording", argumentParser, logging, unixSignals, yams,
+        "Archive", "BuildRecord", "Markup", "Networks", "Reports", "Roster", "SampleNetwork",
+        "StackExchange", "Sync", "Tables", "Transport", "Wording", argumentParser, logging,
+        unixSignals, yams,
       ]),
+    // What --version says about the build, written before each one.
+    .target(name: "BuildRecord", plugins: ["RecordCommit"]),
+    .plugin(name: "RecordCommit", capability: .buildTool(), path: "Sources/RecordCommit"),
     .target(name: "Roster", dependencies: [crypto]),
     .target(
       name: "Transport",
@@ -87,7 +92,7 @@ let package = Package(
       dependencies: ["Gzip", "Markup", "Networks", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
-    .target(name: "Archive", dependencies: ["Roster", crypto, grdb]),
+    .target(name: "Archive", dependencies: ["Roster", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
       dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Tables", "Transport", logging]),
@@ -149,8 +154,8 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "Sync", "Tables",
-        "TestKit", "Transport", argumentParser, grdb, logging,
+        "Archive", "ArchiveKit", "BuildRecord", "ModExportCommands", "Networks", "Roster", "Sync",
+        "Tables", "TestKit", "Transport", argumentParser, grdb, logging,
       ]),
     // Tests of the built program over real HTTP.
     .testTarget(
@@ -164,6 +169,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = settings + (target.name == "Markup" ? [] : strictMemorySafety)
 }

@@ -8,3 +8,6 @@
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>
 #include <libxml/xmlwriter.h>
+
+// The version of the library that runs, such as 20914: a macro in some versions, a variable in others.
+static inline const char *modexport_libxml2_version(void) { return xmlParserVersion; }

@@ -110,3 +110,13 @@ enum Libxml2 {
 
   static func start() { _ = started }
 }
+
+extension MarkupText {
+  /// The version of libxml2 that runs, such as `2.9.14`.
+  package static var libraryVersion: String {
+    // Such as `20914`, and more after it in versions between releases.
+    let digits = String(cString: modexport_libxml2_version()).prefix { $0.isNumber }
+    guard let number = Int(digits) else { return String(digits) }
+    return "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
+  }
+}

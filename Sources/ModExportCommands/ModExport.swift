@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// The program's version: `--version`, and the `User-Agent` of requests.
+/// The program's version, in `--version` and in the `User-Agent` of requests.
 package let modexportVersion = "0.1.0"
 
 /// `modexport`, which holds the subcommands.
@@ -8,7 +8,7 @@ package struct ModExport: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "modexport",
     abstract: "Keeps an offline archive of who moderates which community.",
-    version: modexportVersion,
+    version: VersionText.ofThisProgram.line,
     subcommands: [
       SyncCommand.self, MirrorCommand.self, ScopeCommand.self, SitesCommand.self,
       ListCommand.self, SearchCommand.self, ShowCommand.self, PeopleCommand.self,

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import GRDBSQLite
 import Glibc
 import Synchronization
 
@@ -35,6 +36,12 @@ package final class ArchiveDatabase: Sendable {
   deinit {
     try? close()
   }
+
+  /// The format of the archives that this program writes, from 1.
+  package static var format: Int { Schema.version }
+
+  /// The version of SQLite that runs, such as `3.40.1`.
+  package static var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
   /// What an archive is opened for.
   package enum Access: Hashable, Sendable {
