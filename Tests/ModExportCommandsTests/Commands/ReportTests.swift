@@ -103,7 +103,10 @@ struct ReportTests {
   }
 
   @Test(arguments: [
-    (["--output", ""], "--output needs the path of a folder."),
+    (
+      ["--output", ""],
+      "The value '' is invalid for '--output <folder>': give the path of a folder."
+    ),
     (
       ["--format", "pdf"],
       "The value 'pdf' is invalid for '--format <format,…>': "
