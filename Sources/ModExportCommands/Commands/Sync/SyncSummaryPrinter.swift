@@ -113,7 +113,7 @@ struct SyncSummaryPrinter {
         + "then run sync again."
     case .refused(let fault) where fault.isOfProxy:
       "No request reached the API: \(fault.message); "
-        + "\(summary.sites.skipped.counted("site")) left for the next run."
+        + "\(sitesLeft) left for the next run."
     case .refused(let fault):
       "The API refuses every request (\(fault.message)): check --api-url; "
         + "\(sitesLeft) left for the next run."
