@@ -38,7 +38,20 @@ package struct StackExchangeNetwork: Network {
       name: Filter.rosterName, noun: "filter", request: api.makeFilter(),
       fallback: Filter.wellKnownSafe.id,
       fallbackWarning:
-        "The API does not create an unsafe filter; the text of a safe one is decoded.")
+        "The API does not create an unsafe filter; the text of a safe one is decoded, and about-me "
+        + "texts are not read: those that are known stay.")
+  }
+
+  /// The well-known safe filter has no `about_me`, and its text is decoded until it no longer
+  /// changes: where a name contains an HTML reference itself, that is not the name.
+  package var partialAnswers: PartialAnswers? {
+    let safe = query(.wellKnownSafe)
+    return PartialAnswers(
+      isPartial: { $0.hasPrefix(safe) },
+      isSameText: { partial, whole in
+        let decoded = TextForm.escaped.reading(whole)
+        return decoded.utf8.count != whole.utf8.count && decoded == partial
+      })
   }
 
   /// One page of `/sites`; the first one contains all sites.
@@ -64,8 +77,10 @@ package struct StackExchangeNetwork: Network {
 
   /// The filter determines the fields of a page, and `sort` the order.
   package func source(pageSize: Int, prepared: String?) -> String {
-    "filter=\(Filter(kept: prepared).id)&pagesize=\(pageSize)&sort=creation"
+    "\(query(Filter(kept: prepared)))pagesize=\(pageSize)&sort=creation"
   }
+
+  private func query(_ filter: Filter) -> String { "filter=\(filter.id)&" }
 
   package var probe: (any NetworkProbe)? { APIProbe(api) }
   package var listsElected: Bool { true }

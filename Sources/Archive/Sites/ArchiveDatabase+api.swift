@@ -20,13 +20,27 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Removes the filter of that name, so that the next run creates another.
+  /// Withdraws the filter of that name, so that the next run creates another.
   package func forgetPreparation(for host: String, named name: String) throws {
     try write { database in
       try database.execute(
-        sql: "DELETE FROM filter WHERE host = ? AND name = ?", arguments: [host, name])
+        sql: "UPDATE OR REPLACE filter SET name = ? WHERE host = ? AND name = ?",
+        arguments: [Self.withdrawn(name), host, name])
     }
   }
+
+  /// Whether the archive has, or had, a filter of that name with another value, for any host.
+  package func hasHadPreparation(otherThan value: String, named name: String) throws -> Bool {
+    try read { database in
+      try Bool.fetchOne(
+        database,
+        sql: "SELECT EXISTS (SELECT 1 FROM filter WHERE name IN (?, ?) AND value <> ?)",
+        arguments: [name, Self.withdrawn(name), value]) ?? false
+    }
+  }
+
+  /// The name under which a filter stays that the API no longer accepts.
+  private static func withdrawn(_ name: String) -> String { "\(name) withdrawn" }
 
   /// The throttle's state under a key, nil without one.
   package func throttleState(for key: String) throws -> String? {

@@ -35,8 +35,9 @@ struct SiteCatalogue: Sendable {
   /// The value that all requests for rosters carry, created once and stored permanently; nil where
   /// the network has none. Costs one request the first time.
   ///
-  /// Where the API refuses to create one, the fallback is stored permanently instead: it has fewer
-  /// fields and other text, and a switch would look like a change of every moderator.
+  /// Where the API refuses to create one, the fallback is stored permanently instead, unless the
+  /// archive has had a usual one: then the fallback serves for this run only, and the next run asks
+  /// again, at the cost of one request.
   ///
   /// - Throws: ``SyncFailure/notPrepared(_:noun:)`` where it could not be created for another
   ///   reason; a later run may succeed.
@@ -51,7 +52,12 @@ struct SiteCatalogue: Sendable {
       guard error.isRefusal else { throw SyncFailure.notPrepared(error, noun: preparation.noun) }
       made = preparation.fallback
     }
-    if made == preparation.fallback { observer.warning(preparation.fallbackWarning) }
+    if made == preparation.fallback {
+      observer.warning(preparation.fallbackWarning)
+      let hadUsual = try archive.hasHadPreparation(
+        otherThan: made, named: preparation.name)
+      if hadUsual { return made }
+    }
     // The first answer has identified the API.
     try archive.savePreparation(
       made, for: gate.witness.identity ?? api, named: preparation.name)

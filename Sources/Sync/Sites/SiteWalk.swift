@@ -25,12 +25,15 @@ struct SiteWalk: Sendable {
   /// - Throws: ``Fault`` where a page could not be fetched; ``Stopped``; `CancellationError`. The
   ///   next walk reuses the recorded pages.
   func walk(_ site: Site, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
+    let source = try source(of: site)
     let open = try archive.openWalk(
-      site: site.ref, run: run, at: time.now, maxAge: SyncOptions.walkLifetime,
-      source: try source(of: site))
+      site: site.ref, run: run, at: time.now, maxAge: SyncOptions.walkLifetime, source: source)
+    let completion = try RowCompletion(archive, network, site: site.ref, source: source.query)
     let requests = WalkCount(open.requests)
     do {
-      let pages = try await pageWalk(site, .moderators, counting: requests) { page in
+      let pages = try await pageWalk(
+        site, .moderators, counting: requests, completing: completion.completing
+      ) { page in
         try archive.record(page, walk: open.id)
       }.run(resuming: open.pages)
       return try conclude(
@@ -55,8 +58,11 @@ struct SiteWalk: Sendable {
       query: network.source(pageSize: pageSize, prepared: prepared))
   }
 
+  /// - Parameter completing: Applied to the rows of a page of the first reading before their digest
+  ///   is computed.
   func pageWalk(
     _ site: Site, _ list: RosterQuery.List, counting requests: WalkCount,
+    completing: @escaping @Sendable ([Moderator]) throws -> [Moderator] = { $0 },
     record: @escaping @Sendable (RecordedPage) throws -> Void
   ) -> PageWalker {
     let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
@@ -71,11 +77,12 @@ struct SiteWalk: Sendable {
           allowance: allowance)
         let answer = try await transport.send(network.page(query))
         requests.add(answer.attempts)
-        let page = try answer.value()
+        var page = try answer.value()
         let most = SyncOptions.mostText
         guard text.add(page.items.reduce(0) { $0 + $1.textLength }) <= most else {
           throw Fault(.tooLarge, "the roster has more than \(most >> 20) MiB of text")
         }
+        if reading == .first { page.items = try completing(page.items) }
         return page
       },
       record: record, now: { time.now })

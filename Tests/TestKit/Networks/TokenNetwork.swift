@@ -18,6 +18,7 @@ package struct TokenNetwork: Network {
   package var host: String? { nil }
   package func throttleKey(for site: SiteRef?) -> String { site?.id ?? "" }
   package var keyOrigin: String? { nil }
+  package var partialAnswers: PartialAnswers? { nil }
   package var preparation: Preparation? { nil }
 
   package func sitePage(_ number: Int, size: Int?, prepared: String?) -> Request<Page<Site>>? {
