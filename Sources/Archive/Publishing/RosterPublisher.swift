@@ -123,7 +123,7 @@ struct RosterPublisher {
     difference.after.append(moderator)
     var edited = member
     edited.moderator = moderator
-    try replace(member, with: edited, lastSeen: previous?.lastSeen ?? date)
+    try replace(member, with: edited, until: previous?.lastSeen ?? date)
   }
 
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
@@ -148,7 +148,7 @@ struct RosterPublisher {
     returned.leftAt = nil
     returned.elected = nil
     returned.electedAt = nil
-    try replace(member, with: returned, lastSeen: lastSeen)
+    try replace(member, with: returned, until: lastSeen)
   }
 
   private mutating func join(_ moderator: Moderator) throws {
@@ -160,9 +160,28 @@ struct RosterPublisher {
     index.add(member, formerNames: [])
   }
 
+  /// When the row of a member was read by the last walk with it: a walk that an earlier run began may
+  /// have read it long before the roster's date. Where its pages were pruned, when the walk began.
+  ///
+  /// - Parameter date: That of the roster of the last walk with the member.
+  private func lastRead(_ member: StoredMember, until date: Int) throws -> Int {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT id, started_at FROM walk WHERE site = ? AND published = 1 AND finished_at < ?
+        ORDER BY finished_at DESC LIMIT 1
+        """)
+    let row = try GRDB.Row.fetchOne(statement, arguments: [site, member.leftAt ?? self.date])
+    guard let row else { return date }
+    let (walk, start) = try (row.value(0) as Int, row.value(1) as Int)
+    let user = member.moderator.userID
+    return try min(date, WalkEvidence.fetch(walk, database).readAt(of: [user])[user] ?? start)
+  }
+
   /// Writes a row, the values that it replaces, and the index where its texts changed.
+  ///
+  /// - Parameter date: That of the last roster with the old row.
   private mutating func replace(
-    _ old: StoredMember, with new: StoredMember, lastSeen: Int
+    _ old: StoredMember, with new: StoredMember, until date: Int
   ) throws {
     let (before, after) = (old.moderator, new.moderator)
     let movesInIndex = Self.movesInIndex(before, after)
@@ -172,7 +191,7 @@ struct RosterPublisher {
     if before.reputation != after.reputation || before.badges != after.badges {
       try keepReputation(of: old)
     }
-    if isRenamed { try keepName(of: old, lastSeen: lastSeen) }
+    if isRenamed { try keepName(of: old, lastSeen: lastRead(old, until: date)) }
     try new.update(database)
     guard movesInIndex else { return }
     let names = isRenamed ? formerNames + [before.displayName] : formerNames
@@ -210,6 +229,9 @@ struct RosterPublisher {
     keptReputations += 1
   }
 
+  /// Stores the replaced name. It was first seen when the name before it was replaced, or with the
+  /// member; where only one walk read it, that is the roster's date, and it can have been last seen
+  /// before that.
   private func keepName(of member: StoredMember, lastSeen: Int) throws {
     try database.cachedStatement(
       sql: """

@@ -66,6 +66,17 @@ struct WalkEvidence {
   /// The ids of the first reading in their order.
   var userIDs: [Int] { evidence.pages(of: .first).flatMap(\.userIDs) }
 
+  /// When the rows of some users were read, in unix seconds, by user id; without users on no page.
+  func readAt(of users: Set<Int>) -> [Int: Int] {
+    var dates: [Int: Int] = [:]
+    for page in evidence.pages(of: .first) {
+      for user in page.userIDs where users.contains(user) {
+        dates[user] = page.fetchedAt.unixSeconds
+      }
+    }
+    return dates
+  }
+
   /// Ends the walk: writes its verdict and sums, seals it, and removes its staged items.
   ///
   /// - Parameter roster: The sum of the published roster; nil where the walk publishes none.

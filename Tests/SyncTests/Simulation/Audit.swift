@@ -110,6 +110,7 @@ struct Audit: Sendable {
     if case .refused(let failure) = ending { checkExit(failure) }
     checkClosed(sites)
     if run.options.elected { try checkElected(archive) }
+    if run.isFinal { try checkFormerNames(archive) }
     if run.verifies {
       let verification = try archive.verify(by: mixedRules)
       ledger.expect(verification.findings.isEmpty, "verify finds \(verification.findings)")
@@ -177,6 +178,28 @@ struct Audit: Sendable {
       }
     }
   }
+
+  /// Every former name was true when it was last seen; an answer may be under way for a while.
+  private func checkFormerNames(_ archive: ArchiveDatabase) throws {
+    let filter = ChangeFilter(network: testNetwork, kinds: [.renamed])
+    for change in Set(try archive.changes(filter).listing.rows.compactMap(ToldChange.init)) {
+      let person = try archive.person(site: change.site, userID: change.userID)
+      let names = person?.sites.first { $0.site == change.site }?.names ?? []
+      ledger.expect(names.count > 1, "\(change) left no former name")
+      for name in names.dropLast() {
+        ledger.count { $0.formerNames += 1 }
+        let then = rosters(
+          of: change.site, from: name.lastSeen - Self.longestAnswer, to: name.lastSeen + 1)
+        let names = Set(then.compactMap { $0[change.userID]?.displayName })
+        ledger.expect(
+          names.contains(name.name),
+          "\(change.site) says that user \(change.userID) was \(name), when it was \(names)")
+      }
+    }
+  }
+
+  /// Seconds from the moment at which the API makes an answer until it is read, or more.
+  private static let longestAnswer: TimeInterval = 35
 
   /// After the last run, which has no faults, the archive equals the network.
   func expectEverything(of sites: [SiteRef], _ ending: RunEnding) {

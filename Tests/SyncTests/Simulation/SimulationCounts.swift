@@ -16,6 +16,8 @@ struct SimulationCounts {
   var emptyBelieved = 0
   /// Accepted rosters from which both readings omitted the same moderator.
   var withheld = 0
+  /// Former names that were compared with the truth.
+  var formerNames = 0
   var refused: [String: Int] = [:]
   var changes: [String: Int] = [:]
   var outcomes: [String: Int] = [:]
@@ -35,6 +37,7 @@ struct SimulationCounts {
     sum.blended += other.blended
     sum.emptyBelieved += other.emptyBelieved
     sum.withheld += other.withheld
+    sum.formerNames += other.formerNames
     sum.published.merge(other.published, uniquingKeysWith: +)
     sum.refused.merge(other.refused, uniquingKeysWith: +)
     sum.changes.merge(other.changes, uniquingKeysWith: +)

@@ -10,6 +10,8 @@ struct TenureVerifier: Verifier {
     var list = FindingList(site.ref)
     var histories = journal()
     var names = try formerNames()
+    let renamed = Set(subject.journal.filter { $0.kind == .renamed }.map(\.userID))
+    var readings: [Int: [Int: Int]] = [:]
     try StoredTenure.forEachMember(of: site.key, database) { user, stored in
       let history = histories.removeValue(forKey: user) ?? History()
       let derived = history.tenures(of: site)
@@ -23,7 +25,13 @@ struct TenureVerifier: Verifier {
           .tenures, "User \(user): the tenures do not follow from changes and walks.")
       }
       let stored = names.removeValue(forKey: user) ?? []
-      if history.names(in: derived ?? times, of: site) != stored {
+      let expected = try history.names(in: derived ?? times, of: site) { walk in
+        let known =
+          try readings[walk.id] ?? WalkEvidence.fetch(walk.id, database).readAt(of: renamed)
+        readings[walk.id] = known
+        return known[user]
+      }
+      if !FormerName.agree(expected, stored) {
         list.report(
           .names, "User \(user): the former names do not follow from changes and walks.")
       }
@@ -62,12 +70,32 @@ struct TenureVerifier: Verifier {
   }
 }
 
-/// A name that a moderator no longer has.
-private struct FormerName: Equatable {
+/// A name that a moderator no longer has, as stored.
+private struct FormerName {
   var name: String
   var replacedAt: Int
   var firstSeen: Int
   var lastSeen: Int
+
+  /// A name as it follows from changes and walks.
+  struct Expected {
+    var name: String
+    var replacedAt: Int
+    var firstSeen: Int
+    /// When it can have been last seen: the page with the row is not known where it was pruned, and
+    /// an older version stored the date of the walk.
+    var lastSeen: [ClosedRange<Int>]
+  }
+
+  private func agrees(with expected: Expected) -> Bool {
+    name == expected.name && replacedAt == expected.replacedAt
+      && firstSeen == expected.firstSeen && expected.lastSeen.contains { $0.contains(lastSeen) }
+  }
+
+  static func agree(_ expected: [Expected], _ stored: [FormerName]) -> Bool {
+    expected.count == stored.count
+      && zip(expected, stored).allSatisfy { $1.agrees(with: $0) }
+  }
 }
 
 /// The changes of one user that join, leave, return or rename.
@@ -109,16 +137,28 @@ private struct History {
 
   /// The derived former names, oldest first. A user who returned under another name had the old one
   /// until they left.
-  func names(in tenures: [StoredTenure], of site: MirroredSite) -> [FormerName] {
+  ///
+  /// - Parameter readAt: When a walk read the user; nil where its pages were pruned.
+  func names(
+    in tenures: [StoredTenure], of site: MirroredSite,
+    readAt: (PublishedWalk) throws -> Int?
+  ) rethrows -> [FormerName.Expected] {
     var firstSeen = tenures.first?.firstSeen ?? 0
-    return renamings.map { renaming in
+    return try renamings.map { renaming in
       defer { firstSeen = renaming.date }
       let index = tenures.firstIndex { $0.firstSeen == renaming.date }
-      let left = index.flatMap { $0 > 0 ? tenures[$0 - 1].lastSeen : nil }
-      return FormerName(
+      let left = index.flatMap { $0 > 0 ? tenures[$0 - 1].leftAt : nil }
+      let walk = site.walk(before: left ?? renaming.date)
+      return FormerName.Expected(
         name: renaming.before, replacedAt: renaming.date, firstSeen: firstSeen,
-        lastSeen: left ?? site.walk(before: renaming.date)?.notBefore ?? 0)
+        lastSeen: try walk.map { Self.lastSeen(by: $0, readAt: try readAt($0)) } ?? [])
     }
+  }
+
+  private static func lastSeen(by walk: PublishedWalk, readAt: Int?) -> [ClosedRange<Int>] {
+    let date = walk.notBefore...walk.notBefore
+    if let readAt { return [date, readAt...readAt] }
+    return [date, min(walk.startedAt, walk.finishedAt)...walk.finishedAt]
   }
 }
 

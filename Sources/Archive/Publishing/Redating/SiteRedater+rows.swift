@@ -69,24 +69,37 @@ extension SiteRedater {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT n.member, n.replaced_at, n.first_seen, n.last_seen
+        SELECT n.member, m.user_id, n.replaced_at, n.first_seen, n.last_seen
         FROM former_name n JOIN member m ON m.id = n.member
         WHERE m.site = ? AND max(n.replaced_at, n.first_seen, n.last_seen) > ?
         ORDER BY n.replaced_at
         """, arguments: [site, now])
     for row in rows {
       let replaced: Int = try row.value("replaced_at")
+      let last = try lastRead(
+        row.value("last_seen"), of: row.value("user_id"), replacedAt: replaced)
       try database.cachedStatement(
         sql: """
           UPDATE former_name SET replaced_at = ?, first_seen = ?, last_seen = ?
           WHERE member = ? AND replaced_at = ?
           """
       ).execute(arguments: [
-        upper(replaced), upper(try row.value("first_seen")), lower(try row.value("last_seen")),
+        upper(replaced), upper(try row.value("first_seen")), last,
         row.value("member") as Int,
         replaced,
       ])
     }
+  }
+
+  /// The new date of when a name was last read: that of the last walk with the user before the name
+  /// was replaced.
+  private func lastRead(_ date: Int, of user: Int, replacedAt: Int) throws -> Int {
+    guard date > now else { return date }
+    let earlier = old.prefix { $0.finishedAt < replacedAt }.indices
+    let walk = try earlier.last { index in
+      try WalkEvidence.fetch(old[index].id, database).userIDs.contains(user)
+    }
+    return walk.map { new[$0].lower } ?? lower(date) ?? now
   }
 
   private func moveReputations() throws {

@@ -44,7 +44,7 @@ struct PersonPage {
     var facts: [(String, String)] = []
     if moderator.displayName != person.displayName { facts.append(("name", moderator.displayName)) }
     facts += site.names.dropLast().map {
-      ("formerly", "\($0.name), seen \($0.firstSeen.rfc3339) to \($0.lastSeen.rfc3339)")
+      ("formerly", "\($0.name), \($0.seen)")
     }
     facts += site.tenures.map { ("tenure", $0.sentence) }
     if let line = reputation(of: site) { facts.append(("reputation", line)) }
@@ -93,5 +93,14 @@ extension Tenure {
       leftAt.map { "left between \(lastSeen.rfc3339) and \($0.rfc3339)" }
       ?? "last seen \(lastSeen.rfc3339)"
     return "\(beginning), \(end)"
+  }
+}
+
+extension NamePeriod {
+  /// When it was seen. A name that one walk read was last seen before the roster's date.
+  fileprivate var seen: String {
+    firstSeen > lastSeen
+      ? "seen between \(lastSeen.rfc3339) and \(firstSeen.rfc3339)"
+      : "seen \(firstSeen.rfc3339) to \(lastSeen.rfc3339)"
   }
 }
