@@ -83,6 +83,16 @@ struct SyncPlanTests {
     #expect(plan.fresh.map(\.id) == testCase.fresh)
   }
 
+  /// A run that was stopped left it, and the next one resumes it, however recent the roster is.
+  @Test func anUnfinishedWalkIsNotFresh() throws {
+    var site = Self.site("a", age: 5, completeAge: 5)
+    site.hasUnfinishedWalk = true
+    let plan = try SyncPlan(
+      SyncOptions(.scope), sites: [site], scope: Scope(.all), now: Self.now)
+    #expect(plan.walks.map(\.id) == ["a"])
+    #expect(plan.fresh.isEmpty)
+  }
+
   @Test func nothingIsFreshWhereNoAgeIsAllowed() throws {
     var options = SyncOptions(.all(withMeta: true))
     options.maxAge = 0

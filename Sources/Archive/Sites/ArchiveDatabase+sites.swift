@@ -116,7 +116,9 @@ extension ArchiveDatabase {
             moderators, verdict, published_at, complete_at,
             (SELECT max(finished_at) FROM walk WHERE walk.site = site.id) AS last_attempt,
             (SELECT max(read_at) FROM elected_walk WHERE elected_walk.site = site.id)
-              AS elected_read_at
+              AS elected_read_at,
+            EXISTS (SELECT 1 FROM walk w WHERE w.site = site.id AND w.finished_at IS NULL)
+              AS is_unfinished
           FROM site WHERE \(condition) ORDER BY network, parameter
           """, arguments: arguments
       )
@@ -168,5 +170,6 @@ extension KnownSite {
     }
     lastAttempt = try row.date("last_attempt")
     electedReadAt = try row.date("elected_read_at")
+    hasUnfinishedWalk = try row.value("is_unfinished")
   }
 }

@@ -12,6 +12,8 @@ package struct KnownSite: Hashable, Sendable {
   package var lastAttempt: Date?
   /// When the list of elected moderators was last read, nil where it never was.
   package var electedReadAt: Date?
+  /// Whether a walk of it was begun and has not ended.
+  package var hasUnfinishedWalk = false
 
   /// A site. By default it is open and was never mirrored.
   package init(

@@ -10,7 +10,8 @@ package struct SyncPlan: Hashable, Sendable {
   /// The earliest time to walk sites whose last walk was recent and proved nothing: their first
   /// request would be the same again.
   package var notBefore: [SiteRef: Date]
-  /// The sites that are not walked because their complete roster is recent.
+  /// The sites that are not walked because their complete roster is recent and no walk of them is
+  /// unfinished.
   package var fresh: [Site]
 
   /// - Parameters:
@@ -25,7 +26,7 @@ package struct SyncPlan: Hashable, Sendable {
     let selected = try Self.selected(options.selection, sites, scope)
     let isFresh: (KnownSite) -> Bool = { site in
       let dates = [site.published?.completeAt] + (options.elected ? [site.electedReadAt] : [])
-      return site.published?.verdict == .complete
+      return site.published?.verdict == .complete && !site.hasUnfinishedWalk
         // A date a little in the future is as good as a recent one; years in the future mean a
         // wrong clock.
         && dates.allSatisfy { $0.map { abs(now.timeIntervalSince($0)) < options.maxAge } ?? false }

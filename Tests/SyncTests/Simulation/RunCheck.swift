@@ -93,8 +93,8 @@ struct RunCheck {
   }
 
   private func isFresh(_ site: SiteRef) -> Bool {
-    guard let published = before[site]?.published, published.verdict == .complete,
-      let completeAt = published.completeAt
+    guard let known = before[site], !known.hasUnfinishedWalk, let published = known.published,
+      published.verdict == .complete, let completeAt = published.completeAt
     else { return false }
     return start.timeIntervalSince(completeAt) < run.options.maxAge
   }
