@@ -76,7 +76,8 @@ package struct ChangeWords {
     switch field.column {
     case "kind": kindNews(field)
     case "elected": electedNews(field)
-    case "about_text": "has a new about-me text"
+    case "about_text":
+      field.after == nil ? "removed the about-me text" : "has a new about-me text"
     case "account_id": "has another account (\(field.after ?? "none"))"
     case "location": moved("location", field)
     case "website_url": moved("website", field)

@@ -31,8 +31,8 @@ extension Verdict.Reason {
     case .duplicateUser: ("a moderator is listed twice", "somebody occurs twice")
     case .notRepeated:
       (
-        "a second reading in the opposite order did not give the same moderators",
-        "a second reading in the opposite order is missing or found other people"
+        "no second reading in the opposite order confirmed the moderators",
+        "no second reading in the opposite order confirmed the people"
       )
     case .suddenShrink:
       (

@@ -30,6 +30,10 @@ struct WordingTests {
       "changed the about-me text, the network account and the website"
     ),
     (
+      .profile, #"{"about_text":["a",null]}"#, "Ann removed the about-me text",
+      "changed the about-me text"
+    ),
+    (
       .profile, #"{"location":["Oslo","Bergen"]}"#,
       "Ann changed the location from “Oslo” to “Bergen”", "changed the location"
     ),
