@@ -28,6 +28,9 @@ package struct RosterListing: Hashable, Sendable {
     package var readAt: Date
     /// The next published walk of the site; nil without one.
     package var nextReadAt: Date?
+    /// How many walks between the two ended without publishing anything; those that were pruned are
+    /// not counted.
+    package var unpublished: Int
   }
 }
 
@@ -82,9 +85,17 @@ extension ArchiveDatabase {
       sql: """
         SELECT min(finished_at) FROM walk WHERE site = ? AND published = 1 AND finished_at > ?
         """, arguments: [site, readAt])
-    return try RosterListing.Source(
-      walk: row.value(0), readAt: Date(unixSeconds: readAt),
-      nextReadAt: next.map(Date.init(unixSeconds:)))
+    let walk: Int = try row.value(0)
+    let unpublished = try Int.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) FROM walk WHERE site = ?1 AND published = 0 AND finished_at IS NOT NULL
+          AND id > ?2 AND id < coalesce((
+            SELECT min(id) FROM walk WHERE site = ?1 AND published = 1 AND id > ?2), id + 1)
+        """, arguments: [site, walk])
+    return RosterListing.Source(
+      walk: walk, readAt: Date(unixSeconds: readAt), nextReadAt: next.map(Date.init(unixSeconds:)),
+      unpublished: unpublished ?? 0)
   }
 }
 

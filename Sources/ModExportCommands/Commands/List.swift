@@ -69,10 +69,7 @@ struct ListCommand: ConsoleCommand {
       remarks.append("\(site.name) has no \(former ? "former " : "")moderators.")
     }
     if asOf != nil {
-      let next = source.nextReadAt.map { "the next walk ended at \($0.rfc3339)" }
-      remarks.append(
-        "\(site.name): roster read at \(source.readAt.rfc3339); "
-          + "\(next ?? "not read again since").")
+      remarks.append("\(site.name): \(reading(source, walk)).")
     }
     if roster.isReputationThinned {
       remarks.append(
@@ -85,6 +82,19 @@ struct ListCommand: ConsoleCommand {
       remarks.append("This roster is unproven: \(reasons).")
     }
     return remarks
+  }
+
+  /// When the roster was read, and what followed, as a sentence without its end. Names and profiles
+  /// are those of the pages, which a resumed walk may have read hours apart.
+  private func reading(_ source: RosterListing.Source, _ walk: Row?) -> String {
+    let readAt = source.readAt.rfc3339
+    let startedAt = walk.flatMap { Record<WalkColumn>($0)[.startedAt] } ?? readAt
+    let span = startedAt < readAt ? "from \(startedAt) to \(readAt)" : "at \(readAt)"
+    let next = source.nextReadAt.map { "the next published one was read at \($0.rfc3339)" }
+    let others =
+      source.unpublished == 0
+      ? "" : " (\(source.unpublished.counted("walk")) in between proved nothing)"
+    return "roster read \(span); \(next ?? "none is published since")\(others)"
   }
 }
 

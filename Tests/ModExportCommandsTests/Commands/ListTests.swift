@@ -30,11 +30,11 @@ struct ListTests {
         """)
     #expect(
       outcome.message
-        == "Mathematics: roster read at 2026-11-10T03:00:00Z; "
-        + "the next walk ended at 2026-11-12T03:00:00Z.\n")
+        == "Mathematics: roster read from 2026-11-10T02:59:00Z to 2026-11-10T03:00:00Z; "
+        + "the next published one was read at 2026-11-12T03:00:00Z.\n")
     let latest = try await sample("list", "math", "--as-of", "2026-11-19T09:00:00+02:00")
     #expect(latest.output == Self.now)
-    #expect(latest.message.hasSuffix("; not read again since.\n"))
+    #expect(latest.message.hasSuffix("; none is published since.\n"))
   }
 
   @Test func formerModeratorsSayWhenTheyLeft() async throws {
