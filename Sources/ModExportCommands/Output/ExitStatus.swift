@@ -4,7 +4,7 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
   case done = 0
   /// The last line on stderr says what failed and what to do.
   case failed = 1
-  /// Done, but something is not complete or not proven; every old roster is kept.
+  /// Done, but something is not complete or not proven; where that is a roster, the old one is kept.
   case incomplete = 3
   /// The command line is wrong, or names an unknown site or person.
   case usage = 64

@@ -26,9 +26,18 @@ package enum APIIdentity {
     fixed(host: host) ?? reported(host: host, server: server)
   }
 
-  /// Whether the identity is that of an API on this machine.
-  static func isOfThisMachine(_ identity: String) -> Bool {
-    identity.hasPrefix(machine) || identity.hasPrefix(sampleNetwork)
+  /// Whether the identity is that of the sample network, which has no address of its own.
+  static func isSampleNetwork(_ identity: String) -> Bool { identity.hasPrefix(sampleNetwork) }
+
+  /// Checks the address of a network, before any request, where the address alone shows that it is
+  /// another API.
+  ///
+  /// - Parameters:
+  ///   - host: Host and port in lowercase; nil where each site has an API of its own.
+  ///   - bound: The identity of the API that the archive was mirrored from, nil for any.
+  /// - Throws: ``SyncFailure/otherAPI(_:archive:)``.
+  package static func check(host: String?, bound: String?) throws(SyncFailure) {
+    try APIWitness(host: host, bound: bound).checkAddress()
   }
 
   private static let machine = "localhost"

@@ -29,7 +29,7 @@ extension CommandFailure {
       self.init(
         .failed,
         "This machine's clock shows \(ours.rfc3339), the API's \(theirs.rfc3339): set the clock, then run "
-          + "sync again. Nothing was published.")
+          + "sync again.")
     case .futureRoster(let site, let readAt, let now):
       self.init(
         .failed,

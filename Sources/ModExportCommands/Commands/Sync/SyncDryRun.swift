@@ -15,11 +15,16 @@ struct SyncDryRun {
     self.json = json
   }
 
-  /// - Throws: `ArchiveError` where there is no archive yet, `SyncFailure` where a name means no site.
+  /// - Throws: `ArchiveError` where there is no archive yet, `SyncFailure` where a name means no site,
+  ///   or the address shows that the API is not the archive's.
   func print(in context: CommandContext) throws -> ExitStatus {
-    let (known, scope) = try context.readArchive { archive in
-      (try archive.knownSites(of: network.id), try archive.scope(of: network.id))
+    let (known, scope, api) = try context.readArchive { archive in
+      (
+        try archive.knownSites(of: network.id), try archive.scope(of: network.id),
+        try archive.api(of: network.id)
+      )
     }
+    try APIIdentity.check(host: network.host, bound: options.adoptsAPI ? nil : api)
     let plan = try SyncPlan(options, sites: known, scope: scope, now: context.now())
     let rows = plan.walks.compactMap { site in known.first { $0.site.ref == site.ref }.map(row) }
     try context.printer(json ? .json : .table)

@@ -87,7 +87,9 @@ struct SyncSummaryPrinter {
 
   /// The last line: what the run did not do, and what to do about it.
   func ending(at now: Date) -> String? {
-    if let failure = summary.failure { return CommandFailure(failure).description }
+    if let failure = summary.failure {
+      return CommandFailure(failure).description + published(before: failure)
+    }
     switch summary.exitStatus {
     case .stoppedEarly:
       return "Stopped: \(stopReason(at: now)) Everything fetched so far is kept; run sync "
@@ -97,12 +99,35 @@ struct SyncSummaryPrinter {
       if let reason = unreachableReason { return reason }
       let place = summary.isOfProxy ? "the proxy" : "the network and --api-url"
       return "The API gave no usable answer: check \(place), then run sync again."
-    case .incomplete:
-      let sites = Set(summary.problems.compactMap(\.site)).count
-      let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
-      return "Something is not proven\(count), as listed above; every old roster is kept."
+    case .incomplete: return incompleteness
     default: return nil
     }
+  }
+
+  /// What an incomplete run leaves as it was.
+  private var incompleteness: String {
+    let sites = Set(summary.problems.compactMap(\.site)).count
+    let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
+    let ofRosters = summary.problems.contains { $0.site != nil && !$0.isOfElection }
+    let ofElections = summary.problems.contains(where: \.isOfElection)
+    let kept = [
+      ofRosters ? "; \(sites == 1 ? "its old roster is" : "their old rosters are") kept" : "",
+      ofRosters && ofElections ? ", except where only the list of the elected is unknown" : "",
+      !ofRosters && ofElections
+        ? "; the roster\(sites == 1 ? " is" : "s are") published, who was elected stays as it was"
+        : "",
+    ].joined()
+    return "Something is not proven\(count), as listed above\(kept)."
+  }
+
+  /// Whether anything was published before a wrong clock or a refused key was noticed; empty for a
+  /// failure that says so itself.
+  private func published(before failure: SyncFailure) -> String {
+    guard case .wrongClock = failure else { return "" }
+    let count = summary.sites.complete + summary.sites.unproven
+    return count == 0
+      ? " Nothing was published."
+      : " \(count.counted("roster was", "rosters were")) published before."
   }
 
   /// Why no request could succeed, if the run knows; nil if only single requests failed.
@@ -115,8 +140,8 @@ struct SyncSummaryPrinter {
       "No request reached the API: \(fault.message); "
         + "\(sitesLeft) left for the next run."
     case .refused(let fault):
-      "The API refuses every request (\(fault.message)): check --api-url; "
-        + "\(sitesLeft) left for the next run."
+      "The API refuses \(summary.traffic.usable == 0 ? "every request" : "a request that the run needs") "
+        + "(\(fault.message)): check --api-url; \(sitesLeft) left for the next run."
     default: nil
     }
   }
@@ -175,6 +200,11 @@ extension SyncSummary {
 }
 
 extension SyncSummary.Problem {
+  /// Whether the roster is published, and only the list of the elected is missing.
+  fileprivate var isOfElection: Bool {
+    if case .elected = cause { true } else { false }
+  }
+
   /// The place of the problem, as the beginning of a line; nil if the sentence contains it.
   fileprivate var place: String? {
     if let site { return site.id }

@@ -1,0 +1,53 @@
+import ArchiveKit
+import Foundation
+import SampleNetwork
+import TestKit
+import Testing
+
+/// The last line of a run, which says what it did not do, and what it left as it was.
+@Suite(.bounded) struct ClosingSentenceTests {
+  /// A fault, further arguments, and what the run says.
+  static let cases: [(String, [String], String)] = [
+    (
+      "internal-error@users/moderators/elected", ["--elected"],
+      "at 1 site of 1, as listed above; the roster is published, who was elected stays as it was."
+    ),
+    (
+      "more-stuck@stackoverflow", [],
+      "no second reading in the opposite order confirmed the moderators"
+    ),
+    ("more-stuck@stackoverflow", [], "at 1 site of 1, as listed above; its old roster is kept."),
+  ]
+
+  @Test(arguments: cases)
+  func aRunSaysWhatItLeft(fault: String, more: [String], sentence: String) async throws {
+    let configuration = SampleConfiguration(
+      siteLimit: 2, limits: .off, faults: [try SampleFault(fault)])
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(configuration) { base, _ in
+        let arguments = Program.sync(base, ["stackoverflow", "--retries", "0"] + more)
+        let ending = try await Program.run(arguments, in: folder)
+        #expect(ending.code == 3)
+        #expect(ending.messages.contains(sentence), "\(ending.messages)")
+      }
+    }
+  }
+
+  /// The address of another server than the archive's, also where no request is sent.
+  @Test func aDryRunRefusesAnotherAPI() async throws {
+    try await withTemporaryFolder { folder in
+      let archive = ArchiveFile(in: folder)
+      try await SampleServer.withRunning(SampleConfiguration(siteLimit: 2)) { base, _ in
+        let ending = try await Program.run(Program.sync(base), in: folder)
+        #expect(ending.code == 0, "\(ending.messages)")
+      }
+      let other = "https://api.stackexchange.com/2.3"
+      let arguments = ["sync", "--dry-run", "--api-url", other, "--archive", ArchiveFile.name]
+      let refused = try await Program.run(arguments, in: folder)
+      #expect(refused.code == 64)
+      #expect(refused.messages.contains("api.stackexchange.com is another API"))
+      #expect(try await Program.run(arguments + ["--adopt-api"], in: folder).code == 0)
+      try archive.expectProven()
+    }
+  }
+}
