@@ -23,6 +23,17 @@ struct VerifyTests {
         ]))
   }
 
+  /// Rosters that a broken reference keeps from being checked are there nevertheless.
+  @Test func damageIsNoLackOfRosters() async throws {
+    try await withSample { path in
+      try ArchiveFile(path).execute("UPDATE network SET name = 'gone'")
+      let outcome = await modexport(["verify"], archive: path)
+      #expect(outcome.code == 1)
+      #expect(outcome.output.contains("foreign_key_check"))
+      #expect(!outcome.message.contains("no roster"))
+    }
+  }
+
   @Test func aSiteNeverMirroredIsNoneOfItsBusiness() async throws {
     let outcome = try await sample("verify", "bicycles")
     #expect(outcome.output.isEmpty)

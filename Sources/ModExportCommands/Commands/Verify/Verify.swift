@@ -55,7 +55,7 @@ struct VerifyCommand: ConsoleCommand {
           + "was stopped before it could record its end (killed, or the disk was full). A copy made without the -wal beside the original lacks what that run published."
       )
     }
-    if verification.sites == 0, site.isEmpty {
+    if verification.sites == 0, verification.findings.isEmpty, site.isEmpty {
       context.note("The archive has no roster yet: there is nothing to prove.")
     }
     if verification.findings.isEmpty { return .done }
