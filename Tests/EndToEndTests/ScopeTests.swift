@@ -25,7 +25,7 @@ import Testing
         #expect(status.output.contains("scope     all main sites; 13 open, 9 never mirrored"))
         let dry = try await Program.run(plain(base, ["--dry-run"]), in: folder)
         #expect(
-          dry.messages.contains("The scope is all main sites; 9 of them were never mirrored."))
+          dry.messages.contains("The scope is all main sites; 9 of them never mirrored."))
         let second = try await Program.run(plain(base), in: folder)
         #expect(second.code == 0, "\(second.messages)")
         #expect(try archive.rosters() == server.api.network.mainRosters)
