@@ -47,12 +47,16 @@ extension APIKey {
   }
 
   /// systemd's `LoadCredential=` puts each credential into a file of a folder that only the service can read.
+  /// A blank one is no key: a unit whose key is optional must pass something, or systemd does not start it.
   private static func credential(
     _ name: String, _ environment: [String: String]
   ) throws(CommandFailure) -> APIKey? {
     guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return nil }
     let path = "\(folder)/\(name)"
-    return FileManager.default.fileExists(atPath: path) ? try read(path) : nil
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let text = FileManager.default.contents(atPath: path)
+    let isBlank = text?.allSatisfy { $0 <= UInt8(ascii: " ") } ?? false
+    return isBlank ? nil : try read(path)
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> APIKey {

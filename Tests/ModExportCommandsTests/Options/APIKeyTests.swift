@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ModExportCommands
 import Networks
+import TestKit
 import Testing
 
 struct APIKeyTests {
@@ -75,6 +76,19 @@ struct APIKeyTests {
           .usage,
           "$STACKEXCHANGE_KEY holds a path, but must hold the key itself: name the file with "
             + "--key-file."))
+  }
+
+  @Test(arguments: [(nil, nil), ("", nil), ("\n", nil), ("abc((\n", "abc(("), ("abc", "abc")])
+  func aServiceMayGetTheKeyAsACredential(content: String?, secret: String?) throws {
+    try withTemporaryFolder { folder in
+      let path = "\(folder)/stackexchange-key"
+      if let content { try Data(content.utf8).write(to: URL(filePath: path)) }
+      let key = try APIKey.resolve(
+        file: nil, environment: ["CREDENTIALS_DIRECTORY": folder], variable: "STACKEXCHANGE_KEY",
+        address: .stackExchange)
+      #expect(key?.secret == secret)
+      #expect(key?.origin == secret.map { _ in "the file '\(path)'" })
+    }
   }
 
   @Test func theFileIsReadAnewByEachRun() throws {
