@@ -14,7 +14,7 @@ package struct ModExport: ParsableCommand {
       ListCommand.self, SearchCommand.self, ShowCommand.self, PeopleCommand.self,
       ChangesCommand.self, VerifyCommand.self, ReportCommand.self, StatusCommand.self,
       ProbeCommand.self, PruneCommand.self, BackupCommand.self, ConfigCommand.self,
-      SampleAPICommand.self,
+      ScheduleCommand.self, SampleAPICommand.self,
     ])
 
   package init() {}

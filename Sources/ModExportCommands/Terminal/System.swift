@@ -36,6 +36,9 @@ enum System {
     return bytes
   }
 
+  /// The number of the user whom the program runs as.
+  static var userID: UInt32 { geteuid() }
+
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }

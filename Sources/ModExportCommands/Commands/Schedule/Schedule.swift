@@ -1,0 +1,90 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// `modexport schedule`
+struct ScheduleCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schedule",
+    abstract: "Prints a crontab line or systemd units that run `modexport mirror` each night.",
+    discussion: """
+      Nothing is installed: the text is printed, with the absolute paths of this program, of the archive, of \
+      the report and of the configuration file that count now, and with the values of variables such as \
+      $MODEXPORT_RATE, which a scheduled run does not have. Secrets are left out.
+
+      The minute lies between 03:00 and 05:59. It is always the same on this machine for this user, and \
+      differs from that of others, because the API would be slow if everybody asked at the same time.
+      """)
+
+  @Option(name: .customLong("print"), help: ArgumentHelp("What to print.", valueName: "kind"))
+  var kind: ScheduleKind
+  @OptionGroup var global: GlobalOptions
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let place = try SchedulePlace.ofProcess()
+    let job = try ScheduledJob(in: place, archive: context.archivePath, context.settings)
+    let keyVariable = try context.networks.onlyEntry().keyVariable
+    try context.results.write(
+      try kind.text(of: job, at: NightlyTime(of: place), forRoot: place.userID == 0))
+    try context.results.flush()
+    let secrets = [keyVariable].filter { !(context.environment[$0] ?? "").isEmpty } + job.secrets
+    for variable in secrets {
+      context.note(
+        "The value of $\(variable) is secret and not part of it: "
+          + (variable == keyVariable
+            ? "put the key in a file, and name the file as key-file in the configuration file."
+            : "put it in the configuration file."))
+    }
+    context.note(kind.instruction(forRoot: place.userID == 0))
+    return .done
+  }
+}
+
+/// What `modexport schedule` prints.
+enum ScheduleKind: String, CaseIterable, ExpressibleByArgument {
+  case cron
+  /// Both units, one after the other.
+  case systemd
+  case service
+  case timer
+
+  /// - Throws: `CommandFailure` (64) where the job has a text that the scheduler cannot run.
+  func text(
+    of job: ScheduledJob, at time: NightlyTime, forRoot: Bool
+  ) throws(CommandFailure) -> String {
+    let folder = Self.unitFolder(forRoot: forRoot)
+    return switch self {
+    case .cron: Crontab.line(of: job, at: time)
+    case .service: try SystemdUnits.service(of: job, forRoot: forRoot)
+    case .timer: SystemdUnits.timer(at: time)
+    case .systemd:
+      """
+      # \(folder)/modexport.service
+      \(try SystemdUnits.service(of: job, forRoot: forRoot))
+      # \(folder)/modexport.timer
+      \(SystemdUnits.timer(at: time))
+      """
+    }
+  }
+
+  /// What to do with the text.
+  func instruction(forRoot: Bool) -> String {
+    let folder = Self.unitFolder(forRoot: forRoot)
+    let systemctl = forRoot ? "systemctl" : "systemctl --user"
+    let lingering =
+      forRoot ? "" : " `loginctl enable-linger` lets the timer run while you are not logged in."
+    return switch self {
+    case .cron: "Add the line to your crontab with `crontab -e`."
+    case .service: "Write it to \(folder)/modexport.service; --print timer prints what starts it."
+    case .timer:
+      "Write it to \(folder)/modexport.timer beside modexport.service, then run "
+        + "`\(systemctl) daemon-reload` and `\(systemctl) enable --now modexport.timer`.\(lingering)"
+    case .systemd:
+      "Write each unit to the file above it (--print service and --print timer print one of them), then run "
+        + "`\(systemctl) daemon-reload` and `\(systemctl) enable --now modexport.timer`.\(lingering)"
+    }
+  }
+
+  private static func unitFolder(forRoot: Bool) -> String {
+    forRoot ? "/etc/systemd/system" : "~/.config/systemd/user"
+  }
+}

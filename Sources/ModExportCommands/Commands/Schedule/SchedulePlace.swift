@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Roster
+
+/// The machine, user and program of a scheduled run.
+struct SchedulePlace: Hashable, Sendable {
+  /// The absolute path of the program.
+  var program: String
+  /// The current folder, which relative paths start from.
+  var folder: String
+  /// The machine's id or name.
+  var machine: String
+  var userID: UInt32
+
+  /// - Throws: `CommandFailure` (1) where the program's file is not known, because it was removed.
+  static func ofProcess() throws(CommandFailure) -> SchedulePlace {
+    let files = FileManager.default
+    let removed = " (deleted)"
+    guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+      !program.hasSuffix(removed)
+    else {
+      throw CommandFailure(
+        .failed, "The path of this program is not known: start it again by its whole path.")
+    }
+    // A container may have no machine id.
+    let machine = ["/etc/machine-id", "/proc/sys/kernel/hostname"].lazy
+      .compactMap { files.contents(atPath: $0) }.first { !$0.isEmpty }
+    return SchedulePlace(
+      program: program, folder: files.currentDirectoryPath,
+      machine: String(decoding: machine ?? Data(), as: UTF8.self), userID: System.userID)
+  }
+
+  /// A path as it is from any folder.
+  func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    return (folder == "/" ? "" : folder) + "/" + parts.joined(separator: "/")
+  }
+}
+
+/// A minute of the night, the same each night.
+struct NightlyTime: Hashable, Sendable {
+  var hour: Int
+  var minute: Int
+
+  /// From 3 to 5 o'clock: in most time zones no clock change skips or repeats these hours.
+  static let hours = 3...5
+
+  /// The minute of a user on a machine.
+  init(of place: SchedulePlace) {
+    let slot = FNV1a.hash("\(place.machine)\n\(place.userID)") % UInt64(Self.hours.count * 60)
+    hour = Self.hours.lowerBound + Int(slot) / 60
+    minute = Int(slot) % 60
+  }
+
+  init(hour: Int, minute: Int) {
+    self.hour = hour
+    self.minute = minute
+  }
+}
