@@ -52,3 +52,17 @@ set_up_python() {
   "$1/bin/pip" install --quiet --disable-pip-version-check --requirement "$2"
   cp "$2" "$1/installed.txt"
 }
+
+# Builds the release program. The compiler's output is shown only after a failure.
+build_program() {
+  local log
+  set_up "${build_packages[@]}"
+  echo 'Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.' >&2
+  log=$(mktemp)
+  "${release_build[@]}" >"$log" 2>&1 || {
+    cat "$log" >&2
+    rm "$log"
+    fail 'the build failed.'
+  }
+  rm "$log"
+}
