@@ -3,10 +3,11 @@
     man_pages.py PROGRAM OUTPUT-FOLDER DATE
 
 What the program says of itself (`--experimental-dump-help`, `config --csv`) is the source of commands, options
-and settings; the table of exit codes is that of Operating.md. This file adds examples, variables and files.
+and settings; exit codes and variables are those of the tables in the manual. This file adds examples and files.
 """
 
 import csv
+import itertools
 import json
 import os
 import pathlib
@@ -59,19 +60,6 @@ EXAMPLES = {
     ],
 }
 
-ENVIRONMENT = [
-    ("STACKEXCHANGE_KEY", "The API key, if no key file is set."),
-    ("MODEXPORT_CONFIG", "The configuration file, if --config does not name one."),
-    (
-        "CREDENTIALS_DIRECTORY",
-        "Set by systemd. The file stackexchange-key in this folder holds the API key, if nothing else gives one.",
-    ),
-    ("XDG_CONFIG_HOME", "The folder that contains modexport/config.yaml; ~/.config by default."),
-    ("NO_COLOR", "If set and not empty, no colours are used."),
-    ("COLUMNS", "The width of tables, if it is a number."),
-    ("TZ", "The time zone of days such as --today."),
-]
-
 FILES = [
     ("~/.config/modexport/config.yaml", "The configuration file; see modexport\\-config(5)."),
     ("modexport.sqlite", "The archive, in the current folder unless --archive names another."),
@@ -84,15 +72,25 @@ FILES = [
 
 def escaped(text):
     """Plain text for man(7); code between backticks becomes bold."""
+    parts = text.split("`")
+    texts = [f"\\fB{code(part)}\\fR" if index % 2 else plain(part) for index, part in enumerate(parts)]
+    return guarded("".join(texts))
+
+
+def plain(text):
+    """Text in which only the dashes of options are those that a user types."""
     text = text.replace("\\", "\\e").replace("’", "\\(cq").replace("…", "...")
-    text = re.sub(r"`([^`]*)`", lambda code: f"\\fB{code[1].replace('-', chr(92) + '-')}\\fR", text)
-    text = re.sub(r"(?<![\w-])-(?=-?[a-z])|(?<=\s)--(?=[a-z])", lambda dash: dash[0].replace("-", "\\-"), text)
-    return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)
+    return re.sub(r"(?<![\w-])--?(?=[a-z])", lambda dashes: dashes[0].replace("-", "\\-"), text)
 
 
 def code(text):
     """Text that a user types, in which every dash is one."""
-    return re.sub(r"^([.'])", r"\\&\1", text.replace("\\", "\\e").replace("-", "\\-"), flags=re.MULTILINE)
+    return guarded(text.replace("\\", "\\e").replace("-", "\\-"))
+
+
+def guarded(text):
+    """Text none of whose lines is a request."""
+    return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)
 
 
 def paragraphs(text):
@@ -194,11 +192,27 @@ def examples(name):
     return [parts[0].removeprefix(".PP\n"), *parts[1:]] if parts else []
 
 
+def table(page, header):
+    """The cells of a table of the manual."""
+    lines = (MANUAL / page).read_text("utf-8").split("\n")
+    if header not in lines:
+        sys.exit(f"man_pages.py: {page} has no table '{header}'")
+    rows = itertools.takewhile(lambda line: line.startswith("|"), lines[lines.index(header) + 2:])
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def sentence(text):
+    return escaped(text[0].upper() + text[1:] + ".") if text[0] != "`" else escaped(text + ".")
+
+
 def exit_codes():
-    rows = re.findall(r"^\| ([0-9, ]+) \| (.+) \|$", (MANUAL / "Operating.md").read_text("utf-8"), re.MULTILINE)
-    if len(rows) < 5:
-        sys.exit("man_pages.py: Operating.md has no table of exit codes")
-    return [entry(f"\\fB{codes}\\fR", escaped(meaning[0].upper() + meaning[1:] + ".")) for codes, meaning in rows]
+    return [entry(f"\\fB{codes}\\fR", sentence(meaning)) for codes, meaning in table("Operating.md", "| code | meaning |")]
+
+
+def environment(settings):
+    rows = [(names, meaning) for names, meaning in table("Environment.md", "| variable | meaning |") if "…" not in names]
+    return [entry(escaped(names), sentence(meaning)) for names, meaning in rows] + [
+        entry(f"\\fBMODEXPORT_{name.upper().replace('-', '_')}\\fR", f"The setting {code(name)}.") for name in settings]
 
 
 def see_also(*names):
@@ -235,9 +249,7 @@ def main():
         for command in commands))
     page.section("OPTIONS", *options(root))
     page.section("EXIT STATUS", *exit_codes())
-    variables = [(f"MODEXPORT_{name.upper().replace('-', '_')}", f"The setting {name}.")
-                 for name in settings if name in helps]
-    page.section("ENVIRONMENT", *(entry(f"\\fB{name}\\fR", escaped(text)) for name, text in ENVIRONMENT + variables))
+    page.section("ENVIRONMENT", *environment([name for name in settings if name in helps]))
     page.section("FILES", *(entry(f"\\fI{code(path)}\\fR", text if "\\" in text else escaped(text)) for path, text in FILES))
     page.section("EXAMPLES", *examples(""))
     page.section("SEE ALSO", see_also(("modexport-config", 5), ("sqlite3", 1), ("systemd.timer", 5), ("crontab", 5)))

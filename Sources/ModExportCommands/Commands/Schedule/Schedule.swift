@@ -26,17 +26,36 @@ struct ScheduleCommand: ConsoleCommand {
     try context.results.write(
       try kind.text(of: job, at: NightlyTime(of: place), forRoot: place.userID == 0))
     try context.results.flush()
-    let secrets = [keyVariable].filter { !(context.environment[$0] ?? "").isEmpty } + job.secrets
-    for variable in secrets {
-      context.note(
-        "The value of $\(variable) is secret and not part of it: "
-          + (variable == keyVariable
-            ? "put the key in a file, and name the file as key-file in the configuration file."
-            : "put it in the configuration file."))
-    }
+    noteWhatIsMissing(from: job, keyVariable, in: context)
     context.note(kind.instruction(forRoot: place.userID == 0))
     return .done
   }
+
+  /// Names the variables that count now, but not in a scheduled run.
+  private func noteWhatIsMissing(
+    from job: ScheduledJob, _ keyVariable: String, in context: CommandContext
+  ) {
+    func isSet(_ variable: String) -> Bool { !(context.environment[variable] ?? "").isEmpty }
+    if isSet(keyVariable) {
+      context.note(
+        "The value of $\(keyVariable) is secret and not part of it: put the key in a file, and name the "
+          + "file as key-file in the configuration file.")
+    }
+    for variable in job.secrets {
+      context.note(
+        "The value of $\(variable) is secret and not part of it: put it in the configuration file.")
+    }
+    for variable in Self.connectionVariables where isSet(variable) {
+      context.note(
+        "$\(variable) is set now, but not part of it: set it in the crontab or unit as well.")
+    }
+  }
+
+  /// What the connection to the API depends on; it is not a setting, and may contain a password.
+  private static let connectionVariables = [
+    "https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+    "SSL_CERT_FILE",
+  ]
 }
 
 /// What `modexport schedule` prints.
