@@ -141,7 +141,9 @@ import Testing
   /// Only the key is at fault, and one request shows it.
   @Test func aRefusedKeyEndsTheRunWithOneRequest() async throws {
     try await withTemporaryFolder { folder in
-      try Data("wrong((".utf8).write(to: URL(filePath: "\(folder)/key"))
+      let key = "\(folder)/key"
+      try Data("wrong((".utf8).write(to: URL(filePath: key))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
       try await SampleServer.withRunning(SampleConfiguration(siteLimit: 20)) { base, server in
         let ending = try await Program.run(
           Program.sync(base) + ["--key-file", "key"], in: folder)
@@ -149,7 +151,7 @@ import Testing
         #expect(server.requestCount == 1)
         #expect(
           ending.messages == """
-            Error: The API refuses the key of --key-file 'key': bad_parameter: `key` doesn't match a known \
+            Error: The API refuses the key of the file 'key': bad_parameter: `key` doesn't match a known \
             application; check it, or get one at \
             https://stackapps.com/apps/oauth/register.
 
