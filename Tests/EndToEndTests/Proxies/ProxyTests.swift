@@ -94,18 +94,18 @@ import Testing
   }
 
   @Test func aLoginIsSentAndNotShown() async throws {
-    let login = Data("ann:p@ss word".utf8).base64EncodedString()
+    let login = Data("zora:p@ss word".utf8).base64EncodedString()
     try await withProxy(.connect(authorization: "Basic \(login)")) { port, relay, server in
       try await withTemporaryFolder { folder in
         let known = try await Program.run(
           Self.sync("http", "-vvv"), in: folder,
-          environment: ["http_proxy": "http://ann:p%40ss%20word@127.0.0.1:\(port)"])
+          environment: ["http_proxy": "http://zora:p%40ss%20word@127.0.0.1:\(port)"])
         #expect(known.code == 0, "\(known.messages)")
         let place = "http://127.0.0.1:\(port) ($http_proxy)"
         #expect(known.messages.contains("proxy=\"\(place)\""))
         let cases = [
           ("", "requires a user and a password, as in http://USER:PASSWORD@HOST:PORT"),
-          ("ann:p%40ss@", "refuses the user and the password"),
+          ("zora:p%40ss@", "refuses the user and the password"),
         ]
         for (wrong, sentence) in cases {
           let (asked, requests) = (relay.asked.count, server.requestCount)
@@ -119,7 +119,7 @@ import Testing
               + "the next run.\n")
           #expect(server.requestCount == requests && relay.asked.count <= asked + 4)
         }
-        for text in [login, "p@ss", "p%40ss", "ann"] { #expect(!known.messages.contains(text)) }
+        for text in [login, "p@ss", "p%40ss", "zora"] { #expect(!known.messages.contains(text)) }
       }
     }
   }
