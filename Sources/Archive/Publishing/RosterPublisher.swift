@@ -18,6 +18,8 @@ struct RosterPublisher {
   private var difference = Difference()
   private var seen: Set<Int> = []
   private var keptReputations = 0
+  /// What ``lastRead(_:until:)`` asked last: for all who stay it is the same.
+  private var lastWalk: ReadingTimes?
   /// Throws to stop the work.
   private let check: () throws -> Void
 
@@ -27,6 +29,12 @@ struct RosterPublisher {
     var publishedAt: Int
     /// The latest known moment at or after which its roster was true.
     var lastSeen: Int
+  }
+
+  /// When the last published walk before a date read each of its rows; no walk where there was none.
+  private struct ReadingTimes {
+    var end: Int
+    var walk: (startedAt: Int, byUser: [Int: Int])?
   }
 
   /// The rows that differ between the old and the new roster; empty for a baseline.
@@ -164,17 +172,26 @@ struct RosterPublisher {
   /// have read it long before the roster's date. Where its pages were pruned, when the walk began.
   ///
   /// - Parameter date: That of the roster of the last walk with the member.
-  private func lastRead(_ member: StoredMember, until date: Int) throws -> Int {
-    let statement = try database.cachedStatement(
+  private mutating func lastRead(_ member: StoredMember, until date: Int) throws -> Int {
+    let end = member.leftAt ?? self.date
+    if lastWalk?.end != end { lastWalk = try readingTimes(before: end) }
+    guard let walk = lastWalk?.walk else { return date }
+    return min(date, walk.byUser[member.moderator.userID] ?? walk.startedAt)
+  }
+
+  /// The reading times of the last published walk that ended before a date.
+  private func readingTimes(before end: Int) throws -> ReadingTimes {
+    let row = try GRDB.Row.fetchOne(
+      database,
       sql: """
         SELECT id, started_at FROM walk WHERE site = ? AND published = 1 AND finished_at < ?
         ORDER BY finished_at DESC LIMIT 1
-        """)
-    let row = try GRDB.Row.fetchOne(statement, arguments: [site, member.leftAt ?? self.date])
-    guard let row else { return date }
-    let (walk, start) = try (row.value(0) as Int, row.value(1) as Int)
-    let user = member.moderator.userID
-    return try min(date, WalkEvidence.fetch(walk, database).readAt(of: [user])[user] ?? start)
+        """, arguments: [site, end])
+    guard let row else { return ReadingTimes(end: end) }
+    let evidence = try WalkEvidence.fetch(row.value(0), database)
+    return ReadingTimes(
+      end: end,
+      walk: (try row.value(1), evidence.readAt(of: Set(evidence.userIDs))))
   }
 
   /// Writes a row, the values that it replaces, and the index where its texts changed.
