@@ -63,8 +63,7 @@ extension APIAddress {
     do {
       return try APIAddress(text)
     } catch {
-      throw CommandFailure(
-        .usage, "The value '\(withoutSecrets(text))' of \(source.inSentence) is invalid: \(error)")
+      throw source.refusal(of: withoutSecrets(text), error)
     }
   }
 

@@ -79,9 +79,7 @@ package struct ConfigurationFile: Hashable, Sendable {
         try setting.check(entry.text)
       } catch {
         let source = SettingSource.file(key: name, path: path, line: line)
-        throw CommandFailure(
-          .usage,
-          "The value '\(setting.show(entry.text))' of \(source.inSentence) is invalid: \(error)")
+        throw source.refusal(of: setting.show(entry.text), error)
       }
       entries[name] = entry
     }

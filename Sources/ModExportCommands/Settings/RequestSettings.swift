@@ -1,7 +1,11 @@
 import ArgumentParser
+import Transport
 
 /// Where the API is, and how requests are sent.
 enum RequestSettings {
+  /// The limits of a run that asks for none of its own.
+  private static let usual = ThrottleLimits()
+
   static let apiURL = Setting(
     name: "api-url", help: "The API, instead of \(NetworkRegistry.standard.addressList).",
     valueName: "url", show: APIAddress.withoutSecrets, read: { $0 }, write: { $0 })
@@ -13,28 +17,29 @@ enum RequestSettings {
   static let rate = DefaultedSetting(
     .number(
       "rate", "Requests per second; at most \(NetworkRegistry.standard.rateLimitList).",
-      within: 1...100_000), usual: 20)
+      within: 1...100_000), usual: Int(usual.rate))
   static let concurrency = DefaultedSetting(
-    .number("concurrency", "Requests in flight.", within: 1...256), usual: 8)
+    .number("concurrency", "Requests in flight.", within: 1...256), usual: usual.concurrency)
   static let maxRequests = Setting.number(
     "max-requests", "Stop after this many requests.", within: 1...Int.max)
   static let quotaReserve = DefaultedSetting(
     .number(
       "quota-reserve", "Requests of the daily quota to leave unused.", within: 0...Int.max),
-    usual: 10)
+    usual: usual.quotaReserve)
   static let timeout = DefaultedSetting(
     .duration("timeout", "Time limit of one request.", least: .milliseconds(1)),
     usual: .seconds(30))
   static let retries = DefaultedSetting(
-    .number("retries", "Retries of a failed request.", within: 0...100), usual: 5)
+    .number("retries", "Retries of a failed request.", within: 0...100),
+    usual: RetryPolicy().retries)
   static let retryDelay = DefaultedSetting(
     .duration(
       "retry-delay",
       "Longest wait before the first retry, doubled with each further one; the wait is random."),
-    usual: .milliseconds(500))
+    usual: .seconds(RetryPolicy().firstDelay))
   static let maxWait = DefaultedSetting(
     .duration("max-wait", "Stop (exit code 75) if the API asks for a longer wait."),
-    usual: .seconds(120))
+    usual: .seconds(usual.maxWait))
 
   static let all: [any AnySetting] = [
     apiURL, keyFile, rate, concurrency, maxRequests, quotaReserve, timeout, retries, retryDelay,

@@ -25,8 +25,7 @@ package struct Settings: Sendable {
     do {
       return try setting.read(text)
     } catch {
-      throw CommandFailure(
-        .usage, "The value '\(setting.show(text))' of \(source.inSentence) is invalid: \(error)")
+      throw source.refusal(of: setting.show(text), error)
     }
   }
 
@@ -69,6 +68,15 @@ package enum SettingSource: Hashable, Sendable, CustomStringConvertible {
     case .file(let key, let path, let line): "\(key) in \(path), line \(line)"
     case .usual: "default"
     }
+  }
+
+  /// The failure (64) of a value from here.
+  ///
+  /// - Parameters:
+  ///   - shown: The value as far as it is not secret.
+  ///   - reason: What the reader of the setting threw.
+  func refusal(of shown: String, _ reason: any Error) -> CommandFailure {
+    CommandFailure(.usage, "The value '\(shown)' of \(inSentence) is invalid: \(reason)")
   }
 
   /// The source in a sentence that goes on after it.

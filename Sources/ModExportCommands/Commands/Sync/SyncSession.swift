@@ -1,6 +1,5 @@
 import Archive
 import FoundationEssentials
-import Glibc
 import Logging
 import Networks
 import Roster
@@ -72,12 +71,14 @@ struct SyncSession: Sendable {
 
   /// Runs on an archive that ``openArchive()`` opened; the caller closes it.
   func run(with archive: ArchiveDatabase) async throws -> SyncSummary {
-    let watch = SignalWatch(
-      [SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP]), archive.interrupt)
-    defer { watch.end() }
+    let interruption = Interruption()
+    defer { interruption.end() }
+    interruption.interrupts(archive)
     var summary = try await runOverHTTP(with: archive)
     // A publication that the signal stopped may have ended the run before other tasks saw the signal.
-    if summary.stopped == .cancelled, let signal = watch.first { summary.stopped = .signal(signal) }
+    if summary.stopped == .cancelled, let signal = interruption.signal {
+      summary.stopped = .signal(signal)
+    }
     return summary
   }
 
