@@ -49,6 +49,26 @@ package struct SampleConfiguration: Hashable, Sendable {
     return problems
   }
 
+  /// One sentence for each fault that can change no answer, because the site's list is too short for it.
+  package var warnings: [String] {
+    let known = network
+    return faults.compactMap { fault in
+      guard let site = fault.scope.site, known.site(site) != nil, let page = fault.firstPage
+      else { return nil }
+      let count = known.roster(of: site).count
+      let pages = max(1, (count + Self.pageSize - 1) / Self.pageSize)
+      guard page > pages else { return nil }
+      let isFixed = fault.scope.page == nil && fault.kind.entry.page != nil
+      return
+        "The fault `\(fault.kind.rawValue)` has no effect on `\(site)`: it needs page \(page), and the "
+        + "\(count) moderators of `\(site)` are on \(pages == 1 ? "1 page" : "\(pages) pages")."
+        + (isFixed ? " `\(fault.kind.rawValue)@\(site):1` changes its first page." : "")
+    }
+  }
+
+  /// Rows of the largest page that the API gives.
+  private static let pageSize = 100
+
   private var rangeProblems: [String] {
     var problems: [String] = []
     func check(_ name: String, _ value: Int?, _ range: ClosedRange<Int>) {

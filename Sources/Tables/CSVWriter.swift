@@ -30,7 +30,7 @@ package struct CSVWriter: RowWriter {
       switch cell {
       // A line with nothing on it would be no record.
       case .null: if row.count == 1 { buffer.append("\"\"") }
-      case .integer(let number): buffer.append(String(number))
+      case .integer, .real: buffer.append(cell.description)
       case .text(let text): write(text)
       }
     }

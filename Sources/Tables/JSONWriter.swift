@@ -1,7 +1,7 @@
 package import Roster
 
-/// JSON objects, one for each row: keys are the names of the columns, in their order; integers are
-/// numbers; no value is `null`.
+/// JSON objects, one for each row: keys are the names of the columns, in their order; numbers
+/// are numbers; no value is `null`.
 package struct JSONWriter: RowWriter {
   /// How the objects are put together.
   package enum Layout: Hashable, Sendable {
@@ -71,7 +71,7 @@ package enum JSONText {
   static func append(_ cell: Cell, to output: inout [UInt8]) {
     switch cell {
     case .null: output.append(contentsOf: "null".utf8)
-    case .integer(let number): output.append(contentsOf: String(number).utf8)
+    case .integer, .real: output.append(contentsOf: cell.description.utf8)
     case .text(let text): append(text, to: &output)
     }
   }

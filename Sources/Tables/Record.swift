@@ -21,7 +21,7 @@ package struct Record<Column: ViewColumn> {
   package subscript(_ column: Column) -> String? {
     switch cell(column) {
     case .null: nil
-    case .integer(let number): String(number)
+    case .integer, .real: cell(column).description
     case .text(let text): text.isEmpty ? nil : text
     }
   }

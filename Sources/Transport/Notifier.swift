@@ -6,26 +6,33 @@ import NIOHTTP1
 package enum Notifier {
   /// For one attempt.
   private static let timeout = TimeAmount.seconds(10)
-  /// Services recommend a few attempts, since a lost notification is a false alarm.
-  private static let attempts = 3
+  /// Services recommend a few attempts, since a lost notification is a false alarm. These are the pauses
+  /// before the second one and the third.
+  private static let pauses: [Duration] = [.milliseconds(500), .milliseconds(1_500)]
 
   /// Posts a text.
   ///
-  /// - Parameter route: How requests to the host of the URL travel.
+  /// - Parameters:
+  ///   - route: How requests to the host of the URL travel.
+  ///   - pause: Waits between two attempts, so that a service that is just being restarted is reached.
   /// - Returns: Nil if the service took it with a status of 2xx, else why it did not, as a sentence without
   ///   its end. A failure of the network is no error.
   package static func post(
-    _ text: String, to url: String, userAgent: String, route: Route = .direct
+    _ text: String, to url: String, userAgent: String, route: Route = .direct,
+    pause: (Duration) async throws -> Void
   ) async -> String? {
     var reason: String?
-    for _ in 0..<attempts where !Task.isCancelled {
-      reason = await attempt(text, url, userAgent, route)
+    for pauseBefore in [nil] + pauses {
+      if let pauseBefore {
+        do { try await pause(pauseBefore) } catch { return reason }
+      }
+      reason = await send(text, url, userAgent, route)
       if reason == nil { return nil }
     }
     return reason
   }
 
-  private static func attempt(
+  private static func send(
     _ text: String, _ url: String, _ userAgent: String, _ route: Route
   ) async -> String? {
     var configuration = HTTPClient.Configuration()

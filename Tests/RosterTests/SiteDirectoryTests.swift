@@ -49,6 +49,22 @@ struct SiteDirectoryTests {
     ("\(testNetwork):https://mathoverflow.com/q/1", "mathoverflow.net"),
   ]
 
+  /// Of equally close ones, ids come before names.
+  @Test func suggestionsBeginWithIds() {
+    let directory = SiteDirectory(sites: [
+      Self.site("es.stackoverflow", "Stack Overflow en español", "https://es.stackoverflow.com"),
+      Self.site("pt.stackoverflow", "Stack Overflow em Português", "https://pt.stackoverflow.com"),
+      Self.site("ru.stackoverflow", "Stack Overflow на русском", "https://ru.stackoverflow.com"),
+      Self.site("stackapps", "Stack Apps", "https://stackapps.com"),
+      Self.site("stackoverflow", "Stack Overflow", "https://stackoverflow.com"),
+    ])
+    guard case .unknown(let suggestions) = directory.resolve("stack") else {
+      Issue.record("a site was found")
+      return
+    }
+    #expect(suggestions.map(\.id) == ["stackapps", "stackoverflow", "es.stackoverflow"])
+  }
+
   @Test(arguments: found)
   func aSiteIsFoundByAnyOfItsNames(text: String, id: String) {
     let resolution = Self.directory.resolve(text)

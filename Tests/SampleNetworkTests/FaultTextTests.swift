@@ -91,4 +91,23 @@ struct FaultTextTests {
       ])
     #expect(SampleConfiguration(giant: 300).problems.isEmpty)
   }
+
+  /// A fault of the second page does nothing to a list with one page.
+  @Test func aFaultWithoutEffectIsTold() throws {
+    func warnings(_ fault: String) throws -> [String] {
+      SampleConfiguration(faults: [try SampleFault(fault)]).warnings
+    }
+    let told = try warnings("lost-items@cooking")
+    #expect(told.count == 1)
+    #expect(
+      told[0].hasPrefix(
+        "The fault `lost-items` has no effect on `cooking`: it needs page 2, and the "))
+    #expect(told[0].hasSuffix(" are on 1 page. `lost-items@cooking:1` changes its first page."))
+    for fault in ["total-changes@cooking", "more-early@cooking", "lost-items@cooking:2"] {
+      #expect(try warnings(fault).count == 1)
+    }
+    for fault in ["lost-items@cooking:1", "total-wrong@cooking", "lost-items", "site-error@math"] {
+      #expect(try warnings(fault).isEmpty)
+    }
+  }
 }

@@ -205,7 +205,8 @@ struct ProbeTests {
     #expect(requests.count == 12)
     let results = Self.results(replies)
     #expect(results["unsafe_filter"] == .holds)
-    #expect(results["wrapper"] == .unanswered && results["error_form"] == .unanswered)
+    #expect(results["wrapper"] == .unanswered && results["error_form"] == .notAsked)
+    #expect(replies.stopped == .requestLimit)
     #expect(!replies.findings.allHold)
   }
 

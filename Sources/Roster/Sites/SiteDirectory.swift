@@ -63,8 +63,12 @@ package struct SiteDirectory: Sendable {
     }
     // Matches that are much worse than the best one are not suggested.
     let limit = (near.map(\.distance).min() ?? 0) + 1
-    // The sort is stable: entries with the same distance stay in the order of their rank.
-    return near.filter { $0.distance <= limit }.sorted { $0.distance < $1.distance }
+    // Of equal ones, those whose id begins with the text come first. The sort is stable: the others stay in
+    // the order of their rank.
+    func rank(_ found: (distance: Int, site: Site)) -> (Int, Int) {
+      (found.distance, found.site.id.hasPrefix(query.lowercased) ? 0 : 1)
+    }
+    return near.filter { $0.distance <= limit }.sorted { rank($0) < rank($1) }
       .prefix(Self.mostSuggestions).map(\.site)
   }
 

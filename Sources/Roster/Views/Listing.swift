@@ -2,6 +2,8 @@
 package enum Cell: Hashable, Sendable {
   case null
   case integer(Int)
+  /// A number with a fraction or an exponent. The views have none; queries of users do.
+  case real(Double)
   case text(String)
 
   /// The value as CSV and tables show it, the empty string where there is none.
@@ -9,8 +11,15 @@ package enum Cell: Hashable, Sendable {
     switch self {
     case .null: ""
     case .integer(let number): String(number)
+    case .real(let number): Self.digits(of: number)
     case .text(let text): text
     }
+  }
+
+  /// The shortest digits that are read back as the same number, also by SQL and JSON: an infinite
+  /// number is one that is too large, `9e999`.
+  package static func digits(of number: Double) -> String {
+    number.isFinite ? String(number) : number < 0 ? "-9e999" : "9e999"
   }
 }
 

@@ -22,13 +22,27 @@ package enum View: String, Hashable, Sendable, CaseIterable {
     package var type: ColumnType
     /// The meaning in one sentence.
     package var description: String
+    /// How a text can be shown where there is little room.
+    package var shortening: Shortening
 
     /// A column with its name, type and sentence.
-    package init(_ name: String, _ type: ColumnType, _ description: String) {
+    package init(
+      _ name: String, _ type: ColumnType, _ description: String, shortening: Shortening = .anywhere
+    ) {
       self.name = name
       self.type = type
       self.description = description
+      self.shortening = shortening
     }
+  }
+
+  /// Where a text can be cut that is too long for its place.
+  package enum Shortening: Hashable, Sendable {
+    case anywhere
+    /// Between two words: a list of identifiers.
+    case betweenWords
+    /// Nowhere: an identifier.
+    case never
   }
 
   /// What kind of value a column holds; any may be absent.

@@ -229,17 +229,22 @@ extension SampleFault.Kind {
     switch self {
     case .shortPage:
       .init(
-        self, "A page contains half of its items; the rest follows, no item is lost.",
+        self,
+        "A page, by default page 2, contains half of its items; the rest follows, no item is lost.",
         count: false, page: 2)
     case .emptyPage:
       .init(
-        self, "A page is empty although others follow; no item is lost.", count: false, page: 2
+        self, "A page, by default page 2, is empty although others follow; no item is lost.",
+        count: false, page: 2
       )
     case .lostItems:
-      .init(self, "A page lacks half of its items, which no other page contains.", page: 2)
+      .init(
+        self, "A page, by default page 2, lacks half of its items, which no other page contains.",
+        page: 2)
     default:
       .init(
-        self, "The first item of a page is replaced by the last one of the page before.",
+        self,
+        "The first item of a page, by default page 2, is replaced by the last one of the page before.",
         page: 2)
     }
   }

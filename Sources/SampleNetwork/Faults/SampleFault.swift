@@ -73,6 +73,16 @@ extension SampleFault {
     scope = Scope()
   }
 
+  /// The first page that the fault changes; nil where that may be any.
+  var firstPage: Int? {
+    if let page = scope.page { return page }
+    switch kind {
+    // What they change shows only where another page follows.
+    case .totalChanges, .moreEarly: return 2
+    default: return kind.entry.page
+    }
+  }
+
   private mutating func read(parameters: Substring) throws(Unreadable) {
     for parameter in parameters.split(separator: ",", omittingEmptySubsequences: false) {
       try read(parameter)

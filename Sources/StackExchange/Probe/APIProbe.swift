@@ -42,7 +42,7 @@ package struct APIProbe: NetworkProbe {
           replies.replies[question] = ProbeReply(
             nil, failure: "the probe was stopped", head: nil, sent: sent, received: time.now)
         }
-        if stopped.reason != .requestLimit { replies.stopped = stopped.reason }
+        replies.stopped = stopped.reason
         break
       }
     }

@@ -19,8 +19,7 @@ extension ProbeReplies {
     _ judge: (ProbedAnswer) -> (seen: String, ProbeFinding.Result)
   ) -> ProbeFinding {
     guard let reply = replies[question] else {
-      return ProbeFinding(
-        name, assumption, expected: expected, seen: unasked.seen, unasked.result)
+      return ProbeFinding(name, assumption, expected: expected, seen: Self.unasked, .notAsked)
     }
     guard let answer = reply.answer else {
       let seen = "no answer: \(reply.failure ?? "no reason reported")"
@@ -30,11 +29,8 @@ extension ProbeReplies {
     return ProbeFinding(name, assumption, expected: expected, seen: seen, result)
   }
 
-  /// The finding about a question that was not asked.
-  private var unasked: (seen: String, result: ProbeFinding.Result) {
-    stopped == nil
-      ? ("not asked: out of requests", .unanswered) : ("not asked: stopped before", .notAsked)
-  }
+  /// What was seen of a question that was not asked.
+  private static let unasked = "not asked: stopped before"
 
   // MARK: - Key, filter, wrapper
 
@@ -117,7 +113,12 @@ extension ProbeReplies {
     finding(
       "page_size", "no page has more than 100 rows", expected: "HTTP 400 bad_parameter",
       .tooManyRows
-    ) { ($0.summary, $0.isBadParameter ? .holds : .differs) }
+    ) { answer in
+      guard answer.isBadParameter else { return (answer.summary, .differs) }
+      // Another parameter may be the bad one, such as a site that this API does not have.
+      let isOfSize = answer.errorMessage?.contains("pagesize") ?? true
+      return (answer.summary, isOfSize ? .holds : .unanswered)
+    }
   }
 
   private var ordersAgree: ProbeFinding {
@@ -142,8 +143,7 @@ extension ProbeReplies {
     let (name, assumption) = ("ties", "users created in the same second keep their order")
     let expected = "the same order twice"
     if stopped != nil, replies[.ascending] == nil {
-      return ProbeFinding(
-        name, assumption, expected: expected, seen: unasked.seen, unasked.result)
+      return ProbeFinding(name, assumption, expected: expected, seen: Self.unasked, .notAsked)
     }
     guard let first = ties(.ascending) else {
       return ProbeFinding(

@@ -33,7 +33,7 @@ struct ProbeReplies: Hashable, Sendable {
   /// Where the key comes from; nil where none was sent.
   var keyOrigin: String?
   var replies: [ProbeQuestion: ProbeReply] = [:]
-  /// Why the probe ended early, other than by the limit of requests; nil where it did not.
+  /// Why the probe ended early; nil where it did not.
   var stopped: Stopped.Reason?
 
   init(keyOrigin: String? = nil) {

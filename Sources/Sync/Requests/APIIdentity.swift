@@ -29,6 +29,13 @@ package enum APIIdentity {
   /// Whether the identity is that of the sample network, which has no address of its own.
   static func isSampleNetwork(_ identity: String) -> Bool { identity.hasPrefix(sampleNetwork) }
 
+  /// Whether requests to a host may have reached the API with an identity: only the answers of a server on this
+  /// machine tell whether it is the sample network.
+  package static func mayBe(_ identity: String, at host: String) -> Bool {
+    if let fixed = fixed(host: host) { return fixed == identity }
+    return isSampleNetwork(identity) || identity == reported(host: host, server: nil)
+  }
+
   /// Checks the address of a network, before any request, where the address alone shows that it is
   /// another API.
   ///

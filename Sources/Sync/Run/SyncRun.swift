@@ -97,7 +97,11 @@ package struct SyncRun: Sendable {
     let sizes = sites.compactMap { site in site.published.map { (site.site.ref, $0.count) } }
     var rounds = SyncRounds(
       plan, sizes: Dictionary(sizes) { first, _ in first }, walk: walk, progress: progress)
-    defer { summary.add(rounds) }
+    defer {
+      summary.add(rounds)
+      summary.mirroredBefore = Set(summary.problems.compactMap(\.site))
+        .intersection(sites.filter { $0.published != nil }.map(\.site.ref))
+    }
     try await rounds.run()
     if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
     if try scope.isOfAllSites, let problem = try catalogue.problem() {

@@ -12,6 +12,8 @@ package struct SyncSummary: Hashable, Sendable {
   package var traffic = Traffic.Counts()
   package var seconds = 0.0
   package var problems: [Problem] = []
+  /// The sites of `problems` that had a published roster before this run, which is kept.
+  package var mirroredBefore: Set<SiteRef> = []
   /// Why the run ended early; nil where it did not.
   package var stopped: Stopped.Reason?
   /// The failure caused by a wrong clock or a refused key; nil where there was none.

@@ -12,7 +12,8 @@ package enum PersonColumn: Int, ViewColumn {
     case .reputation: .init("reputation", .integer, "Reputation on those sites together.")
     case .siteList:
       .init(
-        "site_list", .text, "Those sites' ids in alphabetical order, separated by spaces.")
+        "site_list", .text, "Those sites' ids in alphabetical order, separated by spaces.",
+        shortening: .betweenWords)
     }
   }
 }

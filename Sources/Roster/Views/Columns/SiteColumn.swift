@@ -20,7 +20,10 @@ package enum SiteColumn: Int, SiteRowColumn {
     case .closedAt:
       .init("closed_at", .time, "The first plausible list of sites without it; absent while open.")
     case .moderators:
-      .init("moderators", .integer, "Rows of the published roster; absent where there is none.")
+      .init(
+        "moderators", .integer,
+        "Everybody on the published roster, staff and the Community user included; absent where there is none."
+      )
     case .verdict:
       .init(
         "verdict", .text, "What the evidence of the published roster proves: complete or unproven.")

@@ -21,8 +21,10 @@ package protocol SiteRowColumn: ViewColumn {
 
 extension View.Column {
   static let network = Self(
-    "network", .text, "The family of sites behind one kind of API, such as stackexchange.")
-  static let site = Self("site", .text, "The site's id within its network (api_site_parameter).")
+    "network", .text, "The family of sites behind one kind of API, such as stackexchange.",
+    shortening: .never)
+  static let site = Self(
+    "site", .text, "The site's id within its network (api_site_parameter).", shortening: .never)
   static let userID = Self("user_id", .integer, "The user's id on this site.")
   static let accountID = Self(
     "account_id", .integer,

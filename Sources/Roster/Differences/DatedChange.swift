@@ -1,0 +1,17 @@
+package import FoundationEssentials
+
+/// A change, and the two readings that it lies between.
+package struct DatedChange: Hashable, Sendable {
+  package var change: Change
+  /// The latest reading that did not see it yet.
+  package var previousWalkAt: Date
+  /// The first reading that saw it.
+  package var observedAt: Date
+
+  /// A change with its dates.
+  package init(_ change: Change, previousWalkAt: Date, observedAt: Date) {
+    self.change = change
+    self.previousWalkAt = previousWalkAt
+    self.observedAt = observedAt
+  }
+}

@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Roster
+import TestKit
+import Testing
+
+/// Random sites whose truth is known: the bounds hold it, and the counts are those of a count of every
+/// roster.
+struct StatisticsPropertyTests {
+  /// One person at one site, in days since the beginning of 2026.
+  private struct Person {
+    var site: Int
+    var joined: Double
+    var left: Double
+    var kind: Moderator.Kind
+  }
+
+  private struct World {
+    /// The days on which each site was read.
+    var readings: [[Double]]
+    var people: [Person]
+
+    init(_ random: inout SeededRandom) {
+      readings = (0..<3).map { _ in
+        let start = Double.random(in: 0..<200, using: &random)
+        var days = [start]
+        for _ in 0..<Int.random(in: 1...60, using: &random) {
+          days.append(days[days.count - 1] + Double.random(in: 0.1...12, using: &random))
+        }
+        return days
+      }
+      people = (0..<40).map { _ in
+        let joined = Double.random(in: -300..<500, using: &random)
+        return Person(
+          site: Int.random(in: 0..<3, using: &random), joined: joined,
+          left: joined + Double.random(in: 1...400, using: &random),
+          kind: random.chance(20) ? .staff : .moderator)
+      }
+    }
+
+    /// The history as readings see it, with the true length of each tenure, in seconds.
+    var history: (history: TenureHistory, lengths: [TimeInterval]) {
+      var history = TenureHistory()
+      var lengths: [TimeInterval] = []
+      for (index, days) in readings.enumerated() {
+        history.sites.append(
+          .init(
+            SiteRef("s", "site\(index)"), first: Self.date(days[0]),
+            last: Self.date(days[days.count - 1])))
+      }
+      for person in people {
+        let days = readings[person.site]
+        let seen = days.indices.filter { person.joined <= days[$0] && days[$0] < person.left }
+        guard let first = seen.first, let last = seen.last else { continue }
+        let tenure = Tenure(
+          userID: lengths.count, absentBefore: first > 0 ? Self.date(days[first - 1]) : nil,
+          firstSeen: Self.date(days[first]), lastSeen: Self.date(days[last]),
+          leftAt: last + 1 < days.count ? Self.date(days[last + 1]) : nil)
+        history.tenures.append(.init(site: person.site, tenure: tenure, kind: person.kind))
+        lengths.append((person.left - person.joined) * 86_400)
+      }
+      return (history, lengths)
+    }
+
+    static func date(_ day: Double) -> Date {
+      Date(timeIntervalSince1970: 1_767_225_600 + day * 86_400)
+    }
+
+    /// The size of a roster from each of its readings to the next, counted anew each time.
+    func time(from start: Date, to end: Date) -> TimeInterval {
+      var sum = 0.0
+      for (site, days) in readings.enumerated() {
+        for (day, next) in zip(days, days.dropFirst()) {
+          let span = min(Self.date(next), end).timeIntervalSince(max(Self.date(day), start))
+          sum += Double(roster(site, day).count) * max(0, span)
+        }
+      }
+      return sum
+    }
+
+    func roster(_ site: Int, _ day: Double) -> [Person] {
+      people.filter { $0.site == site && $0.joined <= day && day < $0.left }
+    }
+
+    /// The rosters that count at a moment.
+    func moderators(at date: Date) -> [Person] {
+      readings.indices.flatMap { site in
+        readings[site].last { Self.date($0) < date }.map { roster(site, $0) } ?? []
+      }
+    }
+  }
+
+  private func median(_ numbers: [TimeInterval]) -> TimeInterval {
+    let sorted = numbers.sorted()
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func theTrueMedianLiesBetweenTheBounds(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let (history, lengths) = World(&random).history
+    let ended = zip(history.tenures, lengths).filter { $0.0.tenure.leftAt != nil }.map(\.1)
+    let found = history.statistics.ended.median
+    #expect((found == nil) == ended.isEmpty, "seed \(seed)")
+    guard let found else { return }
+    #expect(found.atLeast <= median(ended), "seed \(seed)")
+    #expect(median(ended) <= found.atMost ?? .infinity, "seed \(seed)")
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>, StatisticsPeriod.allCases)
+  func periodsAreCountedRosterByRoster(seed: UInt64, period: StatisticsPeriod) throws {
+    var random = SeededRandom(seed: seed)
+    let world = World(&random)
+    let history = world.history.history
+    let (all, rows) = (history.statistics, history.statistics(by: period))
+    for (name, row) in rows {
+      let start = try #require(
+        Date(dayOrInstant: "\(name)\(period == .year ? "-01" : "")-01T00:00:00Z"))
+      let next = rows.first { $0.period > name }?.period
+      let end =
+        next.flatMap {
+          Date(dayOrInstant: "\($0)\(period == .year ? "-01" : "")-01T00:00:00Z")
+        } ?? Date(unixSeconds: .max)
+      let present = world.moderators(at: end)
+      #expect(row.moderators == present.count, "seed \(seed), \(name)")
+      #expect(row.staff == present.count { $0.kind == .staff }, "seed \(seed), \(name)")
+      let expected = world.time(from: start, to: end)
+      #expect(abs(row.moderatorTime - expected) < 1, "seed \(seed), \(name)")
+      let tenures = history.tenures.map(\.tenure)
+      let joined = tenures.filter {
+        $0.absentBefore != nil && start <= $0.firstSeen && $0.firstSeen < end
+      }
+      let left = tenures.filter { tenure in
+        tenure.leftAt.map { start <= $0 && $0 < end } ?? false
+      }
+      #expect(row.joined == joined.count && row.left == left.count, "seed \(seed), \(name)")
+      let unsure =
+        joined.count { $0.absentBefore.map { $0 < start } ?? false }
+        + left.count { $0.lastSeen < start }
+      #expect(row.unsure == unsure, "seed \(seed), \(name)")
+      #expect(row.ended.median == LengthBounds.median(of: left.map(\.length)), "seed \(seed)")
+    }
+    #expect(rows.map(\.statistics.joined).reduce(0, +) == all.joined, "seed \(seed)")
+    #expect(rows.map(\.statistics.left).reduce(0, +) == all.left, "seed \(seed)")
+    #expect(rows.last?.statistics.moderators == all.moderators, "seed \(seed)")
+    let time = rows.map(\.statistics.moderatorTime).reduce(0, +)
+    #expect(abs(time - all.moderatorTime) < 1, "seed \(seed)")
+  }
+}
