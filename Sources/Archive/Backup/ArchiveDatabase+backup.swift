@@ -13,7 +13,8 @@ extension ArchiveDatabase {
   /// - Parameters:
   ///   - place: A file, which may be missing, empty, or an older copy of this archive; or a folder,
   ///     in which the copy gets a name with the present time.
-  ///   - kept: In a folder, how many dated copies of this archive remain, 1 or more; nil for all.
+  ///   - kept: In a folder, how many dated copies of this archive remain, 1 or more; nil for all. With
+  ///     a number the place is a folder, which is created where it is missing.
   ///   - replacesOthers: Whether a copy of another archive, or of a later state of this one, may be
   ///     replaced.
   ///   - rules: The rules of each network, for the proof of the copy.
@@ -25,17 +26,36 @@ extension ArchiveDatabase {
     to place: String, keeping kept: Int? = nil, replacesOthers: Bool = false,
     by rules: [NetworkID: ProofRules], at now: Date
   ) throws -> Backup {
+    let makesFolder = try kept != nil && makeFolder(at: place)
     let copies = try datedCopies(at: place, isNeeded: kept != nil)
     let name = copies?.name(at: now) ?? ""
     let target = try CopyTarget(
-      path: copies?.path(of: name) ?? RealPath.of(place), archive: path, state: state(),
+      path: copies?.path(of: name) ?? RealPath.of(place), source: self, state: state(),
       replacesOthers: replacesOthers)
     try target.check()
     var backup = try makeCopy(target, by: rules, at: now)
+    backup.madeFolder = makesFolder ? copies?.folder : nil
     if let kept, let copies, backup.verification.findings.isEmpty {
       backup.removed = try removeSurplus(of: copies, made: name, kept: kept, target.state)
     }
     return backup
+  }
+
+  /// Creates the folder for copies where there is nothing yet, but not the folders around it: a disk
+  /// that is not mounted must not be replaced by a folder.
+  ///
+  /// - Returns: Whether it was created.
+  private func makeFolder(at place: String) throws(ArchiveError) -> Bool {
+    var status = stat()
+    guard unsafe lstat(place, &status) != 0, errno == ENOENT else { return false }
+    if unsafe mkdir(place, 0o777) == 0 { return true }
+    let reason = errno
+    if reason == EEXIST { return false }
+    let words = unsafe String(cString: strerror(reason))
+    throw ArchiveError(
+      .unwritable, path: place,
+      "The folder \(place) for copies cannot be created (\(words)); create it, or mount the disk that "
+        + "it is on.")
   }
 
   /// Nil where the place is not a folder.
@@ -89,14 +109,20 @@ extension ArchiveDatabase {
   private func verification(
     of copy: String, by rules: [NetworkID: ProofRules], at now: Date
   ) throws -> Verification {
-    let copy = try ArchiveDatabase.open(at: copy, for: .reading)
-    let verification = try copy.verify(by: rules, now: now, check: checkInterruption)
-    try copy.close()
-    return verification
+    do {
+      let copy = try ArchiveDatabase.open(at: copy, for: .reading)
+      let verification = try copy.verify(by: rules, now: now, check: checkInterruption)
+      try copy.close()
+      return verification
+    } catch let error as ArchiveError where [.damaged, .notAnArchive].contains(error.code) {
+      // The copy has the archive's pages, and its file is gone when the user reads this.
+      throw ArchiveError(
+        error.code, path: path, error.description.replacing(copy, with: path), remedy: error.remedy)
+    }
   }
 
   /// Removes the oldest dated copies of this archive. Files that are not its copies stay, whatever
-  /// they are called.
+  /// they are called, and so do copies with history that the archive lacks.
   private func removeSurplus(
     of copies: DatedCopies, made: String, kept: Int, _ state: ArchiveState
   ) throws -> [String] {
@@ -108,7 +134,8 @@ extension ArchiveDatabase {
       }
       return other.identity != nil && other.identity == state.identity
     }
-    let surplus = DatedCopies.surplus(names, made: made, kept: kept).map(copies.path)
+    let surplus = try DatedCopies.surplus(names, made: made, kept: kept).map(copies.path)
+      .filter(holdsHistory)
     for path in surplus {
       guard unsafe unlink(path) == 0 else {
         throw ArchiveError(
@@ -154,8 +181,8 @@ extension ArchiveError {
     } else {
       self.init(
         .unwritable, path: target,
-        "\(target) cannot be written (\(error.message ?? "SQLite error \(error.resultCode.rawValue)"))"
-          + "; make room on its disk, or choose another place.")
+        "\(target) cannot be written (\(error.resultCode)); make room on its disk, or choose another place."
+      )
     }
   }
 }

@@ -5,23 +5,12 @@ struct ArchiveState {
   var format: Int
   /// See ``ArchiveDatabase/identity()``; nil in the first format, which has none.
   var identity: String?
-  /// How many rows were ever written to the tables that every run adds to.
-  private var written: [String: Int]
 
   /// - Throws: `DatabaseError`, `RowDecodingError`.
   init(format: Int, _ database: Database) throws {
     self.format = format
     identity =
       format < 2 ? nil : try String.fetchOne(database, sql: "SELECT uuid FROM archive")
-    let rows = try GRDB.Row.fetchAll(
-      database,
-      sql: "SELECT name, seq FROM sqlite_sequence WHERE name IN ('run', 'walk', 'change')")
-    written = try rows.reduce(into: [:]) { try $0[$1.value(0) as String] = $1.value(1) }
-  }
-
-  /// Whether another state of the same archive has rows that this one has not.
-  func isBehind(_ other: ArchiveState) -> Bool {
-    other.written.contains { $0.value > written[$0.key, default: 0] }
   }
 }
 

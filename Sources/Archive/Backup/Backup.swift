@@ -8,4 +8,6 @@ package struct Backup: Hashable, Sendable {
   package var verification: Verification
   /// The older copies that were removed, by their paths.
   package var removed: [String] = []
+  /// The folder that was created for it; nil where it was there.
+  package var madeFolder: String?
 }

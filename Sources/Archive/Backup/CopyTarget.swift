@@ -4,8 +4,8 @@ import Glibc
 struct CopyTarget {
   /// The canonical path: where the user names a link, the file that it leads to is replaced.
   let path: String
-  /// The canonical path of the archive.
-  let archive: String
+  /// The archive.
+  let source: ArchiveDatabase
   let state: ArchiveState
   /// Whether a copy of another archive, or of a later state of this one, may be replaced too.
   let replacesOthers: Bool
@@ -14,8 +14,7 @@ struct CopyTarget {
   ///
   /// - Throws: `unwritable`, with what stands there and what to do.
   func check() throws(ArchiveError) {
-    let names = ["-wal", "-shm", "-journal", ".lock"].map { archive + $0 }
-    if path == archive || names.contains(path) || isArchive {
+    if ArchiveFiles.of(source.path, contain: path) {
       throw refusal("is the archive itself or belongs to it; choose another file.")
     }
     let existing = try existingSize()
@@ -26,11 +25,6 @@ struct CopyTarget {
           + "files if nobody uses them, or choose another file.")
     }
     if existing ?? 0 > 0 { try checkExisting() }
-  }
-
-  /// Under whatever name, hard links included.
-  private var isArchive: Bool {
-    FileIdentity(at: path).map { $0 == FileIdentity(at: archive) } ?? false
   }
 
   /// In bytes; nil where there is no file.
@@ -76,9 +70,18 @@ struct CopyTarget {
     if identity != state.identity {
       throw refusal("is a copy of another archive", remedy: .replaceOther)
     }
-    if state.isBehind(existing) {
+    guard try holdsHistory() else {
       throw refusal(
-        "is newer than the archive: it has data that the archive lacks", remedy: .replaceOther)
+        "has history that the archive lacks, as after a return to an older copy",
+        remedy: .replaceOther)
+    }
+  }
+
+  private func holdsHistory() throws(ArchiveError) -> Bool {
+    do {
+      return try source.holdsHistory(ofCopyAt: path)
+    } catch {
+      throw ArchiveError(error, path: path)
     }
   }
 

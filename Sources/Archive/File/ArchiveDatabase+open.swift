@@ -30,17 +30,28 @@ extension ArchiveDatabase {
     }
   }
 
+  /// Opens an archive for a short look: unlike ``open(at:for:patience:)`` it migrates nothing, and waits for nobody.
+  ///
+  /// - Throws: As that does, and `olderVersion` for an archive of an older format.
+  package static func openForLooking(at path: String) throws(ArchiveError) -> ArchiveDatabase {
+    let path = RealPath.of(path)
+    do {
+      let (queue, version) = try existing(path, patience: 0)
+      guard version == Schema.version else {
+        try queue.close()
+        throw ArchiveError(.olderVersion, path: path, "\(path) has the older format \(version).")
+      }
+      return ArchiveDatabase(path: path, access: .reading, queue: queue, lock: nil)
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
   /// Default seconds to wait for other processes that have the file open.
   package static let usualPatience: TimeInterval = 10
 
   private static func openForReading(_ path: String) throws -> ArchiveDatabase {
-    guard let size = try fileSize(path) else {
-      throw ArchiveError(
-        .notFound, path: path, "There is no archive at \(path).", remedy: .makeArchive)
-    }
-    if size == 0 { throw isEmpty(path) }
-    let queue = try readingQueue(path)
-    let version = try formatVersion(queue, path: path)
+    let (queue, version) = try existing(path, patience: usualPatience)
     if version == Schema.version {
       return ArchiveDatabase(path: path, access: .reading, queue: queue, lock: nil)
     }
@@ -48,6 +59,19 @@ extension ArchiveDatabase {
     let migration = try migrateForReaders(path, from: version)
     return ArchiveDatabase(
       path: path, access: .reading, queue: try readingQueue(path), lock: nil, migration: migration)
+  }
+
+  /// A connection that reads, and the format of the archive.
+  private static func existing(
+    _ path: String, patience: TimeInterval
+  ) throws -> (DatabaseQueue, format: Int) {
+    guard let size = try fileSize(path) else {
+      throw ArchiveError(
+        .notFound, path: path, "There is no archive at \(path).", remedy: .makeArchive)
+    }
+    if size == 0 { throw isEmpty(path) }
+    let queue = try readingQueue(path, patience: patience)
+    return (queue, try formatVersion(queue, path: path))
   }
 
   private static func migrateForReaders(_ path: String, from version: Int) throws -> Migration? {
@@ -204,9 +228,12 @@ extension ArchiveDatabase {
   /// A file that was left with a write-ahead log needs a writable folder for that log's index.
   /// Where the folder is not writable, no other process can be writing, and the file is read
   /// as immutable.
-  private static func readingQueue(_ path: String) throws -> DatabaseQueue {
+  static func readingQueue(
+    _ path: String, patience: TimeInterval = usualPatience
+  ) throws -> DatabaseQueue {
     do {
-      return try DatabaseQueue(path: path, configuration: configuration(readonly: true))
+      return try DatabaseQueue(
+        path: path, configuration: configuration(readonly: true, patience: patience))
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
     {
@@ -223,12 +250,14 @@ extension ArchiveDatabase {
       path: "file:\(escaped)?immutable=1", configuration: configuration(readonly: true))
   }
 
-  private static func configuration(readonly: Bool) -> Configuration {
+  private static func configuration(
+    readonly: Bool, patience: TimeInterval = usualPatience
+  ) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readonly
     // A report reads for as long as it takes to write it: see ``ArchiveDatabase/asOfNow(_:)``.
     configuration.allowsUnsafeTransactions = readonly
-    configuration.busyMode = .timeout(usualPatience)
+    configuration.busyMode = .timeout(patience)
     if !readonly {
       configuration.prepareDatabase { database in
         // Zeroing deleted data costs as much as writing it.

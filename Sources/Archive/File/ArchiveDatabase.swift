@@ -53,10 +53,10 @@ package final class ArchiveDatabase: Sendable {
 
   /// Closes the file and releases the writer's lock. Closing twice is not a failure.
   ///
-  /// Where no other process has the file open, a writer removes the write-ahead log, so that the
+  /// Where no other process keeps the file open, a writer removes the write-ahead log, so that the
   /// file can be copied alone and read in folders without write permission. The log, with the
-  /// newest data in it, stays where a writer was killed or where another process reads while the
-  /// writer closes. Such a reader is not disturbed, and the next writer does not have to wait for
+  /// newest data in it, stays where a writer was killed or where another process reads for longer
+  /// than about 1 s while the writer closes. Such a reader is not disturbed, and the next writer does not have to wait for
   /// it.
   ///
   /// - Throws: `unwritable` where the file that a writer wrote to is no longer at its path.
@@ -80,12 +80,21 @@ package final class ArchiveDatabase: Sendable {
 
   /// A reader that has the file open keeps the log alive; the next writer tries again. No data is
   /// lost, so this is not a failure.
+  ///
+  /// Most readers have the file open for a few milliseconds, so this waits for them, at most about
+  /// 1 s. SQLite's own busy timeout does not apply to leaving the log.
   private func leaveWriteAheadLog() {
     try? queue.inDatabase { database in
       try database.setBusyTimeout(seconds: 0.2)
       try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
       try database.setBusyTimeout(seconds: 0)
-      try database.execute(sql: "PRAGMA journal_mode = DELETE")
+      for _ in 1..<50 {
+        do {
+          return try database.execute(sql: "PRAGMA journal_mode = DELETE")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+          usleep(20_000)
+        }
+      }
     }
   }
 
@@ -104,16 +113,19 @@ package final class ArchiveDatabase: Sendable {
     return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Stops the current publication, verification or backup: it throws `CancellationError` and changes
-  /// nothing, and so does every later one. May be called on any thread: while a large roster is published, there may be
+  /// Stops the current publication, verification, backup or query: it throws `CancellationError` and
+  /// changes nothing, and so does every later one. May be called on any thread: while a large roster is published, there may be
   /// no free thread on which a task could cancel another.
   package func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)
   }
 
+  /// Whether ``interrupt()`` was called.
+  var isStopped: Bool { isInterrupted.load(ordering: .relaxed) }
+
   /// - Throws: `CancellationError` after ``interrupt()``, and in a task that is cancelled.
   func checkInterruption() throws {
-    if isInterrupted.load(ordering: .relaxed) { throw CancellationError() }
+    if isStopped { throw CancellationError() }
     try Task.checkCancellation()
   }
 

@@ -67,6 +67,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case unproven
     /// The cursor did not come from a page of changes.
     case badCursor
+    /// SQLite cannot run the user's query, or it would do more than read.
+    case badQuery
     /// Any other failure of SQLite or of the disk.
     case failed
   }

@@ -28,6 +28,17 @@ package struct ArchiveFiles: Hashable, Sendable {
       writer: ArchiveWriter(ofLock: WriterLock.path(for: path)))
   }
 
+  /// Whether a path, whatever links it has, is that of an archive or of a file beside it: what SQLite and the
+  /// writer's lock keep there. Such a file must not become anything else.
+  package static func of(_ archive: String, contain path: String) -> Bool {
+    let (archive, path) = (RealPath.of(archive), RealPath.of(path))
+    if ["", "-wal", "-shm", "-journal", ".lock"].contains(where: { archive + $0 == path }) {
+      return true
+    }
+    // A hard link.
+    return FileIdentity(at: path).map { $0 == FileIdentity(at: archive) } ?? false
+  }
+
   private static func size(of path: String) -> Int {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -25,10 +25,16 @@ extension ArchiveDatabase {
     sites: [SiteRef]? = nil, by rules: [NetworkID: ProofRules], now: Date?,
     check: () throws -> Void
   ) throws -> Verification {
-    try readWithTemporaryTables { database in
-      let keys = try sites?.map { try siteKey($0, database) }
-      return try ArchiveVerifier(database, by: rules, now: now).verification(
-        of: keys.map { Set($0) }, check: check)
+    var found = Verification()
+    do {
+      try readWithTemporaryTables { database in
+        let keys = try sites?.map { try siteKey($0, database) }
+        found = try ArchiveVerifier(database, by: rules, now: now).verification(
+          of: keys.map { Set($0) }, check: check)
+      }
+    } catch let error as ArchiveError where error.code == .damaged && !found.findings.isEmpty {
+      // After SQLite met a damaged page, it does not end the transaction either: the findings say more.
     }
+    return found
   }
 }

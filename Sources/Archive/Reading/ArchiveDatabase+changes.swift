@@ -43,6 +43,8 @@ package struct ChangePage: Hashable, Sendable {
   package var older: String?
   /// The `after` of the next page with newer changes.
   package var newer: String
+  /// How many changes the filter matches from this page on: at least as many as it lists.
+  package var matching: Int
 }
 
 extension ArchiveDatabase {
@@ -93,6 +95,10 @@ private struct ChangeQuery {
     self.cursor = cursor
   }
 
+  private var filter: String {
+    conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+  }
+
   mutating func add(_ condition: String, _ value: some DatabaseValueConvertible) {
     conditions.append(condition)
     arguments += [value]
@@ -112,7 +118,8 @@ private struct ChangeQuery {
     let older = rows.first.map { _ in cursor.text(after + 1) }
     return ChangePage(
       listing: Listing(columns: View.changes.columns, rows: rows), older: older,
-      newer: cursor.text(Self.id(rows.last) ?? after))
+      newer: cursor.text(Self.id(rows.last) ?? after),
+      matching: try query.count(listed: rows.count, limit: limit, database))
   }
 
   func backwards(before: Int?, limit: Int?, _ database: Database) throws -> ChangePage {
@@ -126,7 +133,19 @@ private struct ChangeQuery {
     return ChangePage(
       listing: Listing(columns: View.changes.columns, rows: rows),
       older: page.hasMore ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
-      newer: cursor.text(max(bound, 0)))
+      newer: cursor.text(max(bound, 0)),
+      matching: page.hasMore ? try query.count(database) : rows.count)
+  }
+
+  /// Counts all changes that match, where the limit may have left out some.
+  private func count(listed: Int, limit: Int?, _ database: Database) throws -> Int {
+    limit.map { $0 > listed } ?? true ? listed : try count(database)
+  }
+
+  private func count(_ database: Database) throws -> Int {
+    try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM change c JOIN site s ON s.id = c.site \(filter)",
+      arguments: arguments) ?? 0
   }
 
   /// The id of a row of the view.
@@ -135,7 +154,6 @@ private struct ChangeQuery {
   }
 
   private func rows(order: String, limit: Int?, _ database: Database) throws -> [Roster.Row] {
-    let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     let cursor = try GRDB.Row.fetchCursor(
       database,
       sql: """

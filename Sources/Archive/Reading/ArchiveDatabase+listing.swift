@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import GRDB
+import GRDBSQLite
 package import Roster
 
 /// Selects rows of a view. A filter on a column that the view does not have has no effect: `people`
@@ -133,9 +134,18 @@ extension Statement {
   /// The first values of the row at its cursor. A `Row` would also look up the name of each column,
   /// which costs more than the value.
   func cells(_ count: Int) -> Roster.Row {
-    (0..<CInt(count)).map { index in
-      Cell(unsafe DatabaseValue(sqliteStatement: sqliteStatement, index: index))
-    }
+    (0..<CInt(count)).map(cell)
+  }
+
+  /// GRDB ends a text at its first NUL character.
+  private func cell(_ index: CInt) -> Cell {
+    guard unsafe sqlite3_column_type(sqliteStatement, index) == SQLITE_TEXT,
+      let text = unsafe sqlite3_column_text(sqliteStatement, index)
+    else { return Cell(unsafe DatabaseValue(sqliteStatement: sqliteStatement, index: index)) }
+    let count = unsafe sqlite3_column_bytes(sqliteStatement, index)
+    return .text(
+      unsafe String(
+        decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self))
   }
 }
 
@@ -146,7 +156,7 @@ extension Cell {
       switch value.storage {
       case .null: .null
       case .int64(let number): .integer(Int(number))
-      case .double(let number): .text(String(number))
+      case .double(let number): .real(number)
       case .string(let text): .text(text)
       case .blob(let data): .text(data.hexadecimal)
       }

@@ -42,8 +42,10 @@ extension ArchiveDatabase {
   /// The people who moderate most sites, then by reputation: rows of the `people` view. Accounts of
   /// -1 or NULL identify no person and are never included.
   ///
-  /// - Parameter limit: At most this many; nil for all.
-  package func people(limit: Int? = nil) throws -> Listing {
+  /// - Parameters:
+  ///   - limit: At most this many; nil for all.
+  ///   - kinds: Only people who are one of these on some site; empty for all.
+  package func people(limit: Int? = nil, kinds: [Moderator.Kind] = []) throws -> Listing {
     try read { database in
       let rows = try GRDB.Row.fetchAll(
         database,
@@ -51,13 +53,34 @@ extension ArchiveDatabase {
           SELECT p.* FROM (
             SELECT m.account_id, s.network FROM member m JOIN site s ON s.id = m.site
             WHERE m.account_id > 0 AND m.left_at IS NULL
-            GROUP BY m.account_id, s.network
+            GROUP BY m.account_id, s.network \(Self.having(kinds))
             ORDER BY count(*) DESC, \(Schema.reputationSum) DESC, m.account_id LIMIT \(limit ?? -1)) t
           JOIN people p ON p.account_id = t.account_id AND p.network = t.network
           ORDER BY p.sites DESC, p.reputation DESC, p.account_id
           """)
       return Listing(columns: View.people.columns, rows: rows.map(\.cells))
     }
+  }
+
+  /// How many people `people` lists without a limit.
+  ///
+  /// - Parameter kinds: Only people who are one of these on some site; empty for all.
+  package func peopleCount(kinds: [Moderator.Kind] = []) throws -> Int {
+    try read { database in
+      try Int.fetchOne(
+        database,
+        sql: """
+          SELECT count(*) FROM (
+            SELECT 1 FROM member m JOIN site s ON s.id = m.site
+            WHERE m.account_id > 0 AND m.left_at IS NULL GROUP BY m.account_id, s.network
+            \(Self.having(kinds)))
+          """) ?? 0
+    }
+  }
+
+  private static func having(_ kinds: [Moderator.Kind]) -> String {
+    let codes = kinds.map { String($0.code) }.joined(separator: ", ")
+    return kinds.isEmpty ? "" : "HAVING max(m.kind IN (\(codes))) = 1"
   }
 
   private static func person(

@@ -9,7 +9,7 @@ package struct ArchiveStatus: Hashable, Sendable {
   package var throttles: [ThrottleStatus]
   /// The latest run; nil without one.
   package var lastRun: RunStatus?
-  /// When the latest run ended that proved all sites it was for; nil where none did.
+  /// When a run last ended with exit code 0; nil where none did.
   package var lastCompleteRun: Date?
 }
 
@@ -19,6 +19,9 @@ package struct SiteStatus: Hashable, Sendable {
   package var isClosed: Bool
   /// Nil where no roster is published.
   package var publishedAt: Date?
+  /// Of the published roster: complete or unproven. Nil where none is published.
+  package var verdict: Verdict.Name?
+  /// When the latest complete roster was read; a corrected date may be before ``publishedAt``.
   package var completeAt: Date?
   package var moderators: Int?
   /// The latest finished walk; nil without one.
@@ -85,7 +88,7 @@ extension ArchiveDatabase {
       database,
       sql: """
         SELECT s.network, s.parameter, s.closed_at IS NOT NULL AS is_closed, s.published_at, s.complete_at,
-          s.moderators, s.fault, s.fault_message, s.fault_at,
+          s.verdict AS roster_verdict, s.moderators, s.fault, s.fault_message, s.fault_at,
           w.finished_at, w.verdict, w.reasons, w.published,
           EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id AND o.finished_at IS NULL) AS is_unfinished
         FROM site s LEFT JOIN walk w ON w.id = (
@@ -97,7 +100,9 @@ extension ArchiveDatabase {
       try SiteStatus(
         site: SiteRef(row.value("network"), row.value("parameter")),
         isClosed: row.value("is_closed"),
-        publishedAt: row.date("published_at"), completeAt: row.date("complete_at"),
+        publishedAt: row.date("published_at"),
+        verdict: (row.value("roster_verdict") as String?).flatMap(Verdict.Name.init(rawValue:)),
+        completeAt: row.date("complete_at"),
         moderators: row.value("moderators"),
         lastWalk: row.date("finished_at").map { try walk(row, at: $0) },
         hasUnfinishedWalk: row.value("is_unfinished"), fault: fault(row))

@@ -1,5 +1,5 @@
 import GRDB
-import Roster
+package import Roster
 
 extension ArchiveDatabase {
   /// Finds people, the closest matches first, then those with more reputation.
@@ -12,12 +12,82 @@ extension ArchiveDatabase {
   package func search(_ query: SearchQuery) throws -> [PersonMatch] {
     let terms = SearchTerms(query.text)
     return try read { database in
-      let site = try query.site.map { try siteKey($0, database) }
-      guard !terms.isEmpty, query.limit > 0 else { return [] }
-      var searcher = Searcher(database, query, terms, site: site)
-      try searcher.search()
-      let matcher = SearchMatcher(database, query, terms)
+      let searcher = try searcher(of: query, terms, database)
+      let matcher = SearchMatcher(database, query, terms, site: searcher.site)
       return try searcher.found.map(matcher.match)
     }
+  }
+
+  /// How many people a query finds without its limit, and whether there are more: counting stops at
+  /// ``Searcher/mostCounted``, so that it takes no longer than the search.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site of the query.
+  package func countMatches(_ query: SearchQuery) throws -> (people: Int, hasMore: Bool) {
+    let terms = SearchTerms(query.text)
+    return try read { database in
+      let most = Searcher.mostCounted
+      let all = try searcher(of: query, terms, limit: most, documents: most, database)
+      return (all.found.count, all.isCutOff || all.found.count == most)
+    }
+  }
+
+  /// The finished search.
+  private func searcher(
+    of query: SearchQuery, _ terms: SearchTerms, limit: Int? = nil, documents: Int? = nil,
+    _ database: Database
+  ) throws -> Searcher {
+    let site = try query.site.map { try siteKey($0, database) }
+    var searcher = Searcher(
+      database, query, terms, site: site, limit: limit ?? query.limit ?? .max,
+      documents: documents ?? (query.limit == nil ? .max : Searcher.mostDocuments))
+    if !terms.isEmpty { try searcher.search() }
+    return searcher
+  }
+}
+
+extension ArchiveDatabase {
+  /// A user of a site as a search for the name would find them, with the sites that the query chooses; nil where
+  /// there are none.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func match(
+    site: SiteRef, userID: Int, for query: SearchQuery
+  ) throws -> PersonMatch? {
+    try read { database in
+      let key = try siteKey(site, database)
+      return try match("site = ? AND user_id = ?", [key, userID], query, database)
+    }
+  }
+
+  /// The person of an account of a network in the same way.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site of the query.
+  package func match(
+    account: Int, network: NetworkID, for query: SearchQuery
+  ) throws -> PersonMatch? {
+    try read { database in
+      try match(
+        "account_id = ? AND account_id > 0 AND site IN (SELECT id FROM site WHERE network = ?)",
+        [account, network], query, database)
+    }
+  }
+
+  private func match(
+    _ condition: String, _ arguments: StatementArguments, _ query: SearchQuery,
+    _ database: Database
+  ) throws -> PersonMatch? {
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: """
+        SELECT id, site, user_id, account_id FROM member WHERE \(condition)
+        ORDER BY left_at IS NOT NULL, reputation DESC LIMIT 1
+        """, arguments: arguments)
+    guard let row else { return nil }
+    let candidate = try Searcher.Candidate(
+      member: row.value("id"), site: row.value("site"), userID: row.value("user_id"),
+      accountID: row.value("account_id"), reputation: 0, tier: .exactName)
+    let site = try query.site.map { try siteKey($0, database) }
+    let found = try SearchMatcher(database, query, SearchTerms(""), site: site).match(candidate)
+    return found.moderators.isEmpty ? nil : found
   }
 }

@@ -6,11 +6,14 @@ struct SearchMatcher {
   private let database: Database
   private let query: SearchQuery
   private let terms: SearchTerms
+  private let site: Int?
 
-  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms) {
+  /// - Parameter site: The row id of the site of the query; nil for all.
+  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) {
     self.database = database
     self.query = query
     self.terms = terms
+    self.site = site
   }
 
   /// The texts of the member that was found.
@@ -136,7 +139,12 @@ struct SearchMatcher {
     _ candidate: Searcher.Candidate, _ account: Int?, _ network: NetworkID
   ) throws -> [Roster.Row] {
     let condition = account == nil ? "m.id = ?1" : "m.account_id = ?1 AND m.account_id > 0"
-    let current = query.former ? "" : "AND m.left_at IS NULL"
+    var filters = query.former ? [] : ["m.left_at IS NULL"]
+    if let site { filters.append("m.site = \(site)") }
+    if !query.kinds.isEmpty {
+      filters.append("m.kind IN (\(query.kinds.map { String($0.code) }.joined(separator: ", ")))")
+    }
+    let filter = filters.map { " AND \($0)" }.joined()
     let lastSeen = "coalesce(m.last_seen, \(Schema.lastRead))"
     return try GRDB.Row.fetchAll(
       database,
@@ -144,7 +152,7 @@ struct SearchMatcher {
         SELECT \(Schema.memberColumns(lastSeen: lastSeen)),
           \(Schema.time("m.left_at", as: "left_at"))
         FROM member m JOIN site s ON s.id = m.site
-        WHERE \(condition) AND s.network = ?2 \(current)
+        WHERE \(condition) AND s.network = ?2\(filter)
         ORDER BY m.left_at IS NOT NULL, m.reputation DESC, s.parameter
         """, arguments: [account ?? candidate.member, network]
     ).map(\.cells)

@@ -7,20 +7,23 @@ package struct SearchQuery: Hashable, Sendable {
   package var text: String
   /// Only in this network; nil for all. Ignored where a site is set.
   package var network: NetworkID?
-  /// Only moderators of this site.
+  /// Only moderators of this site; their other sites are no part of the result.
   package var site: SiteRef?
+  /// Only moderators of these kinds, on sites where they are that; empty for all.
+  package var kinds: [Moderator.Kind]
   /// Whether to include former moderators.
   package var former: Bool
-  /// At most this many people.
-  package var limit: Int
+  /// At most this many people; nil for all.
+  package var limit: Int?
 
   package init(
-    _ text: String, network: NetworkID? = nil, site: SiteRef? = nil, former: Bool = false,
-    limit: Int = 20
+    _ text: String, network: NetworkID? = nil, site: SiteRef? = nil, kinds: [Moderator.Kind] = [],
+    former: Bool = false, limit: Int? = 20
   ) {
     self.text = text
     self.network = network
     self.site = site
+    self.kinds = kinds
     self.former = former
     self.limit = limit
   }

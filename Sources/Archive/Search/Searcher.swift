@@ -9,8 +9,13 @@ struct Searcher {
   private let database: Database
   private let query: SearchQuery
   private let terms: SearchTerms
-  private let site: Int?
+  /// The row id of the site of the query; nil for all.
+  let site: Int?
+  private let limit: Int
+  private let documentLimit: Int
   private var people: Set<Person> = []
+  /// Whether a tier had more documents than it may read.
+  private(set) var isCutOff = false
 
   /// A row that the index refers to.
   struct Candidate {
@@ -34,17 +39,28 @@ struct Searcher {
     case user(member: Int)
   }
 
-  /// The most documents that one tier reads. The index returns higher reputation first, so
-  /// documents beyond the limit would be last anyway.
-  private static let maximalDocuments = 4096
+  /// The most documents that one tier reads for a part of the people. The index returns higher reputation
+  /// first, so documents beyond the limit would be last anyway.
+  static let mostDocuments = 4096
+  /// The most people that are counted.
+  static let mostCounted = 1_000
   /// The most sites that a term may match; a longer list is too unspecific.
   private static let maximalSites = 64
 
-  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) {
+  /// - Parameters:
+  ///   - site: The row id of the site of the query; nil for all.
+  ///   - limit: At most this many people.
+  ///   - documents: The most documents that one tier reads.
+  init(
+    _ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?, limit: Int,
+    documents: Int
+  ) {
     self.database = database
     self.query = query
     self.terms = terms
     self.site = site
+    self.limit = limit
+    documentLimit = documents
   }
 
   mutating func search() throws {
@@ -65,7 +81,7 @@ struct Searcher {
   }
 
   private mutating func collectOtherFields() throws {
-    guard found.count < query.limit else { return }
+    guard found.count < limit else { return }
     let choices = try terms.terms.map { (term: $0, sites: try sites(of: $0)) }
     try collect(
       .otherField, "search_text",
@@ -94,7 +110,7 @@ struct Searcher {
 
   /// Adds the people of one tier that no closer tier has found.
   private mutating func collect(_ tier: Tier, _ table: String, _ expression: String) throws {
-    guard found.count < query.limit else { return }
+    guard found.count < limit else { return }
     let statement = try database.cachedStatement(
       sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid")
     let documents = try DocumentNumber.fetchCursor(statement, arguments: [expression])
@@ -102,10 +118,14 @@ struct Searcher {
     var collected: [Candidate] = []
     var previousBand = 0
     var examined = 0
-    while examined < Self.maximalDocuments, let document = try documents.next() {
+    while let document = try documents.next() {
+      if examined == documentLimit {
+        isCutOff = true
+        break
+      }
       // People of one band of reputation come in no order, so the band is read to its end. Typing
       // errors are ranked before reputation, so all of these are read.
-      if document.band != previousBand, found.count + collected.count >= query.limit,
+      if document.band != previousBand, found.count + collected.count >= limit,
         tier != .typo
       {
         break
@@ -116,7 +136,7 @@ struct Searcher {
       let person = try self.person(candidate, reader)
       if people.insert(person).inserted { collected.append(candidate) }
     }
-    found += collected.sorted { $0.sortKey < $1.sortKey }.prefix(query.limit - found.count)
+    found += collected.sorted { $0.sortKey < $1.sortKey }.prefix(limit - found.count)
   }
 
   private func person(_ candidate: Candidate, _ reader: CandidateReader) throws -> Person {
@@ -147,7 +167,8 @@ private final class CandidateReader {
     self.site = site
     statement = try database.cachedStatement(
       sql: """
-        SELECT site, user_id, account_id, reputation, left_at, display_name FROM member WHERE id = ?
+        SELECT site, user_id, account_id, reputation, left_at, display_name, kind
+        FROM member WHERE id = ?
         """)
   }
 
@@ -157,6 +178,10 @@ private final class CandidateReader {
     let leftAt: Int? = try row.value("left_at")
     guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
     if let network = query.network, try self.network(of: site) != network { return nil }
+    if !query.kinds.isEmpty {
+      let kind: Int = try row.value("kind")
+      guard query.kinds.contains(where: { $0.code == kind }) else { return nil }
+    }
     if tier != .typo, SearchExpression.leavesOut(terms.terms), try !hasEveryTerm(member, tier) {
       return nil
     }

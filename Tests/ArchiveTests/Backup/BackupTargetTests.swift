@@ -49,7 +49,7 @@ struct BackupTargetTests {
       }
     ),
     (
-      "a later copy", "is newer than the archive",
+      "a later copy", "has history that the archive lacks",
       { test, path in
         try test.backUp(to: path)
         try ArchiveFile(path).execute(
@@ -104,6 +104,64 @@ struct BackupTargetTests {
         #expect(try ArchiveFile(copy).content() == test.file.content())
       }
     }
+  }
+
+  /// The archive was set back to its state of the second day, and went on: it has as many runs and changes
+  /// as the copy of the third day, but others.
+  @Test func aCopyWithAnotherHistoryIsNotReplacedNorRemoved() throws {
+    try withTemporaryFolder { folder in
+      try Self.makeNight(1, [.made(1)], in: folder)
+      try Self.makeNight(2, [.made(1), .made(2)], in: folder)
+      let (copy, old) = (folder + "/copy.sqlite", folder + "/old.sqlite")
+      let archive = folder + "/archive.sqlite"
+      try FileManager.default.copyItem(atPath: archive, toPath: old)
+      let dated = folder + "/copies"
+      try FileManager.default.createDirectory(
+        atPath: dated, withIntermediateDirectories: false)
+      let test = try Self.makeNight(3, [.made(1), .made(2), .made(3)], in: folder)
+      try test.backUp(to: copy)
+      try test.backUp(to: dated, at: day(3))
+      try FileManager.default.removeItem(atPath: archive)
+      try FileManager.default.copyItem(atPath: old, toPath: archive)
+      for night in 4...6 {
+        let test = try Self.makeNight(night, [.made(1), .made(night)], in: folder)
+        let error = #expect(throws: ArchiveError.self) { try test.backUp(to: copy) }
+        #expect(error?.description.contains("has history that the archive lacks") == true)
+        #expect(
+          try test.backUp(to: dated, keeping: 1, at: day(night)).removed.count
+            == (night > 4 ? 1 : 0))
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: dated).count == 2)
+      #expect(try ArchiveFile(copy).rows("SELECT max(user_id) FROM moderators") == [["3"]])
+    }
+  }
+
+  /// What a correction of dates and a pruning change is no other history.
+  @Test func aCopyFromBeforeACorrectionOfDatesIsReplaced() throws {
+    try withTemporaryFolder { folder in
+      try Self.makeNight(1, [.made(1)], in: folder)
+      let test = try Self.makeNight(9, [.made(1), .made(2)], in: folder)
+      let copy = folder + "/copy.sqlite"
+      try test.backUp(to: copy)
+      let again = try ArchiveMaker(reopening: test.path, at: day(3))
+      _ = try again.archive.redate(to: day(3))
+      try again.finish(at: day(3))
+      try again.backUp(to: copy)
+      #expect(try ArchiveFile(copy).content() == test.file.content())
+    }
+  }
+
+  @discardableResult
+  private static func makeNight(
+    _ number: Int, _ roster: [Moderator], in folder: String
+  ) throws -> ArchiveMaker {
+    let test =
+      number == 1
+      ? try ArchiveMaker(folder, at: day(1))
+      : try ArchiveMaker(reopening: folder + "/archive.sqlite", at: day(number))
+    try test.publish(roster, at: day(number))
+    try test.finish(at: day(number))
+    return test
   }
 
   /// As `mktemp` leaves it; and a link stays a link.

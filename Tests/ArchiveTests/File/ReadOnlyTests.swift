@@ -41,6 +41,12 @@ struct ReadOnlyTests {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     #expect(try archive.listing(.moderators).rows.count == 1)
     #expect(try archive.search(SearchQuery("user")).count == 1)
+    var names: [Cell] = []
+    try archive.query("SELECT display_name FROM moderators") { _ in
+    } row: {
+      names += $0
+    }
+    #expect(names == [.text("User 1")])
     #expect(try archive.verify(by: testRules).findings == [])
     try archive.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files)

@@ -119,6 +119,7 @@ extension Cell {
     switch self {
     case .null: .null
     case .integer(let number): number.databaseValue
+    case .real(let number): number.databaseValue
     case .text(let text): text.databaseValue
     }
   }

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import GRDB
+package import Roster
+
+extension ArchiveDatabase {
+  /// All tenures of the sites with a roster, with the dates of the views.
+  ///
+  /// - Parameter site: Its present id; nil for all sites.
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func tenureHistory(of site: SiteRef? = nil) throws -> TenureHistory {
+    try read { database in
+      let key = try site.map { try siteKey($0, database) }
+      var history = TenureHistory()
+      var places: [Int: Int] = [:]
+      var lastReads: [Date] = []
+      for row in try Self.readSites(key, database) {
+        places[try row.value("id")] = history.sites.count
+        history.sites.append(try TenureHistory.ReadSite(row))
+        lastReads.append(Date(unixSeconds: try row.value("last_read")))
+      }
+      history.readDays = try Self.readDays(key, database)
+      let rows = try Self.tenures(key, database)
+      while let row = try rows.next() {
+        guard let place = try places[row.value("site")] else { continue }
+        history.tenures.append(
+          try TenureHistory.SiteTenure(row, site: place, lastRead: lastReads[place]))
+      }
+      return history
+    }
+  }
+
+  private static func readSites(_ site: Int?, _ database: Database) throws -> [GRDB.Row] {
+    try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT s.id, s.network, s.parameter, \(Schema.lastRead) AS last_read,
+          (SELECT min(finished_at) FROM walk w WHERE w.site = s.id AND w.published = 1) AS first,
+          (SELECT max(finished_at) FROM walk w WHERE w.site = s.id AND w.published = 1) AS last
+        FROM site s WHERE s.published_walk IS NOT NULL AND (?1 IS NULL OR s.id = ?1)
+        ORDER BY s.network, s.parameter
+        """, arguments: [site])
+  }
+
+  private static func readDays(_ site: Int?, _ database: Database) throws -> [Date] {
+    try Int.fetchAll(
+      database,
+      sql: """
+        SELECT DISTINCT finished_at / 86400 FROM walk
+        WHERE published = 1 AND (?1 IS NULL OR site = ?1)
+        """, arguments: [site]
+    ).map { Date(unixSeconds: $0 * 86_400) }
+  }
+
+  private static func tenures(_ site: Int?, _ database: Database) throws -> RowCursor {
+    try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT m.site, m.user_id, m.kind, t.first_seen, t.absent_before, t.last_seen, t.left_at,
+          t.elected
+        FROM past_tenure t JOIN member m ON m.id = t.member WHERE ?1 IS NULL OR m.site = ?1
+        UNION ALL
+        SELECT site, user_id, kind, first_seen, absent_before, last_seen, left_at, elected
+        FROM member WHERE ?1 IS NULL OR site = ?1
+        """, arguments: [site])
+  }
+}
+
+extension TenureHistory.ReadSite {
+  fileprivate init(_ row: GRDB.Row) throws {
+    try self.init(
+      SiteRef(row.value("network"), row.value("parameter")),
+      first: Date(unixSeconds: row.value("first")), last: Date(unixSeconds: row.value("last")))
+  }
+}
+
+extension TenureHistory.SiteTenure {
+  /// - Parameter lastRead: When those who moderate were last seen.
+  fileprivate init(_ row: GRDB.Row, site: Int, lastRead: Date) throws {
+    let elected: Int? = try row.value("elected")
+    try self.init(
+      site: site,
+      tenure: Tenure(
+        userID: row.value("user_id"), absentBefore: row.date("absent_before"),
+        firstSeen: Date(unixSeconds: row.value("first_seen")),
+        lastSeen: row.date("last_seen") ?? lastRead, leftAt: row.date("left_at")),
+      kind: Moderator.Kind(code: row.value("kind")) ?? .moderator,
+      isElected: elected.map { $0 == 1 })
+  }
+}

@@ -1,0 +1,160 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// Over random histories, the earlier roster with the differences is the later roster, and the
+/// journal has every difference.
+struct DifferencePropertyTests {
+  private struct Member: Hashable {
+    var name: String
+    var kind: String
+  }
+
+  /// A history of one site, and what was published when.
+  private struct RandomHistory {
+    private(set) var readings: [(date: Date, roster: [Int: Member])] = []
+
+    init(_ maker: ArchiveMaker, _ random: inout SeededRandom) throws {
+      for number in 1...14 {
+        var roster: [Moderator] = []
+        for user in 1...7 where random.chance(60) {
+          let name = random.chance(70) ? "User \(user)" : "Name \(random.pick([1, 2]))"
+          roster.append(.made(user, name, kind: random.chance(80) ? .moderator : .staff))
+        }
+        let date = day(number)
+        if random.chance(15) {
+          try maker.fail(roster, site: "math", at: date)
+          continue
+        }
+        try maker.publish(roster, at: date)
+        let members = roster.map {
+          ($0.userID, Member(name: $0.displayName, kind: $0.kind.rawValue))
+        }
+        readings.append((date, Dictionary(uniqueKeysWithValues: members)))
+        if random.chance(40) {
+          try maker.elect(Set((1...7).filter { _ in random.chance(50) }), at: day(number, 60))
+        }
+      }
+    }
+
+    /// The roster of a moment; nil before the first.
+    func roster(at date: Date) -> [Int: Member]? { readings.last { $0.date <= date }?.roster }
+  }
+
+  @Test(arguments: 0..<25 as Range<UInt64>)
+  func theEarlierRosterAndTheDifferencesMakeTheLaterOne(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    try withArchive { maker in
+      let history = try RandomHistory(maker, &random)
+      for _ in 0..<12 {
+        let days = [Int.random(in: 0...15, using: &random), Int.random(in: 0...15, using: &random)]
+        let (from, to) = (day(days.min() ?? 0, 30), day(days.max() ?? 0, 90))
+        let comparison = try maker.archive.difference(from: from, to: to)
+        guard let earlier = history.roster(at: from), let later = history.roster(at: to) else {
+          #expect(comparison.differences.isEmpty && comparison.passages.isEmpty, "seed \(seed)")
+          continue
+        }
+        #expect(
+          applying(comparison, to: earlier) == later, "seed \(seed), \(days): \(comparison)")
+        #expect(
+          comparison.passages == passages(history, from, to), "seed \(seed), \(days)")
+        try check(comparison, history, maker.archive, from, to, seed)
+      }
+    }
+  }
+
+  private func applying(
+    _ comparison: RosterComparison, to roster: [Int: Member]
+  ) -> [Int: Member] {
+    var roster = roster
+    for found in comparison.differences {
+      let difference = found.difference
+      let user = difference.userID
+      switch difference.what {
+      case .joined, .returned:
+        roster[user] = Member(name: difference.displayName, kind: found.kind.rawValue)
+      case .left: roster[user] = nil
+      case .renamed: roster[user]?.name = difference.after ?? ""
+      case .kind: roster[user]?.kind = difference.after ?? ""
+      case .elected: break
+      }
+    }
+    return roster
+  }
+
+  /// Counted from every roster in between.
+  private func passages(
+    _ history: RandomHistory, _ from: Date, _ to: Date
+  ) -> [NetChange.Passage: Int] {
+    let first = history.readings.lastIndex { $0.date <= from } ?? 0
+    let last = history.readings.lastIndex { $0.date <= to } ?? 0
+    let rosters = history.readings[first...last].map(\.roster)
+    var passages: [NetChange.Passage: Int] = [:]
+    for user in 1...7 {
+      let isThere = rosters.map { $0[user] != nil }
+      guard isThere.first == isThere.last, Set(isThere).count == 2 else { continue }
+      passages[isThere[0] ? .leftAndReturned : .cameAndWent, default: 0] += 1
+    }
+    return passages
+  }
+
+  /// Each difference is in the journal with its dates, and says whether somebody is new, and elected.
+  private func check(
+    _ comparison: RosterComparison, _ history: RandomHistory, _ archive: ArchiveDatabase,
+    _ from: Date, _ to: Date, _ seed: UInt64
+  ) throws {
+    let filter = ChangeFilter(since: from + 1, until: to)
+    let journal = try archive.changes(filter).listing.rows.map { row in
+      [ChangeColumn.userID, .kind, .previousWalkAt, .observedAt].map {
+        row[$0.rawValue].description
+      }
+    }
+    for difference in comparison.differences.map(\.difference) {
+      let kinds =
+        switch difference.what {
+        case .joined, .returned: ["joined", "returned"]
+        case .kind, .elected: ["profile"]
+        case .left, .renamed: [difference.what.rawValue]
+        }
+      let dates = [difference.previousWalkAt.rfc3339, difference.observedAt.rfc3339]
+      #expect(
+        kinds.contains { journal.contains(["\(difference.userID)", $0] + dates) }, "seed \(seed)")
+      let wasBefore = history.readings.contains {
+        $0.date <= from && $0.roster[difference.userID] != nil
+      }
+      if difference.what == .joined { #expect(!wasBefore, "seed \(seed)") }
+      if difference.what == .returned { #expect(wasBefore, "seed \(seed)") }
+    }
+    let elected = comparison.differences.map(\.difference).filter { $0.what == .elected }
+    let marks = try changedMarks(archive, from, to)
+    #expect(elected.map(\.userID) == marks, "seed \(seed), \(from)")
+  }
+
+  /// The users whose mark of the same tenure differs. Where the first list of the tenure was read after
+  /// the earlier moment, only the journal knows that they were not elected then.
+  private func changedMarks(_ archive: ArchiveDatabase, _ from: Date, _ to: Date) throws -> [Int] {
+    func marks(_ date: Date) throws -> [Int: [Cell]] {
+      let rows = try archive.roster(of: "math", asOf: date).listing.rows
+      return Dictionary(
+        uniqueKeysWithValues: rows.compactMap { row in
+          guard case .integer(let user) = row[ModeratorColumn.userID.rawValue] else { return nil }
+          return (
+            user, [row[ModeratorColumn.elected.rawValue], row[ModeratorColumn.firstSeen.rawValue]]
+          )
+        })
+    }
+    let later = try marks(to)
+    let journaled = try archive.changes(ChangeFilter(since: from + 1, until: to)).listing.rows
+      .filter { $0[ChangeColumn.detail.rawValue].description.contains("\"elected\"") }
+      .map { $0[ChangeColumn.userID.rawValue] }
+    return try marks(from).filter { user, mark in
+      guard let other = later[user], other[1] == mark[1], other[0] == .integer(1) else {
+        return false
+      }
+      return mark[0] == .integer(0) || (mark[0] == .null && journaled.contains(.integer(user)))
+    }.map(\.key).sorted()
+  }
+}

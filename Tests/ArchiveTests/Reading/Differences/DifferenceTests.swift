@@ -1,0 +1,100 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// The rosters of two moments, compared.
+struct DifferenceTests {
+  /// Published on days 1, 3, 5 and 7; not proven on day 6.
+  private func withHistory(_ body: (ArchiveMaker) throws -> Void) throws {
+    try withArchive(sites: [.math, .cooking]) { maker in
+      try maker.publish([.made(1), .made(2), .made(3)], at: day(1))
+      try maker.elect([1], at: day(1, 50))
+      try maker.publish([.made(1, "Ann"), .made(3), .made(4)], at: day(3))
+      try maker.publish([.made(1, "Ann"), .made(2), .made(3, kind: .staff), .made(5)], at: day(5))
+      try maker.elect([1, 3], at: day(5, 50))
+      try maker.fail([.made(1)], site: "math", at: day(6))
+      try maker.publish([.made(1, "Ann"), .made(2), .made(3, kind: .staff)], at: day(7))
+      try maker.publish([.made(9)], site: "cooking", at: day(5))
+      try body(maker)
+    }
+  }
+
+  private func lines(_ comparison: RosterComparison) -> [String] {
+    comparison.differences.map { found in
+      let difference = found.difference
+      let values = [difference.before, difference.after].compactMap(\.self)
+      let days = [difference.previousWalkAt, difference.observedAt].map { $0.rfc3339.prefix(10) }
+      return ([difference.what.rawValue, "\(difference.userID)", found.kind.rawValue] + values)
+        .joined(separator: " ") + " \(days[0])...\(days[1])"
+    }
+  }
+
+  @Test func eachDifferenceHasItsTwoReadings() throws {
+    try withHistory { maker in
+      let all = try maker.archive.difference(from: day(2), to: day(5), site: "math")
+      // Somebody who left and came back shows on neither roster, and somebody who came and went neither.
+      #expect(
+        lines(all) == [
+          "renamed 1 moderator User 1 Ann 2026-01-01...2026-01-04",
+          "kind 3 staff moderator staff 2026-01-03...2026-01-06",
+          "joined 5 moderator 2026-01-03...2026-01-06",
+        ])
+      #expect(all.passages == [.leftAndReturned: 1, .cameAndWent: 1])
+      #expect(all.sites.map(\.state) == [.compared])
+      let later = try maker.archive.difference(from: day(4), to: day(8))
+      #expect(
+        lines(later) == [
+          "returned 2 moderator 2026-01-03...2026-01-06",
+          "kind 3 staff moderator staff 2026-01-03...2026-01-06",
+          "elected 3 staff 0 1 2026-01-02...2026-01-06",
+          "left 4 moderator 2026-01-03...2026-01-06",
+        ])
+      #expect(later.passages == [.cameAndWent: 1])
+      #expect(later.sites.map(\.site) == ["cooking", "math"])
+      #expect(later.sites.map(\.state) == [.onlyLater, .compared])
+    }
+  }
+
+  @Test func withoutALaterDateTheCurrentRostersCount() throws {
+    try withHistory { maker in
+      let now = try maker.archive.difference(from: day(4))
+      let later = try maker.archive.difference(from: day(4), to: day(100))
+      #expect(now == later)
+    }
+  }
+
+  @Test func aSiteIsComparedOnlyWhereTwoReadingsAre() throws {
+    try withHistory { maker in
+      let states: [(from: Int, to: Int, [ComparedSite.State])] = [
+        (-2, -1, []), (-1, 0, [.never, .never]), (0, 1, [.never, .onlyLater]),
+        (1, 2, [.never, .notReadBetween]), (5, 6, [.notReadBetween, .notReadBetween]),
+        (5, 7, [.notReadBetween, .compared]),
+      ]
+      for (from, to, expected) in states {
+        let comparison = try maker.archive.difference(from: day(from), to: day(to))
+        #expect(comparison.sites.map(\.state) == expected, "\(from) to \(to)")
+      }
+      #expect(throws: ArchiveError.self) {
+        try maker.archive.difference(from: day(1), site: "nowhere")
+      }
+    }
+  }
+
+  /// A first roster is no difference, and a closed site need not be read.
+  @Test func aClosedSiteHasNothingToRead() throws {
+    let others = (1...20).map(Site.made)
+    try withArchive(sites: [.math] + others) { maker in
+      try maker.publish([.made(1)], at: day(1))
+      try maker.list(others, at: day(3))
+      let open = try maker.archive.difference(from: day(1), to: day(2), site: "math")
+      #expect(open.sites.map(\.state) == [.notReadBetween])
+      let closed = try maker.archive.difference(from: day(2), to: day(4), site: "math")
+      #expect(closed.sites.map(\.state) == [.closed])
+      let all = try maker.archive.difference(from: day(0), to: day(4))
+      #expect(all.differences.isEmpty)
+    }
+  }
+}
