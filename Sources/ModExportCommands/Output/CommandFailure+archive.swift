@@ -38,7 +38,7 @@ extension ArchiveError.Code {
     case .notFound, .notAnArchive, .newerVersion, .olderVersion, .unreadable: .noArchive
     case .inUse: .stoppedEarly
     case .unwritable: .cannotWrite
-    case .unknown, .badCursor: .usage
+    case .unknown, .badCursor, .badQuery: .usage
     case .unproven, .damaged, .failed: .failed
     }
   }

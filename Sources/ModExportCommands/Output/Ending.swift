@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// The text and exit code of a command that has ended: the only place that turns errors into
 /// text and exit codes.
@@ -15,17 +15,21 @@ package struct Ending: Hashable, Sendable {
     self.init(code: status.rawValue)
   }
 
+  /// The ending of a command line that asked for help.
+  init(help: String) {
+    self.init(code: ExitStatus.done.rawValue, output: help)
+  }
+
   /// - Parameters:
   ///   - error: Whatever parsing or running the command threw.
-  ///   - root: The command whose usage is shown where the command line is wrong.
-  ///   - columns: The width to which help is wrapped.
-  package init(_ error: any Error, root: any ParsableCommand.Type, columns: Int) {
+  ///   - words: The command that was called, whose help is named where the command line is wrong.
+  init(_ error: any Error, _ words: CommandWords) {
     if let failure = error as? StreamFailure, failure.isClosedPipe {
       self.init(code: ExitStatus.done.rawValue)
     } else if let failure = CommandFailure(translating: error) {
       self.init(code: failure.status.rawValue, message: Self.line(failure.description))
     } else {
-      self.init(parsing: error, root: root, columns: columns)
+      self.init(parsing: error, words)
     }
   }
 
@@ -36,12 +40,15 @@ package struct Ending: Hashable, Sendable {
   }
 
   /// Errors of the argument parser keep their text and codes; an unknown error is a failure (1).
-  private init(parsing error: any Error, root: any ParsableCommand.Type, columns: Int) {
-    let code = root.exitCode(for: error)
-    let text = root.fullMessage(for: error, columns: columns)
+  private init(parsing error: any Error, _ words: CommandWords) {
+    let code = words.root.exitCode(for: error)
+    let text = words.root.message(for: error)
     switch code {
-    case .success: self.init(code: code.rawValue, output: Self.ended(text))
-    case .validationFailure: self.init(code: code.rawValue, message: Self.ended(text))
+    case .success:
+      self.init(
+        code: code.rawValue, output: Self.ended(CompletionScript.withOneHelp(text, of: words.root)))
+    case .validationFailure:
+      self.init(code: code.rawValue, message: "Error: \(text)\nSee '\(words.help)'.\n")
     default:
       let isBare = error is ExitCode
       self.init(

@@ -38,8 +38,40 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
     precedence.first(where: endings.contains) ?? .done
   }
 
+  /// The general meaning, as a sentence; the guide of a command may say more.
+  package var meaning: String {
+    switch self {
+    case .done: "Done, and everything asked for is complete."
+    case .failed: "Failed; the last line on stderr says what failed and what to do."
+    case .incomplete:
+      "Done, but something is not complete or not proven; where that is a roster, the old one is kept."
+    case .usage: "The command line is wrong, or names an unknown site or person."
+    case .noArchive: "There is no archive at that place, or the file is not one."
+    case .unreachable: "The API could not be reached."
+    case .cannotWrite: "An output could not be written."
+    case .stoppedEarly:
+      "Stopped early on purpose, or another run holds the archive; run it again later."
+    case .hungUp: "Stopped by a hang-up, with everything fetched so far kept."
+    case .interrupted: "Stopped by Ctrl-C, with everything fetched so far kept."
+    case .terminated: "Stopped by a termination signal, with everything fetched so far kept."
+    }
+  }
+
   private static let precedence: [ExitStatus] = [
     .interrupted, .terminated, .hungUp, .failed, .usage, .noArchive, .cannotWrite, .unreachable,
     .stoppedEarly, .incomplete, .done,
   ]
+}
+
+/// The statuses of kinds of commands, for their guides.
+extension ExitStatus {
+  /// Of every command.
+  package static let ofAnyCommand: Set<ExitStatus> = [.done, .failed, .usage, .cannotWrite]
+  /// Of a command that reads the archive.
+  package static let ofReading: Set<ExitStatus> = ofAnyCommand.union([.noArchive, .stoppedEarly])
+  /// Of a command that waits or works until a signal stops it.
+  package static let ofSignals: Set<ExitStatus> = [.hungUp, .interrupted, .terminated]
+  /// Of a command that sends requests.
+  package static let ofRequests: Set<ExitStatus> = ofReading.union(ofSignals)
+    .union([.incomplete, .unreachable])
 }

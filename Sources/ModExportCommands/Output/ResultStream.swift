@@ -8,8 +8,16 @@ import Tables
 /// written is gone: stop there, since a result with a hole in it is worse than one cut short.
 package final class ResultStream: Sendable {
   private let sink: any StreamSink
-  private let buffer = Mutex<[UInt8]>([])
+  private let state = Mutex(State())
   private static let pieceSize = 64 << 10
+
+  private struct State {
+    var bytes: [UInt8] = []
+    /// Where set, everything is gathered for it.
+    var pager: Pager?
+    /// What `flushBeforeNote` could not report.
+    var failure: StreamFailure?
+  }
 
   /// - Parameter sink: Where standard output goes.
   package init(_ sink: any StreamSink) {
@@ -24,10 +32,33 @@ package final class ResultStream: Sendable {
     try write(text.utf8)
   }
 
-  /// Writes what was gathered, so that a reader sees it now: at the end, and before a wait.
+  /// Gathers what is written until the next flush, and then shows it in a pager if it is longer than the
+  /// screen.
+  package func gather(for pager: Pager) {
+    state.withLock { $0.pager = pager }
+  }
+
+  /// Writes what was gathered, so that a reader sees it now: at the end, and before a wait. Waits for the end
+  /// of a pager.
   package func flush() throws {
-    try buffer.withLock { bytes in
-      if !bytes.isEmpty { try send(&bytes) }
+    let (pager, bytes, failure) = state.withLock { state in
+      defer { state = State() }
+      return (state.pager, state.bytes, state.failure)
+    }
+    if let failure { throw failure }
+    if bytes.isEmpty { return }
+    if let pager, pager.isNeeded(for: bytes), pager.show(bytes) { return }
+    try sink.write(bytes)
+  }
+
+  /// Writes what was gathered, so that a note stands after it. A failure is thrown by the next call instead.
+  package func flushBeforeNote() {
+    do {
+      try flush()
+    } catch let failure as StreamFailure {
+      state.withLock { $0.failure = failure }
+    } catch {
+      // Sinks throw nothing else.
     }
   }
 
@@ -39,16 +70,15 @@ package final class ResultStream: Sendable {
   }
 
   private func write(_ bytes: some Collection<UInt8>) throws {
-    try buffer.withLock { buffer in
-      buffer.append(contentsOf: bytes)
-      if buffer.count >= Self.pieceSize { try send(&buffer) }
+    let isFull = try state.withLock { state in
+      if let failure = state.failure {
+        state.failure = nil
+        throw failure
+      }
+      state.bytes.append(contentsOf: bytes)
+      return state.pager == nil && state.bytes.count >= Self.pieceSize
     }
-  }
-
-  private func send(_ bytes: inout [UInt8]) throws {
-    let piece = bytes
-    bytes.removeAll(keepingCapacity: true)
-    try sink.write(piece)
+    if isFull { try flush() }
   }
 }
 

@@ -6,12 +6,17 @@ package struct Console: Sendable {
   package var results: ResultStream
   /// Standard error.
   package var messages: MessageStream
+  /// Reads standard input to its end, or as many bytes as the argument says; nil where it cannot be
+  /// read.
+  package var input: @Sendable (Int) -> [UInt8]?
   /// Whether standard output is a terminal.
   package var resultsAreOnTerminal: Bool
   /// Whether standard error is a terminal.
   package var messagesAreOnTerminal: Bool
   /// The width that the terminal reports.
   package var windowColumns: Int?
+  /// The height in lines that the terminal of standard output reports.
+  package var windowRows: Int?
   /// The process's environment.
   package var environment: [String: String]
   /// The networks that can be mirrored and verified.
@@ -26,8 +31,9 @@ package struct Console: Sendable {
 
   /// Makes a console from its parts, for tests; the program uses `ofProcess()`.
   package init(
-    results: ResultStream, messages: MessageStream, resultsAreOnTerminal: Bool = false,
-    messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil,
+    results: ResultStream, messages: MessageStream,
+    input: @escaping @Sendable (Int) -> [UInt8]? = { _ in [] }, resultsAreOnTerminal: Bool = false,
+    messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil, windowRows: Int? = nil,
     environment: [String: String] = [:], networks: NetworkRegistry = .standard,
     now: @escaping @Sendable () -> Date,
     timeZone: @escaping @autoclosure @Sendable () -> TimeZone = .gmt,
@@ -35,9 +41,11 @@ package struct Console: Sendable {
   ) {
     self.results = results
     self.messages = messages
+    self.input = input
     self.resultsAreOnTerminal = resultsAreOnTerminal
     self.messagesAreOnTerminal = messagesAreOnTerminal
     self.windowColumns = windowColumns
+    self.windowRows = windowRows
     self.environment = environment
     self.networks = networks
     self.now = now
@@ -50,13 +58,15 @@ package struct Console: Sendable {
     let (output, errors): (Int32, Int32) = (1, 2)
     let outputSink = FileDescriptorSink(descriptor: output, name: "standard output")
     let errorSink = FileDescriptorSink(descriptor: errors, name: "standard error")
+    let window = System.window(output)
     return Console(
       results: ResultStream(outputSink), messages: MessageStream(errorSink),
+      input: { System.bytes(ofDescriptor: 0, atMost: $0) },
       resultsAreOnTerminal: System.isTerminal(output),
       messagesAreOnTerminal: System.isTerminal(errors),
-      windowColumns: System.windowColumns(output) ?? System.windowColumns(errors),
+      windowColumns: window.columns ?? System.window(errors).columns, windowRows: window.rows,
       environment: ProcessInfo.processInfo.environment, now: { Date() },
-      timeZone: .current)
+      timeZone: .ofProcess(ProcessInfo.processInfo.environment))
   }
 
   /// What results on stdout can look like.

@@ -17,8 +17,10 @@ enum DisplayWidth {
 
   /// The longest beginning that fits, ending in `…` where something had to go.
   ///
-  /// - Parameter columns: 1 or more.
-  static func truncated(_ text: String, to columns: Int) -> String {
+  /// - Parameters:
+  ///   - columns: 1 or more.
+  ///   - wholeWords: Whether to keep or leave out each word as a whole.
+  static func truncated(_ text: String, to columns: Int, wholeWords: Bool = false) -> String {
     guard self.columns(of: text) > columns else { return text }
     var kept = ""
     var used = 0
@@ -26,6 +28,10 @@ enum DisplayWidth {
       used += self.columns(of: character)
       if used > columns - 1 { break }
       kept.append(character)
+    }
+    if wholeWords {
+      // The last word may be cut, and may end just here; either way it makes room for the mark.
+      kept = kept.lastIndex(of: " ").map { String(kept[...$0]) } ?? ""
     }
     return kept + "…"
   }

@@ -21,11 +21,24 @@ enum System {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
   }
 
+  /// The absolute path without links; nil where there is no such file.
+  static func realPath(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
   /// The beginning of a file, which may also be a pipe or a device; nil where it cannot be read.
   static func bytes(ofFile path: String, atMost limit: Int) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    return bytes(ofDescriptor: descriptor, atMost: limit)
+  }
+
+  /// What comes from an open file, pipe or terminal until its end or the limit; nil where it cannot be
+  /// read.
+  static func bytes(ofDescriptor descriptor: Int32, atMost limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 64 << 10)
     while bytes.count < limit {
@@ -36,6 +49,31 @@ enum System {
     return bytes
   }
 
+  /// Whether there is a program at a path that this user may run.
+  static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    return unsafe access(path, X_OK) == 0
+  }
+
+  /// Ignores signals while the body runs.
+  static func ignoring<Result>(_ signals: [CInt], _ body: () -> Result) -> Result {
+    var ignored = sigaction()
+    unsafe ignored.__sigaction_handler.sa_handler = SIG_IGN
+    let before = signals.map { signal in
+      var action = sigaction()
+      unsafe sigaction(signal, &ignored, &action)
+      return (signal, action)
+    }
+    defer {
+      for (signal, action) in before {
+        var action = action
+        unsafe sigaction(signal, &action, nil)
+      }
+    }
+    return body()
+  }
+
   /// The number of the user whom the program runs as.
   static var userID: UInt32 { geteuid() }
 
@@ -43,13 +81,12 @@ enum System {
     isatty(descriptor) == 1
   }
 
-  /// The terminal's width in columns, nil where the descriptor is no terminal or does not say.
-  static func windowColumns(_ descriptor: Int32) -> Int? {
+  /// The terminal's width in columns and height in rows, each nil where the descriptor is no terminal or does
+  /// not say.
+  static func window(_ descriptor: Int32) -> (columns: Int?, rows: Int?) {
     var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return nil
-    }
-    return Int(size.ws_col)
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (nil, nil) }
+    return (size.ws_col > 0 ? Int(size.ws_col) : nil, size.ws_row > 0 ? Int(size.ws_row) : nil)
   }
 }
 

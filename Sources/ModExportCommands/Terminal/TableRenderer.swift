@@ -2,16 +2,11 @@ package import Roster
 
 /// Draws a list as a table with a header.
 ///
-/// On a terminal the table fits its width: the widest columns of text give way, and what does not fit
-/// ends in `…`. Numbers and times are never cut; where they alone are wider than the terminal, the
-/// terminal wraps the lines. Elsewhere nothing is cut or marked.
+/// On a terminal the table fits its width (``TableLayout``), and what is cut ends in `…`. Elsewhere nothing
+/// is cut, left out or marked.
 package struct TableRenderer: Sendable {
   private let terminal: Terminal
   private let marks: TableMarks
-  /// Between two columns.
-  private static let gap = "  "
-  /// No column of text gives way further.
-  private static let leastColumns = 4
 
   /// - Parameters:
   ///   - terminal: Whose width and styles are used.
@@ -22,72 +17,77 @@ package struct TableRenderer: Sendable {
   }
 
   /// Hands out line by line, line breaks included; nothing at all for a list without rows.
-  package func render(_ listing: Listing, to write: (String) throws -> Void) rethrows {
-    guard !listing.rows.isEmpty else { return }
+  ///
+  /// - Returns: The names of the columns that are left out for lack of room.
+  @discardableResult
+  package func render(
+    _ listing: Listing, to write: (String) throws -> Void
+  ) rethrows -> [String] {
+    guard !listing.rows.isEmpty else { return [] }
     let cells = listing.rows.map { row in row.map { VisibleText.sanitized($0.description) } }
-    let layout = widths(of: listing.columns, cells)
-    let header = zip(listing.columns, layout).map { column, width in
-      cell(column.name, column, width, marking: terminal.bold)
+    let layout = TableLayout(needs(of: listing.columns, cells), into: terminal.columns)
+    let columns = zip(layout.shown, layout.widths).map { (index: $0, width: $1) }
+    let header = columns.map { index, width in
+      let column = listing.columns[index]
+      return cell(column.name, column, width, isHeader: true, marking: terminal.bold)
     }
     try write(line(header))
-    for (index, row) in cells.enumerated() {
-      let shown = zip(zip(listing.columns, row), layout).map { pair, width in
-        cell(pair.1, pair.0, width) {
-          marks.marked($0, row: index, column: pair.0.name, on: terminal)
+    for (number, row) in cells.enumerated() {
+      let shown = columns.map { index, width in
+        let column = listing.columns[index]
+        let text = layout.hasDays ? column.withDay(row[index]) : row[index]
+        return cell(text, column, width) {
+          marks.marked($0, row: number, column: column.name, on: terminal)
         }
       }
       try write(line(shown))
     }
+    let left = Set(listing.columns.indices).subtracting(layout.shown)
+    return left.sorted().map { listing.columns[$0].name }
   }
 
   private func line(_ cells: [String]) -> String {
-    var text = cells.joined(separator: Self.gap)
+    var text = cells.joined(separator: TableLayout.gap)
     while text.last == " " { text.removeLast() }
     return text + "\n"
   }
 
   private func cell(
-    _ text: String, _ column: View.Column, _ width: Int, marking: (String) -> String
+    _ text: String, _ column: View.Column, _ width: Int, isHeader: Bool = false,
+    marking: (String) -> String
   ) -> String {
-    let fitted = terminal.isTerminal ? DisplayWidth.truncated(text, to: width) : text
+    let wholeWords = !isHeader && column.shortening == .betweenWords
+    let fitted =
+      terminal.isTerminal
+      ? DisplayWidth.truncated(text, to: max(width, 1), wholeWords: wholeWords) : text
     let marked = marking(fitted)
     let shown = terminal.isTerminal ? VisibleText.isolated(marked) : marked
     let padding = String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: fitted)))
     return column.type == .integer ? padding + shown : shown + padding
   }
 
-  private func widths(of columns: [View.Column], _ rows: [[String]]) -> [Int] {
-    var widths = columns.map { DisplayWidth.columns(of: $0.name) }
-    for row in rows {
-      for (index, text) in row.enumerated() {
-        widths[index] = max(widths[index], DisplayWidth.columns(of: text))
+  private func needs(of columns: [View.Column], _ rows: [[String]]) -> [TableLayout.Need] {
+    columns.enumerated().map { index, column in
+      var (whole, withDays) = (DisplayWidth.columns(of: column.name), 0)
+      withDays = whole
+      for row in rows {
+        let width = DisplayWidth.columns(of: row[index])
+        whole = max(whole, width)
+        let day = column.withDay(row[index])
+        withDays = max(withDays, day.utf8.count < row[index].utf8.count ? day.utf8.count : width)
       }
+      let isText = column.type == .text || column.type == .url
+      return TableLayout.Need(
+        whole: whole, withDays: withDays, canBeCut: isText && column.shortening != .never,
+        isIdentifier: column.shortening == .never)
     }
-    guard let available = terminal.columns else { return widths }
-    return Self.fitting(widths, flexible: columns.map(\.givesWay), into: available)
-  }
-
-  /// Widths whose sum with the gaps is at most `available` as far as the flexible columns can give:
-  /// the widest gives way first, so that narrow ones stay whole.
-  static func fitting(_ widths: [Int], flexible: [Bool], into available: Int) -> [Int] {
-    var widths = zip(widths, flexible).map { $1 ? min($0, max(available, leastColumns)) : $0 }
-    var excess = widths.reduce(0, +) + gap.count * (widths.count - 1) - available
-    while excess > 0 {
-      let candidates = widths.indices.filter { flexible[$0] && widths[$0] > leastColumns }
-      guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
-      widths[widest] -= 1
-      excess -= 1
-    }
-    return widths
   }
 }
 
 extension View.Column {
-  /// Whether a narrow terminal may cut the values.
-  fileprivate var givesWay: Bool {
-    switch type {
-    case .text, .url: true
-    case .integer, .time: false
-    }
+  /// The value as a day, if it is a time.
+  fileprivate func withDay(_ text: String) -> String {
+    let isTime = type == .time && text.utf8.count == 20 && text.dropFirst(10).first == "T"
+    return isTime ? String(text.prefix(10)) : text
   }
 }

@@ -50,8 +50,8 @@ struct TableRendererTests {
         == "\u{1B}[1mdisplay_name\u{1B}[22m\nAnn \u{1B}[1mEx\u{1B}[22mample\n")
   }
 
-  @Test func noLineIsWiderThanTheTerminalWhileTextCanGiveWay() {
-    for width in 38...120 {
+  @Test func noLineIsWiderThanTheTerminal() {
+    for width in 4...120 {
       let text = rendered(Self.people, Terminal(columns: width, isStyled: false))
       for line in text.split(separator: "\n") {
         #expect(DisplayWidth.columns(of: String(line)) <= width)
@@ -59,27 +59,37 @@ struct TableRendererTests {
     }
   }
 
-  @Test func anEmptyListDrawsNothing() {
-    #expect(rendered(Listing(columns: Self.columns, rows: []), .none).isEmpty)
+  static let sites = Listing(
+    columns: [
+      View.Column("site", .text, "", shortening: .never), View.Column("name", .text, ""),
+      View.Column("seen", .time, ""), View.Column("list", .text, "", shortening: .betweenWords),
+    ],
+    rows: [
+      [
+        .text("stackoverflow"), .text("Stack Overflow"), .text("2026-11-20T03:00:00Z"),
+        .text("cooking math physics"),
+      ]
+    ])
+
+  @Test(arguments: [
+    (200, "stackoverflow  Stack Overflow  2026-11-20T03:00:00Z  cooking math physics", []),
+    (64, "stackoverflow  Stack Overflow  2026-11-20  cooking math physics", []),
+    (60, "stackoverflow  Stack Overflow  2026-11-20  cooking math …", []),
+    (48, "stackoverflow  Stack Overflow  2026-11-20", ["list"]),
+    (36, "stackoverflow  Stack Overflow", ["seen", "list"]),
+    (26, "stackoverflow  Stack Over…", ["seen", "list"]),
+    (20, "stackoverflow", ["name", "seen", "list"]),
+  ])
+  func anIdentifierIsNeverCut(width: Int, row: String, left: [String]) {
+    var lines: [String] = []
+    let renderer = TableRenderer(terminal: Terminal(columns: width, isStyled: false))
+    let missing = renderer.render(Self.sites) { lines.append($0) }
+    #expect(lines.last == row + "\n")
+    #expect(missing == left)
   }
 
-  static let layouts: [([Int], [Bool], Int, [Int])] = [
-    ([10, 10], [true, true], 22, [10, 10]),
-    ([10, 30], [true, true], 22, [10, 10]),
-    ([20, 30], [true, true], 22, [10, 10]),
-    ([20, 5, 30], [true, true, true], 29, [10, 5, 10]),
-    ([30, 8], [false, true], 22, [30, 4]),
-    ([5_000_000], [true], 40, [40]),
-    ([3, 90], [true, true], 2, [3, 4]),
-    ([], [], 80, []),
-  ]
-
-  @Test(arguments: layouts)
-  func theWidestGivesWayFirst(
-    widths: [Int], flexible: [Bool], available: Int, expected: [Int]
-  ) {
-    let fitted = TableRenderer.fitting(widths, flexible: flexible, into: available)
-    #expect(fitted == expected)
+  @Test func anEmptyListDrawsNothing() {
+    #expect(rendered(Listing(columns: Self.columns, rows: []), .none).isEmpty)
   }
 
   /// What a term marks in a name in the first row.

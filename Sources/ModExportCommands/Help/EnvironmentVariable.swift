@@ -1,0 +1,65 @@
+/// A variable, or several with one purpose, that a command reads from its environment.
+package struct EnvironmentVariable: Hashable, Sendable {
+  /// The names without `$`.
+  package var names: [String]
+  /// A sentence.
+  package var meaning: String
+
+  package init(_ names: String..., meaning: String) {
+    self.names = names
+    self.meaning = meaning
+  }
+
+  static let configuration = EnvironmentVariable(
+    "MODEXPORT_CONFIG", "XDG_CONFIG_HOME", meaning: "Where the configuration file is.")
+  static let key = EnvironmentVariable(
+    NetworkRegistry.standard.entries.map(\.keyVariable),
+    meaning: "The API key itself, if --key-file names no file.")
+  static let credentials = EnvironmentVariable(
+    "CREDENTIALS_DIRECTORY", meaning: "The folder in which systemd puts the API key.")
+  static let secureProxy = EnvironmentVariable(
+    "https_proxy", "HTTPS_PROXY", meaning: "The proxy for https addresses.")
+  static let plainProxy = EnvironmentVariable(
+    "http_proxy", meaning: "The proxy for http addresses.")
+  static let otherProxy = EnvironmentVariable(
+    "all_proxy", "ALL_PROXY", meaning: "The proxy for addresses that have no other proxy.")
+  static let noProxy = EnvironmentVariable(
+    "no_proxy", "NO_PROXY", meaning: "The hosts that are asked without a proxy.")
+  static let certificates = EnvironmentVariable(
+    "SSL_CERT_FILE",
+    meaning: "A PEM file of certificate authorities to trust instead of the system's.")
+  static let noColor = EnvironmentVariable(
+    "NO_COLOR", meaning: "Use no colours, unless --color always is given.")
+  static let pager = EnvironmentVariable(
+    "PAGER",
+    meaning: "Where to read lists that are longer than the screen, if --pager says nothing; "
+      + "without it, less."
+  )
+  static let less = EnvironmentVariable("LESS", meaning: "The options of less; without it, FRX.")
+  static let columns = EnvironmentVariable(
+    "COLUMNS", meaning: "The width of a terminal that does not report it.")
+  static let terminal = EnvironmentVariable(
+    "TERM", meaning: "If it is dumb, there are no colours, no progress bar and no pager.")
+  static let timeZone = EnvironmentVariable(
+    "TZ",
+    meaning:
+      "The time zone of your day: today and yesterday in dates, changes --today and --follow.")
+
+  private init(_ names: [String], meaning: String) {
+    self.names = names
+    self.meaning = meaning
+  }
+
+  /// Of commands that send requests.
+  static let ofRequests = [
+    key, credentials, secureProxy, plainProxy, otherProxy, noProxy, certificates,
+  ]
+
+  static let ofEveryCommand = [configuration, noColor, pager, less, columns, terminal]
+
+  /// All but those of settings.
+  static let all =
+    [configuration] + ofRequests + [
+      noColor, pager, less, columns, terminal, timeZone,
+    ]
+}

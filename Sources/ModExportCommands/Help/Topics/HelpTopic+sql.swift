@@ -1,0 +1,22 @@
+import Roster
+
+extension HelpTopic {
+  static let sql = HelpTopic(
+    name: "sql", abstract: "The views that SQL can query, with their columns, and recipes.",
+    blocks: [
+      .paragraph(
+        "`modexport sql` runs one query; `modexport sql --help` says how. The views are the same for every "
+          + "program that reads SQLite.")
+    ]
+      + View.allCases.map { view in
+        .entry(.literal(view.name), view.columnNames.joined(separator: ", ") + ".")
+      }
+      + [
+        .paragraph(
+          "Times are text such as 2026-11-20T03:00:00Z, in UTC. A moderator is network, site and user_id; a "
+            + "person is network and account_id. Recipes:")
+      ]
+      + SQLRecipe.all.flatMap { recipe in
+        [HelpBlock.paragraph("\(recipe.purpose):"), .code(recipe.sql)]
+      })
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import TestKit
+import Testing
+
+@testable import ModExportCommands
+
+/// Commands that a sentence names, such as `modexport scope --set`: in the manual, the README, help and messages.
+struct InlineCommandTests {
+  /// The options of each command, by its name; those of the program by the empty name.
+  private static let options = Result {
+    var options = ["": names(of: try CommandInfo(of: ModExport.self))]
+    for command in ModExport.configuration.subcommands {
+      options[command._commandName] = names(of: try CommandInfo(of: command))
+    }
+    return options
+  }
+
+  private static func names(of info: CommandInfo) -> Set<String> {
+    Set((info.arguments ?? []).flatMap { $0.names ?? [] }.map(\.text))
+  }
+
+  /// What is wrong with a command line that a sentence names; nil if nothing is.
+  static func fault(in code: Substring) throws -> String? {
+    let words = code.split(separator: " ")
+    guard words.first == "modexport", words.count > 1 else { return nil }
+    let known = try options.get()
+    let command = words[1].hasPrefix("-") ? "" : String(words[1])
+    guard let own = known[command] else { return "no command: \(code)" }
+    let unknown = words.dropFirst().filter { word in
+      word.hasPrefix("--") && word != "--" && !own.contains(String(word.prefix { $0 != "=" }))
+    }
+    return unknown.isEmpty ? nil : "no option \(unknown[0]): \(code)"
+  }
+
+  private static func texts() throws -> [String] {
+    let sources = projectFolder.appending(path: "Sources/ModExportCommands")
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var texts = [
+      try String(contentsOf: projectFolder.appending(path: "README.md"), encoding: .utf8)
+    ]
+    while let url = files.nextObject() as? URL {
+      guard ["swift", "md"].contains(url.pathExtension) else { continue }
+      texts.append(try String(contentsOf: url, encoding: .utf8))
+    }
+    return texts
+  }
+
+  @Test func everyCommandThatASentenceNamesExists() throws {
+    let codes = try Self.texts().flatMap { text in
+      text.replacing(/\\?\n *(\/\/\/ )?/, with: " ").matches(of: /`(modexport [a-z-][^`\\…]*)`/)
+        .map(\.1)
+    }
+    #expect(codes.count > 60)
+    #expect(try codes.compactMap(Self.fault) == [])
+  }
+
+  @Test(
+    arguments: [
+      ("modexport nosuch", "no command: modexport nosuch"),
+      ("modexport list --fromer x", "no option --fromer: modexport list --fromer x"),
+      ("modexport sync --max-age=5m SITE", nil), ("modexport --version", nil), ("modexport", nil),
+    ] as [(Substring, String?)])
+  func aMistakeIsSeen(code: Substring, fault: String?) throws {
+    #expect(try Self.fault(in: code) == fault)
+  }
+}
