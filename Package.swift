@@ -163,8 +163,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Archive", "ArchiveKit", "Markup", "Roster", "SampleNetwork", "TestKit", "Transport",
-        grdb, hummingbird, logging, nioCore, nioPosix, nioSSL,
+        "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleNetwork",
+        "TestKit",
+        "Transport", grdb, hummingbird, logging, nioCore, nioPosix, nioSSL,
       ],
       resources: [.copy("Fixtures")]),
   ],

@@ -8,6 +8,30 @@ extension CommandContext {
     try with(try ArchiveDatabase.open(at: archivePath, for: .reading), body)
   }
 
+  /// Opens the archive for reading, as `readArchive(_:)` does; Ctrl-C, a termination signal and a
+  /// hang-up stop what the body does with it.
+  ///
+  /// - Parameter loss: What a stop means for the result, as a sentence without its beginning.
+  /// - Throws: `CommandFailure` with the signal's exit code after a signal.
+  func readArchiveUntilStopped<Result>(
+    _ loss: String, _ body: (ArchiveDatabase) throws -> Result
+  ) async throws -> Result {
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let trapped = await trappedSignals()
+    return try withExtendedLifetime(trapped) {
+      try readArchive { archive in
+        interruption.interrupts(archive)
+        do {
+          return try body(archive)
+        } catch let error as CancellationError {
+          guard let signal = interruption.signal else { throw error }
+          throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
+        }
+      }
+    }
+  }
+
   /// Opens the archive, which must exist, for writing, calls the body with it, and closes it.
   ///
   /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.

@@ -17,6 +17,8 @@ package struct CommandContext: Sendable {
   package let runNumber: RunNumber
   private let console: Console
   private let color: ColorMode
+  /// Where tables are read that are longer than the screen; nil for none.
+  let pager: Pager?
 
   /// The context of a command that was called with these options on this console.
   ///
@@ -27,6 +29,10 @@ package struct CommandContext: Sendable {
     logFormat = try settings.value(of: GlobalSettings.logFormat, option: options.logFormat)
     color = try settings.value(of: GlobalSettings.color, option: options.color)
     verbosity = try Verbosity(options, settings)
+    let named = try settings.value(of: GlobalSettings.pager, option: options.pager)
+    let isOff = options.noPager || named == nil && console.environment["MODEXPORT_PAGER"] == ""
+    pager =
+      isOff ? nil : Pager(named, rows: console.windowRows, environment: console.environment)
     self.console = console
     let (format, level, run) = (logFormat, verbosity.logLevel, RunNumber())
     runNumber = run
@@ -38,6 +44,11 @@ package struct CommandContext: Sendable {
 
   /// Whether stderr gets only errors.
   package var isQuiet: Bool { verbosity == .quiet }
+
+  /// Whether the user asked for more detail than usual.
+  package var isVerbose: Bool {
+    if case .detail(let level) = verbosity { level > 0 } else { false }
+  }
 
   /// Whether a job prints what it did although all is well: to a person, or to someone who asked with
   /// `--verbose`. Others, such as cron, get only what is wrong.
@@ -60,6 +71,9 @@ package struct CommandContext: Sendable {
 
   /// Standard output.
   package var results: ResultStream { console.results }
+  /// Reads standard input to its end, or as many bytes as the argument says; nil where it cannot be
+  /// read.
+  package var input: @Sendable (Int) -> [UInt8]? { console.input }
   /// Standard error.
   package var messages: MessageStream { console.messages }
   /// The process's environment.
@@ -70,8 +84,10 @@ package struct CommandContext: Sendable {
   package var now: @Sendable () -> Date { console.now }
   /// The day in the user's time zone, such as `2026-11-20`.
   package var today: String { console.today }
-  /// When that day began.
-  package var startOfToday: Date { console.startOfToday }
+  /// When a day of the user's time zone began; 0 for today, 1 for yesterday, -1 for tomorrow.
+  package func startOfDay(ago days: Int) -> Date { console.startOfDay(ago: days) }
+  /// The user's time zone.
+  package var timeZone: TimeZone { console.timeZone() }
 
   /// What results on stdout can look like.
   package var resultTerminal: Terminal { console.resultTerminal(color: color) }
@@ -90,17 +106,42 @@ package struct CommandContext: Sendable {
     try await console.sleep(duration)
   }
 
-  /// Prints lists to stdout.
+  /// Prints lists to stdout in the form, and with the columns, that the user asked for. What is left out of a
+  /// table is noted after it.
+  package func printer(_ output: OutputOptions) -> ResultPrinter {
+    ResultPrinter(
+      format: output.format, columns: output.columns, results: results, terminal: resultTerminal,
+      pager: pager,
+      leftOut: { noteLeftOut($0, help: "a wider window, --columns or --csv shows them") })
+  }
+
+  /// Prints lists with their usual columns to stdout.
   package func printer(_ format: OutputFormat) -> ResultPrinter {
-    ResultPrinter(format: format, results: results, terminal: resultTerminal)
+    ResultPrinter(
+      format: format, results: results, terminal: resultTerminal, pager: pager,
+      leftOut: { noteLeftOut($0, help: "a wider window or --json shows them") })
+  }
+
+  private func noteLeftOut(_ columns: [String], help: String) {
+    note("Not shown for lack of room: \(columns.joined(separator: ", ")); \(help).")
+  }
+
+  /// Notes how to see the rest of a list that is not printed as a whole.
+  func note(_ part: PartOfList) {
+    if let sentence = part.sentence { note(sentence) }
   }
 
   /// Writes a sentence beside the result: a plain line on stderr, or a message of the log where that is
-  /// JSON; nothing under `--quiet`.
+  /// JSON; nothing under `--quiet`. It stands after the results so far.
   package func note(_ sentence: String) {
+    results.flushBeforeNote()
     switch logFormat {
     case .json: logger.log(.note, .notice, sentence)
-    case .text: if !isQuiet { messages.write(VisibleText.sanitized(sentence) + "\n") }
+    case .text:
+      if isQuiet { return }
+      let lines = WrappedText.lines(
+        of: VisibleText.sanitized(sentence), columns: messageTerminal.columns)
+      messages.write(lines.map { $0 + "\n" }.joined())
     }
   }
 }

@@ -2,7 +2,7 @@ package import ArgumentParser
 import Logging
 
 /// A subcommand: parsed by ArgumentParser, run in a context, ended with a status.
-package protocol ConsoleCommand: ParsableCommand {
+package protocol ConsoleCommand: GuidedCommand {
   /// The options that every command takes; `run(_:on:root:)` makes the context of them.
   var global: GlobalOptions { get }
 
@@ -28,23 +28,26 @@ package func run(
   var ending: Ending
   var context: CommandContext?
   do {
+    try CommandWords(arguments, in: root).check()
     let command = try root.parseAsRoot(arguments)
     if let command = command as? any ConsoleCommand {
       let made = try CommandContext(command.global, on: console)
       context = made
       ending = Ending(try await command.run(in: made))
     } else {
-      ending = Ending(try perform(command))
+      // `help`, ArgumentParser's own command for `--help`, or the root alone.
+      ending = Ending(
+        help: try HelpRequest(command, arguments, in: root).text(columns: columns))
     }
   } catch {
-    ending = Ending(error, root: root, columns: columns)
+    ending = Ending(error, CommandWords(arguments, in: root))
   }
   do {
     // Results are flushed before the error message.
     try console.results.write(ending.output)
     try console.results.flush()
   } catch {
-    let lost = Ending(error, root: root, columns: columns)
+    let lost = Ending(error, CommandWords(arguments, in: root))
     if ending.code == ExitStatus.done.rawValue { ending.code = lost.code }
     ending.message = lost.message + ending.message
   }
@@ -53,6 +56,11 @@ package func run(
   let writer = LogWriter(
     format: format, logLevel: .error, messages: console.messages,
     run: context?.runNumber ?? RunNumber(), now: console.now)
+  if console.messagesAreOnTerminal, format == .text {
+    let columns = console.messageTerminal(color: .never).columns
+    ending.message = ending.message.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { WrappedText.lines(of: String($0), columns: columns) }.joined(separator: "\n")
+  }
   writer.write(failure: ending)
   return ending.code
 }
@@ -61,11 +69,4 @@ package func run(
 package func run(_ arguments: [String]) async -> Int32 {
   System.ignoreBrokenPipes()
   return await run(arguments, on: .ofProcess())
-}
-
-/// Runs one of ArgumentParser's own commands: `help`, and commands that only hold others.
-private func perform(_ command: any ParsableCommand) throws -> ExitStatus {
-  var command = command
-  try command.run()
-  return .done
 }

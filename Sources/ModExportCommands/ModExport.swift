@@ -4,18 +4,53 @@ package import ArgumentParser
 package let modexportVersion = "0.2.0"
 
 /// `modexport`, which holds the subcommands.
-package struct ModExport: ParsableCommand {
+package struct ModExport: GuidedCommand {
   package static let configuration = CommandConfiguration(
     commandName: "modexport",
     abstract: "Keeps an offline archive of who moderates which community.",
     version: VersionText.ofThisProgram.line,
-    subcommands: [
-      SyncCommand.self, MirrorCommand.self, ScopeCommand.self, SitesCommand.self,
-      ListCommand.self, SearchCommand.self, ShowCommand.self, PeopleCommand.self,
-      ChangesCommand.self, VerifyCommand.self, ReportCommand.self, StatusCommand.self,
-      ProbeCommand.self, PruneCommand.self, BackupCommand.self, ConfigCommand.self,
-      ScheduleCommand.self, SampleAPICommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Mirror sites",
+        subcommands: [MirrorCommand.self, SyncCommand.self, ScopeCommand.self]
+      ),
+      CommandGroup(
+        name: "Look into the archive",
+        subcommands: [
+          SearchCommand.self, ShowCommand.self, ListCommand.self, SitesCommand.self,
+          PeopleCommand.self, ChangesCommand.self, DiffCommand.self, StatsCommand.self,
+          SQLCommand.self, ReportCommand.self,
+        ]),
+      CommandGroup(
+        name: "Watch over it",
+        subcommands: [StatusCommand.self, VerifyCommand.self, ProbeCommand.self]),
+      CommandGroup(name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self]),
+      CommandGroup(
+        name: "Set up",
+        subcommands: [
+          ConfigCommand.self, ScheduleCommand.self, SampleAPICommand.self, HelpCommand.self,
+        ]),
     ])
+
+  package static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Mirror all main sites, verify the archive, and write the report", "modexport mirror --all"),
+      CommandGuide.Example(
+        "Find a moderator, without a network", #"modexport search "sean obrien""#),
+      CommandGuide.Example("Show what is old, incomplete or missing", "modexport status"),
+    ],
+    exits: Set(ExitStatus.allCases), variables: EnvironmentVariable.ofRequests + [.timeZone],
+    files: [
+      .lock, .report,
+      NamedFile(
+        "/etc/modexport/config.yaml", "The settings of the Debian package's nightly job."),
+    ]
+      + NetworkRegistry.standard.entries.map { network in
+        NamedFile(
+          "/etc/modexport/\(network.credentialName)",
+          "The API key of that job. Only root needs to be able to read it.")
+      } + [NamedFile("/var/lib/modexport", "The archive and the report of that job.")])
 
   package init() {}
 }

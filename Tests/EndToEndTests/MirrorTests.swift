@@ -30,6 +30,19 @@ import Testing
     }
   }
 
+  /// A number of copies means a folder: never one file that each night replaces.
+  @Test func aMissingFolderForCopiesIsCreated() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(try Self.network()) { base, _ in
+        let more = ["--backup", "copies", "--backup-copies", "30"]
+        let night = try await Program.run(Self.arguments(base, more), in: folder)
+        #expect((night.code, night.messages) == (0, ""))
+      }
+      let copies = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/copies")
+      #expect(copies.count == 1 && copies.allSatisfy { $0.hasSuffix("Z.sqlite") })
+    }
+  }
+
   @Test func whatIsNotProvenIsOneLine() async throws {
     try await withTemporaryFolder { folder in
       let faults = ["site-error@gaming", "site-error@stackoverflow"]
@@ -91,10 +104,30 @@ import Testing
     try await withTemporaryFolder { folder in
       try await SampleServer.withRunning(try Self.network()) { base, _ in
         let night = try await Program.run(
-          Self.arguments(base, ["-v", "--ping", "http://127.0.0.1:9/secret"]), in: folder)
+          Self.arguments(base, ["--ping", "http://127.0.0.1:9/secret"]), in: folder)
         #expect(night.code == 0)
-        #expect(night.messages.contains("127.0.0.1 did not take the notification"))
+        #expect(
+          night.messages.hasPrefix("127.0.0.1 did not take the notification of the start: "))
+        #expect(night.messages.split(separator: "\n").count == 1)
         #expect(!night.messages.contains("secret"))
+      }
+    }
+  }
+
+  @Test func aReportThatCannotBeWrittenDoesNotPreventTheCopy() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(try Self.network()) { base, _ in
+        let report = "\(folder)/report"
+        try FileManager.default.createDirectory(
+          atPath: report, withIntermediateDirectories: false)
+        try Data("mine".utf8).write(to: URL(filePath: report + "/notes.txt"))
+        let night = try await Program.run(
+          Self.arguments(base, ["--output", "report", "--backup", "copy.sqlite"]), in: folder)
+        #expect(night.code == 73)
+        #expect(night.messages.contains("report is not replaced"))
+        #expect(night.messages.split(separator: "\n").count == 1)
+        try ArchiveFile("\(folder)/copy.sqlite").expectProven()
+        #expect(try String(contentsOfFile: report + "/notes.txt", encoding: .utf8) == "mine")
       }
     }
   }

@@ -1,5 +1,6 @@
 import ArchiveKit
 import Foundation
+import Hummingbird
 import SampleNetwork
 import TestKit
 import Testing
@@ -36,6 +37,40 @@ import Testing
         #expect(findings.count == 13)
         #expect(findings.filter { $0.result != "holds" }.map(\.name) == ["ties"])
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(ArchiveFile.name)"))
+      }
+    }
+  }
+
+  /// An API that refuses each question for another reason than the one that is tested.
+  @Test func anotherBadParameterSaysNothingAboutThePageSize() async throws {
+    let refusal = """
+      {"error_id":400,"error_message":"No site found for name `stackoverflow`","error_name":"bad_parameter"}
+      """
+    try await withTemporaryFolder { folder in
+      try await LoopbackServer<BasicRequestContext>.withRunning { _, _ in
+        Response(
+          status: .badRequest, headers: [.contentType: "application/json"],
+          body: ResponseBody(byteBuffer: ByteBuffer(string: refusal)))
+      } body: { address in
+        let ending = try await Program.run(Self.probe("\(address)/2.3", "--json"), in: folder)
+        let findings = try JSONDecoder().decode([Finding].self, from: Data(ending.output.utf8))
+        let pageSize = try #require(findings.first { $0.name == "page_size" })
+        #expect(pageSize.result == "unanswered")
+        #expect(pageSize.seen.contains("No site found"))
+      }
+    }
+  }
+
+  /// What the limit of requests left out is not called unanswered.
+  @Test func aProbeThatStopsAtItsLimitSaysWhatItDidNotAsk() async throws {
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(Self.configuration()) { base, _ in
+        let ending = try await Program.run(
+          Self.probe(base, "--json", "--max-requests", "3"), in: folder)
+        #expect(ending.code == 75)
+        let findings = try JSONDecoder().decode([Finding].self, from: Data(ending.output.utf8))
+        #expect(findings.first { $0.name == "orders" }?.result == "not_asked")
+        #expect(!findings.contains { $0.result == "unanswered" })
       }
     }
   }

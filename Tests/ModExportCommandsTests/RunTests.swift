@@ -12,6 +12,12 @@ struct RunTests {
   }
 
   struct Say: ConsoleCommand {
+    static let guide = CommandGuide(
+      [CommandGuide.Example("Say hello twice", "sample say --times 2")],
+      exits: [.usage, .done], meanings: [.incomplete: "Not everything was said."],
+      variables: [EnvironmentVariable("SAMPLE_TONE", meaning: "How it is said.")],
+      files: [NamedFile("hello.txt", "What is said.")])
+
     @Option(transform: Int.option(within: 1...9)) var times = 1
     @Option(transform: Duration.init(option:)) var pause = Duration.zero
     @OptionGroup var output: OutputOptions
@@ -33,6 +39,8 @@ struct RunTests {
   }
 
   struct Fail: ConsoleCommand {
+    static let guide = CommandGuide([], exits: ExitStatus.ofAnyCommand)
+
     @Argument var trouble: Trouble
     @OptionGroup var global: GlobalOptions
 
@@ -143,7 +151,7 @@ struct RunTests {
     ),
     (["say", "--times"], "Error: Missing value for '--times <times>'"),
     (["say", "--tmes", "2"], "Error: Unknown option '--tmes'. Did you mean '--times'?"),
-    (["sya"], "Error: Unexpected argument 'sya'"),
+    (["sya"], "Error: Unknown command 'sya'; did you mean 'say'? See 'sample help'."),
   ]
 
   @Test(arguments: usageErrors)
@@ -153,6 +161,7 @@ struct RunTests {
     #expect(code == 64)
     #expect(results.text.isEmpty)
     #expect(messages.text.split(separator: "\n").first.map { String($0) } == sentence)
+    #expect(messages.text.contains("See 'sample help"))
   }
 
   @Test(arguments: [["--help"], ["help"], ["say", "--help"], ["help", "say"], []])

@@ -9,36 +9,56 @@ import Wording
 /// `modexport list`
 struct ListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Shows the roster of one site.",
+    commandName: "list", abstract: "Shows who moderates a site, now or on a day.",
     discussion: """
       Exits with 3 if the archive has no roster of the site, or had none on the given day: an empty \
       list would mean that the site has no moderators.
       """)
 
-  @Argument(help: "The site's id, host, address or name.")
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("Show who moderates a site", "modexport list cooking"),
+      CommandGuide.Example(
+        "Show who moderated a site at the end of a day", "modexport list math --as-of 2026-06-30"),
+      CommandGuide.Example(
+        "Count the moderators of a site", "modexport list stackoverflow --json | jq length"),
+    ],
+    exits: ExitStatus.ofReading,
+    meanings: [.incomplete: "The archive has no roster of the site, or had none on that day."],
+    variables: [.timeZone])
+
+  @Argument(help: "The site's id, host, address or name.", completion: .sites)
   var site: String
   @Option(
     help: ArgumentHelp(
-      "The roster of that day's end (UTC), or of an RFC 3339 instant.", valueName: "date"),
-    transform: Date.init(option:))
-  var asOf: Date?
-  @Flag(help: "Former moderators instead of current ones.")
+      "Who moderated the site at the end of that day: 2026-11-20 (UTC), an RFC 3339 instant, 7d, yesterday.",
+      valueName: "date"), transform: DateOption.init(option:))
+  var asOf: DateOption?
+  @Flag(help: "Show former moderators instead of current ones.")
   var former = false
-  @Option(help: ArgumentHelp("The sort order.", valueName: "key"))
+  @Option(help: ArgumentHelp("What to sort by.", valueName: "key"))
   var sort = RosterSort.reputation
+  @OptionGroup var kinds: KindOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (site, roster, walk) = try context.readArchive { archive in
+    let asOf = asOf?.date(.end, in: context)
+    let (site, roster, walk, reason) = try context.readArchive { archive in
       let site = try archive.site(meaning: self.site, at: asOf)
       let roster = try archive.roster(
         of: site.now.ref, sort: sort, former: former, asOf: asOf)
       let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
-      return (site.then, roster, walk?.rows.first)
+      let reason =
+        try roster.source == nil && asOf == nil ? reasonForNone(site.now, archive, context) : nil
+      return (site.then, roster, walk?.rows.first, reason)
     }
-    try context.printer(output.format).print(roster.listing, tableColumns: columns(of: roster))
-    guard let source = roster.source else { throw noRoster(of: site) }
+    let chosen = kinds.applied(to: roster.listing)
+    try context.printer(output).print(chosen, tableColumns: columns(of: roster))
+    if chosen.rows.isEmpty, !roster.listing.rows.isEmpty {
+      context.note("Nobody in this list is of that kind; it has \(roster.listing.rows.count).")
+    }
+    guard let source = roster.source else { throw noRoster(of: site, at: asOf, reason) }
     for sentence in remarks(site, roster, source, walk) {
       context.note(sentence)
     }
@@ -48,16 +68,28 @@ struct ListCommand: ConsoleCommand {
   /// The column `elected` is shown if it has a value in any row.
   private func columns(of roster: RosterListing) -> [String] {
     let isKnown = roster.listing.rows.contains { Record<ModeratorColumn>($0)[.elected] != nil }
+    // The last ones are left out first on a narrow terminal.
     let columns: [ModeratorColumn] =
-      [.userID, .displayName, .kind] + (isKnown ? [.elected] : []) + [.reputation, .firstSeen]
-    return (columns + [former ? .leftAt : .location]).map(\.name)
+      [.userID, .displayName, .kind] + (former ? [.leftAt] : []) + (isKnown ? [.elected] : [])
+      + [.reputation, .firstSeen] + (former ? [] : [.location])
+    return columns.map(\.name)
   }
 
-  private func noRoster(of site: Site) -> CommandFailure {
+  /// What came of the last attempt at the site; nil where no run has tried.
+  private func reasonForNone(
+    _ site: Site, _ archive: ArchiveDatabase, _ context: CommandContext
+  ) throws -> String? {
+    let known = try archive.knownSite(site.ref)
+    return try SiteReport(known, in: archive, now: context.now()).reasonForNone
+  }
+
+  private func noRoster(of site: Site, at asOf: Date?, _ reason: String?) -> CommandFailure {
     let time = asOf.map { " of \($0.rfc3339) or before" } ?? ""
-    let advice = asOf == nil ? "; `modexport sync \(site.id)` reads it." : "."
+    let advice = reason.map { ": \($0); `modexport status \(site.id)` says what to do." }
+    let usual = asOf == nil ? "; `modexport sync \(site.id)` reads it." : "."
     return CommandFailure(
-      .incomplete, "The archive has no roster of \(site.name) (\(site.id))\(time)\(advice)")
+      .incomplete,
+      "The archive has no roster of \(site.name) (\(site.id))\(time)\(advice ?? usual)")
   }
 
   /// Remarks that a reader of the list needs.

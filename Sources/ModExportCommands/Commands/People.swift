@@ -7,23 +7,48 @@ struct PeopleCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "people", abstract: "Shows who moderates the most sites.")
 
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("Show the 20 people who moderate the most sites", "modexport people"),
+      CommandGuide.Example(
+        "Show all who are not staff", "modexport people --kind moderator --limit 0"),
+      CommandGuide.Example(
+        "Save the first 1000 as CSV", "modexport people --limit 1000 --csv > people.csv"),
+    ],
+    exits: ExitStatus.ofReading)
+
   @Option(
-    help: "Print at most this many people.", transform: Int.option(within: 1...1_000_000_000))
+    help: "Print at most this many people; 0 for all.",
+    transform: Int.option(within: 0...1_000_000_000))
   var limit = 20
+  @OptionGroup var kinds: KindOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let found = try context.readArchive { archive in
-      try FirstPart(atMost: limit) { try archive.people(limit: $0 ?? limit).rows }
+    let kinds = kinds.kind
+    let (people, total, moderators) = try context.readArchive { archive in
+      try archive.asOfNow {
+        let people = try archive.people(limit: limit.asLimit, kinds: kinds)
+        let total = try archive.peopleCount(kinds: kinds)
+        return (people, total, try archive.peopleCount(kinds: [.moderator]))
+      }
     }
-    let people = Listing(columns: View.people.columns, rows: found.elements)
-    try context.printer(output.format).print(
+    try context.printer(output).print(
       people,
       tableColumns: [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].map(
         \.name))
-    if people.rows.isEmpty { context.note("The archive contains no moderators yet.") }
-    if found.hasMore { context.note("There are more; a higher --limit shows them.") }
+    if people.rows.isEmpty {
+      context.note(
+        kinds.isEmpty
+          ? "The archive contains no moderators yet." : "The archive contains nobody of that kind.")
+    }
+    context.note(PartOfList(shown: people.rows.count, total: total))
+    // Staff can moderate every site, and would hide everybody else.
+    if kinds.isEmpty, people.rows.count < total, moderators < total {
+      context.note(
+        "\((total - moderators).grouped) of them are staff; --kind moderator leaves them out.")
+    }
     return .done
   }
 }

@@ -18,6 +18,21 @@ struct ProbeCommand: ConsoleCommand {
       keeps the results with their date; no archive is created for them. Proxies are used as by sync.
       """)
 
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("Compare the API with what modexport assumes of it", "modexport probe"),
+      CommandGuide.Example(
+        "Also check that the API honours a key, and print JSON",
+        "modexport probe --key-file ~/.modexport-key --json"),
+    ],
+    exits: ExitStatus.ofRequests.subtracting([.noArchive]),
+    meanings: [
+      .done: "Every assumption holds.", .incomplete: "Something differs, or was not answered.",
+      .unreachable: "Not everything was checked, because the API could not be reached.",
+      .stoppedEarly:
+        "Not everything was checked, because of the quota, a lock-out or --max-requests.",
+    ], variables: EnvironmentVariable.ofRequests)
+
   @OptionGroup(title: "Requests") var network: SyncNetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
@@ -35,7 +50,7 @@ struct ProbeCommand: ConsoleCommand {
       let findings = result.findings
       // An empty table is not printed; JSON and CSV always are.
       if result.hasAnswer || output.format != .table {
-        try context.printer(output.format)
+        try context.printer(output)
           .print(Self.listing(findings), tableColumns: Self.columns.map(\.name).suffix(4))
       }
       if let failure { throw failure }
@@ -69,7 +84,8 @@ struct ProbeCommand: ConsoleCommand {
         retries: access.retries, time: SystemTime(), logger: context.logger,
         random: { Double.random(in: 0..<1) })
       let result = try await run.run()
-      if let reason = result.stopped {
+      // Where all requests went into retries without an answer, the API is not to be reached.
+      if let reason = result.stopped, result.hasAnswer || reason != .requestLimit {
         let wait = await run.throttleState.waitSentence(after: context.now())
         return (
           result, CommandFailure(Stopped(reason), keyOrigin: access.network.keyOrigin, wait: wait)

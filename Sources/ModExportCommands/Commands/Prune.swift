@@ -8,12 +8,20 @@ import Tables
 /// `modexport prune`
 struct PruneCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prune", abstract: "Thins old evidence and reputation, never tenures.",
+    commandName: "prune",
+    abstract: "Removes old evidence and reputation; who moderated when stays.",
     discussion: """
-      Prints what it would remove, and removes it with --yes. Rosters of every day, tenures, names and \
-      changes stay as they are, and everything current stays proven. For each past month, \
+      Prints what it would remove, and removes it with --yes. The moderators of every day, names and changes stay \
+      as they are, and everything current stays proven. For each past month, \
       the last known reputation is kept.
       """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("Show what would be removed", "modexport prune --keep 180d"),
+      CommandGuide.Example("Remove it", "modexport prune --keep 180d --yes"),
+    ],
+    exits: ExitStatus.ofReading, files: [.lock])
 
   @Option(
     help: ArgumentHelp("Keep everything younger than this, such as 90d.", valueName: "duration"),

@@ -10,16 +10,28 @@ struct ScopeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "scope", abstract: "Shows or changes the sites that the archive mirrors.",
     discussion: """
-      `modexport sync` without SITE mirrors the open sites of the scope. --set takes 'all' for all main \
-      sites, 'meta' for these and their meta sites, and further or single sites; it \
-      replaces the scope and removes no roster. The site whose id is 'meta' is named by its host. Exits \
-      with 3 if there is no scope yet.
+      `modexport sync` without SITE mirrors the open sites of the scope. --set replaces the scope: 'all' \
+      means all main sites, 'meta' all main and meta sites, and every other word names a site. No roster is \
+      removed. The site whose id is 'meta' is named by its host. Exits with 3 if there is no scope yet.
       """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Show which sites the archive is to hold, and which of them are missing", "modexport scope"),
+      CommandGuide.Example(
+        "Mirror all main sites from the next sync on", "modexport scope --set all"),
+      CommandGuide.Example(
+        "Mirror only two sites from the next sync on", "modexport scope --set math cooking"),
+    ],
+    exits: ExitStatus.ofReading, meanings: [.incomplete: "There is no scope yet."],
+    files: [.lock])
 
   @Flag(name: .customLong("set"), help: "Replace the scope with the named sites.")
   var replaces = false
   @Argument(
-    help: ArgumentHelp("With --set: 'all', 'meta', or sites.", valueName: "all|meta|site"))
+    help: ArgumentHelp("With --set: 'all', 'meta', or sites.", valueName: "all|meta|site"),
+    completion: .scope)
   var choice: [String] = []
   @Flag(help: "Print one JSON document and nothing else.")
   var json = false

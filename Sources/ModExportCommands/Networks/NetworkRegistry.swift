@@ -23,12 +23,16 @@ package struct NetworkRegistry: Sendable {
     package var keyVariable: String
     /// What its terms allow; nil where they set no limit.
     package var rateLimit: RateLimit?
+    /// The host whose pages `/users/N` are those of accounts; nil for none.
+    package var profileHost: String?
+    /// About how many sites there are, to estimate a first run; nil where nobody knows.
+    package var usualSites: UsualSites?
     /// The network at an address, with a key or without one.
     package var make: @Sendable (APIAddress, APIKey?) -> any Network
 
     package init(
       id: NetworkID, rules: ProofRules, address: APIAddress, keyVariable: String,
-      rateLimit: RateLimit?,
+      rateLimit: RateLimit?, profileHost: String? = nil, usualSites: UsualSites? = nil,
       make: @escaping @Sendable (APIAddress, APIKey?) -> any Network
     ) {
       self.id = id
@@ -36,8 +40,18 @@ package struct NetworkRegistry: Sendable {
       self.address = address
       self.keyVariable = keyVariable
       self.rateLimit = rateLimit
+      self.profileHost = profileHost
+      self.usualSites = usualSites
       self.make = make
     }
+  }
+
+  /// About how many sites a network has.
+  package struct UsualSites: Sendable {
+    package var main: Int
+    package var withMeta: Int
+    /// When they were counted, such as "2026".
+    package var year: Int
   }
 
   /// A limit of requests a second at a domain and its subdomains.
@@ -83,6 +97,10 @@ extension NetworkRegistry {
 }
 
 extension NetworkRegistry.Entry {
+  /// The name of the file that holds the key, where files hold one: that of the variable in lowercase, with
+  /// dashes.
+  var credentialName: String { keyVariable.lowercased().replacing("_", with: "-") }
+
   /// Requests a second that the network's terms allow at an address; nil where they do not apply to it.
   package func mostRate(_ address: APIAddress) -> Int? {
     guard let rateLimit else { return nil }
@@ -97,5 +115,7 @@ extension NetworkRegistry.Entry {
     keyVariable: "STACKEXCHANGE_KEY",
     // The API drops what is beyond 30 requests a second.
     rateLimit: NetworkRegistry.RateLimit(domain: "stackexchange.com", requestsPerSecond: 30),
+    profileHost: "stackexchange.com",
+    usualSites: NetworkRegistry.UsualSites(main: 180, withMeta: 360, year: 2026),
     make: { address, key in StackExchangeNetwork(APIEndpoint(base: address.url, key: key)) })
 }

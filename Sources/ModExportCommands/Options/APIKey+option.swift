@@ -60,20 +60,21 @@ extension APIKey {
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> APIKey {
-    let text: String
-    do {
-      text = try String(contentsOfFile: path, encoding: .utf8)
-    } catch {
+    guard let bytes = System.bytes(ofFile: path, atMost: mostBytes + 1) else {
       throw CommandFailure(
         .usage, "The key file '\(path)' cannot be read: check the path and its permissions.")
     }
-    guard let key = word(of: text) else {
+    let text = bytes.count > mostBytes ? nil : String(validating: bytes, as: UTF8.self)
+    guard let key = text.flatMap(word) else {
       throw CommandFailure(
         .usage,
         "The key file '\(path)' must hold one line, the key, and nothing else: \(rule).")
     }
     return APIKey(key, origin: "the file '\(path)'")
   }
+
+  /// The largest file that is read, in bytes; a key has 24.
+  private static let mostBytes = 4_096
 
   /// The rule for keys: what a header can contain.
   private static let rule = "visible ASCII without spaces"

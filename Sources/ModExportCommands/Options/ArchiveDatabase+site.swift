@@ -12,8 +12,12 @@ extension ArchiveDatabase {
     if exact.count == 1 { return exact[0] }
     let known = try knownSites()
     switch SiteDirectory(sites: known.map(\.site)).resolve(text) {
-    case .unknown(let suggestions):
-      throw CommandFailure(unknownSite: text, suggestions: suggestions)
+    case .unknown(let near):
+      // A former id or name says more than similar ones.
+      let renamed = try sitesRenamed(after: .distantPast)
+        .filter { "\($0.former.id)" == text || $0.formerName == text }
+        .map { try knownSite($0.site).site }
+      throw CommandFailure(unknownSite: text, suggestions: renamed.isEmpty ? near : renamed)
     case .found(let site):
       guard let found = known.first(where: { $0.site.ref == site.ref }) else {
         throw CommandFailure(unknownSite: text, suggestions: [])

@@ -6,7 +6,7 @@ package struct GlobalOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Settings as YAML. (default: modexport/config.yaml in $XDG_CONFIG_HOME or ~/.config)",
+      "The configuration file, in YAML. (default: modexport/config.yaml in $XDG_CONFIG_HOME or ~/.config)",
       valueName: "file"), completion: .file())
   var config: String?
 
@@ -20,10 +20,16 @@ package struct GlobalOptions: ParsableArguments {
 
   @Option(GlobalSettings.color) var color: ColorMode?
 
+  @Option(GlobalSettings.pager) var pager: String?
+
+  @Flag(help: "Print lists as a whole, however long they are.")
+  var noPager = false
+
   package init() {}
 
   package mutating func validate() throws {
     if quiet, verbose > 0 { throw ValidationError("Use --quiet or --verbose, not both.") }
+    if noPager, pager != nil { throw ValidationError("Use --pager or --no-pager, not both.") }
   }
 
   /// The values of the other settings: from the environment and the configuration file.

@@ -122,8 +122,14 @@ package struct ConfigurationFile: Hashable, Sendable {
           return words.count == sequence.count ? words : nil
         }
       }
-    if let words, !words.isEmpty { return words.joined(separator: ",") }
     let source = SettingSource.file(key: name, path: path, line: line)
+    if let words, !words.isEmpty {
+      // A path would end there.
+      guard !words.contains(where: { $0.utf8.contains(0) }) else {
+        throw CommandFailure(.usage, "The value of \(source.inSentence) has a NUL: remove it.")
+      }
+      return words.joined(separator: ",")
+    }
     throw CommandFailure(
       .usage, "The value of \(source.inSentence) must be one word or a list of words.")
   }

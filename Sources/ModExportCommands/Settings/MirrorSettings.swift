@@ -3,12 +3,17 @@ import ArgumentParser
 /// What the nightly job does beside sync, verify and report.
 enum MirrorSettings {
   static let keep = Setting.duration(
-    "keep", "Prune evidence and reputation that is older, as `modexport prune --keep` does.",
+    "keep",
+    "Then remove evidence and reputation that is older than this, as `modexport prune --keep` does.",
     least: .seconds(86_400))
   static let backup = Setting.path(
-    "backup", "Then copy the archive there, as `modexport backup` does.", valueName: "file")
+    "backup",
+    "Then copy the archive to this file or folder, as `modexport backup` does.", valueName: "file")
   static let backupCopies = DefaultedSetting(
-    .number("backup-copies", "In a folder, keep this many copies.", within: 1...100_000), usual: 7)
+    .number(
+      "backup-copies",
+      "Make the place of --backup a folder, and keep this many copies in it, as `modexport backup --keep` does.",
+      within: 1...100_000), usual: 7)
   static let ping = Setting(
     name: "ping",
     help: "A URL to notify of the start (URL/start), of success (URL) and of failure (URL/fail).",

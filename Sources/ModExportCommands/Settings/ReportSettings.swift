@@ -10,6 +10,7 @@ enum ReportSettings {
     Setting(
       name: "format", help: "What to write, of \(formats(ReportFormat.allCases)).",
       valueName: "format,…",
+      completion: .commaList(of: ReportFormat.allCases.map(\.rawValue)),
       read: { text in
         Set(
           try text.split(separator: ",", omittingEmptySubsequences: false).map { name in

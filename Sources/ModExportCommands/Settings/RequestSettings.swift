@@ -19,26 +19,28 @@ enum RequestSettings {
       "rate", "Requests per second; at most \(NetworkRegistry.standard.rateLimitList).",
       within: 1...100_000), usual: Int(usual.rate))
   static let concurrency = DefaultedSetting(
-    .number("concurrency", "Requests in flight.", within: 1...256), usual: usual.concurrency)
+    .number("concurrency", "How many requests are sent at the same time.", within: 1...256),
+    usual: usual.concurrency)
   static let maxRequests = Setting.number(
     "max-requests", "Stop after this many requests.", within: 1...Int.max)
   static let quotaReserve = DefaultedSetting(
     .number(
-      "quota-reserve", "Requests of the daily quota to leave unused.", within: 0...Int.max),
+      "quota-reserve", "How many requests of the daily quota to leave unused.", within: 0...Int.max),
     usual: usual.quotaReserve)
   static let timeout = DefaultedSetting(
     .duration("timeout", "Time limit of one request.", least: .milliseconds(1)),
     usual: .seconds(30))
   static let retries = DefaultedSetting(
-    .number("retries", "Retries of a failed request.", within: 0...100),
+    .number("retries", "How often a failed request is sent again.", within: 0...100),
     usual: RetryPolicy().retries)
   static let retryDelay = DefaultedSetting(
     .duration(
       "retry-delay",
-      "Longest wait before the first retry, doubled with each further one; the wait is random."),
+      "Wait up to this long before the first retry, and up to twice as long before each further one."
+    ),
     usual: .seconds(RetryPolicy().firstDelay))
   static let maxWait = DefaultedSetting(
-    .duration("max-wait", "Stop (exit code 75) if the API asks for a longer wait."),
+    .duration("max-wait", "Stop (exit code 75) if the API asks for a longer pause than this."),
     usual: .seconds(usual.maxWait))
 
   static let all: [any AnySetting] = [

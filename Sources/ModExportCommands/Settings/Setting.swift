@@ -38,6 +38,9 @@ package struct DefaultedSetting<Value: Sendable>: Sendable {
 
   /// The default as a user would write it.
   package var usualText: String { setting.write(usual) }
+
+  /// What `--help` says, which ends with the default.
+  package var helpWithDefault: String { "\(setting.help) (default: \(usualText))" }
 }
 
 /// Options take their name, help and reader from the setting.
@@ -49,8 +52,7 @@ extension Option {
 
   /// An option whose help ends with the default.
   init<T: Sendable>(_ defaulted: DefaultedSetting<T>) where Value == T? {
-    self.init(
-      defaulted.setting, help: "\(defaulted.setting.help) (default: \(defaulted.usualText))")
+    self.init(defaulted.setting, help: defaulted.helpWithDefault)
   }
 
   private init<T: Sendable>(_ setting: Setting<T>, help: String) where Value == T? {

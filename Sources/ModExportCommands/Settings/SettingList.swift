@@ -9,9 +9,8 @@ enum SettingList {
 
   /// Options that a file must not give: what the user accepts, or asks for, in one run only.
   static let ofOneRun: Set<String> = [
-    "accept-shrink", "adopt-api", "all", "as-of", "config", "csv", "dry-run", "json", "meta",
-    "redate",
-    "refresh-sites",
+    "accept-shrink", "adopt-api", "all", "as-of", "columns", "config", "csv", "dry-run", "json",
+    "jsonl", "meta", "redate", "refresh-sites",
   ]
 
   static func named(_ name: String) -> (any AnySetting)? { byName[name] }
@@ -35,6 +34,9 @@ protocol AnySetting: Sendable {
   /// See ``Setting``.
   var name: String { get }
   var help: String { get }
+  /// What `--help` says, which ends with the default where there is one.
+  var helpWithDefault: String { get }
+  var variable: String { get }
   /// The part of a text that is not secret.
   var show: @Sendable (String) -> String { get }
   /// Throws `ValidationError` with a sentence where the text is not a value of the setting.
@@ -49,6 +51,8 @@ protocol AnySetting: Sendable {
 }
 
 extension Setting: AnySetting {
+  var helpWithDefault: String { help }
+
   func check(_ text: String) throws { _ = try read(text) }
 
   func resolved(
@@ -62,6 +66,7 @@ extension Setting: AnySetting {
 extension DefaultedSetting: AnySetting {
   var name: String { setting.name }
   var help: String { setting.help }
+  var variable: String { setting.variable }
   var show: @Sendable (String) -> String { setting.show }
 
   func check(_ text: String) throws { try setting.check(text) }

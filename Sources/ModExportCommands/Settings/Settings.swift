@@ -5,12 +5,29 @@ import FoundationEssentials
 /// file, else its default.
 package struct Settings: Sendable {
   private let environment: [String: String]
+  /// The values of options by the names of settings, as text.
+  private let options: [String: String]
   /// The configuration file; nil where there is none.
   package let file: ConfigurationFile?
 
   package init(environment: [String: String] = [:], file: ConfigurationFile? = nil) {
+    self.init(environment: environment, file: file, options: [:])
+  }
+
+  private init(
+    environment: [String: String], file: ConfigurationFile?, options: [String: String]
+  ) {
     self.environment = environment
+    self.options = options
     self.file = file
+  }
+
+  /// The same with the values of options, which take precedence, for a command that passes them on.
+  func giving(_ options: [OptionText?]) -> Settings {
+    let texts = options.compactMap(\.self).map { ($0.name, $0.text) }
+    return Settings(
+      environment: environment, file: file,
+      options: self.options.merging(texts, uniquingKeysWith: { $1 }))
   }
 
   /// The value of a setting; nil where nothing gives one.
@@ -45,11 +62,31 @@ package struct Settings: Sendable {
 
   /// The text that the environment or the file gives, and which of them; an empty variable gives none.
   func text<Value>(of setting: Setting<Value>) -> (text: String, source: SettingSource)? {
+    if let text = options[setting.name] { return (text, .option(setting.name)) }
     if let text = environment[setting.variable], !text.isEmpty {
       return (text, .variable(setting.variable))
     }
     guard let file, let entry = file.entries[setting.name] else { return nil }
     return (entry.text, .file(key: setting.name, path: file.path, line: entry.line))
+  }
+}
+
+/// The value of an option as the command line gives it, for a command that passes it on.
+struct OptionText: Hashable, Sendable {
+  /// The name of the setting.
+  let name: String
+  let text: String
+
+  /// Nil where the option is absent.
+  init?<Value>(_ setting: Setting<Value>, _ value: Value?) {
+    guard let value else { return nil }
+    name = setting.name
+    text = setting.write(value)
+  }
+
+  /// Nil where the option is absent.
+  init?<Value>(_ defaulted: DefaultedSetting<Value>, _ value: Value?) {
+    self.init(defaulted.setting, value)
   }
 }
 

@@ -5,15 +5,20 @@ enum SyncSettings {
   private static let usual = SyncOptions(.scope)
 
   static let elected = Setting.flag(
-    "elected", "Also fetch who was elected: one more walk for each site.")
+    "elected", "Also fetch who was elected, with one more list for each site.")
   static let acceptUnproven = Setting.flag(
     "accept-unproven",
-    "Also publish, marked, rosters whose only fault is a wrong or missing 'total'.")
+    "Also publish rosters whose only fault is a wrong or missing 'total', marked as unproven.")
   static let maxAge = DefaultedSetting(
-    .duration("max-age", "Skip sites whose complete roster is younger."),
+    .duration(
+      "max-age",
+      "Skip sites whose complete roster is younger than this; a duration is a number and ms, s, m (minutes), h "
+        + "or d, such as 90s, 5m, 12h or 7d."),
     usual: .seconds(usual.maxAge))
   static let recheckAfter = DefaultedSetting(
-    .duration("recheck-after", "Wait before a roster that changed while read is read again."),
+    .duration(
+      "recheck-after",
+      "How long to wait before a roster that changed while it was read is read again."),
     usual: .seconds(usual.recheckAfter))
   static let waitLock = DefaultedSetting(
     .duration("wait-lock", "How long to wait for another run on the archive to end."),

@@ -16,12 +16,14 @@ struct ExtremeValueTests {
     ["report", "--quiet", "--format", "html"],
     ["report", "--quiet", "--format", "html", "--as-of", "2026-11-16"],
     ["sync", "--dry-run", "--all", "--max-age", "1d"], ["show", "501"],
+    ["diff", "2026-11-11", "--site", "math"], ["stats", "--by", "month"],
   ]
 
   private static let commands =
     reckoning + [
       ["report", "--quiet"], ["status"], ["people"], ["list", "math", "--as-of", "2026-11-16"],
       ["changes", "--atom"], ["search", "ann", "--former"], ["sites"], ["prune", "--keep", "0s"],
+      ["sql", "SELECT * FROM people"],
     ]
 
   @Test(arguments: tables)

@@ -106,12 +106,32 @@ struct BackupTests {
       #expect(await modexport(["backup"], archive: path).code == 64)
       #expect(await modexport(["backup", ""], archive: path).code == 64)
       #expect(await modexport(["backup", "x", "--keep", "0"], archive: path).code == 64)
+      #expect(FileManager.default.createFile(atPath: path + "-copy", contents: Data()))
       let file = await modexport(["backup", path + "-copy", "--keep", "3"], archive: path)
       #expect(file.code == 73)
       #expect(file.message.contains("-copy is not a folder"))
+      let deep = await modexport(["backup", "/nowhere/at/all", "--keep", "3"], archive: path)
+      #expect(deep.code == 73)
+      #expect(deep.message.contains("/nowhere/at/all for copies cannot be created"))
       let none = await modexport(["backup", "/nowhere/at/all"], archive: path)
       #expect(none.code == 73)
       #expect(none.message.contains("There is no folder /nowhere/at for a copy"))
+    }
+  }
+
+  /// A number of copies means a folder.
+  @Test(arguments: [["copies", "--keep", "2"], ["copies/", "--copies", "2"]])
+  func aMissingFolderIsCreated(arguments: [String]) async throws {
+    try await withSample { path in
+      let folder = URL(filePath: path).deletingLastPathComponent().path + "/"
+      let place = folder + arguments[0]
+      let first = await modexport(["backup", place] + arguments.dropFirst(), archive: path)
+      #expect(first.code == 0)
+      #expect(first.output.hasPrefix("The folder \(folder)copies was missing and is created.\n"))
+      let copies = try FileManager.default.contentsOfDirectory(atPath: folder + "copies")
+      #expect(copies == ["archive-2026-11-20T030000Z.sqlite"])
+      let again = await modexport(["backup", place] + arguments.dropFirst(), archive: path)
+      #expect(again.output.hasPrefix("\(folder)copies/archive-"))
     }
   }
 }

@@ -5,12 +5,12 @@ import Testing
 
 struct ChangesTests {
   static let lines = [
-    "2026-11-18  Mathematics: Sue Staff is no longer a moderator\n",
-    "2026-11-18  Mathematics: Bob Økland has the location “Bergen”\n",
-    "2026-11-15  Mathematics: Bob Økland is a moderator again\n",
-    "2026-11-12  Mathematics: Anne Brien is now called Ann O’Brien\n",
-    "2026-11-12  Mathematics: new moderator Sue Staff\n",
-    "2026-11-12  Mathematics: Bob Økland is no longer a moderator\n",
+    "2026-11-18 03:00  math/3  Mathematics: Sue Staff is no longer a moderator\n",
+    "2026-11-18 03:00  math/2  Mathematics: Bob Økland has the location “Bergen”\n",
+    "2026-11-15 03:00  math/2  Mathematics: Bob Økland is a moderator again\n",
+    "2026-11-12 03:00  math/12  Mathematics: Anne Brien is now called Ann O’Brien\n",
+    "2026-11-12 03:00  math/3  Mathematics: new moderator Sue Staff\n",
+    "2026-11-12 03:00  math/2  Mathematics: Bob Økland is no longer a moderator\n",
   ]
 
   @Test func changesReadLikeAnnouncements() async throws {
@@ -28,7 +28,9 @@ struct ChangesTests {
         let page = await modexport(["changes", "--limit", "\(limit)"] + cursor, archive: path)
         text += page.output
         guard let next = page.message.split(separator: " ").last else { break }
-        #expect(page.message == "Continue with --before \(next)")
+        let printed = text.count { $0 == "\n" }
+        let part = "\(limit) of \(6 - printed + limit); --limit 0 shows all."
+        #expect(page.message == "\(part) Continue with --before \(next)")
         cursor = ["--before", String(next.dropLast(2))]
       }
       #expect(text == Self.lines.joined())
@@ -119,6 +121,61 @@ struct ChangesTests {
     #expect(outcome.message == "The archive contains no such change.\n")
   }
 
+  @Test(arguments: [
+    (["--since", "3d"], 2), (["--since", "49h"], 2), (["--since", "47h"], 0),
+    (["--since", "1w", "--until", "3d"], 1), (["--since", "2w"], 6), (["--since", "yesterday"], 0),
+    (["--until", "today"], 6), (["--until", "yesterday", "--limit", "0"], 6),
+  ])
+  func datesCanBeRelative(arguments: [String], count: Int) async throws {
+    let outcome = try await sampleChanges(arguments)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.count { $0 == "\n" } == count)
+  }
+
+  /// With a day of the user's time zone in the question, the answer has its times.
+  @Test func timesAreLocalWhereTheDayIs() async throws {
+    try await withSample { path in
+      func changes(_ arguments: [String], now: Date) async -> CommandResult {
+        let (results, messages) = (CapturedStream(), CapturedStream())
+        var console = Console.recording(
+          results, messages, environment: ["MODEXPORT_ARCHIVE": path])
+        console.now = { now }
+        console.timeZone = { TimeZone(identifier: "Asia/Tokyo") ?? .gmt }
+        let code = await run(["changes"] + arguments, on: console)
+        return CommandResult(code: code, output: results.text, message: messages.text)
+      }
+      // The 15th at 03:00 UTC is noon in Tokyo.
+      let evening = Date.november(15).addingTimeInterval(11 * 3_600)
+      let today = await changes(["--today"], now: evening)
+      #expect(
+        today.output.hasPrefix("2026-11-18 12:00  math/3  Mathematics: Sue Staff"))
+      #expect(today.message == "Times are in your time zone, Asia/Tokyo.\n")
+      let until = await changes(
+        ["--since", "yesterday", "--until", "today"], now: evening)
+      #expect(
+        until.output == "2026-11-15 12:00  math/2  Mathematics: Bob Økland is a moderator again\n")
+      let days = await changes(["--since", "1d", "--until", "2026-11-15"], now: evening)
+      #expect(days.output == Self.lines[2])
+      #expect(days.message.isEmpty)
+      let rows = await changes(["--today", "--jsonl"], now: evening)
+      #expect(rows.output.contains("\"observed_at\":\"2026-11-18T03:00:00Z\""))
+      #expect(rows.message.isEmpty)
+    }
+  }
+
+  /// Nothing is wider than the terminal, and what other commands take is whole.
+  @Test(arguments: [12, 25, 40, 60, 80, 200])
+  func aTerminalShowsWhomToLookUp(columns: Int) async throws {
+    let outcome = try await sample(
+      "changes", terminalColumns: columns, environment: ["NO_COLOR": "1"])
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= max(columns, 25) })
+    let words = outcome.output.split { $0 == " " || $0 == "\n" }
+    #expect(words.filter { $0 == "math/3" }.count == 2)
+    #expect(words.filter { $0 == "math/12" }.count == 1)
+    #expect(words.joined(separator: " ").contains("Anne Brien is now called Ann O’Brien"))
+  }
+
   private func sampleChanges(_ arguments: [String]) async throws -> CommandResult {
     try await withSample { await modexport(["changes"] + arguments, archive: $0) }
   }
@@ -145,15 +202,20 @@ struct ChangesTests {
       "There is no site 'nowhere'. `modexport sites` lists those that are known."
     ),
     (
-      ["--since", "yesterday"],
-      "The value 'yesterday' is invalid for '--since <date>': give a day "
-        + "such as 2026-11-20 (its beginning in UTC) or an instant such as 2026-11-20T09:30:00Z."
+      ["--since", "tomorrow"],
+      "The value 'tomorrow' is invalid for '--since <date>': give a day such as 2026-11-20 (in UTC), an "
+        + "instant such as 2026-11-20T09:30:00Z, a time ago such as 12h, 7d or 4w, today or yesterday."
     ),
     (
       ["--until", "2026-13-01"],
-      "The value '2026-13-01' is invalid for '--until <date>': give a day "
-        + "such as 2026-11-20 (its end in UTC) or an instant such as 2026-11-20T09:30:00Z."
+      "The value '2026-13-01' is invalid for '--until <date>': give a day such as 2026-11-20 (in UTC), an "
+        + "instant such as 2026-11-20T09:30:00Z, a time ago such as 12h, 7d or 4w, today or yesterday."
     ),
+    (
+      ["--since", "2026-11-12", "--until", "2026-11-11"],
+      "--since (2026-11-12T00:00:00Z) is after --until (2026-11-11T23:59:59Z): exchange them."
+    ),
+    (["--atom", "--limit", "0"], "A feed contains at most 200 changes: lower --limit."),
   ])
   func aWrongQuestionEndsWith64(arguments: [String], sentence: String) async throws {
     let outcome = try await withSample { await modexport(["changes"] + arguments, archive: $0) }

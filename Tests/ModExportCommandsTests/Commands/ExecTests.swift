@@ -187,7 +187,7 @@ import Testing
 
   @Test func aFileInUseIsNotShared() async throws {
     try await withPlace { place in
-      let file = try CursorFile(at: place.cursor)
+      let file = try CursorFile(at: place.cursor, beside: place.archive)
       let result = try await place.run(Self.take)
       #expect(result.code == 75)
       #expect(
@@ -262,10 +262,10 @@ import Testing
     (["--exec", " ", "--cursor", "x"], "--exec needs a command."),
     (["--exec", "true", "--cursor", ""], "--cursor needs a file."),
     (
-      ["--exec", "true", "--cursor", "x", "--json"], "Use --exec without --atom, --json and --csv."
+      ["--exec", "true", "--cursor", "x", "--json"], "Use --exec without --json."
     ),
     (
-      ["--exec", "true", "--cursor", "x", "--atom"], "Use --exec without --atom, --json and --csv."
+      ["--exec", "true", "--cursor", "x", "--atom"], "Use --exec without --atom."
     ),
     (["--exec", "true", "--cursor", "x", "--limit", "3"], "Use --exec or --limit, not both."),
     (["--exec", "true", "--cursor", "x", "--today"], "Use --exec or --today, not both."),

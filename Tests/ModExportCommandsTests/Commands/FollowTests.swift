@@ -52,9 +52,9 @@ struct FollowTests {
     let outcome = try await follow(publishing: Self.rosters)
     #expect(
       outcome.output == """
-        2026-11-18  Mathematics: Sue Staff is a moderator again
-        2026-11-18  Mathematics: Bob Økland is no longer a moderator
-        2026-11-18  Mathematics: Sue Staff is no longer a moderator
+        2026-11-18 03:00  math/3  Mathematics: Sue Staff is a moderator again
+        2026-11-18 03:00  math/2  Mathematics: Bob Økland is no longer a moderator
+        2026-11-18 03:00  math/3  Mathematics: Sue Staff is no longer a moderator
 
         """)
     #expect(outcome.message == "Continue with --after MARK-9.\n")
@@ -101,7 +101,7 @@ struct FollowTests {
     (["--before", "5"], "Use --follow or --before, not both."),
     (["--limit", "5"], "Use --follow or --limit, not both."),
     (["--until", "2026-11-20"], "Use --follow or --until, not both."),
-    (["--atom"], "Use --atom alone, without --follow, --json and --csv."),
+    (["--atom"], "Use --atom without --follow."),
     (["--today", "--since", "2026-11-20"], "Use --today or --since and --until, not both."),
   ])
   func whatDoesNotGoTogetherIsRefused(arguments: [String], sentence: String) async throws {

@@ -41,8 +41,8 @@ struct ListTests {
     let outcome = try await sample("list", "math", "--former")
     #expect(
       outcome.output == """
-        user_id  display_name  kind   reputation  first_seen            left_at
-              3  Sue Staff     staff         101  2026-11-12T03:00:00Z  2026-11-18T03:00:00Z
+        user_id  display_name  kind   left_at               reputation  first_seen
+              3  Sue Staff     staff  2026-11-18T03:00:00Z         101  2026-11-12T03:00:00Z
 
         """)
     let none = try await sample("list", "cooking", "--former", "--csv", "-q")
@@ -69,7 +69,8 @@ struct ListTests {
   @Test(arguments: [
     (
       ["bicycles"],
-      "The archive has no roster of Bicycles (bicycles); `modexport sync bicycles` reads it."
+      "The archive has no roster of Bicycles (bicycles): the last run ended before all pages were read; "
+        + "`modexport status bicycles` says what to do."
     ),
     (
       ["math", "--as-of", "2026-11-09"],
@@ -90,7 +91,28 @@ struct ListTests {
       "list", "math", terminalColumns: 70, environment: ["NO_COLOR": "1"])
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 70 })
-    #expect(lines[1] == "     12  Ann O’…  moderat…        1800  2026-11-10T03:00:00Z  Cork")
+    #expect(lines[1] == "     12  Ann O’Brien   moderator        1800  2026-11-10  Cork")
+    #expect(outcome.message.isEmpty)
+    let narrow = try await sample(
+      "list", "math", terminalColumns: 45, environment: ["NO_COLOR": "1"])
+    #expect(
+      narrow.output.split(separator: "\n")[1] == "     12  Ann O’Brien   moderator        1800")
+    #expect(
+      narrow.message == """
+        Not shown for lack of room: first_seen,
+        location; a wider window, --columns or --csv
+        shows them.
+
+        """)
+  }
+
+  @Test func kindsChooseModerators() async throws {
+    let outcome = try await sample("list", "math", "--kind", "community,staff", "--jsonl")
+    #expect(outcome.output.count { $0 == "\n" } == 1)
+    #expect(outcome.output.contains("\"display_name\":\"Community\""))
+    let nobody = try await sample("list", "math", "--kind", "staff")
+    #expect(nobody.output.isEmpty)
+    #expect(nobody.message == "Nobody in this list is of that kind; it has 3.\n")
   }
 
   @Test func jsonAndCSVHaveAllColumns() async throws {

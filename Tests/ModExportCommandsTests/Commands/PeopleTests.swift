@@ -1,4 +1,6 @@
+import ArchiveKit
 import ModExportCommands
+import TestKit
 import Testing
 
 struct PeopleTests {
@@ -20,7 +22,39 @@ struct PeopleTests {
       outcome.output
         == "network,account_id,display_name,sites,reputation,site_list\r\n"
         + "stackexchange,501,Ann O’Brien,2,1840,cooking math\r\n")
-    #expect(outcome.message == "There are more; a higher --limit shows them.\n")
+    #expect(outcome.message == "1 of 2; --limit 0 shows all.\n")
     #expect(outcome.code == 0)
+    let all = try await sample("people", "--limit", "0")
+    #expect(all.output.count { $0 == "\n" } == 3)
+    #expect(all.message.isEmpty)
+  }
+
+  @Test func staffAreLeftOutOnRequestAndAHintSaysSo() async throws {
+    try await withSample { path in
+      let maker = try ArchiveMaker(reopening: path, at: .november(19))
+      let (ann, bob) = (
+        SampleArchive.ann("Ann O’Brien", reputation: 1_900), SampleArchive.bob(reputation: 60)
+      )
+      try maker.publish([ann, bob, SampleArchive.sue], site: "math", at: .november(19))
+      try maker.finish(at: .november(19))
+      let short = await modexport(["people", "--limit", "1"], archive: path)
+      #expect(
+        short.message == "1 of 3; --limit 0 shows all.\n"
+          + "1 of them are staff; --kind moderator leaves them out.\n")
+      for (kind, names) in [
+        ("moderator", ["Ann O’Brien", "Bob Økland"]), ("staff", ["Sue Staff"]), ("community", []),
+        ("staff,moderator", ["Ann O’Brien", "Sue Staff", "Bob Økland"]),
+      ] {
+        let outcome = await modexport(
+          ["people", "--kind", kind, "--columns", "display_name", "--csv"], archive: path)
+        let lines = outcome.output.split(separator: "\r\n").dropFirst()
+        #expect(lines.map { String($0) } == names)
+        #expect(
+          outcome.message == (names.isEmpty ? "The archive contains nobody of that kind.\n" : ""))
+      }
+      let wrong = await modexport(["people", "--kind", "boss"], archive: path)
+      #expect(wrong.code == 64)
+      #expect(wrong.message.contains("give one or more of community,staff,moderator."))
+    }
   }
 }

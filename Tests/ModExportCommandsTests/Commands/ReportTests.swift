@@ -56,7 +56,9 @@ struct ReportTests {
       let folder = path + "-then"
       let outcome = await modexport(
         ["report", "--output", folder, "--format", "csv", "--as-of", "2026-11-11"], archive: path)
-      #expect(outcome.output == "10 files in \(folder)\n")
+      #expect(
+        outcome.output
+          == "10 files in \(folder); all moderators are in \(folder)/csv/moderators.csv\n")
       let moderators = try csv("moderators", in: folder)
       #expect(moderators.count == 4)
       #expect(moderators[2].hasPrefix("stackexchange,math,2,502,Bob Økland,moderator,,50,"))

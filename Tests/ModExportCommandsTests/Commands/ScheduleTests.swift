@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestKit
 import Testing
 
 @testable import ModExportCommands
@@ -9,7 +10,7 @@ struct ScheduleTests {
 
   static let paths: [(String, String)] = [
     ("/srv/a b", "/srv/a b"), ("a", "/home/me/a"), ("./a/./b", "/home/me/a/b"),
-    ("../a", "/home/me/../a"), ("a//b/", "/home/me/a/b"),
+    ("../a", "/home/me/../a"), ("a//b/", "/home/me/a/b/"), ("./", "/home/me/"),
   ]
 
   @Test(arguments: paths) func aPathIsMadeAbsolute(path: String, absolute: String) {
@@ -108,6 +109,10 @@ struct ScheduleTests {
     #expect(
       Crontab.line(of: job, at: NightlyTime(hour: 4, minute: 7))
         == #"7 4 * * * '/opt/100\% of/modexport' mirror 'a\%b'"# + "\n")
+    let backslash = ScheduledJob(program: "/m", arguments: [#"a\%b"#, #"c\\%"#])
+    #expect(
+      Crontab.line(of: backslash, at: NightlyTime(hour: 4, minute: 7))
+        == #"7 4 * * * /m 'a\''\%b' 'c\\''\%'"# + "\n")
   }
 
   @Test(arguments: [true, false]) func theUnits(forRoot: Bool) throws {
@@ -126,5 +131,45 @@ struct ScheduleTests {
         of: ScheduledJob(program: path, arguments: ["mirror"]), forRoot: true)
     }
     #expect(failure?.description.hasPrefix("systemd cannot run '\(path)'") == true)
+  }
+
+  /// The options of `mirror` are part of the line, and take precedence over variables.
+  @Test func theOptionsOfMirrorAreScheduled() async throws {
+    try await withTemporaryFolder { folder in
+      let outcome = await modexport(
+        [
+          "schedule", "--print", "cron", "--output", "/srv/www", "--backup", "\(folder)/copies",
+          "--backup-copies", "30", "--keep", "180d", "--rate", "9", "--elected", "cooking",
+        ], archive: "\(folder)/a.sqlite",
+        environment: ["MODEXPORT_RATE": "5", "MODEXPORT_OUTPUT": "/elsewhere"])
+      #expect(outcome.code == 0)
+      #expect(
+        outcome.output.contains(
+          " mirror cooking --archive \(folder)/a.sqlite --rate=9 --elected --output /srv/www --keep=180d "
+            + "--backup \(folder)/copies --backup-copies=30\n"))
+      #expect(outcome.message.contains("Scheduled: cooking.\n"))
+    }
+  }
+
+  static let refused: [[String]] = [
+    ["--backup-copies", "0"], ["--keep", "30"], ["--api-url", "ftp://x"],
+    ["--key-file", "/nowhere/key"], ["--rate", "31"],
+  ]
+
+  @Test(arguments: refused) func aBadValueIsRefusedThereAndThen(arguments: [String]) async throws {
+    let outcome = try await sample("schedule", "--print", "cron", arguments[0], arguments[1])
+    #expect(outcome.code == 64)
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func whatIsScheduledAndMissingIsTold() async throws {
+    try await withSample { path in
+      let scoped = await modexport(
+        ["schedule", "--print", "cron", "--backup", "/nowhere/copies"], archive: path)
+      #expect(scoped.message.contains("remembers as its scope (all main sites; 3 open"))
+      #expect(scoped.message.contains("There is no folder /nowhere for the copies"))
+      let new = await modexport(["schedule", "--print", "cron"], archive: path + "-new")
+      #expect(new.message.contains("Scheduled: all main sites, because there is no archive"))
+    }
   }
 }

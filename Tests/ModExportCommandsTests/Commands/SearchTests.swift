@@ -83,20 +83,65 @@ struct SearchTests {
     let former = try await sample("search", "sue", "--former")
     #expect(
       former.output == """
-        display_name  person  site  kind   reputation  left_at
-        Sue Staff     503     math  staff         101  2026-11-18T03:00:00Z
+        display_name  person  site  kind   left_at               reputation
+        Sue Staff     503     math  staff  2026-11-18T03:00:00Z         101
 
         """)
   }
 
   @Test func aLimitSaysThatThereAreMore() async throws {
     let outcome = try await sample("search", "--limit", "1", "--site", "math", "mathematics")
-    #expect(outcome.message == "There are more; a higher --limit shows them.\n")
+    #expect(outcome.message == "1 of 3; --limit 0 shows all.\n")
     let all = try await sample("search", "--site", "math", "mathematics", "--json")
     #expect((all.rows ?? []).count == 3)
     let one = try await sample("search", "--limit", "1", "mathematics", "--json", "-q")
     #expect(one.rows?.count == 1)
     #expect(one.message.isEmpty)
+  }
+
+  @Test func aSiteLeavesOutTheOtherSites() async throws {
+    for form in [["--csv"], ["--columns", "site,kind", "--jsonl"], ["--json"], []] {
+      let outcome = try await withSample {
+        await modexport(["search", "ann", "--site", "cooking"] + form, archive: $0)
+      }
+      #expect(outcome.output.contains("cooking"))
+      #expect(!outcome.output.contains("math"))
+    }
+  }
+
+  @Test(arguments: [
+    (["math", "--kind", "community"], ["Community"]), (["math", "--kind", "staff"], []),
+    (["math", "--kind", "staff", "--former"], ["Sue Staff"]),
+    (["math", "--kind", "staff,moderator"], ["Ann O’Brien", "Bob Økland"]),
+    (["--limit", "0", "math"], ["Ann O’Brien", "Bob Økland", "Community"]),
+    (["https://math.stackexchange.com/users/2/bob"], ["Bob Økland"]),
+    (["https://stackexchange.com/users/501"], ["Ann O’Brien", "Ann O’Brien"]),
+    (["https://stackexchange.com/users/501", "--site", "cooking"], ["Ann O’Brien"]),
+    (["https://math.stackexchange.com/users/3", "--former"], ["Sue Staff"]),
+    (["https://math.stackexchange.com/users/4"], []),
+  ])
+  func kindsAndAddressesChoosePeople(arguments: [String], names: [String]) async throws {
+    let outcome = try await withSample {
+      await modexport(["search", "--columns", "display_name", "--csv"] + arguments, archive: $0)
+    }
+    #expect(outcome.code == 0)
+    let found = outcome.output.split(separator: "\r\n").dropFirst().map { String($0) }
+    // Who has two sites has two rows.
+    let distinct = Set(names).count == names.count
+    #expect((distinct ? Array(Set(found)).sorted() : found) == names.sorted())
+  }
+
+  @Test func anAddressOfAFormerModeratorSaysSo() async throws {
+    let outcome = try await sample("search", "https://math.stackexchange.com/users/3")
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.message == "No current moderator matches; 1 former moderator matches: add --former.\n"
+    )
+    let other = try await sample("search", "https://example.org/users/3")
+    #expect(other.code == 64)
+    #expect(
+      other.message == "Error: The address 'https://example.org/users/3' belongs to no site in the "
+        + "archive: name a user of a site.\n")
   }
 
   @Test(arguments: [

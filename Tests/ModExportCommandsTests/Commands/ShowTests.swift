@@ -1,4 +1,7 @@
+import ArchiveKit
 import ModExportCommands
+import Roster
+import TestKit
 import Testing
 
 struct ShowTests {
@@ -10,7 +13,7 @@ struct ShowTests {
 
         Mathematics (math), user 12, moderator
           formerly   Anne Brien, seen 2026-11-10T03:00:00Z to 2026-11-10T03:00:00Z
-          tenure     there before the first walk at 2026-11-10T03:00:00Z, \
+          tenure     already there when first read at 2026-11-10T03:00:00Z, \
         last seen 2026-11-18T03:00:00Z
           reputation 1800, from 900 on 2026-11-10
           badges     1 gold, 2 silver, 3 bronze
@@ -18,7 +21,7 @@ struct ShowTests {
           profile    https://math.stackexchange.com/users/12
 
         Seasoned Advice (cooking), user 77, moderator
-          tenure     there before the first walk at 2026-11-12T03:00:00Z, \
+          tenure     already there when first read at 2026-11-12T03:00:00Z, \
         last seen 2026-11-12T03:00:00Z
           reputation 40
 
@@ -31,7 +34,7 @@ struct ShowTests {
     let tenures = outcome.output.split(separator: "\n").filter { $0.contains("tenure") }
     #expect(
       tenures == [
-        "  tenure     there before the first walk at 2026-11-10T03:00:00Z, "
+        "  tenure     already there when first read at 2026-11-10T03:00:00Z, "
           + "left between 2026-11-10T03:00:00Z and 2026-11-12T03:00:00Z",
         "  tenure     joined between 2026-11-12T02:59:00Z and 2026-11-15T03:00:00Z, "
           + "last seen 2026-11-18T03:00:00Z",
@@ -92,12 +95,92 @@ struct ShowTests {
   }
 
   @Test(arguments: [
+    ("https://math.stackexchange.com/users/12/ann-obrien?tab=profile", 501),
+    ("http://MATH.stackexchange.com/users/12", 501), ("https://bikes.example/users/12", nil),
+    ("https://stackexchange.com/users/501/ann", 501), ("Mathematics/12", 501), ("ann", 501),
+    ("ANN obrien", 501), ("anne brien", 501), ("sue", 503), ("okland", 502),
+  ])
+  func aPersonIsFoundByAddressAndByName(text: String, account: Int?) async throws {
+    let outcome = try await sample("show", text, "--json")
+    #expect(outcome.code == (account == nil ? 64 : 0))
+    #expect(outcome.json?["account_id"] == account.map { .number($0) })
+  }
+
+  @Test(arguments: [
+    (
+      "https://example.org/users/12",
+      "The address 'https://example.org/users/12' belongs to no site in the archive: name a user of a site."
+    ),
+    (
+      "https://math.stackexchange.com/questions/12",
+      "The address 'https://math.stackexchange.com/questions/12' is not that of a user, such as "
+        + "https://math.stackexchange.com/users/1."
+    ),
+    (
+      "mathematics",
+      "No moderator in the archive has the name 'mathematics'. Find ids with "
+        + "`modexport search NAME`."
+    ),
+    (
+      "obrein", "No moderator in the archive has the name 'obrein'. Did you mean 501 (Ann O’Brien)?"
+    ),
+  ])
+  func whatMeansNobodyIsRefusedInASentence(text: String, sentence: String) async throws {
+    let outcome = try await sample("show", text)
+    #expect(outcome.code == 64)
+    #expect(outcome.message == "Error: \(sentence)\n")
+  }
+
+  @Test func severalPeopleAreNamedByTheirIds() async throws {
+    try await withSample { path in
+      let maker = try ArchiveMaker(reopening: path, at: .november(19))
+      let others = [
+        Moderator(userID: 50, accountID: 550, displayName: "Ann O’Brien"),
+        Moderator(userID: 51, accountID: 551, displayName: "Ann Other"),
+        Moderator(userID: 52, displayName: "Solo"),
+      ]
+      try maker.publish(others, site: "meta.math", at: .november(19))
+      try maker.finish(at: .november(19))
+      let ids = "501 (Ann O’Brien), 550 (Ann O’Brien)"
+      let exact = await modexport(["show", "ann o'brien"], archive: path)
+      #expect(exact.code == 64)
+      #expect(
+        exact.message
+          == "Error: Several people have the name 'ann o'brien': name one by the id: \(ids).\n")
+      let close = await modexport(["show", "ann"], archive: path)
+      #expect(close.message.contains("\(ids), 551 (Ann Other)."))
+      let solo = await modexport(["show", "solo", "--json"], archive: path)
+      #expect(solo.json?["display_name"] == "Solo")
+    }
+  }
+
+  /// Nothing is wider than the terminal, and no time is broken.
+  @Test(arguments: [40, 60, 80, 120])
+  func aTerminalWrapsLongLines(columns: Int) async throws {
+    let outcome = try await sample(
+      "show", "math/2", terminalColumns: columns, environment: ["NO_COLOR": "1"])
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= columns })
+    let words = lines.flatMap { $0.split { $0 == " " || $0 == "," } }
+    #expect(words.filter { $0.contains("2026-") }.allSatisfy { $0.count == 10 || $0.count == 20 })
+    #expect(words.joined(separator: " ").contains("left between 2026-11-10T03:00:00Z and"))
+  }
+
+  @Test(arguments: [
     ("99", "The archive contains no moderator with the account 99."),
     ("0", "The archive contains no moderator with the account 0."),
-    ("ann", "'ann' is neither an account id nor SITE/USER_ID."),
+    ("nobody", "No moderator in the archive has the name 'nobody'."),
     ("/5", "'/5' is neither an account id nor SITE/USER_ID."),
     ("math/", "'math/' is neither an account id nor SITE/USER_ID."),
-    ("", "'' is neither an account id nor SITE/USER_ID."),
+    ("", "No moderator in the archive has the name ''."),
+    (
+      "https://math.stackexchange.com/users/5/x",
+      "The archive contains no moderator 5 of Mathematics (math)."
+    ),
+    (
+      "https://stackexchange.com/users/99",
+      "The archive contains no moderator with the account 99."
+    ),
     ("math/5", "The archive contains no moderator 5 of Mathematics (math)."),
   ])
   func anUnknownPersonEndsWith64(person: String, sentence: String) async throws {

@@ -99,4 +99,61 @@ struct VerifyTests {
     #expect(before != after)
     try after.write(to: url)
   }
+
+  /// A file that cannot be read at all: `verify` must not send its user to `verify`.
+  @Test func aFileThatCannotBeReadNamesTheSteps() async throws {
+    try await withSample { path in
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      bytes.replaceSubrange(100..<4_096, with: Data(count: 3_996))
+      try bytes.write(to: URL(filePath: path))
+      let outcome = await modexport(["verify"], archive: path)
+      #expect(outcome.code == 1)
+      #expect(!outcome.message.contains("run `modexport verify`"))
+      #expect(outcome.message.contains("modexport verify --archive COPY"))
+      #expect(outcome.message.contains("cp -p COPY \(path)"))
+      #expect(outcome.message.contains("is damaged"))
+      let backup = await modexport(["backup", path + "-copy"], archive: path)
+      #expect(backup.code == 1)
+      #expect(!backup.message.contains(".modexport-backup"))
+      #expect(backup.message.contains(path))
+    }
+  }
+
+  /// The pages of a table are lost: the finding names it.
+  @Test(arguments: ["change", "member"]) func aDamagedTableIsNamed(table: String) async throws {
+    try await withSample { path in
+      let page = try ArchiveFile(path).count(
+        "SELECT rootpage FROM sqlite_master WHERE name = '\(table)'")
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      let start = (page - 1) * 4_096
+      bytes.replaceSubrange(start..<(start + 4_096), with: Data(repeating: 0xFF, count: 4_096))
+      try bytes.write(to: URL(filePath: path))
+      let outcome = await modexport(["verify"], archive: path)
+      #expect(outcome.code == 1)
+      #expect(outcome.output.contains(table))
+      #expect(outcome.message.contains("To restore \(path) from a copy"))
+      #expect(!outcome.message.contains("run `modexport verify`"))
+      let backup = await modexport(["backup", path + "-copy"], archive: path)
+      #expect(!backup.message.contains(".modexport-backup"))
+    }
+  }
+
+  @Test func aFileIsNoSite() async throws {
+    try await withSample { path in
+      let outcome = await modexport(["verify", path], archive: path)
+      #expect(outcome.code == 64)
+      #expect(
+        outcome.message
+          == "Error: '\(path)' is a file and no site: `modexport verify --archive \(path)` verifies it.\n"
+      )
+    }
+  }
+
+  @Test func theHelpListsWhatCannotBeDetected() async throws {
+    let help = try await sample("help", "verify").output
+    let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for part in ["rewritten as a whole", "filter", "layout of the search index", "normal form"] {
+      #expect(words.contains(part))
+    }
+  }
 }

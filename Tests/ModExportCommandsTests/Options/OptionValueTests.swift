@@ -1,5 +1,7 @@
+import ArgumentParser
 import FoundationEssentials
 import ModExportCommands
+import Roster
 import Testing
 
 struct OptionValueTests {
@@ -46,22 +48,51 @@ struct OptionValueTests {
   }
 
   @Test(arguments: [
-    ("2026-11-20", 1_795_132_800), ("2026-11-20T04:00:00+01:00", 1_795_143_600),
-    ("1969-12-31", -86_400), ("1969-12-30", -172_800),
+    ("2026-11-20", DateOption.day(end: Date(timeIntervalSince1970: 1_795_219_199))),
+    ("2026-11-20T04:00:00+01:00", .instant(Date(timeIntervalSince1970: 1_795_143_600))),
+    ("today", .localDay(ago: 0)), ("yesterday", .localDay(ago: 1)), ("0d", .ago(seconds: 0)),
+    ("12h", .ago(seconds: 43_200)), ("7d", .ago(seconds: 604_800)),
+    ("4w", .ago(seconds: 2_419_200)),
+    ("10000d", .ago(seconds: 864_000_000)),
   ])
-  func aSpanBeginsWithADay(text: String, seconds: Int) throws {
-    #expect(try Date(startOption: text) == Date(timeIntervalSince1970: Double(seconds)))
+  func aDateIsADayAnInstantOrRelative(text: String, date: DateOption) throws {
+    #expect(try DateOption(option: text) == date)
   }
 
-  @Test func aDateIsADayOrAnInstant() throws {
-    #expect(try Date(option: "2026-11-20").timeIntervalSince1970 == 1_795_219_199)
-    #expect(try Date(option: "2026-11-20T04:00:00+01:00").timeIntervalSince1970 == 1_795_143_600)
-    for text in ["", "yesterday", "2026-02-30", "20.11.2026", "2026-11-20 04:00"] {
+  @Test func aDateIsNothingElse() {
+    for text in [
+      "", "tomorrow", "2026-02-30", "20.11.2026", "2026-11-20 04:00", "90m", "30s", "d", "-7d",
+      "7D",
+      "1.5d", "٥d", "7d 1h",
+    ] {
       #expect(
-        sentence { try Date(option: text) }
-          == "give a day such as 2026-11-20 (its end in UTC) or an instant such as "
-          + "2026-11-20T09:30:00Z.")
+        sentence { try DateOption(option: text) }
+          == "give a day such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, a time ago "
+          + "such as 12h, 7d or 4w, today or yesterday.")
     }
+    for text in ["10001d", "99999999999999999999w", "9223372036854775807h"] {
+      #expect(sentence { try DateOption(option: text) } == "give at most 10000d.")
+    }
+  }
+
+  /// The clock stands at 2026-11-20T03:00:00Z: in New York it is still the 19th.
+  @Test(arguments: [
+    ("2026-11-20", "UTC", "2026-11-20T00:00:00Z", "2026-11-20T23:59:59Z"),
+    ("1969-12-31", "UTC", "1969-12-31T00:00:00Z", "1969-12-31T23:59:59Z"),
+    ("2026-11-20T04:00:00+01:00", "UTC", "2026-11-20T03:00:00Z", "2026-11-20T03:00:00Z"),
+    ("1d", "Asia/Tokyo", "2026-11-19T03:00:00Z", "2026-11-19T03:00:00Z"),
+    ("today", "UTC", "2026-11-20T00:00:00Z", "2026-11-20T23:59:59Z"),
+    ("today", "America/New_York", "2026-11-19T05:00:00Z", "2026-11-20T04:59:59Z"),
+    ("yesterday", "Asia/Tokyo", "2026-11-18T15:00:00Z", "2026-11-19T14:59:59Z"),
+  ])
+  func aSpanHoldsTheWholeDay(text: String, zone: String, start: String, end: String) throws {
+    var console = Console.recording(CapturedStream())
+    let zone = try #require(TimeZone(identifier: zone))
+    console.timeZone = { zone }
+    let context = try CommandContext(try GlobalOptions.parse([]), on: console)
+    let date = try DateOption(option: text)
+    #expect(date.date(.start, in: context).rfc3339 == start)
+    #expect(date.date(.end, in: context).rfc3339 == end)
   }
 
   private func sentence<Value>(_ read: () throws -> Value) -> String {

@@ -53,6 +53,17 @@ struct ConfigurationFileTests {
       "The value '…' of ping in c, line 1, is invalid: give an http or https address without '?' and "
         + "'#', such as https://hc.example.org/ID."
     ),
+    (
+      "ping: http://127.0.0.1:99999/secret",
+      "The value '…' of ping in c, line 1, is invalid: give an http or https address without '?' and "
+        + "'#', such as https://hc.example.org/ID."
+    ),
+    (
+      "ping: https://me:word@hc.example.org/secret",
+      "The value '…' of ping in c, line 1, is invalid: leave the user and the password out of the "
+        + "address."
+    ),
+    (#"archive: "a\0b""#, "The value of archive in c, line 1, has a NUL: remove it."),
     ("rate:", "The value of rate in c, line 1, must be one word or a list of words."),
     ("rate: {a: 1}", "The value of rate in c, line 1, must be one word or a list of words."),
     (

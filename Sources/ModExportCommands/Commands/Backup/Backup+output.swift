@@ -15,7 +15,8 @@ extension Backup {
       verification.sites > 0 ? verification.agreement : "there is no roster to prove yet."
     let removal =
       removed.isEmpty ? "" : "Removed \(removed.count.counted("older copy", "older copies")).\n"
-    return "\(path): \(bytes.grouped) bytes; \(proof)\n\(removal)"
+    let folder = madeFolder.map { "The folder \($0) was missing and is created.\n" } ?? ""
+    return "\(folder)\(path): \(bytes.grouped) bytes; \(proof)\n\(removal)"
   }
 
   /// Why nothing was written; nil where the copy is proven and in its place.

@@ -16,15 +16,35 @@ struct BackupCommand: ConsoleCommand {
       A file that is not a copy of an archive is never replaced.
       """)
 
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Copy the archive to a file, and replace the last copy there",
+        "modexport backup /mnt/copies/moderators.sqlite"),
+      CommandGuide.Example(
+        "Add a dated copy to a folder, and keep the newest 30",
+        "modexport backup /mnt/copies --keep 30"),
+      CommandGuide.Example(
+        "Replace the copy of another archive",
+        "modexport backup /mnt/copies/moderators.sqlite --force"),
+    ],
+    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
+    meanings: [
+      .hungUp: "Stopped by a hang-up; no copy was written.",
+      .interrupted: "Stopped by Ctrl-C; no copy was written.",
+      .terminated: "Stopped by a termination signal; no copy was written.",
+    ])
+
   @Argument(help: "The copy: a file, or a folder.", completion: .file())
   var file: String
   @Option(
+    name: [.long, .customLong("copies")],
     help: ArgumentHelp(
-      "In a folder, remove the oldest copies of this archive beyond this number.",
+      "Copy to a folder, which is created if it is missing, and remove its oldest copies beyond this number.",
       valueName: "number"),
     transform: Int.option(within: 1...100_000))
   var keep: Int?
-  @Flag(help: "Also replace a copy of another archive, or one that is newer than the archive.")
+  @Flag(help: "Also replace a copy of another archive, or one with history that the archive lacks.")
   var force = false
   @Flag(help: "Print one JSON document and nothing else.")
   var json = false
@@ -35,36 +55,20 @@ struct BackupCommand: ConsoleCommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let interruption = Interruption()
-    defer { interruption.end() }
-    let trapped = await trappedSignals()
-    let (archive, backup) = try withExtendedLifetime(trapped) {
-      try context.readArchive { archive in
-        (archive.path, try copy(archive, interruption, context))
-      }
+    let (archive, backup) = try await context.readArchiveUntilStopped(
+      "no copy was written, and older copies are as they were."
+    ) { archive in
+      let backup = try archive.backUp(
+        to: file, keeping: keep, replacesOthers: force, by: context.networks.rules,
+        at: context.now())
+      return (archive.path, backup)
     }
     if let failure = backup.failure(of: archive) {
-      try backup.verification.print(json ? .json : .table, in: context)
+      try backup.verification.print(context.printer(json ? .json : .table), in: context)
       throw failure
     }
     try print(backup, in: context)
     return .done
-  }
-
-  private func copy(
-    _ archive: ArchiveDatabase, _ interruption: Interruption, _ context: CommandContext
-  ) throws -> Backup {
-    interruption.interrupts(archive)
-    do {
-      return try archive.backUp(
-        to: file, keeping: keep, replacesOthers: force, by: context.networks.rules,
-        at: context.now())
-    } catch let error as CancellationError {
-      guard let signal = interruption.signal else { throw error }
-      throw CommandFailure(
-        ExitStatus(signal: signal),
-        "Stopped; no copy was written, and older copies are as they were.")
-    }
   }
 
   private func print(_ backup: Backup, in context: CommandContext) throws {

@@ -16,11 +16,11 @@ struct ChangeFollower {
 
   /// - Parameter filter: With the cursor to begin after.
   init(
-    _ filter: ChangeFilter, _ format: OutputFormat, in context: CommandContext
+    _ filter: ChangeFilter, _ output: OutputOptions, zone: TimeZone, in context: CommandContext
   ) throws {
     self.filter = filter
     self.context = context
-    stream = try ChangeStream(format, isEndless: true, in: context)
+    stream = try ChangeStream(output, zone: zone, isEndless: true, in: context)
     today = context.today
   }
 
@@ -55,20 +55,5 @@ struct ChangeFollower {
     guard context.today != today else { return }
     today = context.today
     context.note("A new day: \(today).")
-  }
-}
-
-extension Console {
-  /// The day in the user's time zone, such as `2026-11-20`.
-  var today: String {
-    let now = now()
-    return now.addingTimeInterval(Double(timeZone().secondsFromGMT(for: now))).utcDay
-  }
-
-  /// When that day began.
-  var startOfToday: Date {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone()
-    return calendar.startOfDay(for: now())
   }
 }

@@ -7,27 +7,27 @@ import Roster
 struct ChangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only changes seen on that day (UTC) or later, or from an RFC 3339 instant on.",
-      valueName: "date"), transform: Date.init(startOption:))
-  var since: Date?
+      "Only changes seen on that day or later: 2026-11-20 (UTC), an RFC 3339 instant, 7d, yesterday.",
+      valueName: "date"), transform: DateOption.init(option:))
+  var since: DateOption?
   @Option(
     help: ArgumentHelp(
-      "Only changes seen on that day (UTC) or earlier, or up to an RFC 3339 instant.",
-      valueName: "date"), transform: Date.init(option:))
-  var until: Date?
+      "Only changes seen on that day or earlier, written as for --since.",
+      valueName: "date"), transform: DateOption.init(option:))
+  var until: DateOption?
   @Flag(help: "Only changes seen today, which begins at midnight in your time zone.")
   var today = false
-  @Option(help: "Only changes of this site.")
+  @Option(help: "Only changes of this site.", completion: .sites)
   var site: String?
   @Option(
     help: ArgumentHelp(
       "Only joined, left, returned, renamed, profile, site_renamed, site_closed, site_reopened.",
       valueName: "kind,…"),
-    transform: Change.Kind.list)
+    completion: .commaList(of: Change.Kind.allCases.map(\.rawValue)), transform: Change.Kind.option)
   var kind: [Change.Kind] = []
   @Option(
-    help: "Print at most this many changes. (default: 50, no limit with --after)",
-    transform: Int.option(within: 1...1_000_000_000))
+    help: "Print at most this many changes; 0 for all. (default: 50, all with --after)",
+    transform: Int.option(within: 0...1_000_000_000))
   var limit: Int?
   @Option(
     help: ArgumentHelp("Continue a listing: changes older than this cursor.", valueName: "cursor"))
@@ -63,22 +63,29 @@ struct ChangeOptions: ParsableArguments {
     try site.map { try archive.site(meaning: $0).site.ref }
   }
 
-  /// The filter that the options describe; throws `CommandFailure` (64) if the archive contains no such site.
+  /// The filter that the options describe.
+  ///
+  /// - Throws: `CommandFailure` (64) if the archive contains no such site, and if no time lies between
+  ///   `--since` and `--until`.
   func filter(in archive: ArchiveDatabase, _ context: CommandContext) throws -> ChangeFilter {
-    ChangeFilter(
-      site: try siteRef(in: archive), kinds: kind,
-      since: today ? context.startOfToday : since, until: until,
-      limit: limit ?? (after == nil ? 50 : nil), before: before, after: after)
-  }
-}
-
-extension Change.Kind {
-  /// Reads kinds between commas; throws `ValidationError` with a sentence for anything else.
-  fileprivate static func list(_ text: String) throws -> [Change.Kind] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-      if let kind = Change.Kind(rawValue: String(name)) { return kind }
-      let all = allCases.map(\.rawValue).joined(separator: ",")
-      throw ValidationError("give one or more of \(all).")
+    let start = (today ? .localDay(ago: 0) : since)?.date(.start, in: context)
+    let end = until?.date(.end, in: context)
+    if let start, let end, start > end {
+      throw CommandFailure(
+        .usage, "--since (\(start.rfc3339)) is after --until (\(end.rfc3339)): exchange them.")
     }
+    return ChangeFilter(
+      site: try siteRef(in: archive), kinds: kind, since: start, until: end,
+      limit: limit.map(\.asLimit) ?? (after == nil ? 50 : nil), before: before, after: after)
+  }
+
+  /// The time zone in which changes are told: the user's, if the options choose days of it, else UTC.
+  func zone(in context: CommandContext) -> TimeZone {
+    isLocal ? context.timeZone : .gmt
+  }
+
+  /// Whether the options choose days of the user's time zone.
+  var isLocal: Bool {
+    today || since?.isLocal ?? false || until?.isLocal ?? false
   }
 }

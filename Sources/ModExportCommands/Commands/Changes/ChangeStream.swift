@@ -1,45 +1,57 @@
 import Archive
-import Reports
+import FoundationEssentials
 import Roster
 import Tables
 
-/// Writes changes as a table, JSON or CSV, one page at a time.
+/// Writes changes as lines for people, or as rows, one page at a time.
 struct ChangeStream {
   private enum Form {
-    case announcements(Terminal)
+    case announcements(Terminal, TimeZone)
     case rows(any RowWriter)
+    /// A table with the columns that the user named; its widths depend on all rows.
+    case table([Row])
   }
 
   private var form: Form
+  private let printer: ResultPrinter
   private let results: ResultStream
 
-  /// - Parameter isEndless: Whether the stream has no known end: JSON is then one object a line, since
-  ///   an array can be read only at its end.
+  /// - Parameters:
+  ///   - zone: The time zone in which people read when something happened.
+  ///   - isEndless: Whether the stream has no known end: JSON is then one object a line, since
+  ///     an array can be read only at its end.
+  /// - Throws: `CommandFailure` (64) where there is no column that the user named; `StreamFailure`.
   init(
-    _ format: OutputFormat, isEndless: Bool = false, in context: CommandContext
+    _ output: OutputOptions, zone: TimeZone, isEndless: Bool = false, in context: CommandContext
   ) throws {
-    let columns = View.changes.columns
-    results = context.results
-    form =
-      switch format {
-      case .table: .announcements(context.resultTerminal)
-      case .csv: .rows(try CSVWriter(columns: columns, to: context.results))
-      case .json:
-        .rows(
-          JSONWriter(columns: columns, layout: isEndless ? .lines : .array, to: context.results))
-      }
+    var output = output
+    if isEndless, output.json { (output.json, output.jsonl) = (false, true) }
+    (printer, results) = (context.printer(output), context.results)
+    if let writer = try printer.writer(of: View.changes.columns) {
+      form = .rows(writer)
+    } else {
+      let isTable = !output.columns.isEmpty
+      form = isTable ? .table([]) : .announcements(context.resultTerminal, zone)
+      if !isTable, !isEndless { printer.page() }
+    }
   }
 
   mutating func write(_ rows: [Row], siteNames: [SiteRef: String]) throws {
     switch form {
-    case .announcements(let terminal):
-      for row in rows {
-        let announcement = Announcement(row, siteNames: siteNames, terminal: terminal)
-        try results.write(announcement.text + "\n")
+    case .announcements(let terminal, let zone):
+      let announcements = rows.map {
+        Announcement($0, siteNames: siteNames, zone: zone, terminal: terminal)
+      }
+      // Elsewhere lines do not depend on those beside them.
+      let widths = announcements.map { DisplayWidth.columns(of: $0.subject) }
+      let width = terminal.isTerminal ? widths.max() ?? 0 : 0
+      for announcement in announcements {
+        try results.write(announcement.text(subjectColumns: width, columns: terminal.columns))
       }
     case .rows(var writer):
       for row in rows { try writer.write(row) }
       form = .rows(writer)
+    case .table(let before): form = .table(before + rows)
     }
   }
 
@@ -52,8 +64,13 @@ struct ChangeStream {
     try results.flush()
   }
 
+  /// Ends the document, or prints the table.
   mutating func finish() throws {
-    if case .rows(var writer) = form { try writer.finish() }
+    switch form {
+    case .announcements: break
+    case .rows(var writer): try writer.finish()
+    case .table(let rows): try printer.print(Listing(columns: View.changes.columns, rows: rows))
+    }
   }
 }
 

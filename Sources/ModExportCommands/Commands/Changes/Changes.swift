@@ -9,15 +9,15 @@ import Sync
 /// `modexport changes`
 struct ChangesCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "changes", abstract: "Shows who joined, left, came back, was renamed.",
+    commandName: "changes", abstract: "Shows who joined, left, came back or was renamed.",
     discussion: """
-      Pages go backwards from now, or from --before; forwards, oldest first and without a limit, from \
-      --after. The cursor of the next page is printed on stderr; a cursor of another archive, or one \
-      beyond the end of the journal, is refused.
+      The newest changes come first; --before continues with older ones. With --after, changes come oldest \
+      first and without a limit. The cursor from which to continue is printed on stderr; a cursor of another \
+      archive, or one beyond the newest change, is refused.
 
       --follow prints changes as they are published, until Ctrl-C (130), a termination signal (143) or a \
       hang-up (129): those from now on, or with --after, --since or --today those since then too. Its \
-      --json is one object a line.
+      --json is --jsonl.
 
       --exec runs a command through /bin/sh for each change, oldest first and one at a time, with the \
       change on its stdin, as --follow --json prints it. The --cursor file moves only after the command has \
@@ -26,6 +26,23 @@ struct ChangesCommand: ConsoleCommand {
       A new file begins with the changes from now on, or after --after (0 for all). Without --follow, the \
       call ends after the newest change.
       """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Show who joined, left or was renamed since a day", "modexport changes --since 2026-11-01"),
+      CommandGuide.Example(
+        "Print each change when a sync publishes it", "modexport changes --follow"),
+      CommandGuide.Example(
+        "Run a program for each change since its last call",
+        "modexport changes --exec ./notify --cursor notify.cursor"),
+    ],
+    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
+    meanings: [
+      .hungUp: "--follow was stopped by a hang-up.",
+      .interrupted: "--follow was stopped by Ctrl-C.",
+      .terminated: "--follow was stopped by a termination signal.",
+    ], variables: [.timeZone])
 
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
   @Flag(help: "Wait for new changes, and print each as it is published.")
@@ -37,19 +54,24 @@ struct ChangesCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if follow { try choice.checkAgainst("--follow", .before, .until, .limit) }
+    if follow {
+      try choice.checkAgainst("--follow", .before, .until, .limit)
+      if output.format == .table, !output.columns.isEmpty {
+        throw ValidationError("Use --columns with --follow only beside --jsonl or --csv.")
+      }
+    }
     if execution.pair != nil {
       try choice.checkAgainst("--exec", .before, .since, .until, .today, .limit)
-      if atom || output.json || output.csv {
-        throw ValidationError("Use --exec without --atom, --json and --csv.")
+      if let other = ((atom ? ["--atom"] : []) + output.given).first {
+        throw ValidationError("Use --exec without \(other).")
       }
     }
     guard atom else { return }
     try choice.checkAgainst("--atom", .after)
-    if follow || output.json || output.csv {
-      throw ValidationError("Use --atom alone, without --follow, --json and --csv.")
+    if let other = ((follow ? ["--follow"] : []) + output.given).first {
+      throw ValidationError("Use --atom without \(other).")
     }
-    if let limit = choice.limit, limit > AtomFeed.limit {
+    if let limit = choice.limit, limit > AtomFeed.limit || limit == 0 {
       throw ValidationError("A feed contains at most \(AtomFeed.limit) changes: lower --limit.")
     }
   }
@@ -71,10 +93,11 @@ struct ChangesCommand: ConsoleCommand {
       let filter = try choice.filter(in: archive, context)
       return (try archive.changes(filter), try archive.siteNames())
     }
-    var stream = try ChangeStream(output.format, in: context)
+    let zone = choice.zone(in: context)
+    var stream = try ChangeStream(output, zone: zone, in: context)
     try stream.write(page.listing.rows, siteNames: names)
     try stream.finish()
-    for sentence in remarks(page) { context.note(sentence) }
+    for sentence in remarks(page, zone) { context.note(sentence) }
     return .done
   }
 
@@ -85,10 +108,11 @@ struct ChangesCommand: ConsoleCommand {
       filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
       return filter
     }
+    for sentence in remark(on: choice.zone(in: context)) { context.note(sentence) }
     let (_, signal) = try await withInterruption(
       by: await trappedSignals(), stop: { _ in }
     ) {
-      var follower = try ChangeFollower(filter, output.format, in: context)
+      var follower = try ChangeFollower(filter, output, zone: choice.zone(in: context), in: context)
       try await follower.run()
     }
     return signal.map(ExitStatus.init(signal:)) ?? .done
@@ -103,7 +127,7 @@ struct ChangesCommand: ConsoleCommand {
       ChangeFilter(
         site: try choice.siteRef(in: archive), kinds: choice.kind, after: choice.after)
     }
-    let file = try CursorFile(at: path)
+    let file = try CursorFile(at: path, beside: context.archivePath)
     let (_, signal) = try await withInterruption(
       by: await trappedSignals(), stop: { _ in }
     ) {
@@ -116,12 +140,22 @@ struct ChangesCommand: ConsoleCommand {
     return signal.map(ExitStatus.init(signal:)) ?? .done
   }
 
-  private func remarks(_ page: ChangePage) -> [String] {
-    let isEmpty = page.listing.rows.isEmpty
+  /// Whose times the lines have, where that is not UTC.
+  private func remark(on zone: TimeZone) -> [String] {
+    let isTold = output.format == .table && output.columns.isEmpty
+    return choice.isLocal && isTold ? ["Times are in your time zone, \(zone.identifier)."] : []
+  }
+
+  /// What stands after the rows: whose times they have, how many there are, and where the list goes on.
+  private func remarks(_ page: ChangePage, _ zone: TimeZone) -> [String] {
+    let count = page.listing.rows.count
+    let times = count > 0 ? remark(on: zone) : []
+    let part = PartOfList(shown: count, total: page.matching).sentence.map { "\($0) " } ?? ""
     if choice.after != nil {
-      return (isEmpty ? ["Nothing new."] : []) + ["Continue with --after \(page.newer)."]
+      let nothing = count == 0 ? ["Nothing new."] : []
+      return times + nothing + ["\(part)Continue with --after \(page.newer)."]
     }
-    if let older = page.older { return ["Continue with --before \(older)."] }
-    return isEmpty ? ["The archive contains no such change."] : []
+    if let older = page.older { return times + ["\(part)Continue with --before \(older)."] }
+    return times + (count == 0 ? ["The archive contains no such change."] : [])
   }
 }

@@ -17,6 +17,17 @@ struct ConfigCommand: ConsoleCommand {
       modexport/config.yaml in $XDG_CONFIG_HOME or ~/.config. Secrets are never shown.
       """)
 
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Show each setting, its value, and where the value comes from", "modexport config"),
+      CommandGuide.Example(
+        "Check a configuration file", "modexport config --config /etc/modexport/config.yaml"),
+      CommandGuide.Example(
+        "Show the settings with one variable set", "MODEXPORT_RATE=5 modexport config"),
+    ],
+    exits: ExitStatus.ofAnyCommand, variables: EnvironmentVariable.ofRequests.filter { $0 == .key })
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
@@ -26,7 +37,7 @@ struct ConfigCommand: ConsoleCommand {
       return Self.row(setting.name, text.map(setting.show), source.description, setting.help)
     }
     rows.append(try keyRow(in: context))
-    try context.printer(output.format).print(
+    try context.printer(output).print(
       Listing(columns: Self.columns, rows: rows), tableColumns: ["setting", "value", "source"])
     if let file = context.settings.file {
       context.note("The configuration file is \(file.path).")
@@ -54,7 +65,8 @@ struct ConfigCommand: ConsoleCommand {
   }
 
   private static let columns = [
-    View.Column("setting", .text, "The name of the setting, which is that of its option."),
+    View.Column(
+      "setting", .text, "The name of the setting, which is that of its option.", shortening: .never),
     View.Column("value", .text, "The value; absent where there is none."),
     View.Column("source", .text, "Where the value comes from."),
     View.Column("meaning", .text, "What the setting is for."),

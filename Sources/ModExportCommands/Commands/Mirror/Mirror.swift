@@ -8,8 +8,8 @@ struct MirrorCommand: ConsoleCommand {
     abstract: "Does the nightly job: syncs, verifies, and writes the report.",
     discussion: """
       Without SITE, --all and --meta the whole scope of the archive is mirrored, or all main sites where \
-      there is no scope yet. One run holds the archive until all steps are done. With --keep old evidence is \
-      pruned, with --backup a verified copy is made.
+      there is no scope yet. No other run can write to the archive until all steps are done. With --keep, old \
+      evidence is removed; with --backup, a verified copy is made.
 
       Without a terminal and --verbose, nothing is printed if all is well, and otherwise one line that says \
       what is wrong and what to do. The exit code is that of the step that went worst: after an incomplete \
@@ -17,12 +17,37 @@ struct MirrorCommand: ConsoleCommand {
       nothing is written.
       """)
 
-  @OptionGroup var selection: SiteSelection
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Mirror all main sites, verify the archive, and write the report", "modexport mirror --all"),
+      CommandGuide.Example(
+        "Mirror two sites, which become part of the scope", "modexport mirror cooking unix"),
+      CommandGuide.Example(
+        "Run the nightly job with a report for a web server and 30 copies",
+        "modexport mirror --output /srv/www/moderators --backup /mnt/copies --backup-copies 30"),
+    ],
+    exits: ExitStatus.ofRequests,
+    meanings: [
+      .failed:
+        "Verify found problems, and no report, no pruning and no copy was made; or another step failed.",
+      .incomplete:
+        "A roster is not complete, not proven, or was never mirrored; the old roster is kept and reported.",
+      .stoppedEarly:
+        "The sync stopped early, because of the quota, a lock-out, --max-requests or another run.",
+    ], variables: EnvironmentVariable.ofRequests, files: [.lock, .report])
+
+  @OptionGroup(title: "Which sites") var selection: SiteSelection
   @OptionGroup(title: "What to mirror") var scope: SyncScopeOptions
   @OptionGroup(title: "Requests") var network: SyncNetworkOptions
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Further steps") var steps: MirrorOptions
   @OptionGroup var global: GlobalOptions
+
+  @Flag(
+    help:
+      "List the sites that would be read, and estimate the requests; send and write nothing.")
+  var dryRun = false
 
   @Flag(help: "Print what was done as one JSON document.")
   var json = false
@@ -33,6 +58,10 @@ struct MirrorCommand: ConsoleCommand {
       setup: try SyncSetup(selection.selection, scope, network, in: context),
       report: try ReportContent(report, context.settings),
       steps: try MirrorSteps(steps, in: context), context: context)
+    if dryRun {
+      try SyncDryRun(job.setup, json: json, isOfJob: true).print(in: context)
+      return .done
+    }
     let result = try await job.run()
     return try MirrorPrinter(result, json: json).print(in: context)
   }
@@ -44,13 +73,22 @@ struct MirrorOptions: ParsableArguments {
   @Option(MirrorSettings.backup) var backup: String?
   @Option(MirrorSettings.backupCopies) var backupCopies: Int?
   @Option(MirrorSettings.ping) var ping: PingAddress?
+
+  var texts: [OptionText?] {
+    typealias Names = MirrorSettings
+    return [
+      OptionText(Names.keep, keep), OptionText(Names.backup, backup),
+      OptionText(Names.backupCopies, backupCopies), OptionText(Names.ping, ping),
+    ]
+  }
 }
 
 /// The further steps of a job, from options and settings.
 struct MirrorSteps: Sendable {
   let keep: Duration?
   let backup: String?
-  let backupCopies: Int
+  /// How many copies stay in a folder; nil where nothing says so, and then the place may be a file.
+  let backupCopies: Int?
   let ping: PingAddress?
   /// Of the notifications.
   let route: Route
@@ -61,7 +99,7 @@ struct MirrorSteps: Sendable {
     keep = try settings.value(of: MirrorSettings.keep, option: options.keep)
     backup = try settings.value(of: MirrorSettings.backup, option: options.backup)
     backupCopies = try settings.value(
-      of: MirrorSettings.backupCopies, option: options.backupCopies)
+      of: MirrorSettings.backupCopies.setting, option: options.backupCopies)
     ping = try settings.value(of: MirrorSettings.ping, option: options.ping)
     route =
       try ping.map { ping throws(CommandFailure) in

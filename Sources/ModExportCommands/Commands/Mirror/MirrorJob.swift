@@ -30,17 +30,18 @@ struct MirrorJob: Sendable {
     } catch {
       var result = MirrorResult()
       result.failure = CommandFailure(of: error)
-      await notify(of: result)
+      await notify(&result)
       return result
     }
-    await notify(.start, "")
+    let unsent = await notify(.start, "")
     var result = await run(with: archive)
+    result.unsent = unsent
     do {
       try archive.close()
     } catch {
       result.failure = result.failure ?? CommandFailure(of: error)
     }
-    await notify(of: result)
+    await notify(&result)
     return result
   }
 
@@ -56,7 +57,7 @@ struct MirrorJob: Sendable {
         interruption.interrupts(reader)
         try proveAndReport(reader, &result, interruption)
       }
-      guard result.failure == nil else { return result }
+      guard result.verification?.findings.isEmpty == true else { return result }
       try prune(archive, &result)
       try context.readArchive { reader in
         interruption.interrupts(reader)
@@ -64,7 +65,8 @@ struct MirrorJob: Sendable {
       }
     } catch {
       result.failure =
-        interruption.signal.map { CommandFailure(signal: $0) } ?? CommandFailure(of: error)
+        interruption.signal.map { CommandFailure(signal: $0) } ?? result.failure
+        ?? CommandFailure(of: error)
     }
     return result
   }
@@ -88,10 +90,15 @@ struct MirrorJob: Sendable {
       result.failure = CommandFailure(verification, of: reader.path)
       return
     }
-    let summary = try report.write(from: reader, in: context) {
-      if interruption.signal != nil { throw CancellationError() }
+    do {
+      let summary = try report.write(from: reader, in: context) {
+        if interruption.signal != nil { throw CancellationError() }
+      }
+      result.report = report.text(of: summary)
+    } catch  where interruption.signal == nil {
+      // The archive is proven: a report that cannot be written is no reason to go without a copy.
+      result.failure = CommandFailure(of: error)
     }
-    result.report = report.text(of: summary)
   }
 
   private func prune(_ archive: ArchiveDatabase, _ result: inout MirrorResult) throws {
@@ -104,26 +111,27 @@ struct MirrorJob: Sendable {
     guard let place = steps.backup else { return }
     var isFolder = false
     _ = FileManager.default.fileExists(atPath: place, isDirectory: &isFolder)
+    let usual = isFolder ? MirrorSettings.backupCopies.usual : nil
     let backup = try reader.backUp(
-      to: place, keeping: isFolder ? steps.backupCopies : nil, by: context.networks.rules,
+      to: place, keeping: steps.backupCopies ?? usual, by: context.networks.rules,
       at: context.now())
     result.backup = backup
-    result.failure = backup.failure(of: reader.path)
+    result.failure = result.failure ?? backup.failure(of: reader.path)
   }
 
-  private func notify(of result: MirrorResult) async {
+  private func notify(_ result: inout MirrorResult) async {
     let printer = MirrorPrinter(result, json: false)
     let event: PingAddress.Event = result.exitStatus == .done ? .success : .failure
-    await notify(event, printer.notification(at: context.now()))
+    let unsent = await notify(event, printer.notification(at: context.now()))
+    result.unsent = result.unsent ?? unsent
   }
 
-  private func notify(_ event: PingAddress.Event, _ text: String) async {
-    guard let ping = steps.ping else { return }
+  /// - Returns: Nil if the service took the notification, else what is wrong, as a sentence.
+  private func notify(_ event: PingAddress.Event, _ text: String) async -> String? {
+    guard let ping = steps.ping else { return nil }
     let reason = await Notifier.post(
       text, to: ping.url(for: event), userAgent: "modexport/\(modexportVersion)",
-      route: steps.route)
-    if let reason {
-      context.logger.warning("\(ping.host) did not take the notification: \(reason)")
-    }
+      route: steps.route, pause: context.sleep)
+    return reason.map { "\(ping.host) did not take the notification of \(event.words): \($0)." }
   }
 }

@@ -27,6 +27,7 @@ struct MirrorPrinter {
       for text in texts { try context.results.write(text) }
     }
     try context.results.flush()
+    if let sentence = result.unsent { context.note(sentence) }
     if context.logFormat == .json, let summary = result.summary {
       logEnd(summary, in: context)
       return result.exitStatus
@@ -86,7 +87,7 @@ struct MirrorPrinter {
     let others = lines.count > 1 ? " and \((lines.count - 1).counted("other problem"))" : ""
     return
       "Something is not proven: \(lines.first ?? "")\(others). What is not proven keeps its last "
-      + "roster; `modexport status` shows it."
+      + "roster, if it has one; `modexport status` shows it."
   }
 
   // MARK: - JSON

@@ -13,8 +13,10 @@ struct MirrorResult: Sendable {
   var pruning: Pruning?
   /// Nil where no copy was to be made.
   var backup: Backup?
-  /// Why the job ended before its last step.
+  /// What went wrong first in a step after the sync.
   var failure: CommandFailure?
+  /// What a monitoring service did not take, as a sentence. It does not change how the job ends.
+  var unsent: String?
 
   /// Whether the archive is verified and reported: also after a sync that was incomplete or stopped on
   /// purpose, but not after one that failed.

@@ -9,17 +9,21 @@ package struct PingAddress: Hashable, Sendable {
   /// For messages: the path stays secret.
   package let host: String
 
-  /// Reads an absolute `http` or `https` URL.
+  /// Reads an absolute `http` or `https` URL without user, query and fragment.
   ///
   /// - Throws: `ValidationError` with a sentence for anything else.
   package init(_ text: String) throws {
     let trimmed = String(text.reversed().drop { $0 == "/" }.reversed())
     guard let parts = URLComponents(string: trimmed, encodingInvalidCharacters: false),
       let host = parts.host, !host.isEmpty, parts.query == nil, parts.fragment == nil,
-      let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
+      let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      (1...65_535).contains(parts.port ?? 443)
     else {
       throw ValidationError(
         "give an http or https address without '?' and '#', such as https://hc.example.org/ID.")
+    }
+    guard parts.user == nil, parts.password == nil else {
+      throw ValidationError("leave the user and the password out of the address.")
     }
     url = trimmed
     self.host = host
@@ -37,6 +41,15 @@ package struct PingAddress: Hashable, Sendable {
     case start
     case success
     case failure
+
+    /// In a sentence: "the notification of …".
+    var words: String {
+      switch self {
+      case .start: "the start"
+      case .success: "success"
+      case .failure: "failure"
+      }
+    }
   }
 
   /// Where an event is sent, by the convention of Healthchecks.

@@ -7,21 +7,36 @@ import Roster
 /// `modexport report`
 struct ReportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Writes the reports.",
+    commandName: "report", abstract: "Writes a report: pages, tables and a feed.",
     discussion: """
       The folder is replaced as a whole, at the end and in one step; a folder that contains anything \
       but a report is not replaced. The same archive gives the same bytes.
+
+      The tables are in its folder csv, one for each view: csv/moderators.csv has all moderators of all sites. \
+      For a spreadsheet, add --spreadsheet-safe.
       """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("Write the report", "modexport report"),
+      CommandGuide.Example(
+        "Write it for a web server", "modexport report --output /srv/www/moderators"),
+      CommandGuide.Example(
+        "Write only tables, as of the end of a day",
+        "modexport report --as-of 2026-06-30 --format csv --output Exports/june"),
+    ],
+    exits: ExitStatus.ofReading, variables: [.timeZone], files: [.report])
 
   @OptionGroup var content: ReportOptions
   @Option(
     help: ArgumentHelp(
-      "As the archive stood at that day's end (UTC), or at an RFC 3339 instant.",
-      valueName: "date"), transform: Date.init(option:))
-  var asOf: Date?
+      "Write it as the archive was at the end of that day: 2026-11-20 (UTC), an RFC 3339 instant, 7d, yesterday.",
+      valueName: "date"), transform: DateOption.init(option:))
+  var asOf: DateOption?
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
+    let asOf = asOf?.date(.end, in: context)
     let content = try ReportContent(content, asOf: asOf, context.settings)
     let summary = try context.readArchive { try content.write(from: $0, in: context) }
     if !context.isQuiet { try context.results.write(content.text(of: summary)) }

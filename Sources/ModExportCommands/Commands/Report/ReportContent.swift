@@ -9,6 +9,14 @@ struct ReportOptions: ParsableArguments {
   @Option(ReportSettings.output) var output: String?
   @Option(ReportSettings.format) var format: Set<ReportFormat>?
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
+
+  var texts: [OptionText?] {
+    typealias Names = ReportSettings
+    return [
+      OptionText(Names.output, output), OptionText(Names.format, format),
+      OptionText(Names.spreadsheetSafe, spreadsheetSafe),
+    ]
+  }
 }
 
 /// A report that is to be written, from options and settings.
@@ -37,6 +45,10 @@ struct ReportContent: Sendable {
   func write(
     from archive: ArchiveDatabase, in context: CommandContext, checkpoint: () throws -> Void = {}
   ) throws -> ReportSummary {
+    guard !ArchiveFiles.of(archive.path, contain: output) else {
+      throw CommandFailure(
+        .cannotWrite, "'\(output)' belongs to the archive: choose another folder for the report.")
+    }
     let showsProgress = context.showsProgress
     defer { if showsProgress { context.messages.showStatus("") } }
     return try archive.asOfNow {
@@ -65,9 +77,11 @@ struct ReportContent: Sendable {
 
   /// What was written, and where to begin to read.
   func text(of summary: ReportSummary) -> String {
-    let hasPages = formats.contains(.html)
-    var text =
-      "\(summary.files.counted("file")) in \(output)\(hasPages ? "; open \(output)/index.html" : "")\n"
+    let start =
+      formats.contains(.html)
+      ? "; open \(output)/index.html"
+      : formats.contains(.csv) ? "; all moderators are in \(output)/csv/moderators.csv" : ""
+    var text = "\(summary.files.counted("file")) in \(output)\(start)\n"
     if summary.formulaCells > 0, !spreadsheetSafe {
       text += """
         CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: \

@@ -16,9 +16,30 @@ struct SampleAPICommand: ConsoleCommand {
       Faults are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number (of requests, or an amount), \
       a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method such as \
       users/moderators, a page such as :2, or a site and a page.
-
-      \(faultTable)
       """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Serve the sample network, and mirror it",
+        """
+        modexport sample-api --port 8200 &
+        modexport mirror --all --api-url http://127.0.0.1:8200/2.3 --archive demo.sqlite
+        """),
+      CommandGuide.Example(
+        "Serve the network as it is 30 days later", "modexport sample-api --day 30"),
+      CommandGuide.Example(
+        "Simulate a site that answers with an error", "modexport sample-api --fault site-error@math"
+      ),
+    ],
+    exits: ExitStatus.ofAnyCommand.union(ExitStatus.ofSignals),
+    tables: [
+      CommandGuide.Table(
+        title: "Faults",
+        rows: SampleFault.catalogue.map {
+          CommandGuide.Table.Row(value: $0.name, meaning: $0.meaning)
+        })
+    ])
 
   @OptionGroup(title: "The network") var network: SampleNetworkOptions
   @OptionGroup(title: "Its limits") var limits: SampleLimitOptions
@@ -26,6 +47,7 @@ struct SampleAPICommand: ConsoleCommand {
   @Option(
     help: ArgumentHelp(
       "A fault to simulate; may be given several times.", valueName: "fault"),
+    completion: .list(SampleFault.catalogue.map(\.name)),
     transform: SampleNetworkOptions.fault)
   var fault: [SampleFault] = []
 
@@ -33,7 +55,8 @@ struct SampleAPICommand: ConsoleCommand {
   var host = "127.0.0.1"
 
   @Option(
-    help: ArgumentHelp("0 picks a free one. (default: 8080)", valueName: "port"),
+    help: ArgumentHelp(
+      "The port to serve at; 0 picks a free one. (default: 8080)", valueName: "port"),
     transform: Int.option(within: 0...65_535))
   var port = 8080
 
@@ -51,6 +74,7 @@ struct SampleAPICommand: ConsoleCommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
+    for warning in configuration.warnings { context.note(warning) }
     let server = SampleServer(
       SampleAPI(configuration), host: host, port: port, now: context.now)
     return try await withInterruption(by: await trappedSignals(), stop: { _ in }) {
@@ -67,9 +91,5 @@ struct SampleAPICommand: ConsoleCommand {
           cause: "\(error)")
       }
     }.result
-  }
-
-  private static var faultTable: String {
-    SampleFault.catalogue.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n")
   }
 }

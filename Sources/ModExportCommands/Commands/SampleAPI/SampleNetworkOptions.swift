@@ -3,11 +3,13 @@ import SampleNetwork
 
 /// Which made-up network, and how quickly it answers.
 struct SampleNetworkOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Chooses the network.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Which made-up network to serve; each number gives another one.", valueName: "n"))
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("The network as it is this many days later.", valueName: "n"))
+    help: ArgumentHelp("Serve the network as it is this many days later.", valueName: "n"))
   var day = 0
 
   @Option(

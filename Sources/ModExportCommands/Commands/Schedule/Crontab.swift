@@ -2,8 +2,11 @@
 enum Crontab {
   static func line(of job: ScheduledJob, at time: NightlyTime) -> String {
     let command = ([job.program] + job.arguments).map(shellWord).joined(separator: " ")
-    // cron takes everything after a bare `%` as input, and removes the backslash before the others.
-    return "\(time.minute) \(time.hour) * * * \(command.replacing("%", with: #"\%"#))\n"
+    // cron takes everything after a bare `%` as input, and removes the backslash before the others. Of two
+    // backslashes it takes the second one as escaped, so an own backslash is kept apart: a word with one is in
+    // quotes, which end and begin again in between.
+    let line = command.replacing("%", with: #"\%"#).replacing(#"\\%"#, with: #"\''\%"#)
+    return "\(time.minute) \(time.hour) * * * \(line)\n"
   }
 
   /// The text as one word of a POSIX shell.

@@ -7,7 +7,8 @@ struct ScheduleCommand: ConsoleCommand {
     commandName: "schedule",
     abstract: "Prints a crontab line or systemd units that run `modexport mirror` each night.",
     discussion: """
-      Nothing is installed: the text is printed, with the absolute paths of this program, of the archive, of \
+      Nothing is installed: the text is printed. It takes the options of `modexport mirror`, checks them, and puts \
+      them into the text, with the absolute paths of this program, of the archive, of \
       the report and of the configuration file that count now, and with the values of variables such as \
       $MODEXPORT_RATE, which a scheduled run does not have. Secrets are left out.
 
@@ -15,18 +16,54 @@ struct ScheduleCommand: ConsoleCommand {
       differs from that of others, because the API would be slow if everybody asked at the same time.
       """)
 
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Add the nightly job to your crontab",
+        "(crontab -l; modexport schedule --print cron) | crontab -"),
+      CommandGuide.Example(
+        "Also write a report for a web server, and keep 30 copies",
+        "modexport schedule --print cron --output /srv/www/moderators --backup /mnt/copies --backup-copies 30"
+      ),
+      CommandGuide.Example("Show the units for systemd", "modexport schedule --print systemd"),
+      CommandGuide.Example(
+        "Run the nightly job by a timer of your own service manager",
+        """
+        mkdir -p ~/.config/systemd/user
+        modexport schedule --print service > ~/.config/systemd/user/modexport.service
+        modexport schedule --print timer > ~/.config/systemd/user/modexport.timer
+        systemctl --user enable --now modexport.timer
+        """),
+    ],
+    exits: ExitStatus.ofAnyCommand)
+
   @Option(name: .customLong("print"), help: ArgumentHelp("What to print.", valueName: "kind"))
   var kind: ScheduleKind
+  @OptionGroup var selection: SiteSelection
+  @OptionGroup(title: "What to mirror") var everyRun: SyncRunOptions
+  @OptionGroup(title: "Requests") var network: SyncNetworkOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Further steps") var steps: MirrorOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let place = try SchedulePlace.ofProcess()
-    let job = try ScheduledJob(in: place, archive: context.archivePath, context.settings)
+    let settings = context.settings.giving(
+      everyRun.texts + network.texts + report.texts + steps.texts)
+    // What a scheduled run would refuse is refused now.
+    _ = try NetworkAccess(network, in: context)
+    let steps = try MirrorSteps(steps, in: context)
+    let job = try ScheduledJob(
+      in: place, archive: context.archivePath, settings, sites: selection.arguments)
     let keyVariable = try context.networks.onlyEntry().keyVariable
     try context.results.write(
       try kind.text(of: job, at: NightlyTime(of: place), forRoot: place.userID == 0))
     try context.results.flush()
     noteWhatIsMissing(from: job, keyVariable, in: context)
+    let check = ScheduleCheck(
+      place: place, selection: selection, steps: steps,
+      output: try settings.value(of: ReportSettings.output, option: nil))
+    for sentence in check.sentences(in: context) { context.note(sentence) }
     context.note(kind.instruction(forRoot: place.userID == 0))
     return .done
   }
@@ -45,7 +82,8 @@ struct ScheduleCommand: ConsoleCommand {
       context.note(
         "The value of $\(variable) is secret and not part of it: put it in the configuration file.")
     }
-    for variable in Self.connectionVariables where isSet(variable) {
+    let ofMessages = GlobalSettings.all.filter { $0.name != GlobalSettings.archive.name }
+    for variable in Self.connectionVariables + ofMessages.map(\.variable) where isSet(variable) {
       context.note(
         "$\(variable) is set now, but not part of it: set it in the crontab or unit as well.")
     }

@@ -29,11 +29,12 @@ struct SchedulePlace: Hashable, Sendable {
       machine: String(decoding: machine ?? Data(), as: UTF8.self), userID: System.userID)
   }
 
-  /// A path as it is from any folder.
+  /// A path as it is from any folder. A slash at its end, which asks for a folder, stays.
   func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     let parts = path.split(separator: "/").filter { $0 != "." }
-    return (folder == "/" ? "" : folder) + "/" + parts.joined(separator: "/")
+    let whole = (folder == "/" ? "" : folder) + "/" + parts.joined(separator: "/")
+    return path.hasSuffix("/") && !whole.hasSuffix("/") ? whole + "/" : whole
   }
 }
 

@@ -14,14 +14,16 @@ struct ScheduledJob: Hashable, Sendable {
     self.secrets = secrets
   }
 
-  /// - Parameter archive: The path of the archive that counts now.
+  /// - Parameters:
+  ///   - archive: The path of the archive that counts now.
+  ///   - sites: The arguments of `mirror` that select sites; empty for the scope.
   /// - Throws: `CommandFailure` (64) where a variable or the file has an invalid value, and where a text has
   ///   control characters.
   init(
-    in place: SchedulePlace, archive: String, _ settings: Settings
+    in place: SchedulePlace, archive: String, _ settings: Settings, sites: [String] = []
   ) throws(CommandFailure) {
     program = place.program
-    var arguments = ["mirror"]
+    var arguments = ["mirror"] + sites
     var secrets: [String] = []
     if let file = settings.file {
       arguments += ["--config", place.absolute(file.path)]

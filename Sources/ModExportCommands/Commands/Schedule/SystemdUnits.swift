@@ -39,7 +39,6 @@ enum SystemdUnits {
 
     [Timer]
     OnCalendar=*-*-* \(time.hour.twoDigits):\(time.minute.twoDigits):00
-    RandomizedDelaySec=10m
     # A machine that was off at that time runs the job when it is on again.
     Persistent=true
 

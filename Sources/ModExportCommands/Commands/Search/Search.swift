@@ -6,7 +6,7 @@ import Roster
 /// `modexport search`
 struct SearchCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Finds moderators, offline.",
+    commandName: "search", abstract: "Finds moderators by name, site, place or about-me text.",
     discussion: """
       All terms must match, in any order, each as the beginning of a word; capitals, accents and \
       apostrophes do not matter. Words in double quotes match as a phrase; a name also matches in \
@@ -14,68 +14,117 @@ struct SearchCommand: ConsoleCommand {
       begin with - after --. No match is not an error.
       """)
 
-  @Argument(help: "Words of a name, a former name, a site, a place or an about-me text.")
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Find a moderator by name, whatever the accents", #"modexport search "sean obrien""#),
+      CommandGuide.Example(
+        "Find current and former moderators of one site",
+        "modexport search patricia --site cooking --former"),
+      CommandGuide.Example(
+        "Save up to 1000 people as CSV", "modexport search london --limit 1000 --csv > london.csv"),
+    ],
+    exits: ExitStatus.ofReading)
+
+  @Argument(
+    help:
+      "Words of a name, a former name, a site, a place or an about-me text; or a profile's address."
+  )
   var term: [String]
-  @Option(help: "Only moderators of this site.")
+  @Option(help: "Only moderators of this site.", completion: .sites)
   var site: String?
   @Flag(help: "Also find former moderators.")
   var former = false
   @Option(
-    help: "Print at most this many people.", transform: Int.option(within: 1...1_000_000_000))
+    help: "Print at most this many people; 0 for all.",
+    transform: Int.option(within: 0...1_000_000_000))
   var limit = 20
+  @OptionGroup var kinds: KindOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let text = term.joined(separator: " ")
-    let (found, gone) = try context.readArchive { archive in
-      let site = try site.map { try archive.site(meaning: $0).site.ref }
-      func find(former: Bool) throws -> FirstPart<PersonMatch> {
-        try FirstPart(atMost: limit) {
-          let query = SearchQuery(text, site: site, former: former, limit: $0 ?? limit)
-          return try archive.search(query)
-        }
-      }
-      let found = try find(former: former)
-      let nobody = FirstPart<PersonMatch>(atMost: 0) { _ in [] }
-      return (found, found.elements.isEmpty && !former ? try find(former: true) : nobody)
+    let found = try context.readArchive { archive in
+      try archive.asOfNow { try find(in: archive, context) }
     }
-    try print(SearchResult(people: found.elements), in: context)
-    if found.elements.isEmpty { context.note(Self.absence(of: text, gone)) }
-    if found.hasMore {
-      context.note("There are more; a higher --limit shows them.")
-    }
+    try print(SearchResult(people: found.people), in: context)
+    if found.people.isEmpty { context.note(absence(found)) }
+    context.note(found.part)
     return .done
+  }
+
+  /// What was found, and what the limit and the filters leave out.
+  private struct Found {
+    var people: [PersonMatch]
+    var part: PartOfList
+    /// How many former moderators match, and whether there are more; counted where nobody was found.
+    var gone: (people: Int, hasMore: Bool) = (0, false)
+  }
+
+  private var text: String { term.joined(separator: " ") }
+
+  private func find(in archive: ArchiveDatabase, _ context: CommandContext) throws -> Found {
+    let site = try site.map { try archive.site(meaning: $0).site.ref }
+    var query = SearchQuery(
+      text, site: site, kinds: kinds.kind, former: former, limit: limit.asLimit)
+    if let identity = try PersonFinder(archive, context.networks).identity(at: text) {
+      let person = try archive.match(identity, for: query)
+      query.former = true
+      let isGone = try person == nil && archive.match(identity, for: query) != nil
+      let people = [person].compactMap { $0 }
+      return Found(
+        people: people, part: PartOfList(shown: people.count, total: people.count),
+        gone: (isGone ? 1 : 0, false))
+    }
+    let people = try archive.search(query)
+    var found = Found(people: people, part: PartOfList(shown: people.count, total: people.count))
+    // Counting takes longer than the search for a few.
+    if people.count == query.limit, !context.isQuiet {
+      let (count, hasMore) = try archive.countMatches(query)
+      found.part = PartOfList(
+        shown: people.count, total: hasMore ? nil : count, atLeast: count)
+    }
+    if people.isEmpty, !former {
+      query.former = true
+      found.gone = try archive.countMatches(query)
+    }
+    return found
   }
 
   private func print(_ result: SearchResult, in context: CommandContext) throws {
     let terminal = context.resultTerminal
-    switch output.format {
-    case .json: try context.results.write(result.document)
-    case .csv: try context.printer(output.format).print(result.rows)
-    case .table:
+    try context.printer(output).print(result.document, rows: result.rows) {
       let (listing, marks) = result.table(grouped: terminal.isTerminal, former: former)
-      try TableRenderer(terminal: terminal, marks: marks)
-        .render(listing, to: context.results.write)
+      try context.printer(output).print(listing, marks: marks)
     }
   }
 
-  /// The message if no current moderator was found.
-  ///
-  /// - Parameters:
-  ///   - gone: The former moderators who match.
-  private static func absence(of text: String, _ gone: FirstPart<PersonMatch>) -> String {
-    let count = gone.elements.count
-    guard count > 0 else { return "No moderator in the archive matches '\(shortened(text))'." }
-    let matches =
-      gone.hasMore
-      ? "more than \(count) former moderators match"
-      : count.counted("former moderator matches", "former moderators match")
-    return "No current moderator matches; \(matches): add --former."
+  /// The message if nobody was found.
+  private func absence(_ found: Found) -> String {
+    let (people, hasMore) = found.gone
+    guard people > 0 else {
+      return "No moderator in the archive matches '\(Self.shortened(text))'."
+    }
+    let matches = people.counted(
+      "former moderator matches", "former moderators match", isGrouped: true)
+    return "No current moderator matches; \(hasMore ? "at least " : "")\(matches): add --former."
   }
 
   /// A query, cut so that it fits into a sentence.
   private static func shortened(_ text: String) -> String {
     text.count > 60 ? text.prefix(60) + "…" : text
+  }
+}
+
+extension ArchiveDatabase {
+  /// The person of an address as a search would find them; nil where the query leaves nobody.
+  fileprivate func match(
+    _ identity: PersonFinder.Identity, for query: SearchQuery
+  ) throws -> PersonMatch? {
+    switch identity {
+    case .account(let account, let network):
+      try match(account: account, network: network, for: query)
+    case .user(let userID, let site): try match(site: site.ref, userID: userID, for: query)
+    }
   }
 }

@@ -55,6 +55,7 @@ struct SearchResult {
         listing.rows.append(cells)
       }
     }
+    // The last columns are left out first on a narrow terminal.
     let unwanted = (former ? [] : ["left_at"]) + (remarks.allSatisfy(\.isEmpty) ? ["match"] : [])
     let wanted = Self.tableColumns.map(\.name).filter { !unwanted.contains($0) }
     return (listing.selecting(wanted), marks)
@@ -62,11 +63,11 @@ struct SearchResult {
 
   private static let tableColumns = [
     View.Column("display_name", .text, "The name on that site."),
-    View.Column("person", .text, "What `modexport show` takes."),
-    View.Column("site", .text, "The site's id."),
+    View.Column("person", .text, "What `modexport show` takes.", shortening: .never),
+    View.Column("site", .text, "The site's id.", shortening: .never),
     View.Column("kind", .text, "moderator, staff or community."),
-    View.Column("reputation", .integer, "Reputation when last seen."),
     View.Column("left_at", .time, "The first proven walk of the site without them."),
+    View.Column("reputation", .integer, "Reputation when last seen."),
     View.Column("match", .text, "What matches where it is not the name."),
   ]
 
@@ -80,7 +81,7 @@ struct SearchResult {
     let id = person.accountID.map { String($0) } ?? "\(site)/\(record[.userID] ?? "")"
     return [
       .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
-      Cell(record[.kind]), Cell(record.number(.reputation)), Cell(record[.leftAt]),
+      Cell(record[.kind]), Cell(record[.leftAt]), Cell(record.number(.reputation)),
       .text(isRepeated ? "" : remark),
     ]
   }

@@ -9,6 +9,7 @@ struct PersonPage {
   private let terminal: Terminal
   /// Columns of a label with the gap after it.
   private static let labelColumns = 11
+  private static let indent = "  "
   /// Points of a reputation line.
   private static let linePoints = 24
 
@@ -20,18 +21,31 @@ struct PersonPage {
   /// Whole lines.
   var text: String {
     let account = person.accountID.map { "account \($0)" } ?? "a user without an account"
-    let name = terminal.bold(terminal.shown(person.displayName))
-    let title = "\(name)  \(account) of \(person.network)\n"
-    return title + person.sites.map { "\n" + block($0) }.joined()
+    let name = WrappedText.lines(
+      of: VisibleText.sanitized(person.displayName), columns: terminal.columns)
+    let identity = "\(account) of \(person.network)"
+    let width = DisplayWidth.columns(of: name.last ?? "") + 2 + DisplayWidth.columns(of: identity)
+    let gap = terminal.columns.map { width > $0 } ?? false ? "\n" : "  "
+    let title = name.map { terminal.bold(terminal.shown($0)) }.joined(separator: "\n")
+    return title + gap + identity + "\n" + person.sites.map { "\n" + block($0) }.joined()
   }
 
   private func block(_ site: PersonOnSite) -> String {
     let heading = "\(site.siteName) (\(site.site.id)), user \(site.moderator.userID), \(role(site))"
-    let facts = facts(of: site).map { label, value in
-      let gap = String(repeating: " ", count: max(1, Self.labelColumns - label.count))
-      return "  \(label)\(gap)\(terminal.shown(value))\n"
-    }
-    return terminal.bold(terminal.shown(heading)) + "\n" + facts.joined()
+    let lines = WrappedText.lines(
+      of: VisibleText.sanitized(heading), columns: terminal.columns)
+    return lines.map { terminal.bold(terminal.shown($0)) + "\n" }.joined()
+      + facts(of: site).map(fact).joined()
+  }
+
+  /// A label and its value; lines that the value needs beyond the first begin below it.
+  private func fact(_ label: String, _ value: String) -> String {
+    let width = Self.indent.count + Self.labelColumns
+    let lines = WrappedText.lines(
+      of: VisibleText.sanitized(value), columns: terminal.columns.map { max(1, $0 - width) })
+    let gap = String(repeating: " ", count: max(1, Self.labelColumns - label.count))
+    let next = "\n" + String(repeating: " ", count: width)
+    return "\(Self.indent)\(label)\(gap)\(lines.map(terminal.shown).joined(separator: next))\n"
   }
 
   private func role(_ site: PersonOnSite) -> String {
@@ -88,7 +102,7 @@ extension Tenure {
   fileprivate var sentence: String {
     let beginning =
       absentBefore.map { "joined between \($0.rfc3339) and \(firstSeen.rfc3339)" }
-      ?? "there before the first walk at \(firstSeen.rfc3339)"
+      ?? "already there when first read at \(firstSeen.rfc3339)"
     let end =
       leftAt.map { "left between \(lastSeen.rfc3339) and \($0.rfc3339)" }
       ?? "last seen \(lastSeen.rfc3339)"

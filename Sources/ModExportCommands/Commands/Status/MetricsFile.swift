@@ -1,3 +1,4 @@
+import Archive
 import FoundationEssentials
 import Glibc
 
@@ -8,12 +9,17 @@ struct MetricsFile {
   let path: String
 
   /// Writes the metrics in Prometheus' text format. A file is written beside its place under a name that
-  /// no collector reads, and renamed; its mode is 0644 without the bits of the umask.
+  /// no collector reads, and renamed; its mode is 0644 without the bits of the umask. Nothing is replaced but
+  /// an empty file and metrics that were written before.
   ///
-  /// - Throws: `CommandFailure` (73) where it cannot be written; the old file then stays.
+  /// - Throws: `CommandFailure` (73) where another file or one of the archive stands there, and where it
+  ///   cannot be written; what stands there stays.
   func write(_ families: [MetricFamily], in context: CommandContext) throws {
     let text = families.map(\.text).joined()
     if path == "-" { return try context.results.write(text) }
+    // Where a link leads, so that the link stays.
+    let path = System.realPath(path) ?? path
+    try check(path, context.archivePath)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let name = path.dropFirst(folder.count)
     let beside = "\(folder).\(name).\(getpid()).new"
@@ -27,6 +33,25 @@ struct MetricsFile {
         "The metrics file '\(path)' cannot be written: check its folder, permissions and room.",
         cause: error.reason)
     }
+  }
+
+  private func check(_ path: String, _ archive: String) throws {
+    guard ArchiveFiles.of(archive, contain: path) || !isReplaceable(path) else { return }
+    throw CommandFailure(
+      .cannotWrite,
+      "'\(path)' is not a metrics file, and is not replaced: choose another name, such as modexport.prom."
+    )
+  }
+
+  /// Whether nothing stands there, or an empty file, or metrics of this program.
+  private func isReplaceable(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return true }
+    guard status.st_mode & S_IFMT == S_IFREG else { return false }
+    if status.st_size == 0 { return true }
+    let start = Array("# HELP modexport_".utf8)
+    // A file that cannot be read may be anything.
+    return System.bytes(ofFile: path, atMost: start.count) == start
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(StreamFailure) {

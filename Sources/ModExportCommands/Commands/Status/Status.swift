@@ -7,8 +7,12 @@ import Tables
 /// `modexport status`
 struct StatusCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Shows what is stale, incomplete, locked out, and until when.",
+    commandName: "status",
+    abstract: "Shows what is old, incomplete or missing, and what to do about it.",
     discussion: """
+      With SITE it says of each site when it was last read completely, what came of the last attempt and \
+      why, and what to do. Without SITE it shows the state of the whole archive.
+
       Without --check the exit code is 0 whatever is shown. With --check, one line is printed for each \
       kind of trouble, nothing where all is well, and the exit code is 0, 3 (somebody should look) or 75 \
       (only a run that stopped on purpose, or is still writing). Only sites of the scope are judged.
@@ -16,6 +20,27 @@ struct StatusCommand: ConsoleCommand {
       --metrics writes a text file for Prometheus' node_exporter in one step; name it *.prom. Where \
       there is no archive, it contains modexport_up 0.
       """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("Show what is old, incomplete or locked out", "modexport status"),
+      CommandGuide.Example("Show why a site is not complete", "modexport status math"),
+      CommandGuide.Example(
+        "Print one line for each kind of trouble, for a monitoring service",
+        "modexport status --check"),
+      CommandGuide.Example(
+        "Write metrics for Prometheus' node_exporter",
+        "modexport status --metrics /var/lib/node_exporter/modexport.prom"),
+    ],
+    exits: ExitStatus.ofReading,
+    meanings: [
+      .done: "Done; with --check, all is well.", .incomplete: "--check found trouble.",
+      .stoppedEarly:
+        "Another run holds the archive; with --check, the last run stopped on purpose or still runs.",
+    ])
+
+  @Argument(help: "Sites, by id, host, address or name.")
+  var site: [String] = []
 
   @Flag(help: "Print one line for each kind of trouble; the exit code says whether there is any.")
   var check = false
@@ -28,10 +53,14 @@ struct StatusCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report rosters as stale that were last read longer ago. (default: 2d)", valueName: "duration"
+      "Report rosters as stale that were last read longer ago than this. (default: 2d)",
+      valueName: "duration"
     ),
     transform: Duration.init(option:))
-  var staleAfter = Duration.seconds(2 * 86_400)
+  var staleAfter = Duration.seconds(Int(usualStaleAfter))
+
+  /// Seconds.
+  static let usualStaleAfter = 2.0 * 86_400
 
   @Option(
     help: ArgumentHelp("Rows of the table of sites; 0 for all. (default: 20)", valueName: "n"),
@@ -41,14 +70,24 @@ struct StatusCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if metrics == "" { throw ValidationError("--metrics needs the path of a file, or -.") }
-    if metrics == "-", check || output.json || output.csv {
+    if !site.isEmpty, check || metrics != nil {
       throw ValidationError(
-        "--metrics - takes stdout for itself: leave out --check, --json and --csv.")
+        "--check and --metrics are about the whole archive: leave out '\(site.joined(separator: " "))'."
+      )
+    }
+    if metrics == "" { throw ValidationError("--metrics needs the path of a file, or -.") }
+    if metrics == "-", check || !output.given.isEmpty {
+      let others = (check ? ["--check"] : []) + output.given
+      throw ValidationError(
+        "--metrics - takes stdout for itself: leave out \(others.joined(separator: " and ")).")
     }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
+    if !site.isEmpty {
+      try printSites(in: context)
+      return .done
+    }
     if let metrics {
       try writeMetrics(to: metrics, in: context)
       if !check { return .done }
@@ -57,6 +96,24 @@ struct StatusCommand: ConsoleCommand {
     if check { return try printCheck(report.check, in: context) }
     try print(report, in: context)
     return .done
+  }
+
+  private func printSites(in context: CommandContext) throws {
+    let reports = try context.readArchive { archive in
+      try archive.asOfNow {
+        try site.map {
+          try SiteReport(
+            try archive.site(meaning: $0), in: archive, now: context.now(),
+            staleAfter: staleAfter / .seconds(1))
+        }
+      }
+    }
+    let listing = Listing(columns: SiteReport.columns, rows: reports.map(\.row))
+    let document = JSONValue.array(listing.rows.map { .row($0, of: listing.columns) })
+    try context.printer(output).print(document, rows: listing) {
+      let columns = context.resultTerminal.columns
+      try context.results.write(reports.map { $0.text(columns: columns) }.joined(separator: "\n"))
+    }
   }
 
   /// Writes the metrics, also where the archive cannot be read, and then throws why.
@@ -89,10 +146,7 @@ struct StatusCommand: ConsoleCommand {
   }
 
   private func printCheck(_ check: StatusCheck, in context: CommandContext) throws -> ExitStatus {
-    switch output.format {
-    case .json: try context.results.write(check.document)
-    case .csv: try context.printer(output.format).print(check.listing)
-    case .table:
+    try context.printer(output).print(check.document, rows: check.listing) {
       for trouble in check.troubles {
         try context.results.write(VisibleText.sanitized(trouble.line) + "\n")
       }
@@ -101,12 +155,12 @@ struct StatusCommand: ConsoleCommand {
   }
 
   private func print(_ report: StatusReport, in context: CommandContext) throws {
-    switch output.format {
-    case .json: try context.results.write(report.document)
-    case .csv: try context.printer(output.format).print(report.summary.listing)
-    case .table:
-      for line in report.lines {
-        try context.results.write(VisibleText.sanitized(line) + "\n")
+    try context.printer(output).print(report.document, rows: report.summary.listing) {
+      for line in report.lines(isDetailed: context.isVerbose) {
+        let text = WrappedText.hanging(
+          VisibleText.sanitized(line), indent: StatusReport.labelColumns,
+          columns: context.resultTerminal.columns)
+        try context.results.write(text)
       }
       try printTable(report.summary.listing, in: context)
     }
@@ -118,11 +172,9 @@ struct StatusCommand: ConsoleCommand {
     var shown = listing
     if limit > 0 { shown.rows = Array(listing.rows.prefix(limit)) }
     try context.results.write("\n")
-    try context.printer(.table).print(shown, tableColumns: ["site", "state", "since", "detail"])
-    if shown.rows.count < listing.rows.count {
-      try context.results.flush()
-      context.note(
-        "\(shown.rows.count) of \(listing.rows.count) rows; --limit 0 shows all.")
-    }
+    let table = ProblemTable(terminal: context.resultTerminal)
+    try context.results.write(
+      table.text(shown.selecting(["site", "state", "since", "detail"])))
+    context.note(PartOfList(shown: shown.rows.count, total: listing.rows.count))
   }
 }

@@ -30,7 +30,7 @@ extension Trouble {
     View.Column(
       "exit_code", .integer, "3 where somebody should look; 75 where the next run resumes."),
     View.Column("sites", .integer, "How many sites it concerns; 0 for the whole archive."),
-    View.Column("example", .text, "One of these sites."),
+    View.Column("example", .text, "One of these sites.", shortening: .never),
     View.Column("since", .time, "Since when."),
     View.Column("until", .time, "Until when, where the API said so."),
     View.Column("detail", .text, "What is wrong, and what to do."),

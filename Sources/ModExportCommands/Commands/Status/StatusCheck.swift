@@ -17,7 +17,8 @@ package struct StatusCheck: Hashable, Sendable {
     let judge = StatusJudge(facts: facts, summary: summary, now: now, staleAfter: staleAfter)
     troubles = [
       judge.lock, judge.run, judge.scope, judge.siteList, judge.neverMirrored, judge.incomplete,
-      judge.unproven, judge.unfinished, judge.stale, judge.clock, judge.wal, judge.disk,
+      judge.failed, judge.unproven, judge.unfinished, judge.stale, judge.clock, judge.wal,
+      judge.disk,
     ].compactMap { $0 }
   }
 
@@ -162,7 +163,9 @@ private struct StatusJudge {
     let missing = facts.inScope.subtracting(mirrored).sorted()
     guard let first = missing.first else { return nil }
     // A site with a known cause tells most.
-    let causes = summary.problems.filter { $0.state == .incomplete && missing.contains($0.site) }
+    let causes = summary.problems.filter {
+      [.incomplete, .failed, .unproven].contains($0.state) && missing.contains($0.site)
+    }
     let example = causes.first?.site ?? first
     let why = causes.first.map { " (\($0.detail))" } ?? ""
     return Trouble(
@@ -175,7 +178,17 @@ private struct StatusJudge {
     trouble(.incomplete, .incomplete, "; the old rosters stay") { mirrored.contains($0.site) }
   }
 
-  var unproven: Trouble? { trouble(.unproven, .unproven) }
+  /// A walk that was begun goes on by itself.
+  var failed: Trouble? {
+    let resumed = Set(facts.status.sites.filter(\.hasUnfinishedWalk).map(\.site))
+    let passes = problems(.failed).allSatisfy { resumed.contains($0.site) }
+    return trouble(
+      .failed, .failed, "; the old rosters stay",
+      status: goesOn && passes ? .stoppedEarly : .incomplete
+    ) { mirrored.contains($0.site) }
+  }
+
+  var unproven: Trouble? { trouble(.unproven, .unproven) { mirrored.contains($0.site) } }
 
   var unfinished: Trouble? {
     trouble(.unfinished, .unfinished, status: goesOn ? .stoppedEarly : .incomplete)

@@ -14,10 +14,12 @@ package struct StatusFacts: Sendable {
   package var scopeIsEmpty: Bool
   /// The latest lists of sites, of networks whose sites are all in the scope, that were not believed.
   package var doubtedLists: [SiteListState]
+  /// The APIs that the archive was mirrored from; empty where none is known.
+  package var apis: Set<String>
 
   package init(
     path: String, status: ArchiveStatus, files: ArchiveFiles, inScope: Set<SiteRef>,
-    scopeIsEmpty: Bool = false, doubtedLists: [SiteListState] = []
+    scopeIsEmpty: Bool = false, doubtedLists: [SiteListState] = [], apis: Set<String> = []
   ) {
     self.path = path
     self.status = status
@@ -25,6 +27,7 @@ package struct StatusFacts: Sendable {
     self.inScope = inScope
     self.scopeIsEmpty = scopeIsEmpty
     self.doubtedLists = doubtedLists
+    self.apis = apis
   }
 
   /// - Parameter before: The files as they were before the archive's state was read: a run that ends
@@ -36,6 +39,7 @@ package struct StatusFacts: Sendable {
       scopeIsEmpty: true)
     if files.writer?.isAlive != true { self.files.writer = ArchiveFiles(of: path).writer }
     for network in try archive.networks() {
+      if let api = try archive.api(of: network) { apis.insert(api) }
       let scope = try archive.scope(of: network)
       let sites = try archive.knownSites(of: network)
       inScope.formUnion(

@@ -105,12 +105,14 @@ package struct StatusMetrics: Sendable {
 
   private var runs: [MetricFamily] {
     let run = facts.status.lastRun
+    // A run writes its sums when it ends.
+    let ended = run.flatMap { $0.finishedAt == nil ? nil : $0 }
     let isRunning = facts.files.writer?.isAlive == true
     let outcome = run.map { $0.outcome ?? (isRunning ? "running" : "killed") }
     return [
       gauge(
         "last_successful_run_timestamp_seconds",
-        "When the latest run ended that proved every site it was for.",
+        "When a run last ended with exit code 0.",
         facts.status.lastCompleteRun),
       gauge("last_run_start_timestamp_seconds", "When the latest run began.", run?.startedAt),
       gauge("last_run_end_timestamp_seconds", "When the latest run ended.", run?.finishedAt),
@@ -123,8 +125,8 @@ package struct StatusMetrics: Sendable {
         run.flatMap { run in run.finishedAt.map { $0.timeIntervalSince(run.startedAt) } }),
       gauge(
         "last_run_requests", "Requests of the latest run, retries included.",
-        run.map { Double($0.requests) }),
-      gauge("last_run_retries", "Retries of the latest run.", run.map { Double($0.retries) }),
+        ended.map { Double($0.requests) }),
+      gauge("last_run_retries", "Retries of the latest run.", ended.map { Double($0.retries) }),
       gauge("writer_active", "Whether a process writes to the archive.", isRunning ? 1 : 0),
     ]
   }

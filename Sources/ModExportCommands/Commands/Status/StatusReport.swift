@@ -24,6 +24,7 @@ struct StatusReport {
   var document: JSONValue {
     .object([
       ("archive", .text(facts.path)), ("scope", scope.document), ("sites", siteCounts),
+      ("last_attempts", attemptCounts),
       ("write_ahead_log_bytes", .cell(.integer(facts.files.logSize))),
       ("last_run", summary.lastRun?.document ?? .cell(.null)),
       ("apis", .array(summary.apis.map(\.document))),
@@ -42,23 +43,53 @@ struct StatusReport {
     return .object((counts + states).map { ($0, .cell(.integer($1))) })
   }
 
+  /// Where the values begin in ``lines``.
+  static let labelColumns = 10
+  /// The words of `sync --json` where it has them.
+  private var attemptCounts: JSONValue {
+    .object(
+      SiteAttempt.Outcome.allCases.filter { $0 != .skipped }.map {
+        ($0.rawValue, .cell(.integer(summary.attempts[$0] ?? 0)))
+      })
+  }
+
   /// The lines above the table of problems: the state, and each kind of trouble.
-  var lines: [String] {
+  ///
+  /// - Parameter isDetailed: Whether every API is listed that requests were ever sent to.
+  func lines(isDetailed: Bool) -> [String] {
     let sites = summary.sites
-    let more = StatusSummary.State.allCases
-      .filter { $0 != .unproven && summary.count(of: $0) > 0 }
+    let more = [StatusSummary.State.stale, .misdated].filter { summary.count(of: $0) > 0 }
       .map { ", \(summary.count(of: $0)) \($0.rawValue)" }.joined()
-    let state = [
+    let tried = summary.attempts.values.reduce(0, +)
+    var lines = [
       "archive   \(facts.path)",
       "scope     \(scope.sentence)",
       "sites     \(sites.open) open, \(sites.closed) closed, \(sites.mirrored) mirrored",
-      "rosters   \(sites.complete) complete, \(summary.count(of: .unproven)) unproven\(more)",
-      "last run  \(summary.lastRun?.sentence ?? "none")",
+      "rosters   \(sites.complete) complete, \(sites.mirrored - sites.complete) unproven\(more)",
     ]
+    if tried > 0 {
+      lines.append(
+        "last try  \(tried.counted("site")): \(SiteAttempt.counted(summary.attempts))")
+    }
+    lines.append("last run  \(summary.lastRun?.sentence ?? "none")")
+    lines += apiLines(isDetailed: isDetailed)
     // The line of the scope says what is wrong with it.
     let troubles = check.troubles.filter { $0.kind != .scope }.map(\.line)
-    return state + summary.apis.map { "api       \($0.sentence)" }
-      + (troubles.isEmpty ? [] : [""]) + troubles
+    return lines + (troubles.isEmpty ? [] : [""]) + troubles
+  }
+
+  private func apiLines(isDetailed: Bool) -> [String] {
+    let own = summary.ownAPIs
+    let others =
+      isDetailed ? summary.apis.filter { api in !own.contains { $0.name == api.name } } : []
+    let waits = (own + others).compactMap { api in
+      api.waits.map { "api       \(api.label): \($0)" }
+    }
+    return waits
+      + own.map {
+        "quota     \(own.count > 1 ? "\($0.label): \($0.quota.words)" : $0.quota.keyedWords)"
+      }
+      + others.map { "quota     \($0.label): \($0.quota.words)" }
   }
 }
 
@@ -81,8 +112,8 @@ extension StatusSummary {
 
   private static let columns = [
     View.Column("network", .text, "The site's network."),
-    View.Column("site", .text, "The site's id."),
-    View.Column("state", .text, "incomplete, unproven, unfinished, stale or misdated."),
+    View.Column("site", .text, "The site's id.", shortening: .never),
+    View.Column("state", .text, "incomplete, failed, unproven, unfinished, stale or misdated."),
     View.Column("since", .time, "The walk that it comes from."),
     View.Column("detail", .text, "Why, and what to do."),
     View.Column(
@@ -131,13 +162,17 @@ extension StatusSummary.API {
     ])
   }
 
-  fileprivate var sentence: String {
+  /// Its host, and which key was sent to it.
+  fileprivate var label: String {
+    let key = name.split(separator: "#", maxSplits: 1).last ?? ""
+    return "\(host) (\(key == "keyless" ? "without a key" : "with the key \(key)"))"
+  }
+
+  /// What the API asked for and has not passed; nil if there is nothing.
+  fileprivate var waits: String? {
     var facts: [String] = []
     if let lockedUntil { facts.append("locked out until \(lockedUntil.rfc3339)") }
     facts += backoffs.map { "\($0.method) to be left alone until \($0.until.rfc3339)" }
-    if let quotaRemaining {
-      facts.append("\(quotaRemaining.counted("request")) left until \(quotaReturnsAt.rfc3339)")
-    }
-    return "\(name): \(facts.isEmpty ? "open" : facts.joined(separator: ", "))"
+    return facts.isEmpty ? nil : facts.joined(separator: ", ")
   }
 }

@@ -8,8 +8,13 @@ import Transport
 struct StatusSummary {
   let lastRun: RunStatus?
   let sites: Sites
+  /// All that requests were ever sent to.
   let apis: [API]
+  /// Those of `apis` that are the archive's own; of those on this machine only the latest.
+  let ownAPIs: [API]
   let problems: [Problem]
+  /// What came of the latest attempts at the open sites of the scope, by outcome.
+  let attempts: [SiteAttempt.Outcome: Int]
 
   /// Numbers of sites by state. Closed sites are counted as closed only.
   struct Sites {
@@ -30,8 +35,9 @@ struct StatusSummary {
     /// Methods under a backoff, in alphabetical order.
     var backoffs: [(method: String, until: Date)]
     /// Nil if no answer of today contained it.
-    var quotaRemaining: Int?
-    var quotaReturnsAt: Date
+    var quotaRemaining: Int? { quota.remaining }
+    var quotaReturnsAt: Date { quota.returnsAt }
+    var quota: QuotaState
   }
 
   /// A problem of one site.
@@ -48,7 +54,9 @@ struct StatusSummary {
   enum State: String, CaseIterable {
     /// The latest walk did not prove the roster; the old one stays.
     case incomplete
-    /// The published roster is not proven.
+    /// A request of the latest walk failed; the old roster stays.
+    case failed
+    /// The total is wrong or missing: in the published roster, or in a walk that was not published.
     case unproven
     /// A walk was begun and not finished.
     case unfinished
@@ -65,15 +73,33 @@ struct StatusSummary {
     let status = facts.status
     lastRun = status.lastRun
     apis = status.throttles.map { API($0, now: now) }
+    ownAPIs = Self.own(apis, of: facts.apis)
     let open = status.sites.filter { !$0.isClosed }
     let mirrored = open.filter { $0.publishedAt != nil }
     sites = Sites(
       open: open.count, closed: status.sites.count - open.count, mirrored: mirrored.count,
-      complete: mirrored.filter { $0.completeAt == $0.publishedAt }.count)
+      complete: mirrored.filter { $0.verdict == .complete }.count)
+    attempts = Dictionary(
+      open.filter { facts.inScope.contains($0.site) }.map { (SiteAttempt(of: $0).outcome, 1) },
+      uniquingKeysWith: +)
     let lastSync = status.lastRun.map { $0.finishedAt ?? $0.startedAt }
     problems = open.flatMap {
       $0.problems(now: now, staleAfter: staleAfter, lastSync: lastSync)
     }
+  }
+
+  /// Where no API is known, any may be the archive's.
+  private static func own(_ apis: [API], of identities: Set<String>) -> [API] {
+    if identities.isEmpty { return apis }
+    let own = apis.filter { api in
+      identities.contains { APIIdentity.mayBe($0, at: api.host) }
+    }
+    let fixed = own.filter { APIIdentity.fixed(host: $0.host) != nil }
+    let local = own.filter { APIIdentity.fixed(host: $0.host) == nil }
+      .max {
+        ($0.quota.seenAt ?? .distantPast, $0.name) < ($1.quota.seenAt ?? .distantPast, $1.name)
+      }
+    return fixed + (local.map { [$0] } ?? [])
   }
 
   func count(of state: State) -> Int {
@@ -82,14 +108,16 @@ struct StatusSummary {
 }
 
 extension StatusSummary.API {
+  /// Host and port.
+  var host: String { String(name.prefix { $0 != "#" }) }
+
   fileprivate init(_ throttle: ThrottleStatus, now: Date) {
     let state = (ThrottleState(json: throttle.state) ?? ThrottleState()).believable(at: now)
     name = throttle.key
     lockedUntil = state.lockedUntil.flatMap { $0 > now ? $0 : nil }
     backoffs = state.backoffUntil.filter { $0.value > now }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
-    quotaRemaining = state.quotaRemaining(at: now).map { max(0, $0) }
-    quotaReturnsAt = ThrottleState.quotaReturns(after: now)
+    quota = QuotaState(state, key: throttle.key, now: now)
   }
 }
 
@@ -106,23 +134,24 @@ extension SiteStatus {
       problems.append(
         .init(site: site, state: state, since: since, detail: detail, reason: reason))
     }
-    if let walk = lastWalk, !walk.wasPublished {
-      let rules = walk.reasons.map(\.words).joined(separator: "; ")
-      // The walk of a site that the API refuses ends without a page.
-      let fault = hasUnfinishedWalk ? nil : fault
+    let attempt = SiteAttempt(of: self)
+    if let state = attempt.outcome.problem, lastWalk?.wasPublished != true || state == .failed {
+      let resumes = hasUnfinishedWalk ? "; the next sync continues reading it" : ""
       add(
-        .incomplete, since: walk.finishedAt, fault?.message ?? rules,
-        reason: fault?.reason ?? walk.reasons.map(\.rawValue).joined(separator: " "))
+        state, since: attempt.date, (attempt.detail ?? "nothing was published") + resumes,
+        reason: attempt.reason)
+    } else if let walk = lastWalk, !walk.wasPublished {
+      let rules = walk.reasons.map(\.words).joined(separator: "; ")
+      add(
+        .incomplete, since: walk.finishedAt, rules,
+        reason: walk.reasons.map(\.rawValue).joined(separator: " "))
     }
-    if let publishedAt, completeAt != publishedAt {
+    if let publishedAt, verdict != .complete, !problems.contains(where: { $0.state == .unproven }) {
       let proven = completeAt.map { "last proven \($0.rfc3339)" } ?? "never proven"
       add(.unproven, since: publishedAt, proven)
     }
-    if hasUnfinishedWalk {
-      let why = fault.map { "\($0.message); " } ?? ""
-      add(
-        .unfinished, since: fault?.at, "\(why)the next sync resumes its walk", reason: fault?.reason
-      )
+    if attempt.outcome == .unfinished {
+      add(.unfinished, since: nil, "the next sync continues reading it")
     }
     if let publishedAt,
       now.timeIntervalSince(min(publishedAt, lastSync ?? publishedAt)) > staleAfter

@@ -45,7 +45,9 @@ package struct Trouble: Hashable, Sendable {
     case neverMirrored = "never_mirrored"
     /// Sites whose latest walk proved nothing; their old roster stays.
     case incomplete
-    /// Sites whose roster was published without proof.
+    /// Sites whose latest walk ended with a failed request; their old roster stays.
+    case failed
+    /// Sites whose total was wrong or missing, published or not.
     case unproven
     /// Sites whose latest walk did not end.
     case unfinished

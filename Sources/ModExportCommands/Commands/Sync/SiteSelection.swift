@@ -5,14 +5,15 @@ import Sync
 struct SiteSelection: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A site: its id, such as cooking, its host, a URL, an alias or its name.", valueName: "site")
+      "A site: its id, such as cooking, its host, a URL, an alias or its name.", valueName: "site"),
+    completion: .sites
   )
   var sites: [String] = []
 
-  @Flag(help: "All main sites.")
+  @Flag(help: "Mirror all main sites.")
   var all = false
 
-  @Flag(help: "All main sites and their meta sites.")
+  @Flag(help: "Mirror all main sites and their meta sites.")
   var meta = false
 
   mutating func validate() throws {
@@ -24,5 +25,10 @@ struct SiteSelection: ParsableArguments {
   var selection: SyncOptions.Selection {
     if !sites.isEmpty { return .named(sites) }
     return all || meta ? .all(withMeta: meta) : .scope
+  }
+
+  /// The arguments that select the same sites.
+  var arguments: [String] {
+    sites + (all ? ["--all"] : []) + (meta ? ["--meta"] : [])
   }
 }

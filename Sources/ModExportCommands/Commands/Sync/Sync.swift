@@ -16,19 +16,39 @@ struct SyncCommand: ConsoleCommand {
       the scope was never mirrored; the exit code of a run for named sites depends on those sites only. \
       `modexport scope --set` replaces the scope.
 
-      A roster is published only if the walk over its pages proves that it is complete. Otherwise the \
-      old roster stays, and the exit code is 3.
+      The list of moderators of a site (its roster) is published only if the answers of the API prove \
+      that it is complete. Otherwise the old roster stays, and the exit code is 3.
 
       Requests go through the proxy that https_proxy, http_proxy or all_proxy names, except to the hosts of \
       no_proxy and to this machine.
       """)
 
-  @OptionGroup var selection: SiteSelection
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "Mirror three sites, which become part of the scope",
+        #"modexport sync cooking math "Unix & Linux""#),
+      CommandGuide.Example(
+        "Mirror all main sites with an API key",
+        "modexport sync --all --key-file ~/.modexport-key"),
+      CommandGuide.Example(
+        "Mirror the scope again, and print the summary as JSON", "modexport sync --json"),
+    ],
+    exits: ExitStatus.ofRequests,
+    meanings: [
+      .incomplete:
+        "A roster is not complete, not proven, or was never mirrored; the old roster is kept.",
+      .stoppedEarly:
+        "Stopped early, because of the quota, a lock-out, --max-requests or another run; the next run continues.",
+    ], variables: EnvironmentVariable.ofRequests, files: [.lock])
+
+  @OptionGroup(title: "Which sites") var selection: SiteSelection
   @OptionGroup(title: "What to mirror") var scope: SyncScopeOptions
   @OptionGroup(title: "Requests") var network: SyncNetworkOptions
   @OptionGroup var global: GlobalOptions
 
-  @Flag(help: "List the sites that would be walked; send and write nothing.")
+  @Flag(
+    help: "List the sites that would be read, and estimate the requests; send and write nothing.")
   var dryRun = false
 
   @Flag(help: "Print the summary as one JSON document.")
@@ -37,7 +57,8 @@ struct SyncCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let setup = try SyncSetup(selection.selection, scope, network, in: context)
     if dryRun {
-      return try SyncDryRun(setup.options, of: setup.access.network, json: json).print(in: context)
+      try SyncDryRun(setup, json: json).print(in: context)
+      return .done
     }
     try refuseWithoutScope(in: context)
     let summary: SyncSummary

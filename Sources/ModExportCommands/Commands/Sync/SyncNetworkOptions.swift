@@ -15,6 +15,17 @@ struct SyncNetworkOptions: ParsableArguments {
   @Option(RequestSettings.retries) var retries: Int?
   @Option(RequestSettings.retryDelay) var retryDelay: Duration?
   @Option(RequestSettings.maxWait) var maxWait: Duration?
+
+  var texts: [OptionText?] {
+    typealias Names = RequestSettings
+    return [
+      OptionText(Names.apiURL, apiURL), OptionText(Names.keyFile, keyFile),
+      OptionText(Names.rate, rate), OptionText(Names.concurrency, concurrency),
+      OptionText(Names.maxRequests, maxRequests), OptionText(Names.quotaReserve, quotaReserve),
+      OptionText(Names.timeout, timeout), OptionText(Names.retries, retries),
+      OptionText(Names.retryDelay, retryDelay), OptionText(Names.maxWait, maxWait),
+    ]
+  }
 }
 
 /// A network, and how requests to it are sent.

@@ -16,6 +16,7 @@ struct SyncSetup: Sendable {
     access = try NetworkAccess(network, in: context)
     options = try scope.options(
       for: selection, concurrency: access.limits.concurrency, in: context.settings)
-    waitLock = try context.settings.value(of: SyncSettings.waitLock, option: scope.waitLock)
+    waitLock = try context.settings.value(
+      of: SyncSettings.waitLock, option: scope.everyRun.waitLock)
   }
 }

@@ -5,12 +5,9 @@ import Tables
 
 extension Verification {
   /// Prints all findings, and in a table what is no failure and how much agrees.
-  func print(_ format: OutputFormat, in context: CommandContext) throws {
-    switch format {
-    case .json: try context.results.write(document)
-    case .csv: try context.printer(format).print(listing)
-    case .table:
-      try context.printer(format).print(listing)
+  func print(_ printer: ResultPrinter, in context: CommandContext) throws {
+    try printer.print(document, rows: listing) {
+      try printer.print(listing)
       for site in unproven {
         try context.results.write("The roster of \(site.id) is published as unproven.\n")
       }
@@ -53,7 +50,8 @@ extension Verification {
   }
 
   private static let columns = [
-    View.Column("site", .text, "The site's id; absent where it concerns the whole file."),
+    View.Column(
+      "site", .text, "The site's id; absent where it concerns the whole file.", shortening: .never),
     View.Column("rule", .text, "What was checked."),
     View.Column("description", .text, "What does not agree."),
   ]

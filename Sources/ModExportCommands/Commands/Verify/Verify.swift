@@ -1,5 +1,6 @@
 import Archive
 import ArgumentParser
+import FoundationEssentials
 import Reports
 import Roster
 import Tables
@@ -8,18 +9,41 @@ import Tables
 struct VerifyCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Proves the archive again from its evidence; checks the database file.",
+    abstract:
+      "Checks the archive against the answers of the API that it keeps, and the database file.",
     discussion: """
       Prints one line for each problem, and exits with 1 if there is any. Rosters that were published \
       as unproven, and a newest roster that is dated in the future, are listed but are not failures. \
-      Without SITE, everything is checked, including the lists of sites and the search index. The \
-      manual lists what verify cannot detect.
+      Without SITE, everything is checked, including the lists of sites and the search index. To verify \
+      another file, such as a copy, name it with --archive.
+
+      \(unseen)
 
       --rebuild-index also rebuilds what is derived from the tables, such as the search index, if there \
       are problems and a rebuild solves all of them. Otherwise nothing is changed.
       """)
 
-  @Argument(help: "Sites, by id, host, address or name.")
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("Verify the whole archive", "modexport verify"),
+      CommandGuide.Example("Verify two sites", "modexport verify math cooking"),
+      CommandGuide.Example(
+        "Also rebuild a damaged search index", "modexport verify --rebuild-index"),
+    ],
+    exits: ExitStatus.ofReading,
+    meanings: [
+      .done: "No problem was found.", .failed: "Problems were found, or the check itself failed.",
+    ])
+
+  /// What no check finds.
+  static let unseen = """
+    What verify cannot detect: a file that was rewritten as a whole, with all its checksums in agreement \
+    (compare it with another copy); changes of the filter of the API, of its waits and its quota, which are \
+    not about rosters; changes of the layout of the search index that do not change the result of a search; \
+    and a change of an about-me text that leaves its Unicode normal form the same.
+    """
+
+  @Argument(help: "Sites, by id, host, address or name.", completion: .sites)
   var site: [String] = []
   @Flag(help: "Rebuild a damaged index from the tables, if these are proven.")
   var rebuildIndex = false
@@ -33,18 +57,28 @@ struct VerifyCommand: ConsoleCommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
+    do {
+      return try verify(in: context)
+    } catch let error as ArchiveError where error.code == .damaged {
+      for line in RestoreSteps(of: error.path).lines { context.note(line) }
+      throw CommandFailure(
+        .failed, "\(error.description) Nothing more can be checked: restore it as listed above.")
+    }
+  }
+
+  private func verify(in context: CommandContext) throws -> ExitStatus {
     if rebuildIndex { try rebuild(in: context) }
     let (path, verification, unmirrored, lastRun) = try context.readArchive { archive in
-      let sites = try site.map { try archive.site(meaning: $0) }
+      let sites = try site.map { try archive.knownSite(named: $0) }
       return (
         archive.path,
         try archive.verify(
           sites: sites.isEmpty ? nil : sites.map(\.site.ref), by: context.networks.rules,
           now: context.now()),
-        sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRun()
+        sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRunIfReadable()
       )
     }
-    try verification.print(output.format, in: context)
+    try verification.print(context.printer(output), in: context)
     for site in unmirrored {
       context.note(
         "The archive has no roster of \(site.id): there is nothing to prove.")
@@ -59,6 +93,9 @@ struct VerifyCommand: ConsoleCommand {
       context.note("The archive has no roster yet: there is nothing to prove.")
     }
     if verification.findings.isEmpty { return .done }
+    if output.format == .table, rebuildIndex || !verification.concernsOnlyDerived {
+      for line in RestoreSteps(of: path).lines { context.note(line) }
+    }
     throw CommandFailure(verification, of: path, isRebuilt: rebuildIndex)
   }
 
@@ -72,6 +109,32 @@ struct VerifyCommand: ConsoleCommand {
       context.note("\(count) before the indexes were rebuilt from the tables; none after it.")
     } else if rebuild.before.findings.isEmpty {
       context.note("The indexes agree with the tables: nothing was rebuilt.")
+    }
+  }
+}
+
+extension ArchiveDatabase {
+  /// The site that an argument of `verify` names.
+  ///
+  /// - Throws: `CommandFailure` (64) with suggestions, and with another advice where the argument is a file.
+  fileprivate func knownSite(named text: String) throws -> KnownSite {
+    do {
+      return try site(meaning: text)
+    } catch let failure as CommandFailure
+      where failure.status == .usage && FileManager.default.fileExists(atPath: text)
+    {
+      throw CommandFailure(
+        .usage, "'\(text)' is a file and no site: `modexport verify --archive \(text)` verifies it."
+      )
+    }
+  }
+
+  /// The latest run; nil also where a damaged file does not say. The verification says that then.
+  fileprivate func lastRunIfReadable() throws -> RunStatus? {
+    do {
+      return try lastRun()
+    } catch let error as ArchiveError where error.code == .damaged {
+      return nil
     }
   }
 }

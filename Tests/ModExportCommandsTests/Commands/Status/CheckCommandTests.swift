@@ -81,7 +81,7 @@ struct CheckCommandTests {
       let outcome = await modexport(["status", "--csv"], archive: path)
       #expect(
         outcome.output.contains(
-          "stackexchange,math,incomplete,2026-11-19T03:00:00Z,No site found for name `math`,refused\r\n"
+          "stackexchange,math,failed,2026-11-19T03:00:00Z,No site found for name `math`,refused\r\n"
         ))
       #expect(outcome.output.contains(",total_mismatch\r\n"))
     }
@@ -89,7 +89,7 @@ struct CheckCommandTests {
 
   @Test func aLongTableIsCut() async throws {
     let cut = try await sample("status", "--limit", "2")
-    #expect(cut.message == "2 of 4 rows; --limit 0 shows all.\n")
+    #expect(cut.message == "2 of 4; --limit 0 shows all.\n")
     #expect(!cut.output.contains("reads it again"))
     let whole = try await sample("status", "--limit", "0")
     #expect(whole.message == "")

@@ -80,7 +80,8 @@ struct MetricsTests {
     try await withSample { path in
       let folder = String(path.prefix(upTo: try #require(path.lastIndex(of: "/"))))
       let file = folder + "/modexport.prom"
-      try Data("old".utf8).write(to: URL(filePath: file))
+      let old = Data("# HELP modexport_up Once.\n".utf8)
+      try old.write(to: URL(filePath: file))
       let open = try #require(FileHandle(forReadingAtPath: file))
       let outcome = await modexport(["status", "--metrics", file], archive: path)
       #expect(outcome.code == 0 && outcome.output == "" && outcome.message == "")
@@ -88,13 +89,49 @@ struct MetricsTests {
         try PrometheusText(String(contentsOfFile: file, encoding: .utf8)).samples["modexport_up"]
           == 1)
       // Whoever had the old file open still reads the old file.
-      #expect(try open.readToEnd() == Data("old".utf8))
+      #expect(try open.readToEnd() == old)
       let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
       #expect(try #require(mode) & ~0o644 == 0)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       #expect(names.filter { $0.contains("prom") } == ["modexport.prom"])
       let both = await modexport(["status", "--check", "--metrics", file], archive: path)
       #expect(both.code == 3 && !both.output.isEmpty)
+    }
+  }
+
+  /// An archive above all: it would be gone.
+  @Test func nothingButMetricsIsReplaced() async throws {
+    try await withSample { path in
+      let folder = String(path.prefix(upTo: try #require(path.lastIndex(of: "/"))))
+      let files = FileManager.default
+      try Data("Dear diary".utf8).write(to: URL(filePath: folder + "/diary"))
+      try files.linkItem(atPath: path, toPath: folder + "/hard.prom")
+      #expect(unsafe mkfifo(folder + "/pipe", 0o600) == 0)
+      let name = try #require(path.split(separator: "/").last)
+      let archive = files.contents(atPath: path)
+      for target in [
+        "\(name)", "\(name)-wal", "\(name).lock", "hard.prom", "diary", "pipe", ".",
+      ] {
+        let file = "\(folder)/\(target)"
+        let before = files.contents(atPath: target == "pipe" ? "/dev/null" : file)
+        let outcome = await modexport(["status", "--metrics", file], archive: path)
+        #expect(outcome.code == 73, "\(target)")
+        #expect(outcome.message.contains("is not a metrics file, and is not replaced"))
+        #expect(files.contents(atPath: target == "pipe" ? "/dev/null" : file) == before)
+      }
+      #expect(files.contents(atPath: path) == archive)
+    }
+  }
+
+  @Test func aLinkToMetricsStays() async throws {
+    try await withSample { path in
+      let folder = String(path.prefix(upTo: try #require(path.lastIndex(of: "/"))))
+      let (file, link) = (folder + "/real.prom", folder + "/link.prom")
+      try Data().write(to: URL(filePath: file))
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real.prom")
+      #expect(await modexport(["status", "--metrics", link], archive: path).code == 0)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real.prom")
+      #expect(try String(contentsOfFile: file, encoding: .utf8).contains("modexport_up 1"))
     }
   }
 
@@ -115,7 +152,7 @@ struct MetricsTests {
     }
   }
 
-  @Test(arguments: ["missing/x.prom", "."]) func aPlaceThatCannotBeWrittenIsNamed(name: String)
+  @Test(arguments: ["missing/x.prom"]) func aPlaceThatCannotBeWrittenIsNamed(name: String)
     async throws
   {
     try await withSample { path in

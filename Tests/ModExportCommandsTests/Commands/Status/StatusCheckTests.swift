@@ -21,7 +21,7 @@ struct StatusCheckTests {
   static func site(_ id: String) -> SiteStatus {
     SiteStatus(
       site: SiteRef("stackexchange", id), isClosed: false, publishedAt: now - 3_600,
-      completeAt: now - 3_600, moderators: 3,
+      verdict: .complete, completeAt: now - 3_600, moderators: 3,
       lastWalk: WalkStatus(
         finishedAt: now - 3_600, verdict: .complete, reasons: [], wasPublished: true),
       hasUnfinishedWalk: false, fault: nil)
@@ -57,14 +57,23 @@ struct StatusCheckTests {
   private static let midnight = Date.november(20) + 21 * 3_600
 
   private static func fail(
-    _ facts: inout StatusFacts, _ index: Int, _ reasons: [Verdict.Reason] = [.totalMismatch]
+    _ facts: inout StatusFacts, _ index: Int, _ reasons: [Verdict.Reason] = [.totalMismatch],
+    as verdict: Verdict.Name = .incomplete
   ) {
     facts.status.sites[index].lastWalk = WalkStatus(
-      finishedAt: now - 3_600, verdict: .incomplete, reasons: reasons, wasPublished: false)
+      finishedAt: now - 3_600, verdict: verdict, reasons: reasons, wasPublished: false)
+  }
+
+  private static func timeOut(_ facts: inout StatusFacts, _ index: Int) {
+    facts.status.sites[index].hasUnfinishedWalk = true
+    facts.status.sites[index].fault = SiteFault(
+      site: facts.status.sites[index].site, reason: "timeout", message: "no answer in 30 s", at: now
+    )
   }
 
   private static func forget(_ facts: inout StatusFacts, _ index: Int) {
     facts.status.sites[index].publishedAt = nil
+    facts.status.sites[index].verdict = nil
     facts.status.sites[index].completeAt = nil
     facts.status.sites[index].lastWalk = nil
   }
@@ -113,13 +122,14 @@ struct StatusCheckTests {
       ]
     ) {
       $0.status.lastRun = run("stopped", reason: "request_limit")
+      $0.status.sites[1].verdict = .unproven
       $0.status.sites[1].completeAt = nil
     },
     Case(
       "interrupted", 75,
       [
         "run: run 12, begun 2026-11-20T01:58:20Z, was stopped by a signal; the next run resumes",
-        "unfinished: 1 site, such as physics (the next sync resumes its walk)",
+        "unfinished: 1 site, such as physics (the next sync continues reading it)",
       ]
     ) {
       $0.status.lastRun = run("interrupted", reason: "interrupted")
@@ -180,11 +190,29 @@ struct StatusCheckTests {
     },
     Case(
       "timed out", 3,
-      ["unfinished: 1 site, such as math (no answer in 30 s; the next sync resumes its walk)"]
+      [
+        "failed: 1 site, such as math (no answer in 30 s; the next sync continues reading it); the old rosters stay"
+      ]
+    ) { timeOut(&$0, 1) },
+    Case(
+      "timed out, and stopped", 75,
+      [
+        "run: run 12, begun 2026-11-20T01:58:20Z, stopped: the API did not answer; the next run resumes",
+        "failed: 1 site, such as math (no answer in 30 s; the next sync continues reading it); the old rosters stay",
+      ]
     ) {
-      $0.status.sites[1].hasUnfinishedWalk = true
-      $0.status.sites[1].fault = SiteFault(
-        site: $0.status.sites[1].site, reason: "timeout", message: "no answer in 30 s", at: now)
+      $0.status.lastRun = run("stopped", reason: "unanswered")
+      timeOut(&$0, 1)
+    },
+    Case(
+      "unproven, not published, and unproven without a roster", 3,
+      [
+        "never mirrored: 1 site of the scope, such as math (pages give different totals)",
+        "unproven: 1 site, such as cooking (pages give different totals)",
+      ]
+    ) {
+      forget(&$0, 1)
+      for index in [0, 1] { fail(&$0, index, [.totalChanged], as: .unproven) }
     },
     Case(
       "stale", 3,

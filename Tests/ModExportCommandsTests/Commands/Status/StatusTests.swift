@@ -1,10 +1,11 @@
-import Archive
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import Tables
 import TestKit
 import Testing
+
+@testable import Archive
+@testable import ModExportCommands
 
 struct StatusTests {
   @Test func whatStandsAndWhatDoesNotIsShown() async throws {
@@ -15,18 +16,19 @@ struct StatusTests {
           archive   \(path)
           scope     all main sites; 3 open, 1 never mirrored
           sites     4 open, 0 closed, 2 mirrored
-          rosters   1 complete, 1 unproven, 1 incomplete, 1 unfinished, 1 stale
+          rosters   1 complete, 1 unproven, 1 stale
+          last try  3 sites: 1 complete, 1 incomplete, 1 unfinished
           last run  1, begun 2026-11-10T03:00:00Z, ended 2026-11-18T03:01:00Z: problems
 
           never mirrored: 1 site of the scope, such as bicycles
           incomplete: 1 site, such as cooking (the number of moderators is not the total that the API \
           gives); the old rosters stay
           unproven: 1 site, such as cooking (never proven)
-          unfinished: 1 site, such as bicycles (the next sync resumes its walk)
+          unfinished: 1 site, such as bicycles (the next sync continues reading it)
           stale: 1 site, such as cooking, last read 8 d ago; no good run yet (limit 2d)
 
           site      state       since                 detail
-          bicycles  unfinished                        the next sync resumes its walk
+          bicycles  unfinished                        the next sync continues reading it
           cooking   incomplete  2026-11-15T03:00:00Z  the number of moderators is not the total \
           that the API gives
           cooking   unproven    2026-11-12T03:00:00Z  never proven
@@ -57,13 +59,19 @@ struct StatusTests {
       let outcome = await modexport(["status"], archive: path)
       let lines = outcome.output.split(separator: "\n")
       #expect(
-        lines[4] == "last run  2, begun 2026-11-20T03:00:00Z, not ended: "
+        lines[5] == "last run  2, begun 2026-11-20T03:00:00Z, not ended: "
           + "still running, killed, out of disk space, or this is a copy without -wal")
       #expect(
-        lines[5] == "api       api.example#keyless: locked out until 2026-11-20T03:10:00Z, "
-          + "sites to be left alone until 2026-11-20T03:00:10Z, "
-          + "3 requests left until 2026-11-21T00:00:00Z")
-      #expect(lines[6] == "api       b.example#keyless: open")
+        lines[6] == "api       api.example (without a key): locked out until 2026-11-20T03:10:00Z, "
+          + "sites to be left alone until 2026-11-20T03:00:10Z")
+      #expect(
+        lines[7]
+          == "quota     api.example (without a key): 3 of 300 requests left today, all back at "
+          + "2026-11-21T00:00:00Z")
+      #expect(
+        lines[8]
+          == "quota     b.example (without a key): not known: no answer of today said how many requests "
+          + "are left")
       let json = await modexport(["status", "--json"], archive: path)
       #expect(
         json.json?["apis"]?.elements.first
@@ -85,8 +93,12 @@ struct StatusTests {
         for: "api.example#keyless")
       try maker.archive.close()
       let outcome = await modexport(["status"], archive: path)
-      let line = outcome.output.split(separator: "\n").first { $0.hasPrefix("api  ") }
-      #expect(line == "api       api.example#keyless: open")
+      let lines = outcome.output.split(separator: "\n")
+      #expect(!lines.contains { $0.hasPrefix("api  ") })
+      #expect(
+        lines.first { $0.hasPrefix("quota") }
+          == "quota     not known: no answer of today said how many requests are left without a key"
+      )
     }
   }
 
@@ -117,7 +129,58 @@ struct StatusTests {
     #expect(
       outcome.output.split(separator: "\r\n").prefix(2) == [
         "network,site,state,since,detail,reason",
-        "stackexchange,bicycles,unfinished,,the next sync resumes its walk,",
+        "stackexchange,bicycles,unfinished,,the next sync continues reading it,",
       ])
+  }
+
+  /// Of an archive that knows its API, only that one is shown; the others with --verbose.
+  @Test func onlyTheArchivesOwnAPIIsShown() async throws {
+    try await withSample { path in
+      let maker = try ArchiveMaker(reopening: path, at: .november(20))
+      try maker.archive.bindAPI("api.example", network: testNetwork)
+      for host in ["api.example#keyless", "127.0.0.1:8080#keyless", "api.example#0123456789ab"] {
+        try maker.archive.saveThrottleState(
+          """
+          {"backoffUntil":{},"quota":{"max":300,"remaining":124},"quotaSeenAt":1795143600}
+          """, for: host)
+      }
+      try maker.archive.close()
+      let usual = await modexport(["status"], archive: path)
+      let quotas = usual.output.split(separator: "\n").filter { $0.hasPrefix("quota") }
+      #expect(
+        quotas == [
+          "quota     api.example (with the key 0123456789ab): 124 of 300 requests left today, all back at "
+            + "2026-11-21T00:00:00Z",
+          "quota     api.example (without a key): 124 of 300 requests left today, all back at "
+            + "2026-11-21T00:00:00Z",
+        ])
+      let all = await modexport(["status", "-v"], archive: path)
+      #expect(all.output.contains("quota     127.0.0.1:8080 (without a key): 124 of 300"))
+      let json = await modexport(["status", "--json"], archive: path)
+      #expect(json.json?["apis"]?.elements.count == 3)
+    }
+  }
+
+  /// A reason is what one reads `status` for: no width cuts it.
+  @Test(arguments: [40, 60, 80, 120]) func noReasonIsCut(columns: Int) async throws {
+    let outcome = try await sample(
+      "status", terminalColumns: columns, environment: ["NO_COLOR": "1"])
+    let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(!outcome.output.contains("…"))
+    #expect(words.contains("the number of moderators is not the total that the API gives"))
+    let table = outcome.output.components(separatedBy: "\n\n").last ?? ""
+    let long = table.split(separator: "\n").filter { $0.count > columns }
+    // Site, state and time are never broken.
+    #expect(long.isEmpty || columns == 40)
+  }
+
+  /// The words are those of the summary of the run.
+  @Test func theOutcomesAreCountedInOneOrder() {
+    let counts = Dictionary(
+      uniqueKeysWithValues: SiteAttempt.Outcome.allCases.map { ($0, 2) })
+    #expect(
+      SiteAttempt.counted(counts)
+        == "2 complete, 2 unproven, 2 incomplete, 2 failed, 2 skipped, 2 unfinished, 2 never tried")
+    #expect(SiteAttempt.counted([.complete: 0]) == "nothing to mirror")
   }
 }

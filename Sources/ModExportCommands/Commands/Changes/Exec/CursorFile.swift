@@ -1,3 +1,4 @@
+import Archive
 import FoundationEssentials
 import Glibc
 
@@ -15,11 +16,16 @@ final class CursorFile: Sendable {
 
   /// Takes the lock at once; the file need not exist.
   ///
+  /// - Parameter archive: The path of the archive, whose own files are no cursor files.
   /// - Throws: `CommandFailure`: 75 where another process uses the file, 64 where it is not a regular
-  ///   file, 73 where the lock cannot be created.
-  init(at path: String) throws(CommandFailure) {
-    let path = Self.resolved(path)
+  ///   file or belongs to the archive, 73 where the lock cannot be created.
+  init(at path: String, beside archive: String) throws(CommandFailure) {
+    let path = System.realPath(path) ?? path
     self.path = path
+    if ArchiveFiles.of(archive, contain: path) {
+      throw CommandFailure(
+        .usage, "The cursor file '\(path)' belongs to the archive: name another.")
+    }
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw CommandFailure(.usage, "The cursor file '\(path)' is not a regular file: name another.")
@@ -41,27 +47,19 @@ final class CursorFile: Sendable {
     if lock >= 0 { close(lock) }
   }
 
-  /// The path without links where the file exists, else as it is.
-  private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
-  }
-
   /// The cursor; nil where there is no file.
   ///
   /// - Throws: `CommandFailure` (64) where the file cannot be read or has no text of one word.
   func read() throws(CommandFailure) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0, errno == ENOENT { return nil }
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw unreadable()
+    }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: Self.maximalSize)
     let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-    guard count >= 0 else {
-      throw CommandFailure(
-        .usage, "The cursor file '\(path)' cannot be read: check its permissions.",
-        cause: unsafe String(cString: strerror(errno)))
-    }
+    guard count >= 0 else { throw unreadable() }
     let words = String(decoding: bytes.prefix(count), as: UTF8.self).split(
       whereSeparator: \.isWhitespace)
     guard words.count == 1, let word = words.first, count < Self.maximalSize else {
@@ -71,6 +69,12 @@ final class CursorFile: Sendable {
           + "now on.")
     }
     return String(word)
+  }
+
+  private func unreadable() -> CommandFailure {
+    CommandFailure(
+      .usage, "The cursor file '\(path)' cannot be read: check its permissions.",
+      cause: unsafe String(cString: strerror(errno)))
   }
 
   /// Replaces the file in one step, after the new one is on disk.

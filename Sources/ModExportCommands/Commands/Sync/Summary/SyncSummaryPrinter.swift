@@ -40,14 +40,14 @@ struct SyncSummaryPrinter {
   /// The counts of the run.
   var text: String {
     let sites = summary.sites
-    let counts = [
-      (sites.complete, "complete"), (sites.unproven, "unproven"), (sites.incomplete, "incomplete"),
-      (sites.failed, "failed"), (sites.skipped, "skipped"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let counts: [SiteAttempt.Outcome: Int] = [
+      .complete: sites.complete, .unproven: sites.unproven, .incomplete: sites.incomplete,
+      .failed: sites.failed, .skipped: sites.skipped,
+    ]
     let traffic = summary.traffic
     let quota = traffic.quotaRemaining.map { ", quota \($0) left" } ?? ""
     return """
-      \(sites.requested.counted("site")): \(counts.isEmpty ? "none" : counts.joined(separator: ", "))
+      \(sites.requested.counted("site")): \(SiteAttempt.counted(counts))
       \(summary.moderators.counted("moderator")), \(changes)
       \(traffic.requests.counted("request")), \(traffic.retries.counted("retry", "retries"))\(quota), \
       \(summary.seconds.tenths) s
@@ -111,13 +111,30 @@ struct SyncSummaryPrinter {
     let ofRosters = summary.problems.contains { $0.site != nil && !$0.isOfElection }
     let ofElections = summary.problems.contains(where: \.isOfElection)
     let kept = [
-      ofRosters ? "; \(sites == 1 ? "its old roster is" : "their old rosters are") kept" : "",
+      ofRosters ? "; \(keptRosters)" : "",
       ofRosters && ofElections ? ", except where only the list of the elected is unknown" : "",
       !ofRosters && ofElections
         ? "; the roster\(sites == 1 ? " is" : "s are") published, who was elected stays as it was"
         : "",
     ].joined()
     return "Something is not proven\(count), as listed above\(kept)."
+  }
+
+  /// Which sites whose reading proved nothing have an older roster, and where to read more.
+  private var keptRosters: String {
+    let unproven = Set(summary.problems.filter { !$0.isOfElection }.compactMap(\.site))
+    let (kept, all) = (unproven.intersection(summary.mirroredBefore).count, unproven.count)
+    let words =
+      switch kept {
+      case 0: all == 1 ? "it has no older roster" : "they have no older rosters"
+      case all: all == 1 ? "its old roster is kept" : "their old rosters are kept"
+      default:
+        "\(kept.counted("old roster is", "old rosters are")) kept, "
+          + (all - kept).counted("site has", "sites have") + " none"
+      }
+    guard let first = unproven.min() else { return words }
+    return "\(words); `modexport status \(first.id)` says more"
+      + (all == 1 ? "" : ", and so for the others")
   }
 
   /// Whether anything was published before a wrong clock or a refused key was noticed; empty for a

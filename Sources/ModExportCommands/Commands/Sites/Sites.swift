@@ -7,27 +7,67 @@ import Tables
 /// `modexport sites`
 struct SitesCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sites", abstract: "Lists the sites in the archive, or those matching.")
+    commandName: "sites", abstract: "Lists the sites of the network, or those that match.",
+    discussion: """
+      The column moderators counts everybody whom the site lists: staff and the Community user too. \
+      `modexport help sql` has a query that leaves them out.
+      """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("List all sites that the archive knows", "modexport sites"),
+      CommandGuide.Example(
+        "List the sites whose id, name or address contains a word", "modexport sites language"),
+      CommandGuide.Example("Save the list for a spreadsheet", "modexport sites --csv > sites.csv"),
+    ],
+    exits: ExitStatus.ofReading)
 
   @Argument(help: "Words, or parts of words, of a site's id, name or address.")
   var query: [String] = []
+  @Flag(help: "Only main sites.")
+  var main = false
+  @Flag(help: "Only meta sites.")
+  var meta = false
+  @Flag(help: "Only sites of which the archive has a roster.")
+  var mirrored = false
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
+  mutating func validate() throws {
+    if main, meta { throw ValidationError("Use --main or --meta, not both.") }
+  }
+
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (listing, known) = try context.readArchive { archive in
+    let (all, known) = try context.readArchive { archive in
       (try archive.listing(.sites), try archive.knownSites())
     }
+    var listing = all
+    listing.rows = all.rows.filter { isWanted(Record($0)) }
     let query = query.joined(separator: " ")
     let found = SiteFilter(query, known: known.map(\.site)).applied(to: listing)
-    try context.printer(output.format).print(
+    try context.printer(output).print(
       found.listing, tableColumns: Self.columns(withClosed: found.hasClosed), marks: found.marks)
-    if listing.rows.isEmpty {
+    if all.rows.isEmpty {
       context.note("The archive contains no sites yet; `modexport sync` fetches them.")
     } else if found.listing.rows.isEmpty {
-      context.note("No site matches '\(query)'. \(found.hint)")
+      context.note(absence(of: query, found, inAll: all.rows.count))
     }
     return .done
+  }
+
+  /// Why there is no row.
+  private func absence(of query: String, _ found: SiteFilter.Found, inAll count: Int) -> String {
+    let options = [(main, "--main"), (meta, "--meta"), (mirrored, "--mirrored")].filter(\.0)
+    let filters = options.map(\.1).joined(separator: " ")
+    if query.isEmpty { return "No site of \(count) is left by \(filters)." }
+    let scope = filters.isEmpty ? "" : " with \(filters)"
+    return "No site matches '\(query)'\(scope). \(found.hint)"
+  }
+
+  private func isWanted(_ site: Record<SiteColumn>) -> Bool {
+    let type = SiteType(rawValue: site[.siteType] ?? "")
+    return (!main || type == .main) && (!meta || type == .meta)
+      && (!mirrored || site[.publishedAt] != nil)
   }
 
   private static func columns(withClosed: Bool) -> [String] {
@@ -39,7 +79,7 @@ struct SitesCommand: ConsoleCommand {
 /// Finds the sites that match a query: those that contain each of its words, or else the one site that
 /// it names in another way, such as a former address.
 private struct SiteFilter {
-  private let words: [String]
+  private let words: SiteWords
   private let isEverything: Bool
   private let resolution: SiteDirectory.Resolution
 
@@ -53,7 +93,7 @@ private struct SiteFilter {
   }
 
   init(_ query: String, known: [Site]) {
-    words = FoldedText.words(in: query)
+    words = SiteWords(query, sites: known)
     isEverything = query.isEmpty
     resolution = SiteDirectory(sites: known).resolve(query)
   }
@@ -62,7 +102,7 @@ private struct SiteFilter {
     var found = listing
     var suggestions: [Site] = []
     if !isEverything {
-      found.rows = listing.rows.filter { hasWords(Record($0)) }
+      found.rows = words.matches(in: listing.rows)
       switch resolution {
       case .found(let site) where found.rows.isEmpty:
         found.rows = listing.rows.filter { Record<SiteColumn>($0).site == site.ref }
@@ -80,19 +120,9 @@ private struct SiteFilter {
     for (index, site) in sites.enumerated() {
       for column in [SiteColumn.site, .name] {
         let text = site[column] ?? ""
-        let letters = FoldedLetters(text)
-        let parts = words.flatMap { letters.ranges(of: $0, insideWords: true) }
-        marks.add(
-          FoldedLetters.merged(parts), of: text, in: text, row: index, column: column.name)
+        marks.add(words.ranges(in: text), of: text, in: text, row: index, column: column.name)
       }
     }
     return marks
-  }
-
-  private func hasWords(_ site: Record<SiteColumn>) -> Bool {
-    guard !words.isEmpty else { return false }
-    let text = [.site, .name, .siteURL].compactMap { site[$0] }.joined(separator: " ")
-    let folded = FoldedText.folding(text)
-    return words.allSatisfy(folded.contains)
   }
 }

@@ -1,0 +1,78 @@
+import Archive
+import ArgumentParser
+import Roster
+
+/// `modexport sql`
+struct SQLCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sql", abstract: "Runs one SQL query on the archive, which cannot change it.",
+    discussion: """
+      The query is one statement. It may only read: writing, ATTACH, extensions, and pragmas that \
+      change a setting are refused with 64, as is whatever SQLite cannot run. Only the functions and \
+      collations of SQLite itself are there.
+
+      Numbers are printed with all their digits, and blobs in hexadecimal. In CSV, NULL is an empty \
+      field, and an empty text is "". Of columns with the same name, the second is called NAME_2. With \
+      --json, --jsonl and --csv, memory does not grow with the number of rows; a table is laid out \
+      in memory.
+
+      `modexport help sql` lists the views with their columns, and recipes.
+      """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example(
+        "List the sites with the most moderators",
+        "modexport sql 'SELECT name, moderators FROM sites ORDER BY moderators DESC LIMIT 10'"),
+      CommandGuide.Example(
+        "Write who joined and who left to a CSV file",
+        "modexport sql --csv \"SELECT * FROM changes WHERE kind IN ('joined', 'left')\" > changes.csv"
+      ),
+      CommandGuide.Example(
+        "Read a longer query from stdin",
+        "echo 'SELECT kind, count(*) FROM moderators GROUP BY kind' | modexport sql -"),
+    ],
+    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
+    meanings: [
+      .usage: "SQLite cannot run the query, or the query would do more than read.",
+      .hungUp: "Stopped by a hang-up; what was printed is not the whole result.",
+      .interrupted: "Stopped by Ctrl-C; what was printed is not the whole result.",
+      .terminated: "Stopped by a termination signal; what was printed is not the whole result.",
+    ])
+
+  @Argument(help: "The query, such as 'SELECT * FROM sites'; - reads it from stdin.")
+  var query: String
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var global: GlobalOptions
+
+  /// The most bytes that are read from stdin.
+  private static let longest = 1_000_000
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let query = query == "-" ? try Self.input(of: context) : query
+    var printer = QueryPrinter(output, in: context)
+    try await context.readArchiveUntilStopped("what was printed is not the whole result.") {
+      try $0.query(query) {
+        try printer.begin($0)
+      } row: {
+        try printer.add($0)
+      }
+    }
+    try printer.finish()
+    return .done
+  }
+
+  private static func input(of context: CommandContext) throws -> String {
+    guard let bytes = context.input(longest + 1) else {
+      throw CommandFailure(.failed, "Standard input cannot be read; give the query as an argument.")
+    }
+    guard bytes.count <= longest else {
+      throw CommandFailure(
+        .usage, "The query on standard input is longer than \(longest.grouped) bytes; shorten it.")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.usage, "The query on standard input is not UTF-8; convert it.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,138 @@
+import Archive
+import Roster
+import Tables
+
+/// Finds the person that the user means.
+struct PersonFinder {
+  private let archive: ArchiveDatabase
+  private let networks: NetworkRegistry
+
+  init(_ archive: ArchiveDatabase, _ networks: NetworkRegistry) {
+    (self.archive, self.networks) = (archive, networks)
+  }
+
+  /// A person by what identifies them.
+  enum Identity: Hashable {
+    case account(Int, network: NetworkID)
+    case user(Int, site: Site)
+  }
+
+  /// The person that a text means: `ACCOUNT`, `NETWORK:ACCOUNT`, `SITE/USER_ID`, the address of a profile, or
+  /// a name that one person has or had.
+  ///
+  /// - Throws: `CommandFailure` (64) where it means nobody, or several people, who are then named;
+  ///   `ArchiveError`.
+  func person(meaning text: String) throws -> PersonRecord {
+    if let account = try account(text) { return account }
+    if let identity = try identity(at: text) { return try person(identity) }
+    guard let slash = text.lastIndex(of: "/") else { return try person(called: text) }
+    guard slash > text.startIndex, let userID = Int(text[text.index(after: slash)...]) else {
+      throw unknown("'\(text)' is neither an account id nor SITE/USER_ID.")
+    }
+    return try person(.user(userID, site: try archive.site(meaning: String(text[..<slash])).site))
+  }
+
+  /// Whose profile is at an address; nil for a text that is no address.
+  ///
+  /// - Throws: `CommandFailure` (64) for the address of anything else, and of a site that the archive does not
+  ///   contain.
+  func identity(at text: String) throws -> Identity? {
+    guard let address = ProfileAddress(text) else { return nil }
+    let network = networks.entries.first { $0.profileHost == address.host }
+    let directory = SiteDirectory(sites: try archive.knownSites().map(\.site))
+    if let network, let number = address.number { return .account(number, network: network.id) }
+    guard case .found(let site) = directory.resolve(address.host) else {
+      throw CommandFailure(
+        .usage, "The address '\(text)' belongs to no site in the archive: name a user of a site.")
+    }
+    guard let number = address.number else {
+      throw CommandFailure(
+        .usage, "The address '\(text)' is not that of a user, such as \(site.url)/users/1.")
+    }
+    return .user(number, site: site)
+  }
+
+  private func person(_ identity: Identity) throws -> PersonRecord {
+    switch identity {
+    case .account(let account, let network):
+      if let found = try archive.person(account: account, network: network) { return found }
+      throw unknown("The archive contains no moderator with the account \(account).")
+    case .user(let userID, let site):
+      if let found = try archive.person(site: site.ref, userID: userID) { return found }
+      throw unknown("The archive contains no moderator \(userID) of \(site.name) (\(site.id)).")
+    }
+  }
+
+  /// The person of an account, which is written `ACCOUNT`, or `NETWORK:ACCOUNT` where several networks have
+  /// one of that number; nil where no account is meant.
+  private func account(_ text: String) throws -> PersonRecord? {
+    let networks = try archive.networks()
+    let named = networks.first { text.hasPrefix("\($0):") }
+    guard let account = Int(named.map { text.dropFirst($0.count + 1) } ?? text[...]) else {
+      return nil
+    }
+    let found = try (named.map { [$0] } ?? networks).compactMap {
+      try archive.person(account: account, network: $0)
+    }
+    if found.count == 1 { return found[0] }
+    if found.isEmpty {
+      throw unknown("The archive contains no moderator with the account \(account).")
+    }
+    let choices = found.map { "'\($0.network):\(account)'" }.joined(separator: " or ")
+    throw unknown("Several networks have an account \(account): did you mean \(choices)?")
+  }
+
+  /// The most people that a message names.
+  private static let mostNamed = 10
+
+  private func person(called name: String) throws -> PersonRecord {
+    let query = SearchQuery(name, former: true, limit: Self.mostNamed + 1)
+    let found = try archive.search(query).filter { match in
+      match.match.field == .displayName || match.match.field == .formerName
+    }
+    let exact = found.filter { $0.match.kind == .exact }
+    let close = exact.isEmpty ? found.filter { $0.match.kind == .prefix } : exact
+    if close.count == 1, let record = try close.first.flatMap(record) { return record }
+    let people = (close.isEmpty ? found : close).prefix(Self.mostNamed).map(\.choice)
+    let list = people.joined(separator: ", ")
+    if people.isEmpty {
+      throw unknown("No moderator in the archive has the name '\(name)'.")
+    }
+    if close.isEmpty {
+      throw CommandFailure(
+        .usage, "No moderator in the archive has the name '\(name)'. Did you mean \(list)?")
+    }
+    let more = close.count > people.count ? " and others" : ""
+    throw CommandFailure(
+      .usage, "Several people have the name '\(name)': name one by the id: \(list)\(more).")
+  }
+
+  private func record(of match: PersonMatch) throws -> PersonRecord? {
+    if let account = match.accountID {
+      return try archive.person(account: account, network: match.network)
+    }
+    guard let (site, user) = match.user else { return nil }
+    return try archive.person(site: site, userID: user)
+  }
+
+  private func unknown(_ sentence: String) -> CommandFailure {
+    CommandFailure(.usage, "\(sentence) Find ids with `modexport search NAME`.")
+  }
+}
+
+extension PersonMatch {
+  /// The user on the site with most reputation.
+  var user: (site: SiteRef, userID: Int)? {
+    moderators.first.map(Record<ModeratorColumn>.init).flatMap { row in
+      row.number(.userID).map { (row.site, $0) }
+    }
+  }
+
+  /// What `show` takes: an account, or `SITE/USER_ID`.
+  var id: String {
+    accountID.map { String($0) } ?? user.map { "\($0.site.id)/\($0.userID)" } ?? ""
+  }
+
+  /// The id and the name, for a message.
+  fileprivate var choice: String { "\(id) (\(displayName))" }
+}

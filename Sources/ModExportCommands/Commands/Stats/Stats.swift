@@ -1,0 +1,79 @@
+import Archive
+import ArgumentParser
+import FoundationEssentials
+import Roster
+
+/// `modexport stats`
+struct StatsCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats", abstract: "Counts who joined and left, and how long people moderate.",
+    discussion: """
+      A reading sees a moment. Somebody joined after the last reading without them and no later than the \
+      first one with them; leaving is seen in the same way. So the length of a tenure lies between two \
+      bounds, and a median is given as two numbers of days: at least (rounded down), and at most (rounded \
+      up). The true median lies between them, whatever the true lengths are. Tenures that were there at \
+      the first reading of their site began nobody knows when: they have no upper bound, and are not \
+      counted as joined. If they are half of all or more, the median has no upper bound either.
+
+      Tenures that ended and those that last are counted apart. Those that ended are shorter than \
+      usual in a young archive, since long ones last still. "Exact" tenures began and ended \
+      between readings of one day, or of two days in a row. A person who returns begins another tenure.
+
+      Turnover is the number who left, divided by the mean number of moderators in the same time. A \
+      roster counts from its reading until the next one, and nothing is assumed after the last. In years \
+      and months, "unsure" counts who may have joined or left before the period began, because the \
+      reading before was earlier. Of a period without a reading it is not known who joined and left.
+
+      The Community user of each site is nobody and is counted only with --by kind. Staff are those whom \
+      the archive last saw as staff. Elections are known for sites of whose moderators all are \
+      marked, or one is marked as elected.
+      """)
+
+  static let guide = CommandGuide(
+    [
+      CommandGuide.Example("Show the figures of the whole archive", "modexport stats"),
+      CommandGuide.Example("Count who joined and left in each year", "modexport stats --by year"),
+      CommandGuide.Example(
+        "Write the figures of each site to a CSV file",
+        "modexport stats --by site --csv > stats.csv"),
+    ],
+    exits: ExitStatus.ofReading,
+    meanings: [.incomplete: "The archive has no roster of the site."])
+
+  @Option(help: "Only this site.", completion: .sites)
+  var site: String?
+  @Option(help: ArgumentHelp("One row for each year, month, site or kind.", valueName: "group"))
+  var by: StatisticsGrouping?
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let (site, history) = try context.readArchive { archive in
+      let site = try self.site.map { try archive.site(meaning: $0).site }
+      return (site, try archive.tenureHistory(of: site?.ref))
+    }
+    let table = StatisticsTable(history, by: by)
+    if !output.isUsualTable {
+      try context.printer(output).print(table.rows)
+    } else if by != nil {
+      try context.printer(output).print(table.forPeople)
+    } else if !history.sites.isEmpty {
+      let columns = context.resultTerminal.columns
+      try context.results.write(StatisticsSummary(table.total).text(columns: columns))
+    }
+    guard history.sites.isEmpty else { return .done }
+    if let site {
+      throw CommandFailure(
+        .incomplete,
+        "The archive has no roster of \(site.name) (\(site.id)); `modexport sync \(site.id)` reads it."
+      )
+    }
+    context.note("The archive has no roster yet; `modexport sync` reads them.")
+    return .done
+  }
+}
+
+/// What `--by` takes.
+enum StatisticsGrouping: String, Hashable, Sendable, CaseIterable, ExpressibleByArgument {
+  case year, month, site, kind
+}

@@ -1,0 +1,110 @@
+import ModExportCommands
+import Testing
+
+struct DiffTests {
+  @Test func theDifferencesOfTwoDatesAreLines() async throws {
+    let outcome = try await sample("diff", "2026-11-11", "2026-11-16", "--site", "Mathematics")
+    #expect(
+      outcome.output == """
+           site  user_id  display_name  change                 between
+        +  math        3  Sue Staff     joined (staff)         2026-11-10 and 2026-11-12
+        ~  math       12  Ann O’Brien   was called Anne Brien  2026-11-10 and 2026-11-12
+
+        """)
+    #expect(
+      outcome.message == """
+        Between the two dates, 1 moderator left and came back; `modexport changes` lists them.
+        Mathematics: rosters read at 2026-11-10T03:00:00Z and at 2026-11-15T03:00:00Z.
+
+        """)
+    #expect(outcome.code == 0)
+  }
+
+  @Test func programsGetAllColumns() async throws {
+    let json = try await sample(
+      "diff", "2026-11-13", "2026-11-19", "--site", "math", "--json", "-q")
+    #expect(
+      json.output
+        == """
+        [
+        {"network":"test","site":"math","user_id":2,"account_id":502,"display_name":"Bob Økland",\
+        "kind":"moderator","change":"returned","before":null,"after":null,\
+        "previous_walk_at":"2026-11-12T02:59:00Z","observed_at":"2026-11-15T03:00:00Z"},
+        {"network":"test","site":"math","user_id":3,"account_id":503,"display_name":"Sue Staff",\
+        "kind":"staff","change":"left","before":null,"after":null,\
+        "previous_walk_at":"2026-11-15T02:59:00Z","observed_at":"2026-11-18T03:00:00Z"}
+        ]
+
+        """.replacing("\"test\"", with: "\"\(network)\""))
+    let csv = try await sample("diff", "2026-11-11", "--site", "math", "--csv")
+    #expect(
+      csv.output.split(separator: "\r\n").map { String($0) } == [
+        "network,site,user_id,account_id,display_name,kind,change,before,after,previous_walk_at,"
+          + "observed_at",
+        "\(network),math,12,501,Ann O’Brien,moderator,renamed,Anne Brien,Ann O’Brien,"
+          + "2026-11-10T02:59:00Z,2026-11-12T03:00:00Z",
+      ])
+    #expect(
+      csv.message.hasPrefix(
+        "Between the two dates, 1 moderator came and went and 1 moderator left and came back;"))
+  }
+
+  private let network = "stackexchange"
+
+  /// Not as if everybody had joined.
+  @Test func aSiteWithoutTheFirstRosterIsNamed() async throws {
+    let outcome = try await sample("diff", "2026-11-11", "2026-11-16")
+    #expect(!outcome.output.contains("cooking"))
+    #expect(
+      outcome.message == """
+        Between the two dates, 1 moderator left and came back; `modexport changes` lists them.
+        2 sites have no roster of either date.
+        Error: 1 site cannot be compared; no roster of 2026-11-11T23:59:59Z or before: cooking.
+
+        """)
+    #expect(outcome.code == 3)
+  }
+
+  @Test(arguments: [
+    (
+      ["2026-11-15", "2026-11-16", "--site", "math"],
+      "1 site cannot be compared; not read between the two dates: math."
+    ),
+    (
+      ["2026-11-15", "--site", "bicycles"],
+      "1 site cannot be compared; no roster of 2026-11-15T23:59:59Z or before: bicycles."
+    ),
+    (
+      ["2026-11-11", "--site", "cooking"],
+      "1 site cannot be compared; no roster of 2026-11-11T23:59:59Z or before: cooking."
+    ),
+  ])
+  func whatCannotBeComparedEndsWith3(arguments: [String], sentence: String) async throws {
+    let outcome = try await withSample { path in
+      await modexport(["diff", "--json"] + arguments, archive: path)
+    }
+    #expect(outcome.output == "[]\n")
+    #expect(outcome.message == "Error: \(sentence)\n")
+    #expect(outcome.code == 3)
+  }
+
+  @Test func oneDateIsNothingToCompare() async throws {
+    let outcome = try await sample("diff", "2026-11-15", "2026-11-15T23:59:59Z")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.message == "Both dates are the same: there is nothing to compare.\n")
+    #expect(outcome.code == 0)
+  }
+
+  @Test(arguments: [
+    (
+      ["2026-11-16", "2026-11-15"],
+      "2026-11-16T23:59:59Z is later than 2026-11-15T23:59:59Z: give the earlier date first."
+    ),
+    (["2026-11-30"], "2026-11-30T23:59:59Z is later than now: give a date in the past."),
+  ])
+  func datesInTheWrongOrderEndWith64(arguments: [String], sentence: String) async throws {
+    let outcome = try await withSample { await modexport(["diff"] + arguments, archive: $0) }
+    #expect(outcome.code == 64)
+    #expect(outcome.message.hasPrefix("Error: \(sentence)\n"))
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import ModExportCommands
+import Roster
+import TestKit
+import Testing
+
+struct SQLTests {
+  private static let query =
+    "SELECT display_name AS name, reputation, reputation / 8.0 AS part, location, x'0AFF' AS blob, "
+    + "'' AS empty FROM moderators WHERE site = 'math' ORDER BY user_id"
+
+  @Test func aTableAlignsNumbers() async throws {
+    let outcome = try await sample("sql", Self.query)
+    #expect(
+      outcome.output == """
+        name         reputation   part  location  blob  empty
+        Community             1  0.125            0aff
+        Bob Økland           60    7.5  Bergen    0aff
+        Ann O’Brien        1800  225.0  Cork      0aff
+
+        """)
+    #expect(outcome.message.isEmpty)
+    #expect(outcome.code == 0)
+  }
+
+  @Test func csvTellsNothingFromAnEmptyText() async throws {
+    let outcome = try await sample("sql", Self.query, "--csv")
+    #expect(
+      outcome.output.hasPrefix(
+        "name,reputation,part,location,blob,empty\r\nCommunity,1,0.125,,0aff,\"\"\r\n"))
+  }
+
+  @Test func jsonHasNumbersAndEveryColumn() async throws {
+    let outcome = try await sample(
+      "sql", "SELECT 1 AS a, 0.5 AS a, NULL AS b, 9e999 AS c, 'x' AS a", "--json")
+    #expect(
+      outcome.output == """
+        [
+        {"a":1,"a_2":0.5,"b":null,"c":9e999,"a_3":"x"}
+        ]
+
+        """)
+  }
+
+  @Test func noRowsAreAnAnswer() async throws {
+    let none = "SELECT * FROM sites WHERE site = 'nowhere'"
+    let table = try await sample("sql", none)
+    #expect(table.output.isEmpty && table.code == 0)
+    #expect(table.message == "The query found no rows.\n")
+    #expect(try await sample("sql", none, "--json").output == "[]\n")
+    #expect(try await sample("sql", none, "--csv").output.hasPrefix("network,site,name,"))
+  }
+
+  @Test(arguments: [
+    (
+      "SELECT nme FROM sites",
+      "SQLite cannot run the query: no such column: nme ('nme', character 8)."
+    ),
+    ("SELECT 1; SELECT 2", "Give one statement at a time: there is more text after the first."),
+    (
+      "DELETE FROM change",
+      "The query would do more than read (not authorized): it may not write, attach a file, load code "
+        + "or change a setting."
+    ),
+  ])
+  func aBadQueryEndsWith64(query: String, sentence: String) async throws {
+    let outcome = try await sample("sql", query, "--json")
+    #expect(outcome.code == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.message == "Error: \(sentence)\n")
+  }
+
+  private func fromInput(_ bytes: [UInt8]?) async throws -> CommandResult {
+    try await withSample { path in
+      let (results, messages) = (CapturedStream(), CapturedStream())
+      var console = Console.recording(results, messages)
+      console.input = { limit in bytes.map { Array($0.prefix(limit)) } }
+      let code = await run(["sql", "-", "--csv", "--archive", path], on: console)
+      return CommandResult(code: code, output: results.text, message: messages.text)
+    }
+  }
+
+  @Test func theQueryMayComeFromStdin() async throws {
+    let text = "SELECT count(*) AS n\n-- of all\nFROM sites;\n"
+    #expect(try await fromInput(Array(text.utf8)).output == "n\r\n4\r\n")
+  }
+
+  @Test(
+    arguments: [
+      (nil, 1, "Standard input cannot be read; give the query as an argument."),
+      ([0xFF], 64, "The query on standard input is not UTF-8; convert it."),
+      (
+        Array(repeating: 0x20, count: 1_000_001), 64,
+        "The query on standard input is longer than 1,000,000 bytes; shorten it."
+      ),
+      (
+        [], 64, "The query is empty: give a statement such as SELECT * FROM sites."
+      ),
+    ] as [([UInt8]?, Int32, String)])
+  func whatIsNoTextIsRefused(bytes: [UInt8]?, code: Int32, sentence: String) async throws {
+    let outcome = try await fromInput(bytes)
+    #expect(outcome.code == code)
+    #expect(outcome.message == "Error: \(sentence)\n")
+  }
+
+  /// All but one find something: nobody was asked for the elected moderators of the sample.
+  @Test(arguments: SQLRecipe.all)
+  func everyRecipeRuns(recipe: SQLRecipe) async throws {
+    let sql = recipe.sql.replacing("'stackoverflow'", with: "'math'")
+    let outcome = try await sample("sql", sql, "--json")
+    #expect(outcome.code == 0, "\(outcome.message)")
+    let rows = try #require(outcome.rows)
+    let isBarren = recipe.purpose == "Sites of which it is known that no moderator was elected"
+    #expect(rows.isEmpty == isBarren, "\(recipe.purpose)")
+  }
+
+  @Test func theTopicNamesEveryColumnAndRecipe() async throws {
+    #expect(SQLRecipe.all.count == 9)
+    #expect(try await sample("sql", "--help").output.contains("USAGE: modexport sql "))
+    let help = try await sample("help", "sql")
+    #expect(help.code == 0)
+    let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for view in View.allCases {
+      #expect(words.contains("\(view.name) \(view.columnNames.joined(separator: ", "))."))
+    }
+    for recipe in SQLRecipe.all {
+      let sql = recipe.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("\(recipe.purpose): \(sql)"))
+    }
+  }
+}
