@@ -41,7 +41,7 @@ struct SettingsTests {
   /// What `--help` lists as options of the commands that a configuration file serves.
   static func optionNames(of command: any ParsableCommand.Type) -> Set<String> {
     let words = command.helpMessage(includeHidden: true, columns: 200)
-      .split { $0.isWhitespace || "/,[]`".contains($0) }
+      .split { $0.isWhitespace || "/,.;:[]`".contains($0) }
     return Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
   }
 
