@@ -30,7 +30,7 @@ struct IndexLookups {
   private struct Group {
     var text = ""
     var isLookedUp = false
-    var documents: Set<Int> = []
+    var documents = DocumentSet()
   }
 
   /// - Parameter prefixes: The prefix lengths for which the table has an index.
@@ -41,7 +41,7 @@ struct IndexLookups {
   }
 
   /// Receives one word of one document; words come in the order of the index.
-  mutating func take(_ bytes: Data, _ document: Int) throws {
+  mutating func take(_ bytes: Data, _ document: DocumentNumber) throws {
     if bytes != wordBytes { try begin(bytes) }
     if word.isLookedUp { word.documents.insert(document) }
     for index in beginnings.indices where beginnings[index].group.isLookedUp {
@@ -82,11 +82,10 @@ struct IndexLookups {
     guard isSound, group.isLookedUp, !group.text.isEmpty else { return }
     let phrase = "\"" + group.text.replacing("\"", with: "\"\"") + "\"" + (isBeginning ? " *" : "")
     let found = try Int.fetchCursor(search, arguments: [phrase])
-    var count = 0
+    var documents = DocumentSet()
     while let document = try found.next() {
-      if !group.documents.contains(document) { isSound = false }
-      count += 1
+      documents.insert(DocumentNumber(rawValue: document))
     }
-    if count != group.documents.count { isSound = false }
+    if documents != group.documents { isSound = false }
   }
 }

@@ -6,32 +6,32 @@ import Roster
 struct IndexVerifier: Verifier {
   let subject: VerifiedFile
 
-  /// A sum over the words of a document, independent of their order.
-  private typealias Sums = [Int: UInt64]
-
   func findings() throws -> [Verification.Finding] {
-    var expected: [IndexTable: Sums] = [:]
+    var difference: [IndexTable: DocumentSums] = [:]
+    for table in [IndexTable.name, .tail, .text] {
+      difference[table] = try DocumentSums(rowsOf: "member", database)
+    }
+    difference[.site] = try siteSums()
     var words: Set<String> = []
     try forEachDocument { document in
-      for table in IndexTable.allCases {
-        expected[table, default: [:]][document.number.rawValue] = table.sum(document)
+      for table in difference.keys {
+        difference[table]?.add(table.sum(document), to: document.number)
       }
       words.formUnion(document.words)
     }
-    expected[.site] = try siteSums()
-    var findings = try IndexTable.allCases.flatMap {
-      try compare($0, expected: expected[$0, default: [:]])
+    var findings = try IndexTable.allCases.flatMap { table in
+      try difference.removeValue(forKey: table).map { try compare(table, expected: $0) } ?? []
     }
     findings += try missingWords(words)
     return findings
   }
 
-  private func compare(_ table: IndexTable, expected: Sums) throws -> [Verification.Finding] {
-    let (found, isFound) = try read(table)
-    let differing = Set(expected.filter { $0.value != 0 }.keys).union(found.keys)
-      .filter { expected[$0, default: 0] != found[$0, default: 0] }.sorted()
-    var findings = try differing.prefix(10).map { document in
-      let (site, name) = try subject(document, table)
+  private func compare(
+    _ table: IndexTable, expected: consuming DocumentSums
+  ) throws -> [Verification.Finding] {
+    let isFound = try subtract(table, from: &expected)
+    var findings = try expected.differing(atMost: 10).map { row in
+      let (site, name) = try subject(row, table)
       return Verification.Finding(
         site: site, rule: .searchIndex,
         description: "\(table.rawValue) differs from the tables for \(name).")
@@ -72,52 +72,49 @@ struct IndexVerifier: Verifier {
     }
   }
 
-  private func siteSums() throws -> Sums {
-    var sums: Sums = [:]
+  private func siteSums() throws -> DocumentSums {
+    var sums = try DocumentSums(rowsOf: "site", database)
     let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT id, name, parameter FROM site")
     while let row = try rows.next() {
       let words = try SearchIndex.siteWords(name: row.value(1), parameter: row.value(2))
-      try sums[row.value(0)] = IndexTable.sum(words, column: "words")
+      try sums.add(
+        IndexTable.sum(words, column: "words"), to: DocumentNumber(rawValue: row.value(0)))
     }
     return sums
   }
 
   /// Reads the index through SQLite's `fts5vocab` table, and checks that a search finds the same.
-  private func read(_ table: IndexTable) throws -> (sums: Sums, isFound: Bool) {
+  private func subtract(_ table: IndexTable, from sums: inout DocumentSums) throws -> Bool {
     let window = "temp.\(table.rawValue)_window"
     try database.execute(
       sql: """
         CREATE VIRTUAL TABLE IF NOT EXISTS \(window)
         USING fts5vocab(main, \(table.rawValue), instance)
         """)
-    var sums: Sums = [:]
     // As bytes: SQLite may cut a very long word inside a letter.
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT CAST(term AS BLOB), doc, col FROM \(window)")
     var lookups = try IndexLookups(table.rawValue, prefixes: table.prefixes, database)
     while let row = try rows.next() {
-      let (document, column) = try (row.value(1) as Int, row.value(2) as String? ?? "")
+      let document = DocumentNumber(rawValue: try row.value(1))
+      let column = try row.value(2) as String? ?? ""
       let hash = try row.withUnsafeData(atIndex: 0) { word in
         try lookups.take(word ?? Data(), document)
         return IndexTable.hash(word ?? Data(), column: column)
       }
-      sums[document, default: 0] &+= hash
+      sums.subtract(hash, from: document)
     }
     try lookups.end()
-    return (sums, lookups.isSound)
+    return lookups.isSound
   }
 
-  private func subject(_ document: Int, _ table: IndexTable) throws -> (SiteRef?, String) {
-    if table == .site {
-      return (try SiteRef.fetch(document, database), "the site")
-    }
-    let row = try GRDB.Row.fetchOne(
-      database,
-      sql: """
-        SELECT site, user_id FROM member WHERE id = ?
-        """, arguments: [DocumentNumber(rawValue: document).member])
-    guard let row else { return (nil, "document \(document), which has no row") }
-    return try (SiteRef.fetch(row.value(0), database), "user \(row.value(1) as Int)")
+  /// - Parameter row: The row id of the member or site.
+  private func subject(_ row: Int, _ table: IndexTable) throws -> (SiteRef?, String) {
+    if table == .site { return (try SiteRef.fetch(row, database), "the site") }
+    let member = try GRDB.Row.fetchOne(
+      database, sql: "SELECT site, user_id FROM member WHERE id = ?", arguments: [row])
+    guard let member else { return (nil, "member \(row), which has no row") }
+    return try (SiteRef.fetch(member.value(0), database), "user \(member.value(1) as Int)")
   }
 }
 
