@@ -91,7 +91,8 @@ let package = Package(
       dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix, nioSSL]),
     .target(
       name: "StackExchange",
-      dependencies: ["Gzip", "Markup", "Networks", "Roster", "Transport"]),
+      dependencies: ["AnswerDecoding", "Markup", "Networks", "Roster", "Transport"]),
+    .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
     .target(name: "Archive", dependencies: ["Roster", crypto, grdb, grdbSQLite]),

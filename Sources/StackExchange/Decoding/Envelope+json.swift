@@ -1,39 +1,8 @@
-import FoundationEssentials
+import AnswerDecoding
 
 extension Envelope {
-  /// Decodes a body, with or without a byte-order mark.
-  ///
-  /// Foundation rejects a whole document that has escapes of unpaired surrogates or invalid UTF-8.
-  /// They are replaced by U+FFFD, but only after a rejection, since the search costs a pass over
-  /// the body.
-  ///
-  /// - Parameter mostItems: The number of items that were requested.
-  /// - Throws: `DecodingError` where the wrapper cannot be decoded; errors of items are in
-  ///   ``items``.
-  init(json body: [UInt8], mostItems: Int) throws {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let bytes = body.starts(with: mark) ? Array(body.dropFirst(3)) : body
-    let read = Result { try Self.decoded(bytes, mostItems: mostItems) }
-    if case .success(let envelope) = read, !envelope.mayBeRepaired {
-      self = envelope
-      return
-    }
-    let repaired =
-      SurrogateRepair.mayNeedRepair(bytes)
-      ? SurrogateRepair.replacingUnpairedSurrogates(in: bytes) : bytes
-    self = try repaired == bytes ? read.get() : Self.decoded(repaired, mostItems: mostItems)
-  }
-
-  private static func decoded(_ bytes: [UInt8], mostItems: Int) throws -> Self {
-    let decoder = JSONDecoder()
-    if let key = CodingUserInfoKey(rawValue: "mostItems") {
-      decoder.userInfo[key] = MostItems(count: mostItems)
-    }
-    return try decoder.decode(Self.self, from: Data(bytes))
-  }
-
   /// Whether the items may be undecodable because of text that can be repaired.
-  private var mayBeRepaired: Bool {
+  var mayBeRepaired: Bool {
     guard case .failure(let error) = items else { return false }
     return switch error {
     case is OutOfBounds, DecodingError.keyNotFound, DecodingError.typeMismatch,
@@ -42,66 +11,6 @@ extension Envelope {
     // Foundation throws its own error for it, and turns it into a `DecodingError` only at the top
     // level.
     default: true
-    }
-  }
-}
-
-/// Repairs of malformed JSON text.
-enum SurrogateRepair {
-  /// Whether there may be something to repair: an escape, or invalid UTF-8.
-  static func mayNeedRepair(_ bytes: [UInt8]) -> Bool {
-    bytes.contains(UInt8(ascii: "\\")) || String(validating: bytes, as: UTF8.self) == nil
-  }
-
-  /// The document as UTF-8, every escape of an unpaired surrogate replaced by `\uFFFD`.
-  static func replacingUnpairedSurrogates(in bytes: [UInt8]) -> [UInt8] {
-    let bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      let length = escapeLength(in: bytes, at: index)
-      switch codeUnit(in: bytes, at: index) {
-      case .some(0xD800..<0xDC00)
-      where (0xDC00..<0xE000).contains(codeUnit(in: bytes, at: index + 6) ?? 0):
-        result += bytes[index..<index + 12]
-        index += 12
-      case .some(0xD800..<0xE000):
-        result += Array(#"\uFFFD"#.utf8)
-        index += 6
-      default:
-        result += bytes[index..<index + length]
-        index += length
-      }
-    }
-    return result
-  }
-
-  /// The length of the token in bytes: two for any escape but `\u`, so that `\\ud800` is not taken
-  /// for a surrogate.
-  private static func escapeLength(in bytes: [UInt8], at index: Int) -> Int {
-    bytes[index] == UInt8(ascii: "\\") && index + 1 < bytes.count ? 2 : 1
-  }
-
-  /// The UTF-16 code unit of a `\uXXXX` at this index.
-  private static func codeUnit(in bytes: [UInt8], at index: Int) -> UInt16? {
-    guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
-      bytes[index + 1] == UInt8(ascii: "u")
-    else { return nil }
-    var unit: UInt16 = 0
-    for digit in bytes[index + 2..<index + 6] {
-      guard let value = hexadecimal(digit) else { return nil }
-      unit = unit << 4 | value
-    }
-    return unit
-  }
-
-  private static func hexadecimal(_ digit: UInt8) -> UInt16? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(digit - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(digit - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(digit - UInt8(ascii: "A") + 10)
-    default: nil
     }
   }
 }

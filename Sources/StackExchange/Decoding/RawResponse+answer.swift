@@ -1,5 +1,4 @@
-import FoundationEssentials
-import Synchronization
+import AnswerDecoding
 import Transport
 
 extension RawResponse {
@@ -15,37 +14,21 @@ extension RawResponse {
     itemsOf type: Item.Type, most mostItems: Int, isKeyed: Bool,
     _ payload: (Envelope<Item>, [Item]) -> Payload?
   ) -> Answer<Payload> {
-    let read: ReadBody<Item>
+    let document: JSONDocument<Envelope<Item>>
     do {
-      read = try Self.reading.withLock { _ throws(Fault) in try readBody(most: mostItems) }
+      document = try JSONDocument(self, limit: Bounds.body, mostItems: mostItems)
     } catch {
       return Answer(error.kind == .tooLarge ? .permanent(error) : .temporary(error))
     }
-    switch read.envelope {
+    switch document.value {
     case .success(let envelope):
-      return answer(envelope, read.beginning, isKeyed: isKeyed, payload)
+      return answer(envelope, document.beginning, isKeyed: isKeyed, payload)
     case .failure(let error):
       return Answer(
         Classification.outcome(
-          status: status, body: read.beginning, retryAfter: retryAfter, why: Self.reason(error),
-          isKeyed: isKeyed))
+          status: status, body: document.beginning, retryAfter: retryAfter,
+          why: DecodingReason.text(of: error), isKeyed: isKeyed))
     }
-  }
-
-  /// Bodies are decompressed and decoded one at a time: one of 6 MiB needs up to twelve times as
-  /// much memory meanwhile, and a hostile server can send one for each request in flight.
-  private static let reading = Mutex<Void>(())
-
-  /// - Throws: `Fault` where the body cannot be decompressed.
-  private func readBody<Item: Decodable>(most mostItems: Int) throws(Fault) -> ReadBody<Item> {
-    // This task may have waited for a long time: do not decode after a cancellation.
-    if AnswerReading.isAbandoned() {
-      throw Fault(.connection, "the answer was not read: the run ends")
-    }
-    let body = try unpackedBody()
-    return ReadBody(
-      envelope: Result { try Envelope<Item>(json: body, mostItems: mostItems) },
-      beginning: Array(body.prefix(4_096)))
   }
 
   private func answer<Item, Payload>(
@@ -72,31 +55,6 @@ extension RawResponse {
     answer.quota = envelope.quota
     return answer
   }
-
-  /// The place of the error in the document, without any of its values.
-  fileprivate static func reason(_ error: any Error) -> String {
-    func path(_ context: DecodingError.Context) -> String {
-      let keys = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
-      return keys.isEmpty ? "at the top" : "at \(keys.joined(separator: "."))"
-    }
-    return switch error {
-    case DecodingError.keyNotFound(let key, let context):
-      "no \(key.stringValue) \(path(context))"
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      "an unexpected value \(path(context))"
-    case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-      "an unreadable value \(path(context))"
-    case let error as OutOfBounds: error.description
-    default: "it is not JSON"
-    }
-  }
-}
-
-/// The parts of a body that are needed after decoding.
-private struct ReadBody<Item: Decodable> {
-  var envelope: Result<Envelope<Item>, any Error>
-  /// The beginning, enough to classify the body.
-  var beginning: [UInt8]
 }
 
 extension Envelope {
@@ -105,7 +63,7 @@ extension Envelope {
     switch items {
     case .success: "items or has_more is missing"
     case .failure(let error) where error is OutOfBounds || error is DecodingError:
-      RawResponse.reason(error)
+      DecodingReason.text(of: error)
     case .failure: "an item holds an unreadable value"
     }
   }

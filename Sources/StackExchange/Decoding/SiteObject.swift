@@ -1,3 +1,4 @@
+import AnswerDecoding
 import FoundationEssentials
 import Roster
 

@@ -1,3 +1,4 @@
+import AnswerDecoding
 import Markup
 
 /// How text is escaped in a response.
@@ -11,12 +12,9 @@ enum TextForm {
     self = filter.isSafe ? .escaped : .plain
   }
 
-  /// The unescaped text. U+0000, which many tools do not store reliably, becomes U+FFFD.
+  /// The unescaped text.
   func reading(_ text: String) -> String {
-    let decoded = self == .escaped ? Self.fullyDecoded(text) : text
-    guard decoded.utf8.contains(0) else { return decoded }
-    return String(
-      String.UnicodeScalarView(decoded.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+    (self == .escaped ? Self.fullyDecoded(text) : text).withoutNull
   }
 
   /// Decoded until it no longer changes. The API escapes once, and twice by a bug; only a hostile

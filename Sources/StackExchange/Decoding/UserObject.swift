@@ -1,3 +1,4 @@
+import AnswerDecoding
 import FoundationEssentials
 import Markup
 import Roster
@@ -44,11 +45,7 @@ struct UserObject: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let number = try? container.decode(Int.self, forKey: .userID)
-    guard let id = number.flatMap({ Int32(exactly: $0) }) else {
-      throw OutOfBounds(container.codingPath + [CodingKeys.userID], "is no id of 32 bits")
-    }
-    userID = Int(id)
+    userID = try container.id32(.userID)
     accountID = container.lenientInt32(.accountID)
     displayName = try container.lenientString(.displayName, most: Bounds.name)
     isEmployee = container.lenientBool(.isEmployee)

@@ -1,3 +1,4 @@
+import AnswerDecoding
 import FoundationEssentials
 import Transport
 
@@ -100,7 +101,9 @@ extension ProbedAnswer {
 
   /// - Throws: An error where the body cannot be decoded.
   fileprivate init(refusal response: RawResponse) throws {
-    let envelope = try Envelope<ProbedItem>(json: response.unpackedBody(), mostItems: 0)
+    let envelope = try JSONDocument<Envelope<ProbedItem>>(
+      response, limit: Bounds.body, mostItems: 0
+    ).value.get()
     self.init(envelope, [], response)
     errorName = envelope.errorName.map { String($0.prefix(Bounds.message)) }
     errorMessage = envelope.errorMessage.map { String($0.prefix(Bounds.message)) }

@@ -1,5 +1,4 @@
 package import Networks
-import Roster
 import Transport
 
 /// The address of the API, and the key for requests.
@@ -37,18 +36,9 @@ package struct APIEndpoint: Hashable, Sendable {
 
   /// Path and query, encoded.
   func label(_ method: String, _ query: [(String, String)]) -> String {
-    let pairs = query.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }
-    return ([method] + (pairs.isEmpty ? [] : [pairs.joined(separator: "&")])).joined(separator: "?")
+    RequestQuery.label(method, query.map { (name: $0.0, value: $0.1) })
   }
 
   /// The whole address of a request.
   func url(_ label: String) -> String { "\(base)/\(label)" }
-
-  /// A query value with everything but letters, digits, `-`, `_`, `.` and `~` percent-encoded:
-  /// filter ids may contain `!`, `*`, `(` and the like.
-  static func encoded(_ text: String) -> String {
-    PercentEncoding.encoded(text) {
-      PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "~")
-    }
-  }
 }

@@ -1,17 +1,20 @@
 import Gzip
-import Transport
+package import Transport
 
 extension RawResponse {
   /// The decompressed body.
   ///
-  /// The API always compresses, even without `Accept-Encoding`, and sometimes without
-  /// `Content-Encoding`; proxies in front of it do not compress. So the bytes decide, and the
-  /// header only where they are ambiguous.
-  func unpackedBody() throws(Fault) -> [UInt8] {
+  /// Servers compress even without `Accept-Encoding`, and sometimes without `Content-Encoding`;
+  /// proxies in front of them do not compress. So the bytes decide, and the header only where they
+  /// are ambiguous.
+  ///
+  /// - Parameter limit: The maximum number of bytes.
+  /// - Throws: `Fault` where the body cannot be decompressed, or is longer.
+  package func unpackedBody(limit: Int) throws(Fault) -> [UInt8] {
     do throws(GzipCodec.Failure) {
-      if GzipCodec.isGzip(body) { return try GzipCodec.unpack(body, .gzip, limit: Bounds.body) }
+      if GzipCodec.isGzip(body) { return try GzipCodec.unpack(body, .gzip, limit: limit) }
       guard headers["content-encoding"]?.lowercased() == "deflate" else { return body }
-      return try GzipCodec.unpack(body, deflateFormat, limit: Bounds.body)
+      return try GzipCodec.unpack(body, deflateFormat, limit: limit)
     } catch {
       throw Fault(unpacking: error)
     }
