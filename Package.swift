@@ -92,6 +92,8 @@ let package = Package(
     .target(
       name: "StackExchange",
       dependencies: ["AnswerDecoding", "Markup", "Networks", "Roster", "Transport"]),
+    .target(
+      name: "Discourse", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
     .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
@@ -135,6 +137,11 @@ let package = Package(
       name: "StackExchangeTests",
       dependencies: ["Gzip", "Networks", "Roster", "StackExchange", "TestKit", "Transport"],
       resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "DiscourseTests",
+      dependencies: [
+        "Discourse", "Networks", "Roster", "TestKit", "Transport",
+      ]),
     .testTarget(
       name: "PageWalkTests", dependencies: ["PageWalk", "Roster", "TestKit", "Transport"]),
     .testTarget(

@@ -1,0 +1,40 @@
+import AnswerDecoding
+import FoundationEssentials
+import Roster
+
+/// The fields of a forum's user that a roster needs. Only id and username are required.
+struct UserObject: Decodable {
+  var id: Int
+  var username: String
+  var avatarTemplate: String?
+  var lastSeenAt: Date?
+
+  enum CodingKeys: String, CodingKey {
+    case id, username
+    case avatarTemplate = "avatar_template"
+    case lastSeenAt = "last_seen_at"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.id32(.id)
+    username = try container.string(.username, most: Bounds.name).withoutNull
+    guard !username.isEmpty else {
+      throw OutOfBounds(container.codingPath + [CodingKeys.username], "is empty")
+    }
+    avatarTemplate = try container.lenientString(.avatarTemplate, most: Bounds.address)
+    lastSeenAt = container.lenientInstant(.lastSeenAt)
+  }
+
+  /// The row of the roster.
+  ///
+  /// The shown name is the username: it is what members know and address each other by, and every
+  /// user has one. `name` is optional, not unique, and missing where the forum's settings hide it,
+  /// so that a change of a setting would rename everybody. The id alone identifies.
+  func moderator(of forum: ForumEndpoint) -> Moderator {
+    Moderator(
+      userID: id, displayName: username, kind: id < 0 ? .community : .moderator,
+      link: forum.profile(of: username), profileImage: avatarTemplate.map { forum.picture($0) },
+      lastAccess: lastSeenAt)
+  }
+}
