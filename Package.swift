@@ -94,6 +94,8 @@ let package = Package(
       dependencies: ["AnswerDecoding", "Markup", "Networks", "Roster", "Transport"]),
     .target(
       name: "Discourse", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
+    .target(
+      name: "MediaWiki", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
     .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
@@ -142,6 +144,9 @@ let package = Package(
       dependencies: [
         "Discourse", "Networks", "Roster", "TestKit", "Transport",
       ]),
+    .testTarget(
+      name: "MediaWikiTests",
+      dependencies: ["MediaWiki", "Networks", "Roster", "TestKit", "Transport"]),
     .testTarget(
       name: "PageWalkTests", dependencies: ["PageWalk", "Roster", "TestKit", "Transport"]),
     .testTarget(

@@ -1,0 +1,83 @@
+import AnswerDecoding
+import FoundationEssentials
+import Networks
+
+/// `meta=siteinfo`.
+struct InfoObject: Decodable {
+  var query: Query
+
+  struct Query: Decodable {
+    var general: General
+    var usergroups: BoundedItems<Group>
+    var statistics: Statistics?
+  }
+
+  struct General: Decodable {
+    var wikiID: String
+    var siteName: String
+    var language: String?
+    var generator: String?
+    var server: String?
+    var articlePath: String?
+
+    enum CodingKeys: String, CodingKey {
+      case generator, server
+      case wikiID = "wikiid"
+      case siteName = "sitename"
+      case language = "lang"
+      case articlePath = "articlepath"
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      wikiID = try container.string(.wikiID, most: Bounds.word)
+      siteName = try container.string(.siteName, most: Bounds.name).withoutNull
+      language = try container.lenientString(.language, most: Bounds.word)
+      generator = try container.lenientString(.generator, most: Bounds.word)
+      server = try container.lenientString(.server, most: Bounds.address)
+      articlePath = try container.lenientString(.articlePath, most: Bounds.address)
+    }
+  }
+
+  struct Group: Decodable {
+    var name: String
+    var rights: [String]
+    var number: Int?
+
+    enum CodingKeys: String, CodingKey { case name, rights, number }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.string(.name, most: Bounds.word)
+      rights = try container.texts(.rights)
+      number = container.lenientInt32(.number).flatMap { $0 >= 0 ? $0 : nil }
+    }
+  }
+
+  struct Statistics: Decodable {
+    var admins: Int?
+
+    enum CodingKeys: String, CodingKey { case admins }
+
+    init(from decoder: any Decoder) throws {
+      admins = try decoder.container(keyedBy: CodingKeys.self).lenientInt32(.admins)
+    }
+  }
+}
+
+extension InfoObject.Query {
+  /// - Parameter address: That of the API: a wiki may tell its server without a scheme.
+  func info(of address: BaseAddress) -> WikiInfo {
+    var articles: String?
+    if let server = general.server, let path = general.articlePath, path.contains("$1") {
+      articles = (server.hasPrefix("//") ? "\(address.scheme):" : "") + server + path
+    }
+    return WikiInfo(
+      wikiID: general.wikiID, siteName: general.siteName, language: general.language,
+      generator: general.generator, articleAddress: articles,
+      groups: usergroups.items.map {
+        WikiGroup(name: $0.name, rights: Set($0.rights), size: $0.number)
+      },
+      admins: statistics?.admins)
+  }
+}

@@ -1,0 +1,132 @@
+import AnswerDecoding
+import FoundationEssentials
+import Roster
+
+/// `list=logevents`.
+struct LogObject: Decodable {
+  /// Nil on a page without rows although the list goes on.
+  var query: Query?
+
+  struct Query: Decodable {
+    var logevents: BoundedItems<LogRow>
+  }
+
+  /// - Throws: `UnusableAnswer` where a row is of another log, or not in the order asked for.
+  func page<Row>(
+    type: String, order: LogOrder, next: Continuation?, row: (LogRow) -> Row
+  ) throws(UnusableAnswer) -> Page<Row> {
+    let rows = try rowsOrEnd(query?.logevents.items, next)
+    guard rows.allSatisfy({ $0.type == type || $0.type == nil }) else {
+      throw UnusableAnswer("a row is not of the log \(type)")
+    }
+    let isSorted = zip(rows, rows.dropFirst()).allSatisfy { one, other in
+      let isLater = (one.time, one.id) < (other.time, other.id)
+      return (one.time, one.id) != (other.time, other.id) && isLater == (order == .oldestFirst)
+    }
+    guard isSorted else { throw UnusableAnswer("its rows are not in the order asked for") }
+    return Page(items: rows.map(row), hasMore: next != nil, continuation: next?.token)
+  }
+}
+
+/// One row of a log. Rows may hide whom they concern and who acted.
+struct LogRow: Decodable {
+  var id: Int
+  var time: Date
+  var type: String?
+  var action: String
+  var title: String?
+  var user: String?
+  var params: Params?
+
+  enum CodingKeys: String, CodingKey {
+    case type, action, title, user, params
+    case id = "logid"
+    case time = "timestamp"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard let id = container.lenientInt(.id), let time = container.lenientInstant(.time) else {
+      throw OutOfBounds(container.codingPath, "has no id or no time")
+    }
+    (self.id, self.time) = (id, time)
+    type = try container.lenientString(.type, most: Bounds.word)
+    action = try container.lenientString(.action, most: Bounds.word) ?? ""
+    title = try container.lenientString(.title, most: Bounds.name)?.withoutNull
+    user = try container.lenientString(.user, most: Bounds.name)?.withoutNull
+    // Very old rows have none, or a list of texts.
+    params = try? container.decodeIfPresent(Params.self, forKey: .params)
+  }
+
+  struct Params: Decodable {
+    var before: [RightsChange.Membership]?
+    var after: [RightsChange.Membership]?
+    var oldUser: String?
+    var newUser: String?
+
+    enum CodingKeys: String, CodingKey {
+      case oldgroups, newgroups, oldmetadata, newmetadata, olduser, newuser
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      before = container.memberships(.oldgroups, .oldmetadata)
+      after = container.memberships(.newgroups, .newmetadata)
+      oldUser = try container.lenientString(.olduser, most: Bounds.name)?.withoutNull
+      newUser = try container.lenientString(.newuser, most: Bounds.name)?.withoutNull
+    }
+  }
+}
+
+extension KeyedDecodingContainer<LogRow.Params.CodingKeys> {
+  /// The groups of a row, with the ends of their memberships where the row has them.
+  fileprivate func memberships(_ groups: Key, _ metadata: Key) -> [RightsChange.Membership]? {
+    guard let names = try? texts(groups) else { return nil }
+    let details = (try? decode([Detail].self, forKey: metadata)) ?? []
+    return names.map { name in
+      RightsChange.Membership(group: name, expiry: details.first { $0.group == name }?.expiry)
+    }
+  }
+}
+
+private struct Detail: Decodable {
+  var group: String
+  /// Nil for `infinity`.
+  var expiry: Date?
+
+  enum CodingKeys: String, CodingKey { case group, expiry }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    group = try container.string(.group, most: Bounds.word)
+    expiry = container.lenientInstant(.expiry)
+  }
+}
+
+extension LogRow {
+  var rightsChange: RightsChange {
+    RightsChange(
+      id: id, time: time, action: action, target: title.flatMap(Self.target), actor: user,
+      before: params?.before, after: params?.after)
+  }
+
+  var rename: UserRename {
+    UserRename(
+      id: id, time: time, oldName: params?.oldUser ?? title.flatMap(Self.name),
+      newName: params?.newUser)
+  }
+
+  /// The user of a page title such as `User:Name@enwiki`; the namespace is in the wiki's language.
+  private static func target(of title: String) -> RightsChange.Target? {
+    guard let name = name(of: title) else { return nil }
+    if let match = name.wholeMatch(of: /(.+)@([a-z0-9_]+)/) {
+      return RightsChange.Target(name: String(match.1), wiki: String(match.2))
+    }
+    return RightsChange.Target(name: name)
+  }
+
+  private static func name(of title: String) -> String? {
+    guard let colon = title.firstIndex(of: ":") else { return nil }
+    return String(title[title.index(after: colon)...]).unlessEmpty
+  }
+}

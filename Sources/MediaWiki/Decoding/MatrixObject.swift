@@ -1,0 +1,95 @@
+import AnswerDecoding
+import Roster
+
+/// `action=sitematrix`: an object whose numbered members are languages, beside `count` and
+/// `specials`.
+struct MatrixObject: Decodable {
+  /// All wikis of the farm, on whatever page.
+  var count: Int?
+  var wikis: [Wiki] = []
+  /// The special wikis come last; nil where the page has none because languages follow.
+  var specials: [Wiki]?
+
+  enum CodingKeys: String, CodingKey { case sitematrix }
+
+  init(from decoder: any Decoder) throws {
+    let outer = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try outer.nestedContainer(keyedBy: NamedKey.self, forKey: .sitematrix)
+    count = container.lenientInt(NamedKey("count"))
+    specials = try container.decodeIfPresent(
+      BoundedItems<Wiki>.self, forKey: NamedKey("specials"))?.items
+    let numbers = container.allKeys.compactMap { Int($0.stringValue) }.sorted()
+    for number in numbers {
+      let language = try container.decode(Language.self, forKey: NamedKey("\(number)"))
+      wikis += language.site.items.map { wiki in
+        var wiki = wiki
+        wiki.language = language.name
+        return wiki
+      }
+    }
+  }
+
+  private struct Language: Decodable {
+    var name: String?
+    var site: BoundedItems<Wiki>
+  }
+
+  struct Wiki: Decodable {
+    var database: String
+    var url: String
+    var siteName: String
+    /// The language's own name; nil for special wikis.
+    var language: String?
+    /// `closed`, `private`, `fishbowl`, `nonglobal`.
+    var flags: Set<String>
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case url, closed, fishbowl, nonglobal
+      case database = "dbname"
+      case siteName = "sitename"
+      case isPrivate = "private"
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      database = try container.string(.database, most: Bounds.word)
+      url = try container.string(.url, most: Bounds.address)
+      siteName = try container.lenientString(.siteName, most: Bounds.name) ?? database
+      // A flag is true, or an empty text in the older format; an unset one is absent.
+      let set: [CodingKeys] = [.closed, .fishbowl, .nonglobal, .isPrivate].filter {
+        container.contains($0) && container.lenientBool($0) != false
+      }
+      flags = Set(set.map(\.rawValue))
+    }
+  }
+}
+
+extension MatrixObject {
+  /// The wikis of the page without the private ones, which nobody can read; closed ones can be.
+  ///
+  /// - Throws: `UnusableAnswer` where the list ends without the special wikis, or has fewer wikis
+  ///   than the farm: a wiki left out would look closed for good.
+  func page(isFirst: Bool, next: Continuation?) throws(UnusableAnswer) -> Page<Site> {
+    let all = wikis + (specials ?? [])
+    if next == nil {
+      guard specials != nil else {
+        throw UnusableAnswer("it ends without the special wikis")
+      }
+      if isFirst, let count, count != all.count {
+        throw UnusableAnswer("it has \(all.count) of \(count) wikis")
+      }
+    }
+    let sites = all.filter { !$0.flags.contains("private") }.map(\.site)
+    return Page(items: sites, hasMore: next != nil, continuation: next?.token)
+  }
+}
+
+extension MatrixObject.Wiki {
+  fileprivate var site: Site {
+    Site(
+      SiteRef(WikiEndpoint.wikimedia, database),
+      name: language.map { "\(siteName) (\($0))" } ?? siteName,
+      url: url.hasSuffix("/") ? String(url.dropLast()) : url,
+      state: ["closed", "fishbowl", "nonglobal"].first { flags.contains($0) } ?? "normal")
+  }
+}

@@ -1,0 +1,105 @@
+import AnswerDecoding
+import FoundationEssentials
+import Networks
+import Roster
+
+/// `list=allusers`.
+struct UsersObject: Decodable {
+  /// Nil on a page without rows although the list goes on.
+  var query: Query?
+
+  struct Query: Decodable {
+    var allusers: BoundedItems<User>
+  }
+
+  struct User: Decodable {
+    var id: Int
+    var name: String
+    var groups: [String]
+    var registration: Date?
+    var editCount: Int?
+    var centralID: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case name, groups, registration
+      case id = "userid"
+      case editCount = "editcount"
+      case centralIDs = "centralids"
+      case attachedLocal = "attachedlocal"
+    }
+
+    enum AccountKeys: String, CodingKey { case central = "CentralAuth" }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      id = try container.id32(.id)
+      name = try container.string(.name, most: Bounds.name).withoutNull
+      groups = try container.texts(.groups)
+      registration = container.lenientInstant(.registration)
+      editCount = container.lenientInt32(.editCount)
+      let ids = try? container.nestedContainer(keyedBy: AccountKeys.self, forKey: .centralIDs)
+      let attached = try? container.nestedContainer(
+        keyedBy: AccountKeys.self, forKey: .attachedLocal)
+      // The wiki looks the id up by name: without the attachment it may be somebody else's.
+      guard attached?.lenientBool(.central) == true else { return }
+      centralID = ids?.lenientInt32(.central).flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+}
+
+extension UsersObject {
+  /// The page of a group's members.
+  ///
+  /// - Parameters:
+  ///   - start: The name at which the page begins, included; nil for the first page.
+  ///   - articles: The pattern of page addresses; nil where it is not known.
+  /// - Throws: `UnusableAnswer` where a user is not in the group, or the names are not in the order
+  ///   asked for: then the wiki answers another question.
+  func page(
+    of group: String, from start: String?, order: NameOrder, articles: String?,
+    next: Continuation?
+  ) throws(UnusableAnswer) -> Page<WikiMember> {
+    let users = try rowsOrEnd(query?.allusers.items, next)
+    var last = start.map { Array($0.utf8) }
+    var mayRepeat = true
+    for user in users {
+      guard user.groups.contains(group) else {
+        throw UnusableAnswer("a user is not in the group \(group)")
+      }
+      let name = Array(user.name.utf8)
+      if let last {
+        let isLater =
+          order == .ascending
+          ? last.lexicographicallyPrecedes(name) : name.lexicographicallyPrecedes(last)
+        guard isLater || mayRepeat && last == name else {
+          throw UnusableAnswer("its names are not in the order asked for")
+        }
+      }
+      (last, mayRepeat) = (name, false)
+    }
+    return Page(
+      items: users.map { $0.member(articles) }, hasMore: next != nil,
+      continuation: next?.token)
+  }
+}
+
+/// The rows of a page: only a page that is not the last may lack its list.
+///
+/// - Throws: `UnusableAnswer`.
+func rowsOrEnd<Row>(_ list: [Row]?, _ next: Continuation?) throws(UnusableAnswer) -> [Row] {
+  guard list != nil || next != nil else {
+    throw UnusableAnswer("it has neither rows nor a continuation")
+  }
+  return list ?? []
+}
+
+extension UsersObject.User {
+  fileprivate func member(_ articles: String?) -> WikiMember {
+    let title = RequestQuery.encoded("User:\(name.replacing(" ", with: "_"))")
+    return WikiMember(
+      Moderator(
+        userID: id, accountID: centralID, displayName: name,
+        link: articles?.replacing("$1", with: title), memberSince: registration),
+      groups: groups, editCount: editCount)
+  }
+}

@@ -1,0 +1,128 @@
+package import FoundationEssentials
+import Networks
+package import Roster
+package import Transport
+
+/// The order of a group's members, by name.
+package enum NameOrder: String, Hashable, Sendable {
+  case ascending, descending
+}
+
+extension WikiEndpoint {
+  /// The maximum number of rows on one page for readers without special rights.
+  package static let pageSize = 500
+  /// The maximum number of languages and special wikis on one page of the site matrix.
+  package static let matrixSize = 5_000
+
+  /// What the wiki is: its name in the farm, its groups with their sizes, and its statistics.
+  package func info() -> Request<WikiInfo> {
+    let query = [
+      (name: "action", value: "query"), ("meta", "siteinfo"),
+      ("siprop", "general|usergroups|statistics"), ("sinumberingroup", "1"),
+    ]
+    return request(query, method: "siteinfo", most: Bounds.groups) {
+      (body: InfoObject, _) in
+      body.query.info(of: address)
+    }
+  }
+
+  /// One page of a group's members.
+  ///
+  /// - Parameters:
+  ///   - group: A group that ``info()`` lists: where a wiki does not know the group, it lists all
+  ///     its users.
+  ///   - from: The ``Page/continuation`` of the page before; nil for the first page.
+  ///   - limit: 1 to ``pageSize``.
+  ///   - articles: The pattern of page addresses, ``WikiInfo/articleAddress``.
+  package func members(
+    of group: String, from token: Continuation? = nil, limit: Int = Self.pageSize,
+    order: NameOrder = .ascending, articles: String? = nil
+  ) -> Request<Page<WikiMember>> {
+    let query = [
+      (name: "action", value: "query"), ("list", "allusers"), ("augroup", group),
+      ("aulimit", "\(limit)"), ("audir", order.rawValue),
+      ("auprop", "groups|registration|editcount|centralids"),
+    ]
+    return request(query, from: token, method: "allusers", most: limit) {
+      (body: UsersObject, next) in
+      try body.page(
+        of: group, from: token?.members["aufrom"], order: order, articles: articles, next: next)
+    }
+  }
+
+  /// One page of the wikis of a farm, without the private ones.
+  ///
+  /// - Parameter limit: 1 to ``matrixSize`` languages.
+  package func siteMatrix(
+    from token: Continuation? = nil, limit: Int = Self.matrixSize
+  ) -> Request<Page<Site>> {
+    let query = [
+      (name: "action", value: "sitematrix"), ("smlimit", "\(limit)"),
+      ("smlangprop", "code|name|site"), ("smsiteprop", "url|dbname|code|sitename"),
+    ]
+    return request(query, from: token, method: "sitematrix", most: Bounds.wikis) {
+      (body: MatrixObject, next) in
+      try body.page(isFirst: token == nil, next: next)
+    }
+  }
+
+  /// One page of the log of changed rights.
+  ///
+  /// - Parameter start: The first moment that is wanted, in the order of the log.
+  package func rightsLog(
+    since start: Date? = nil, from token: Continuation? = nil, limit: Int = Self.pageSize,
+    order: LogOrder = .oldestFirst
+  ) -> Request<Page<RightsChange>> {
+    log("rights", since: start, from: token, limit: limit, order: order) { $0.rightsChange }
+  }
+
+  /// One page of the log of renamed users.
+  package func renameLog(
+    since start: Date? = nil, from token: Continuation? = nil, limit: Int = Self.pageSize,
+    order: LogOrder = .oldestFirst
+  ) -> Request<Page<UserRename>> {
+    log("renameuser", since: start, from: token, limit: limit, order: order) { $0.rename }
+  }
+
+  private func log<Row>(
+    _ type: String, since start: Date?, from token: Continuation?, limit: Int, order: LogOrder,
+    row: @escaping @Sendable (LogRow) -> Row
+  ) -> Request<Page<Row>> {
+    let query =
+      [
+        (name: "action", value: "query"), ("list", "logevents"), ("letype", type),
+        ("leprop", "ids|title|type|user|timestamp|details"), ("lelimit", "\(limit)"),
+        ("ledir", order == .oldestFirst ? "newer" : "older"),
+      ] + (start.map { [("lestart", $0.rfc3339)] } ?? [])
+    return request(query, from: token, method: "logevents", most: limit) {
+      (body: LogObject, next) in
+      try body.page(type: type, order: order, next: next, row: row)
+    }
+  }
+
+  /// A request to this wiki. The members of the token come after the question's own parameters.
+  private func request<Body: Decodable & SendableMetatype, Payload>(
+    _ question: [(name: String, value: String)], from token: Continuation? = nil, method: String,
+    most: Int, read: @escaping @Sendable (Body, Continuation?) throws -> Payload
+  ) -> Request<Payload> {
+    let base = question + Self.form
+    let more = (token?.members ?? [:]).sorted { $0.key < $1.key }
+      .filter { member in !base.contains { $0.name == member.key } }
+      .map { (name: $0.key, value: $0.value) }
+    let label = RequestQuery.text(base + more)
+    var request = Request<Payload>(
+      label: "\(address.siteID)?\(label)", url: "\(address)?\(label)", method: method,
+      throttleKey: throttleKey, headers: headers
+    ) { response in
+      response.wikiAnswer(most: most, asking: base, read)
+    }
+    request.subject = address.siteID
+    return request
+  }
+
+  /// How every answer is to be written, and from which lag of the databases on none is wanted.
+  private static let form = [
+    (name: "format", value: "json"), ("formatversion", "2"), ("errorformat", "plaintext"),
+    ("maxlag", "5"),
+  ]
+}

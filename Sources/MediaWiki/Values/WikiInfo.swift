@@ -1,0 +1,60 @@
+import FoundationEssentials
+
+/// What a wiki tells about itself.
+package struct WikiInfo: Hashable, Sendable {
+  /// The name of its database, such as `dewiki`; the id of a site of Wikimedia.
+  package var wikiID: String
+  package var siteName: String
+  /// The language of its content, such as `de`.
+  package var language: String?
+  /// Its software, such as `MediaWiki 1.45.0`.
+  package var generator: String?
+  /// The pattern of a page's address, with `$1` for the title; nil where the wiki does not tell.
+  package var articleAddress: String?
+  package var groups: [WikiGroup]
+  /// The number of its sysops as the statistics say, as old as ``WikiGroup/sizeAge``.
+  package var admins: Int?
+
+  package init(
+    wikiID: String, siteName: String, language: String? = nil, generator: String? = nil,
+    articleAddress: String? = nil, groups: [WikiGroup], admins: Int? = nil
+  ) {
+    self.wikiID = wikiID
+    self.siteName = siteName
+    self.language = language
+    self.generator = generator
+    self.articleAddress = articleAddress
+    self.groups = groups
+    self.admins = admins
+  }
+
+  /// The groups whose members moderate, in the wiki's order.
+  package var moderatingGroups: [WikiGroup] { groups.filter(\.moderates) }
+}
+
+/// One group of a wiki's users.
+package struct WikiGroup: Hashable, Sendable {
+  package var name: String
+  package var rights: Set<String>
+  /// The number of members, hidden users included and expired memberships not; nil for groups that
+  /// users belong to by rule. It is cached for up to ``sizeAge`` seconds.
+  package var size: Int?
+
+  package init(name: String, rights: Set<String>, size: Int?) {
+    self.name = name
+    self.rights = rights
+    self.size = size
+  }
+
+  /// The maximum age of ``size``, in seconds.
+  package static let sizeAge = 3_600
+
+  /// Whether its members moderate: sysops and bureaucrats do on every wiki, and so does who may
+  /// block users or delete pages. A group that everybody belongs to by rule is none of moderators,
+  /// whatever it may do.
+  package var moderates: Bool {
+    if ["sysop", "bureaucrat"].contains(name) { return true }
+    if ["*", "user"].contains(name) || size == nil { return false }
+    return !rights.isDisjoint(with: ["block", "delete"])
+  }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import MediaWiki
+import Roster
+import Testing
+import Transport
+
+/// The site matrix and the logs.
+struct WikiListTests {
+  private static let matrix = #"""
+    {"sitematrix":{"count":5,"0":{"code":"de","name":"Deutsch","site":[{"url":
+    "https://de.wikipedia.org","dbname":"dewiki","code":"wiki","sitename":"Wikipedia"},{"url":
+    "https://de.wikinews.org","dbname":"dewikinews","code":"wikinews","sitename":"Wikinews",
+    "closed":true}]},"1":{"code":"xx","name":"X","site":[]},"specials":[{"url":
+    "https://meta.wikimedia.org/","dbname":"metawiki","code":"meta","sitename":"Meta"},{"url":
+    "https://arb.wikimedia.org","dbname":"arbwiki","code":"arb","sitename":"Arb","private":true},
+    {"url":"https://x.wikimedia.org","dbname":"xwiki","code":"x","sitename":"X","fishbowl":true}]}}
+    """#
+
+  @Test func privateWikisAreSkippedAndClosedOnesKept() throws {
+    let answer = try WikiReplies.wiki().siteMatrix().read(WikiReplies.json(Self.matrix))
+    let page = try #require(answer.payload, "\(answer.outcome)")
+    #expect(page.items.map(\.id) == ["dewiki", "dewikinews", "metawiki", "xwiki"])
+    #expect(page.items.map(\.state) == ["normal", "closed", "normal", "fishbowl"])
+    #expect(page.items[0].name == "Wikipedia (Deutsch)" && page.items[2].name == "Meta")
+    #expect(page.items[2].url == "https://meta.wikimedia.org")
+    #expect(page.items.allSatisfy { $0.network == WikiEndpoint.wikimedia })
+    #expect(!page.hasMore)
+  }
+
+  @Test func theMatrixGoesOnUnderTheOlderName() throws {
+    let first = #"""
+      {"sitematrix":{"count":5,"0":{"code":"de","name":"Deutsch","site":[]}},
+      "query-continue":{"sitematrix":{"smcontinue":"language|en"}}}
+      """#
+    let answer = try WikiReplies.wiki().siteMatrix().read(WikiReplies.json(first))
+    let page = try #require(answer.payload, "\(answer.outcome)")
+    #expect(page.hasMore && page.continuation == "smcontinue=language%7Cen")
+    // What the first page had is not counted on the second.
+    let rest = try WikiReplies.wiki().siteMatrix(
+      from: Continuation(["smcontinue": "language|en"])
+    ).read(WikiReplies.json(Self.matrix.replacing(#""count":5"#, with: #""count":9"#)))
+    #expect(rest.payload?.hasMore == false)
+  }
+
+  @Test(arguments: [
+    (#""count":5"#, #""count":6"#), (#""specials""#, #""speciales""#),
+    (#""specials":["#, #""specials":[{"url":"https://y.example"},"#),
+  ])
+  func aMatrixThatIsNotWholeIsRefused(part: String, other: String) throws {
+    let body = Self.matrix.replacing(part, with: other)
+    let answer = try WikiReplies.wiki().siteMatrix().read(WikiReplies.json(body))
+    #expect(answer.payload == nil)
+    #expect(WikiReplies.kind(answer.outcome).hasSuffix("undecodable"))
+  }
+
+  private static let log = #"""
+    {"batchcomplete":true,"continue":{"lecontinue":"20260101000000|9","continue":"-||"},
+    "query":{"logevents":[{"logid":1,"ns":2,"title":"User:Old","type":"rights","action":"rights",
+    "user":"Boss","timestamp":"2004-12-24T00:00:00Z"},{"logid":2,"actionhidden":true,
+    "userhidden":true,"type":"rights","action":"rights","timestamp":"2005-01-01T00:00:00Z"},
+    {"logid":3,"ns":2,"title":"Benutzer:Ann:B@enwiki","params":{"oldgroups":["bot"],"newgroups":
+    ["bot","sysop"],"oldmetadata":[{"group":"bot","expiry":"infinity"}],"newmetadata":[{"group":
+    "bot","expiry":"infinity"},{"group":"sysop","expiry":"2027-01-01T00:00:00Z"}]},"type":"rights",
+    "action":"autopromote","user":"Ann:B","timestamp":"2005-01-01T00:00:00Z"},{"logid":4,"ns":2,
+    "title":"User:X","params":["sysop",""],"type":"rights","action":"rights","user":"Boss",
+    "timestamp":"2005-01-01T00:00:01Z"}]}}
+    """#
+
+  @Test func theRightsLogIsRead() throws {
+    let answer = try WikiReplies.wiki().rightsLog().read(WikiReplies.json(Self.log))
+    let page = try #require(answer.payload, "\(answer.outcome)")
+    #expect(page.items.map(\.id) == [1, 2, 3, 4] && page.hasMore)
+    #expect(page.items[0].target == .init(name: "Old") && page.items[0].after == nil)
+    #expect(page.items[1].target == nil && page.items[1].actor == nil)
+    #expect(page.items[2].target == .init(name: "Ann:B", wiki: "enwiki"))
+    #expect(page.items[2].action == "autopromote")
+    #expect(page.items[2].before == [.init(group: "bot")])
+    #expect(
+      page.items[2].after == [
+        .init(group: "bot"),
+        .init(group: "sysop", expiry: Date(unixSeconds: 1_798_761_600)),
+      ])
+    #expect(page.items[3].before == nil && page.items[3].after == nil)
+  }
+
+  @Test func aLogInAnotherOrderIsRefused() throws {
+    let wiki = try WikiReplies.wiki()
+    let older = wiki.rightsLog(order: .newestFirst).read(WikiReplies.json(Self.log))
+    #expect(WikiReplies.kind(older.outcome) == "permanent undecodable")
+    let other = wiki.renameLog().read(WikiReplies.json(Self.log))
+    #expect(WikiReplies.kind(other.outcome) == "permanent undecodable")
+    let twice = Self.log.replacing(#""logid":3"#, with: #""logid":2"#)
+    #expect(
+      WikiReplies.kind(wiki.rightsLog().read(WikiReplies.json(twice)).outcome)
+        == "permanent undecodable")
+  }
+
+  @Test func renamesLeadToTheNameOfToday() throws {
+    func rename(_ id: Int, _ day: Int, _ old: String, _ new: String?) -> UserRename {
+      UserRename(id: id, time: Date(unixSeconds: day * 86_400), oldName: old, newName: new)
+    }
+    let history = RenameHistory([
+      rename(5, 30, "B", "C"), rename(2, 10, "A", "B"), rename(7, 40, "X", nil),
+      rename(9, 50, "D", "A"),
+    ])
+    func name(_ name: String, on day: Int, id: Int = 0) -> String? {
+      history.latestName(of: name, after: Date(unixSeconds: day * 86_400), id: id)
+    }
+    #expect(name("A", on: 1) == "C" && name("A", on: 20) == "A" && name("B", on: 20) == "C")
+    #expect(name("D", on: 20) == "A" && name("X", on: 20) == nil && name("X", on: 41) == "X")
+    // Within one second the id decides.
+    #expect(name("A", on: 10, id: 1) == "C" && name("A", on: 10, id: 2) == "A")
+  }
+
+  @Test func theRenameLogIsRead() throws {
+    let body = #"""
+      {"query":{"logevents":[{"logid":8,"ns":2,"title":"User:A","params":{"olduser":"A","newuser":
+      "B","edits":3},"type":"renameuser","action":"renameuser","user":"Boss","timestamp":
+      "2020-01-01T00:00:00Z"},{"logid":9,"ns":2,"title":"User:C","type":"renameuser","action":
+      "renameuser","timestamp":"2020-01-01T00:00:00Z"}]}}
+      """#
+    let page = try #require(
+      try WikiReplies.wiki().renameLog().read(WikiReplies.json(body)).payload)
+    #expect(page.items.map(\.oldName) == ["A", "C"] && page.items.map(\.newName) == ["B", nil])
+  }
+}
