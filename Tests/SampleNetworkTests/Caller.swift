@@ -22,7 +22,8 @@ struct Caller {
   ) -> SampleResponse {
     api.respond(
       to: SampleRequest(
-        target: "/2.3/" + target, authorization: authorization, client: client),
+        target: "/2.3/" + target, headers: authorization.map { ["authorization": $0] } ?? [:],
+        client: client),
       at: Date(timeIntervalSince1970: 20_000 * 86_400 + seconds))
   }
 

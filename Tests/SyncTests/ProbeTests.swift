@@ -26,7 +26,8 @@ struct ProbeTests {
     let script = ScriptedTransport { label, _ in
       let answer = api.respond(
         to: SampleRequest(
-          target: "/2.3/\(label)", authorization: key.map { "Bearer \($0.secret)" }), at: time.now)
+          target: "/2.3/\(label)",
+          headers: key.map { ["authorization": "Bearer \($0.secret)"] } ?? [:]), at: time.now)
       var response = RawResponse(
         status: answer.status,
         headers: Dictionary(answer.headers.map { ($0.name, $0.value) }) { first, _ in first },

@@ -18,6 +18,8 @@ package struct SampleResponse: Hashable, Sendable {
   /// The `Deprecation` and `Sunset` headers; nil without the header.
   package var deprecation: String?
   package var sunset: String?
+  /// Headers that only one API has, by lower-case name.
+  package var more: [String: String] = [:]
   /// The bytes as sent: compressed where `contentEncoding` is set.
   package var body: [UInt8]
   package var delivery: Delivery = .whole
@@ -49,7 +51,7 @@ package struct SampleResponse: Hashable, Sendable {
     if let server { headers.append(("server", server)) }
     if let deprecation { headers.append(("deprecation", deprecation)) }
     if let sunset { headers.append(("sunset", sunset)) }
-    return headers
+    return headers + more.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }
 }
 

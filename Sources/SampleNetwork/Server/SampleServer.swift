@@ -1,19 +1,10 @@
 package import FoundationEssentials
-import Hummingbird
-import HummingbirdCore
-import Logging
-import NIOCore
-import NIOPosix
-import ServiceLifecycle
-import Synchronization
 
 /// Serves a sample network over HTTP/1.1, for any client of the real API. Requests and their log
 /// are kept in memory only.
 package struct SampleServer: Sendable {
   package let api: SampleAPI
-  private let host: String
-  private let port: Int
-  private let now: @Sendable () -> Date
+  private let listener: SampleListener
 
   /// - Parameters:
   ///   - api: The API that answers the requests.
@@ -25,9 +16,9 @@ package struct SampleServer: Sendable {
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.api = api
-    self.host = host
-    self.port = port
-    self.now = now
+    listener = SampleListener(host: host, port: port, now: now) { request, time in
+      api.respond(to: request, at: time)
+    }
   }
 
   /// The latest requests; see `SampleAPI.log`.
@@ -41,40 +32,6 @@ package struct SampleServer: Sendable {
   /// - Parameter onListening: Called once, with the bound port.
   /// - Throws: The error of binding the address, for example that it is in use.
   package func run(onListening: @escaping @Sendable (_ port: Int) async -> Void) async throws {
-    // The server logs only connections, and an error for each connection that is open when it
-    // stops.
-    let logger = Logger(label: "sample-api") { _ in SwiftLogNoOpLogHandler() }
-    // Not an `Application`, which would put the real time into the `Date` header of every response.
-    let server = try HTTPServerBuilder.http1().buildServer(
-      configuration: ServerConfiguration(address: .hostname(host, port: port)),
-      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
-      responder: { request, writer, channel in
-        let response = try await respond(to: request, on: channel)
-        try await writer.write(response: response.head, body: response.body)
-      },
-      onServerRunning: { channel in
-        await onListening(channel.localAddress?.port ?? port)
-      })
-    do {
-      try await ServiceGroup(services: [server], logger: logger).run()
-    } catch is CancellationError {
-      return
-    }
+    try await listener.run(onListening: onListening)
   }
-
-  private func respond(
-    to request: Request, on channel: any Channel
-  ) async throws -> Response {
-    let form =
-      request.method == .post
-      ? String(buffer: try await request.body.collect(upTo: Self.longestForm)) : ""
-    let asked = SampleRequest(
-      target: request.uri.string, form: form, authorization: request.headers[.authorization],
-      client: channel.remoteAddress?.ipAddress ?? "unknown")
-    let answer = api.respond(to: asked, at: now())
-    if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
-    return try await Delivering(answer, channel: channel).response
-  }
-
-  private static let longestForm = 1 << 20
 }

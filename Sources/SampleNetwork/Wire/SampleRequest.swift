@@ -4,18 +4,20 @@ package struct SampleRequest: Hashable, Sendable {
   package var path: String
   /// The decoded parameters. Where one is given twice the last counts.
   package var parameters: [String: String]
-  /// The value of the `Authorization` header; nil without one.
-  package var authorization: String?
+  /// Values by lower-case name; the first one where a header is repeated.
+  package var headers: [String: String]
   /// The client's address: limits apply to each address separately.
   package var client: String
 
   /// - Parameters:
   ///   - target: The path and query as in the HTTP request, percent-encoded.
   ///   - form: The body of a POST, read as part of the query.
+  ///   - headers: Values by lower-case name.
   package init(
-    target: String, form: String = "", authorization: String? = nil, client: String = "127.0.0.1"
+    target: String, form: String = "", headers: [String: String] = [:],
+    client: String = "127.0.0.1"
   ) {
-    self.authorization = authorization
+    self.headers = headers
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = Self.decoded(parts.first ?? "", plusIsSpace: false)
     self.client = client
@@ -36,7 +38,8 @@ package struct SampleRequest: Hashable, Sendable {
   var hasKeyInQuery: Bool { bearer == nil && parameters["key"] != nil }
 
   private var bearer: String? {
-    guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2,
+    guard let parts = headers["authorization"]?.split(separator: " ", maxSplits: 1),
+      parts.count == 2,
       parts[0].lowercased() == "bearer"
     else { return nil }
     return String(parts[1])

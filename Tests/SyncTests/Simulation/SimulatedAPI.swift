@@ -41,8 +41,9 @@ struct SimulatedAPI: ClientTransport {
       return Answer(.permanent(Fault(.refused, "the API makes no filters")))
     }
     let target = String(request.url.dropFirst(Self.origin.count))
+    let headers = request.headers.values.map { ($0.key.lowercased(), $0.value) }
     let asked = SampleRequest(
-      target: target, authorization: request.headers.values["Authorization"])
+      target: target, headers: Dictionary(headers, uniquingKeysWith: { first, _ in first }))
     let (response, faults) = try ledger.ask(api, asked, at: world.now)
     let back = run.travel * world.random() + response.delay / .seconds(1)
     switch response.delivery {
