@@ -142,7 +142,7 @@ let package = Package(
     .testTarget(
       name: "DiscourseTests",
       dependencies: [
-        "Discourse", "Networks", "Roster", "TestKit", "Transport",
+        "Discourse", "Networks", "Roster", "SampleNetwork", "TestKit", "Transport",
       ]),
     .testTarget(
       name: "MediaWikiTests",
