@@ -146,7 +146,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "MediaWikiTests",
-      dependencies: ["MediaWiki", "Networks", "Roster", "TestKit", "Transport"]),
+      dependencies: ["MediaWiki", "Networks", "Roster", "SampleNetwork", "TestKit", "Transport"]),
     .testTarget(
       name: "PageWalkTests", dependencies: ["PageWalk", "Roster", "TestKit", "Transport"]),
     .testTarget(

@@ -1,0 +1,141 @@
+package import FoundationEssentials
+package import Roster
+import Synchronization
+
+/// The settings of the sample wikis.
+package struct WikiConfiguration: Hashable, Sendable {
+  /// The people of the wikis: seed, day and number of sites.
+  package var network: SampleConfiguration
+  /// Requests of one address in a minute, on all wikis together; nil for no limit.
+  package var perMinute: Int?
+  /// Whether clients need a contact in their `User-Agent`.
+  package var requiresContact: Bool
+  package var faults: [ServerFault<WikiFault>]
+
+  package init(
+    network: SampleConfiguration = SampleConfiguration(), perMinute: Int? = 200,
+    requiresContact: Bool = true, faults: [ServerFault<WikiFault>] = []
+  ) {
+    self.network = network
+    self.perMinute = perMinute
+    self.requiresContact = requiresContact
+    self.faults = faults
+  }
+}
+
+/// A farm of wikis, one for each main site of a sample network, in the wire format of MediaWiki's
+/// `api.php`. The wiki of the site `cooking` is at `/cookingwiki/api.php`; its sysops and bureaucrats
+/// are the site's moderators.
+package final class SampleWikis: Sendable {
+  package let configuration: WikiConfiguration
+  private let world: SampleWorld
+  /// All wikis, without their users.
+  let wikis: [SampleWiki]
+  private let state: Mutex<State>
+
+  package init(_ configuration: WikiConfiguration = WikiConfiguration()) {
+    self.configuration = configuration
+    world = configuration.network.network
+    wikis = world.sites.filter { $0.parent == nil }.enumerated().map { index, site in
+      SampleWiki(
+        site: site.site, database: SampleWiki.database(of: site.site.id), users: [], index: index)
+    }
+    state = Mutex(State(configuration))
+  }
+
+  /// All that changes as the wikis answer.
+  struct State: Sendable {
+    var tally: FaultTally<WikiFault>
+    /// The users that ``WikiFault/rename`` has renamed, by wiki.
+    var renamed: [String: Int] = [:]
+    /// The wikis that have been asked, with their users.
+    var wikis: [String: SampleWiki] = [:]
+    var requestCount = 0
+    var minute: RequestWindow?
+
+    init(_ configuration: WikiConfiguration) {
+      tally = FaultTally(configuration.faults)
+      minute = configuration.perMinute.map { RequestWindow($0, in: 60) }
+    }
+  }
+
+  /// The number of requests so far, including refused ones.
+  package var requestCount: Int { state.withLock { $0.requestCount } }
+
+  /// The members of a group of the wiki for a site at this moment, by name.
+  package func members(of group: String, at site: SiteID) -> [WikiUser] {
+    wiki(Self.database(of: site))?.members(of: group) ?? []
+  }
+
+  /// The databases of the wikis that everybody can read.
+  package var readableDatabases: [String] {
+    wikis.filter { !$0.isPrivate }.map(\.database)
+  }
+
+  /// The name of the database of the wiki for a site.
+  package static func database(of site: SiteID) -> String { SampleWiki.database(of: site) }
+
+  /// The wiki with this database and its users; nil for an unknown one.
+  func wiki(_ database: String) -> SampleWiki? {
+    let (kept, renamed) = state.withLock { ($0.wikis[database], $0.renamed[database]) }
+    if let kept { return kept }
+    guard var wiki = wikis.first(where: { $0.database == database }) else { return nil }
+    wiki.users = WikiUser.users(world.roster(of: wiki.site.id))
+    if let place = wiki.users.firstIndex(where: { $0.id == renamed }) {
+      wiki.users[place].name = "Ωmega \(wiki.users[place].id)"
+      wiki.users.sort { $0.precedes($1) }
+    }
+    state.withLock { [wiki] in $0.wikis[database] = wiki }
+    return wiki
+  }
+
+  /// The rosters' changes of one site, up to the day of the network.
+  func changes(of wiki: SampleWiki) -> [SampleChange] {
+    world.changes(of: wiki.site.id, seenOn: Array(0...world.day))
+  }
+
+  /// Responds to one request that arrives at that time. Requests must be passed in the order of
+  /// their times.
+  package func respond(to request: SampleRequest, at now: Date) -> SampleResponse {
+    let refused = state.withLock { state in
+      state.requestCount += 1
+      return refusal(of: request, at: now, &state)
+    }
+    var response =
+      refused ?? answer(request)
+      ?? .html("<!DOCTYPE html>\n<html><body>No wiki found</body></html>\n", status: 404)
+    if strikes(.malformed) { response.body = Array(response.body.dropLast(9)) }
+    response.date = now.httpDate
+    response.server = "modexport-sample-wikis (seed \(world.seed))"
+    return response
+  }
+
+  func strikes(_ fault: WikiFault) -> Bool { state.withLock { $0.tally.strikes(fault) } }
+
+  func rename(_ user: WikiUser, of wiki: SampleWiki) {
+    state.withLock { state in
+      state.renamed[wiki.database] = user.id
+      state.wikis[wiki.database] = nil
+    }
+  }
+
+  /// What the servers in front of the wikis refuse.
+  private func refusal(
+    of request: SampleRequest, at now: Date, _ state: inout State
+  ) -> SampleResponse? {
+    let wait = state.minute?.wait(request.client, at: now)
+    if wait != nil || state.tally.strikes(.http429) {
+      return .html("<html>Too many requests</html>\n", status: 429, retryAfter: wait ?? 30)
+    }
+    let agent = request.headers["user-agent"] ?? ""
+    let isNamed = ["@", "://", "User:"].contains { agent.contains($0) }
+    if configuration.requiresContact, !isNamed || state.tally.strikes(.clientRefused) {
+      let text = "Please set a user-agent and respect our robot policy.\n"
+      return SampleResponse(status: 403, contentType: "text/plain", body: Array(text.utf8))
+    }
+    if state.tally.strikes(.unavailable) {
+      return .html("<html>Our servers are having a problem</html>\n", status: 503, retryAfter: 3)
+    }
+    return nil
+  }
+}
