@@ -128,6 +128,9 @@ let package = Package(
       name: "TestKit",
       dependencies: ["CLibXML2", "Networks", "Roster", "SampleNetwork", "Tables", "Transport"],
       path: "Tests/TestKit"),
+    // Serves the sample forums and wikis, for the tests of clients in other languages.
+    .executableTarget(
+      name: "SampleServers", dependencies: ["SampleNetwork"], path: "Tests/SampleServers"),
     // Creates archives for tests, and inspects their files.
     .target(
       name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],

@@ -12,16 +12,32 @@ struct LayerTests {
     #expect(named.map(\.described) == [])
   }
 
+  private static let networks = ["Discourse", "MediaWiki", "StackExchange"]
+
   /// A network is a value: only its own target and the registry name one, and texts for users.
   @Test func nothingAboveANetworkNamesIt() throws {
-    let lines = try Self.lines(outside: ["StackExchange", "SampleNetwork"])
-    let imports = lines.filter { $0.line.contains("import StackExchange") }
-    #expect(imports.map(\.file) == ["NetworkRegistry.swift"])
-    let named = lines.filter { line in
-      line.line.lowercased().contains("stackexchange") && line.file != "NetworkRegistry.swift"
+    let lines = try Self.lines(outside: Self.networks + ["SampleNetwork"])
+    let imports = lines.filter { line in
+      Self.networks.contains { line.line.contains("import \($0)") }
     }
-    let texts: Set = ["APIAddress.swift", "ViewColumn.swift"]
-    #expect(named.filter { !texts.contains($0.file) }.map(\.described) == [])
+    #expect(imports.map(\.file) == ["NetworkRegistry.swift"])
+    let texts: Set = ["APIAddress.swift", "NetworkRegistry.swift", "ViewColumn.swift"]
+    let named = lines.filter { Self.namesNetwork($0.line) && !texts.contains($0.file) }
+    #expect(named.map(\.described) == [])
+  }
+
+  /// The networks know nothing of each other.
+  @Test(arguments: networks)
+  func noNetworkNamesAnother(network: String) throws {
+    let others = Set(try Self.lines(outside: [network]).map(\.described))
+    let own = try Self.lines(outside: []).filter { !others.contains($0.described) }
+    #expect(own.contains { Self.namesNetwork($0.line) })
+    #expect(own.filter { Self.namesNetwork($0.line, besides: network) }.map(\.described) == [])
+  }
+
+  private static func namesNetwork(_ line: Substring, besides network: String = "") -> Bool {
+    let text = line.lowercased()
+    return networks.contains { $0 != network && text.contains($0.lowercased()) }
   }
 
   /// All lines of code and comments of the targets but some.

@@ -1,0 +1,102 @@
+"""Reads the sample forums and wikis with clients of the real APIs, unchanged: they get the people who are
+there."""
+
+import json
+import os
+import subprocess
+from urllib.parse import urlsplit
+
+import mwclient
+import pytest
+from pydiscourse import DiscourseClient
+from pydiscourse.exceptions import DiscourseClientError
+
+PROGRAM = os.environ["SAMPLE_SERVERS"]
+
+
+class Servers:
+    """One kind of servers while the tests run, and what they hold."""
+
+    def __init__(self, kind):
+        self.process = subprocess.Popen([PROGRAM, kind], stdout=subprocess.PIPE, text=True)
+        told = json.loads(self.process.stdout.readline())
+        self.root, self.truth = told["root"], told["truth"]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def forums():
+    servers = Servers("forums")
+    yield servers
+    servers.stop()
+
+
+@pytest.fixture(scope="module")
+def wikis():
+    servers = Servers("wikis")
+    yield servers
+    servers.stop()
+
+
+def test_pydiscourse_reads_every_group(forums):
+    assert len(forums.truth) == 3
+    for site, groups in forums.truth.items():
+        client = DiscourseClient(f"{forums.root}/forum/{site}", "system", "sample")
+        for group, people in groups.items():
+            # Pages of 50, and all on one.
+            for limit in ({}, {"limit": 1000}):
+                rows = client.group_members(group, **limit)
+                assert sorted([str(row["id"]), row["username"]] for row in rows) == sorted(people), (site, group)
+    assert max(len(people) for groups in forums.truth.values() for people in groups.values()) > 1000
+
+
+def test_pydiscourse_finds_the_groups_and_the_staff(forums):
+    client = DiscourseClient(f"{forums.root}/forum/cooking", "system", "sample")
+    names = {group["id"]: group["name"] for group in client.groups()}
+    assert (names[1], names[2]) == ("admins", "moderators")
+    told = client.about()
+    usernames = {user["id"]: user["username"] for user in told["users"]}
+    admins = sorted([str(id), usernames[id]] for id in told["about"]["admin_ids"])
+    assert admins == sorted(forums.truth["cooking"]["admins"])
+
+
+def test_pydiscourse_is_refused_with_another_key(forums):
+    client = DiscourseClient(f"{forums.root}/forum/cooking", "system", "wrong")
+    with pytest.raises(DiscourseClientError, match="API username or key is invalid"):
+        client.group_members("moderators")
+
+
+def wiki(wikis, name, agent="modexport tests (ops@example.org)"):
+    address = urlsplit(wikis.root)
+    return mwclient.Site(
+        address.netloc, path=f"/{name}/", scheme=address.scheme, clients_useragent=agent, max_retries=1
+    )
+
+
+def test_mwclient_reads_every_group(wikis):
+    assert len(wikis.truth) == 2
+    for name, groups in wikis.truth.items():
+        site = wiki(wikis, name)
+        assert site.version[:2] == (1, 45)
+        for group, people in groups.items():
+            for size in (7, 500):
+                rows = list(site.allusers(group=group, prop="groups|centralids", api_chunk_size=size))
+                assert [[str(row["userid"]), row["name"]] for row in rows] == people, (name, group)
+                assert all(group in row["groups"] for row in rows)
+    assert max(len(people) for groups in wikis.truth.values() for people in groups.values()) > 500
+
+
+def test_mwclient_gets_everybody_for_an_unknown_group(wikis):
+    """What the real wikis do with a group that they do not know, and why a warning refuses a page."""
+    site = wiki(wikis, "stackoverflowwiki")
+    members = wikis.truth["stackoverflowwiki"]["sysop"]
+    assert len(list(site.allusers(group="nobody"))) > len(members)
+
+
+def test_mwclient_reads_the_log(wikis):
+    rows = list(wiki(wikis, "stackoverflowwiki").logevents(type="rights", api_chunk_size=2))
+    assert len(rows) > 3
+    assert [row["timestamp"] for row in rows] == sorted((row["timestamp"] for row in rows), reverse=True)
