@@ -1,23 +1,5 @@
 package import Roster
 
-/// What a member of a forum's staff is.
-package enum ForumRole: String, Hashable, Sendable, CaseIterable {
-  case moderator
-  case admin
-  /// Moderates some categories only.
-  case categoryModerator = "category_moderator"
-
-  /// The id of the automatic group with all users of this role, the same on every forum; nil where
-  /// there is none. Its name is in the forum's language.
-  package var groupID: Int? {
-    switch self {
-    case .admin: 1
-    case .moderator: 2
-    case .categoryModerator: nil
-    }
-  }
-}
-
 /// One user in one role.
 package struct RoleHolder: Hashable, Sendable {
   package var moderator: Moderator
@@ -61,31 +43,5 @@ package struct PublishedStaff: Hashable, Sendable {
     var seen: Set<Int> = []
     let rows = holders.filter { $0.role == role && seen.insert($0.moderator.userID).inserted }
     return Page(items: rows.map(\.moderator), hasMore: false)
-  }
-}
-
-/// One group of a forum.
-package struct ForumGroup: Hashable, Sendable {
-  package var id: Int
-  /// In the forum's language, for its members' address.
-  package var name: String
-
-  package init(id: Int, name: String) {
-    self.id = id
-    self.name = name
-  }
-}
-
-/// What a forum tells about itself even where it shows nothing else without a login.
-package struct ForumInfo: Hashable, Sendable {
-  package var title: String?
-  package var locale: String?
-  /// Whether everything else needs a login; nil where the forum does not say.
-  package var requiresLogin: Bool?
-
-  package init(title: String?, locale: String?, requiresLogin: Bool?) {
-    self.title = title
-    self.locale = locale
-    self.requiresLogin = requiresLogin
   }
 }

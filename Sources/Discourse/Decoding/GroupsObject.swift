@@ -1,0 +1,41 @@
+import AnswerDecoding
+import Roster
+
+/// `/groups.json`.
+struct GroupsObject: Decodable {
+  var groups: BoundedItems<GroupObject>
+  var total: Int?
+
+  enum CodingKeys: String, CodingKey {
+    case groups
+    case total = "total_rows_groups"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    groups = try container.decode(BoundedItems<GroupObject>.self, forKey: .groups)
+    total = container.lenientInt(.total)
+  }
+
+  struct GroupObject: Decodable {
+    var id: Int
+    var name: String
+
+    enum CodingKeys: String, CodingKey { case id, name }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      id = try container.id32(.id)
+      name = try container.string(.name, most: Bounds.name)
+    }
+  }
+
+  /// `load_more_groups` is there on the last page too, so the total decides; without one, an empty
+  /// page ends the list.
+  func page(seen: Int) -> Page<ForumGroup> {
+    let count = groups.items.count
+    return Page(
+      items: groups.items.map { ForumGroup(id: $0.id, name: $0.name) },
+      hasMore: count > 0 && total.map { seen + count < $0 } ?? true, total: total)
+  }
+}
