@@ -145,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "DiscourseTests",
       dependencies: [
-        "Discourse", "Networks", "Roster", "SampleNetwork", "TestKit", "Transport",
+        "Discourse", "Gzip", "Networks", "Roster", "SampleNetwork", "TestKit", "Transport",
       ]),
     .testTarget(
       name: "MediaWikiTests",

@@ -29,7 +29,9 @@ extension RawResponse {
     _ payload: (Document) throws -> Payload
   ) -> Answer<Payload> {
     guard mediaType == "application/json" else {
-      return Answer(reported(nil) ?? unexplained(server, isEmpty: body.isEmpty))
+      // A body that is longer, or cannot be unpacked, is not empty.
+      let isEmpty = (try? unpackedBody(limit: 4_096))?.isEmpty ?? false
+      return Answer(reported(nil) ?? unexplained(server, isEmpty: isEmpty))
     }
     let read: JSONDocument<Document>
     do {

@@ -1,5 +1,6 @@
 import Discourse
 import FoundationEssentials
+import Gzip
 import Roster
 import TestKit
 import Testing
@@ -60,6 +61,28 @@ struct ForumClassificationTests {
   ) throws {
     let response = ForumReplies.text(body, type, status: status, headers: headers)
     #expect(ForumReplies.kind(try Self.outcome(response)) == expected)
+  }
+
+  /// Servers compress whatever they send.
+  @Test func aPackedAnswerIsUnderstoodToo() throws {
+    func packed(_ text: String, _ type: String, _ status: Int) -> RawResponse {
+      var response = ForumReplies.text(text, type, status: status)
+      response.body = GzipCodec.pack(response.body, effort: .least)
+      response.headers["content-encoding"] = "gzip"
+      return response
+    }
+    let cases = [
+      (packed("", "text/html", 200), "temporary cut_short"),
+      (packed("<html></html>", "text/html", 200), "temporary not_the_api"),
+      (packed("", "application/json", 200), "temporary cut_short"),
+      (
+        packed(#"{"errors":["no"],"error_type":"not_logged_in"}"#, "application/json", 403),
+        "permanent key_required"
+      ),
+    ]
+    for (response, expected) in cases {
+      #expect(ForumReplies.kind(try Self.outcome(response)) == expected)
+    }
   }
 
   /// Nobody who is not seen may be taken for nobody who is there.

@@ -3,6 +3,8 @@
 enum Bounds {
   /// A decompressed body: 500 members have about 200 KiB, the site matrix 250 KiB.
   static let body = 8 << 20
+  /// A decompressed page that refuses the client.
+  static let refusal = 64 << 10
   /// Groups of a wiki, and rights of a group: there are some dozens, and some hundred rights.
   static let groups = 2_000
   /// Wikis of a farm; Wikimedia has about 1,100.

@@ -50,7 +50,8 @@ struct Classification {
 
   /// The servers in front of Wikimedia's wikis refuse unidentified clients before the API sees them.
   private var refusesTheClient: Bool {
-    let text = String(decoding: response.body.prefix(4_096), as: UTF8.self).lowercased()
+    let body = (try? response.unpackedBody(limit: Bounds.refusal)) ?? []
+    let text = String(decoding: body, as: UTF8.self).lowercased()
     return ["user-agent", "user agent", "robot policy"].contains { text.contains($0) }
   }
 }

@@ -79,6 +79,11 @@ extension SampleResponse {
     if hits.contains(.sunset) { sunset = "Sat, 31 Dec 2050 23:59:59 GMT" }
   }
 
+  /// The response as a client gets it that accepts these encodings.
+  func packed(for request: SampleRequest) -> SampleResponse {
+    request.headers["accept-encoding"]?.contains("gzip") == true && !body.isEmpty ? packed : self
+  }
+
   /// The same response with its body compressed.
   var packed: SampleResponse {
     var copy = self

@@ -99,7 +99,7 @@ package final class SampleForums: Sendable {
     }
     sent.date = now.httpDate
     sent.server = "modexport-sample-forums (seed \(world.seed))"
-    return sent
+    return sent.packed(for: request)
   }
 
   func strikes(_ fault: ForumFault) -> Bool { state.withLock { $0.tally.strikes(fault) } }

@@ -107,7 +107,7 @@ package final class SampleWikis: Sendable {
     if strikes(.malformed) { response.body = Array(response.body.dropLast(9)) }
     response.date = now.httpDate
     response.server = "modexport-sample-wikis (seed \(world.seed))"
-    return response
+    return response.packed(for: request)
   }
 
   func strikes(_ fault: WikiFault) -> Bool { state.withLock { $0.tally.strikes(fault) } }
