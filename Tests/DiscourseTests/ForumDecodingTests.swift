@@ -145,4 +145,15 @@ struct ForumDecodingTests {
     let answer = try ForumReplies.forum().info().read(ForumReplies.json(body))
     #expect(answer.payload == ForumInfo(title: "Talk", locale: "de", requiresLogin: true))
   }
+
+  /// Wherever an answer is cut, it is no roster.
+  @Test func noBeginningOfAnAnswerIsAnAnswer() throws {
+    let about = Array(Self.about.utf8)
+    let request = try ForumReplies.forum().about()
+    for length in about.indices where !about[length...].allSatisfy({ $0 <= 0x20 }) {
+      let cut = ForumReplies.json(String(decoding: about[..<length], as: UTF8.self))
+      #expect(request.read(cut).payload == nil, "\(length)")
+    }
+    #expect(request.read(ForumReplies.json(Self.about)).payload != nil)
+  }
 }

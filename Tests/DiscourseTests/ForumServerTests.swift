@@ -216,4 +216,20 @@ struct ForumServerTests {
       #expect(throws: SampleFault.Unreadable.self) { try ServerFault<ForumFault>(text) }
     }
   }
+
+  /// The same seed, day and faults give the same answers, byte for byte.
+  @Test func aSeedDecidesEveryAnswer() {
+    func bodies(_ seed: UInt64, _ day: Int) -> [[UInt8]] {
+      let network = SampleConfiguration(seed: seed, day: day, siteLimit: 5)
+      let forums = SampleForums(ForumConfiguration(network: network))
+      return ["about.json", "groups/staff/members.json"].map { path in
+        let request = SampleRequest(
+          target: "/forum/stackoverflow/\(path)",
+          headers: ["api-key": "sample", "api-username": "system"])
+        return forums.respond(to: request, at: .distantPast).body
+      }
+    }
+    #expect(bodies(1, 9) == bodies(1, 9))
+    #expect(bodies(1, 9)[0] != bodies(2, 9)[0] && bodies(1, 9)[1] != bodies(1, 10)[1])
+  }
 }

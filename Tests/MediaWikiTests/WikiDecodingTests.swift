@@ -138,4 +138,14 @@ struct WikiDecodingTests {
       info.moderatingGroups.map(\.name) == ["sysop", "bureaucrat", "eliminator", "oversight"])
     #expect(info.moderatingGroups.map(\.size) == [3, nil, 2, 0])
   }
+
+  /// Wherever an answer is cut, it is no roster.
+  @Test func noBeginningOfAnAnswerIsAnAnswer() throws {
+    let body = Array(Self.user.utf8)
+    for length in body.indices where !body[length...].allSatisfy({ $0 <= 0x20 }) {
+      let cut = WikiReplies.json(String(decoding: body[..<length], as: UTF8.self))
+      #expect(try Self.members(cut).payload == nil, "\(length)")
+    }
+    #expect(try Self.members(WikiReplies.json(Self.user)).payload != nil)
+  }
 }

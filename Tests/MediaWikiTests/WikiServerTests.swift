@@ -204,9 +204,29 @@ struct WikiServerTests {
   }
 
   @Test func aPrivateWikiIsNotRead() async throws {
-    try await Self.visit(site: "math") { visit in
+    try await Self.visit(site: "gaming") { visit in
+      #expect(!visit.wikis.readableDatabases.contains("gamingwiki"))
       let answer = try await visit.send(visit.wiki.info())
-      #expect((answer.payload == nil) == !visit.wikis.readableDatabases.contains("mathwiki"))
+      #expect(WikiReplies.kind(answer.outcome) == "permanent refused")
     }
+  }
+
+  /// The same seed, day and faults give the same answers, byte for byte.
+  @Test func aSeedDecidesEveryAnswer() {
+    func bodies(_ seed: UInt64, _ day: Int) -> [[UInt8]] {
+      let network = SampleConfiguration(seed: seed, day: day, siteLimit: 5)
+      let wikis = SampleWikis(WikiConfiguration(network: network, requiresContact: false))
+      let targets = [
+        "query&list=allusers&augroup=sysop&auprop=groups", "query&meta=siteinfo&siprop=usergroups",
+        "query&list=logevents&letype=rights", "sitematrix",
+      ]
+      return targets.map { target in
+        let request = SampleRequest(target: "/stackoverflowwiki/api.php?action=\(target)")
+        return wikis.respond(to: request, at: .distantPast).body
+      }
+    }
+    #expect(bodies(1, 9) == bodies(1, 9))
+    #expect(bodies(1, 9)[0] != bodies(2, 9)[0] && bodies(1, 9)[3] == bodies(2, 9)[3])
+    #expect(bodies(1, 9)[2] != bodies(1, 60)[2])
   }
 }
