@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from measure import KEY, Table, median, repeat, run, sample_network, spread
+from measure import KEY, Table, alternate, median, repeat, run, sample_network, spread
 
 HERE = Path(__file__).parent
 UNLIMITED = ("--rate-limit", 0, "--quota", 0)
@@ -119,16 +119,58 @@ class Bench:
             ("search of a common prefix", ("search", "a"), 6),
             ("search with a typing error", ("search", typo), 12),
             ("list of 84 moderators", ("list", "stackoverflow"), 4),
-            ("--version", ("--version",), 2),
         ]
         for what, command, bound in commands:
-            place = () if command[0].startswith("-") else ("--archive", archive)
-            ours = repeat(20, self.program, *command, *place)
+            ours = repeat(20, self.program, *command, "--archive", archive)
             walls = [r.wall for r in ours]
             self.table.add(
                 what, spread(walls), f"sqlite3 {spread(shell)}", median(walls) / median(shell), bound)
             memory = max(r.memory for r in ours)
             self.table.add(f"memory of {what}", f"{memory:.1f} MB", "", memory, 40)
+
+    def start(self):
+        """Short commands as whole processes, beside the start of SQLite's shell."""
+        archive = self.fresh("small.sqlite")
+        with sample_network(self.program, *UNLIMITED) as api:
+            self.sync(api, archive, *FAST)
+        with sqlite3.connect(archive) as database:
+            name = database.execute("SELECT max(display_name) FROM moderators").fetchone()[0]
+        version, search, shell = alternate(
+            100, (self.program, "--version"), (self.program, "search", name, "--archive", archive),
+            ("sqlite3", ":memory:", "SELECT 1"))
+        for what, ours, bound in (("--version", version, 2), ("search of a small archive", search, 4)):
+            walls = [r.wall for r in ours], [r.wall for r in shell]
+            self.table.add(
+                what, spread(walls[0]), f"sqlite3 :memory: {spread(walls[1])}",
+                median(walls[0]) / median(walls[1]), bound)
+            memory = max(r.memory for r in ours)
+            self.table.add(f"memory of {what}", f"{memory:.1f} MB", "", memory, 40)
+
+    def whole(self):
+        """Commands that read the whole large archive, beside questions to SQLite's shell."""
+        archive = self.archive()
+        commands = [
+            ("people", ("people",), "SELECT count(*) FROM member", 20),
+            ("stats", ("stats",), "SELECT count(*) FROM moderators", 20),
+            ("sql, rows of a view", ("sql", "--csv", "SELECT * FROM moderators LIMIT 200000"),
+             "SELECT * FROM moderators LIMIT 200000", 2),
+        ]
+        for what, command, question, bound in commands:
+            ours, shell = alternate(
+                self.runs, (self.program, *command, "--archive", archive),
+                ("sqlite3", "-csv", archive, question))
+            walls = [r.wall for r in ours], [r.wall for r in shell]
+            self.table.add(
+                what, spread(walls[0]), f"sqlite3 {spread(walls[1])}",
+                median(walls[0]) / median(walls[1]), bound)
+            memory = max(r.memory for r in ours)
+            self.table.add(f"memory of {what}", f"{memory:.1f} MB", "", memory, 64)
+        check = run("sqlite3", archive, "PRAGMA integrity_check").wall
+        verify = run(self.program, "verify", "--archive", archive)
+        self.table.add(
+            "verify", spread([verify.wall]), f"sqlite3, integrity_check {spread([check])}",
+            verify.wall / check, 10)
+        self.table.add("memory of verify", f"{verify.memory:.0f} MB", "", verify.memory, 64)
 
     def publish(self):
         """A roster of 25,000 published again, beside a bare upsert with an FTS5 trigger."""
@@ -219,7 +261,7 @@ class Bench:
         return seconds
 
 
-SECTIONS = ("wire", "backoff", "rate", "scale", "search", "publish", "report")
+SECTIONS = ("wire", "backoff", "rate", "start", "scale", "search", "whole", "publish", "report")
 
 
 def main():

@@ -48,6 +48,14 @@ def repeat(count, *command, **environment):
     return [run(*command, **environment) for _ in range(count)]
 
 
+def alternate(count, *commands):
+    """Several commands in turn, so that a change of the machine's load meets all of them alike."""
+    for command in commands:
+        run(*command)
+    rounds = [[run(*command) for command in commands] for _ in range(count)]
+    return [list(runs) for runs in zip(*rounds)]
+
+
 @contextmanager
 def sample_network(program, *options):
     """Serves a sample network meanwhile; yields the address of its API."""
