@@ -110,8 +110,8 @@ package struct CommandContext: Sendable {
   /// table is noted after it.
   package func printer(_ output: OutputOptions) -> ResultPrinter {
     ResultPrinter(
-      format: output.format, columns: output.columns, results: results, terminal: resultTerminal,
-      pager: pager,
+      format: output.format, columns: output.columns, spreadsheetSafe: output.spreadsheetSafe,
+      results: results, terminal: resultTerminal, pager: pager,
       leftOut: { noteLeftOut($0, help: "a wider window, --columns or --csv shows them") })
   }
 

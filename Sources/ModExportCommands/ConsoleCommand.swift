@@ -24,21 +24,10 @@ package protocol ConsoleCommand: GuidedCommand {
 package func run(
   _ arguments: [String], on console: Console, root: any ParsableCommand.Type = ModExport.self
 ) async -> Int32 {
-  let columns = console.resultTerminal(color: .never).columns ?? Terminal.usualColumns
   var ending: Ending
   var context: CommandContext?
   do {
-    try CommandWords(arguments, in: root).check()
-    let command = try root.parseAsRoot(arguments)
-    if let command = command as? any ConsoleCommand {
-      let made = try CommandContext(command.global, on: console)
-      context = made
-      ending = Ending(try await command.run(in: made))
-    } else {
-      // `help`, ArgumentParser's own command for `--help`, or the root alone.
-      ending = Ending(
-        help: try HelpRequest(command, arguments, in: root).text(columns: columns))
-    }
+    ending = try await answer(arguments, on: console, root: root, &context)
   } catch {
     ending = Ending(error, CommandWords(arguments, in: root))
   }
@@ -63,6 +52,25 @@ package func run(
   }
   writer.write(failure: ending)
   return ending.code
+}
+
+/// - Parameter context: Gets the context of the command, where one runs.
+private func answer(
+  _ arguments: [String], on console: Console, root: any ParsableCommand.Type,
+  _ context: inout CommandContext?
+) async throws -> Ending {
+  // Without ArgumentParser, whose start takes most of so short a process.
+  if arguments == ["--version"] { return Ending(help: root.configuration.version + "\n") }
+  try CommandWords(arguments, in: root).check()
+  let command = try root.parseAsRoot(arguments)
+  if let command = command as? any ConsoleCommand {
+    let made = try CommandContext(command.global, on: console)
+    context = made
+    return Ending(try await command.run(in: made))
+  }
+  // `help`, ArgumentParser's own command for `--help`, or the root alone.
+  let columns = console.resultTerminal(color: .never).columns ?? Terminal.usualColumns
+  return Ending(help: try HelpRequest(command, arguments, in: root).text(columns: columns))
 }
 
 /// Runs this process: what `main` calls.

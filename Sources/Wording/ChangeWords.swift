@@ -39,7 +39,7 @@ package struct ChangeWords {
   package var ending: String {
     switch kind {
     case .joined: "became a moderator"
-    case .left: "is no longer a moderator"
+    case .left: "stopped being a moderator"
     case .returned: "is a moderator again"
     case .renamed:
       fields.first.map { "is the new name of \(quoted($0.before))" } ?? "has a new name"

@@ -29,7 +29,7 @@ struct AtomFeedTests {
         "=HYPERLINK(\"x\") changed the location on 3D Printing",
         "Seán O’Brien is the new name of “Sean” on 3D Printing",
         "מרים לוי became a moderator on 3D Printing",
-        "Ana & Co is no longer a moderator on 3D Printing",
+        "Ana & Co stopped being a moderator on 3D Printing",
       ])
   }
 

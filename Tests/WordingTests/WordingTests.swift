@@ -6,7 +6,7 @@ struct WordingTests {
   /// A kind, its detail, the line of news of Ann, and the end of the sentence about her.
   static let cases: [(Change.Kind?, String?, String, String)] = [
     (.joined, nil, "new moderator Ann", "became a moderator"),
-    (.left, nil, "Ann is no longer a moderator", "is no longer a moderator"),
+    (.left, nil, "Ann stopped being a moderator", "stopped being a moderator"),
     (.returned, nil, "Ann is a moderator again", "is a moderator again"),
     (.renamed, #"{"display_name":["A","Ann"]}"#, "A is now called Ann", "is the new name of “A”"),
     (.renamed, nil, "somebody is now called Ann", "has a new name"),

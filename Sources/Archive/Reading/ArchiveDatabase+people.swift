@@ -47,34 +47,57 @@ extension ArchiveDatabase {
   ///   - kinds: Only people who are one of these on some site; empty for all.
   package func people(limit: Int? = nil, kinds: [Moderator.Kind] = []) throws -> Listing {
     try read { database in
-      let rows = try GRDB.Row.fetchAll(
+      let chosen = """
+        SELECT m.account_id, s.network FROM member m JOIN site s ON s.id = m.site
+        WHERE m.account_id > 0 AND m.left_at IS NULL
+        GROUP BY m.account_id, s.network \(Self.having(kinds))
+        """
+      guard let limit else {
+        let rows = try GRDB.Row.fetchAll(
+          database,
+          sql: """
+            SELECT p.* FROM (\(chosen)) t
+            JOIN people p ON p.account_id = t.account_id AND p.network = t.network
+            ORDER BY p.sites DESC, p.reputation DESC, p.account_id
+            """)
+        return Listing(columns: View.people.columns, rows: rows.map(\.cells))
+      }
+      // The rows of a few people are looked up: a join would make the whole view first.
+      let person = try database.makeStatement(
+        sql: "SELECT * FROM people WHERE account_id = ? AND network = ?")
+      let first = try GRDB.Row.fetchAll(
         database,
         sql: """
-          SELECT p.* FROM (
-            SELECT m.account_id, s.network FROM member m JOIN site s ON s.id = m.site
-            WHERE m.account_id > 0 AND m.left_at IS NULL
-            GROUP BY m.account_id, s.network \(Self.having(kinds))
-            ORDER BY count(*) DESC, \(Schema.reputationSum) DESC, m.account_id LIMIT \(limit ?? -1)) t
-          JOIN people p ON p.account_id = t.account_id AND p.network = t.network
-          ORDER BY p.sites DESC, p.reputation DESC, p.account_id
-          """)
-      return Listing(columns: View.people.columns, rows: rows.map(\.cells))
+          \(chosen) ORDER BY count(DISTINCT m.site) DESC, \(Schema.reputationSum) DESC, m.account_id
+          LIMIT ?
+          """, arguments: [limit])
+      let rows = try first.compactMap { key -> Roster.Row? in
+        let account: Int = try key.value(0)
+        let network: String = try key.value(1)
+        return try GRDB.Row.fetchOne(person, arguments: [account, network])?.cells
+      }
+      return Listing(columns: View.people.columns, rows: rows)
     }
   }
 
   /// How many people `people` lists without a limit.
   ///
   /// - Parameter kinds: Only people who are one of these on some site; empty for all.
-  package func peopleCount(kinds: [Moderator.Kind] = []) throws -> Int {
+  /// - Returns: How many there are, and how many of them are moderators, not only staff.
+  package func peopleCount(
+    kinds: [Moderator.Kind] = []
+  ) throws -> (people: Int, moderators: Int) {
     try read { database in
-      try Int.fetchOne(
+      let row = try GRDB.Row.fetchOne(
         database,
         sql: """
-          SELECT count(*) FROM (
-            SELECT 1 FROM member m JOIN site s ON s.id = m.site
+          SELECT count(*), coalesce(sum(moderates), 0) FROM (
+            SELECT max(m.kind = \(Moderator.Kind.moderator.code)) AS moderates
+            FROM member m JOIN site s ON s.id = m.site
             WHERE m.account_id > 0 AND m.left_at IS NULL GROUP BY m.account_id, s.network
             \(Self.having(kinds)))
-          """) ?? 0
+          """)
+      return try row.map { try ($0.value(0), $0.value(1)) } ?? (0, 0)
     }
   }
 

@@ -21,7 +21,8 @@ struct ListCommand: ConsoleCommand {
       CommandGuide.Example(
         "Show who moderated a site at the end of a day", "modexport list math --as-of 2026-06-30"),
       CommandGuide.Example(
-        "Count the moderators of a site", "modexport list stackoverflow --json | jq length"),
+        "Count the moderators of a site, without staff",
+        "modexport list stackoverflow --kind moderator --json | jq length"),
     ],
     exits: ExitStatus.ofReading,
     meanings: [.incomplete: "The archive has no roster of the site, or had none on that day."],
@@ -59,6 +60,7 @@ struct ListCommand: ConsoleCommand {
       context.note("Nobody in this list is of that kind; it has \(roster.listing.rows.count).")
     }
     guard let source = roster.source else { throw noRoster(of: site, at: asOf, reason) }
+    if kinds.kind.isEmpty, let sentence = kindCounts(of: roster.listing) { context.note(sentence) }
     for sentence in remarks(site, roster, source, walk) {
       context.note(sentence)
     }
@@ -73,6 +75,16 @@ struct ListCommand: ConsoleCommand {
       [.userID, .displayName, .kind] + (former ? [.leftAt] : []) + (isKnown ? [.elected] : [])
       + [.reputation, .firstSeen] + (former ? [] : [.location])
     return columns.map(\.name)
+  }
+
+  /// How many rows there are of each kind; nil where no row is of staff.
+  private func kindCounts(of listing: Listing) -> String? {
+    let kinds = listing.rows.compactMap { Record<ModeratorColumn>($0).kind }
+    func count(_ kind: Moderator.Kind) -> Int { kinds.count { $0 == kind } }
+    guard count(.staff) > 0 else { return nil }
+    let people = [count(.moderator).counted("moderator"), "\(count(.staff).grouped) staff"]
+    let parts = people + (count(.community) > 0 ? ["the Community account"] : [])
+    return "\(parts.joined(separator: ", ")); --kind moderator leaves the others out."
   }
 
   /// What came of the last attempt at the site; nil where no run has tried.

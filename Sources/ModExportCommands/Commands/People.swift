@@ -30,8 +30,8 @@ struct PeopleCommand: ConsoleCommand {
     let (people, total, moderators) = try context.readArchive { archive in
       try archive.asOfNow {
         let people = try archive.people(limit: limit.asLimit, kinds: kinds)
-        let total = try archive.peopleCount(kinds: kinds)
-        return (people, total, try archive.peopleCount(kinds: [.moderator]))
+        let (total, moderators) = try archive.peopleCount(kinds: kinds)
+        return (people, total, moderators)
       }
     }
     try context.printer(output).print(

@@ -74,9 +74,14 @@ extension HelpBlock {
 }
 
 extension SettingList {
-  /// The settings that are among some options, in the order of the list.
+  /// The settings that are among some options, in the order of the list. An option of the same name that is
+  /// no setting, such as `backup --keep`, has another help.
   fileprivate static func settings(named options: [CommandInfo.Argument]) -> [any AnySetting] {
-    let names = Set(options.flatMap { $0.names ?? [] }.map(\.name))
-    return all.filter { names.contains($0.name) }
+    all.filter { setting in
+      options.contains { option in
+        option.names?.contains { $0.name == setting.name } ?? false
+          && option.abstract?.hasPrefix(setting.help) ?? false
+      }
+    }
   }
 }

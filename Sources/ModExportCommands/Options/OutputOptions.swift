@@ -14,6 +14,13 @@ package struct OutputOptions: ParsableArguments {
   @Flag(help: "Print CSV (RFC 4180, lines end in CR LF) with a header.")
   package var csv = false
 
+  /// `--spreadsheet-safe`
+  @Flag(
+    help:
+      "With --csv: guard cells that a spreadsheet would run as formulas, and add a byte order mark."
+  )
+  package var spreadsheetSafe = false
+
   /// `--columns`: the names of columns; empty for the usual ones.
   @Option(
     help: ArgumentHelp(
@@ -27,6 +34,7 @@ package struct OutputOptions: ParsableArguments {
   package mutating func validate() throws {
     let names = givenForms
     if names.count > 1 { throw ValidationError("Use \(names[0]) or \(names[1]), not both.") }
+    if spreadsheetSafe, !csv { throw ValidationError("Use --spreadsheet-safe with --csv.") }
   }
 
   /// The options of a form that were given.

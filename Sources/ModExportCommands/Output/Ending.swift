@@ -15,7 +15,7 @@ package struct Ending: Hashable, Sendable {
     self.init(code: status.rawValue)
   }
 
-  /// The ending of a command line that asked for help.
+  /// The ending of a command line that asked for help or the version.
   init(help: String) {
     self.init(code: ExitStatus.done.rawValue, output: help)
   }

@@ -6,6 +6,7 @@ package import Tables
 package struct ResultPrinter: Sendable {
   private let format: OutputFormat
   private let columns: [String]
+  private let spreadsheetSafe: Bool
   private let results: ResultStream
   private let terminal: Terminal
   private let pager: Pager?
@@ -14,16 +15,19 @@ package struct ResultPrinter: Sendable {
   /// - Parameters:
   ///   - format: What the user asked for.
   ///   - columns: The names of the columns that the user asked for; empty for the usual ones.
+  ///   - spreadsheetSafe: See `CSVWriter`.
   ///   - results: Standard output.
   ///   - terminal: What a table on it can look like.
   ///   - pager: Where a table is read that is longer than the screen; nil for none.
   ///   - leftOut: Gets the names of the columns that have no room in a table, once it is printed.
   package init(
-    format: OutputFormat, columns: [String] = [], results: ResultStream, terminal: Terminal,
-    pager: Pager? = nil, leftOut: @escaping @Sendable ([String]) -> Void = { _ in }
+    format: OutputFormat, columns: [String] = [], spreadsheetSafe: Bool = false,
+    results: ResultStream, terminal: Terminal, pager: Pager? = nil,
+    leftOut: @escaping @Sendable ([String]) -> Void = { _ in }
   ) {
     self.format = format
     self.columns = columns
+    self.spreadsheetSafe = spreadsheetSafe
     self.results = results
     self.terminal = terminal
     (self.pager, self.leftOut) = (pager, leftOut)
@@ -93,7 +97,9 @@ package struct ResultPrinter: Sendable {
     case .table: return nil
     case .json: writer = JSONWriter(columns: choice.columns, layout: .array, to: results)
     case .jsonl: writer = JSONWriter(columns: choice.columns, layout: .lines, to: results)
-    case .csv: writer = try CSVWriter(columns: choice.columns, to: results)
+    case .csv:
+      writer = try CSVWriter(
+        columns: choice.columns, spreadsheetSafe: spreadsheetSafe, to: results)
     }
     return ChosenColumnsWriter(choice, to: writer)
   }

@@ -12,7 +12,7 @@ enum MirrorSettings {
   static let backupCopies = DefaultedSetting(
     .number(
       "backup-copies",
-      "Make the place of --backup a folder, and keep this many copies in it, as `modexport backup --keep` does.",
+      "Make the place of --backup a folder, and keep this many copies in it.",
       within: 1...100_000), usual: 7)
   static let ping = Setting(
     name: "ping",

@@ -53,8 +53,8 @@ struct FollowTests {
     #expect(
       outcome.output == """
         2026-11-18 03:00  math/3  Mathematics: Sue Staff is a moderator again
-        2026-11-18 03:00  math/2  Mathematics: Bob Økland is no longer a moderator
-        2026-11-18 03:00  math/3  Mathematics: Sue Staff is no longer a moderator
+        2026-11-18 03:00  math/2  Mathematics: Bob Økland stopped being a moderator
+        2026-11-18 03:00  math/3  Mathematics: Sue Staff stopped being a moderator
 
         """)
     #expect(outcome.message == "Continue with --after MARK-9.\n")

@@ -87,6 +87,14 @@ struct ScheduleTests {
     #expect(counts.values.allSatisfy { $0 < 44 })
   }
 
+  @Test(arguments: [("03:30", "30 3 * * *"), ("3:05", "5 3 * * *"), ("23:59", "59 23 * * *")])
+  func aTimeIsTaken(text: String, fields: String) async throws {
+    let outcome = try await sample("schedule", "--print", "cron", "--at", text)
+    #expect(outcome.output.hasPrefix("\(fields) /"))
+    let timer = try await sample("schedule", "--print", "timer", "--at", text)
+    #expect(timer.output.contains("OnCalendar=*-*-* \(text.count < 5 ? "0" : "")\(text):00\n"))
+  }
+
   static let words: [(text: String, shell: String, systemd: String)] = [
     ("/a/b-c_1.sqlite", "/a/b-c_1.sqlite", "/a/b-c_1.sqlite"),
     ("a b", "'a b'", "\"a b\""),
@@ -153,7 +161,8 @@ struct ScheduleTests {
 
   static let refused: [[String]] = [
     ["--backup-copies", "0"], ["--keep", "30"], ["--api-url", "ftp://x"],
-    ["--key-file", "/nowhere/key"], ["--rate", "31"],
+    ["--key-file", "/nowhere/key"], ["--rate", "31"], ["--at", "24:00"], ["--at", "3"],
+    ["--at", "03:60"], ["--at", "3:5"], ["--at", "+3:05"], ["--at", "03:30:00"], ["--at", ""],
   ]
 
   @Test(arguments: refused) func aBadValueIsRefusedThereAndThen(arguments: [String]) async throws {
@@ -164,11 +173,16 @@ struct ScheduleTests {
 
   @Test func whatIsScheduledAndMissingIsTold() async throws {
     try await withSample { path in
+      let maker = try ArchiveMaker(reopening: path, at: .november(20))
+      try maker.archive.bindAPI("api.example", network: testNetwork)
+      try maker.archive.close()
       let scoped = await modexport(
         ["schedule", "--print", "cron", "--backup", "/nowhere/copies"], archive: path)
       #expect(scoped.message.contains("remembers as its scope (all main sites; 3 open"))
       #expect(scoped.message.contains("There is no folder /nowhere for the copies"))
+      #expect(scoped.message.contains("A run would be refused: This archive was mirrored from"))
       let new = await modexport(["schedule", "--print", "cron"], archive: path + "-new")
+      #expect(!new.message.contains("refused"))
       #expect(new.message.contains("Scheduled: all main sites, because there is no archive"))
     }
   }

@@ -89,6 +89,14 @@ struct SearchTests {
         """)
   }
 
+  @Test func whoLeftIsCountedBesideWhoIsFound() async throws {
+    let outcome = try await sample("search", "mathematics")
+    #expect(outcome.output.contains("Bob Økland"))
+    #expect(outcome.message == "1 former moderator also matches: add --former.\n")
+    #expect(try await sample("search", "mathematics", "--former").message.isEmpty)
+    #expect(try await sample("search", "mathematics", "-q").message.isEmpty)
+  }
+
   @Test func aLimitSaysThatThereAreMore() async throws {
     let outcome = try await sample("search", "--limit", "1", "--site", "math", "mathematics")
     #expect(outcome.message == "1 of 3; --limit 0 shows all.\n")

@@ -69,9 +69,21 @@ struct ColumnsTests {
         "Error: The value '\(columns)' is invalid for '--columns <column,…>': \(sentence)\n"))
   }
 
+  @Test func formulasAreGuardedForASpreadsheet() async throws {
+    let columns = ["list", "cooking", "--csv", "--columns", "display_name,reputation"]
+    let exact = try await withSample { await modexport(columns, archive: $0) }
+    #expect(exact.output.contains("\r\n\"=1+1 "))
+    let safe = try await withSample { path in
+      await modexport(columns + ["--spreadsheet-safe"], archive: path)
+    }
+    #expect(safe.output.hasPrefix("\u{FEFF}display_name,reputation\r\n"))
+    #expect(safe.output.contains("\r\n\"'=1+1 "))
+  }
+
   @Test(arguments: [
     (["sites", "--jsonl", "--csv"], "Use --jsonl or --csv, not both."),
     (["sites", "--json", "--jsonl"], "Use --json or --jsonl, not both."),
+    (["sites", "--spreadsheet-safe"], "Use --spreadsheet-safe with --csv."),
     (["changes", "--atom", "--columns", "id"], "Use --atom without --columns."),
     (
       ["changes", "--follow", "--columns", "id"],

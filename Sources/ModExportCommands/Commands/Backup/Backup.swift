@@ -23,7 +23,7 @@ struct BackupCommand: ConsoleCommand {
         "modexport backup /mnt/copies/moderators.sqlite"),
       CommandGuide.Example(
         "Add a dated copy to a folder, and keep the newest 30",
-        "modexport backup /mnt/copies --keep 30"),
+        "modexport backup /mnt/copies --copies 30"),
       CommandGuide.Example(
         "Replace the copy of another archive",
         "modexport backup /mnt/copies/moderators.sqlite --force"),
@@ -38,12 +38,12 @@ struct BackupCommand: ConsoleCommand {
   @Argument(help: "The copy: a file, or a folder.", completion: .file())
   var file: String
   @Option(
-    name: [.long, .customLong("copies")],
+    name: [.customLong("copies"), .customLong("keep")],
     help: ArgumentHelp(
       "Copy to a folder, which is created if it is missing, and remove its oldest copies beyond this number.",
       valueName: "number"),
     transform: Int.option(within: 1...100_000))
-  var keep: Int?
+  var copies: Int?
   @Flag(help: "Also replace a copy of another archive, or one with history that the archive lacks.")
   var force = false
   @Flag(help: "Print one JSON document and nothing else.")
@@ -59,7 +59,7 @@ struct BackupCommand: ConsoleCommand {
       "no copy was written, and older copies are as they were."
     ) { archive in
       let backup = try archive.backUp(
-        to: file, keeping: keep, replacesOthers: force, by: context.networks.rules,
+        to: file, keeping: copies, replacesOthers: force, by: context.networks.rules,
         at: context.now())
       return (archive.path, backup)
     }

@@ -12,15 +12,16 @@ struct ScheduleCommand: ConsoleCommand {
       the report and of the configuration file that count now, and with the values of variables such as \
       $MODEXPORT_RATE, which a scheduled run does not have. Secrets are left out.
 
-      The minute lies between 03:00 and 05:59. It is always the same on this machine for this user, and \
-      differs from that of others, because the API would be slow if everybody asked at the same time.
+      Without --at, the job runs at a minute between 03:00 and 05:59. The minute is always the same on this \
+      machine for this user, and differs from that of others, because the API would be slow if everybody \
+      asked at the same time.
       """)
 
   static let guide = CommandGuide(
     [
       CommandGuide.Example(
-        "Add the nightly job to your crontab",
-        "(crontab -l; modexport schedule --print cron) | crontab -"),
+        "Add the nightly job to your crontab, at half past three",
+        "(crontab -l; modexport schedule --print cron --at 03:30) | crontab -"),
       CommandGuide.Example(
         "Also write a report for a web server, and keep 30 copies",
         "modexport schedule --print cron --output /srv/www/moderators --backup /mnt/copies --backup-copies 30"
@@ -39,6 +40,13 @@ struct ScheduleCommand: ConsoleCommand {
 
   @Option(name: .customLong("print"), help: ArgumentHelp("What to print.", valueName: "kind"))
   var kind: ScheduleKind
+  @Option(
+    name: .customLong("at"),
+    help: ArgumentHelp(
+      "When the job runs each night, in the time zone of cron or systemd, such as 03:30; without it at a "
+        + "minute between 03:00 and 05:59.", valueName: "time"),
+    transform: NightlyTime.init(option:))
+  var time: NightlyTime?
   @OptionGroup var selection: SiteSelection
   @OptionGroup(title: "What to mirror") var everyRun: SyncRunOptions
   @OptionGroup(title: "Requests") var network: SyncNetworkOptions
@@ -51,17 +59,17 @@ struct ScheduleCommand: ConsoleCommand {
     let settings = context.settings.giving(
       everyRun.texts + network.texts + report.texts + steps.texts)
     // What a scheduled run would refuse is refused now.
-    _ = try NetworkAccess(network, in: context)
+    let access = try NetworkAccess(network, in: context)
     let steps = try MirrorSteps(steps, in: context)
     let job = try ScheduledJob(
       in: place, archive: context.archivePath, settings, sites: selection.arguments)
     let keyVariable = try context.networks.onlyEntry().keyVariable
     try context.results.write(
-      try kind.text(of: job, at: NightlyTime(of: place), forRoot: place.userID == 0))
+      try kind.text(of: job, at: time ?? NightlyTime(of: place), forRoot: place.userID == 0))
     try context.results.flush()
     noteWhatIsMissing(from: job, keyVariable, in: context)
     let check = ScheduleCheck(
-      place: place, selection: selection, steps: steps,
+      place: place, selection: selection, steps: steps, network: access.network,
       output: try settings.value(of: ReportSettings.output, option: nil))
     for sentence in check.sentences(in: context) { context.note(sentence) }
     context.note(kind.instruction(forRoot: place.userID == 0))

@@ -1,5 +1,6 @@
 import Archive
 import FoundationEssentials
+import Networks
 import Sync
 
 /// What a user should know of a job that is about to be scheduled: its scope, and folders that are missing.
@@ -7,13 +8,14 @@ struct ScheduleCheck {
   let place: SchedulePlace
   let selection: SiteSelection
   let steps: MirrorSteps
+  let network: any Network
   /// The folder of the report.
   let output: String
 
   /// Whole sentences.
   func sentences(in context: CommandContext) -> [String] {
-    return [
-      scopeSentence(in: context), missingReportFolder, steps.backup.flatMap(missingCopyFolder),
+    [
+      scopeSentence(in: context), refusal(in: context), missingReportFolder, steps.backup.flatMap(missingCopyFolder),
     ].compactMap(\.self)
   }
 
@@ -37,6 +39,13 @@ struct ScheduleCheck {
     return scope.isEmpty
       ? "Scheduled: all main sites, because \(path) has no scope yet."
       : "Scheduled: what \(path) remembers as its scope (\(scope.sentence))."
+  }
+
+  private func refusal(in context: CommandContext) -> String? {
+    try? context.readArchive { archive in
+      CommandContext.refusal(
+        ofRunAt: network.host, bound: try archive.api(of: network.id))
+    }
   }
 
   /// A report makes the folders that it needs.

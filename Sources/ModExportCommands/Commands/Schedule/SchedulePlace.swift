@@ -1,3 +1,4 @@
+import ArgumentParser
 import FoundationEssentials
 import Roster
 
@@ -56,5 +57,17 @@ struct NightlyTime: Hashable, Sendable {
   init(hour: Int, minute: Int) {
     self.hour = hour
     self.minute = minute
+  }
+
+  /// Reads a time such as `03:30` or `3:30`.
+  ///
+  /// - Throws: `ValidationError` with a sentence for anything else.
+  init(option text: String) throws {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      parts.joined().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { throw ValidationError("give an hour and a minute, such as 03:30.") }
+    self.init(hour: hour, minute: minute)
   }
 }

@@ -48,7 +48,11 @@ struct SearchCommand: ConsoleCommand {
       try archive.asOfNow { try find(in: archive, context) }
     }
     try print(SearchResult(people: found.people), in: context)
-    if found.people.isEmpty { context.note(absence(found)) }
+    if found.people.isEmpty {
+      context.note(absence(found))
+    } else if found.gone.people > 0 {
+      context.note("\(formerMatches(found, "also matches", "also match")): add --former.")
+    }
     context.note(found.part)
     return .done
   }
@@ -57,7 +61,8 @@ struct SearchCommand: ConsoleCommand {
   private struct Found {
     var people: [PersonMatch]
     var part: PartOfList
-    /// How many former moderators match, and whether there are more; counted where nobody was found.
+    /// How many former moderators match who are no current ones, and whether there are more; counted
+    /// where everybody else who matches was found.
     var gone: (people: Int, hasMore: Bool) = (0, false)
   }
 
@@ -84,9 +89,10 @@ struct SearchCommand: ConsoleCommand {
       found.part = PartOfList(
         shown: people.count, total: hasMore ? nil : count, atLeast: count)
     }
-    if people.isEmpty, !former {
+    if people.count < query.limit ?? .max, !former, !context.isQuiet {
       query.former = true
-      found.gone = try archive.countMatches(query)
+      let (count, hasMore) = try archive.countMatches(query)
+      found.gone = (max(0, count - people.count), hasMore)
     }
     return found
   }
@@ -101,13 +107,18 @@ struct SearchCommand: ConsoleCommand {
 
   /// The message if nobody was found.
   private func absence(_ found: Found) -> String {
-    let (people, hasMore) = found.gone
-    guard people > 0 else {
+    guard found.gone.people > 0 else {
       return "No moderator in the archive matches '\(Self.shortened(text))'."
     }
+    return "No current moderator matches; \(formerMatches(found, "matches", "match")): add --former."
+  }
+
+  /// Such as "at least 3 former moderators also match".
+  private func formerMatches(_ found: Found, _ one: String, _ several: String) -> String {
+    let (people, hasMore) = found.gone
     let matches = people.counted(
-      "former moderator matches", "former moderators match", isGrouped: true)
-    return "No current moderator matches; \(hasMore ? "at least " : "")\(matches): add --former."
+      "former moderator \(one)", "former moderators \(several)", isGrouped: true)
+    return "\(hasMore ? "at least " : "")\(matches)"
   }
 
   /// A query, cut so that it fits into a sentence.

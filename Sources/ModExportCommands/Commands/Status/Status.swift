@@ -99,13 +99,14 @@ struct StatusCommand: ConsoleCommand {
   }
 
   private func printSites(in context: CommandContext) throws {
-    let reports = try context.readArchive { archive in
+    let (reports, refusal) = try context.readArchive { archive in
       try archive.asOfNow {
-        try site.map {
+        let reports = try site.map {
           try SiteReport(
             try archive.site(meaning: $0), in: archive, now: context.now(),
             staleAfter: staleAfter / .seconds(1))
         }
+        return (reports, try context.refusalOfRun(into: archive))
       }
     }
     let listing = Listing(columns: SiteReport.columns, rows: reports.map(\.row))
@@ -113,6 +114,7 @@ struct StatusCommand: ConsoleCommand {
     try context.printer(output).print(document, rows: listing) {
       let columns = context.resultTerminal.columns
       try context.results.write(reports.map { $0.text(columns: columns) }.joined(separator: "\n"))
+      if let refusal { context.note(refusal) }
     }
   }
 

@@ -23,8 +23,8 @@ extension CommandFailure {
     case .otherAPI(let api, let known):
       self.init(
         .usage,
-        "This archive was mirrored from \(known); \(api) is another API: use another --archive, or "
-          + "--adopt-api if the API moved.")
+        "This archive was mirrored from \(known); \(api) is another API: name the archive's own with "
+          + "--api-url, or use another --archive, or --adopt-api if the API moved.")
     case .wrongClock(let ours, let theirs):
       self.init(
         .failed,

@@ -39,8 +39,10 @@ struct QuotaState: Hashable, Sendable {
 
   private func words(_ key: String, usually usual: Int?) -> String {
     guard let remaining else {
-      let most = (most ?? usual).map { "; the API allows \($0.grouped) a day" } ?? ""
-      return "not known: no answer of today said how many requests are left\(key)\(most)"
+      let seen = most.map { "; the last answer that said it allowed \($0.grouped) a day" }
+      let known = usual.map { "; the API allows \($0.grouped) a day" }
+      return
+        "not known: no answer of today said how many requests are left\(key)\(seen ?? known ?? "")"
     }
     let limit = most.map { " of \($0.grouped)" } ?? ""
     return

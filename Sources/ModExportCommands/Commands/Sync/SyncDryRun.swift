@@ -48,7 +48,10 @@ struct SyncDryRun {
     let rows = plan.walks.compactMap { site in known.first { $0.site.ref == site.ref }.map(row) }
     try context.printer(json ? .json : .table)
       .print(Listing(columns: Self.columns, rows: rows))
-    if let refusal = refusal(try archive.api(of: network.id)) { context.note(refusal) }
+    let bound = options.adoptsAPI ? nil : try archive.api(of: network.id)
+    if let refusal = CommandContext.refusal(ofRunAt: network.host, bound: bound) {
+      context.note(refusal)
+    }
     context.note(
       "\(rows.count.counted("site")) would be read, \(plan.fresh.count) skipped. "
         + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them never mirrored."
@@ -98,16 +101,6 @@ struct SyncDryRun {
       options.selection = .all(withMeta: false)
     }
     return options
-  }
-
-  /// What a run would say of another API; a dry run sends nothing, so it only warns.
-  private func refusal(_ bound: String?) -> String? {
-    do {
-      try APIIdentity.check(host: network.host, bound: options.adoptsAPI ? nil : bound)
-      return nil
-    } catch {
-      return "A run would be refused: \(CommandFailure(error))"
-    }
   }
 
   private func noteCost(

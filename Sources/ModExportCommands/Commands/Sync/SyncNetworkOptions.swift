@@ -44,7 +44,7 @@ struct NetworkAccess: Sendable {
     let settings = context.settings
     let rate = try settings.value(of: Names.rate, option: options.rate)
     let entry = try context.networks.onlyEntry()
-    let address = try Self.address(of: entry, options, settings)
+    let address = try Self.address(of: entry, option: options.apiURL, settings)
     network = try Self.network(entry, at: address, options, rate: rate, in: context)
     route = try Route(resolving: address.url, in: context)
     limits = ThrottleLimits(
@@ -60,11 +60,15 @@ struct NetworkAccess: Sendable {
     timeout = try settings.value(of: Names.timeout, option: options.timeout) / .seconds(1)
   }
 
-  private static func address(
-    of entry: NetworkRegistry.Entry, _ options: SyncNetworkOptions, _ settings: Settings
+  /// The address of a network's API.
+  ///
+  /// - Parameter option: The value of `--api-url`.
+  /// - Throws: `CommandFailure` (64) where it is no address.
+  static func address(
+    of entry: NetworkRegistry.Entry, option: String?, _ settings: Settings
   ) throws -> APIAddress {
-    let source = settings.source(of: RequestSettings.apiURL, option: options.apiURL)
-    return try settings.value(of: RequestSettings.apiURL, option: options.apiURL)
+    let source = settings.source(of: RequestSettings.apiURL, option: option)
+    return try settings.value(of: RequestSettings.apiURL, option: option)
       .map { try APIAddress.resolve($0, from: source) } ?? entry.address
   }
 

@@ -14,7 +14,9 @@ extension HelpTopic {
       + [
         .paragraph(
           "Times are text such as 2026-11-20T03:00:00Z, in UTC. A moderator is network, site and user_id; a "
-            + "person is network and account_id. Recipes:")
+            + "person is network and account_id. The views moderators and former_moderators contain "
+            + "staff and the Community account too, and people contains staff: a query of moderators leaves "
+            + "them out with kind = 'moderator'. Recipes:")
       ]
       + SQLRecipe.all.flatMap { recipe in
         [HelpBlock.paragraph("\(recipe.purpose):"), .code(recipe.sql)]

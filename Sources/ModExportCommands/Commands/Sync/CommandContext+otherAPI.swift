@@ -1,0 +1,28 @@
+import Archive
+import Networks
+import Roster
+import Sync
+
+extension CommandContext {
+  /// Why a run with the present settings would be refused: the archive is of another API. Nil where the
+  /// address alone does not show that, and where no settings name an API.
+  func refusalOfRun(into archive: ArchiveDatabase) throws -> String? {
+    guard let entry = try? networks.onlyEntry(),
+      let address = try? NetworkAccess.address(of: entry, option: nil, settings)
+    else { return nil }
+    return Self.refusal(
+      ofRunAt: entry.make(address, nil).host, bound: try archive.api(of: entry.id))
+  }
+
+  /// - Parameters:
+  ///   - host: Where the run sends its requests; nil where each site has an API of its own.
+  ///   - bound: The identity of the archive's API; nil for any.
+  static func refusal(ofRunAt host: String?, bound: String?) -> String? {
+    do {
+      try APIIdentity.check(host: host, bound: bound)
+      return nil
+    } catch {
+      return "A run would be refused: \(CommandFailure(error))"
+    }
+  }
+}
