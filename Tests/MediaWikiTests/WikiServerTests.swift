@@ -61,7 +61,7 @@ struct WikiServerTests {
 
   @Test(arguments: [500, 7, 2], [NameOrder.ascending, .descending])
   func theMembersAreThoseOfTheWiki(limit: Int, order: NameOrder) async throws {
-    for seed: UInt64 in [1, 2] {
+    for seed: UInt64 in limit < 7 ? [1] : [1, 2] {
       try await Self.visit(seed: seed) { visit in
         let info = try await visit.get(visit.wiki.info())
         #expect(

@@ -28,10 +28,7 @@ struct ProbeTests {
         to: SampleRequest(
           target: "/2.3/\(label)",
           headers: key.map { ["authorization": "Bearer \($0.secret)"] } ?? [:]), at: time.now)
-      var response = RawResponse(
-        status: answer.status,
-        headers: Dictionary(answer.headers.map { ($0.name, $0.value) }) { first, _ in first },
-        body: answer.body)
+      var response = RawResponse(answer)
       change(label, &response)
       return response
     }
