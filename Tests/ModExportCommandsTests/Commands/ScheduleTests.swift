@@ -1,3 +1,5 @@
+import Archive
+import ArchiveKit
 import FoundationEssentials
 import TestKit
 import Testing
