@@ -5,8 +5,8 @@ package import Roster
 /// require it.
 ///
 /// It does not depend on the network or the archive: closures fetch and record a page. Page 1
-/// reports the total; the other pages are fetched concurrently, then the walk follows `has_more`,
-/// which alone ends it, up to a bound.
+/// reports the total; numbered pages are fetched concurrently, then the walk follows where each page
+/// says that the next one begins, which alone ends it, up to a bound.
 package struct PageWalker: Sendable {
   private let paging: Paging
   private let pageSize: Int
@@ -16,6 +16,7 @@ package struct PageWalker: Sendable {
   private let fetch: @Sendable (Reading, PagePosition) async throws -> Page<Moderator>
   private let record: @Sendable (RecordedPage) throws -> Void
   private let now: @Sendable () -> Date
+  private let wait: @Sendable (Date) async throws -> Void
 
   /// - Parameters:
   ///   - pageSize: Items of a full page.
@@ -23,15 +24,18 @@ package struct PageWalker: Sendable {
   ///   - limit: Concurrent requests, 1 or more.
   ///   - mostPages: The maximum number of pages of one reading, 1 or more: a roster with more
   ///     counts as endless, which violates the rule of `has_more`.
-  ///   - fetch: Fetches one page of a reading; the second reading is in the opposite order.
+  ///   - fetch: Fetches one page of a reading; the second reading is in the opposite order, unless
+  ///     the rules say otherwise.
   ///   - record: Called with each page as it arrives, before the walk continues. The walk keeps
   ///     only the evidence of a page and not its items, to save memory.
   ///   - now: Returns the time to record with a page.
+  ///   - wait: Waits until a moment; used only before a second reading in the same order.
   package init(
     paging: Paging, pageSize: Int, rules: ProofRules, limit: Int, mostPages: Int,
     fetch: @escaping @Sendable (Reading, PagePosition) async throws -> Page<Moderator>,
     record: @escaping @Sendable (RecordedPage) throws -> Void,
-    now: @escaping @Sendable () -> Date
+    now: @escaping @Sendable () -> Date,
+    wait: @escaping @Sendable (Date) async throws -> Void
   ) {
     self.paging = paging
     self.pageSize = pageSize
@@ -41,6 +45,7 @@ package struct PageWalker: Sendable {
     self.fetch = fetch
     self.record = record
     self.now = now
+    self.wait = wait
   }
 
   /// Fetches all pages.
@@ -55,6 +60,7 @@ package struct PageWalker: Sendable {
     for reading in Reading.allCases {
       let evidence = Evidence(pages: pages.map(\.evidence))
       guard reading == .first || evidence.needsSecondReading(by: rules) else { break }
+      if reading == .second { try await waitForSecondReading(evidence) }
       let known = pages.filter { $0.evidence.reading == reading }
       let read = try await read(reading, known: known)
       pages = pages.filter { $0.evidence.reading != reading } + read
@@ -62,31 +68,41 @@ package struct PageWalker: Sendable {
     return pages
   }
 
+  /// Waits until a second reading in the same order is independent of the first.
+  private func waitForSecondReading(_ evidence: Evidence) async throws {
+    guard case .sameOrder(let seconds) = rules.secondReading, let end = evidence.provenAt else {
+      return
+    }
+    try await wait(end.addingTimeInterval(Double(seconds)))
+  }
+
   private func read(_ reading: Reading, known: [RecordedPage]) async throws -> [RecordedPage] {
-    var state = ReadingState(known, mostPages: mostPages)
-    let first = try await page(1, of: reading, &state)
-    try await readAhead(reading, after: first, &state)
-    while let number = state.nextPage {
-      _ = try await page(number, of: reading, &state)
+    let bounds = ReadingState.Bounds(mostPages: mostPages, totalIsExact: rules.total == .exact)
+    var state = ReadingState(known, paging: paging, bounds: bounds)
+    if !state.has(1) {
+      state.add(try await fetchAndRecord(1, paging.first, reading))
+    }
+    try await readAhead(reading, &state)
+    while let (number, position) = state.nextPage {
+      state.add(try await fetchAndRecord(number, position, reading))
     }
     return state.pages
   }
 
   /// Fetches concurrently the pages that `total` implies, as far as they can be requested without
-  /// the page before. A page without `has_more` ends this, whatever `total` is, and so do three
+  /// the page before. A page without a next one ends this, whatever `total` is, and so do three
   /// consecutive pages without a new user: the rest is then fetched page by page, up to the bound.
-  private func readAhead(
-    _ reading: Reading, after first: RecordedPage, _ state: inout ReadingState
-  ) async throws {
-    guard first.evidence.hasMore, let total = first.evidence.total else { return }
-    let last = min(mostPages, (total + pageSize - 1) / pageSize)
-    let known = state
+  private func readAhead(_ reading: Reading, _ state: inout ReadingState) async throws {
+    guard let first = state[1]?.evidence, first.hasMore, let total = first.total else { return }
+    let (whole, rest) = total.quotientAndRemainder(dividingBy: pageSize)
+    let last = min(mostPages, rest > 0 ? whole + 1 : whole)
+    let (known, paging) = (state, paging)
     let missing = (2...max(2, last)).lazy.filter { !known.has($0) }.prefix { $0 <= last }
     let numbers = missing.compactMap { number in
-      paging.position(ofPage: number, after: nil).map { (number, $0) }
+      paging.position(ofPage: number).map { (number, $0) }
     }
-    var news = NewsCount()
-    news.add(first.evidence)
+    var news = NewsCount(of: paging)
+    news.add(first)
     let results = await mapConcurrently(
       numbers, limit: limit,
       while: { _, result in
@@ -98,17 +114,6 @@ package struct PageWalker: Sendable {
     for (_, result) in results { state.add(try result.get()) }
   }
 
-  private func page(
-    _ number: Int, of reading: Reading, _ state: inout ReadingState
-  ) async throws -> RecordedPage {
-    if let page = state[number] { return page }
-    guard let position = paging.position(ofPage: number, after: state[number - 1])
-    else { throw WalkFailure.noPosition(page: number) }
-    let page = try await fetchAndRecord(number, position, reading)
-    state.add(page)
-    return page
-  }
-
   private func fetchAndRecord(
     _ number: Int, _ position: PagePosition, _ reading: Reading
   ) async throws -> RecordedPage {
@@ -116,14 +121,9 @@ package struct PageWalker: Sendable {
     // A cancellation comes after the grace period for pages in flight, and recording a page is
     // slow.
     try Task.checkCancellation()
-    let page = RecordedPage(content, number: number, of: reading, fetchedAt: now())
+    let page = RecordedPage(
+      content, number: number, at: position, of: reading, fetchedAt: now())
     try record(page)
     return page.withoutItems
   }
-}
-
-/// An error of a walk that is not a failure of the network.
-package enum WalkFailure: Error, Hashable, Sendable {
-  /// The page reports that more pages follow, but not where the next one begins.
-  case noPosition(page: Int)
 }

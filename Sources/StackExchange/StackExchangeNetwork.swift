@@ -13,7 +13,7 @@ package struct StackExchangeNetwork: Network {
   /// The `network` of every row that comes from this API.
   package static let id: NetworkID = "stackexchange"
   /// Every site lists at least the Community user.
-  package static let rules = ProofRules(hasTotal: true, allowsEmptyRoster: false)
+  package static let rules = ProofRules(total: .exact, allowsEmptyRoster: false)
 
   package var id: NetworkID { Self.id }
   package var rules: ProofRules { Self.rules }

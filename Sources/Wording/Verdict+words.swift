@@ -29,6 +29,8 @@ extension Verdict.Reason {
         "the number of moderators read is not the total that the site gives"
       )
     case .duplicateUser: ("a moderator is listed twice", "somebody occurs twice")
+    case .notInOrder:
+      ("the moderators are not in the order of their ids", "the people are not in order")
     case .notRepeated:
       (
         "no second reading in the opposite order confirmed the moderators",
@@ -41,6 +43,31 @@ extension Verdict.Reason {
       )
     case .emptyRoster:
       ("the API lists no moderators at all", "the site listed nobody at all")
+    case .totalMayBeOld:
+      (
+        "the total that agrees with two readings may be old",
+        "the total that agrees with both readings may be old"
+      )
+    case .totalDiffers:
+      (
+        "the number of moderators is not that of a total that may be old and counts hidden users",
+        "the number of people is not that of a total that may be old and counts hidden users"
+      )
+    case .sameOrder:
+      (
+        "the API has only one order, so that a second reading does not show what it always leaves out",
+        "the list has only one order, so that a second reading does not show what it always leaves out"
+      )
+    case .unpagedList:
+      (
+        "it is one list without pages or a total, which does not show what it leaves out",
+        "it is one list without pages or a total, and nothing shows whom it leaves out"
+      )
+    case .lowerGrade:
+      (
+        "it proves less than the roster that is kept",
+        "it proves less than the roster that is shown"
+      )
     }
   }
 

@@ -93,13 +93,16 @@ package struct ArchiveMaker {
     _ roster: [Moderator], at date: Date, pageSize: Int = 100, total: Int?,
     by rules: ProofRules = .test
   ) -> [RecordedPage] {
+    let roster = rules.order == .byID ? roster.sorted { $0.userID < $1.userID } : roster
     func reading(_ items: [Moderator], _ reading: Reading) -> [RecordedPage] {
       let starts = items.isEmpty ? [0] : Array(stride(from: 0, to: items.count, by: pageSize))
       return starts.enumerated().map { index, start in
         let part = Array(items[start..<min(start + pageSize, items.count)])
         return RecordedPage(
           evidence: PageEvidence(
-            reading: reading, page: index + 1, userIDs: part.map(\.userID),
+            reading: reading, page: index + 1,
+            position: .position(ofPage: index + 1, after: start, in: rules.paging),
+            userIDs: part.map(\.userID),
             hasMore: index + 1 < starts.count, total: total,
             sha256: Moderator.digest(of: part), fetchedAt: date), items: part)
       }
@@ -144,4 +147,18 @@ package func withArchive(
   sites: [Site] = [.math], _ body: (ArchiveMaker) throws -> Void
 ) throws {
   try withTemporaryFolder { try body(ArchiveMaker($0, sites: sites)) }
+}
+
+extension PagePosition {
+  /// The position of a page after some rows in a list of the only kind that a network has.
+  fileprivate static func position(
+    ofPage number: Int, after rows: Int, in kinds: Set<Paging>
+  ) -> PagePosition {
+    switch kinds.first ?? .numbered {
+    case .numbered: .number(number)
+    case .offset: .offset(rows)
+    case .tokens: number == 1 ? .start : .token("\(number)")
+    case .whole: .whole
+    }
+  }
 }

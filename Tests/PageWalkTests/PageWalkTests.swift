@@ -14,7 +14,8 @@ struct PageWalkTests {
     let ids = reading == .first ? Array(1...max(1, count)) : (1...max(1, count)).reversed()
     let all = count == 0 ? [] : ids.map { Moderator(userID: $0, displayName: "u\($0)") }
     let items = Array(all.dropFirst((number - 1) * size).prefix(size))
-    return Page(items: items, hasMore: number * size < count, total: count)
+    return Page(
+      items: items, next: number * size < count ? .number(number + 1) : nil, total: count)
   }
 
   /// Walks, and returns the pages and the fetched page numbers in order.
@@ -30,7 +31,7 @@ struct PageWalkTests {
         fetched.withLock { $0.append("\(reading.rawValue).\(number)") }
         return try await page(number, reading)
       },
-      record: { _ in }, now: { Date(unixSeconds: 0) })
+      record: { _ in }, now: { Date(unixSeconds: 0) }, wait: { _ in })
     let pages = try await walk.run(resuming: resuming)
     return (pages, fetched.withLock { $0 })
   }
@@ -59,7 +60,7 @@ struct PageWalkTests {
   @Test func anAbsurdTotalWithoutAnEndIsBounded() async throws {
     let (_, fetched) = try await Self.walk(limit: 4) { number, reading in
       var page = Self.page(number, reading, of: 4)
-      (page.total, page.hasMore) = (1 << 53, true)
+      (page.total, page.next) = (1 << 53, .number(number + 1))
       return page
     }
     #expect(fetched.count < 12)
@@ -77,9 +78,9 @@ struct PageWalkTests {
   }
 
   @Test func hasMoreThatNeverEndsIsLeftTwoPagesAfterTheTotal() async throws {
-    let (pages, fetched) = try await Self.walk {
-      var page = Self.page($0, $1, of: 6)
-      page.hasMore = true
+    let (pages, fetched) = try await Self.walk { number, reading in
+      var page = Self.page(number, reading, of: 6)
+      page.next = .number(number + 1)
       return page
     }
     #expect(fetched == ["1.1", "1.2", "1.3", "1.4"])
@@ -90,7 +91,7 @@ struct PageWalkTests {
 
   @Test func pagesThatBringNobodyNewAreLeftAfterThree() async throws {
     let (_, fetched) = try await Self.walk { number, _ in
-      Page(items: [Moderator(userID: 1, displayName: "u")], hasMore: true, total: nil)
+      Page(items: [Moderator(userID: 1, displayName: "u")], next: .number(number + 1))
     }
     #expect(fetched == ["1.1", "1.2", "1.3", "1.4"])
   }
@@ -101,7 +102,7 @@ struct PageWalkTests {
     let (pages, fetched) = try await Self.walk(limit: limit, mostPages: 12) { number, _ in
       let ids = (number * Self.size..<(number + 1) * Self.size)
       return Page(
-        items: ids.map { Moderator(userID: $0, displayName: "u") }, hasMore: true,
+        items: ids.map { Moderator(userID: $0, displayName: "u") }, next: .number(number + 1),
         total: total == -1 ? (number + 1) * Self.size : total)
     }
     #expect(fetched.count <= 12)
@@ -114,7 +115,7 @@ struct PageWalkTests {
     let (_, fetched) = try await Self.walk(limit: 1) { number, _ in
       let ids = (number * Self.size..<(number + 1) * Self.size)
       return Page(
-        items: ids.map { Moderator(userID: $0, displayName: "u") }, hasMore: true,
+        items: ids.map { Moderator(userID: $0, displayName: "u") }, next: .number(number + 1),
         total: (number + 1) * Self.size)
     }
     #expect(fetched.count == 4)
@@ -122,8 +123,10 @@ struct PageWalkTests {
 
   @Test func anEmptyPageInTheMiddleEndsNothing() async throws {
     let (pages, _) = try await Self.walk(limit: 1) { number, reading in
-      if number == 2 { return Page(items: [], hasMore: true, total: 9) }
-      return Self.page(number > 2 ? number - 1 : number, reading, of: 9)
+      if number == 2 { return Page(items: [], next: .number(3), total: 9) }
+      var page = Self.page(number > 2 ? number - 1 : number, reading, of: 9)
+      page.next = number < 4 ? .number(number + 1) : nil
+      return page
     }
     #expect(Evidence(pages: pages.map(\.evidence)).verdict(by: .test) == .complete)
   }
@@ -153,7 +156,8 @@ struct PageWalkTests {
         }
         return Self.page(position.number, reading, of: 8)
       },
-      record: { page in kept.withLock { $0.append(page) } }, now: { Date(unixSeconds: 0) })
+      record: { page in kept.withLock { $0.append(page) } }, now: { Date(unixSeconds: 0) },
+      wait: { _ in })
     await #expect(throws: Cut.self) { try await walk.run() }
     let pages = kept.withLock { $0 }
     let (all, fetched) = try await Self.walk(resuming: pages) { Self.page($0, $1, of: 8) }

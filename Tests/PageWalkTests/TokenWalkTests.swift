@@ -30,7 +30,7 @@ struct TokenWalkTests {
         change(reading, number, &page)
         return page
       },
-      record: recorded, now: { Date(unixSeconds: 0) })
+      record: recorded, now: { Date(unixSeconds: 0) }, wait: { _ in })
     let pages = try await walk.run(resuming: kept)
     return (Evidence(pages: pages.map(\.evidence)), fetched.withLock { $0 })
   }
@@ -48,7 +48,7 @@ struct TokenWalkTests {
     let next = rest.dropFirst(3).first.map { String($0) }
     return Page(
       items: rest.prefix(3).map { Moderator(userID: $0, displayName: "u\($0)") },
-      hasMore: next != nil, continuation: next)
+      next: next.map(PagePosition.token))
   }
 
   @Test(arguments: [0, 1, 3, 4, 6, 7, 31])
@@ -64,7 +64,7 @@ struct TokenWalkTests {
   @Test(arguments: 1...6)
   func aLostTokenIsNoticed(at number: Int) async throws {
     let (evidence, _) = try await Self.walk(1...8) { _, asked, page in
-      if asked == number { (page.hasMore, page.continuation) = (false, nil) }
+      if asked == number { page.next = nil }
     }
     let isLastOfReading = number == 3 || number == 6
     #expect((evidence.verdict(by: Self.rules) == .complete) == isLastOfReading)
@@ -78,31 +78,36 @@ struct TokenWalkTests {
   }
 
   @Test func aTokenThatComesAgainEndsTheWalk() async throws {
-    let (evidence, fetched) = try await Self.walk(1...9) { _, _, page in page.continuation = "4" }
-    #expect(fetched.count <= 6)
-    #expect(evidence.verdict(by: Self.rules).reasons.contains(.duplicateUser))
+    let (evidence, fetched) = try await Self.walk(1...9) { _, _, page in page.next = .token("4") }
+    #expect(fetched == ["1 start", "1 token(\"4\")"])
+    #expect(evidence.verdict(by: Self.rules).reasons.contains(.hasMoreChain))
   }
 
   @Test func pagesWithoutRowsEndNothingButAreBounded() async throws {
     let (evidence, _) = try await Self.walk(1...7) { reading, asked, page in
-      if reading == .first, asked == 2 { page = Page(items: [], hasMore: true, continuation: "4") }
+      if reading == .first, asked == 2 { page = Page(items: [], next: .token("04")) }
     }
     #expect(evidence.verdict(by: Self.rules) == .complete)
     let (_, fetched) = try await Self.walk(1...7) { _, _, page in
-      page = Page(items: [], hasMore: true, continuation: "1")
+      page = Page(items: [], next: .token("1"))
     }
-    #expect(fetched.count <= 4)
+    #expect(fetched.count == 2)
+    let (endless, asked) = try await Self.walk(1...7) { _, number, page in
+      page = Page(items: [], next: .token("\(number)"))
+    }
+    #expect(asked.count == 50)
+    #expect(endless.verdict(by: Self.rules).reasons.contains(.hasMoreChain))
   }
 
-  @Test func aPageThatNamesNoNextOneFailsTheWalk() async throws {
-    await #expect(throws: WalkFailure.noPosition(page: 2)) {
-      try await Self.walk(1...7) { _, _, page in page.continuation = nil }
-    }
+  @Test func aPageThatNamesAnotherKindOfPageFailsTheWalk() async throws {
+    let (evidence, fetched) = try await Self.walk(1...7) { _, _, page in page.next = .number(2) }
+    #expect(fetched.count == 1)
+    #expect(evidence.verdict(by: Self.rules).reasons.contains(.hasMoreChain))
   }
 
   @Test func oneWhoJoinsBehindTheTokenIsNoticed() async throws {
     let (evidence, _) = try await Self.walk(2...9) { reading, asked, page in
-      if reading == .second, !page.hasMore {
+      if reading == .second, page.next == nil {
         page.items.append(Moderator(userID: 1, displayName: "u1"))
       }
     }

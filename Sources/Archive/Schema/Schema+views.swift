@@ -41,7 +41,7 @@ extension Schema {
     """
     CREATE VIEW pages AS
     SELECT walk AS walk_id, reading, page, item_count, has_more, total,
-      lower(hex(sha256)) AS sha256, \(time("fetched_at"))
+      lower(hex(sha256)) AS sha256, \(time("fetched_at")), position
     FROM page
     """,
     """

@@ -17,6 +17,7 @@ enum Schema {
     { try $0.execute(each: tables + searchTables) },
     { try FormatTwo($0).make() },
     { try FormatThree.make($0) },
+    { try FormatFour.addPositions($0) },
   ]
 
   /// Migrates the file to the current version; does nothing where it has that version.
@@ -28,7 +29,10 @@ enum Schema {
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'view'")
     try database.execute(each: old.map { "DROP VIEW \($0)" })
     for (formatBefore, step) in steps.enumerated().dropFirst(current) {
-      if formatBefore > 0 { try addColumnsOfFields(database) }
+      if formatBefore > 0 {
+        try addColumnsOfFields(database)
+        try FormatFour.addPositions(database)
+      }
       try step(database)
     }
     try database.execute(each: views)

@@ -72,7 +72,7 @@ extension ArchiveDatabase {
           VALUES (?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        walk, evidence.reading.rawValue, evidence.page, page.continuation,
+        walk, evidence.reading.rawValue, evidence.page, page.next?.text,
         Data(Moderator.canonicalForm(of: items)),
       ])
       let after = try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
@@ -156,7 +156,8 @@ extension ArchiveDatabase {
       let items = try Moderator.items(fromCanonicalForm: Array(row.value("items") as Data)),
       evidence.reading == .second || items.map(\.userID) == evidence.userIDs
     else { return nil }
-    return try RecordedPage(
-      evidence: evidence, items: items, continuation: row.value("continuation"))
+    let next: String? = try row.value("continuation")
+    return RecordedPage(
+      evidence: evidence, items: items, next: next.flatMap { PagePosition(text: $0) })
   }
 }

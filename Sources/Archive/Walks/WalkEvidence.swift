@@ -21,7 +21,7 @@ struct WalkEvidence {
   ) throws -> WalkEvidence {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT reading, page, item_count, has_more, total, sha256, fetched_at, user_ids
+        SELECT reading, page, position, item_count, has_more, total, sha256, fetched_at, user_ids
         FROM \(table.rawValue) WHERE walk = ? ORDER BY reading, page
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [walk])
@@ -33,12 +33,14 @@ struct WalkEvidence {
         try result.damagedPages.append((row.value("reading"), row.value("page")))
       }
       guard let ids, let reading = try Reading(rawValue: row.value("reading")) else { continue }
+      let position: String? = try row.value("position")
       let sha256: Data = try row.value("sha256")
       result.evidence.pages.append(
         try PageEvidence(
-          reading: reading, page: row.value("page"), userIDs: ids, hasMore: row.value("has_more"),
-          total: row.value("total"),
-          sha256: sha256.hexadecimal, fetchedAt: Date(unixSeconds: row.value("fetched_at"))))
+          reading: reading, page: row.value("page"),
+          position: position.map { PagePosition(text: $0) ?? .token($0) }, userIDs: ids,
+          hasMore: row.value("has_more"), total: row.value("total"), sha256: sha256.hexadecimal,
+          fetchedAt: Date(unixSeconds: row.value("fetched_at"))))
     }
     return result
   }
@@ -55,11 +57,12 @@ struct WalkEvidence {
     try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO \(table.rawValue) (walk, reading, page, item_count, has_more, total,
-          sha256, fetched_at, user_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          sha256, fetched_at, user_ids, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       walk, page.reading.rawValue, page.page, page.userIDs.count, page.hasMore, page.total, sha256,
       page.fetchedAt.unixSeconds, PackedIDs.pack(page.userIDs),
+      page.position == .number(page.page) ? nil : page.position.text,
     ])
   }
 

@@ -7,8 +7,9 @@ extension Verdict.Reason {
     let words = words(for: .terminal)
     switch self {
     case .suddenShrink, .emptyRoster: return "\(words); --accept-shrink publishes it"
+    case .lowerGrade: return "\(words); --accept-unproven publishes it"
     case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch, .duplicateUser,
-      .notRepeated:
+      .notInOrder, .notRepeated, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList:
       return words
     }
   }

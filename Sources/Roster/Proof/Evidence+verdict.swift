@@ -5,10 +5,11 @@ extension Evidence {
   ///
   /// - Parameter rules: The rules of the network that the pages come from.
   package func verdict(by rules: ProofRules) -> Verdict {
-    let reasons = brokenRules(of: rules)
-    if reasons.isEmpty { return .complete }
-    let onlyTotal = reasons.allSatisfy(\.concernsTotalOnly)
-    return onlyTotal && wasRepeated ? .unproven(reasons) : .incomplete(reasons)
+    let (reasons, limits) = (brokenRules(of: rules), limits(by: rules))
+    if reasons.isEmpty { return limits.isEmpty ? .complete : .unproven(limits) }
+    let canReplaceTotal = rules.secondReading == .oppositeOrder && wasRepeated(by: rules)
+    return canReplaceTotal && reasons.allSatisfy(\.concernsTotalOnly)
+      ? .unproven(reasons + limits) : .incomplete(reasons)
   }
 
   /// Whether a second reading is needed and can still change the verdict: the first one has all its
@@ -16,61 +17,111 @@ extension Evidence {
   /// wrong.
   package func needsSecondReading(by rules: ProofRules) -> Bool {
     let reasons = brokenRules(of: rules).filter { $0 != .notRepeated }
-    guard reasons.allSatisfy(\.concernsTotalOnly) else { return false }
-    return mustBeRepeated(by: rules) || !reasons.isEmpty
+    if reasons.isEmpty { return mustBeRepeated(by: rules) }
+    return rules.secondReading == .oppositeOrder && reasons.allSatisfy(\.concernsTotalOnly)
   }
 
-  /// Several pages are not read atomically; a failing API has returned empty lists; and without a
-  /// `total` nothing else shows that a list was not truncated.
+  /// Several pages are not read atomically; a failing API has returned empty lists; and without an
+  /// exact `total` nothing else shows that a list was not truncated.
   private func mustBeRepeated(by rules: ProofRules) -> Bool {
     let first = pages(of: .first)
     if first.isEmpty { return false }
-    return !rules.hasTotal || first.count > 1 || first.allSatisfy(\.userIDs.isEmpty)
+    return first.allSatisfy(\.userIDs.isEmpty)
+      || rules.wantsSecondReading(pages: first.count, of: paging)
   }
 
   private func brokenRules(of rules: ProofRules) -> [Verdict.Reason] {
-    let first = pages(of: .first)
+    let (first, second) = (pages(of: .first), pages(of: .second))
     var reasons: [Verdict.Reason] = []
     if !Self.isUnbroken(first) { reasons.append(.missingPage) }
-    if !Self.hasMoreHolds(first) { reasons.append(.hasMoreChain) }
-    if rules.hasTotal {
-      reasons += brokenTotalRules(itemCount: first.reduce(0) { $0 + $1.userIDs.count })
-    }
+    if !Self.isChain(first, by: rules) { reasons.append(.hasMoreChain) }
+    reasons += brokenTotalRules(of: rules.total)
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
+    if !Self.isInOrder(first, second, by: rules) { reasons.append(.notInOrder) }
     // A second reading with other ids is a reason even where none was needed.
-    if mustBeRepeated(by: rules) || !pages(of: .second).isEmpty, !wasRepeated {
+    if mustBeRepeated(by: rules) || !second.isEmpty, !wasRepeated(by: rules) {
       reasons.append(.notRepeated)
     }
     return reasons
   }
 
-  private func brokenTotalRules(itemCount: Int) -> [Verdict.Reason] {
+  private func brokenTotalRules(of rule: ProofRules.Total) -> [Verdict.Reason] {
     let counted = Reading.allCases.flatMap { pages(of: $0) }
     let totals = counted.compactMap(\.total)
+    if rule == .none || paging == .whole { return [] }
     var reasons: [Verdict.Reason] = []
     if totals.count < counted.count { reasons.append(.totalMissing) }
+    guard rule == .exact else { return reasons }
     if Set(totals).count > 1 { reasons.append(.totalChanged) }
     if let total = totals.first, total != itemCount { reasons.append(.totalMismatch) }
     return reasons
   }
 
-  /// Whether there is a second reading with all its pages that has the ids of the first in another
-  /// order: one in the same order came from a cache, and proves nothing.
-  private var wasRepeated: Bool {
-    let second = pages(of: .second)
-    guard Self.isUnbroken(second), Self.hasMoreHolds(second), !Self.hasDuplicates(second) else {
-      return false
+  /// What the rules cannot prove although none is broken.
+  private func limits(by rules: ProofRules) -> [Verdict.Reason] {
+    if paging == .whole { return [.unpagedList] }
+    var limits: [Verdict.Reason] = []
+    if case .bounded = rules.total {
+      let count = itemCount
+      let agrees = pages.allSatisfy { $0.total == count }
+      limits.append(agrees ? .totalMayBeOld : .totalDiffers)
     }
-    let (ids, again) = (pages(of: .first).flatMap(\.userIDs), second.flatMap(\.userIDs))
-    return Set(again) == Set(ids) && (ids.count < 2 || again != ids)
+    if rules.secondReading != .oppositeOrder, !pages(of: .second).isEmpty {
+      limits.append(.sameOrder)
+    }
+    return limits
   }
+
+  /// Whether there is a second reading with all its pages that has the ids of the first, and is
+  /// independent of it: in another order, since one in the same order came from a cache and proves
+  /// nothing; or, where the rules allow the same order, late enough and with an exact `total`.
+  private func wasRepeated(by rules: ProofRules) -> Bool {
+    let (first, second) = (pages(of: .first), pages(of: .second))
+    guard Self.isUnbroken(second), Self.isChain(second, by: rules), !Self.hasDuplicates(second)
+    else { return false }
+    let (ids, again) = (first.flatMap(\.userIDs), second.flatMap(\.userIDs))
+    guard Set(again) == Set(ids) else { return false }
+    switch rules.secondReading {
+    case .oppositeOrder: return ids.count < 2 || again != ids
+    case .sameOrder(let seconds):
+      guard let end = provenAt, let start = second.map(\.fetchedAt).min() else { return false }
+      return rules.total == .exact && start.unixSeconds - end.unixSeconds >= seconds
+    }
+  }
+
+  private var itemCount: Int { pages(of: .first).reduce(0) { $0 + $1.userIDs.count } }
 
   private static func isUnbroken(_ pages: [PageEvidence]) -> Bool {
     !pages.isEmpty && pages.map(\.page) == Array(1...pages.count)
   }
 
-  private static func hasMoreHolds(_ pages: [PageEvidence]) -> Bool {
-    pages.last?.hasMore == false && pages.dropLast().allSatisfy(\.hasMore)
+  /// Whether each page but the last says that others follow, and all begin where they should.
+  private static func isChain(_ pages: [PageEvidence], by rules: ProofRules) -> Bool {
+    guard let paging = pages.first?.position.paging, rules.paging.contains(paging),
+      pages.last?.hasMore == false, pages.dropLast().allSatisfy(\.hasMore)
+    else { return false }
+    switch paging {
+    case .numbered: return pages.allSatisfy { $0.position == .number($0.page) }
+    case .offset:
+      var offset = 0
+      return pages.allSatisfy { page in
+        defer { offset += page.userIDs.count }
+        return page.position == .offset(offset)
+      }
+    case .tokens:
+      return pages.first?.position == .start && Set(pages.map(\.position)).count == pages.count
+        && pages.allSatisfy { $0.position.paging == .tokens }
+    case .whole: return pages.count == 1
+    }
+  }
+
+  private static func isInOrder(
+    _ first: [PageEvidence], _ second: [PageEvidence], by rules: ProofRules
+  ) -> Bool {
+    guard rules.order == .byID else { return true }
+    let (ids, again) = (first.flatMap(\.userIDs), second.flatMap(\.userIDs))
+    let ascending = rules.secondReading == .oppositeOrder ? again.reversed() : again
+    return [ids, ascending].allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<=) }
   }
 
   private static func hasDuplicates(_ pages: [PageEvidence]) -> Bool {

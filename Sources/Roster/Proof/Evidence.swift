@@ -2,9 +2,9 @@ package import FoundationEssentials
 
 /// A pass over all pages of a roster.
 package enum Reading: Int, Hashable, Sendable, CaseIterable {
-  /// In ascending order of creation.
+  /// In ascending order, for Stack Exchange of creation.
   case first = 1
-  /// In descending order, begun after the end of the first.
+  /// Begun after the end of the first, in descending order where the API can.
   case second = 2
 }
 
@@ -13,6 +13,8 @@ package struct PageEvidence: Hashable, Sendable {
   package var reading: Reading
   /// From 1, in the order of the reading.
   package var page: Int
+  /// Where the page begins, as it was asked for.
+  package var position: PagePosition
   /// The ids of all items, in their order.
   package var userIDs: [Int]
   package var hasMore: Bool
@@ -22,47 +24,19 @@ package struct PageEvidence: Hashable, Sendable {
   package var sha256: String
   package var fetchedAt: Date
 
+  /// - Parameter position: Nil for a numbered page.
   package init(
-    reading: Reading, page: Int, userIDs: [Int], hasMore: Bool, total: Int?, sha256: String,
-    fetchedAt: Date
+    reading: Reading, page: Int, position: PagePosition? = nil, userIDs: [Int], hasMore: Bool,
+    total: Int?, sha256: String, fetchedAt: Date
   ) {
     self.reading = reading
     self.page = page
+    self.position = position ?? .number(page)
     self.userIDs = userIDs
     self.hasMore = hasMore
     self.total = total
     self.sha256 = sha256
     self.fetchedAt = fetchedAt
-  }
-}
-
-/// One fetched page: its evidence and its items.
-package struct RecordedPage: Hashable, Sendable {
-  package var evidence: PageEvidence
-  /// The items of a page of the first reading until they are recorded; otherwise empty.
-  package var items: [Moderator]
-  /// Where the next page begins, for APIs with page tokens.
-  package var continuation: String?
-
-  package init(evidence: PageEvidence, items: [Moderator], continuation: String? = nil) {
-    self.evidence = evidence
-    self.items = items
-    self.continuation = continuation
-  }
-
-  /// Creates the evidence of a page that was just fetched. The items of a second reading are
-  /// dropped to save memory.
-  package init(_ page: Page<Moderator>, number: Int, of reading: Reading, fetchedAt: Date) {
-    self.init(
-      evidence: PageEvidence(
-        reading: reading, page: number, userIDs: page.items.map(\.userID), hasMore: page.hasMore,
-        total: page.total, sha256: Moderator.digest(of: page.items), fetchedAt: fetchedAt),
-      items: reading == .first ? page.items : [], continuation: page.continuation)
-  }
-
-  /// The page without its items, for pages that are recorded.
-  package var withoutItems: RecordedPage {
-    RecordedPage(evidence: evidence, items: [], continuation: continuation)
   }
 }
 
@@ -88,6 +62,9 @@ package struct Evidence: Hashable, Sendable {
     }
     return pages
   }
+
+  /// The kind of list that the pages are of; numbered pages where there is none.
+  package var paging: Paging { pages(of: .first).first?.position.paging ?? .numbered }
 
   /// The moment for which the ids are proven: the end of the first reading, the source of names and
   /// profiles. Between the two readings no user joined or left; a second reading that was resumed

@@ -1,16 +1,29 @@
-/// One response of a paged method: its items, and its envelope's fields about the other pages.
+/// One response of a paged method: its items, and what its envelope says of the other pages.
 package struct Page<Item: Sendable>: Sendable {
   package var items: [Item]
-  package var hasMore: Bool
+  /// Where the next page begins; nil on the last one. Only this continues a walk.
+  package var next: PagePosition?
   /// The number of items of all pages together; nil where the page does not report it.
   package var total: Int?
-  /// Where the next page begins, for APIs with page tokens.
-  package var continuation: String?
 
-  package init(items: [Item], hasMore: Bool, total: Int? = nil, continuation: String? = nil) {
+  package init(items: [Item], next: PagePosition?, total: Int? = nil) {
     self.items = items
-    self.hasMore = hasMore
+    self.next = next
     self.total = total
-    self.continuation = continuation
   }
+
+  /// A page as its envelope describes it.
+  ///
+  /// - Parameters:
+  ///   - request: The position and the number of rows that were asked for.
+  /// - Throws: ``EnvelopeMismatch`` where the answer is not one to that request.
+  package init(
+    items: [Item], _ envelope: PageEnvelope, answering request: PageEnvelope.Request
+  ) throws(EnvelopeMismatch) {
+    let next = try envelope.next(after: request, rows: items.count)
+    self.init(items: items, next: next, total: envelope.total)
+  }
+
+  /// Whether other pages follow.
+  package var hasMore: Bool { next != nil }
 }

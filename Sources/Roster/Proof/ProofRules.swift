@@ -1,21 +1,63 @@
 /// The rules of completeness of a network: how evidence gets its verdict, and when a complete
 /// roster is doubted. Each network has a value of this type.
 package struct ProofRules: Hashable, Sendable {
-  /// Whether each page reports the size of the whole roster. Where pages do not, the rules of
-  /// `total` do not apply, a `total` that a page still reports is ignored, and every roster is read
-  /// twice.
-  package var hasTotal: Bool
+  /// The kinds of lists that the network has; pages of another kind prove nothing.
+  package var paging: Set<Paging>
+  /// What the `total` of a page is worth.
+  package var total: Total
+  /// How a second reading becomes independent of the first.
+  package var secondReading: SecondReading
+  /// The order of the ids in a first reading.
+  package var order: Order
   /// Whether a roster can be empty. Where it cannot, an empty one is doubted.
   package var allowsEmptyRoster: Bool
   /// The number of departures at once from which a roster is doubted at first.
   package var suddenShrink: SuddenShrink
 
+  /// By default the rules of numbered pages that can be sorted both ways.
   package init(
-    hasTotal: Bool, allowsEmptyRoster: Bool, suddenShrink: SuddenShrink = SuddenShrink()
+    _ paging: Set<Paging> = [.numbered], total: Total,
+    secondReading: SecondReading = .oppositeOrder,
+    order: Order = .any, allowsEmptyRoster: Bool, suddenShrink: SuddenShrink = SuddenShrink()
   ) {
-    self.hasTotal = hasTotal
+    self.paging = paging
+    self.total = total
+    self.secondReading = secondReading
+    self.order = order
     self.allowsEmptyRoster = allowsEmptyRoster
     self.suddenShrink = suddenShrink
+  }
+
+  /// What the `total` of a page is worth. A list without pages has none, whatever the others have.
+  package enum Total: Hashable, Sendable {
+    /// Pages report none, and one that a page still reports is ignored: every roster is read twice.
+    case none
+    /// Each page reports the size of the whole roster at its own moment.
+    case exact
+    /// Each page reports how many there were, at most this many seconds before; it also counts those
+    /// whom the list hides. It proves nothing: where it equals the number of ids of two readings, it
+    /// corroborates them.
+    case bounded(maxAge: Int)
+  }
+
+  /// How a second reading becomes independent of the first, so that equal ids mean something.
+  package enum SecondReading: Hashable, Sendable {
+    /// It is in the opposite order: no cache can answer it with the first one, and a list that is
+    /// truncated on its way loses other users.
+    case oppositeOrder
+    /// It is in the same order, because the API has only one, and begins this many seconds or more
+    /// after the end of the first: longer than any cache in front of the API holds an answer. It
+    /// finds who left or was skipped meanwhile. It cannot find a list that is always truncated at the
+    /// same place, so it needs an exact `total`, and supports no more than ``Grade/published``.
+    case sameOrder(after: Int)
+  }
+
+  /// The order of the ids in a first reading.
+  package enum Order: Hashable, Sendable {
+    /// No order of ids, or none that is known.
+    case any
+    /// Ascending; in a second reading in the opposite order descending.
+    case byID
   }
 
   /// More than ``count`` departures that are also more than one in ``fraction`` of the old roster.
@@ -50,5 +92,23 @@ package struct ProofRules: Hashable, Sendable {
     let departures = old.subtracting(ids).count
     guard suddenShrink.applies(to: departures, of: old.count), repeated != ids else { return nil }
     return .suddenShrink
+  }
+
+  /// Whether another walk can have another verdict than one with these reasons.
+  ///
+  /// - Parameter seconds: The time until then: a roster that lacks only an agreeing total needs a
+  ///   newer total.
+  package func suggestAnotherWalk(_ reasons: [Verdict.Reason], after seconds: Double) -> Bool {
+    reasons.contains { reason in
+      guard reason == .totalDiffers, case .bounded(let maxAge) = total else {
+        return reason.suggestsMovement
+      }
+      return seconds >= Double(maxAge)
+    }
+  }
+
+  /// Whether a list with so many pages, and at least one user, is read twice.
+  package func wantsSecondReading(pages: Int, of kind: Paging) -> Bool {
+    kind != .whole && (total != .exact || pages > 1)
   }
 }

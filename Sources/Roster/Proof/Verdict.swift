@@ -2,7 +2,8 @@
 package enum Verdict: Hashable, Sendable {
   /// The roster is complete: every rule is satisfied.
   case complete
-  /// Only `total` is missing or wrong, and a second reading has the same ids.
+  /// The roster was read as a whole, and is not proven: only `total` is missing or wrong, and a
+  /// second reading has the same ids; or the kind of list cannot prove more.
   case unproven([Reason])
   case incomplete([Reason])
 
@@ -28,11 +29,27 @@ package enum Verdict: Hashable, Sendable {
     }
   }
 
-  /// A rule that failed.
+  /// The grade of the roster where it is published; nil where it cannot be.
+  package var grade: Grade? {
+    switch self {
+    case .complete: .complete
+    case .unproven(let reasons): reasons.map { $0.highestGrade ?? .published }.min() ?? .published
+    case .incomplete: nil
+    }
+  }
+
+  /// Whether it is published only where the user accepts that a rule is broken.
+  package var needsAcceptance: Bool {
+    guard case .unproven(let reasons) = self else { return false }
+    return reasons.contains { $0.highestGrade == nil }
+  }
+
+  /// Why a verdict is not `complete`: a rule that failed, or what the kind of list cannot prove.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
     /// A page between the first and the last is missing.
     case missingPage = "missing_page"
-    /// `has_more` is false before the last page, or true on it.
+    /// `has_more` is false before the last page, or true on it; or a page does not begin where the
+    /// one before it ends.
     case hasMoreChain = "has_more_chain"
     /// A page does not report `total`.
     case totalMissing = "total_missing"
@@ -42,6 +59,8 @@ package enum Verdict: Hashable, Sendable {
     case totalMismatch = "total_mismatch"
     /// An id occurs twice.
     case duplicateUser = "duplicate_user"
+    /// The ids are not in the order in which the list has them.
+    case notInOrder = "not_in_order"
     /// A second reading in the opposite order has other ids; or it is missing, and the roster has
     /// several pages or no users.
     case notRepeated = "not_repeated"
@@ -50,12 +69,25 @@ package enum Verdict: Hashable, Sendable {
     case suddenShrink = "sudden_shrink"
     /// The walk is complete, but the roster is empty.
     case emptyRoster = "empty_roster"
+    /// Two readings have as many ids as a total that may be old.
+    case totalMayBeOld = "total_may_be_old"
+    /// The number of ids of two readings is not that of a total that may be old and counts hidden
+    /// users.
+    case totalDiffers = "total_differs"
+    /// The second reading is in the same order, because the list has only one.
+    case sameOrder = "same_order"
+    /// The list is one answer without pages and without a total.
+    case unpagedList = "unpaged_list"
+    /// The roster is of a lower grade than the published one.
+    case lowerGrade = "lower_grade"
 
     /// Whether the roster may have changed during the walk, so that another walk can help.
     package var suggestsMovement: Bool {
       switch self {
-      case .missingPage, .totalMissing: false
-      case .hasMoreChain, .totalChanged, .totalMismatch, .duplicateUser, .notRepeated,
+      case .missingPage, .totalMissing, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList,
+        .lowerGrade:
+        false
+      case .hasMoreChain, .totalChanged, .totalMismatch, .duplicateUser, .notInOrder, .notRepeated,
         .suddenShrink, .emptyRoster:
         true
       }
@@ -65,8 +97,21 @@ package enum Verdict: Hashable, Sendable {
     package var concernsTotalOnly: Bool {
       switch self {
       case .totalMissing, .totalChanged, .totalMismatch: true
-      case .missingPage, .hasMoreChain, .duplicateUser, .notRepeated, .suddenShrink, .emptyRoster:
+      case .missingPage, .hasMoreChain, .duplicateUser, .notInOrder, .notRepeated, .suddenShrink,
+        .emptyRoster, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList, .lowerGrade:
         false
+      }
+    }
+
+    /// The highest grade of a roster with this reason, where no rule is broken and the kind of list
+    /// cannot prove more; nil where it is a broken rule or a doubt.
+    package var highestGrade: Grade? {
+      switch self {
+      case .totalMayBeOld: .corroborated
+      case .totalDiffers, .sameOrder, .unpagedList: .published
+      case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch,
+        .duplicateUser, .notInOrder, .notRepeated, .suddenShrink, .emptyRoster, .lowerGrade:
+        nil
       }
     }
   }

@@ -21,11 +21,14 @@ extension APIEndpoint {
     let query =
       [("page", "\(page)"), ("pagesize", "\(pageSize ?? Bounds.sites)")] + Self.query(filter)
     let text = TextForm(of: filter)
+    let asked = PageEnvelope.Request(.number(page), limit: pageSize ?? Bounds.sites)
     return request("sites", query) { response in
       response.answer(itemsOf: SiteObject.self, most: Bounds.sites, isKeyed: key != nil) {
         envelope, items in
-        envelope.hasMore.map {
-          Page(items: items.map { $0.site(text) }, hasMore: $0, total: envelope.total)
+        envelope.hasMore.flatMap { hasMore in
+          try? Page(
+            items: items.map { $0.site(text) }, .more(hasMore, total: envelope.total),
+            answering: asked)
         }
       }
     }
@@ -47,13 +50,14 @@ extension APIEndpoint {
         ("order", order.rawValue), ("sort", "creation"),
       ] + Self.query(filter)
     let text = TextForm(of: filter)
+    let asked = PageEnvelope.Request(.number(page), limit: pageSize)
     let method = electedOnly ? "users/moderators/elected" : "users/moderators"
     var request = request(method, query) { response in
       response.answer(itemsOf: UserObject.self, most: pageSize, isKeyed: key != nil) {
         envelope, items in
         envelope.hasMore.flatMap { hasMore in
-          Self.moderators(items, text, withAboutText: withAboutText).map {
-            Page(items: $0, hasMore: hasMore, total: envelope.total)
+          Self.moderators(items, text, withAboutText: withAboutText).flatMap {
+            try? Page(items: $0, .more(hasMore, total: envelope.total), answering: asked)
           }
         }
       }

@@ -68,9 +68,12 @@ package struct RequestEstimate: Hashable, Sendable {
   package init(ofSize size: Int?, _ options: SyncOptions, _ network: any Network) {
     // Not rounded up by an addition: a damaged file may hold any number.
     let (whole, rest) = (size ?? 1).quotientAndRemainder(dividingBy: network.limits.pageSize)
-    let pages = min(max(1, rest > 0 ? whole + 1 : whole), network.limits.mostPages)
+    let pages =
+      network.paging == .whole
+      ? 1 : min(max(1, rest > 0 ? whole + 1 : whole), network.limits.mostPages)
     rosters = pages
-    secondReadings = pages > 1 || !network.rules.hasTotal ? pages : 0
+    secondReadings =
+      network.rules.wantsSecondReading(pages: pages, of: network.paging) ? pages : 0
     elected = options.elected && network.listsElected ? rosters + secondReadings : 0
   }
 

@@ -1,5 +1,6 @@
 import Archive
 import FoundationEssentials
+import Networks
 import PageWalk
 import Roster
 import Transport
@@ -87,8 +88,6 @@ struct SyncRounds {
     case .failure(let fault as Fault):
       finish(turn.site, .failed(fault))
       if fault.isRefusal { unanswered = [] } else { unanswered.append(turn.site.ref) }
-    case .failure(WalkFailure.noPosition(let page)):
-      finish(turn.site, .failed(Fault(.undecodable, "no token for page \(page)")))
     case .failure(let error):
       ending = ending ?? error
     }
@@ -98,7 +97,8 @@ struct SyncRounds {
   /// Queues a site again whose roster may have changed during the walk.
   private mutating func note(_ outcome: SiteOutcome, _ turn: Turn) {
     guard case .refused(let verdict, let ids) = outcome, !turn.isLast,
-      verdict.reasons.contains(where: \.suggestsMovement)
+      walk.network.rules.suggestAnotherWalk(
+        verdict.reasons, after: walk.options.recheckAfter)
     else { return finish(turn.site, outcome) }
     let now = walk.time.now
     let reread = Reread(

@@ -85,7 +85,7 @@ struct SiteWalk: Sendable {
         if reading == .first { page.items = try completing(page.items) }
         return page
       },
-      record: record, now: { time.now })
+      record: record, now: { time.now }, wait: { try await time.sleep(until: $0) })
   }
 
   private func conclude(

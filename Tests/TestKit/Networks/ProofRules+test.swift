@@ -2,7 +2,7 @@ package import Roster
 
 extension ProofRules {
   /// The rules of ``testNetwork``: pages have a `total`, and no roster is empty.
-  package static let test = ProofRules(hasTotal: true, allowsEmptyRoster: false)
+  package static let test = ProofRules(total: .exact, allowsEmptyRoster: false)
 }
 
 /// The rules of ``testNetwork`` and of ``TokenNetwork``.

@@ -10,7 +10,8 @@ package struct TokenNetwork: Network {
   package init() {}
 
   package static let id: NetworkID = "tokens"
-  package static let rules = ProofRules(hasTotal: false, allowsEmptyRoster: true)
+  package static let rules = ProofRules(
+    [.tokens], total: .none, order: .byID, allowsEmptyRoster: true)
 
   package var id: NetworkID { Self.id }
   package var rules: ProofRules { Self.rules }
@@ -43,7 +44,7 @@ package struct TokenNetwork: Network {
       label: "\(query.site.id)/\(label)", url: "https://\(query.site.id)/\(label)",
       method: "moderators", throttleKey: throttleKey(for: query.site)
     ) { response in
-      Self.read(response)
+      Self.read(response, to: PageEnvelope.Request(query.position, limit: query.pageSize))
     }
     request.subject = query.site.id
     request.allowance = query.allowance
@@ -64,7 +65,9 @@ package struct TokenNetwork: Network {
     var next: String?
   }
 
-  private static func read(_ response: RawResponse) -> Answer<Page<Moderator>> {
+  private static func read(
+    _ response: RawResponse, to request: PageEnvelope.Request
+  ) -> Answer<Page<Moderator>> {
     if response.status == 404 {
       return Answer(.permanent(Fault(.refused, "there is no such site")))
     }
@@ -72,14 +75,14 @@ package struct TokenNetwork: Network {
     guard response.status == 200 else {
       return Answer(.temporary(Fault(.server, "HTTP \(response.status)")))
     }
-    guard let body = try? JSONDecoder().decode(Body.self, from: Data(response.body)) else {
+    guard let body = try? JSONDecoder().decode(Body.self, from: Data(response.body)),
+      let page = try? Page(
+        items: body.users.map { Moderator(userID: $0.id, displayName: $0.name) },
+        .token(body.next, total: nil), answering: request)
+    else {
       return Answer(.temporary(Fault(.undecodable, "the answer is no list of users")))
     }
-    return Answer(
-      .good,
-      payload: Page(
-        items: body.users.map { Moderator(userID: $0.id, displayName: $0.name) },
-        hasMore: body.next != nil, continuation: body.next))
+    return Answer(.good, payload: page)
   }
 
   /// The correct answer of a site with these moderators to a request.

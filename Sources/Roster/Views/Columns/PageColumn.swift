@@ -1,11 +1,11 @@
 /// The columns of the view `pages`.
 package enum PageColumn: Int, ViewColumn {
-  case walkID, reading, page, itemCount, hasMore, total, sha256, fetchedAt
+  case walkID, reading, page, itemCount, hasMore, total, sha256, fetchedAt, position
 
   package var column: View.Column {
     switch self {
     case .walkID: .init("walk_id", .integer, "The walk that the page belongs to.")
-    case .reading: .init("reading", .integer, "1, or 2 for the reading in the opposite order.")
+    case .reading: .init("reading", .integer, "1, or 2 for the second reading.")
     case .page: .init("page", .integer, "The page's number, from 1.")
     case .itemCount: .init("item_count", .integer, "Items on the page.")
     case .hasMore:
@@ -13,6 +13,9 @@ package enum PageColumn: Int, ViewColumn {
     case .total: .init("total", .integer, "The roster's size as this page says.")
     case .sha256: .init("sha256", .text, "SHA-256 of the page's items.")
     case .fetchedAt: .init("fetched_at", .time, "When the page came.")
+    case .position:
+      .init(
+        "position", .text, "Where the page begins in a list without page numbers; else absent.")
     }
   }
 }
