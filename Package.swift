@@ -151,7 +151,8 @@ let package = Package(
       name: "MediaWikiTests",
       dependencies: ["MediaWiki", "Networks", "Roster", "SampleNetwork", "TestKit", "Transport"]),
     .testTarget(
-      name: "PageWalkTests", dependencies: ["PageWalk", "Roster", "TestKit", "Transport"]),
+      name: "PageWalkTests",
+      dependencies: ["Networks", "PageWalk", "Roster", "TestKit", "Transport"]),
     .testTarget(
       name: "ArchiveTests", dependencies: ["Archive", "ArchiveKit", "Roster", "TestKit", grdb]),
     .testTarget(

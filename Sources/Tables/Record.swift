@@ -47,11 +47,17 @@ extension Record where Column: SiteRowColumn {
 extension Record<SiteColumn> {
   /// What the evidence of the published roster proves; nil where none is published.
   package var verdict: Verdict.Name? { value(.verdict) }
+
+  /// How much is claimed of the published roster; nil where none is published.
+  package var grade: Grade? { value(.grade) }
 }
 
 extension Record<WalkColumn> {
   /// What the evidence of the walk proves; nil while it is unfinished.
   package var verdict: Verdict.Name? { value(.verdict) }
+
+  /// How much is claimed of the roster that it published; nil where it published none.
+  package var grade: Grade? { value(.grade) }
 }
 
 extension Record<ModeratorColumn> {

@@ -7,7 +7,7 @@ import Testing
 
 /// Walks over lists with page tokens and without a `total`.
 struct TokenWalkTests {
-  private static let rules = TokenNetwork.rules
+  private static let rules = ListNetwork.tokens.rules
 
   /// A walk over a list of numbered users in pages of three; each page can be changed before the
   /// walk gets it.

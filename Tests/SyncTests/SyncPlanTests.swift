@@ -26,7 +26,8 @@ struct SyncPlanTests {
   ) -> KnownSite {
     let published = age.map { age in
       KnownSite.PublishedRoster(
-        count: 3, verdict: completeAge == age ? .complete : .unproven, publishedAt: now - age,
+        count: 3, verdict: completeAge == age ? .complete : .unproven([.totalMismatch]),
+        publishedAt: now - age,
         completeAt: completeAge.map { now - $0 })
     }
     return KnownSite(

@@ -1,11 +1,7 @@
 import Archive
 import FoundationEssentials
-import Logging
-import Networks
 import Roster
-import StackExchange
 import Sync
-import Synchronization
 import TestKit
 import Testing
 import Transport
@@ -19,66 +15,22 @@ struct TokenSyncTests {
     "none.tokens.test": [:],
   ]
 
-  /// Answers with the rosters; a closure can replace an answer.
-  private struct Sites: ClientTransport {
-    let world: Simulation
-    let rosters: [String: [Int: String]]
-    let sent: @Sendable (String) -> Void
-    let change: @Sendable (String) -> RawResponse?
-
-    func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
-      sent(request.label)
-      try await world.sleep(seconds: 0.1)
-      if let response = change(request.label) { return request.read(response) }
-      guard let users = rosters[request.subject] else {
-        return Answer(.temporary(Fault(.connection, "the connection failed")))
-      }
-      return request.read(TokenNetwork.respond(to: request.url, users: users))
-    }
-  }
-
   private static func sync(
     _ options: SyncOptions, at path: String, _ rosters: [String: [Int: String]] = rosters,
-    start: Date = Date(unixSeconds: 1_800_000_000),
-    limits: ThrottleLimits = ThrottleLimits(),
+    start: Date = Date(unixSeconds: 1_800_000_000), limits: ThrottleLimits = ThrottleLimits(),
     _ change: @escaping @Sendable (String) -> RawResponse? = { _ in nil }
   ) throws -> (summary: SyncSummary, sent: [String]) {
-    let labels = Mutex<[String]>([])
-    let summary = try Simulation.run(seed: 1, start: start) { world in
-      let archive = try ArchiveDatabase.open(at: path, for: .writing)
-      let wire = Sites(
-        world: world, rosters: rosters, sent: { label in labels.withLock { $0.append(label) } },
-        change: change)
-      let network = TokenNetwork()
-      let requests = try RequestStack(
-        wire, network: network, archive: archive, limits: limits, retries: RetryPolicy(retries: 2),
-        time: world, logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() },
-        random: { world.random() })
-      let run = SyncRun(
-        archive: archive, network: network, requests: requests, options: options,
-        observer: Silence())
-      let summary = try await run.run()
-      try archive.close()
-      return summary
-    }
-    return (summary, labels.withLock { $0 })
+    try ListSyncHarness(.tokens).sync(
+      options, at: path, rosters, start: start, limits: limits
+    ) { request, _ in change(request.label) }
   }
 
-  private struct Silence: SyncObserver {
-    func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {}
-    func warning(_ sentence: String) {}
+  private static func names(of host: String, at path: String) throws -> [Int: String] {
+    try ListSyncHarness(.tokens).names(of: host, at: path)
   }
 
   private static var all: SyncOptions {
     SyncOptions(.named(rosters.keys.sorted().map { "https://\($0)/about" }))
-  }
-
-  private static func names(of host: String, at path: String) throws -> [Int: String] {
-    let archive = try ArchiveDatabase.open(at: path, for: .reading)
-    defer { try? archive.close() }
-    let rows = try archive.roster(of: SiteRef(TokenNetwork.id, host)).listing.rows
-    return Dictionary(
-      uniqueKeysWithValues: rows.map { (Int($0[2].description) ?? 0, $0[4].description) })
   }
 
   @Test func sitesBecomeKnownByTheirAddresses() throws {
@@ -90,9 +42,10 @@ struct TokenSyncTests {
       #expect(sent.count == 2 + 6 + 2)
       for (host, roster) in Self.rosters { #expect(try Self.names(of: host, at: path) == roster) }
       let archive = try ArchiveDatabase.open(at: path, for: .reading)
-      #expect(try archive.networks() == [TokenNetwork.id])
-      #expect(try archive.api(of: TokenNetwork.id) == nil)
-      #expect(try archive.verify(by: [TokenNetwork.id: TokenNetwork.rules]).findings == [])
+      #expect(try archive.networks() == [ListNetwork.tokens.id])
+      #expect(try archive.api(of: ListNetwork.tokens.id) == nil)
+      #expect(
+        try archive.verify(by: [ListNetwork.tokens.id: ListNetwork.tokens.rules]).findings == [])
       let unknown = try archive.verify(by: testRules).findings
       #expect(unknown.map(\.rule) == [.evidence, .evidence, .evidence])
       try archive.close()
@@ -144,7 +97,7 @@ struct TokenSyncTests {
         SyncOptions(.scope), at: path, start: Date(unixSeconds: 1_800_090_000)
       ) { label in
         guard label.hasPrefix("many"), label.contains("order=up") else { return nil }
-        return TokenNetwork.respond(
+        return ListNetwork.tokens.respond(
           to: "https://x/?order=up&limit=3", users: short["many.tokens.test"] ?? [:])
       }
       #expect(summary.sites.incomplete == 1)

@@ -85,7 +85,12 @@ struct ArchiveVerifier {
     guard let roster = site.roster else { return }
     verification.sites += 1
     verification.moderators += subject.members.count { $0.row.leftAt == nil }
-    if roster.verdict == Verdict.Name.unproven.rawValue { verification.unproven.append(site.ref) }
+    let grade = roster.grade.flatMap(Grade.init(rawValue:))
+    if let grade { verification.grades[grade, default: 0] += 1 }
+    if roster.verdict == Verdict.Name.unproven.rawValue {
+      verification.unproven.append(site.ref)
+      verification.lowerGrades[site.ref] = grade
+    }
     noteFuture(site.ref, Date(unixSeconds: roster.publishedAt))
   }
 

@@ -7,6 +7,10 @@ package struct Verification: Hashable, Sendable {
   package var findings: [Finding] = []
   /// Sites whose roster is published as unproven. This is not a failure.
   package var unproven: [SiteRef] = []
+  /// How many of the checked rosters have each grade.
+  package var grades: [Grade: Int] = [:]
+  /// The grade of each of the ``unproven``.
+  package var lowerGrades: [SiteRef: Grade] = [:]
   /// The newest roster, where its date is in the future: the clock of this machine is wrong, or was
   /// when the roster was read. This is not a failure.
   package var ahead: Ahead?

@@ -4,7 +4,7 @@ package import Roster
 
 /// A roster that was published, and what it changed.
 package struct Publication: Hashable, Sendable {
-  /// The verdict of the evidence: `complete` or `unproven`.
+  /// The verdict of the evidence, with a grade: `complete` or `unproven`.
   package var verdict: Verdict
   /// The number of rows in the roster.
   package var moderators: Int
@@ -29,7 +29,8 @@ extension ArchiveDatabase {
   ///   - walk: An unfinished walk whose pages are all recorded.
   ///     The items of its first reading are the roster.
   ///   - rules: The rules of the site's network, which give the recorded evidence its verdict.
-  ///   - acceptUnproven: Whether to publish a roster whose evidence fails only because of `total`.
+  ///   - acceptUnproven: Whether to publish a roster whose evidence fails only because of `total`, or
+  ///     whose grade is lower than that of the published one.
   ///   - date: When the first reading ended: the moment at which the roster is true.
   ///   - requests: Requests sent for the walk, retries included.
   /// - Throws: `CancellationError` where the task is cancelled or ``interrupt()`` is called
@@ -42,8 +43,13 @@ extension ArchiveDatabase {
       let site = try siteOfUnfinishedWalk(walk, database)
       let evidence = try WalkEvidence.fetch(walk, database)
       let verdict = evidence.evidence.verdict(by: rules)
-      guard verdict == .complete || acceptUnproven && verdict.name == .unproven else {
+      guard verdict.mayBePublished(acceptingUnproven: acceptUnproven) else {
         throw unproven(walk, verdict)
+      }
+      if !acceptUnproven, let old = try grade(ofSite: site, database),
+        verdict.grade?.mayReplace(old) != true
+      {
+        throw unproven(walk, .incomplete([.lowerGrade]))
       }
       var publisher = try RosterPublisher(
         database, site: site, at: date.unixSeconds, check: checkInterruption)
@@ -51,10 +57,20 @@ extension ArchiveDatabase {
       try publisher.end()
       try evidence.close(
         verdict, at: publisher.date, requests: requests, publishing: publisher.sum, database)
-      try publisher.finish(walk, verdict: verdict.name, count: evidence.userIDs.count)
+      try publisher.finish(walk, verdict: verdict, count: evidence.userIDs.count)
       return Publication(
         verdict: verdict, moderators: evidence.userIDs.count, changes: publisher.changes)
     }
+  }
+
+  /// The grade of a site's published roster; nil without one.
+  package func currentGrade(of site: SiteRef) throws -> Grade? {
+    try read { try grade(ofSite: siteKey(site, $0), $0) }
+  }
+
+  private func grade(ofSite site: Int, _ database: Database) throws -> Grade? {
+    let statement = try database.cachedStatement(sql: "SELECT grade FROM site WHERE id = ?")
+    return try String.fetchOne(statement, arguments: [site]).flatMap(Grade.init(rawValue:))
   }
 
   /// The user ids of a site's published roster; empty without one.

@@ -101,15 +101,19 @@ struct RosterPublisher {
   }
 
   /// Makes the walk the one that proves the site's roster.
-  func finish(_ walk: Int, verdict: Verdict.Name, count: Int) throws {
+  func finish(_ walk: Int, verdict: Verdict, count: Int) throws {
     try Seal.update(.site, site, in: database) {
       try database.execute(
         sql: """
           UPDATE site SET published_walk = ?1, verdict = ?2, moderators = ?3, published_at = ?4,
             complete_at = CASE ?2 WHEN 'complete' THEN ?4 ELSE complete_at END,
-            published_walks = published_walks + 1, former_reputations = former_reputations + ?6
+            published_walks = published_walks + 1, former_reputations = former_reputations + ?6,
+            grade = ?7
           WHERE id = ?5
-          """, arguments: [walk, verdict.rawValue, count, date, site, keptReputations])
+          """,
+        arguments: [
+          walk, verdict.name.rawValue, count, date, site, keptReputations, verdict.grade?.rawValue,
+        ])
     }
   }
 

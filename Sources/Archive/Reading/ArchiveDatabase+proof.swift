@@ -21,12 +21,13 @@ extension ArchiveDatabase {
     return RosterProof(walk: row, pages: try listing(.pages, filter).rows)
   }
 
-  /// The stored verdict of a walk; nil for an unknown or unfinished walk.
-  func verdict(ofWalk walk: Int?) throws -> String? {
+  /// The names of the stored verdict and grade of a walk; nil for an unknown walk.
+  func standing(ofWalk walk: Int?) throws -> (verdict: String?, grade: String?)? {
     guard let walk else { return nil }
     return try read { database in
-      try String.fetchOne(
-        database, sql: "SELECT verdict FROM walk WHERE id = ?", arguments: [walk])
+      try GRDB.Row.fetchOne(
+        database, sql: "SELECT verdict, grade FROM walk WHERE id = ?", arguments: [walk]
+      ).map { try ($0.value("verdict"), $0.value("grade")) }
     }
   }
 }

@@ -20,7 +20,7 @@ package struct SiteStatus: Hashable, Sendable {
   /// Nil where no roster is published.
   package var publishedAt: Date?
   /// Of the published roster: complete or unproven. Nil where none is published.
-  package var verdict: Verdict.Name?
+  package var verdict: Verdict?
   /// When the latest complete roster was read; a corrected date may be before ``publishedAt``.
   package var completeAt: Date?
   package var moderators: Int?
@@ -88,7 +88,8 @@ extension ArchiveDatabase {
       database,
       sql: """
         SELECT s.network, s.parameter, s.closed_at IS NOT NULL AS is_closed, s.published_at, s.complete_at,
-          s.verdict AS roster_verdict, s.moderators, s.fault, s.fault_message, s.fault_at,
+          s.verdict AS roster_verdict,
+          (SELECT reasons FROM walk p WHERE p.id = s.published_walk) AS roster_reasons, s.moderators, s.fault, s.fault_message, s.fault_at,
           w.finished_at, w.verdict, w.reasons, w.published,
           EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id AND o.finished_at IS NULL) AS is_unfinished
         FROM site s LEFT JOIN walk w ON w.id = (
@@ -101,7 +102,8 @@ extension ArchiveDatabase {
         site: SiteRef(row.value("network"), row.value("parameter")),
         isClosed: row.value("is_closed"),
         publishedAt: row.date("published_at"),
-        verdict: (row.value("roster_verdict") as String?).flatMap(Verdict.Name.init(rawValue:)),
+        verdict: Verdict(
+          name: row.value("roster_verdict") ?? "", reasons: row.value("roster_reasons") ?? ""),
         completeAt: row.date("complete_at"),
         moderators: row.value("moderators"),
         lastWalk: row.date("finished_at").map { try walk(row, at: $0) },

@@ -8,7 +8,7 @@ extension Schema {
     SELECT network, parameter AS site, name, url AS site_url, type AS site_type,
       state AS site_state, audience, \(time("launch_date")), \(time("first_seen")),
       \(time(lastListed, as: "last_seen")), \(time("closed_at")), moderators, verdict, \(time("published_at")),
-      \(time("complete_at"))
+      \(time("complete_at")), grade
     FROM site
     """,
     """
@@ -35,7 +35,7 @@ extension Schema {
     CREATE VIEW walks AS
     SELECT w.id, w.run AS run_id, s.network, s.parameter AS site,
       \(time("w.started_at", as: "started_at")), \(time("w.finished_at", as: "finished_at")),
-      w.verdict, w.reasons, w.total, w.items, w.pages, w.requests
+      w.verdict, w.reasons, w.total, w.items, w.pages, w.requests, w.grade
     FROM walk w JOIN site s ON s.id = w.site
     """,
     """

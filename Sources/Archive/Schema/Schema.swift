@@ -17,7 +17,7 @@ enum Schema {
     { try $0.execute(each: tables + searchTables) },
     { try FormatTwo($0).make() },
     { try FormatThree.make($0) },
-    { try FormatFour.addPositions($0) },
+    { try FormatFour.make($0) },
   ]
 
   /// Migrates the file to the current version; does nothing where it has that version.

@@ -118,7 +118,8 @@ extension ArchiveDatabase {
             (SELECT max(read_at) FROM elected_walk WHERE elected_walk.site = site.id)
               AS elected_read_at,
             EXISTS (SELECT 1 FROM walk w WHERE w.site = site.id AND w.finished_at IS NULL)
-              AS is_unfinished
+              AS is_unfinished,
+            (SELECT reasons FROM walk WHERE walk.id = site.published_walk) AS reasons
           FROM site WHERE \(condition) ORDER BY network, parameter
           """, arguments: arguments
       )
@@ -165,7 +166,8 @@ extension KnownSite {
     if let publishedAt = try row.date("published_at") {
       published = try PublishedRoster(
         count: row.value("moderators") ?? 0,
-        verdict: Verdict.Name(rawValue: row.value("verdict") ?? "") ?? .unproven,
+        verdict: Verdict(name: row.value("verdict") ?? "", reasons: row.value("reasons") ?? "")
+          ?? .unproven([]),
         publishedAt: publishedAt, completeAt: row.date("complete_at"))
     }
     lastAttempt = try row.date("last_attempt")

@@ -32,18 +32,25 @@ package struct KnownSite: Hashable, Sendable {
     /// How many moderators it contains.
     package var count: Int
     /// `complete` or `unproven`.
-    package var verdict: Verdict.Name
+    package var verdict: Verdict
     /// When it was read.
     package var publishedAt: Date
     /// When a complete roster was last read, nil if never.
     package var completeAt: Date?
 
     /// A published roster.
-    package init(count: Int, verdict: Verdict.Name, publishedAt: Date, completeAt: Date?) {
+    package init(count: Int, verdict: Verdict, publishedAt: Date, completeAt: Date?) {
       self.count = count
       self.verdict = verdict
       self.publishedAt = publishedAt
       self.completeAt = completeAt
+    }
+
+    /// When it was read, where it is as good as its kind of list can prove it; nil where the user
+    /// accepted a broken rule.
+    package var settledAt: Date? {
+      if verdict == .complete { return completeAt }
+      return verdict.needsAcceptance ? nil : publishedAt
     }
   }
 }

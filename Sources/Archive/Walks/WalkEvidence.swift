@@ -91,12 +91,13 @@ struct WalkEvidence {
       try database.cachedStatement(
         sql: """
           UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
-            total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ? WHERE id = ?
+            total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ?, grade = ? WHERE id = ?
           """
       ).execute(arguments: [
         date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
         requests, roster != nil, evidence.pages(of: .first).first?.total, userIDs.count,
-        evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database), walk,
+        evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database),
+        roster == nil ? nil : verdict.grade?.rawValue, walk,
       ])
     }
     try database.cachedStatement(sql: "DELETE FROM staged_page WHERE walk = ?")

@@ -123,7 +123,8 @@ struct ListCommand: ConsoleCommand {
     let proof = walk.map(Record<WalkColumn>.init)
     if proof?.verdict == .unproven {
       let reasons = Verdict.Reason.words(ofNames: proof?[.reasons], \.words)
-      remarks.append("This roster is unproven: \(reasons).")
+      let grade = proof?.grade.map { " (grade \($0.rawValue))" } ?? ""
+      remarks.append("This roster is unproven\(grade): \(reasons).")
     }
     return remarks
   }

@@ -49,9 +49,16 @@ extension HTMLReport {
         + "complete roster: every page is there, and the pages agree with each other."
     ]
     if unproven > 0 {
+      let corroborated = published.count { $0.verdict != .complete && $0.grade == .corroborated }
+      let others = unproven - corroborated
       sentences.append(
-        unproven.counted("roster is", "rosters are", isGrouped: true) + " unproven: read twice "
-          + "with the same result, while the totals given do not fit.")
+        unproven.counted("roster is", "rosters are", isGrouped: true) + " unproven: "
+          + [
+            corroborated > 0
+              ? "\(corroborated.grouped) corroborated by a second reading and a total that may be old"
+              : nil,
+            others > 0 ? "\(others.grouped) published as the site gives them" : nil,
+          ].compactMap(\.self).joined(separator: ", ") + ".")
     }
     if missing > 0 {
       sentences.append(
@@ -69,7 +76,7 @@ extension HTMLReport {
       else { return nil }
       let name = site[.name] ?? site.site.id
       return [
-        "name": name, "href": pages.address(of: site.site), "state": Words.verdict(site.verdict),
+        "name": name, "href": pages.address(of: site.site), "state": Words.verdict(of: site),
         "why": "Read on \(latest[.finishedAt]?.prefix(10) ?? ""): "
           + Words.reasons(latest[.reasons]) + ".",
       ]
@@ -98,7 +105,7 @@ extension HTMLReport {
     html.markup("</td>")
     html.numberCell(site.number(.moderators))
     html.markup("<td>")
-    html.verdict(site.verdict)
+    html.verdict(of: site)
     html.markup("</td>")
     html.dayCell(site[.publishedAt])
     html.markup("</tr>\n")
@@ -108,13 +115,13 @@ extension HTMLReport {
 
 extension HTMLStream {
   /// A verdict in its colour; the class can only be one that the style knows.
-  mutating func verdict(_ name: Verdict.Name?) {
-    switch name {
+  mutating func verdict(of site: Record<SiteColumn>) {
+    switch site.verdict {
     case .complete: markup("<span class=\"verdict complete\">")
     case .unproven: markup("<span class=\"verdict unproven\">")
     case .incomplete, nil: markup("<span>")
     }
-    text(Words.verdict(name))
+    text(Words.verdict(of: site))
     markup("</span>")
   }
 }

@@ -33,7 +33,7 @@ extension HTMLReport {
     var values: [String: Any] = [
       "name": site[.name] ?? site.site.id, "id": site.site.id,
       "verdict": site.verdict?.rawValue ?? "none",
-      "verdictWords": Words.verdict(site.verdict), "kindWords": Words.siteKind(site),
+      "verdictWords": Words.verdict(of: site), "kindWords": Words.siteKind(site),
     ]
     values["count"] = site.number(.moderators)?.grouped
     values["audience"] = site[.audience]
@@ -132,7 +132,7 @@ extension HTMLReport {
     for row in pages {
       let page = Record<PageColumn>(row)
       html.markup("<tr><td>")
-      html.text(page.number(.reading) == 2 ? "second, backwards" : "first")
+      html.text(page.number(.reading) == 2 ? "second" : "first")
       html.markup("</td>")
       html.numberCell(page.number(.page))
       html.numberCell(page.number(.itemCount))

@@ -15,12 +15,18 @@ extension Words {
       + "The site answered with \((walk.number(.items) ?? 0).counted("moderator", isGrouped: true)) on "
       + "\(first.count.counted("page", isGrouped: true))"
     text += walk.number(.total).map { " and gave a total of \($0.grouped). " } ?? ". "
-    if isRepeated { text += "It was read a second time in the opposite order. " }
+    if isRepeated {
+      let order =
+        walk[.reasons]?.contains(Verdict.Reason.sameOrder.rawValue) == true ? "same" : "opposite"
+      text += "It was read a second time in the \(order) order. "
+    }
     switch walk.verdict {
     case .complete: return text + "All the rules hold, so the roster is complete."
     case .unproven:
       return text
-        + "It is unproven: \(reasons(walk[.reasons])). Both readings gave the same people."
+        + "It is unproven\(walk.grade.map { " (grade \($0.rawValue))" } ?? ""): "
+        + "\(reasons(walk[.reasons]))."
+        + (isRepeated ? " Both readings gave the same people." : "")
     case .incomplete, nil: return text + "It is not complete: \(reasons(walk[.reasons]))."
     }
   }

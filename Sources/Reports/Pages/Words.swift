@@ -1,4 +1,5 @@
 import Roster
+import Tables
 import Wording
 
 /// What the archive's terms mean on a page.
@@ -8,8 +9,10 @@ enum Words {
     Verdict.Reason.words(ofNames: reasons) { $0.words(for: .page) }
   }
 
-  /// What a verdict is called on a page.
-  static func verdict(_ name: Verdict.Name?) -> String {
-    name?.rawValue ?? "not mirrored"
+  /// What the verdict and the grade of a site's roster are called on a page.
+  static func verdict(of site: Record<SiteColumn>) -> String {
+    guard let verdict = site.verdict else { return "not mirrored" }
+    guard verdict != .complete, let grade = site.grade else { return verdict.rawValue }
+    return "\(verdict.rawValue) (\(grade.rawValue))"
   }
 }

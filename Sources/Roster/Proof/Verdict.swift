@@ -16,6 +16,21 @@ package enum Verdict: Hashable, Sendable {
     }
   }
 
+  /// The verdict that an archive stores.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a verdict; nil for a name that is unknown.
+  ///   - reasons: Names of reasons between spaces; unknown ones are left out.
+  package init?(name: String, reasons: String) {
+    guard let name = Name(rawValue: name) else { return nil }
+    let reasons = reasons.split(separator: " ").compactMap { Reason(rawValue: String($0)) }
+    switch name {
+    case .complete: self = .complete
+    case .unproven: self = .unproven(reasons)
+    case .incomplete: self = .incomplete(reasons)
+    }
+  }
+
   /// A verdict without its reasons.
   package enum Name: String, Hashable, Sendable {
     case complete, unproven, incomplete
@@ -41,7 +56,13 @@ package enum Verdict: Hashable, Sendable {
   /// Whether it is published only where the user accepts that a rule is broken.
   package var needsAcceptance: Bool {
     guard case .unproven(let reasons) = self else { return false }
-    return reasons.contains { $0.highestGrade == nil }
+    return reasons.isEmpty || reasons.contains { $0.highestGrade == nil }
+  }
+
+  /// Whether a roster with this verdict can be published: it is proven as far as its kind of list
+  /// can prove it, or the user accepts that it is not.
+  package func mayBePublished(acceptingUnproven isAccepted: Bool) -> Bool {
+    grade != nil && (isAccepted || !needsAcceptance)
   }
 
   /// Why a verdict is not `complete`: a rule that failed, or what the kind of list cannot prove.

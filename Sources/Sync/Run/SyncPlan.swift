@@ -10,8 +10,8 @@ package struct SyncPlan: Hashable, Sendable {
   /// The earliest time to walk sites whose last walk was recent and proved nothing: their first
   /// request would be the same again.
   package var notBefore: [SiteRef: Date]
-  /// The sites that are not walked because their complete roster is recent and no walk of them is
-  /// unfinished.
+  /// The sites that are not walked because their roster is recent and as good as its list can prove
+  /// it, and no walk of them is unfinished.
   package var fresh: [Site]
 
   /// - Parameters:
@@ -25,8 +25,8 @@ package struct SyncPlan: Hashable, Sendable {
   ) throws(SyncFailure) {
     let selected = try Self.selected(options.selection, sites, scope)
     let isFresh: (KnownSite) -> Bool = { site in
-      let dates = [site.published?.completeAt] + (options.elected ? [site.electedReadAt] : [])
-      return site.published?.verdict == .complete && !site.hasUnfinishedWalk
+      let dates = [site.published?.settledAt] + (options.elected ? [site.electedReadAt] : [])
+      return !site.hasUnfinishedWalk
         // A date a little in the future is as good as a recent one; years in the future mean a
         // wrong clock.
         && dates.allSatisfy { $0.map { abs(now.timeIntervalSince($0)) < options.maxAge } ?? false }
@@ -47,9 +47,8 @@ package struct SyncPlan: Hashable, Sendable {
   private static func recheckDate(_ site: KnownSite, _ options: SyncOptions, now: Date) -> Date? {
     guard let last = site.lastAttempt, abs(now.timeIntervalSince(last)) < options.recheckAfter
     else { return nil }
-    // A complete roster is fetched again at once only where the user sets a short maximum age.
-    if let published = site.published, published.verdict == .complete, last <= published.publishedAt
-    {
+    // A settled roster is fetched again at once only where the user sets a short maximum age.
+    if let published = site.published, published.settledAt != nil, last <= published.publishedAt {
       return nil
     }
     return min(last, now).addingTimeInterval(options.recheckAfter)

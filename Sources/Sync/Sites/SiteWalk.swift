@@ -99,6 +99,13 @@ struct SiteWalk: Sendable {
       ? nil
       : network.rules.doubt(
         about: ids, replacing: try archive.currentIDs(of: site.ref), repeating: repeated)
+    if doubt == nil, !options.acceptUnproven, !verdict.needsAcceptance, let grade = verdict.grade,
+      try !grade.mayReplace(archive.currentGrade(of: site.ref))
+    {
+      let lower = Verdict.incomplete([.lowerGrade] + verdict.reasons)
+      try archive.finishWalk(open.id, verdict: lower, at: time.now, requests: requests)
+      return .refused(lower)
+    }
     guard doubt == nil, mayPublish(verdict, isLast: isLast) else {
       let verdict = doubt.map { .incomplete([$0]) } ?? verdict
       try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests)
@@ -115,12 +122,9 @@ struct SiteWalk: Sendable {
   /// A roster that may have changed during the walk is walked again before an unproven one is
   /// accepted.
   private func mayPublish(_ verdict: Verdict, isLast: Bool) -> Bool {
-    switch verdict {
-    case .complete: true
-    case .incomplete: false
-    case .unproven(let reasons):
-      options.acceptUnproven && (isLast || !reasons.contains(where: \.suggestsMovement))
-    }
+    guard verdict.mayBePublished(acceptingUnproven: options.acceptUnproven) else { return false }
+    return !verdict.needsAcceptance || isLast
+      || !verdict.reasons.contains(where: \.suggestsMovement)
   }
 }
 

@@ -9,14 +9,15 @@ import Testing
 
 /// One archive with the sites of two networks, which share an id of a site and the number of an account.
 struct TwoNetworksTests {
-  private static let math = SiteRef(TokenNetwork.id, "math")
-  private static let forum = SiteRef(TokenNetwork.id, "forum.tokens.test")
+  private static let math = SiteRef(ListNetwork.tokens.id, "math")
+  private static let forum = SiteRef(ListNetwork.tokens.id, "forum.tokens.test")
 
   private static let networks = NetworkRegistry(
     entries: NetworkRegistry.standard.entries + [
       NetworkRegistry.Entry(
-        id: TokenNetwork.id, rules: TokenNetwork.rules, address: .stackExchange, keyVariable: "",
-        rateLimit: nil, make: { _, _ in TokenNetwork() })
+        id: ListNetwork.tokens.id, rules: ListNetwork.tokens.rules, address: .stackExchange,
+        keyVariable: "",
+        rateLimit: nil, make: { _, _ in ListNetwork.tokens })
     ])
 
   /// Adds to the sample archive, in which Ann moderates `math` with the account 501, another network, where
@@ -28,10 +29,10 @@ struct TwoNetworksTests {
         [
           Site(Self.math, name: "Reckoning", url: "https://math.tokens.test"),
           Site(Self.forum, name: "The Forum", url: "https://forum.tokens.test"),
-        ], of: TokenNetwork.id, at: .november(20))
+        ], of: ListNetwork.tokens.id, at: .november(20))
       func publish(_ roster: [Moderator], _ site: SiteRef, _ day: Int) throws {
         try maker.publish(
-          roster, site: site, at: .november(day), total: nil, by: TokenNetwork.rules)
+          roster, site: site, at: .november(day), total: nil, by: ListNetwork.tokens.rules)
       }
       let ann = Moderator(userID: 7, accountID: 501, displayName: "Ann Token", reputation: 3)
       let joe = Moderator(userID: 8, displayName: "Joe Token")

@@ -294,8 +294,8 @@ extension Audit {
     _ roster: [Int: Moderator], of site: SiteRef, _ published: KnownSite.PublishedRoster,
     from start: Date, to end: Date
   ) {
-    ledger.count { $0.published[published.verdict.rawValue, default: 0] += 1 }
-    if published.verdict == .unproven {
+    ledger.count { $0.published[published.verdict.name.rawValue, default: 0] += 1 }
+    if published.verdict.name == .unproven {
       ledger.expect(options?.acceptUnproven == true, "\(site) is unproven, which nobody accepted")
     }
     let held = rosters(of: site, from: start, to: end)
@@ -311,7 +311,7 @@ extension Audit {
     if moment.contains(roster) { return }
     let sameIDs = moment.filter { Set($0.keys) == Set(roster.keys) }
     guard !sameIDs.isEmpty else {
-      return expectLie(roster, of: site, as: published.verdict, from: start, held: moment)
+      return expectLie(roster, of: site, as: published.verdict.name, from: start, held: moment)
     }
     ledger.count { $0.blended += 1 }
     for (userID, row) in roster where !held.contains(where: { $0[userID] == row }) {

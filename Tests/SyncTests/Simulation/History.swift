@@ -21,7 +21,7 @@ final class History {
   private var now: Date
   private var life = 0
   /// The sites of another network in the same archive; nil where the scenario has none.
-  private var tokens: TokenHistory?
+  private var lists: ListHistory?
   /// Open where the previous run was not killed.
   private var archive: ArchiveDatabase?
 
@@ -55,8 +55,8 @@ final class History {
     sites = scenario.network.network.sites.map(\.site.ref).filter { $0.id != Scenario.unlisted }
     audit = AuditBox(Audit(ledger: ledger, isSafe: scenario.refusesFilters))
     now = scenario.start
-    if !scenario.tokenRuns.isEmpty {
-      tokens = TokenHistory(scenario.tokenRuns, ledger, at: scenario.start)
+    if !scenario.listRuns.isEmpty {
+      lists = ListHistory(scenario.listRuns, ledger, at: scenario.start)
     }
   }
 
@@ -84,7 +84,7 @@ final class History {
         if index == 0 { ledger.see(api, at: now, sites: sites) }
         try play(run, api)
         guard ledger.violations.isEmpty else { return }
-        try playTokens()
+        try playLists()
         guard ledger.violations.isEmpty else { return }
       }
     }
@@ -101,10 +101,10 @@ final class History {
   }
 
   /// The run of the other network that follows.
-  private func playTokens() throws {
-    guard let tokens, let run = tokens.nextRun() else { return }
+  private func playLists() throws {
+    guard let lists, let run = lists.nextRun() else { return }
     _ = try live(run) { simulation, archive in
-      try await tokens.live(run, archive, in: simulation)
+      try await lists.live(run, archive, in: simulation)
     }
   }
 

@@ -62,7 +62,7 @@ struct Scenario {
   }
 
   /// The runs of another network on the same archive, each after one of the first.
-  var tokenRuns: [Run]
+  var listRuns: [Run]
 
   init(seed: UInt64) {
     var random = SeededRandom(seed: seed)
@@ -97,8 +97,8 @@ struct Scenario {
         number: number, limits: SampleLimits(keylessQuota: 10_000), faults: [Scenario.unlisting],
         runs: [Run.final(&random)]))
     var other = SeededRandom(seed: seed ^ 0x746F_6B65_6E73)
-    tokenRuns = other.chance(50) ? days.flatMap(\.runs).map { _ in .ofTokens(&other) } : []
-    if !tokenRuns.isEmpty { tokenRuns[tokenRuns.count - 1] = .final(&other) }
+    listRuns = other.chance(50) ? days.flatMap(\.runs).map { _ in .ofLists(&other) } : []
+    if !listRuns.isEmpty { listRuns[listRuns.count - 1] = .final(&other) }
   }
 
   private static func limits(_ random: inout SeededRandom) -> SampleLimits {
@@ -167,7 +167,7 @@ extension Scenario.Run {
   }
 
   /// A run with a right clock and without another API.
-  fileprivate static func ofTokens(_ random: inout SeededRandom) -> Scenario.Run {
+  fileprivate static func ofLists(_ random: inout SeededRandom) -> Scenario.Run {
     var run = Scenario.Run(drawnFrom: &random, sites: [])
     run.clockError = 0
     run.asksOtherAPI = false

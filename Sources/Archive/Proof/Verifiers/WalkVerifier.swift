@@ -23,7 +23,7 @@ struct WalkVerifier: Verifier {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT id, published, verdict, finished_at, total, items, pages, pages_sum, reasons
+        SELECT id, published, verdict, finished_at, total, items, pages, pages_sum, reasons, grade
         FROM walk WHERE site = ? AND finished_at IS NOT NULL ORDER BY id
         """, arguments: [site.key])
     while let row = try rows.next() { try checkPages(Walk(row), &list) }
@@ -41,6 +41,7 @@ struct WalkVerifier: Verifier {
     var pages: Int?
     var pagesSum: Data?
     var reasons: String
+    var grade: String?
 
     init(_ row: GRDB.Row) throws {
       id = try row.value("id")
@@ -52,6 +53,7 @@ struct WalkVerifier: Verifier {
       pages = try row.value("pages")
       pagesSum = try row.value("pages_sum")
       reasons = try row.value("reasons")
+      grade = try row.value("grade")
     }
   }
 
@@ -88,6 +90,9 @@ struct WalkVerifier: Verifier {
     }
     if roster.verdict != last.verdict {
       list.report(.evidence, "The verdict of the roster differs from that of walk \(last.id).")
+    }
+    if roster.grade != last.grade {
+      list.report(.evidence, "The grade of the roster differs from that of walk \(last.id).")
     }
     if roster.moderators != last.items {
       list.report(.count, "The site's number of moderators differs from that of walk \(last.id).")
@@ -129,7 +134,11 @@ struct WalkVerifier: Verifier {
           + "ids as it states.")
     }
     checkCounts(walk, evidence, &list)
-    if walk.isPublished { checkProof(walk, evidence, &list) }
+    if walk.isPublished {
+      checkProof(walk, evidence, &list)
+    } else if walk.grade != nil {
+      list.report(.evidence, "Walk \(walk.id) published nothing, and has a grade.")
+    }
   }
 
   private func checkCounts(_ walk: Walk, _ pages: WalkEvidence, _ list: inout FindingList) {
@@ -155,6 +164,12 @@ struct WalkVerifier: Verifier {
           .completeness(reason),
           "The evidence of walk \(walk.id) fails the rule \(reason.rawValue).")
       }
+    }
+    if verdict.grade?.rawValue != walk.grade {
+      list.report(
+        .evidence,
+        "Walk \(walk.id) is graded \(walk.grade ?? "as nothing"), and its evidence gives "
+          + "\(verdict.grade?.rawValue ?? "no grade").")
     }
     guard let roster = rosters[walk.id] else { return }
     if IDSum(pages.userIDs) != roster.ids {

@@ -39,7 +39,7 @@ package struct ArchiveDay: Sendable {
         walks[then] = source.walk
         latest = max(latest ?? source.readAt, source.readAt)
       }
-      let past = try moments.row(row, roster, archive.verdict(ofWalk: roster?.source.walk))
+      let past = try moments.row(row, roster, archive.standing(ofWalk: roster?.source.walk))
       sites.append(names.row(past, of: .sites))
     }
     (self.names, self.sites, self.walks) = (names, names.sorted(sites), walks)
@@ -139,12 +139,13 @@ private struct SiteMoments {
   /// list by then is unknown.
   func row(
     _ row: Roster.Row, _ roster: (source: RosterListing.Source, moderators: Int)?,
-    _ verdict: String?
+    _ standing: (verdict: String?, grade: String?)?
   ) -> Roster.Row {
     zip(SiteColumn.allCases, row).map { column, cell in
       switch column {
       case .moderators: roster.map { .integer($0.moderators) } ?? .null
-      case .verdict: verdict.map(Cell.text) ?? .null
+      case .verdict: Cell(standing?.verdict)
+      case .grade: Cell(standing?.grade)
       case .publishedAt: Self.cell(roster?.source.readAt)
       case .completeAt: roster == nil ? .null : Self.cell(completeAt)
       case .closedAt: Self.cell(closedAt)

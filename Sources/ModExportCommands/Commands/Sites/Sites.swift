@@ -71,7 +71,9 @@ struct SitesCommand: ConsoleCommand {
   }
 
   private static func columns(withClosed: Bool) -> [String] {
-    let columns: [SiteColumn] = [.site, .name, .moderators, .verdict, .completeAt]
+    let columns: [SiteColumn] = [
+      .site, .name, .moderators, .verdict, .grade, .completeAt,
+    ]
     return (columns + (withClosed ? [.closedAt] : [])).map(\.name)
   }
 }

@@ -66,7 +66,8 @@ struct SiteReport {
   /// Of a roster that is not the last complete one.
   private var publishedWords: String? {
     guard let date = status.publishedAt, status.verdict != .complete else { return nil }
-    return "unproven, read \(dated(date))\(moderatorWords)"
+    let grade = status.verdict?.grade.map { " (grade \($0.rawValue))" } ?? ""
+    return "unproven\(grade), read \(dated(date))\(moderatorWords)"
   }
 
   private var moderatorWords: String {
@@ -110,6 +111,7 @@ struct SiteReport {
     case .unfinished: return "The next run resumes it, and so does \(sync)."
     case .failed:
       return "Run \(sync). If it fails again, \(adviceAboutFault)"
+    case .unproven where isSettled: return adviceAboutAge(sync)
     case .unproven where status.lastWalk?.wasPublished == true:
       return "\(sync) reads it again."
     case .unproven:
@@ -125,8 +127,17 @@ struct SiteReport {
 
   private func adviceAboutAge(_ sync: String) -> String {
     guard let publishedAt = status.publishedAt, now.timeIntervalSince(publishedAt) > staleAfter
-    else { return "Nothing: the roster is complete." }
+    else {
+      return status.verdict == .complete
+        ? "Nothing: the roster is complete."
+        : "Nothing: the list of the site cannot prove more than it did."
+    }
     return "The roster is old: \(sync) reads it again."
+  }
+
+  /// Whether the latest walk published a roster that is as good as its list can prove it.
+  private var isSettled: Bool {
+    status.lastWalk?.wasPublished == true && status.verdict?.needsAcceptance == false
   }
 
   private var adviceAboutFault: String {

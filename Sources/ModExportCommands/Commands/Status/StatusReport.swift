@@ -39,8 +39,21 @@ struct StatusReport {
       ("open", sites.open), ("closed", sites.closed), ("mirrored", sites.mirrored),
       ("complete", sites.complete),
     ]
+    let grades = Grade.allCases.reversed().filter { $0 != .complete }.map {
+      ($0.rawValue, sites.lower[$0] ?? 0)
+    }
     let states = StatusSummary.State.allCases.map { ($0.rawValue, summary.count(of: $0)) }
-    return .object((counts + states).map { ($0, .cell(.integer($1))) })
+    return .object((counts + grades + states).map { ($0, .cell(.integer($1))) })
+  }
+
+  /// How many rosters are not proven complete, with their grades.
+  private var unproven: String {
+    let sites = summary.sites
+    let grades = Grade.allCases.reversed().compactMap { grade in
+      sites.lower[grade].map { "\($0) \(grade.rawValue)" }
+    }
+    let words = grades.isEmpty ? "" : " (\(grades.joined(separator: ", ")))"
+    return "\(sites.mirrored - sites.complete) unproven\(words)"
   }
 
   /// Where the values begin in ``lines``.
@@ -65,7 +78,7 @@ struct StatusReport {
       "archive   \(facts.path)",
       "scope     \(scope.sentence)",
       "sites     \(sites.open) open, \(sites.closed) closed, \(sites.mirrored) mirrored",
-      "rosters   \(sites.complete) complete, \(sites.mirrored - sites.complete) unproven\(more)",
+      "rosters   \(sites.complete) complete, \(unproven)\(more)",
     ]
     if tried > 0 {
       lines.append(

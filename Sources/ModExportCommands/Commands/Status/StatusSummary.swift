@@ -24,6 +24,8 @@ struct StatusSummary {
     var mirrored = 0
     /// Those of `mirrored` whose roster is complete; the others are unproven.
     var complete = 0
+    /// Those of `mirrored` whose roster is not complete, by grade.
+    var lower: [Grade: Int] = [:]
   }
 
   /// What an API asked of its clients on this machine: lock-out, backoffs, quota.
@@ -78,7 +80,10 @@ struct StatusSummary {
     let mirrored = open.filter { $0.publishedAt != nil }
     sites = Sites(
       open: open.count, closed: status.sites.count - open.count, mirrored: mirrored.count,
-      complete: mirrored.filter { $0.verdict == .complete }.count)
+      complete: mirrored.filter { $0.verdict == .complete }.count,
+      lower: Dictionary(
+        mirrored.filter { $0.verdict != .complete }.compactMap { $0.verdict?.grade }.map { ($0, 1) },
+        uniquingKeysWith: +))
     attempts = Dictionary(
       open.filter { facts.inScope.contains($0.site) }.map { (SiteAttempt(of: $0).outcome, 1) },
       uniquingKeysWith: +)
@@ -146,7 +151,9 @@ extension SiteStatus {
         .incomplete, since: walk.finishedAt, rules,
         reason: walk.reasons.map(\.rawValue).joined(separator: " "))
     }
-    if let publishedAt, verdict != .complete, !problems.contains(where: { $0.state == .unproven }) {
+    if let publishedAt, verdict?.needsAcceptance != false, verdict != .complete,
+      !problems.contains(where: { $0.state == .unproven })
+    {
       let proven = completeAt.map { "last proven \($0.rfc3339)" } ?? "never proven"
       add(.unproven, since: publishedAt, proven)
     }

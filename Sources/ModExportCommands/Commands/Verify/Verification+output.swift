@@ -9,7 +9,8 @@ extension Verification {
     try printer.print(document, rows: listing) {
       try printer.print(listing)
       for site in unproven {
-        try context.results.write("The roster of \(site.id) is published as unproven.\n")
+        let grade = lowerGrades[site].map { " (grade \($0.rawValue))" } ?? ""
+        try context.results.write("The roster of \(site.id) is published as unproven\(grade).\n")
       }
       if let ahead {
         try context.results.write(
@@ -39,6 +40,10 @@ extension Verification {
     [
       ("sites", .cell(.integer(sites))), ("moderators", .cell(.integer(moderators))),
       ("unproven", .array(unproven.map { .text($0.id) })),
+      (
+        "grades",
+        .object(Grade.allCases.reversed().map { ($0.rawValue, .cell(.integer(grades[$0] ?? 0))) })
+      ),
       (
         "ahead",
         ahead.map {

@@ -1,7 +1,7 @@
 /// The columns of the view `sites`.
 package enum SiteColumn: Int, SiteRowColumn {
   case network, site, name, siteURL, siteType, siteState, audience, launchDate, firstSeen, lastSeen,
-    closedAt, moderators, verdict, publishedAt, completeAt
+    closedAt, moderators, verdict, publishedAt, completeAt, grade
 
   package var column: View.Column {
     switch self {
@@ -29,6 +29,11 @@ package enum SiteColumn: Int, SiteRowColumn {
         "verdict", .text, "What the evidence of the published roster proves: complete or unproven.")
     case .publishedAt: .init("published_at", .time, "When the published roster was read.")
     case .completeAt: .init("complete_at", .time, "When a complete roster was last read.")
+    case .grade:
+      .init(
+        "grade", .text,
+        "How much is claimed of the published roster: complete, corroborated or published; absent where there is none."
+      )
     }
   }
 }

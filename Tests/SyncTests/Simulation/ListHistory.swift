@@ -7,19 +7,21 @@ import Synchronization
 import TestKit
 import Transport
 
-/// The runs of ``TokenNetwork`` in one history.
-final class TokenHistory: Sendable {
+/// The runs of a ``ListNetwork`` in one history.
+final class ListHistory: Sendable {
   private let runs: Mutex<[Scenario.Run]>
-  private let sites: TokenSites
+  private let sites: ListSites
   private let ledger: Ledger
-  private let audit: Mutex<TokenAudit>
+  private let audit: Mutex<ListAudit>
 
   init(_ runs: [Scenario.Run], _ ledger: Ledger, at now: Date) {
     self.runs = Mutex(runs)
     self.ledger = ledger
-    let sites = TokenSites(seed: runs[0].seed, at: now)
+    var random = SeededRandom(seed: runs[0].seed &+ 1)
+    let kind = random.pick(ListNetwork.Kind.allCases)
+    let sites = ListSites(ListNetwork(kind), seed: runs[0].seed, at: now)
     self.sites = sites
-    audit = Mutex(TokenAudit(sites: sites, ledger: ledger))
+    audit = Mutex(ListAudit(sites: sites, ledger: ledger))
   }
 
   /// The next run; nil after the last.
@@ -31,13 +33,13 @@ final class TokenHistory: Sendable {
   func live(
     _ run: Scenario.Run, _ archive: ArchiveDatabase, in world: Simulation
   ) async throws {
-    try audit.withLock { try $0.begin(archive) }
+    try audit.withLock { try $0.begin(archive, run.options) }
     if run.isFinal { sites.calmDown() }
-    let network = TokenNetwork()
+    let network = sites.network
     var options = run.options
     options.selection = .named(sites.hosts.map { "https://\($0)/" })
     let requests = try RequestStack(
-      TokenWire(sites: sites, world: world, ledger: ledger, travel: run.travel), network: network,
+      ListWire(sites: sites, world: world, ledger: ledger, travel: run.travel), network: network,
       archive: archive, limits: run.limits, retries: run.retries, time: world,
       logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
     let sync = SyncRun(
@@ -50,7 +52,7 @@ final class TokenHistory: Sendable {
     switch ending {
     case .finished(let summary):
       try audit.withLock { try $0.finish(summary, archive, isFinal: run.isFinal) }
-    case .refused(let failure): ledger.fail("a run of tokens ends with \(failure)")
+    case .refused(let failure): ledger.fail("a run of lists ends with \(failure)")
     }
     if run.isFinal {
       let findings = try archive.verify(by: mixedRules).findings

@@ -5,11 +5,11 @@ import Synchronization
 import TestKit
 import Transport
 
-/// The sites of ``TokenNetwork`` in a simulation: users join, leave and are renamed during walks,
+/// The sites of a ``ListNetwork`` in a simulation: users join, leave and are renamed during walks,
 /// and answers are lost, late, broken or truncated.
 ///
 /// Users who left do not return: the manual describes what a walk cannot see of a user who does.
-final class TokenSites: Sendable {
+final class ListSites: Sendable {
   fileprivate struct Storage {
     var random: SeededRandom
     var rosters: [String: [Int: String]] = [:]
@@ -18,28 +18,59 @@ final class TokenSites: Sendable {
     /// When a list was truncated.
     var cuts: [String: [Date]] = [:]
     var names: [String: Set<String>] = [:]
+    /// Users that lists hide, and totals count.
+    var hidden: [String: Int] = [:]
+    /// The latest total of a site that may be old, and when it was counted.
+    var totals: [String: (count: Int, at: Date)] = [:]
+    /// All totals that a site has reported.
+    var told: [String: Set<Int>] = [:]
     var nextID = 1
     var isQuiet = false
   }
 
   private let storage: Mutex<Storage>
+  let network: ListNetwork
   let hosts: [String]
 
-  init(seed: UInt64, at now: Date) {
+  init(_ network: ListNetwork, seed: UInt64, at now: Date) {
+    self.network = network
     var random = SeededRandom(seed: seed)
-    hosts = (1...random.pick([1, 2, 4])).map { "site\($0).tokens.test" }
+    hosts = (1...random.pick([1, 2, 4])).map { "site\($0).\(network.kind.rawValue).test" }
     storage = Mutex(Storage(random: random))
     for host in hosts {
       storage.withLock { storage in
         let count = storage.random.pick([0, 1, 2, 3, 4, 7, 12])
         for _ in 0..<count { storage.join(host) }
+        storage.hidden[host] = storage.random.pick([0, 0, 1])
         storage.moments[host] = [(now, Set(storage.rosters[host, default: [:]].keys))]
       }
     }
   }
 
-  /// Stops all changes and faults.
-  func calmDown() { storage.withLock { $0.isQuiet = true } }
+  /// Stops all changes and faults; nobody is hidden any more, and totals are counted again.
+  func calmDown() {
+    storage.withLock { storage in
+      storage.isQuiet = true
+      (storage.hidden, storage.totals) = ([:], [:])
+    }
+  }
+
+  /// Whether each of these users was a moderator at some time between two moments.
+  func knew(_ ids: Set<Int>, on host: String, from start: Date, to end: Date) -> Bool {
+    storage.withLock { storage in
+      let moments = storage.moments[host, default: []]
+      let known = moments.indices.filter { index in
+        let next = moments.indices.contains(index + 1) ? moments[index + 1].since : .distantFuture
+        return moments[index].since <= end && next >= start
+      }
+      return ids.isSubset(of: Set(known.flatMap { moments[$0].ids }))
+    }
+  }
+
+  /// Whether the site ever reported this total.
+  func hasTold(_ total: Int, on host: String) -> Bool {
+    storage.withLock { $0.told[host, default: []].contains(total) }
+  }
 
   /// Whether the site had these moderators at some time between two moments.
   ///
@@ -70,27 +101,44 @@ final class TokenSites: Sendable {
   func respond(to url: String, of host: String, at now: Date) -> RawResponse? {
     storage.withLock { storage in
       if storage.isQuiet {
-        return TokenNetwork.respond(to: url, users: storage.rosters[host] ?? [:])
+        let users = storage.rosters[host] ?? [:]
+        return network.respond(to: url, users: users, total: storage.total(network.kind, host, now))
       }
       if storage.random.chance(20) { storage.move(host, at: now) }
       let users = storage.rosters[host, default: [:]]
+      let total = storage.total(network.kind, host, now)
       switch Int.random(in: 0..<100, using: &storage.random) {
       case 0..<4: return nil
       case 4..<8: return RawResponse(status: 500)
       case 8..<9: return RawResponse(status: 429)
       case 9..<11: return RawResponse(status: 200, body: Array("<html>".utf8))
       // In one direction only: an omission in both readings cannot be detected.
-      case 11..<15 where url.contains("order=up"):
+      case 11..<15 where !url.contains("order=down"):
         storage.cuts[host, default: []].append(now)
-        return TokenNetwork.respond(
-          to: url, users: users.filter { $0.key < (users.keys.sorted().dropFirst(2).first ?? 0) })
-      default: return TokenNetwork.respond(to: url, users: users)
+        return network.respond(
+          to: url, users: users.filter { $0.key < (users.keys.sorted().dropFirst(2).first ?? 0) },
+          total: total)
+      default: return network.respond(to: url, users: users, total: total)
       }
     }
   }
 }
 
-extension TokenSites.Storage {
+extension ListSites.Storage {
+  /// The total of a site: at this moment, or up to an hour ago with those who are hidden.
+  fileprivate mutating func total(
+    _ kind: ListNetwork.Kind, _ host: String, _ now: Date
+  ) -> Int {
+    let count = rosters[host, default: [:]].count
+    guard kind == .lagging else { return count }
+    if totals[host].map({ now.timeIntervalSince($0.at) > 3_600 }) ?? true {
+      totals[host] = (count + hidden[host, default: 0], now)
+    }
+    let total = totals[host]?.count ?? count
+    told[host, default: []].insert(total)
+    return total
+  }
+
   fileprivate mutating func join(_ host: String) {
     let id = nextID * 7 % 1_009
     nextID += 1
@@ -118,8 +166,8 @@ extension TokenSites.Storage {
 }
 
 /// The sites behind a simulated connection.
-struct TokenWire: ClientTransport {
-  let sites: TokenSites
+struct ListWire: ClientTransport {
+  let sites: ListSites
   let world: Simulation
   let ledger: Ledger
   let travel: TimeInterval

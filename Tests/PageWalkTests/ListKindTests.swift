@@ -1,0 +1,189 @@
+import FoundationEssentials
+import Networks
+import PageWalk
+import Roster
+import Synchronization
+import TestKit
+import Testing
+import Transport
+
+/// What walks over lists of each kind prove under each fault.
+struct ListKindTests {
+  /// What goes wrong on the second page of the first reading, where nothing else is said.
+  enum Fault: String, CaseIterable {
+    case none
+    /// The page lacks its last row.
+    case shortPage
+    /// The page lacks all rows.
+    case emptyPage
+    /// No page has a total.
+    case missingTotal
+    /// The next page is the page itself.
+    case repeatedToken
+    /// The page has no rows, and the next one begins where it begins, under another name.
+    case pageWithoutRows
+    /// All totals count one user more.
+    case laggingTotal
+    /// After the first page its first user leaves, and another joins at the end.
+    case swap
+    /// The page begins with the last row of the page before.
+    case duplicate
+    /// The last page of each reading lacks all rows.
+    case truncatedLast
+  }
+
+  /// What a walk proves: a grade, and `?` where it needs to be accepted; or `-`, or `failed` where no
+  /// answer can be read. In the order of the kinds: numbered, counted, offset, tokens, lagging, whole.
+  static let table: [Fault: [String]] = [
+    .none: ["complete", "complete", "complete", "complete", "corroborated", "published"],
+    .shortPage: ["-", "-", "complete", "-", "-", "published"],
+    .emptyPage: ["-", "-", "-", "-", "-", "-"],
+    .missingTotal: ["published?", "failed", "failed", "complete", "published?", "published"],
+    // Numbered pages are read by their numbers, and the others agree about where the list ends.
+    .repeatedToken: ["complete", "complete", "-", "-", "-", "-"],
+    .pageWithoutRows: ["-", "-", "-", "complete", "corroborated", "-"],
+    .laggingTotal: ["published?", "published?", "-", "complete", "published", "published"],
+    .swap: ["-", "-", "-", "-", "-", "published"],
+    .duplicate: ["-", "-", "-", "-", "-", "-"],
+    .truncatedLast: ["-", "-", "-", "-", "-", "published"],
+  ]
+
+  @Test(arguments: ListNetwork.Kind.allCases, Fault.allCases)
+  func noFaultGivesAFalseProof(kind: ListNetwork.Kind, fault: Fault) async throws {
+    let list = FaultyList(ListNetwork(kind), fault)
+    let expected = try #require(Self.table[fault])[
+      try #require(ListNetwork.Kind.allCases.firstIndex(of: kind))]
+    guard let evidence = try await list.walk() else {
+      #expect(expected == "failed")
+      return
+    }
+    let verdict = evidence.verdict(by: ListNetwork(kind).rules)
+    let grade = verdict.grade.map { $0.rawValue + (verdict.needsAcceptance ? "?" : "") } ?? "-"
+    #expect(grade == expected, "\(verdict)")
+    let ids = evidence.pages(of: .first).flatMap(\.userIDs)
+    if let grade = verdict.grade, grade > .published {
+      #expect(ids == list.truth, "\(ids) is not everybody")
+    }
+  }
+
+  /// The case that counts alone cannot see: as many distinct ids as each page says there are.
+  @Test(arguments: [ListNetwork.Kind.numbered, .counted, .offset])
+  func aSwapLeavesTheCountAsItWas(kind: ListNetwork.Kind) async throws {
+    let list = FaultyList(ListNetwork(kind), .swap)
+    let evidence = try #require(try await list.walk())
+    let first = evidence.pages(of: .first)
+    #expect(Set(first.flatMap(\.userIDs)).count == 7 && first.allSatisfy { $0.total == 7 })
+    #expect(evidence.verdict(by: ListNetwork(kind).rules) == .incomplete([.notRepeated]))
+  }
+
+  @Test func aSecondReadingInTheSameOrderIsWaitedFor() async throws {
+    let (one, waits) = try await Self.walkInOneOrder { _, _ in }
+    #expect(one == .unproven([.sameOrder]))
+    #expect(waits == [Date(unixSeconds: 1_010 + 600)])
+    let (other, _) = try await Self.walkInOneOrder { reading, page in
+      if reading == .second { page.items.removeLast() }
+    }
+    #expect(other.reasons.contains(.notRepeated))
+    #expect(other.grade == nil)
+  }
+
+  /// Walks a list of two pages that has only one order; each page takes five seconds.
+  private static func walkInOneOrder(
+    _ change: @escaping @Sendable (Reading, inout Page<Moderator>) -> Void
+  ) async throws -> (Verdict, waits: [Date]) {
+    let rules = ProofRules(
+      [.offset], total: .exact, secondReading: .sameOrder(after: 600), allowsEmptyRoster: false)
+    let now = Mutex(Date(unixSeconds: 1_000))
+    let waits = Mutex<[Date]>([])
+    let users = Dictionary(uniqueKeysWithValues: (1...5).map { ($0, "u\($0)") })
+    let network = ListNetwork(.offset)
+    let walker = PageWalker(
+      paging: .offset, pageSize: 3, rules: rules, limit: 4, mostPages: 9,
+      fetch: { reading, position in
+        now.withLock { $0 += 5 }
+        let query = RosterQuery(
+          of: SiteRef(network.id, "x"), at: position, pageSize: 3, reading: .first, prepared: nil)
+        let request = network.page(query)
+        var page = try #require(
+          request.read(network.respond(to: request.url, users: users)).payload)
+        change(reading, &page)
+        return page
+      },
+      record: { _ in }, now: { now.withLock { $0 } },
+      wait: { date in
+        waits.withLock { $0.append(date) }
+        now.withLock { $0 = date }
+      })
+    let pages = try await walker.run()
+    return (Evidence(pages: pages.map(\.evidence)).verdict(by: rules), waits.withLock { $0 })
+  }
+}
+
+/// A list of seven users in pages of three, with a fault.
+private final class FaultyList: Sendable {
+  private let network: ListNetwork
+  private let fault: ListKindTests.Fault
+  private let users: Mutex<Set<Int>>
+
+  init(_ network: ListNetwork, _ fault: ListKindTests.Fault) {
+    (self.network, self.fault) = (network, fault)
+    users = Mutex(Set(1...7))
+  }
+
+  /// Who is on the list now.
+  var truth: [Int] { users.withLock { $0.sorted() } }
+
+  private struct Unreadable: Error {}
+
+  /// All pages of a walk; nil where an answer cannot be read.
+  func walk() async throws -> Evidence? {
+    let walker = PageWalker(
+      paging: network.paging, pageSize: 3, rules: network.rules, limit: 1, mostPages: 20,
+      fetch: { try self.page($0, $1) }, record: { _ in }, now: { Date(unixSeconds: 0) },
+      wait: { _ in })
+    do {
+      return Evidence(pages: try await walker.run().map(\.evidence))
+    } catch is Unreadable {
+      return nil
+    }
+  }
+
+  /// Where the second page of a list begins; the only page of a list without pages.
+  private var second: Set<PagePosition> {
+    [.number(2), .offset(3), .token("4"), .whole]
+  }
+
+  private func page(_ reading: Reading, _ position: PagePosition) throws -> Page<Moderator> {
+    let query = RosterQuery(
+      of: SiteRef(network.id, "x"), at: position, pageSize: 3, reading: reading, prepared: nil)
+    let request = network.page(query)
+    let isHit = reading == .first && second.contains(position)
+    let names = Dictionary(uniqueKeysWithValues: truth.map { ($0, "u\($0)") })
+    let total = names.count + (fault == .laggingTotal ? 1 : 0)
+    let response = network.respond(to: request.url, users: names, total: total) { body in
+      if isHit { hit(&body, at: position) }
+      if fault == .missingTotal { body.total = nil }
+    }
+    guard var page = request.read(response).payload else { throw Unreadable() }
+    if isHit, fault == .repeatedToken { page.next = position }
+    if fault == .truncatedLast, page.next == nil { page.items = [] }
+    if fault == .swap, reading == .first, position == network.paging.first {
+      users.withLock { _ = ($0.remove(1), $0.insert(99)) }
+    }
+    return page
+  }
+
+  private func hit(_ body: inout ListBody, at position: PagePosition) {
+    switch fault {
+    case .shortPage: body.users.removeLast()
+    case .emptyPage: body.users = []
+    case .duplicate:
+      let again = position == .whole ? body.users[1].id : 3
+      body.users[0].id = again
+    case .pageWithoutRows:
+      body.users = []
+      if body.next != nil { body.next = "04" }
+    case .none, .missingTotal, .repeatedToken, .laggingTotal, .swap, .truncatedLast: break
+    }
+  }
+}
