@@ -85,7 +85,9 @@ struct ArchiveVerifier {
     guard let roster = site.roster else { return }
     verification.sites += 1
     verification.moderators += subject.members.count { $0.row.leftAt == nil }
-    let grade = roster.grade.flatMap(Grade.init(rawValue:))
+    let grade = try String.fetchOne(
+      database, sql: "SELECT grade FROM site WHERE id = ?", arguments: [site.key]
+    ).flatMap(Grade.init(rawValue:))
     if let grade { verification.grades[grade, default: 0] += 1 }
     if roster.verdict == Verdict.Name.unproven.rawValue {
       verification.unproven.append(site.ref)

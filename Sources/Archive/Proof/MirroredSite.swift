@@ -20,7 +20,6 @@ struct MirroredSite {
   struct CurrentRoster {
     var walk: Int
     var verdict: String
-    var grade: String?
     var moderators: Int
     var publishedAt: Int
     var completeAt: Int?
@@ -41,7 +40,7 @@ struct MirroredSite {
     let row = try GRDB.Row.fetchOne(
       database,
       sql: """
-        SELECT parameter, network, published_walks, former_reputations, published_walk, verdict, grade,
+        SELECT parameter, network, published_walks, former_reputations, published_walk, verdict,
           moderators, published_at, complete_at
         FROM site WHERE id = ?
         """, arguments: [key])
@@ -52,8 +51,7 @@ struct MirroredSite {
     formerReputations = try row.value("former_reputations")
     roster = try (row.value("published_walk") as Int?).map { walk in
       try CurrentRoster(
-        walk: walk, verdict: row.value("verdict"), grade: row.value("grade"),
-        moderators: row.value("moderators"),
+        walk: walk, verdict: row.value("verdict"), moderators: row.value("moderators"),
         publishedAt: row.value("published_at"),
         completeAt: row.value("complete_at"))
     }
@@ -82,7 +80,6 @@ struct PublishedWalk {
   /// The earliest moment at which the roster can have been true.
   var notBefore: Int
   var verdict: String
-  var grade: String?
   var items: Int?
   /// See ``RosterSums``.
   var rosterSum: Data?
@@ -91,8 +88,8 @@ struct PublishedWalk {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT id, started_at, finished_at, coalesce(not_before, finished_at) AS not_before, verdict, grade,
-          items, roster_sum
+        SELECT id, started_at, finished_at, coalesce(not_before, finished_at) AS not_before, verdict, items,
+          roster_sum
         FROM walk WHERE site = ? AND published = 1 AND finished_at IS NOT NULL
         ORDER BY finished_at, id
         """, arguments: [site])
@@ -102,7 +99,7 @@ struct PublishedWalk {
           id: row.value("id"), startedAt: row.value("started_at"),
           finishedAt: row.value("finished_at"),
           notBefore: row.value("not_before"), verdict: row.value("verdict"),
-          grade: row.value("grade"), items: row.value("items"),
+          items: row.value("items"),
           rosterSum: row.value("roster_sum"))
       })
   }

@@ -8,7 +8,8 @@ enum SyncSettings {
     "elected", "Also fetch who was elected, with one more list for each site.")
   static let acceptUnproven = Setting.flag(
     "accept-unproven",
-    "Also publish rosters whose only fault is a wrong or missing 'total', marked as unproven.")
+    "Also publish rosters whose only fault is a wrong or missing 'total', or that prove less than the one before, marked as unproven."
+  )
   static let maxAge = DefaultedSetting(
     .duration(
       "max-age",

@@ -99,15 +99,11 @@ struct SiteWalk: Sendable {
       ? nil
       : network.rules.doubt(
         about: ids, replacing: try archive.currentIDs(of: site.ref), repeating: repeated)
-    if doubt == nil, !options.acceptUnproven, !verdict.needsAcceptance, let grade = verdict.grade,
-      try !grade.mayReplace(archive.currentGrade(of: site.ref))
-    {
-      let lower = Verdict.incomplete([.lowerGrade] + verdict.reasons)
-      try archive.finishWalk(open.id, verdict: lower, at: time.now, requests: requests)
-      return .refused(lower)
-    }
-    guard doubt == nil, mayPublish(verdict, isLast: isLast) else {
-      let verdict = doubt.map { .incomplete([$0]) } ?? verdict
+    let isLower = try doubt == nil && isLowerGrade(verdict, than: site.ref)
+    guard doubt == nil, !isLower, mayPublish(verdict, isLast: isLast) else {
+      let verdict =
+        isLower
+        ? .incomplete([.lowerGrade] + verdict.reasons) : doubt.map { .incomplete([$0]) } ?? verdict
       try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests)
       return .refused(verdict, ids: doubt == nil ? nil : ids)
     }
@@ -117,6 +113,14 @@ struct SiteWalk: Sendable {
       at: evidence.provenAt ?? start, requests: requests)
     observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
     return .published(publication, elected: .settled)
+  }
+
+  /// Whether the verdict allows to publish a roster, and that would replace one of a higher grade.
+  private func isLowerGrade(_ verdict: Verdict, than site: SiteRef) throws -> Bool {
+    guard !options.acceptUnproven, !verdict.needsAcceptance, let grade = verdict.grade else {
+      return false
+    }
+    return try !grade.mayReplace(archive.currentGrade(of: site))
   }
 
   /// A roster that may have changed during the walk is walked again before an unproven one is

@@ -41,6 +41,7 @@ struct BackupTests {
           == .object([
             "path": .text(copy), "bytes": .number(bytes), "sites": 2, "moderators": 5,
             "unproven": .array(["cooking"]), "ahead": .null, "findings": .array([]),
+            "grades": .object(["complete": 1, "corroborated": 0, "published": 1]),
             "removed": .array([.text(old)]),
           ]))
       let again = await modexport(["backup", folder, "--keep", "1"], archive: path)

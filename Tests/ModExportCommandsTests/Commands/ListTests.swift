@@ -68,7 +68,8 @@ struct ListTests {
         """)
     #expect(
       outcome.message
-        == "This roster is unproven: the API does not say how many moderators there are.\n")
+        == "This roster is unproven (grade published): the API does not say how many moderators "
+        + "there are.\n")
     #expect(outcome.code == 0)
   }
 

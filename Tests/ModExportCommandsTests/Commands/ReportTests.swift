@@ -71,8 +71,8 @@ struct ReportTests {
       let (changes, walks) = (try csv("changes", in: folder), try csv("walks", in: folder))
       #expect((changes.count, walks.count) == (1, 2))
       let sites = try csv("sites", in: folder)
-      #expect(sites[2].hasSuffix(",,,,"))
-      #expect(sites[3].hasSuffix(",3,complete,2026-11-10T03:00:00Z,2026-11-10T03:00:00Z"))
+      #expect(sites[2].hasSuffix(",,,,,"))
+      #expect(sites[3].hasSuffix(",3,complete,2026-11-10T03:00:00Z,2026-11-10T03:00:00Z,complete"))
     }
   }
 

@@ -7,14 +7,15 @@ import Testing
 @testable import ModExportCommands
 
 struct SitesTests {
-  static let header = "site       name              moderators  verdict   complete_at\n"
-  static let math = "math       Mathematics                3  complete  2026-11-18T03:00:00Z\n"
+  static let header = "site       name              moderators  verdict   grade      complete_at\n"
+  static let math =
+    "math       Mathematics                3  complete  complete   2026-11-18T03:00:00Z\n"
 
   @Test func allSitesAreListedWithWhatIsProven() async throws {
     let outcome = try await sample("sites")
     #expect(
       outcome.output == Self.header + "bicycles   Bicycles\n"
-        + "cooking    Seasoned Advice            2  unproven\n" + Self.math
+        + "cooking    Seasoned Advice            2  unproven  published\n" + Self.math
         + "meta.math  Mathematics Meta\n")
     #expect(outcome.code == 0)
     #expect(outcome.message.isEmpty)

@@ -9,7 +9,7 @@ struct VerifyTests {
     let outcome = try await sample("verify")
     #expect(
       outcome.output == """
-        The roster of cooking is published as unproven.
+        The roster of cooking is published as unproven (grade published).
         2 sites with 5 moderators: all agree with their evidence.
 
         """)
@@ -19,6 +19,7 @@ struct VerifyTests {
       one.json
         == .object([
           "sites": 1, "moderators": 3, "unproven": .array([]), "ahead": .null,
+          "grades": .object(["complete": 1, "corroborated": 0, "published": 0]),
           "findings": .array([]),
         ]))
   }

@@ -24,6 +24,26 @@ struct PageTests {
     files.filter { $0.key.hasSuffix(".html") || $0.key.hasSuffix(".atom") }
   }
 
+  /// The grade of a list that cannot prove more is told where its verdict is.
+  @Test(arguments: [
+    ("published", "unpaged_list", false), ("published", "same_order", true),
+    ("corroborated", "total_may_be_old", true),
+  ])
+  func aLowerGradeIsTold(grade: String, reason: String, isReadTwice: Bool) throws {
+    var source = SampleSource.small
+    source.set(.sites, "grade", of: "cooking", to: .text(grade))
+    source.set(.walks, "grade", of: "cooking", to: .text(grade))
+    source.set(.walks, "reasons", of: "cooking", to: .text(reason))
+    if !isReadTwice { source.rows[.pages]?.removeAll { $0[1] == .integer(2) } }
+    let files = try report(source)
+    let (index, site) = (try #require(files["index.html"]), files["sites/cooking.html"] ?? "")
+    #expect(index.contains(">unproven (\(grade))<"))
+    #expect(index.contains(grade == "published" ? "1 published as" : "1 corroborated by"))
+    #expect(site.contains(">unproven (\(grade))<") && site.contains("unproven (grade \(grade)):"))
+    #expect(site.contains("Both readings gave the same people") == isReadTwice)
+    #expect(site.contains("a second time in the same order") == (reason == "same_order"))
+  }
+
   @Test func everyPageIsThereAndParses() throws {
     let pages = pages(try report(.small))
     #expect(

@@ -28,13 +28,14 @@ extension SampleSource {
       "launch_date": "2016-01-12T20:00:00Z", "first_seen": "2026-11-01T03:00:00Z",
       "last_seen": "2026-11-20T03:00:00Z", "moderators": 4, "verdict": "complete",
       "published_at": "2026-11-20T03:00:05Z", "complete_at": "2026-11-20T03:00:05Z",
+      "grade": "complete",
     ]),
     View.sites.row([
       "network": "stackexchange", "site": "cooking", "name": "Seasoned Advice",
       "site_url": "https://cooking.stackexchange.com", "site_type": "main_site",
       "site_state": "normal", "first_seen": "2026-11-01T03:00:00Z",
       "last_seen": "2026-11-20T03:00:00Z", "moderators": 2, "verdict": "unproven",
-      "published_at": "2026-11-19T03:00:07Z",
+      "published_at": "2026-11-19T03:00:07Z", "grade": "published",
     ]),
     View.sites.row([
       "network": "stackexchange", "site": "meta.cooking", "name": "Seasoned Advice Meta",
@@ -115,19 +116,20 @@ extension SampleSource {
   ]
 
   private static func walk(
-    _ id: Cell, _ site: Cell, _ verdict: Cell, _ reasons: Cell, _ total: Cell, _ pages: Cell
+    _ id: Cell, _ site: Cell, _ verdict: Cell, _ reasons: Cell, _ total: Cell, _ pages: Cell,
+    _ grade: Cell
   ) -> Row {
     View.walks.row([
       "id": id, "run_id": 1, "network": "stackexchange", "site": site,
       "started_at": "2026-11-20T03:00:04Z", "finished_at": "2026-11-20T03:00:05Z",
       "verdict": verdict, "reasons": reasons, "total": total, "items": total, "pages": pages,
-      "requests": pages,
+      "requests": pages, "grade": grade,
     ])
   }
 
   private static let walks: [Row] = [
-    walk(1, "cooking", "unproven", "total_mismatch", 2, 2),
-    walk(2, "3dprinting", "complete", "", 4, 1),
+    walk(1, "cooking", "unproven", "total_mismatch", 2, 2, "published"),
+    walk(2, "3dprinting", "complete", "", 4, 1, "complete"),
   ]
 
   private static func page(_ walk: Cell, _ reading: Cell, _ items: Cell, _ total: Cell) -> Row {

@@ -53,6 +53,16 @@ struct SampleSource: ReportSource, Sendable {
     return RosterProof(walk: walk, pages: (rows[.pages] ?? []).filter { $0[0] == walk[0] })
   }
 
+  /// Changes a column of all rows of a site.
+  mutating func set(_ view: View, _ column: String, of site: SiteID, to cell: Cell) {
+    guard let index = view.columnNames.firstIndex(of: column) else { return }
+    rows[view] = rows[view]?.map { row in
+      var row = row
+      if belongs(row, of: view, to: SiteRef(test: site)) { row[index] = cell }
+      return row
+    }
+  }
+
   private func sorted(_ view: View, by order: ViewOrder) -> [Row] {
     let rows = rows[view] ?? []
     guard order == .reader else { return rows }

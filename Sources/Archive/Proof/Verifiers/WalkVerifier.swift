@@ -19,6 +19,7 @@ struct WalkVerifier: Verifier {
     var list = FindingList(site.ref)
     checkOrder(&list)
     checkCurrent(&list)
+    try checkGrade(&list)
     for walk in site.walks { checkSum(walk, &list) }
     let rows = try GRDB.Row.fetchCursor(
       database,
@@ -91,15 +92,25 @@ struct WalkVerifier: Verifier {
     if roster.verdict != last.verdict {
       list.report(.evidence, "The verdict of the roster differs from that of walk \(last.id).")
     }
-    if roster.grade != last.grade {
-      list.report(.evidence, "The grade of the roster differs from that of walk \(last.id).")
-    }
     if roster.moderators != last.items {
       list.report(.count, "The site's number of moderators differs from that of walk \(last.id).")
     }
     let complete = site.walks.last { $0.verdict == Verdict.Name.complete.rawValue }
     if roster.completeAt != complete?.notBefore {
       list.report(.walks, "The date of the latest complete roster differs from that of its walk.")
+    }
+  }
+
+  /// The site's grade is that of the walk that published its roster.
+  private func checkGrade(_ list: inout FindingList) throws {
+    let isSame = try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT s.grade IS w.grade FROM site s LEFT JOIN walk w ON w.id = s.published_walk
+        WHERE s.id = ?
+        """, arguments: [site.key])
+    if isSame == false {
+      list.report(.evidence, "The grade of the roster differs from that of its walk.")
     }
   }
 

@@ -144,8 +144,8 @@ private struct SiteMoments {
     zip(SiteColumn.allCases, row).map { column, cell in
       switch column {
       case .moderators: roster.map { .integer($0.moderators) } ?? .null
-      case .verdict: Cell(standing?.verdict)
-      case .grade: Cell(standing?.grade)
+      case .verdict: standing?.verdict.map(Cell.text) ?? .null
+      case .grade: standing?.grade.map(Cell.text) ?? .null
       case .publishedAt: Self.cell(roster?.source.readAt)
       case .completeAt: roster == nil ? .null : Self.cell(completeAt)
       case .closedAt: Self.cell(closedAt)

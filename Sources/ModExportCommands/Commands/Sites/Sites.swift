@@ -46,7 +46,7 @@ struct SitesCommand: ConsoleCommand {
     let query = query.joined(separator: " ")
     let found = SiteFilter(query, known: known.map(\.site)).applied(to: listing)
     try context.printer(output).print(
-      found.listing, tableColumns: Self.columns(withClosed: found.hasClosed), marks: found.marks)
+      found.listing, tableColumns: Self.columns(of: found), marks: found.marks)
     if all.rows.isEmpty {
       context.note("The archive contains no sites yet; `modexport sync` fetches them.")
     } else if found.listing.rows.isEmpty {
@@ -70,11 +70,12 @@ struct SitesCommand: ConsoleCommand {
       && (!mirrored || site[.publishedAt] != nil)
   }
 
-  private static func columns(withClosed: Bool) -> [String] {
-    let columns: [SiteColumn] = [
-      .site, .name, .moderators, .verdict, .grade, .completeAt,
-    ]
-    return (columns + (withClosed ? [.closedAt] : [])).map(\.name)
+  /// The grade is shown if any roster is not complete, which the verdict alone says of the others.
+  private static func columns(of found: SiteFilter.Found) -> [String] {
+    let columns: [SiteColumn] =
+      [.site, .name, .moderators, .verdict] + (found.hasLowerGrade ? [.grade] : []) + [.completeAt]
+      + (found.hasClosed ? [.closedAt] : [])
+    return columns.map(\.name)
   }
 }
 
@@ -88,6 +89,8 @@ private struct SiteFilter {
   struct Found {
     var listing: Listing
     var hasClosed: Bool
+    /// Whether a roster has a grade below complete.
+    var hasLowerGrade: Bool
     /// The ranges of the query's words in the names and ids.
     var marks: TableMarks
     /// What to do if nothing was found.
@@ -112,9 +115,11 @@ private struct SiteFilter {
       case .unknown(let near): suggestions = near
       }
     }
+    let sites = found.rows.map(Record<SiteColumn>.init)
     return Found(
-      listing: found, hasClosed: found.rows.contains { Record<SiteColumn>($0)[.closedAt] != nil },
-      marks: marks(in: found.rows.map(Record.init)), hint: CommandFailure.hint(suggestions))
+      listing: found, hasClosed: sites.contains { $0[.closedAt] != nil },
+      hasLowerGrade: sites.contains { $0.grade.map { $0 < .complete } ?? false },
+      marks: marks(in: sites), hint: CommandFailure.hint(suggestions))
   }
 
   private func marks(in sites: [Record<SiteColumn>]) -> TableMarks {

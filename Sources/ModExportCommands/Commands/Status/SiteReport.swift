@@ -137,7 +137,9 @@ struct SiteReport {
 
   /// Whether the latest walk published a roster that is as good as its list can prove it.
   private var isSettled: Bool {
-    status.lastWalk?.wasPublished == true && status.verdict?.needsAcceptance == false
+    status.lastWalk.map { walk in
+      walk.wasPublished && walk.reasons.allSatisfy { $0.highestGrade != nil }
+    } ?? false
   }
 
   private var adviceAboutFault: String {
@@ -172,6 +174,10 @@ extension SiteReport {
       "reason", .text,
       "The rules that failed, or the fault of a request, as `sync --json` names them."),
     View.Column("advice", .text, "What to do."),
+    View.Column(
+      "grade", .text,
+      "How much is claimed of the published roster: complete, corroborated or published; absent without one."
+    ),
   ]
 
   var row: Row {
@@ -180,6 +186,7 @@ extension SiteReport {
       .integer(isInScope ? 1 : 0), Cell(status.moderators), Cell(status.publishedAt),
       Cell(status.completeAt), .text(attempt.outcome.rawValue), Cell(attempt.date),
       Cell(attempt.detail), Cell(attempt.reason), .text(advice),
+      Cell(status.verdict?.grade?.rawValue),
     ]
   }
 }

@@ -82,7 +82,9 @@ struct StatusSummary {
       open: open.count, closed: status.sites.count - open.count, mirrored: mirrored.count,
       complete: mirrored.filter { $0.verdict == .complete }.count,
       lower: Dictionary(
-        mirrored.filter { $0.verdict != .complete }.compactMap { $0.verdict?.grade }.map { ($0, 1) },
+        mirrored.filter { $0.verdict != .complete }.compactMap { $0.verdict?.grade }.map {
+          ($0, 1)
+        },
         uniquingKeysWith: +))
     attempts = Dictionary(
       open.filter { facts.inScope.contains($0.site) }.map { (SiteAttempt(of: $0).outcome, 1) },

@@ -29,6 +29,10 @@ extension HelpTopic {
       "former",
       "A former moderator was on an earlier roster of the site, and is not on the current one."
     ),
+    (
+      "grade",
+      "What is claimed of a roster: complete, corroborated by an old total, or only published by the site."
+    ),
     ("incomplete", "Answers are missing or contradict each other, so the roster is not published."),
     (
       "journal",
@@ -79,7 +83,7 @@ extension HelpTopic {
     ),
     (
       "unproven",
-      "Only the number that the API states is missing or wrong; such a roster is published on request."
+      "The number that the API states is missing or wrong, or the list cannot prove itself; see grade."
     ),
     (
       "verify",

@@ -13,7 +13,10 @@ package enum WalkColumn: Int, SiteRowColumn {
     case .finishedAt: .init("finished_at", .time, "When its verdict fell; absent while unfinished.")
     case .verdict:
       .init("verdict", .text, "complete, unproven or incomplete; absent while unfinished.")
-    case .reasons: .init("reasons", .text, "The rules that do not hold, and what the list cannot prove, separated by spaces.")
+    case .reasons:
+      .init(
+        "reasons", .text,
+        "The rules that do not hold, and what the list cannot prove, separated by spaces.")
     case .total: .init("total", .integer, "The roster's size as the first page says.")
     case .items: .init("items", .integer, "Items of the first reading.")
     case .pages: .init("pages", .integer, "Pages of both readings.")

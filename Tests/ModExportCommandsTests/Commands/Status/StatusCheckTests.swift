@@ -122,7 +122,7 @@ struct StatusCheckTests {
       ]
     ) {
       $0.status.lastRun = run("stopped", reason: "request_limit")
-      $0.status.sites[1].verdict = .unproven
+      $0.status.sites[1].verdict = .unproven([.totalMismatch])
       $0.status.sites[1].completeAt = nil
     },
     Case(

@@ -16,7 +16,7 @@ struct StatusTests {
           archive   \(path)
           scope     all main sites; 3 open, 1 never mirrored
           sites     4 open, 0 closed, 2 mirrored
-          rosters   1 complete, 1 unproven, 1 stale
+          rosters   1 complete, 1 unproven (1 published), 1 stale
           last try  3 sites: 1 complete, 1 incomplete, 1 unfinished
           last run  1, begun 2026-11-10T03:00:00Z, ended 2026-11-18T03:01:00Z: problems
 
