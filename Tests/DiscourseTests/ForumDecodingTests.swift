@@ -2,6 +2,7 @@ import Discourse
 import FoundationEssentials
 import Networks
 import Roster
+import TestKit
 import Testing
 import Transport
 
@@ -32,7 +33,7 @@ struct ForumDecodingTests {
   @Test(arguments: [
     // rows, total, offset; has more, next
     (3, 7, 0, true, "3"), (3, 7, 3, true, "6"), (1, 7, 6, false, nil), (2, 7, 0, true, "2"),
-    (0, 0, 0, false, nil), (0, 7, 3, true, nil), (3, 2, 0, false, nil),
+    (0, 0, 0, false, nil), (0, 7, 3, true, "3"), (3, 2, 0, false, nil),
   ])
   func theTotalSaysWhatFollows(
     rows: Int, total: Int, offset: Int, hasMore: Bool, next: String?

@@ -2,6 +2,7 @@ import FoundationEssentials
 import MediaWiki
 import Networks
 import Roster
+import TestKit
 import Testing
 import Transport
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MediaWiki
 import Roster
+import TestKit
 import Testing
 import Transport
 

@@ -32,10 +32,15 @@ struct GroupsObject: Decodable {
 
   /// `load_more_groups` is there on the last page too, so the total decides; without one, an empty
   /// page ends the list.
-  func page(seen: Int) -> Page<ForumGroup> {
+  ///
+  /// - Parameters:
+  ///   - number: The number of the page, from 0.
+  ///   - seen: The number of groups on the pages before.
+  func page(_ number: Int, seen: Int) -> Page<ForumGroup> {
     let count = groups.items.count
+    let hasMore = count > 0 && total.map { seen + count < $0 } ?? true
     return Page(
       items: groups.items.map { ForumGroup(id: $0.id, name: $0.name) },
-      hasMore: count > 0 && total.map { seen + count < $0 } ?? true, total: total)
+      next: hasMore ? .number(number + 1) : nil, total: total)
   }
 }

@@ -19,19 +19,16 @@ struct MembersObject: Decodable {
   func page(
     of forum: ForumEndpoint, offset: Int, limit: Int
   ) throws(UnusableAnswer) -> Page<Moderator> {
-    guard meta.offset == offset, meta.limit == limit else {
-      throw UnusableAnswer(
-        "it has offset \(meta.offset) and limit \(meta.limit), "
-          + "not \(offset) and \(limit) as asked")
-    }
     guard meta.total >= 0 else {
       throw UnusableAnswer("its total is \(meta.total)", isTemporary: true)
     }
-    let rows = members.items
-    let next = offset + rows.count
-    let hasMore = next < meta.total
-    return Page(
-      items: rows.map { $0.moderator(of: forum) }, hasMore: hasMore, total: meta.total,
-      continuation: hasMore && !rows.isEmpty ? "\(next)" : nil)
+    do {
+      return try Page(
+        items: members.items.map { $0.moderator(of: forum) },
+        .offset(meta.offset, limit: meta.limit, total: meta.total),
+        answering: PageEnvelope.Request(.offset(offset), limit: limit))
+    } catch {
+      throw UnusableAnswer(error.description)
+    }
   }
 }

@@ -33,7 +33,7 @@ extension ForumEndpoint {
     ]
     return request("groups.json", query, method: "groups", most: Bounds.groups) {
       (body: GroupsObject) in
-      body.page(seen: seen)
+      body.page(page, seen: seen)
     }
   }
 

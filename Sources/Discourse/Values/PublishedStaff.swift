@@ -42,6 +42,6 @@ package struct PublishedStaff: Hashable, Sendable {
   package func page(of role: ForumRole) -> Page<Moderator> {
     var seen: Set<Int> = []
     let rows = holders.filter { $0.role == role && seen.insert($0.moderator.userID).inserted }
-    return Page(items: rows.map(\.moderator), hasMore: false)
+    return Page(items: rows.map(\.moderator), next: nil)
   }
 }

@@ -24,7 +24,7 @@ struct LogObject: Decodable {
       return (one.time, one.id) != (other.time, other.id) && isLater == (order == .oldestFirst)
     }
     guard isSorted else { throw UnusableAnswer("its rows are not in the order asked for") }
-    return Page(items: rows.map(row), hasMore: next != nil, continuation: next?.token)
+    return Page(items: rows.map(row), next: next?.position)
   }
 }
 

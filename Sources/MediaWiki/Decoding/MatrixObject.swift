@@ -80,7 +80,7 @@ extension MatrixObject {
       }
     }
     let sites = all.filter { !$0.flags.contains("private") }.map(\.site)
-    return Page(items: sites, hasMore: next != nil, continuation: next?.token)
+    return Page(items: sites, next: next?.position)
   }
 }
 

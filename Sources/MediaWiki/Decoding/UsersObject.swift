@@ -77,9 +77,7 @@ extension UsersObject {
       }
       (last, mayRepeat) = (name, false)
     }
-    return Page(
-      items: users.map { $0.member(articles) }, hasMore: next != nil,
-      continuation: next?.token)
+    return Page(items: users.map { $0.member(articles) }, next: next?.position)
   }
 }
 

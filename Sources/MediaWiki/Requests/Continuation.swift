@@ -1,5 +1,5 @@
 import Networks
-import Roster
+package import Roster
 
 /// Where a list goes on: every member of an answer's `continue`, which the next request repeats
 /// unchanged.
@@ -14,6 +14,9 @@ package struct Continuation: Hashable, Sendable {
   package var token: String {
     RequestQuery.text(members.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
   }
+
+  /// Where the next page begins.
+  package var position: PagePosition { .token(token) }
 
   /// Reads a ``token``; nil where it is not one.
   package init?(token: String) {

@@ -31,7 +31,7 @@ extension WikiEndpoint {
   /// - Parameters:
   ///   - group: A group that ``info()`` lists: where a wiki does not know the group, it lists all
   ///     its users.
-  ///   - from: The ``Page/continuation`` of the page before; nil for the first page.
+  ///   - from: Where ``Page/next`` of the page before says that this one begins; nil for the first page.
   ///   - limit: 1 to ``pageSize``.
   ///   - articles: The pattern of page addresses, ``WikiInfo/articleAddress``.
   package func members(

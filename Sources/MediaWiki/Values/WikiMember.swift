@@ -17,7 +17,6 @@ package struct WikiMember: Hashable, Sendable {
 extension Page<WikiMember> {
   /// The page as one of a roster.
   package var moderators: Page<Moderator> {
-    Page<Moderator>(
-      items: items.map(\.moderator), hasMore: hasMore, total: total, continuation: continuation)
+    Page<Moderator>(items: items.map(\.moderator), next: next, total: total)
   }
 }
