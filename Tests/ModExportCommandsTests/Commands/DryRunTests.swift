@@ -89,6 +89,15 @@ struct DryRunTests {
     }
   }
 
+  @Test func aLimitOfRequestsThatIsTooLowIsNamed() async throws {
+    try await withSample { path in
+      let low = await dryRun(["sync", "--all", "--max-requests", "2"], at: path)
+      #expect(low.message.contains("That is more than --max-requests 2: the run would stop"))
+      let enough = await dryRun(["sync", "--all", "--max-requests", "99"], at: path)
+      #expect(!enough.message.contains("--max-requests"))
+    }
+  }
+
   /// A dry run sends nothing, so it only warns of what a run would refuse.
   @Test func anotherAPIIsAWarning() async throws {
     try await withSample { path in

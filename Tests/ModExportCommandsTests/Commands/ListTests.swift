@@ -52,7 +52,8 @@ struct ListTests {
 
   @Test func staffAreCountedApart() async throws {
     let outcome = try await sample("list", "math", "--as-of", "2026-11-15")
-    #expect(outcome.message.hasPrefix("2 moderators, 1 staff, the Community account; --kind moderator"))
+    #expect(
+      outcome.message.hasPrefix("2 moderators, 1 staff, the Community account; --kind moderator"))
     let chosen = try await sample("list", "math", "--as-of", "2026-11-15", "--kind", "moderator")
     #expect(!chosen.message.contains("--kind"))
   }

@@ -1,9 +1,9 @@
-import Archive
 import ArchiveKit
 import FoundationEssentials
 import TestKit
 import Testing
 
+@testable import Archive
 @testable import ModExportCommands
 
 struct ScheduleTests {
@@ -33,6 +33,13 @@ struct ScheduleTests {
         "mirror", "--archive", "/home/me/modexport.sqlite", "--output", "/home/me/Exports/latest",
       ])
     #expect(job.secrets.isEmpty)
+  }
+
+  @Test func aSiteThatBeginsWithADashIsNoOption() throws {
+    let job = try ScheduledJob(
+      in: Self.place, archive: "/a", Settings(), sites: ["math", "-x"])
+    #expect(job.arguments.first == "mirror")
+    #expect(job.arguments.suffix(3) == ["--", "math", "-x"])
   }
 
   @Test func whatAScheduledRunDoesNotFindByItselfIsNamed() throws {
@@ -163,7 +170,8 @@ struct ScheduleTests {
 
   static let refused: [[String]] = [
     ["--backup-copies", "0"], ["--keep", "30"], ["--api-url", "ftp://x"],
-    ["--key-file", "/nowhere/key"], ["--rate", "31"], ["--at", "24:00"], ["--at", "3"],
+    ["--key-file", "/nowhere/key"], ["--rate", "31"], ["--", "nosuchsite"], ["--at", "24:00"],
+    ["--at", "3"],
     ["--at", "03:60"], ["--at", "3:5"], ["--at", "+3:05"], ["--at", "03:30:00"], ["--at", ""],
   ]
 

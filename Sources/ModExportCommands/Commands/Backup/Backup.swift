@@ -13,7 +13,7 @@ struct BackupCommand: ConsoleCommand {
       folder, the copy gets a name with the time, such as modexport-2026-11-22T031700Z.sqlite. To \
       restore a copy, end the sync, remove the archive and its -wal file, and copy the file there.
 
-      A file that is not a copy of an archive is never replaced.
+      A file that is not a copy of an archive is never replaced, unless it is empty.
       """)
 
   static let guide = CommandGuide(

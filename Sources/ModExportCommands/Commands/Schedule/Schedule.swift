@@ -1,5 +1,7 @@
+import Archive
 import ArgumentParser
 import FoundationEssentials
+import Networks
 
 /// `modexport schedule`
 struct ScheduleCommand: ConsoleCommand {
@@ -60,6 +62,7 @@ struct ScheduleCommand: ConsoleCommand {
       everyRun.texts + network.texts + report.texts + steps.texts)
     // What a scheduled run would refuse is refused now.
     let access = try NetworkAccess(network, in: context)
+    try checkNames(of: access.network, in: context)
     let steps = try MirrorSteps(steps, in: context)
     let job = try ScheduledJob(
       in: place, archive: context.archivePath, settings, sites: selection.arguments)
@@ -74,6 +77,20 @@ struct ScheduleCommand: ConsoleCommand {
     for sentence in check.sentences(in: context) { context.note(sentence) }
     context.note(kind.instruction(forRoot: place.userID == 0))
     return .done
+  }
+
+  /// Throws `CommandFailure` (64) where the archive's list of sites shows that a name means no site.
+  private func checkNames(of network: any Network, in context: CommandContext) throws {
+    let names = selection.sites
+    guard !names.isEmpty else { return }
+    do {
+      try context.readArchive { archive in
+        guard try archive.latestSiteList(of: network.id) != nil else { return }
+        for name in names { _ = try archive.site(meaning: name) }
+      }
+    } catch is ArchiveError {
+      // The job may create the archive.
+    }
   }
 
   /// Names the variables that count now, but not in a scheduled run.

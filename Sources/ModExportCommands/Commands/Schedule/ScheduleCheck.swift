@@ -15,7 +15,8 @@ struct ScheduleCheck {
   /// Whole sentences.
   func sentences(in context: CommandContext) -> [String] {
     [
-      scopeSentence(in: context), refusal(in: context), missingReportFolder, steps.backup.flatMap(missingCopyFolder),
+      scopeSentence(in: context), refusal(in: context), missingReportFolder,
+      steps.backup.flatMap(missingCopyFolder),
     ].compactMap(\.self)
   }
 

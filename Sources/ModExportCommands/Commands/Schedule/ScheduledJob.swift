@@ -23,7 +23,9 @@ struct ScheduledJob: Hashable, Sendable {
     in place: SchedulePlace, archive: String, _ settings: Settings, sites: [String] = []
   ) throws(CommandFailure) {
     program = place.program
-    var arguments = ["mirror"] + sites
+    // After `--`, a name may begin with a dash.
+    let isGuarded = sites.contains { $0.hasPrefix("-") && !["--all", "--meta"].contains($0) }
+    var arguments = ["mirror"] + (isGuarded ? [] : sites)
     var secrets: [String] = []
     if let file = settings.file {
       arguments += ["--config", place.absolute(file.path)]
@@ -38,6 +40,7 @@ struct ScheduledJob: Hashable, Sendable {
         arguments += argument
       }
     }
+    if isGuarded { arguments += ["--"] + sites }
     self.arguments = arguments
     self.secrets = secrets
     for text in arguments + [program] where text.unicodeScalars.contains(where: \.isControl) {

@@ -9,8 +9,8 @@ struct SearchCommand: ConsoleCommand {
     commandName: "search", abstract: "Finds moderators by name, site, place or about-me text.",
     discussion: """
       All terms must match, in any order, each as the beginning of a word; capitals, accents and \
-      apostrophes do not matter. Words in double quotes match as a phrase; a name also matches in \
-      the middle of words, and with one or two typing errors if nothing else matches. Put terms that \
+      apostrophes do not matter. Words in double quotes match as a phrase; three \
+      letters or more also match in the middle of the words of a name, and with one or two typing errors if nothing else matches. Put terms that \
       begin with - after --. No match is not an error.
       """)
 
@@ -110,7 +110,8 @@ struct SearchCommand: ConsoleCommand {
     guard found.gone.people > 0 else {
       return "No moderator in the archive matches '\(Self.shortened(text))'."
     }
-    return "No current moderator matches; \(formerMatches(found, "matches", "match")): add --former."
+    return
+      "No current moderator matches; \(formerMatches(found, "matches", "match")): add --former."
   }
 
   /// Such as "at least 3 former moderators also match".

@@ -40,10 +40,11 @@ struct SiteAttempt: Hashable, Sendable {
     return words.isEmpty ? "nothing to mirror" : words.joined(separator: ", ")
   }
 
+  /// An attempt that was only begun does not hide why the one before it proved nothing.
   init(of status: SiteStatus) {
     if let fault = status.fault, status.hasUnfinishedWalk || status.lastWalk?.wasPublished != true {
       (outcome, date, detail, reason) = (.failed, fault.at, fault.message, fault.reason)
-    } else if status.hasUnfinishedWalk {
+    } else if status.hasUnfinishedWalk, status.lastWalk?.wasPublished ?? true {
       (outcome, date, detail, reason) = (.unfinished, nil, nil, nil)
     } else if let walk = status.lastWalk {
       outcome = Outcome(of: walk)

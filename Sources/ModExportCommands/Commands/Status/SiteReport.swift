@@ -118,6 +118,10 @@ struct SiteReport {
       return
         "Run \(sync). If the total stays wrong, --accept-unproven publishes the roster and marks it as "
         + "unproven."
+    case .incomplete where status.lastWalk?.mayBeAccepted ?? false:
+      return
+        "Run \(sync). If the API still lists so few, and you know that this is right, --accept-shrink "
+        + "publishes the roster."
     case .incomplete:
       return
         "Run \(sync). If it is incomplete again, the API may list other people on each page for a while: "
@@ -151,6 +155,13 @@ struct SiteReport {
     case "proxy", "proxy_refused": "check the proxy."
     default: "the API or the network has a problem: try again tomorrow."
     }
+  }
+}
+
+extension WalkStatus {
+  /// Whether only the small number of people is doubted.
+  fileprivate var mayBeAccepted: Bool {
+    !reasons.isEmpty && reasons.allSatisfy { [.emptyRoster, .suddenShrink].contains($0) }
   }
 }
 

@@ -39,7 +39,7 @@ struct StatusCommand: ConsoleCommand {
         "Another run holds the archive; with --check, the last run stopped on purpose or still runs.",
     ])
 
-  @Argument(help: "Sites, by id, host, address or name.")
+  @Argument(help: "Sites, by id, host, address or name.", completion: .sites)
   var site: [String] = []
 
   @Flag(help: "Print one line for each kind of trouble; the exit code says whether there is any.")

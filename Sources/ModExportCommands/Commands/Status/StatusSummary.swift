@@ -147,11 +147,6 @@ extension SiteStatus {
       add(
         state, since: attempt.date, (attempt.detail ?? "nothing was published") + resumes,
         reason: attempt.reason)
-    } else if let walk = lastWalk, !walk.wasPublished {
-      let rules = walk.reasons.map(\.words).joined(separator: "; ")
-      add(
-        .incomplete, since: walk.finishedAt, rules,
-        reason: walk.reasons.map(\.rawValue).joined(separator: " "))
     }
     if let publishedAt, verdict?.needsAcceptance != false, verdict != .complete,
       !problems.contains(where: { $0.state == .unproven })

@@ -59,8 +59,13 @@ struct SyncDryRun {
     let estimate = try RequestEstimate(
       plan, options, sites: known, network: network, archive: archive, now: context.now())
     let key = network.throttleKey(for: plan.walks.first?.ref)
-    noteCost(
-      estimate, QuotaState(try archive.throttle(for: key), key: key, now: context.now()), context)
+    let throttle = try archive.throttle(for: key).believable(at: context.now())
+    noteCost(estimate, QuotaState(throttle, key: key, now: context.now()), context)
+    if let end = throttle.lockedUntil, end.timeIntervalSince(context.now()) > limits.maxWait {
+      context.note(
+        "A run would stop at once with exit code 75: the API has locked this address out until "
+          + "\(end.rfc3339).")
+    }
   }
 
   /// Where there is no list of sites, the number of sites is a guess.
@@ -113,6 +118,11 @@ struct SyncDryRun {
     ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
     let list = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
     context.note("About \(estimate.total.counted("request"))\(list). Retries come on top.")
+    if let most = limits.maxRequests, estimate.total > most {
+      context.note(
+        "That is more than --max-requests \(most): the run would stop with exit code 75, and the next one "
+          + "would resume.")
+    }
     let usual = quota.isKeyed ? nil : network.limits.keylessQuota
     context.note("Quota: \(quota.keyedWords(usually: usual)).")
     let left = quota.remaining ?? quota.most ?? usual

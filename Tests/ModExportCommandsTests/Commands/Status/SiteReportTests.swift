@@ -72,10 +72,27 @@ struct SiteReportTests {
       { $0.hasUnfinishedWalk = true }
     ),
     (
-      "incomplete", "Run `modexport sync math`.",
+      "incomplete", "--accept-shrink publishes the roster.",
       {
         $0.lastWalk = WalkStatus(
           finishedAt: now, verdict: .incomplete, reasons: [.emptyRoster], wasPublished: false)
+      }
+    ),
+    (
+      "incomplete", "try again tomorrow.",
+      {
+        $0.lastWalk = WalkStatus(
+          finishedAt: now, verdict: .incomplete, reasons: [.duplicateUser, .suddenShrink],
+          wasPublished: false)
+      }
+    ),
+    (
+      // The run after it ended before the first answer.
+      "unproven", "--accept-unproven publishes",
+      {
+        $0.hasUnfinishedWalk = true
+        $0.lastWalk = WalkStatus(
+          finishedAt: now, verdict: .unproven, reasons: [.totalMismatch], wasPublished: false)
       }
     ),
     (
