@@ -16,8 +16,8 @@ package enum DifferenceColumn: Int, SiteRowColumn {
     case .before: .init("before", .text, "The value at the earlier date, of a changed value.")
     case .after: .init("after", .text, "The value at the later date, of a changed value.")
     case .previousWalkAt:
-      .init("previous_walk_at", .time, "The latest reading that did not see it yet.")
-    case .observedAt: .init("observed_at", .time, "The first reading that saw it.")
+      .init("previous_walk_at", .time, "The latest reading that did not see any of it yet.")
+    case .observedAt: .init("observed_at", .time, "The first reading that saw all of it.")
     }
   }
 }

@@ -11,10 +11,10 @@ package struct RosterDifference: Hashable, Sendable {
   package var before: String?
   /// The value at the later moment; only of a change of a value.
   package var after: String?
-  /// The latest reading before that did not see it yet. Where it happened several times between the
-  /// two moments, the dates are those of the last time; somebody joins once, and may leave and return then.
+  /// The latest reading before that did not see it yet. Where several changes amount to the
+  /// difference, as where somebody was renamed twice, the two dates enclose all of them.
   package var previousWalkAt: Date
-  /// The first reading that saw it.
+  /// The first reading that saw all of it.
   package var observedAt: Date
 
   /// What is different.
@@ -38,14 +38,14 @@ package struct RosterDifference: Hashable, Sendable {
 package struct NetChange: Hashable, Sendable {
   /// What the later roster shows differently; empty where the changes cancel each other.
   package private(set) var differences: [RosterDifference] = []
-  /// What happened in between, and shows on neither roster.
+  /// What happened in between, and the two rosters do not show.
   package private(set) var passage: Passage?
 
   /// A coming and going that two rosters do not show.
   package enum Passage: Hashable, Sendable, CaseIterable {
     /// On neither roster, but in between.
     case cameAndWent
-    /// On both rosters, but not always in between.
+    /// On one roster or both, and left and came back in between.
     case leftAndReturned
   }
 
@@ -58,17 +58,16 @@ package struct NetChange: Hashable, Sendable {
       return
     }
     let (wasThere, isThere) = (first.change.kind == .left, last.change.kind != .left)
+    if moves.count > 1 { passage = .leftAndReturned }
     switch (wasThere, isThere) {
     case (false, false): passage = .cameAndWent
-    case (true, true):
-      passage = .leftAndReturned
-      // Who was elected is known of one tenure, not of the next.
-      differences = Self.edits(changes, ["display_name", "kind"])
+    // Who was elected is known of one tenure, not of the next.
+    case (true, true): differences = Self.edits(changes, ["display_name", "kind"])
     case (false, true):
       let what: RosterDifference.Kind = first.change.kind == .returned ? .returned : .joined
-      // Who joined, left and came back joined at the first of these times.
-      differences = [Self.difference(what, what == .joined ? first : last, named: changes)]
-    case (true, false): differences = [Self.difference(.left, last, named: changes)]
+      differences = [Self.difference(what, from: first, to: last, named: changes)]
+    case (true, false):
+      differences = [Self.difference(.left, from: first, to: last, named: changes)]
     }
   }
 
@@ -84,20 +83,24 @@ package struct NetChange: Hashable, Sendable {
         first.field.before != last.field.after
       else { return nil }
       let what = RosterDifference.Kind(rawValue: column) ?? .renamed
-      var difference = difference(what, last.change, named: changes)
+      var difference = difference(what, from: first.change, to: last.change, named: changes)
       (difference.before, difference.after) = (first.field.before, last.field.after)
       return difference
     }
   }
 
-  /// - Parameter changes: The last of them has the latest name.
+  /// - Parameters:
+  ///   - first: The first change that the difference sums up.
+  ///   - last: The last one.
+  ///   - changes: The last of them has the latest name.
   private static func difference(
-    _ what: RosterDifference.Kind, _ change: DatedChange, named changes: [DatedChange]
+    _ what: RosterDifference.Kind, from first: DatedChange, to last: DatedChange,
+    named changes: [DatedChange]
   ) -> RosterDifference {
-    let latest = changes.last?.change ?? change.change
+    let latest = changes.last?.change ?? last.change
     return RosterDifference(
       what: what, userID: latest.userID, accountID: latest.accountID,
-      displayName: latest.displayName, previousWalkAt: change.previousWalkAt,
-      observedAt: change.observedAt)
+      displayName: latest.displayName, previousWalkAt: first.previousWalkAt,
+      observedAt: last.observedAt)
   }
 }

@@ -9,8 +9,9 @@ struct DiffCommand: ConsoleCommand {
     commandName: "diff", abstract: "Compares the moderators of two dates.",
     discussion: """
       Shows who joined (+), left (-), and was renamed, became staff or was elected (~), and the two \
-      readings between which it happened. Without a second date, the first one is compared with the \
-      current rosters. People who only came and went in between, or left and came back, are counted in \
+      readings between which it happened: if it took several changes, such as two new names, the \
+      readings around all of them. Without a second date, the first one is compared with the \
+      current rosters. People who came and went in between, or left and came back, are counted in \
       a note; `modexport changes` lists them.
 
       Exits with 3 if a site cannot be compared, because it has no roster of the first date, or because \

@@ -95,13 +95,16 @@ struct DifferencePropertyTests {
     var passages: [NetChange.Passage: Int] = [:]
     for user in 1...7 {
       let isThere = rosters.map { $0[user] != nil }
-      guard isThere.first == isThere.last, Set(isThere).count == 2 else { continue }
-      passages[isThere[0] ? .leftAndReturned : .cameAndWent, default: 0] += 1
+      let moves = zip(isThere, isThere.dropFirst()).count { $0 != $1 }
+      guard moves > 1 else { continue }
+      let isOnOne = isThere[0] || isThere[isThere.count - 1]
+      passages[isOnOne ? .leftAndReturned : .cameAndWent, default: 0] += 1
     }
     return passages
   }
 
-  /// Each difference is in the journal with its dates, and says whether somebody is new, and elected.
+  /// The dates of each difference enclose the changes in the journal, and it says whether somebody is
+  /// new, and elected.
   private func check(
     _ comparison: RosterComparison, _ history: RandomHistory, _ archive: ArchiveDatabase,
     _ from: Date, _ to: Date, _ seed: UInt64
@@ -115,13 +118,19 @@ struct DifferencePropertyTests {
     for difference in comparison.differences.map(\.difference) {
       let kinds =
         switch difference.what {
-        case .joined, .returned: ["joined", "returned"]
+        case .joined, .returned, .left: ["joined", "returned", "left"]
         case .kind, .elected: ["profile"]
-        case .left, .renamed: [difference.what.rawValue]
+        case .renamed: ["renamed"]
         }
-      let dates = [difference.previousWalkAt.rfc3339, difference.observedAt.rfc3339]
-      #expect(
-        kinds.contains { journal.contains(["\(difference.userID)", $0] + dates) }, "seed \(seed)")
+      let rows = journal.filter { $0[0] == "\(difference.userID)" && kinds.contains($0[1]) }
+      let (previous, observed) = (rows.map { $0[2] }, rows.map { $0[3] })
+      if kinds == ["profile"] {
+        #expect(previous.contains(difference.previousWalkAt.rfc3339), "seed \(seed)")
+        #expect(observed.contains(difference.observedAt.rfc3339), "seed \(seed)")
+      } else {
+        #expect(previous.min() == difference.previousWalkAt.rfc3339, "seed \(seed)")
+        #expect(observed.max() == difference.observedAt.rfc3339, "seed \(seed)")
+      }
       let wasBefore = history.readings.contains {
         $0.date <= from && $0.roster[difference.userID] != nil
       }

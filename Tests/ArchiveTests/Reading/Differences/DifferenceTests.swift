@@ -58,6 +58,31 @@ struct DifferenceTests {
     }
   }
 
+  /// Renamed, made staff, joined, returned or left more than once.
+  @Test func theDatesEncloseAllChangesThatADifferenceSumsUp() throws {
+    try withArchive { maker in
+      try maker.publish([.made(8)], at: day(0))
+      try maker.publish([.made(1, "Gizmo"), .made(2), .made(7)], at: day(1))
+      try maker.publish(
+        [.made(1, "Willow"), .made(2, kind: .staff), .made(6), .made(8)], at: day(3))
+      try maker.publish([.made(1, "Fern"), .made(2), .made(7)], at: day(5))
+      try maker.publish(
+        [.made(1, "Fern"), .made(2, kind: .staff), .made(6), .made(8)], at: day(7))
+      try maker.publish(
+        [.made(1, "Fern"), .made(2, kind: .staff), .made(6), .made(8)], at: day(9))
+      let all = try maker.archive.difference(from: day(2), to: day(10))
+      #expect(
+        lines(all) == [
+          "renamed 1 moderator Gizmo Fern 2026-01-01...2026-01-06",
+          "kind 2 staff moderator staff 2026-01-01...2026-01-08",
+          "joined 6 moderator 2026-01-01...2026-01-08",
+          "left 7 moderator 2026-01-01...2026-01-08",
+          "returned 8 moderator 2026-01-01...2026-01-08",
+        ])
+      #expect(all.passages == [.leftAndReturned: 3])
+    }
+  }
+
   @Test func withoutALaterDateTheCurrentRostersCount() throws {
     try withHistory { maker in
       let now = try maker.archive.difference(from: day(4))
