@@ -1,4 +1,8 @@
+import ArchiveKit
+import FoundationEssentials
 import ModExportCommands
+import Roster
+import TestKit
 import Testing
 
 struct DiffTests {
@@ -63,6 +67,34 @@ struct DiffTests {
 
         """)
     #expect(outcome.code == 3)
+  }
+
+  /// Read on the 10th, and closed on the 13th.
+  @Test(
+    arguments: [
+      (["2026-11-11", "--site", "math"], 3), (["2026-11-14", "--site", "math"], 3),
+      (["2026-11-11"], 3), (["2026-11-14"], 0), (["2026-11-11", "2026-11-15"], 3),
+      (["2026-11-14", "2026-11-15"], 0),
+    ] as [([String], Int32)])
+  func aClosedSiteIsNamedWithItsLastReading(arguments: [String], code: Int32) async throws {
+    try await withTemporaryFolder { folder in
+      let others = (1...20).map(Site.made)
+      let maker = try ArchiveMaker(folder, sites: [.math] + others, at: .november(10))
+      try maker.publish([.made(1)], at: .november(10))
+      try maker.list(others, at: .november(13))
+      try maker.finish(at: .november(13))
+      let outcome = await modexport(["diff"] + arguments, archive: maker.path)
+      let closing =
+        code == 3
+        ? "Error: 1 site cannot be compared; closed, and not read between the two dates: math "
+          + "(last read at 2026-11-10T03:00:00Z, closed by 2026-11-13T03:00:00Z).\n"
+        : "1 site was closed before the first date: math.\n"
+      let unread = "20 sites have no roster of either date.\n"
+      let isOneSite = arguments.contains("--site")
+      let parts = isOneSite ? [closing] : code == 3 ? [unread, closing] : [closing, unread]
+      #expect(outcome.message == parts.joined())
+      #expect(outcome.output.isEmpty && outcome.code == code)
+    }
   }
 
   @Test(arguments: [

@@ -57,7 +57,8 @@ extension ComparedSite {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT s.id, s.network, s.parameter, s.name, s.closed_at <= ?2 AS is_closed,
+        SELECT s.id, s.network, s.parameter, s.name, s.closed_at <= ?1 AS was_closed,
+          iif(s.closed_at <= ?2, s.closed_at, NULL) AS closed_at,
           e.finished_at AS earlier, e.verdict AS earlier_verdict, l.finished_at AS later,
           l.verdict AS later_verdict
         FROM site s
@@ -70,7 +71,7 @@ extension ComparedSite {
         ComparedSite(
           site: SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
           earlier: Reading(row, "earlier"), later: Reading(row, "later"),
-          isClosed: row.value("is_closed") ?? false)
+          closedAt: row.date("closed_at"), wasClosed: row.value("was_closed") ?? false)
       )
     }
   }

@@ -34,8 +34,10 @@ package struct ComparedSite: Hashable, Sendable {
   package var earlier: Reading?
   /// The roster of the later moment; nil where none was published by then.
   package var later: Reading?
-  /// Whether the site was closed by the later moment: then its last roster stays as it is.
-  package var isClosed: Bool
+  /// When the list of sites first lacked it; nil where it did not by the later moment.
+  package var closedAt: Date?
+  /// Whether it was closed by the earlier moment, too.
+  package var wasClosed: Bool
 
   /// The reading that a roster comes from.
   package struct Reading: Hashable, Sendable {
@@ -50,12 +52,19 @@ package struct ComparedSite: Hashable, Sendable {
     case compared
     /// The site was not read between the two moments, so nothing is known of what changed.
     case notReadBetween
-    /// As ``notReadBetween``, and since the site is closed, there is nothing to read.
+    /// As ``notReadBetween``, and the site was closed between the two moments.
+    case closedBetween
+    /// As ``notReadBetween``, and the site was closed by the earlier moment: there was nothing to read.
     case closed
     /// There is a roster of the later moment only.
     case onlyLater
     /// There is no roster of either moment.
     case never
+  }
+
+  /// The state of a site that was not read between the two moments.
+  private var stateUnread: State {
+    wasClosed ? .closed : closedAt != nil ? .closedBetween : .notReadBetween
   }
 
   /// What a comparison can say about the site.
@@ -64,7 +73,7 @@ package struct ComparedSite: Hashable, Sendable {
     case (nil, nil), (.some, nil): .never
     case (nil, .some): .onlyLater
     case (let earlier?, let later?):
-      earlier.readAt < later.readAt ? .compared : isClosed ? .closed : .notReadBetween
+      earlier.readAt < later.readAt ? .compared : stateUnread
     }
   }
 }

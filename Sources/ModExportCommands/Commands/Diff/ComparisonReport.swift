@@ -60,8 +60,15 @@ struct ComparisonReport {
       notes.append(
         "\(site.name): rosters read at \(first.readAt.rfc3339) and at \(last.readAt.rfc3339).")
     }
-    notes += [absenceNote].compactMap(\.self)
+    notes += [closedNote, absenceNote].compactMap(\.self)
     return notes
+  }
+
+  private var closedNote: String? {
+    let closed = isOneSite ? [] : comparison.sites(.closed)
+    guard !closed.isEmpty else { return nil }
+    let were = closed.count.counted("site was", "sites were")
+    return "\(were) closed before the first date: \(Self.names(closed))."
   }
 
   private var absenceNote: String? {
@@ -102,16 +109,33 @@ struct ComparisonReport {
     if !unread.isEmpty {
       reasons.append("not read between the two dates: \(Self.names(unread))")
     }
+    let closed = comparison.sites(.closedBetween) + (isOneSite ? comparison.sites(.closed) : [])
+    if !closed.isEmpty {
+      let names = Self.names(closed) { "\($0.site.id) (\($0.closing))" }
+      reasons.append("closed, and not read between the two dates: \(names)")
+    }
     guard !reasons.isEmpty else { return nil }
-    let count = (unknown.count + unread.count).counted("site")
+    let count = (unknown.count + unread.count + closed.count).counted("site")
     return CommandFailure(
       .incomplete, "\(count) cannot be compared; \(reasons.joined(separator: "; ")).")
   }
 
-  /// The ids of sites, and how many there are beyond the first ones.
-  private static func names(_ sites: [ComparedSite]) -> String {
-    let named = sites.prefix(20).map(\.site.id).joined(separator: ", ")
+  /// The ids of sites, or what else is said of each, and how many there are beyond the first ones.
+  private static func names(
+    _ sites: [ComparedSite], _ name: (ComparedSite) -> String = { $0.site.id }
+  ) -> String {
+    let named = sites.prefix(20).map(name).joined(separator: ", ")
     return sites.count > 20 ? "\(named) and \(sites.count - 20) more" : named
+  }
+}
+
+extension ComparedSite {
+  /// When a closed site was last read, and when it was found to be closed.
+  fileprivate var closing: String {
+    [
+      later.map { "last read at \($0.readAt.rfc3339)" },
+      closedAt.map { "closed by \($0.rfc3339)" },
+    ].compactMap(\.self).joined(separator: ", ")
   }
 }
 

@@ -16,7 +16,8 @@ struct DiffCommand: ConsoleCommand {
 
       Exits with 3 if a site cannot be compared, because it has no roster of the first date, or because \
       it was not read between the two dates: its differences are not known, and no line is printed for \
-      them. A site that was closed is not expected to be read.
+      them. Sites that were closed before the first date are named in a note, since they are not expected \
+      to be read; with --site, such a site ends with 3 too.
       """)
 
   static let guide = CommandGuide(

@@ -108,7 +108,7 @@ struct DifferenceTests {
     }
   }
 
-  /// A first roster is no difference, and a closed site need not be read.
+  /// A first roster is no difference, and a site need not be read after it was closed.
   @Test func aClosedSiteHasNothingToRead() throws {
     let others = (1...20).map(Site.made)
     try withArchive(sites: [.math] + others) { maker in
@@ -116,8 +116,13 @@ struct DifferenceTests {
       try maker.list(others, at: day(3))
       let open = try maker.archive.difference(from: day(1), to: day(2), site: "math")
       #expect(open.sites.map(\.state) == [.notReadBetween])
-      let closed = try maker.archive.difference(from: day(2), to: day(4), site: "math")
-      #expect(closed.sites.map(\.state) == [.closed])
+      for later in [day(4), nil] {
+        let closed = try maker.archive.difference(from: day(2), to: later, site: "math")
+        #expect(closed.sites.map(\.state) == [.closedBetween])
+        #expect(closed.sites.map(\.closedAt) == [day(3)])
+        let before = try maker.archive.difference(from: day(3), to: later, site: "math")
+        #expect(before.sites.map(\.state) == [.closed])
+      }
       let all = try maker.archive.difference(from: day(0), to: day(4))
       #expect(all.differences.isEmpty)
     }
