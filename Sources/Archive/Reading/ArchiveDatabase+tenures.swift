@@ -13,12 +13,13 @@ extension ArchiveDatabase {
       var history = TenureHistory()
       var places: [Int: Int] = [:]
       var lastReads: [Date] = []
+      let readAgain = try Self.readAgain(key, database)
       for row in try Self.readSites(key, database) {
-        places[try row.value("id")] = history.sites.count
-        history.sites.append(try TenureHistory.ReadSite(row))
+        let site: Int = try row.value("id")
+        places[site] = history.sites.count
+        history.sites.append(try TenureHistory.ReadSite(row, readAgain: readAgain[site] ?? []))
         lastReads.append(Date(unixSeconds: try row.value("last_read")))
       }
-      history.readDays = try Self.readDays(key, database)
       let rows = try Self.tenures(key, database)
       while let row = try rows.next() {
         guard let place = try places[row.value("site")] else { continue }
@@ -41,14 +42,19 @@ extension ArchiveDatabase {
         """, arguments: [site])
   }
 
-  private static func readDays(_ site: Int?, _ database: Database) throws -> [Date] {
-    try Int.fetchAll(
+  /// The last reading of each month, by site.
+  private static func readAgain(_ site: Int?, _ database: Database) throws -> [Int: [Date]] {
+    let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT DISTINCT finished_at / 86400 FROM walk
+        SELECT site, max(finished_at) AS finished_at FROM walk
         WHERE published = 1 AND (?1 IS NULL OR site = ?1)
-        """, arguments: [site]
-    ).map { Date(unixSeconds: $0 * 86_400) }
+        GROUP BY site, strftime('%Y-%m', finished_at, 'unixepoch')
+        """, arguments: [site])
+    return try rows.reduce(into: [:]) { dates, row in
+      dates[try row.value("site"), default: []].append(
+        Date(unixSeconds: try row.value("finished_at")))
+    }
   }
 
   private static func tenures(_ site: Int?, _ database: Database) throws -> RowCursor {
@@ -66,10 +72,11 @@ extension ArchiveDatabase {
 }
 
 extension TenureHistory.ReadSite {
-  fileprivate init(_ row: GRDB.Row) throws {
+  fileprivate init(_ row: GRDB.Row, readAgain: [Date]) throws {
+    let first = Date(unixSeconds: try row.value("first"))
     try self.init(
-      SiteRef(row.value("network"), row.value("parameter")),
-      first: Date(unixSeconds: row.value("first")), last: Date(unixSeconds: row.value("last")))
+      SiteRef(row.value("network"), row.value("parameter")), first: first,
+      last: Date(unixSeconds: row.value("last")), readAgain: readAgain.filter { $0 > first })
   }
 }
 

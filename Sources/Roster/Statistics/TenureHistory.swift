@@ -5,14 +5,11 @@ package struct TenureHistory: Hashable, Sendable {
   /// The sites with a roster.
   package var sites: [ReadSite]
   package var tenures: [SiteTenure]
-  /// A moment of each day (UTC) on which any of the sites was read.
-  package var readDays: [Date]
 
   /// A history.
-  package init(sites: [ReadSite] = [], tenures: [SiteTenure] = [], readDays: [Date] = []) {
+  package init(sites: [ReadSite] = [], tenures: [SiteTenure] = []) {
     self.sites = sites
     self.tenures = tenures
-    self.readDays = readDays
   }
 
   /// A site with a roster.
@@ -22,12 +19,16 @@ package struct TenureHistory: Hashable, Sendable {
     package var first: Date
     /// The latest reading that was published.
     package var last: Date
+    /// One reading of each month (UTC) in which the site was read after the first reading; the
+    /// latest reading need not be among them.
+    package var readAgain: [Date]
 
     /// A site, first read not after it was last read.
-    package init(_ site: SiteRef, first: Date, last: Date) {
+    package init(_ site: SiteRef, first: Date, last: Date, readAgain: [Date] = []) {
       self.site = site
       self.first = first
       self.last = last
+      self.readAgain = readAgain
     }
   }
 
@@ -52,6 +53,6 @@ package struct TenureHistory: Hashable, Sendable {
 
   /// The history without tenures that do not count.
   package func filtered(_ counts: (SiteTenure) -> Bool) -> TenureHistory {
-    TenureHistory(sites: sites, tenures: tenures.filter(counts), readDays: readDays)
+    TenureHistory(sites: sites, tenures: tenures.filter(counts))
   }
 }

@@ -9,10 +9,11 @@ package struct TenureStatistics: Hashable, Sendable {
   /// The first and the last moment of which a roster is known, within the span of the figures; nil
   /// where there is none.
   package var readings: ClosedRange<Date>?
-  /// Whether a site was read in the span: otherwise nothing is known of who joined and left in it.
-  package var isRead = true
-  /// Sites with a roster at the end of the span.
+  /// Sites of which a roster is known in the span: ``moderators`` and ``staff`` are theirs.
   package var sites = 0
+  /// Of these, the sites with a reading in the span that can be compared with one before. All
+  /// figures on who joined and left, and the mean, are theirs: of other sites these are not known.
+  package private(set) var comparedSites = 0
   /// Tenures that a reading in the span saw begin, returns included.
   package var joined = 0
   /// Tenures that a reading in the span saw end.
@@ -20,12 +21,14 @@ package struct TenureStatistics: Hashable, Sendable {
   /// Of those joined or left, how many may have done so before the span began: the reading before
   /// was earlier.
   package var unsure = 0
-  /// Moderators at the end of the span.
+  /// Moderators at the end of the span, or at the last reading of their site in it.
   package var moderators = 0
   /// Of them, staff.
   package var staff = 0
-  /// The sum of the times of all tenures in the span, in seconds.
-  package var moderatorTime: TimeInterval = 0
+  /// The sum of the times of all tenures at the compared sites in the span, in seconds.
+  package private(set) var moderatorTime: TimeInterval = 0
+  /// The sum of the mean numbers of moderators of the compared sites.
+  private var meanOfSites = 0.0
   /// The length of the tenures that ended.
   package var ended = Lengths()
   /// The length so far of the tenures that last; nothing for a span that ended before the present.
@@ -38,17 +41,38 @@ package struct TenureStatistics: Hashable, Sendable {
   /// Nothing yet.
   package init() {}
 
-  /// The mean number of moderators over the time of ``readings``; nil where that is only a moment.
-  package var meanModerators: Double? {
-    guard let readings else { return nil }
-    let seconds = readings.upperBound.timeIntervalSince(readings.lowerBound)
-    return seconds > 0 ? moderatorTime / seconds : nil
-  }
+  /// The mean number of moderators of the compared sites together; nil without such sites. The mean
+  /// of each site is taken over the part of the span in which its rosters are known.
+  package var meanModerators: Double? { comparedSites > 0 ? meanOfSites : nil }
 
   /// ``left`` for each moderator of the mean roster; nil where there is none.
+  ///
+  /// It is the rate of leaving, ``left`` by ``moderatorTime``, times ``meanTime``: what was seen, and
+  /// not what would be seen if each site were known in the whole span.
   package var turnover: Double? {
     guard let mean = meanModerators, mean > 0 else { return nil }
     return Double(left) / mean
+  }
+
+  /// How long the compared sites are known in the span, in seconds: the mean, in which each site
+  /// weighs as much as it has moderators. Nil where there are none.
+  package var meanTime: TimeInterval? {
+    guard let mean = meanModerators, mean > 0 else { return nil }
+    return moderatorTime / mean
+  }
+
+  /// Adds the time of the tenures of a site with a reading that can be compared with one before.
+  ///
+  /// - Parameters:
+  ///   - moderatorTime: The sum of the times of the tenures, in seconds.
+  ///   - knownTime: How long the rosters of the site are known, in seconds.
+  ///   - before: The moderators until the first reading in the span: the mean of no time.
+  mutating func addComparedSite(
+    moderatorTime: TimeInterval, knownTime: TimeInterval, before: Int
+  ) {
+    comparedSites += 1
+    self.moderatorTime += moderatorTime
+    meanOfSites += knownTime > 0 ? moderatorTime / knownTime : Double(before)
   }
 
   /// What is known of the length of some tenures.
@@ -103,7 +127,14 @@ extension TenureHistory {
       result.readings = first...last
     }
     result.sites = read.count
-    for tenure in tenures { result.add(tenure, of: sites[tenure.site]) }
+    for tenure in tenures { result.add(tenure) }
+    let bySite = Dictionary(grouping: tenures, by: \.site)
+    for index in indices where sites[index].first < sites[index].last {
+      let site = sites[index]
+      result.addComparedSite(
+        moderatorTime: (bySite[index] ?? []).map { $0.time(until: site.last) }.reduce(0, +),
+        knownTime: site.last.timeIntervalSince(site.first), before: 0)
+    }
     let present = tenures.filter { $0.tenure.leftAt == nil && $0.kind == .moderator }
     for moderators in Dictionary(grouping: present, by: \.site).values {
       result.countElected(moderators.map(\.isElected))
@@ -113,12 +144,9 @@ extension TenureHistory {
 }
 
 extension TenureStatistics {
-  fileprivate mutating func add(
-    _ counted: TenureHistory.SiteTenure, of site: TenureHistory.ReadSite
-  ) {
+  fileprivate mutating func add(_ counted: TenureHistory.SiteTenure) {
     let tenure = counted.tenure
     if tenure.absentBefore != nil { joined += 1 }
-    moderatorTime += max(0, (tenure.leftAt ?? site.last).timeIntervalSince(tenure.firstSeen))
     if tenure.leftAt != nil {
       left += 1
       ended.add(tenure)
@@ -135,5 +163,12 @@ extension TenureStatistics {
     guard hasElected || !marks.contains(nil) else { return }
     electedKnown += 1
     if !hasElected { withoutElected += 1 }
+  }
+}
+
+extension TenureHistory.SiteTenure {
+  /// How long it counts, in seconds: until a reading without the moderator, or the last one.
+  fileprivate func time(until last: Date) -> TimeInterval {
+    max(0, (tenure.leftAt ?? last).timeIntervalSince(tenure.firstSeen))
   }
 }

@@ -69,10 +69,11 @@ struct StatisticsTests {
     #expect(all.readings == Self.noon(0)...Self.noon(40))
     #expect(all.sites == 2 && all.joined == 3 && all.left == 3 && all.unsure == 0)
     #expect(all.moderators == 3 && all.staff == 1)
-    // 40 + 10 + 10 + 8 + 10 + 6 days of moderators in 40 days.
-    #expect(all.moderatorTime == 84 * 86_400)
-    #expect(all.meanModerators == 2.1)
-    #expect(all.turnover == 3 / 2.1)
+    // 40 + 10 + 10 + 8 days of moderators in 40 days, and 10 + 6 in 10 days.
+    #expect(all.comparedSites == 2 && all.moderatorTime == 84 * 86_400)
+    #expect(all.meanModerators == 1.7 + 1.6)
+    #expect(all.turnover == 3 / (1.7 + 1.6))
+    #expect(all.meanTime == 84 * 86_400 / (1.7 + 1.6))
     #expect(all.ended.count == 3 && all.ended.exact == 1 && all.ended.openAtStart == 1)
     // Between 9, 9 and 3 days, and without bound, 11 and 7 days.
     #expect(all.ended.median == LengthBounds(atLeast: 9 * 86_400, atMost: 11 * 86_400))
@@ -91,6 +92,7 @@ struct StatisticsTests {
     #expect(kinds.map(\.kind) == [.staff, .moderator])
     #expect(kinds.map(\.statistics.left) == [1, 2])
     #expect(kinds.map(\.statistics.sites) == [2, 2])
+    #expect(kinds.map(\.statistics.meanModerators) == [0.45, 1.25 + 1.6])
   }
 
   @Test func theFiguresOfMonths() {
@@ -100,25 +102,71 @@ struct StatisticsTests {
     #expect(january.readings == Self.noon(0)...(Self.noon(30) + 43_200))
     #expect(january.joined == 2 && january.left == 2 && january.unsure == 0)
     #expect(january.moderators == 3 && january.staff == 1 && january.sites == 2)
-    // 30.5 + 10 + 0.5 + 10 + 6 days.
-    #expect(january.moderatorTime == 57 * 86_400)
+    // 30.5 + 10 + 0.5 days in 30.5 days, and 10 + 6 in 10 days.
+    #expect(january.comparedSites == 2 && january.moderatorTime == 57 * 86_400)
+    #expect(january.meanModerators == 41 / 30.5 + 1.6)
     #expect(january.ended.median == LengthBounds(atLeast: 6 * 86_400, atMost: nil))
     // The reading before day 32 was on day 30, in January.
     #expect(february.joined == 1 && february.left == 1 && february.unsure == 1)
-    #expect(february.moderators == 3 && february.moderatorTime == 27 * 86_400)
+    // The other site was last read in January.
+    #expect(february.sites == 1 && february.comparedSites == 1)
+    #expect(february.moderators == 2 && february.staff == 1)
+    #expect(february.moderatorTime == 27 * 86_400 && february.meanModerators == 27 / 9.5)
     let years = Self.history.statistics(by: .year)
     #expect(years.map(\.period) == ["2026"])
     #expect(years[0].statistics.joined == 3 && years[0].statistics.moderatorTime == 84 * 86_400)
+    #expect(years[0].statistics.meanModerators == 1.7 + 1.6)
     #expect(TenureHistory().statistics(by: .year).isEmpty)
   }
 
-  @Test func aPeriodWithoutAReadingIsMarked() {
-    var history = TenureHistory(sites: [
-      .init("a", first: Self.noon(0), last: Self.noon(100))
-    ])
-    #expect(history.statistics(by: .month).map(\.statistics.isRead) == [true, false, false, true])
-    history.readDays = [Self.noon(0), Self.noon(70), Self.noon(100)]
-    #expect(history.statistics(by: .month).map(\.statistics.isRead) == [true, false, true, true])
+  /// The first reading of a site is no comparison.
+  @Test(arguments: [([], [0, 0, 0, 1]), ([70], [0, 0, 1, 1]), ([5, 6, 100], [1, 0, 0, 1])])
+  func theSitesThatAreComparedAreCounted(readAgain: [Int], compared: [Int]) {
+    let history = TenureHistory(
+      sites: [
+        .init(
+          "a", first: Self.noon(0), last: Self.noon(100), readAgain: readAgain.map(Self.noon))
+      ],
+      tenures: [.init(site: 0, tenure: Self.tenure(nil, 0, 100), kind: .moderator)])
+    let months = history.statistics(by: .month).map(\.statistics)
+    #expect(months.map(\.comparedSites) == compared)
+    #expect(months.map(\.sites) == [1, 1, 1, 1])
+    #expect(months.map(\.moderators) == [1, 1, 1, 1])
+    #expect(months.map(\.meanModerators) == compared.map { $0 > 0 ? 1 : nil })
+  }
+
+  /// Three moderators at a site that is known for a hundred days, twenty at one that is known for the
+  /// last two of these, where two leave, and five at one that was read once.
+  private static let unequal = TenureHistory(
+    sites: [
+      .init("long", first: noon(0), last: noon(100)),
+      .init("new", first: noon(98), last: noon(100)),
+      .init("once", first: noon(100), last: noon(100)),
+    ],
+    tenures: Array(
+      repeating: .init(site: 0, tenure: tenure(nil, 0, 100), kind: .moderator), count: 3)
+      + Array(repeating: .init(site: 1, tenure: tenure(nil, 98, 100), kind: .moderator), count: 18)
+      + Array(
+        repeating: .init(site: 1, tenure: tenure(nil, 98, 99, 100), kind: .moderator), count: 2)
+      + Array(
+        repeating: .init(site: 2, tenure: tenure(nil, 100, 100), kind: .moderator), count: 5))
+
+  @Test func eachSiteHasAMeanOverTheTimeInWhichItIsKnown() throws {
+    let kind = try #require(Self.unequal.statisticsByKind().first).statistics
+    for all in [Self.unequal.statistics, kind] {
+      #expect(all.sites == 3 && all.comparedSites == 2 && all.moderators == 26)
+      #expect(all.meanModerators == 23 && all.turnover == 2.0 / 23)
+      // 3 times 100 days and 20 times 2.
+      #expect(all.meanTime == 340.0 / 23 * 86_400)
+    }
+    let sites = Self.unequal.statisticsBySite().map(\.statistics)
+    #expect(sites.map(\.meanModerators) == [3, 20, nil])
+    #expect(sites.map(\.turnover) == [0, 0.1, nil])
+    let months = Self.unequal.statistics(by: .month).map(\.statistics)
+    #expect(months.map(\.sites) == [1, 1, 1, 3])
+    #expect(months.map(\.moderators) == [3, 3, 3, 26])
+    #expect(months.map(\.comparedSites) == [0, 0, 0, 2])
+    #expect(months.map(\.meanModerators) == [nil, nil, nil, 23])
   }
 
   @Test func aSiteThatWasReadOnceHasNoMean() {

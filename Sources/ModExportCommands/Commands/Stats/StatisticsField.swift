@@ -10,9 +10,9 @@ struct StatisticsField: Sendable {
   /// The rows in which a column has a meaning.
   enum Scope: Sendable {
     case all
-    /// All but those of periods without a reading.
-    case read
-    /// As ``read``, and only those of periods.
+    /// All but those without a site that can be compared with an earlier reading.
+    case compared
+    /// As ``compared``, and only those of periods.
     case periods
     /// All but those of periods.
     case present
@@ -29,7 +29,7 @@ struct StatisticsField: Sendable {
 
   func counts(inPeriods: Bool) -> Bool {
     switch scope {
-    case .all, .read: true
+    case .all, .compared: true
     case .periods: inPeriods
     case .present: !inPeriods
     }
@@ -37,26 +37,45 @@ struct StatisticsField: Sendable {
 
   /// The value, absent where the column has no meaning.
   func cell(of statistics: TenureStatistics, inPeriods: Bool) -> Cell {
-    let needsReading = scope == .read || scope == .periods
-    guard counts(inPeriods: inPeriods), statistics.isRead || !needsReading else { return .null }
+    let needsComparison = scope == .compared || scope == .periods
+    guard counts(inPeriods: inPeriods), statistics.comparedSites > 0 || !needsComparison else {
+      return .null
+    }
     return value(statistics)
   }
 
-  static let all = [
+  /// Of how many sites the other figures are.
+  static let sites = [
+    StatisticsField("sites") { .integer($0.sites) },
+    StatisticsField("sites_compared") { .integer($0.comparedSites) },
+  ]
+
+  static let all = span + sites + figures
+
+  private static let span = [
     StatisticsField("from", .time) { Cell($0.readings?.lowerBound) },
     StatisticsField("until", .time) { Cell($0.readings?.upperBound) },
-    StatisticsField("sites") { .integer($0.sites) },
-    StatisticsField("joined", .integer, .read) { .integer($0.joined) },
-    StatisticsField("left", .integer, .read) { .integer($0.left) },
+  ]
+
+  private static let figures = [
+    StatisticsField("joined", .integer, .compared) { .integer($0.joined) },
+    StatisticsField("left", .integer, .compared) { .integer($0.left) },
     StatisticsField("unsure", .integer, .periods) { .integer($0.unsure) },
     StatisticsField("moderators") { .integer($0.moderators) },
     StatisticsField("staff") { .integer($0.staff) },
     StatisticsField("mean_moderators") { Cell(rounding: $0.meanModerators) },
-    StatisticsField("turnover", .integer, .read) { Cell(rounding: $0.turnover) },
-    StatisticsField("ended_days_at_least", .integer, .read) { Cell($0.ended.median?.daysAtLeast) },
-    StatisticsField("ended_days_at_most", .integer, .read) { Cell($0.ended.median?.daysAtMost) },
-    StatisticsField("ended_exact", .integer, .read) { .integer($0.ended.exact) },
-    StatisticsField("ended_open_at_start", .integer, .read) { .integer($0.ended.openAtStart) },
+    StatisticsField("moderator_days", .integer, .compared) {
+      Cell(rounding: $0.moderatorTime / 86_400)
+    },
+    StatisticsField("turnover", .integer, .compared) { Cell(rounding: $0.turnover) },
+    StatisticsField("ended_days_at_least", .integer, .compared) {
+      Cell($0.ended.median?.daysAtLeast)
+    },
+    StatisticsField("ended_days_at_most", .integer, .compared) {
+      Cell($0.ended.median?.daysAtMost)
+    },
+    StatisticsField("ended_exact", .integer, .compared) { .integer($0.ended.exact) },
+    StatisticsField("ended_open_at_start", .integer, .compared) { .integer($0.ended.openAtStart) },
     StatisticsField("running_days_at_least", .integer, .present) {
       Cell($0.running.median?.daysAtLeast)
     },
@@ -71,13 +90,13 @@ struct StatisticsField: Sendable {
   ]
 
   static let forPeople = [
-    StatisticsField("joined", .integer, .read) { .integer($0.joined) },
-    StatisticsField("left", .integer, .read) { .integer($0.left) },
+    StatisticsField("joined", .integer, .compared) { .integer($0.joined) },
+    StatisticsField("left", .integer, .compared) { .integer($0.left) },
     StatisticsField("unsure", .integer, .periods) { .integer($0.unsure) },
     StatisticsField("moderators") { .integer($0.moderators) },
     StatisticsField("staff") { .integer($0.staff) },
-    StatisticsField("turnover", .integer, .read) { Cell(rounding: $0.turnover) },
-    StatisticsField("median_of_ended", .text, .read) { .text($0.ended.median?.range ?? "") },
+    StatisticsField("turnover", .integer, .compared) { Cell(rounding: $0.turnover) },
+    StatisticsField("median_of_ended", .text, .compared) { .text($0.ended.median?.range ?? "") },
     StatisticsField("median_so_far", .text, .present) { .text($0.running.median?.range ?? "") },
   ]
 }

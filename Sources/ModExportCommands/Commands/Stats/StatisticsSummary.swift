@@ -14,7 +14,7 @@ struct StatisticsSummary {
   /// One line for each figure, wrapped to the columns of a terminal; each ends in a line break.
   func text(columns: Int?) -> String {
     let lines = [
-      ("readings", readings), ("moderators", moderators), ("joined", statistics.joined.grouped),
+      ("readings", readings), ("moderators", moderators), ("joined", joined),
       ("left", left), ("ended", ended), ("running", running), ("elected", elected),
     ]
     return lines.map { name, text in
@@ -26,8 +26,14 @@ struct StatisticsSummary {
   private var readings: String {
     guard let readings = statistics.readings else { return "none" }
     let sites = statistics.sites.counted("site", isGrouped: true)
+    let once =
+      switch statistics.sites - statistics.comparedSites {
+      case 0: ""
+      case statistics.sites: ", read once"
+      case let once: ", \(once.grouped) of them read once"
+      }
     return
-      "\(sites), from \(readings.lowerBound.rfc3339) to \(readings.upperBound.rfc3339)"
+      "\(sites)\(once), from \(readings.lowerBound.rfc3339) to \(readings.upperBound.rfc3339)"
   }
 
   private var moderators: String {
@@ -37,15 +43,24 @@ struct StatisticsSummary {
     return "\(statistics.moderators.grouped), of them \(staff.grouped) staff (\(share) %)"
   }
 
+  /// What is said instead of the figures on who joined and left where these are not known.
+  private var unknown: String? {
+    statistics.comparedSites > 0 ? nil : "unknown until a site is read again"
+  }
+
+  private var joined: String { unknown ?? statistics.joined.grouped }
+
   private var left: String {
-    guard let turnover = statistics.turnover, let mean = statistics.meanModerators else {
-      return "\(statistics.left)"
-    }
-    return
-      "\(statistics.left.grouped); turnover \((turnover * 100).tenths) %, of \(mean.tenths) on average"
+    guard let turnover = statistics.turnover, let mean = statistics.meanModerators,
+      let time = statistics.meanTime
+    else { return unknown ?? statistics.left.grouped }
+    let days = "\((time / 86_400).tenths) days"
+    return "\(statistics.left.grouped); turnover \((turnover * 100).tenths) % in \(days), "
+      + "of \(mean.tenths) on average"
   }
 
   private var ended: String {
+    if let unknown { return unknown }
     let lengths = statistics.ended
     return "\(lengths.count.counted("tenure", isGrouped: true))\(median(lengths, "")), "
       + "\(lengths.exact.grouped) exact, \(openAtStart(lengths))"

@@ -51,7 +51,8 @@ struct StatisticsTable {
 
   /// For people.
   var forPeople: Listing {
-    let fields = StatisticsField.forPeople.filter { $0.counts(inPeriods: isOfPeriods) }
+    let sites = grouping == .site ? [] : StatisticsField.sites
+    let fields = sites + StatisticsField.forPeople.filter { $0.counts(inPeriods: isOfPeriods) }
     let shown = grouping == .site ? 1 : 0
     return Listing(
       columns: keys.dropFirst(shown) + fields.map(\.column),

@@ -19,10 +19,16 @@ struct StatsCommand: ConsoleCommand {
       usual in a young archive, since long ones last still. "Exact" tenures began and ended \
       between readings of one day, or of two days in a row. A person who returns begins another tenure.
 
-      Turnover is the number who left, divided by the mean number of moderators in the same time. A \
-      roster counts from its reading until the next one, and nothing is assumed after the last. In years \
-      and months, "unsure" counts who may have joined or left before the period began, because the \
-      reading before was earlier. Of a period without a reading it is not known who joined and left.
+      Turnover is the number who left, divided by the mean number of moderators; the mean is taken for \
+      each site over the time in which its rosters are known, and then added up. A roster counts from its \
+      reading until the next one, and nothing is assumed before the first and after the last. So turnover \
+      is what was seen, and is not scaled up to time in which a site is not known; left divided by \
+      "moderator_days" is the rate for each moderator and day.
+
+      Who joined and left is known of sites with a reading that can be compared with one before; their \
+      number is "sites_compared". In years and months, "sites" counts those that are known in the period, \
+      and "moderators" is theirs; "unsure" counts who may have joined or left before the period began, \
+      because the reading before was earlier.
 
       The Community user of each site is nobody and is counted only with --by kind. Staff are those whom \
       the archive last saw as staff. Elections are known for sites of whose moderators all are \
