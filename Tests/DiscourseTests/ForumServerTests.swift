@@ -11,19 +11,10 @@ import Transport
 @Suite(.timeLimit(.minutes(1)))
 struct ForumServerTests {
   /// A forum, what it really holds, and the way to it.
-  struct Visit: Sendable {
+  struct Visit: Visiting {
     var forum: ForumEndpoint
     var forums: SampleForums
     var transport: HTTPTransport
-
-    func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
-      try await transport.send(request)
-    }
-
-    func get<Payload>(_ request: Request<Payload>) async throws -> Payload {
-      let answer = try await send(request)
-      return try #require(answer.payload, "\(answer.outcome)")
-    }
   }
 
   private static func visit(

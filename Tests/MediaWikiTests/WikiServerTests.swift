@@ -11,19 +11,10 @@ import Transport
 @Suite(.timeLimit(.minutes(1)))
 struct WikiServerTests {
   /// A wiki, what it really holds, and the way to it.
-  struct Visit: Sendable {
+  struct Visit: Visiting {
     var wiki: WikiEndpoint
     var wikis: SampleWikis
     var transport: HTTPTransport
-
-    func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
-      try await transport.send(request)
-    }
-
-    func get<Payload>(_ request: Request<Payload>) async throws -> Payload {
-      let answer = try await send(request)
-      return try #require(answer.payload, "\(answer.outcome)")
-    }
 
     /// All pages of a list.
     func all<Item>(_ page: (Continuation?) -> Request<Page<Item>>) async throws -> [Page<Item>] {

@@ -44,7 +44,7 @@ struct ScheduleCheck {
 
   private func refusal(in context: CommandContext) -> String? {
     try? context.readArchive { archive in
-      CommandContext.refusal(
+      APIIdentity.refusal(
         ofRunAt: network.host, bound: try archive.api(of: network.id))
     }
   }

@@ -10,16 +10,20 @@ extension CommandContext {
     guard let entry = try? networks.onlyEntry(),
       let address = try? NetworkAccess.address(of: entry, option: nil, settings)
     else { return nil }
-    return Self.refusal(
+    return APIIdentity.refusal(
       ofRunAt: entry.make(address, nil).host, bound: try archive.api(of: entry.id))
   }
+}
 
+extension APIIdentity {
+  /// Why a run would be refused, as a sentence; nil where the address alone does not show that.
+  ///
   /// - Parameters:
   ///   - host: Where the run sends its requests; nil where each site has an API of its own.
   ///   - bound: The identity of the archive's API; nil for any.
   static func refusal(ofRunAt host: String?, bound: String?) -> String? {
     do {
-      try APIIdentity.check(host: host, bound: bound)
+      try check(host: host, bound: bound)
       return nil
     } catch {
       return "A run would be refused: \(CommandFailure(error))"

@@ -49,7 +49,7 @@ struct SyncDryRun {
     try context.printer(json ? .json : .table)
       .print(Listing(columns: Self.columns, rows: rows))
     let bound = options.adoptsAPI ? nil : try archive.api(of: network.id)
-    if let refusal = CommandContext.refusal(ofRunAt: network.host, bound: bound) {
+    if let refusal = APIIdentity.refusal(ofRunAt: network.host, bound: bound) {
       context.note(refusal)
     }
     context.note(
