@@ -17,6 +17,18 @@ struct CanonicalFormTests {
     #expect(Moderator.items(fromCanonicalForm: []) == [])
   }
 
+  /// A page has items of one role, which its list says.
+  @Test func aRoleIsReadBack() {
+    let role = Role(rawValue: "bureaucrat")
+    let rows = Self.rows.map { row in
+      var row = row
+      (row.role, row.userID) = (role, max(-7, min(row.userID, 7)))
+      return row
+    }
+    let bytes = Moderator.canonicalForm(of: rows)
+    #expect(Moderator.items(fromCanonicalForm: bytes, role: role) == rows)
+  }
+
   /// Whatever was cut off, or stands there as an older version of the program packed it.
   @Test func bytesOfAnotherFormAreNoItems() {
     let bytes = Moderator.canonicalForm(of: [DigestTests.row])

@@ -32,7 +32,8 @@ struct DigestTests {
   }
 
   static let edits: [@Sendable (inout Moderator) -> Void] = [
-    { $0.userID = 8 }, { $0.accountID = nil }, { $0.displayName = "Zoe" }, { $0.kind = .moderator },
+    { $0.userID = 8 }, { $0.role = Role(rawValue: "admin") }, { $0.accountID = nil },
+    { $0.displayName = "Zoe" }, { $0.kind = .moderator },
     { $0.reputation = nil }, { $0.badges?.gold = 9 }, { $0.badges = nil }, { $0.location = nil },
     { $0.websiteURL = nil }, { $0.link = "m" }, { $0.profileImage = "q" },
     { $0.aboutMe = "<p>b</p>" }, { $0.memberSince = nil }, { $0.lastAccess = Date(unixSeconds: 3) },

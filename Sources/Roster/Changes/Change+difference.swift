@@ -1,6 +1,6 @@
 extension Change {
-  /// The changes between two rosters of one site, in order of user id, with users who joined or
-  /// left.
+  /// The changes between two rosters of one site, in order of ``Moderator/key``, with users who
+  /// joined or left.
   ///
   /// Reputation, badges and last access vary every day and are not changes. Neither are `link`,
   /// which depends on the name, and `profile_image`, whose host changes for all users at once.
@@ -11,24 +11,24 @@ extension Change {
   ///   - old: The current roster. Do not call this without one: the first roster is a baseline.
   ///   - new: The roster about to be published.
   ///   - former: The last known row of each former moderator of the site who is not in `old`, by
-  ///     user id.
+  ///     ``Moderator/key``.
   package static func difference(
     from old: [Moderator], to new: [Moderator], former: [Int: Moderator]
   ) -> [Change] {
-    let before = Dictionary(old.map { ($0.userID, $0) }, uniquingKeysWith: { $1 })
-    let after = Set(new.map(\.userID))
-    var changes = old.filter { !after.contains($0.userID) }.map { Change($0, .left) }
+    let before = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    let after = Set(new.map(\.key))
+    var changes = old.filter { !after.contains($0.key) }.map { Change($0, .left) }
     for moderator in new {
-      if let previous = before[moderator.userID] {
+      if let previous = before[moderator.key] {
         changes += edits(from: previous, to: moderator)
-      } else if let previous = former[moderator.userID] {
+      } else if let previous = former[moderator.key] {
         changes.append(Change(moderator, .returned))
         changes += edits(from: previous, to: moderator)
       } else {
         changes.append(Change(moderator, .joined))
       }
     }
-    return changes.sorted { ($0.userID, $0.kind.order) < ($1.userID, $1.kind.order) }
+    return changes.sorted { ($0.key, $0.kind.order) < ($1.key, $1.kind.order) }
   }
 
   /// The rename and the profile change between two rows of one user.
@@ -56,7 +56,7 @@ extension Change {
 
   private init(_ moderator: Moderator, _ kind: Kind, _ detail: [FieldChange] = []) {
     self.init(
-      userID: moderator.userID, accountID: moderator.accountID,
+      userID: moderator.userID, role: moderator.role, accountID: moderator.accountID,
       displayName: moderator.displayName, kind: kind, detail: detail)
   }
 }

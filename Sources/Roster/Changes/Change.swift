@@ -4,6 +4,8 @@ package import FoundationEssentials
 package struct Change: Hashable, Sendable {
   /// The user's id on the site.
   package var userID: Int
+  /// What they are, or were, on the site.
+  package var role: Role
   /// The person's id across the network, where the API returns one.
   package var accountID: Int?
   /// The name after the change; for a user who left, the last known one.
@@ -16,14 +18,19 @@ package struct Change: Hashable, Sendable {
 
   /// A change, by default without fields.
   package init(
-    userID: Int, accountID: Int?, displayName: String, kind: Kind, detail: [FieldChange] = []
+    userID: Int, role: Role = .moderator, accountID: Int?, displayName: String, kind: Kind,
+    detail: [FieldChange] = []
   ) {
     self.userID = userID
+    self.role = role
     self.accountID = accountID
     self.displayName = displayName
     self.kind = kind
     self.detail = detail
   }
+
+  /// Identifies the row within its roster: see ``MemberKey``.
+  package var key: Int { MemberKey(userID, of: role).rawValue }
 
   /// The kinds of changes of a moderator between two rosters, or of a site between two lists of
   /// sites.

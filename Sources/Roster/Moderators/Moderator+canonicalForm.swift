@@ -4,7 +4,7 @@ import FoundationEssentials
 /// are stored until its walk has ended.
 ///
 /// Each field is written as a netstring (`5:Alice,`), an absent one as `-`; times are whole unix
-/// seconds. An item begins with `userID`, `accountID`, `displayName` and `kind`; the fields of the
+/// seconds. An item begins with `key`, `accountID`, `displayName` and `kind`; the fields of the
 /// profile that every digest covers follow, then by name those others that have a value
 /// (`about_text=5:Hello,`). It ends with a line feed. The form of data in older archives must never
 /// change.
@@ -19,7 +19,7 @@ extension Moderator {
 
   /// Appends the item.
   func append(_ form: CanonicalForm, to bytes: inout [UInt8]) {
-    bytes.append(netstring: userID)
+    bytes.append(netstring: key)
     bytes.append(netstring: accountID)
     bytes.append(netstring: displayName)
     bytes.append(netstring: kind.rawValue)
@@ -52,22 +52,27 @@ extension Moderator {
 
   /// Decodes the canonical form of a page's items with all fields.
   ///
+  /// - Parameter role: That of the page's list.
   /// - Returns: Nil where the bytes are malformed, or have a field that this program does not know.
-  package static func items(fromCanonicalForm bytes: [UInt8]) -> [Moderator]? {
+  package static func items(
+    fromCanonicalForm bytes: [UInt8], role: Role = .moderator
+  ) -> [Moderator]? {
     var reader = NetstringReader(bytes)
     var items: [Moderator] = []
     while !reader.isAtEnd {
-      guard let item = Moderator(&reader) else { return nil }
+      guard let item = Moderator(&reader, role) else { return nil }
       items.append(item)
     }
     return items
   }
 
-  private init?(_ reader: inout NetstringReader) {
-    guard let userID = reader.number() ?? nil, let accountID = reader.number(),
+  private init?(_ reader: inout NetstringReader, _ role: Role) {
+    guard let key = reader.number() ?? nil, let accountID = reader.number(),
       let name = reader.text() ?? nil, let kind = reader.text()??.kind
     else { return nil }
-    self.init(userID: userID, accountID: accountID, displayName: name, kind: kind)
+    self.init(
+      userID: MemberKey(rawValue: key).number(in: role), role: role, accountID: accountID,
+      displayName: name, kind: kind)
     for field in Field.alwaysInDigest {
       guard read(field, &reader) else { return nil }
     }

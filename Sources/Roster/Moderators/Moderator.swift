@@ -2,11 +2,13 @@ package import FoundationEssentials
 
 /// One row of a roster: a user who can moderate one site.
 ///
-/// Identity is `userID` within the site and `accountID` across sites, never a name or a link. Text
-/// is unescaped; only `aboutMe` is HTML.
+/// Identity is `userID` with `role` within the site, together the `key`, and `accountID` across sites,
+/// never a name or a link. Text is unescaped; only `aboutMe` is HTML.
 package struct Moderator: Hashable, Sendable {
   /// Per site; -1 is the Community user.
   package var userID: Int
+  /// What they are on the site; a user with two roles has two rows.
+  package var role: Role
   /// Network-wide; absent or -1 means that it does not identify a person.
   package var accountID: Int?
   /// Unescaped, never empty.
@@ -40,13 +42,15 @@ package struct Moderator: Hashable, Sendable {
 
   /// A moderator; only the id and the name are required.
   package init(
-    userID: Int, accountID: Int? = nil, displayName: String, kind: Kind = .moderator,
+    userID: Int, role: Role = .moderator, accountID: Int? = nil, displayName: String,
+    kind: Kind = .moderator,
     reputation: Int? = nil, badges: Badges? = nil, location: String? = nil,
     websiteURL: String? = nil, link: String? = nil, profileImage: String? = nil,
     aboutMe: String? = nil, aboutText: String? = nil, memberSince: Date? = nil,
     lastAccess: Date? = nil
   ) {
     self.userID = userID
+    self.role = role
     self.accountID = accountID
     self.displayName = displayName
     self.kind = kind
@@ -61,6 +65,9 @@ package struct Moderator: Hashable, Sendable {
     self.lastAccess = lastAccess
     self.badges = badges
   }
+
+  /// Identifies the row within its roster: see ``MemberKey``.
+  package var key: Int { MemberKey(userID, of: role).rawValue }
 
   /// The counts of all kinds of badges; nil where not all three are known.
   package var badges: Badges? {

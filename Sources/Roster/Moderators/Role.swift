@@ -1,0 +1,81 @@
+/// What a moderator of a site is: Stack Exchange has one role, other networks have several. The set is
+/// open: a role has the name that the network gives it.
+///
+/// A roster has a list for each role of its site. A person with two roles has two rows in it.
+package struct Role: RawRepresentable, Sendable {
+  /// The only role of a network that knows no other.
+  package static let moderator = Role(rawValue: "moderator")
+
+  /// The name, such as `sysop`.
+  package let rawValue: String
+  /// A number for the name, from 0 to 2^29 - 1: 0 for ``moderator``, else a hash that never changes,
+  /// since archives store it. Two names can have the same number; an archive does not store both.
+  package let number: Int
+
+  /// - Parameter rawValue: The name; not empty.
+  package init(rawValue: String) {
+    self.rawValue = rawValue
+    number = Self.number(of: rawValue)
+  }
+
+  /// The role that an archive stores with a number.
+  ///
+  /// - Parameter name: Nil where the archive has no name for the number, or one of another number: the
+  ///   role is then named by its number.
+  package init(number: Int, name: String?) {
+    self.number = number
+    rawValue = name.flatMap { Self.number(of: $0) == number ? $0 : nil } ?? "role-\(number)"
+  }
+
+  private static func number(of name: String) -> Int {
+    name == "moderator" ? 0 : Int(FNV1a.hash(name) % UInt64(MemberKey.mostRoles - 1)) + 1
+  }
+}
+
+extension Role: Hashable {
+  package static func == (one: Role, other: Role) -> Bool {
+    one.number == other.number && one.rawValue == other.rawValue
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+extension Role: Comparable {
+  /// By number, so that ``moderator`` comes first.
+  package static func < (one: Role, other: Role) -> Bool {
+    (one.number, one.rawValue) < (other.number, other.rawValue)
+  }
+}
+
+/// A role and a number within it, such as a user's id, as one integer: what identifies a row of a
+/// roster. With the role ``Role/moderator`` it is the number itself.
+package struct MemberKey: RawRepresentable, Hashable, Sendable {
+  package let rawValue: Int
+
+  /// The key as an archive stores it.
+  package init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// - Parameter number: Less than 2^32 in magnitude: networks have ids of 32 bits. The key of a larger
+  ///   number has another ``roleNumber`` than `role`.
+  package init(_ number: Int, of role: Role) {
+    rawValue = number &+ role.number << Self.numberBits
+  }
+
+  /// The number of the role.
+  package var roleNumber: Int { (rawValue &+ Self.bound) >> Self.numberBits }
+
+  /// The number within the role.
+  package var number: Int { rawValue &- roleNumber << Self.numberBits }
+
+  /// The number within a role that is known otherwise.
+  package func number(in role: Role) -> Int { rawValue &- role.number << Self.numberBits }
+
+  /// The bits of a number and its sign.
+  package static let numberBits = 33
+  /// Numbers are less than this in magnitude.
+  package static let bound = 1 << (numberBits - 1)
+  /// How many numbers of roles there are.
+  package static let mostRoles = 1 << 29
+}
