@@ -1,13 +1,14 @@
 package import FoundationEssentials
 package import Roster
 
-/// One pass over all pages of one roster, with a second reading where the rules of completeness
-/// require it.
+/// One pass over all pages of one list of a roster, with a second reading where the rules of
+/// completeness require it. A roster with several roles has a list for each, walked one by one.
 ///
 /// It does not depend on the network or the archive: closures fetch and record a page. Page 1
 /// reports the total; numbered pages are fetched concurrently, then the walk follows where each page
 /// says that the next one begins, which alone ends it, up to a bound.
 package struct PageWalker: Sendable {
+  private let role: Role
   private let paging: Paging
   private let pageSize: Int
   private let rules: ProofRules
@@ -19,6 +20,7 @@ package struct PageWalker: Sendable {
   private let wait: @Sendable (Date) async throws -> Void
 
   /// - Parameters:
+  ///   - role: That of the list, and so of all its items.
   ///   - pageSize: Items of a full page.
   ///   - rules: The rules of the network, which decide whether a second reading is needed.
   ///   - limit: Concurrent requests, 1 or more.
@@ -31,12 +33,14 @@ package struct PageWalker: Sendable {
   ///   - now: Returns the time to record with a page.
   ///   - wait: Waits until a moment; used only before a second reading in the same order.
   package init(
-    paging: Paging, pageSize: Int, rules: ProofRules, limit: Int, mostPages: Int,
+    role: Role = .moderator, paging: Paging, pageSize: Int, rules: ProofRules, limit: Int,
+    mostPages: Int,
     fetch: @escaping @Sendable (Reading, PagePosition) async throws -> Page<Moderator>,
     record: @escaping @Sendable (RecordedPage) throws -> Void,
     now: @escaping @Sendable () -> Date,
     wait: @escaping @Sendable (Date) async throws -> Void
   ) {
+    self.role = role
     self.paging = paging
     self.pageSize = pageSize
     self.rules = rules
@@ -50,13 +54,13 @@ package struct PageWalker: Sendable {
 
   /// Fetches all pages.
   ///
-  /// - Parameter pages: Pages that an earlier, interrupted walk recorded. They are not fetched
-  ///   again; the rules detect whether the roster changed since.
-  /// - Returns: All pages of the walk, without items. The verdict follows from their evidence.
+  /// - Parameter pages: Pages that an earlier, interrupted walk recorded. Those of this list are not
+  ///   fetched again; the rules detect whether the roster changed since.
+  /// - Returns: All pages of the list, without items. The verdict follows from their evidence.
   /// - Throws: The first error of `fetch` or `record`, after the requests in flight have ended; the
   ///   next walk reuses all pages recorded until then.
   package func run(resuming pages: [RecordedPage] = []) async throws -> [RecordedPage] {
-    var pages = pages
+    var pages = pages.filter { $0.evidence.role == role }
     for reading in Reading.allCases {
       let evidence = Evidence(pages: pages.map(\.evidence))
       guard reading == .first || evidence.needsSecondReading(by: rules) else { break }
@@ -122,7 +126,7 @@ package struct PageWalker: Sendable {
     // slow.
     try Task.checkCancellation()
     let page = RecordedPage(
-      content, number: number, at: position, of: reading, fetchedAt: now())
+      content, role: role, number: number, at: position, of: reading, fetchedAt: now())
     try record(page)
     return page.withoutItems
   }

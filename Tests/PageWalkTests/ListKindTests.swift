@@ -53,10 +53,11 @@ struct ListKindTests {
     let list = FaultyList(ListNetwork(kind), fault)
     let expected = try #require(Self.table[fault])[
       try #require(ListNetwork.Kind.allCases.firstIndex(of: kind))]
-    guard let evidence = try await list.walk() else {
+    guard let pages = try await list.walk() else {
       #expect(expected == "failed")
       return
     }
+    let evidence = Evidence(pages: pages.map(\.evidence))
     let verdict = evidence.verdict(by: ListNetwork(kind).rules)
     let grade = verdict.grade.map { $0.rawValue + (verdict.needsAcceptance ? "?" : "") } ?? "-"
     #expect(grade == expected, "\(verdict)")
@@ -66,11 +67,49 @@ struct ListKindTests {
     }
   }
 
+  /// Lists of several roles, each with a fault of its own, walked one after another; the walk of one of
+  /// them is interrupted and resumed.
+  @Test(arguments: ListNetwork.Kind.allCases, 0..<40 as Range<UInt64>)
+  func severalListsProveWhatTheWeakestDoes(kind: ListNetwork.Kind, seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    let rules = ListNetwork(kind).rules
+    var pages: [RecordedPage] = []
+    var verdicts: [Verdict] = []
+    var truth: [Int] = []
+    for name in ["moderator", "admin", "sysop"].prefix(Int.random(in: 2...3, using: &random)) {
+      let role = Role(rawValue: name)
+      let fault = random.chance(60) ? .none : random.pick(Fault.allCases)
+      let list = FaultyList(ListNetwork(kind), fault, role: role)
+      let kept = fault == .none ? Int.random(in: 0...4, using: &random) : 0
+      guard let alone = try await list.walk() else { continue }
+      let recorded = Array(alone.prefix(kept))
+      let resumed = try #require(try await list.walk(resuming: pages + recorded))
+      pages += fault == .none ? resumed : alone
+      verdicts.append(Evidence(pages: alone.map(\.evidence)).verdict(by: rules))
+      truth += list.truth.map { MemberKey($0, of: role).rawValue }
+    }
+    let evidence = Evidence(pages: pages.map(\.evidence))
+    guard !verdicts.isEmpty else { return }
+    let verdict = evidence.verdict(by: rules)
+    #expect(verdict.grade == verdicts.reduce(.complete) { weaker($0, $1.grade) }, "\(verdict)")
+    #expect(
+      verdict.needsAcceptance
+        == (verdict.grade != nil && verdicts.contains(where: \.needsAcceptance)))
+    if let grade = verdict.grade, grade > .published {
+      #expect(evidence.pages(of: .first).flatMap(\.userIDs).sorted() == truth.sorted())
+    }
+  }
+
+  private func weaker(_ one: Grade?, _ other: Grade?) -> Grade? {
+    guard let one, let other else { return nil }
+    return min(one, other)
+  }
+
   /// The case that counts alone cannot see: as many distinct ids as each page says there are.
   @Test(arguments: [ListNetwork.Kind.numbered, .counted, .offset])
   func aSwapLeavesTheCountAsItWas(kind: ListNetwork.Kind) async throws {
     let list = FaultyList(ListNetwork(kind), .swap)
-    let evidence = try #require(try await list.walk())
+    let evidence = Evidence(pages: try #require(try await list.walk()).map(\.evidence))
     let first = evidence.pages(of: .first)
     #expect(Set(first.flatMap(\.userIDs)).count == 7 && first.allSatisfy { $0.total == 7 })
     #expect(evidence.verdict(by: ListNetwork(kind).rules) == .incomplete([.notRepeated]))
@@ -123,10 +162,11 @@ struct ListKindTests {
 private final class FaultyList: Sendable {
   private let network: ListNetwork
   private let fault: ListKindTests.Fault
+  private let role: Role
   private let users: Mutex<Set<Int>>
 
-  init(_ network: ListNetwork, _ fault: ListKindTests.Fault) {
-    (self.network, self.fault) = (network, fault)
+  init(_ network: ListNetwork, _ fault: ListKindTests.Fault, role: Role = .moderator) {
+    (self.network, self.fault, self.role) = (network, fault, role)
     users = Mutex(Set(1...7))
   }
 
@@ -136,13 +176,14 @@ private final class FaultyList: Sendable {
   private struct Unreadable: Error {}
 
   /// All pages of a walk; nil where an answer cannot be read.
-  func walk() async throws -> Evidence? {
+  func walk(resuming pages: [RecordedPage] = []) async throws -> [RecordedPage]? {
     let walker = PageWalker(
-      paging: network.paging, pageSize: 3, rules: network.rules, limit: 1, mostPages: 20,
+      role: role, paging: network.paging, pageSize: 3, rules: network.rules, limit: 1,
+      mostPages: 20,
       fetch: { try self.page($0, $1) }, record: { _ in }, now: { Date(unixSeconds: 0) },
       wait: { _ in })
     do {
-      return Evidence(pages: try await walker.run().map(\.evidence))
+      return try await walker.run(resuming: pages)
     } catch is Unreadable {
       return nil
     }

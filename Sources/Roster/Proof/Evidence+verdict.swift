@@ -1,10 +1,38 @@
 /// The rules of completeness: pure functions of the evidence, so that they can be evaluated again
 /// at any time.
 extension Evidence {
-  /// The verdict for these pages.
+  /// The verdict for these pages: each list is judged by itself, and the weakest verdict decides.
   ///
   /// - Parameter rules: The rules of the network that the pages come from.
   package func verdict(by rules: ProofRules) -> Verdict {
+    .weakest(of: lists.map { ListEvidence($0).verdict(by: rules) })
+  }
+
+  /// Whether a list needs a second reading that can still change the verdict: the first one has all
+  /// its pages and no duplicates, and has several pages, no users, or a `total` that is missing or
+  /// wrong.
+  package func needsSecondReading(by rules: ProofRules) -> Bool {
+    lists.contains { ListEvidence($0).needsSecondReading(by: rules) }
+  }
+}
+
+/// The evidence of one list.
+private struct ListEvidence {
+  /// Also those past the end, which belong to no reading.
+  private let pages: [PageEvidence]
+  private let first: [PageEvidence]
+  private let second: [PageEvidence]
+
+  /// - Parameter list: Pages of one role.
+  init(_ list: Evidence) {
+    pages = list.pages
+    (first, second) = (list.pages(of: .first), list.pages(of: .second))
+  }
+
+  /// The kind of list that the pages are of; numbered pages where there is none.
+  private var paging: Paging { first.first?.position.paging ?? .numbered }
+
+  func verdict(by rules: ProofRules) -> Verdict {
     let (reasons, limits) = (brokenRules(of: rules), limits(by: rules))
     if reasons.isEmpty { return limits.isEmpty ? .complete : .unproven(limits) }
     let canReplaceTotal = rules.secondReading == .oppositeOrder && wasRepeated(by: rules)
@@ -12,10 +40,7 @@ extension Evidence {
       ? .unproven(reasons + limits) : .incomplete(reasons)
   }
 
-  /// Whether a second reading is needed and can still change the verdict: the first one has all its
-  /// pages and no duplicates, and has several pages, no users, or a `total` that is missing or
-  /// wrong.
-  package func needsSecondReading(by rules: ProofRules) -> Bool {
+  func needsSecondReading(by rules: ProofRules) -> Bool {
     let reasons = brokenRules(of: rules).filter { $0 != .notRepeated }
     if reasons.isEmpty { return mustBeRepeated(by: rules) }
     return rules.secondReading == .oppositeOrder && reasons.allSatisfy(\.concernsTotalOnly)
@@ -24,14 +49,12 @@ extension Evidence {
   /// Several pages are not read atomically; a failing API has returned empty lists; and without an
   /// exact `total` nothing else shows that a list was not truncated.
   private func mustBeRepeated(by rules: ProofRules) -> Bool {
-    let first = pages(of: .first)
     if first.isEmpty { return false }
     return first.allSatisfy(\.userIDs.isEmpty)
       || rules.wantsSecondReading(pages: first.count, of: paging)
   }
 
   private func brokenRules(of rules: ProofRules) -> [Verdict.Reason] {
-    let (first, second) = (pages(of: .first), pages(of: .second))
     var reasons: [Verdict.Reason] = []
     if !Self.isUnbroken(first) { reasons.append(.missingPage) }
     if !Self.isChain(first, by: rules) { reasons.append(.hasMoreChain) }
@@ -46,7 +69,7 @@ extension Evidence {
   }
 
   private func brokenTotalRules(of rule: ProofRules.Total) -> [Verdict.Reason] {
-    let counted = Reading.allCases.flatMap { pages(of: $0) }
+    let counted = first + second
     let totals = counted.compactMap(\.total)
     if rule == .none || paging == .whole { return [] }
     var reasons: [Verdict.Reason] = []
@@ -66,7 +89,7 @@ extension Evidence {
       let agrees = pages.allSatisfy { $0.total == count }
       limits.append(agrees ? .totalMayBeOld : .totalDiffers)
     }
-    if rules.secondReading != .oppositeOrder, !pages(of: .second).isEmpty {
+    if rules.secondReading != .oppositeOrder, !second.isEmpty {
       limits.append(.sameOrder)
     }
     return limits
@@ -76,7 +99,6 @@ extension Evidence {
   /// independent of it: in another order, since one in the same order came from a cache and proves
   /// nothing; or, where the rules allow the same order, late enough and with an exact `total`.
   private func wasRepeated(by rules: ProofRules) -> Bool {
-    let (first, second) = (pages(of: .first), pages(of: .second))
     guard Self.isUnbroken(second), Self.isChain(second, by: rules), !Self.hasDuplicates(second)
     else { return false }
     let (ids, again) = (first.flatMap(\.userIDs), second.flatMap(\.userIDs))
@@ -84,12 +106,14 @@ extension Evidence {
     switch rules.secondReading {
     case .oppositeOrder: return ids.count < 2 || again != ids
     case .sameOrder(let seconds):
-      guard let end = provenAt, let start = second.map(\.fetchedAt).min() else { return false }
+      guard let end = first.map(\.fetchedAt).max(), let start = second.map(\.fetchedAt).min() else {
+        return false
+      }
       return rules.total == .exact && start.unixSeconds - end.unixSeconds >= seconds
     }
   }
 
-  private var itemCount: Int { pages(of: .first).reduce(0) { $0 + $1.userIDs.count } }
+  private var itemCount: Int { first.reduce(0) { $0 + $1.userIDs.count } }
 
   private static func isUnbroken(_ pages: [PageEvidence]) -> Bool {
     !pages.isEmpty && pages.map(\.page) == Array(1...pages.count)

@@ -11,11 +11,14 @@ package enum Reading: Int, Hashable, Sendable, CaseIterable {
 /// The evidence of one page of a walk, stored as long as the roster that it helps to prove.
 package struct PageEvidence: Hashable, Sendable {
   package var reading: Reading
-  /// From 1, in the order of the reading.
+  /// The list that the page belongs to.
+  package var role: Role
+  /// From 1 in each list, in the order of the reading.
   package var page: Int
   /// Where the page begins, as it was asked for.
   package var position: PagePosition
-  /// The ids of all items, in their order.
+  /// The ``Moderator/key`` of all items, in their order; the ids of users with the role
+  /// ``Role/moderator``.
   package var userIDs: [Int]
   package var hasMore: Bool
   /// The size of the roster as this page reports it; nil where it does not.
@@ -26,10 +29,11 @@ package struct PageEvidence: Hashable, Sendable {
 
   /// - Parameter position: Nil for a numbered page.
   package init(
-    reading: Reading, page: Int, position: PagePosition? = nil, userIDs: [Int], hasMore: Bool,
-    total: Int?, sha256: String, fetchedAt: Date
+    reading: Reading, role: Role = .moderator, page: Int, position: PagePosition? = nil,
+    userIDs: [Int], hasMore: Bool, total: Int?, sha256: String, fetchedAt: Date
   ) {
     self.reading = reading
+    self.role = role
     self.page = page
     self.position = position ?? .number(page)
     self.userIDs = userIDs
@@ -40,7 +44,7 @@ package struct PageEvidence: Hashable, Sendable {
   }
 }
 
-/// The evidence of all pages of one walk, in no particular order.
+/// The evidence of all pages of one walk, in no particular order: of one list for each role.
 package struct Evidence: Hashable, Sendable {
   package var pages: [PageEvidence]
 
@@ -48,12 +52,28 @@ package struct Evidence: Hashable, Sendable {
     self.pages = pages
   }
 
-  /// The pages of one reading by page number.
+  /// The evidence of each list in order of its role; where there are no pages, that of one list
+  /// without pages.
+  package var lists: [Evidence] {
+    guard let role = pages.first?.role, pages.contains(where: { $0.role != role }) else {
+      return [self]
+    }
+    return Dictionary(grouping: pages, by: \.role).sorted { $0.key < $1.key }.map {
+      Evidence(pages: $0.value)
+    }
+  }
+
+  /// The pages of one reading, list by list and by page number.
   ///
   /// Pages are fetched concurrently, so that some may be past the end: they are empty, have no
   /// `has_more`, and come after another page without `has_more`. They are not a part of the
   /// reading.
   package func pages(of reading: Reading) -> [PageEvidence] {
+    lists.flatMap { $0.listPages(of: reading) }
+  }
+
+  /// - Precondition: All pages are of one list.
+  private func listPages(of reading: Reading) -> [PageEvidence] {
     var pages = pages.filter { $0.reading == reading }.sorted { $0.page < $1.page }
     while let last = pages.last, last.userIDs.isEmpty, !last.hasMore,
       pages.dropLast().last?.hasMore == false
@@ -63,8 +83,15 @@ package struct Evidence: Hashable, Sendable {
     return pages
   }
 
-  /// The kind of list that the pages are of; numbered pages where there is none.
-  package var paging: Paging { pages(of: .first).first?.position.paging ?? .numbered }
+  /// The size of the roster as the first page of each list reports it; nil where one does not.
+  package var total: Int? {
+    var sum = 0
+    for list in lists {
+      guard let total = list.pages(of: .first).first?.total else { return nil }
+      sum &+= total
+    }
+    return sum
+  }
 
   /// The moment for which the ids are proven: the end of the first reading, the source of names and
   /// profiles. Between the two readings no user joined or left; a second reading that was resumed

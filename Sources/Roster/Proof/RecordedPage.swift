@@ -18,16 +18,20 @@ package struct RecordedPage: Hashable, Sendable {
 
   /// Creates the evidence of a page that was just fetched. The items of a second reading are
   /// dropped to save memory.
+  ///
+  /// - Parameter role: That of the list, and so of all items.
   package init(
-    _ page: Page<Moderator>, number: Int, at position: PagePosition, of reading: Reading,
-    fetchedAt: Date
+    _ page: Page<Moderator>, role: Role = .moderator, number: Int, at position: PagePosition,
+    of reading: Reading, fetchedAt: Date
   ) {
+    var items = page.items
+    for index in items.indices where items[index].role != role { items[index].role = role }
     self.init(
       evidence: PageEvidence(
-        reading: reading, page: number, position: position, userIDs: page.items.map(\.userID),
-        hasMore: page.hasMore, total: page.total, sha256: Moderator.digest(of: page.items),
-        fetchedAt: fetchedAt),
-      items: reading == .first ? page.items : [], next: page.next)
+        reading: reading, role: role, page: number, position: position,
+        userIDs: items.map(\.key), hasMore: page.hasMore, total: page.total,
+        sha256: Moderator.digest(of: items), fetchedAt: fetchedAt),
+      items: reading == .first ? items : [], next: page.next)
   }
 
   /// The page without its items, for pages that are recorded.

@@ -7,6 +7,21 @@ package enum Verdict: Hashable, Sendable {
   case unproven([Reason])
   case incomplete([Reason])
 
+  /// The verdict of a roster whose lists have these: incomplete where one is, else unproven where one
+  /// is, with the reasons of all such lists.
+  ///
+  /// - Parameter verdicts: At least one.
+  static func weakest(of verdicts: [Verdict]) -> Verdict {
+    if verdicts.count == 1 { return verdicts[0] }
+    func reasons(_ name: Name) -> [Reason]? {
+      let weak = verdicts.filter { $0.name == name }
+      let found = Set(weak.flatMap(\.reasons))
+      return weak.isEmpty ? nil : Reason.allCases.filter(found.contains)
+    }
+    return reasons(.incomplete).map(Verdict.incomplete)
+      ?? reasons(.unproven).map(Verdict.unproven) ?? .complete
+  }
+
   /// The verdict's name in the archive and on the command line.
   package var name: Name {
     switch self {
