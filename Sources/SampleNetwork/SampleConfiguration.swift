@@ -4,8 +4,10 @@ package struct SampleConfiguration: Hashable, Sendable {
   package var seed: UInt64
   /// The day of the network: 0 to 3,650.
   package var day: Int
-  /// How many sites, 0 to 20,000; nil for the 346 recorded ones.
+  /// How many sites, 0 to 20,000; nil for the 346 recorded ones, or the 174 of them that are no meta sites.
   package var siteLimit: Int?
+  /// Whether there are meta sites.
+  package var withMeta: Bool
   /// One more site with that many moderators, 2 to 1,000,000; nil for none.
   package var giant: Int?
   /// The wait before every response.
@@ -19,7 +21,8 @@ package struct SampleConfiguration: Hashable, Sendable {
   package var faults: [SampleFault]
 
   package init(
-    seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil,
+    seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, withMeta: Bool = true,
+    giant: Int? = nil,
     latency: Duration = .zero, jitter: Duration = .zero, clockOffset: Duration = .zero,
     limits: SampleLimits = SampleLimits(),
     faults: [SampleFault] = []
@@ -27,6 +30,7 @@ package struct SampleConfiguration: Hashable, Sendable {
     self.seed = seed
     self.day = day
     self.siteLimit = siteLimit
+    self.withMeta = withMeta
     self.giant = giant
     self.latency = latency
     self.jitter = jitter
@@ -94,6 +98,6 @@ package struct SampleConfiguration: Hashable, Sendable {
     return SampleWorld(
       seed: seed, day: clamped(day, Self.days),
       siteLimit: siteLimit.map { clamped($0, Self.siteLimits) },
-      giant: giant.map { clamped($0, Self.giants) })
+      giant: giant.map { clamped($0, Self.giants) }, withMeta: withMeta)
   }
 }

@@ -16,6 +16,18 @@ struct SampleNetworkTests {
     #expect(Self.whole.site("softwareengineering")?.site.aliases.isEmpty == false)
   }
 
+  @Test func withoutMetaSitesTheOthersAreTheSame() {
+    let whole = SampleWorld(siteLimit: 520)
+    let main = SampleWorld(siteLimit: 174 + 174, withMeta: false)
+    #expect(main.sites.map(\.site) == whole.sites.map(\.site).filter { $0.type == .main })
+    for site in main.sites where site.seats < 1_000 {
+      #expect(
+        main.roster(of: site.site.id).map(\.userID) == whole.roster(of: site.site.id).map(\.userID))
+    }
+    #expect(SampleWorld(withMeta: false).sites.count == 174)
+    #expect(SampleWorld(siteLimit: 3, giant: 5, withMeta: false).sites.count == 4)
+  }
+
   @Test(arguments: [0, 1, 29, 365])
   func sizesAreThoseOfRealLife(day: Int) {
     let network = Self.whole.on(day: day)

@@ -32,14 +32,18 @@ extension SampleSite {
   /// The account numbers of the giant's people begin above those of all other sites.
   private static let giantSeatBase = 7_000_000
 
-  /// The recorded sites, then the requested number of invented ones, then the giant.
-  static func list(seed: UInt64, limit: Int?, giant: Int?) -> [SampleSite] {
-    let count = limit ?? recorded.count
+  /// The recorded sites, with or without meta sites, then invented ones up to the limit, then the
+  /// giant.
+  static func list(seed: UInt64, limit: Int?, giant: Int?, withMeta: Bool) -> [SampleSite] {
+    let known = withMeta ? recorded : recorded.filter { $0.type == .main }
+    let count = limit ?? known.count
     var sites: [SampleSite] = []
     var (seen, free): ([SiteID: (ordinal: Int, seatBase: Int)], Int) = ([:], 0)
     for index in 0..<count {
-      let site = index < recorded.count ? recorded[index] : invented(number: index + 1)
-      var planned = SampleSite(plan: site, number: index + 1, seed: seed)
+      // Invented sites have the same numbers with and without meta sites.
+      let number = index + 1 + (index < known.count ? 0 : recorded.count - known.count)
+      let site = index < known.count ? known[index] : invented(number: number)
+      var planned = SampleSite(plan: site, number: number, seed: seed)
       // A main site and its meta have the same people, whichever comes first in the list.
       if let same = seen[planned.rosterID] {
         (planned.ordinal, planned.seatBase) = same

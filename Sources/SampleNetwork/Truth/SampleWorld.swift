@@ -20,11 +20,13 @@ package struct SampleWorld: Sendable {
   ///   - siteLimit: How many sites, 0 to 20,000; nil for the 346 recorded ones. Sites beyond those
   ///     are invented; then every site whose index is a multiple of 100 has 25,000 moderators.
   ///   - giant: Adds one site with that many moderators, 2 to 1,000,000, on every day.
+  ///   - withMeta: Whether there are meta sites; without them 174 of the recorded sites are left.
   package init(
-    seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil
+    seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil, withMeta: Bool = true
   ) {
     self.init(
-      seed: seed, day: day, sites: SampleSite.list(seed: seed, limit: siteLimit, giant: giant))
+      seed: seed, day: day,
+      sites: SampleSite.list(seed: seed, limit: siteLimit, giant: giant, withMeta: withMeta))
   }
 
   private init(seed: UInt64, day: Int, sites: [SampleSite]) {
