@@ -9,7 +9,7 @@ struct APIState: Sendable {
   private var admitted = 0
   private(set) var log: [RequestRecord] = []
   private(set) var requestCount = 0
-  private var orders: [OrderKey: [Int]] = [:]
+  private var orders = BoundedCache<OrderKey, [Int]>(most: 4_000_000)
 
   init(_ configuration: SampleConfiguration, movements: [SiteID: Movement]) {
     self.movements = movements
@@ -37,11 +37,9 @@ struct APIState: Sendable {
 
   func order(_ key: OrderKey) -> [Int]? { orders[key] }
 
-  /// Caches an order that was slow to compute. The cache is small: an order has a number for every
-  /// moderator.
+  /// Caches an order that was slow to compute.
   mutating func keep(_ order: [Int], as key: OrderKey) {
-    if orders.count >= 16 { orders.removeAll() }
-    orders[key] = order
+    orders.keep(order, as: key, elements: order.count)
   }
 
   func movement(of site: SiteID) -> Movement {

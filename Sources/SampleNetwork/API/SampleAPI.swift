@@ -32,12 +32,6 @@ package final class SampleAPI: Sendable {
   /// How many requests the log keeps at least.
   package static let logLimit = 100_000
 
-  /// The value of the `Server` header, such as `modexport-sample-network/2.3 (seed 42)`: the
-  /// version is that of the wire format, and the seed identifies the network, whatever its address.
-  package static func serverName(seed: UInt64) -> String {
-    "modexport-sample-network/2.3 (seed \(seed))"
-  }
-
   /// The number of requests so far, including refused ones.
   package var requestCount: Int { state.withLock { $0.requestCount } }
 
@@ -50,8 +44,7 @@ package final class SampleAPI: Sendable {
   /// their times.
   package func respond(to request: SampleRequest, at now: Date) -> SampleResponse {
     var response = answer(request, at: now)
-    response.date = (now + configuration.clockOffset.timeInterval).httpDate
-    response.server = Self.serverName(seed: configuration.seed)
+    response.sign(configuration, format: "2.3", at: now)
     return response
   }
 

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Gzip
+import Roster
 
 /// A response and how it is sent; the server only carries it out.
 package struct SampleResponse: Hashable, Sendable {
@@ -13,7 +15,8 @@ package struct SampleResponse: Hashable, Sendable {
   package var location: String?
   /// The `Date` header by the network's clock.
   package var date: String?
-  /// The `Server` header, see ``SampleAPI/serverName(seed:)``.
+  /// The `Server` header, such as `modexport-sample-network/2.3 (seed 42)`: the wire format, and the
+  /// seed, which identifies the network, whatever its address.
   package var server: String?
   /// The `Deprecation` and `Sunset` headers; nil without the header.
   package var deprecation: String?
@@ -71,6 +74,12 @@ extension SampleResponse {
   static func html(_ text: String, status: Int, retryAfter: Int? = nil) -> SampleResponse {
     SampleResponse(
       status: status, contentType: htmlType, retryAfter: retryAfter, body: Array(text.utf8))
+  }
+
+  /// Adds the name and the time of the network that responds.
+  mutating func sign(_ network: SampleConfiguration, format: String, at now: Date) {
+    date = (now + network.clockOffset.timeInterval).httpDate
+    server = "modexport-sample-network/\(format) (seed \(network.seed))"
   }
 
   /// Adds the headers that announce the end of the API, where faults ask for it.

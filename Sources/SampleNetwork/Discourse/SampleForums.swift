@@ -43,8 +43,8 @@ package final class SampleForums: Sendable {
     var tally: FaultTally<ForumFault>
     /// The forums in which ``ForumFault/swaps`` has happened.
     var swapped: Set<SiteID> = []
-    /// The forums that have been asked.
-    var forums: [SiteID: SampleForum] = [:]
+    /// The forums that were asked last.
+    var forums = BoundedCache<SiteID, SampleForum>()
     var requestCount = 0
     var minute: RequestWindow?
     var tenSeconds: RequestWindow?
@@ -58,6 +58,9 @@ package final class SampleForums: Sendable {
 
   /// The number of requests so far, including refused ones.
   package var requestCount: Int { state.withLock { $0.requestCount } }
+
+  /// The sites that have a forum, in the order of the network.
+  var sites: [SiteID] { world.sites.map(\.site.id) }
 
   /// The staff of a forum at this moment; empty for an unknown one.
   package func staff(of site: SiteID) -> [ForumUser] {
@@ -78,7 +81,7 @@ package final class SampleForums: Sendable {
     var movement = Movement()
     if isSwapped { (movement.left, movement.joinedBack) = (1, 1) }
     let forum = SampleForum(site, MovingRoster(world.roster(of: id), moved: movement))
-    state.withLock { $0.forums[id] = forum }
+    state.withLock { $0.forums.keep(forum, as: id, elements: forum.staff.count) }
     return forum
   }
 
@@ -97,8 +100,8 @@ package final class SampleForums: Sendable {
     if state.withLock({ $0.tally.strikes(.wrongType) }) {
       sent.contentType = SampleResponse.htmlType
     }
-    sent.date = now.httpDate
-    sent.server = "modexport-sample-forums (seed \(world.seed))"
+    sent.sign(configuration.network, format: "forums", at: now)
+    sent.delay += configuration.network.latency
     return sent.packed(for: request)
   }
 
@@ -107,7 +110,7 @@ package final class SampleForums: Sendable {
   func swap(_ site: SiteID) {
     state.withLock { state in
       state.swapped.insert(site)
-      state.forums[site] = nil
+      state.forums.remove(site)
     }
   }
 

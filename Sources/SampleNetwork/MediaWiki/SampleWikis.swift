@@ -31,6 +31,7 @@ package final class SampleWikis: Sendable {
   private let world: SampleWorld
   /// All wikis, without their users.
   let wikis: [SampleWiki]
+  private let places: [String: Int]
   private let state: Mutex<State>
 
   package init(_ configuration: WikiConfiguration = WikiConfiguration()) {
@@ -40,6 +41,7 @@ package final class SampleWikis: Sendable {
       SampleWiki(
         site: site.site, database: SampleWiki.database(of: site.site.id), users: [], index: index)
     }
+    places = Dictionary(wikis.enumerated().map { ($1.database, $0) }) { first, _ in first }
     state = Mutex(State(configuration))
   }
 
@@ -48,8 +50,8 @@ package final class SampleWikis: Sendable {
     var tally: FaultTally<WikiFault>
     /// The users that ``WikiFault/rename`` has renamed, by wiki.
     var renamed: [String: Int] = [:]
-    /// The wikis that have been asked, with their users.
-    var wikis: [String: SampleWiki] = [:]
+    /// The wikis that were asked last, with their users.
+    var wikis = BoundedCache<String, SampleWiki>()
     var requestCount = 0
     var minute: RequestWindow?
 
@@ -79,13 +81,14 @@ package final class SampleWikis: Sendable {
   func wiki(_ database: String) -> SampleWiki? {
     let (kept, renamed) = state.withLock { ($0.wikis[database], $0.renamed[database]) }
     if let kept { return kept }
-    guard var wiki = wikis.first(where: { $0.database == database }) else { return nil }
+    guard let place = places[database] else { return nil }
+    var wiki = wikis[place]
     wiki.users = WikiUser.users(world.roster(of: wiki.site.id))
-    if let place = wiki.users.firstIndex(where: { $0.id == renamed }) {
-      wiki.users[place].name = "Ωmega \(wiki.users[place].id)"
+    if let index = wiki.users.firstIndex(where: { $0.id == renamed }) {
+      wiki.users[index].name = "Ωmega \(wiki.users[index].id)"
       wiki.users.sort { $0.precedes($1) }
     }
-    state.withLock { [wiki] in $0.wikis[database] = wiki }
+    state.withLock { [wiki] in $0.wikis.keep(wiki, as: database, elements: wiki.users.count) }
     return wiki
   }
 
@@ -105,8 +108,8 @@ package final class SampleWikis: Sendable {
       refused ?? answer(request)
       ?? .html("<!DOCTYPE html>\n<html><body>No wiki found</body></html>\n", status: 404)
     if strikes(.malformed) { response.body = Array(response.body.dropLast(9)) }
-    response.date = now.httpDate
-    response.server = "modexport-sample-wikis (seed \(world.seed))"
+    response.sign(configuration.network, format: "wikis", at: now)
+    response.delay += configuration.network.latency
     return response.packed(for: request)
   }
 
@@ -115,7 +118,7 @@ package final class SampleWikis: Sendable {
   func rename(_ user: WikiUser, of wiki: SampleWiki) {
     state.withLock { state in
       state.renamed[wiki.database] = user.id
-      state.wikis[wiki.database] = nil
+      state.wikis.remove(wiki.database)
     }
   }
 

@@ -62,11 +62,13 @@ package struct SampleListener: Sendable {
     let form =
       request.method == .post
       ? String(buffer: try await request.body.collect(upTo: Self.longestForm)) : ""
+    var headers = Dictionary(
+      request.headers.map { ($0.name.canonicalName, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+    // The library takes this one out of the headers.
+    headers["host"] = request.head.authority
     let asked = SampleRequest(
-      target: request.uri.string, form: form,
-      headers: Dictionary(
-        request.headers.map { ($0.name.canonicalName, $0.value) },
-        uniquingKeysWith: { first, _ in first }),
+      target: request.uri.string, form: form, headers: headers,
       client: channel.remoteAddress?.ipAddress ?? "unknown")
     let answer = responder(asked, now())
     if answer.delay > .zero { try await Task.sleep(for: answer.delay) }

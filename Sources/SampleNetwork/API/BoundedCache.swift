@@ -1,0 +1,28 @@
+/// Values that were slow to compute, forgotten before they need much memory.
+struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// How many elements all values together may have, besides those of the last one.
+  private let most: Int
+  private var values: [Key: Value] = [:]
+  private(set) var elements = 0
+
+  init(most: Int = 50_000) {
+    self.most = most
+  }
+
+  subscript(key: Key) -> Value? { values[key] }
+
+  /// - Parameter elements: How many elements the value has, on which its memory depends.
+  mutating func keep(_ value: Value, as key: Key, elements count: Int) {
+    if elements + count > most {
+      values.removeAll()
+      elements = 0
+    }
+    values[key] = value
+    elements += count
+  }
+
+  /// The elements of a value that is removed or replaced still count.
+  mutating func remove(_ key: Key) {
+    values[key] = nil
+  }
+}

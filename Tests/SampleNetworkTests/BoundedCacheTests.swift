@@ -1,0 +1,31 @@
+import Testing
+
+@testable import SampleNetwork
+
+/// What was slow to compute is kept, within a bound.
+struct BoundedCacheTests {
+  @Test func valuesAreKeptUpToTheBound() {
+    var cache = BoundedCache<String, Int>(most: 10)
+    cache.keep(1, as: "a", elements: 4)
+    cache.keep(2, as: "b", elements: 6)
+    #expect(cache["a"] == 1 && cache["b"] == 2 && cache.elements == 10)
+    cache.keep(3, as: "c", elements: 1)
+    #expect(cache["a"] == nil && cache["b"] == nil && cache["c"] == 3 && cache.elements == 1)
+  }
+
+  @Test func aValueLargerThanTheBoundIsKeptAlone() {
+    var cache = BoundedCache<String, Int>(most: 10)
+    cache.keep(1, as: "a", elements: 1)
+    cache.keep(2, as: "b", elements: 1_000)
+    #expect(cache["a"] == nil && cache["b"] == 2)
+    cache.keep(3, as: "c", elements: 1)
+    #expect(cache["b"] == nil && cache["c"] == 3)
+  }
+
+  @Test func aRemovedValueIsGone() {
+    var cache = BoundedCache<String, Int>()
+    cache.keep(1, as: "a", elements: 1)
+    cache.remove("a")
+    #expect(cache["a"] == nil)
+  }
+}
