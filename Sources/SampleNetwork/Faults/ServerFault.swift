@@ -1,7 +1,12 @@
+/// The kinds of faults of a server without scopes.
+package protocol ServerFaultKind: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// What happens, in one sentence.
+  var meaning: String { get }
+}
+
 /// A configured fault of a server without scopes, written as `NAME` or `NAME=COUNT`: it applies to
 /// every request that it concerns, or to the first ones.
-package struct ServerFault<Kind>: Hashable, Sendable
-where Kind: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
+package struct ServerFault<Kind: ServerFaultKind>: Hashable, Sendable {
   package var kind: Kind
   /// To how many requests it applies; nil for all.
   package var most: Int?
@@ -33,8 +38,7 @@ where Kind: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
 }
 
 /// Decides whether a fault applies to a request that it concerns.
-struct FaultTally<Kind>: Sendable
-where Kind: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
+struct FaultTally<Kind: ServerFaultKind>: Sendable {
   private var left: [Kind: Int] = [:]
 
   init(_ faults: [ServerFault<Kind>]) {
