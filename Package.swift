@@ -128,9 +128,6 @@ let package = Package(
       name: "TestKit",
       dependencies: ["CLibXML2", "Networks", "Roster", "SampleNetwork", "Tables", "Transport"],
       path: "Tests/TestKit"),
-    // Serves the sample forums and wikis, for the tests of clients in other languages.
-    .executableTarget(
-      name: "SampleServers", dependencies: ["SampleNetwork"], path: "Tests/SampleServers"),
     // Creates archives for tests, and inspects their files.
     .target(
       name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],
@@ -173,8 +170,8 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ArchiveKit", "BuildRecord", "ModExportCommands", "Networks", "Roster", "Sync",
-        "Tables", "TestKit", "Transport", argumentParser, grdb, logging,
+        "Archive", "ArchiveKit", "BuildRecord", "ModExportCommands", "Networks", "Roster",
+        "SampleNetwork", "Sync", "Tables", "TestKit", "Transport", argumentParser, grdb, logging,
       ]),
     // Tests of the built program over real HTTP.
     .testTarget(

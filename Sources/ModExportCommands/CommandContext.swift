@@ -133,15 +133,19 @@ package struct CommandContext: Sendable {
 
   /// Writes a sentence beside the result: a plain line on stderr, or a message of the log where that is
   /// JSON; nothing under `--quiet`. It stands after the results so far.
-  package func note(_ sentence: String) {
+  ///
+  /// - Parameter commandLine: What to type, on one line of its own however long it is, so that it can be copied.
+  package func note(_ sentence: String, commandLine: String? = nil) {
     results.flushBeforeNote()
     switch logFormat {
-    case .json: logger.log(.note, .notice, sentence)
+    case .json:
+      logger.log(.note, .notice, [sentence, commandLine].compactMap { $0 }.joined(separator: " "))
     case .text:
       if isQuiet { return }
       let lines = WrappedText.lines(
         of: VisibleText.sanitized(sentence), columns: messageTerminal.columns)
-      messages.write(lines.map { $0 + "\n" }.joined())
+      let command = commandLine.map { ["  " + VisibleText.sanitized($0)] } ?? []
+      messages.write((lines + command).map { $0 + "\n" }.joined())
     }
   }
 }

@@ -4,6 +4,7 @@ there."""
 import json
 import os
 import subprocess
+import urllib.request
 from urllib.parse import urlsplit
 
 import mwclient
@@ -11,16 +12,25 @@ import pytest
 from pydiscourse import DiscourseClient
 from pydiscourse.exceptions import DiscourseClientError
 
-PROGRAM = os.environ["SAMPLE_SERVERS"]
+PROGRAM = os.environ["MODEXPORT_PROGRAM"]
 
 
 class Servers:
-    """One kind of servers while the tests run, and what they hold."""
+    """The servers of one network while the tests run, and who is really there."""
 
-    def __init__(self, kind):
-        self.process = subprocess.Popen([PROGRAM, kind], stdout=subprocess.PIPE, text=True)
-        told = json.loads(self.process.stdout.readline())
-        self.root, self.truth = told["root"], told["truth"]
+    def __init__(self, network, sites):
+        options = ["--port", "0", "--sites", "174", "--giant", "2300", "--day", "60", "--rate-limit", "0"]
+        self.process = subprocess.Popen(
+            [PROGRAM, "sample-api", "--quiet", "--network", network, *options], stdout=subprocess.PIPE, text=True
+        )
+        address = urlsplit(self.process.stdout.readline())
+        self.root = f"{address.scheme}://{address.netloc}"
+        self.truth = {site: self.people(site) for site in sites}
+
+    def people(self, site):
+        with urllib.request.urlopen(f"{self.root}/sample/people/{site}") as answer:
+            roles = json.load(answer)
+        return {role: [[str(row["id"]), row["name"]] for row in rows] for role, rows in roles.items()}
 
     def stop(self):
         self.process.terminate()
@@ -29,14 +39,14 @@ class Servers:
 
 @pytest.fixture(scope="module")
 def forums():
-    servers = Servers("forums")
+    servers = Servers("discourse", ["cooking", "ru.stackoverflow", "giant"])
     yield servers
     servers.stop()
 
 
 @pytest.fixture(scope="module")
 def wikis():
-    servers = Servers("wikis")
+    servers = Servers("mediawiki", ["stackoverflowwiki", "giantwiki"])
     yield servers
     servers.stop()
 

@@ -27,6 +27,9 @@ import Testing
     ["sample-api", "--fault", "no-such-fault"],
     ["sample-api", "--fault", "site-vanishes"],
     ["sample-api", "--port", "70000"],
+    ["sample-api", "--network", "no-such-network"],
+    ["sample-api", "--network", "discourse", "--fault", "http500"],
+    ["sample-api", "--network", "mediawiki", "--quota", "5"],
     ["no-such-command"],
   ])
   func aWrongCommandLineIs64(arguments: [String]) async throws {

@@ -42,15 +42,16 @@ struct MirrorScriptTests {
       arguments: ["--build", "a"], calls: ["mirror a"], output: "mirrored from \n",
       messages: building),
     Run(
-      arguments: ["--demo"], calls: ["sample-api --port 0", demo, "server-stopped"],
+      arguments: ["--demo"], calls: ["sample-api --quiet --port 0", demo, "server-stopped"],
       output: "mirrored from http://127.0.0.1:9/2.3\n"),
     Run(
       arguments: ["--demo"], environment: ["MIRROR": "1"], code: 1,
-      calls: ["sample-api --port 0", demo, "server-stopped"],
+      calls: ["sample-api --quiet --port 0", demo, "server-stopped"],
       output: "mirrored from http://127.0.0.1:9/2.3\n"),
     Run(
       arguments: ["--demo"], environment: ["NO_SERVER": "1"], code: 1,
-      calls: ["sample-api --port 0"], messages: "mirror: the sample network did not start.\n"),
+      calls: ["sample-api --quiet --port 0"],
+      messages: "mirror: the sample network did not start.\n"),
     Run(
       arguments: ["--demo", "a"], code: 64, calls: [],
       messages: "mirror: --demo takes no other arguments.\n"),

@@ -8,14 +8,18 @@ struct SampleAPICommand: ConsoleCommand {
     commandName: "sample-api",
     abstract: "Serves a sample network over HTTP, for tests and trials.",
     discussion: """
-      It speaks the wire format of the Stack Exchange API, enforces its limits, and prints the address \
-      to pass to --api-url. The same seed and day give the same network. Any key that begins with \
-      'sample' is accepted, in the Authorization header or in the query. GET /sample/requests lists the \
-      requests so far.
+      It speaks the wire format of a real network, enforces its limits, and prints the address to pass to \
+      --api-url; of forums, each of which has an API of its own, it prints all addresses. The command line \
+      that mirrors them follows. The same network, seed and day give the same people. Any key that begins \
+      with 'sample' is accepted.
 
-      Faults are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number (of requests, or an amount), \
-      a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method such as \
-      users/moderators, a page such as :2, or a site and a page.
+      GET /sample/people/SITE lists who is really there, SITE as in the addresses. GET /sample/requests lists \
+      the requests to --network \(SampleKind.exchange.rawValue) so far.
+
+      Faults of \(SampleKind.exchange.rawValue) are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number \
+      (of requests, or an amount), a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method \
+      such as users/moderators, a page such as :2, or a site and a page. Faults of the other networks are \
+      written NAME[=NUMBER]: NUMBER is one of requests.
       """)
 
   static let guide = CommandGuide(
@@ -27,19 +31,23 @@ struct SampleAPICommand: ConsoleCommand {
         modexport mirror --all --api-url http://127.0.0.1:8200/2.3 --archive demo.sqlite
         """),
       CommandGuide.Example(
-        "Serve the network as it is 30 days later", "modexport sample-api --day 30"),
-      CommandGuide.Example(
         "Simulate a site that answers with an error", "modexport sample-api --fault site-error@math"
       ),
+      CommandGuide.Example(
+        "Serve three forums as they are 30 days later",
+        "modexport sample-api --network \(SampleKind.forums.rawValue) --sites 3 --day 30"),
+      CommandGuide.Example(
+        "Serve 900 wikis that answer slowly, and overload the database at first",
+        "modexport sample-api --network \(SampleKind.wikis.rawValue) --sites 900 --latency 200 --fault maxlag=3"
+      ),
     ],
-    exits: ExitStatus.ofAnyCommand.union(ExitStatus.ofSignals),
-    tables: [
+    exits: ExitStatus.ofAnyCommand,
+    meanings: [.done: "Stopped, by Ctrl-C, a termination signal or a hang-up."],
+    tables: SampleKind.allCases.map { kind in
       CommandGuide.Table(
-        title: "Faults",
-        rows: SampleFault.catalogue.map {
-          CommandGuide.Table.Row(value: $0.name, meaning: $0.meaning)
-        })
-    ])
+        title: "Faults of \(kind.rawValue)",
+        rows: kind.faults.map { CommandGuide.Table.Row(value: $0.name, meaning: $0.meaning) })
+    })
 
   @OptionGroup(title: "The network") var network: SampleNetworkOptions
   @OptionGroup(title: "Its limits") var limits: SampleLimitOptions
@@ -47,9 +55,8 @@ struct SampleAPICommand: ConsoleCommand {
   @Option(
     help: ArgumentHelp(
       "A fault to simulate; may be given several times.", valueName: "fault"),
-    completion: .list(SampleFault.catalogue.map(\.name)),
-    transform: SampleNetworkOptions.fault)
-  var fault: [SampleFault] = []
+    completion: .list(Set(SampleKind.allCases.flatMap(\.faults).map(\.name)).sorted()))
+  var fault: [String] = []
 
   @Option(help: ArgumentHelp("The address to serve at.", valueName: "address"))
   var host = "127.0.0.1"
@@ -63,26 +70,31 @@ struct SampleAPICommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if let problem = configuration.problems.first { throw ValidationError(problem) }
+    _ = try service()
   }
 
-  private var configuration: SampleConfiguration {
-    var configuration = network.configuration
-    configuration.limits = limits.limits
-    configuration.faults = fault
-    return configuration
+  /// - Throws: `ValidationError` for what cannot be served.
+  private func service() throws -> any SampleService {
+    let setup = SampleSetup(
+      network.kind, network: network.configuration, limits: try limits.limits(of: network.kind),
+      faults: fault)
+    do throws(SampleSetup.Problem) {
+      return try setup.service()
+    } catch {
+      throw ValidationError(error.sentence)
+    }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    for warning in configuration.warnings { context.note(warning) }
-    let server = SampleServer(
-      SampleAPI(configuration), host: host, port: port, now: context.now)
+    let service = try service()
+    for warning in service.warnings { context.note(warning) }
+    let listener = SampleListener(service, host: host, port: port, now: context.now)
     return try await withInterruption(by: await trappedSignals(), stop: { _ in }) {
       do {
-        try await server.run { port in
-          let address = host.contains(":") ? "[\(host)]" : host
-          try? context.results.write("http://\(address):\(port)/2.3\n")
-          try? context.results.flush()
+        try await listener.run { port in
+          let addresses = SampleAddresses(network.kind, service.entrance, host: host, port: port)
+          try? context.results.write(addresses.urls.map { $0 + "\n" }.joined())
+          context.note(addresses.purpose, commandLine: addresses.commandLine)
         }
         return ExitStatus.done
       } catch {

@@ -5,7 +5,10 @@ import SampleNetwork
 struct SampleLimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Requests in any second before a lock-out; 0 for no limit. (default: 30)", valueName: "n"),
+      """
+      Requests before a client must wait; 0 for no limit. (default: 30 in any second for \
+      \(SampleKind.exchange.rawValue), 200 in a minute for the others)
+      """, valueName: "n"),
     transform: Int.option(within: 0...1_000_000))
   var rateLimit: Int?
 
@@ -26,15 +29,20 @@ struct SampleLimitOptions: ParsableArguments {
     transform: Duration.init(option:))
   var backoff: Duration?
 
-  var limits: SampleLimits {
-    var limits = SampleLimits()
-    if let rateLimit { limits.requestsPerSecond = rateLimit == 0 ? nil : rateLimit }
-    if let quota {
-      limits.keylessQuota = quota == 0 ? nil : quota
-      limits.keyedQuota = limits.keylessQuota
+  /// The limits that are given.
+  ///
+  /// - Throws: `ValidationError` for one that the kind of network does not have.
+  func limits(of kind: SampleKind) throws -> SampleSetup.Limits {
+    let given = [
+      ("--quota", quota != nil), ("--backoff-every", backoffEvery != nil),
+      ("--backoff", backoff != nil),
+    ]
+    if !kind.hasQuota, let (name, _) = given.first(where: { $0.1 }) {
+      throw ValidationError(
+        "\(name) is only for --network \(SampleKind.exchange.rawValue): \(kind.rawValue) has no such limit."
+      )
     }
-    if let backoffEvery { limits.backoffEvery = backoffEvery }
-    if let backoff { limits.backoff = backoff }
-    return limits
+    return SampleSetup.Limits(
+      rate: rateLimit, quota: quota, backoffEvery: backoffEvery, backoff: backoff)
   }
 }

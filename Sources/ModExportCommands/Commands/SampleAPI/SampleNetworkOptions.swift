@@ -1,8 +1,15 @@
 import ArgumentParser
 import SampleNetwork
 
+extension SampleKind: ExpressibleByArgument {}
+
 /// Which made-up network, and how quickly it answers.
 struct SampleNetworkOptions: ParsableArguments {
+  @Option(
+    name: .customLong("network"),
+    help: ArgumentHelp("The network whose wire format is served.", valueName: "network"))
+  var kind = SampleKind.exchange
+
   @Option(
     help: ArgumentHelp(
       "Which made-up network to serve; each number gives another one.", valueName: "n"))
@@ -12,8 +19,7 @@ struct SampleNetworkOptions: ParsableArguments {
     help: ArgumentHelp("Serve the network as it is this many days later.", valueName: "n"))
   var day = 0
 
-  @Option(
-    help: ArgumentHelp("Number of sites. (default: the 346 of the real list)", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of sites. (default: \(Self.usualSites))", valueName: "n"))
   var sites: Int?
 
   @Option(
@@ -38,18 +44,13 @@ struct SampleNetworkOptions: ParsableArguments {
       ? try .zero - Duration(option: String(text.dropFirst())) : try Duration(option: text)
   }
 
-  /// The configuration without limits and faults.
+  private static let usualSites = SampleKind.allCases.map { "\($0.usualSites) for \($0.rawValue)" }
+    .joined(separator: ", ")
+
+  /// The network without limits and faults.
   var configuration: SampleConfiguration {
     SampleConfiguration(
       seed: seed, day: day, siteLimit: sites, giant: giant, latency: .milliseconds(latency),
       clockOffset: clockOffset)
-  }
-
-  @Sendable static func fault(_ text: String) throws -> SampleFault {
-    do {
-      return try SampleFault(text)
-    } catch {
-      throw ValidationError(error.description)
-    }
   }
 }
