@@ -56,6 +56,28 @@ package struct SampleListener: Sendable {
     }
   }
 
+  /// Serves while the body runs.
+  ///
+  /// - Parameter body: Gets the address of the root, such as `http://127.0.0.1:41234`.
+  /// - Throws: Errors of the body and of binding the address.
+  package func serving<Result: Sendable>(
+    _ body: @escaping @Sendable (_ root: String) async throws -> Result
+  ) async throws -> Result {
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { continuation.finish() }
+        try await run { port in continuation.yield(port) }
+      }
+      defer { group.cancelAll() }
+      for await port in ports {
+        return try await body("http://\(host):\(port)")
+      }
+      try await group.waitForAll()
+      throw CancellationError()
+    }
+  }
+
   private func respond(
     to request: Request, on channel: any Channel
   ) async throws -> Response {

@@ -4,7 +4,7 @@ package import FoundationEssentials
 /// are kept in memory only.
 package struct SampleServer: Sendable {
   package let api: SampleAPI
-  private let listener: SampleListener
+  package let listener: SampleListener
 
   /// - Parameters:
   ///   - api: The API that answers the requests.
