@@ -27,7 +27,9 @@ package enum APIIdentity {
   }
 
   /// Whether the identity is that of the sample network, which has no address of its own.
-  static func isSampleNetwork(_ identity: String) -> Bool { identity.hasPrefix(sampleNetwork) }
+  package static func isSampleNetwork(_ identity: String) -> Bool {
+    identity.hasPrefix(sampleNetwork)
+  }
 
   /// Whether requests to a host may have reached the API with an identity: only the answers of a server on this
   /// machine tell whether it is the sample network.

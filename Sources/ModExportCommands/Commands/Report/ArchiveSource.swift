@@ -2,6 +2,7 @@ import Archive
 import FoundationEssentials
 import Reports
 import Roster
+import Sync
 
 /// The archive as it stands, for reports.
 struct ArchiveSource: ReportSource {
@@ -19,7 +20,7 @@ struct ArchiveSource: ReportSource {
     asOf =
       status.sites.compactMap(\.publishedAt).max() ?? status.lastRun?.startedAt
       ?? Date(unixSeconds: 0)
-    origin = status.origin(networks)
+    origin = try archive.origin(networks)
     identity = try archive.identity()
     firstNetwork = try archive.firstNetwork()
   }
@@ -39,12 +40,24 @@ struct ArchiveSource: ReportSource {
   func proof(of site: SiteRef) throws -> RosterProof? { try archive.proof(of: site) }
 }
 
-extension ArchiveStatus {
-  /// The APIs that the archive was mirrored from, as far as it recorded them: a network's own by its address.
-  func origin(_ networks: NetworkRegistry) -> String? {
-    let known = networks.addresses
-    let hosts = Set(throttles.map { String($0.key.prefix { $0 != "#" }) }).sorted()
-      .map { known[$0]?.url ?? $0 }
-    return hosts.isEmpty ? nil : hosts.joined(separator: ", ")
+extension ArchiveDatabase {
+  /// The APIs that the archive was mirrored from, as far as it recorded them: a network's own by its address, the
+  /// sample network by its name, whatever the port at which it was.
+  func origin(_ registry: NetworkRegistry) throws -> String? {
+    let known = registry.addresses
+    let samples = try networks().compactMap { try api(of: $0) }
+      .filter(APIIdentity.isSampleNetwork).sorted()
+    let hosts = Set(try status().throttles.map { String($0.key.prefix { $0 != "#" }) }).sorted()
+      .filter { host in !samples.contains { APIIdentity.mayBe($0, at: host) } }
+    let origins =
+      samples.map { APIIdentity.words(ofSample: $0) } + hosts.map { known[$0]?.url ?? $0 }
+    return origins.isEmpty ? nil : origins.joined(separator: ", ")
+  }
+}
+
+extension APIIdentity {
+  /// What to say of an archive that was mirrored from the sample network.
+  static func words(ofSample identity: String) -> String {
+    "\(identity), whose sites and people are made up"
   }
 }

@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Roster
+import Sync
 import Tables
 
 /// What `status` prints: the facts, the sites with problems, and the judgement.
@@ -23,7 +24,9 @@ struct StatusReport {
   /// Everything as one JSON object.
   var document: JSONValue {
     .object([
-      ("archive", .text(facts.path)), ("scope", scope.document), ("sites", siteCounts),
+      ("archive", .text(facts.path)),
+      ("sources", .array(facts.apis.sorted().map { .text($0) })), ("scope", scope.document),
+      ("sites", siteCounts),
       ("last_attempts", attemptCounts),
       ("write_ahead_log_bytes", .cell(.integer(facts.files.logSize))),
       ("last_run", summary.lastRun?.document ?? .cell(.null)),
@@ -74,8 +77,10 @@ struct StatusReport {
     let more = [StatusSummary.State.stale, .misdated].filter { summary.count(of: $0) > 0 }
       .map { ", \(summary.count(of: $0)) \($0.rawValue)" }.joined()
     let tried = summary.attempts.values.reduce(0, +)
-    var lines = [
-      "archive   \(facts.path)",
+    let samples = facts.apis.filter(APIIdentity.isSampleNetwork).sorted()
+    var lines = ["archive   \(facts.path)"]
+    lines += samples.map { "source    \(APIIdentity.words(ofSample: $0))" }
+    lines += [
       "scope     \(scope.sentence)",
       "sites     \(sites.open) open, \(sites.closed) closed, \(sites.mirrored) mirrored",
       "rosters   \(sites.complete) complete, \(unproven)\(more)",
