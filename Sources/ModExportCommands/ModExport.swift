@@ -28,7 +28,8 @@ package struct ModExport: GuidedCommand {
       CommandGroup(
         name: "Set up",
         subcommands: [
-          ConfigCommand.self, ScheduleCommand.self, SampleAPICommand.self, HelpCommand.self,
+          ConfigCommand.self, ScheduleCommand.self, SampleAPICommand.self,
+          SampleArchiveCommand.self, HelpCommand.self,
         ]),
     ])
 

@@ -10,9 +10,7 @@ struct SampleNetworkOptions: ParsableArguments {
     help: ArgumentHelp("The network whose wire format is served.", valueName: "network"))
   var kind = SampleKind.exchange
 
-  @Option(
-    help: ArgumentHelp(
-      "Which made-up network to serve; each number gives another one.", valueName: "n"))
+  @Option(help: ArgumentHelp(Self.seedHelp, valueName: "n"))
   var seed: UInt64 = 1
 
   @Option(
@@ -43,6 +41,8 @@ struct SampleNetworkOptions: ParsableArguments {
     text.hasPrefix("-")
       ? try .zero - Duration(option: String(text.dropFirst())) : try Duration(option: text)
   }
+
+  static let seedHelp: String = "Which made-up network; each number gives another one."
 
   private static let usualSites = SampleKind.allCases.map { "\($0.usualSites) for \($0.rawValue)" }
     .joined(separator: ", ")
