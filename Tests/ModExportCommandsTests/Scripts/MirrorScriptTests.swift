@@ -9,6 +9,8 @@ struct MirrorScriptTests {
     var environment: [String: String] = [:]
     /// Whether the program was built before.
     var isBuilt = true
+    /// Whether there is an archive of an earlier demo.
+    var hasArchive = false
     var code: Int32 = 0
     /// What the program is asked; `PLACE` is the folder.
     var calls: [String]
@@ -19,6 +21,9 @@ struct MirrorScriptTests {
 
   static let demo =
     "mirror --all --config /dev/null --archive PLACE/Exports/demo.sqlite --output PLACE/Exports/latest"
+  static let history =
+    "sample-archive --quiet --config /dev/null --days 720 PLACE/Exports/demo.sqlite"
+  static let server = "sample-api --quiet --port 0 --day 721"
   static let building =
     "Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.\n"
   static let runs = [
@@ -42,15 +47,18 @@ struct MirrorScriptTests {
       arguments: ["--build", "a"], calls: ["mirror a"], output: "mirrored from \n",
       messages: building),
     Run(
-      arguments: ["--demo"], calls: ["sample-api --quiet --port 0", demo, "server-stopped"],
+      arguments: ["--demo"], calls: [history, server, demo, "server-stopped"],
       output: "mirrored from http://127.0.0.1:9/2.3\n"),
     Run(
-      arguments: ["--demo"], environment: ["MIRROR": "1"], code: 1,
-      calls: ["sample-api --quiet --port 0", demo, "server-stopped"],
+      arguments: ["--demo"], hasArchive: true, calls: [server, demo, "server-stopped"],
       output: "mirrored from http://127.0.0.1:9/2.3\n"),
     Run(
-      arguments: ["--demo"], environment: ["NO_SERVER": "1"], code: 1,
-      calls: ["sample-api --quiet --port 0"],
+      arguments: ["--demo"], environment: ["MIRROR": "3"], code: 3,
+      calls: [history, server, demo, "server-stopped"],
+      output: "mirrored from http://127.0.0.1:9/2.3\n"),
+    Run(arguments: ["--demo"], environment: ["HISTORY": "73"], code: 73, calls: [history]),
+    Run(
+      arguments: ["--demo"], environment: ["NO_SERVER": "1"], code: 1, calls: [history, server],
       messages: "mirror: the sample network did not start.\n"),
     Run(
       arguments: ["--demo", "a"], code: 64, calls: [],
@@ -60,6 +68,7 @@ struct MirrorScriptTests {
   @Test(arguments: runs)
   func theProgramIsBuiltIfNeededAndRun(run: Run) throws {
     let folder = try ScriptFolder(isBuilt: run.isBuilt)
+    if run.hasArchive { try folder.addArchive() }
     let (process, output, messages) = folder.process(
       ["scripts/mirror"] + run.arguments, environment: run.environment)
     try process.run()

@@ -17,6 +17,7 @@ struct ScriptFolder: ~Copyable {
         trap 'echo server-stopped >>"$PLACE/calls"; exit 0' TERM
         echo http://127.0.0.1:9/2.3
         for ((i = 0; i < 300; i++)); do sleep 0.1; done ;;
+      sample-archive) exit "${HISTORY-0}" ;;
       mirror)
         [[ -z ${SLOW-} ]] || {
           trap 'echo job-stopped >>"$PLACE/calls"; exit 143' TERM
@@ -64,6 +65,13 @@ struct ScriptFolder: ~Copyable {
 
   deinit {
     try? FileManager.default.removeItem(at: place)
+  }
+
+  /// Adds the archive of an earlier demo.
+  func addArchive() throws {
+    let exports = place.appending(path: "Exports")
+    try FileManager.default.createDirectory(at: exports, withIntermediateDirectories: true)
+    try Data().write(to: exports.appending(path: "demo.sqlite"))
   }
 
   /// The folder's path.
