@@ -3,14 +3,14 @@ import Foundation
 package import Roster
 
 extension ArchiveDatabase {
-  /// The published roster of a site, in order of user ids, from the views: without the last access,
+  /// The published roster of a site, in order of roles and user ids, from the views: without the last access,
   /// which no view has. Empty where there is none.
   package func moderators(of site: SiteRef) throws -> [Moderator] {
     var moderators: [Moderator] = []
     try forEachProfile(of: site) { profile in
       moderators.append(try Moderator(profile.row, aboutMe: profile.aboutMe))
     }
-    return moderators.sorted { $0.userID < $1.userID }
+    return moderators.sorted { $0.key < $1.key }
   }
 }
 
@@ -28,7 +28,8 @@ extension Moderator {
       let kind = text(.kind).flatMap(Kind.init(rawValue:))
     else { throw NoModerator(row: row) }
     self.init(
-      userID: userID, accountID: number(.accountID), displayName: name, kind: kind,
+      userID: userID, role: text(.role).map(Role.init(rawValue:)) ?? .moderator,
+      accountID: number(.accountID), displayName: name, kind: kind,
       reputation: number(.reputation), location: text(.location), websiteURL: text(.websiteURL),
       link: text(.link), profileImage: text(.profileImage), aboutMe: aboutMe,
       aboutText: text(.aboutText),

@@ -88,9 +88,29 @@ package struct ArchiveMaker {
     return walk.id
   }
 
-  /// The pages of both readings.
+  /// The pages of both readings of each role's list.
+  ///
+  /// - Parameter total: The `total` of the pages; where it is the number of moderators, each list has its own.
   package func pages(
     _ roster: [Moderator], at date: Date, pageSize: Int = 100, total: Int?,
+    by rules: ProofRules = .test
+  ) -> [RecordedPage] {
+    let lists = Dictionary(grouping: roster, by: \.role).sorted { $0.key < $1.key }
+    guard lists.count < 2 else {
+      return lists.flatMap { list in
+        pages(
+          list.value, at: date, pageSize: pageSize,
+          total: total == roster.count ? list.value.count : total, by: rules)
+      }
+    }
+    return listPages(
+      roster, of: lists.first?.key ?? .moderator, at: date, pageSize: pageSize, total: total,
+      by: rules)
+  }
+
+  /// The pages of both readings of one list.
+  package func listPages(
+    _ roster: [Moderator], of role: Role, at date: Date, pageSize: Int = 100, total: Int?,
     by rules: ProofRules = .test
   ) -> [RecordedPage] {
     let roster = rules.order == .byID ? roster.sorted { $0.userID < $1.userID } : roster
@@ -100,9 +120,9 @@ package struct ArchiveMaker {
         let part = Array(items[start..<min(start + pageSize, items.count)])
         return RecordedPage(
           evidence: PageEvidence(
-            reading: reading, page: index + 1,
+            reading: reading, role: role, page: index + 1,
             position: .position(ofPage: index + 1, after: start, in: rules.paging),
-            userIDs: part.map(\.userID),
+            userIDs: part.map(\.key),
             hasMore: index + 1 < starts.count, total: total,
             sha256: Moderator.digest(of: part), fetchedAt: date), items: part)
       }

@@ -21,11 +21,13 @@ extension Site {
 
 extension Moderator {
   package static func made(
-    _ id: Int, _ name: String? = nil, account: Int? = nil, reputation: Int? = nil,
+    _ id: Int, _ name: String? = nil, role: Role = .moderator, account: Int? = nil,
+    reputation: Int? = nil,
     location: String? = nil, about: String? = nil, kind: Kind = .moderator
   ) -> Moderator {
     Moderator(
-      userID: id, accountID: account ?? id + 1000, displayName: name ?? "User \(id)", kind: kind,
+      userID: id, role: role, accountID: account ?? id + 1000, displayName: name ?? "User \(id)",
+      kind: kind,
       reputation: reputation ?? 100 * id, badges: Badges(gold: 1, silver: 2, bronze: 3),
       location: location, websiteURL: "", link: "https://example.com/users/\(id)",
       aboutMe: about.map { "<p>\($0)</p>" }, aboutText: about, memberSince: day(-500),

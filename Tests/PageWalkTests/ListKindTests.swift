@@ -86,7 +86,7 @@ struct ListKindTests {
       let resumed = try #require(try await list.walk(resuming: pages + recorded))
       pages += fault == .none ? resumed : alone
       verdicts.append(Evidence(pages: alone.map(\.evidence)).verdict(by: rules))
-      truth += list.truth.map { MemberKey($0, of: role).rawValue }
+      truth += list.truth.map { RoleKey($0, of: role).rawValue }
     }
     let evidence = Evidence(pages: pages.map(\.evidence))
     guard !verdicts.isEmpty else { return }

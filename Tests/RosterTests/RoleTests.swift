@@ -21,9 +21,9 @@ struct RoleTests {
     let roles =
       Self.names.map { Role(rawValue: $0) }
       + (0..<20).map { _ in
-        Role(number: Int.random(in: 1..<MemberKey.mostRoles, using: &random), name: nil)
-      } + [Role(number: MemberKey.mostRoles - 1, name: nil)]
-    let ends = [Int(Int32.min), -1, 0, 1, Int(Int32.max), Int(UInt32.max), 1 - MemberKey.bound]
+        Role(number: Int.random(in: 1..<RoleKey.mostRoles, using: &random), name: nil)
+      } + [Role(number: RoleKey.mostRoles - 1, name: nil)]
+    let ends = [Int(Int32.min), -1, 0, 1, Int(Int32.max), Int(UInt32.max), -RoleKey.bound]
     let numbers =
       ends
       + (0..<50).map { _ in
@@ -33,7 +33,7 @@ struct RoleTests {
     for role in roles {
       var inOrder: [Int] = []
       for number in Set(numbers).sorted() {
-        let key = MemberKey(number, of: role)
+        let key = RoleKey(number, of: role)
         #expect(key.roleNumber == role.number && key.number == number)
         #expect(key.number(in: role) == number)
         if role == .moderator { #expect(key.rawValue == number) }

@@ -12,6 +12,11 @@ struct WitnessTests {
     uniqueKeysWithValues: (1...8).map { ("s\($0)", Array(1...6)) })
   private static let strangers = rosters.mapValues { $0.map { $0 + 100 } }
 
+  /// When a change was seen, and the reading before.
+  private static func dates(_ change: Row) -> [String] {
+    [ChangeColumn.observedAt, .previousWalkAt].map { change[$0.rawValue].description }
+  }
+
   @Test func anotherHostIsRefusedBeforeAnyRequest() throws {
     try withMemoryFolder { folder in
       let harness = SyncHarness(in: folder)
@@ -98,7 +103,7 @@ struct WitnessTests {
       let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules).findings == [])
-      let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
+      let dates = try archive.changes().listing.rows.flatMap(Self.dates)
       #expect(dates.count == 2)
       #expect(dates.allSatisfy { $0 < (start + 7_300).rfc3339 })
       #expect(try archive.newestRoster().map { $0.readAt < start + 7_400 } == true)
@@ -171,7 +176,7 @@ struct WitnessTests {
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules).findings == [])
       // The walk that began with the wrong clock does not bound later changes.
-      let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
+      let dates = try archive.changes().listing.rows.flatMap(Self.dates)
       #expect(dates.count == 4)
       #expect(dates.allSatisfy { $0 < (start + 4_000).rfc3339 })
     }
@@ -245,7 +250,7 @@ struct WitnessTests {
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules, now: end).findings == [])
       #expect(try archive.newestRoster().map { $0.readAt <= end } == true)
-      let dates = try archive.changes().listing.rows.flatMap { $0.suffix(2) }.map(\.description)
+      let dates = try archive.changes().listing.rows.flatMap(Self.dates)
       #expect(dates.count == 2)
       #expect(dates.allSatisfy { $0 <= end.rfc3339 })
       #expect(lead <= 5 || dates.contains { $0 <= right.rfc3339 })
@@ -266,7 +271,7 @@ struct WitnessTests {
       let archive = try ArchiveDatabase.open(at: harness.path, for: .reading)
       defer { try? archive.close() }
       #expect(try archive.verify(by: testRules).findings == [])
-      let dates = try archive.changes().listing.rows.map { $0.suffix(2).map(\.description) }
+      let dates = try archive.changes().listing.rows.map(Self.dates)
       #expect(dates.count == 2)
       #expect(dates.joined().allSatisfy { $0 < (start + 90_000).rfc3339 })
       // The second user left after the last right roster of before; no more is known.

@@ -47,7 +47,9 @@ struct ArchiveVerifier {
     guard verification.findings.isEmpty else { return }
     try run([SchemaVerifier.self, SealVerifier.self], on: file)
     if sites == nil {
-      try run([RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self], on: file)
+      try run(
+        [RoleVerifier.self, RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self],
+        on: file)
     }
     try MirroredSite.forEach(sites, database) { site in
       try check()
@@ -84,7 +86,7 @@ struct ArchiveVerifier {
       ], on: subject)
     guard let roster = site.roster else { return }
     verification.sites += 1
-    verification.moderators += subject.members.count { $0.row.leftAt == nil }
+    verification.moderators += subject.members.count { $0.row.leftAt == nil } - subject.furtherRoles
     let grade = try String.fetchOne(
       database, sql: "SELECT grade FROM site WHERE id = ?", arguments: [site.key]
     ).flatMap(Grade.init(rawValue:))

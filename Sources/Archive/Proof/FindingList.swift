@@ -29,8 +29,8 @@ struct FindingList {
   }
 
   /// Up to five ids, and how many more there are.
-  static func list(_ ids: some Collection<Int>) -> String {
-    let shown = ids.prefix(5).map { String($0) }.joined(separator: ", ")
+  static func list(_ ids: [String]) -> String {
+    let shown = ids.prefix(5).joined(separator: ", ")
     return ids.count > 5 ? "\(shown) and \(ids.count - 5) more" : shown
   }
 }

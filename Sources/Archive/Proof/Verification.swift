@@ -57,6 +57,8 @@ package struct Verification: Hashable, Sendable {
     case roster
     /// A count differs from the number of rows.
     case count
+    /// A key has a role without a name.
+    case roles
     /// A page's SHA-256 differs from that of its rows.
     case sha256
     /// Undoing the changes from the present rows does not give a roster that was published.
@@ -99,6 +101,7 @@ extension Verification.Rule {
     case .completeness(let reason): reason.rawValue
     case .evidence: "evidence"
     case .roster: "roster"
+    case .roles: "roles"
     case .count: "count"
     case .sha256: "sha256"
     case .tenures: "tenures"

@@ -8,10 +8,12 @@ struct VerifiedSite {
   let site: MirroredSite
   /// The rules of its network.
   let rules: ProofRules
-  /// The rows of its moderators, including former ones, in order of user ids.
+  /// The rows of its moderators, including former ones, in order of keys.
   let members: [Member]
   /// The changes of its moderators, the oldest first.
   let journal: [ChangeRow.Recorded]
+  /// The names of roles by number.
+  let roles: [Int: String]
   /// The published rosters, rebuilt from rows and journal.
   let rosters: RosterSums
 
@@ -30,15 +32,22 @@ struct VerifiedSite {
     self.rules = rules
     self.database = database
     members = try Self.members(of: site.key, database)
+    roles = try RoleTable.names(database)
     journal = try ChangeRow.Recorded.fetchAll(ofMembers: site.key, database)
     rosters = RosterSums(walks: site.walks, members: members.lazy.map(\.row), journal: journal)
   }
 
-  /// The present moderators by user id.
+  /// The present moderators by key.
   var current: [Int: Moderator] {
     Dictionary(
-      members.filter { $0.row.leftAt == nil }.map { ($0.row.moderator.userID, $0.row.moderator) },
+      members.filter { $0.row.leftAt == nil }.map { ($0.row.moderator.key, $0.row.moderator) },
       uniquingKeysWith: { _, later in later })
+  }
+
+  /// How many present rows are of a user with another such row, but the first of each.
+  var furtherRoles: Int {
+    let present = members.lazy.filter { $0.row.leftAt == nil }
+    return present.count - Set(present.map(\.row.moderator.userID)).count
   }
 
   private static func members(of site: Int, _ database: Database) throws -> [Member] {

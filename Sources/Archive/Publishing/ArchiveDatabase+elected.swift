@@ -52,7 +52,7 @@ extension ArchiveDatabase {
   ) throws -> [Change] {
     var moved: [(StoredMember, Int)] = []
     try StoredMember.forEach(of: site, database) { member in
-      let elected = member.elected == 1 || ids.contains(member.moderator.userID) ? 1 : 0
+      let elected = member.elected == 1 || ids.contains(member.moderator.key) ? 1 : 0
       if member.leftAt == nil, member.elected != elected { moved.append((member, elected)) }
     }
     var changes: [Change] = []
@@ -76,7 +76,7 @@ extension ArchiveDatabase {
 
   private static func change(_ moderator: Moderator, elected before: Int, to after: Int) -> Change {
     Change(
-      userID: moderator.userID, accountID: moderator.accountID,
+      userID: moderator.userID, role: moderator.role, accountID: moderator.accountID,
       displayName: moderator.displayName, kind: .profile,
       detail: [
         Change.FieldChange(column: "elected", before: String(before), after: String(after))

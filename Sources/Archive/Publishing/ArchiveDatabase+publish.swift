@@ -6,7 +6,7 @@ package import Roster
 package struct Publication: Hashable, Sendable {
   /// The verdict of the evidence, with a grade: `complete` or `unproven`.
   package var verdict: Verdict
-  /// The number of rows in the roster.
+  /// The number of users on the roster, whatever their roles.
   package var moderators: Int
   /// The first roster of a site has no changes.
   package var changes: [Change]
@@ -51,15 +51,21 @@ extension ArchiveDatabase {
       {
         throw unproven(walk, .incomplete([.lowerGrade]))
       }
+      if let role = try unreadRole(of: site, evidence.evidence, database) {
+        throw error(
+          .unproven,
+          "Walk \(walk) is not published: it did not read the list of the role '\(role.rawValue)', "
+            + "which moderators of the site have.")
+      }
       var publisher = try RosterPublisher(
         database, site: site, at: date.unixSeconds, check: checkInterruption)
       try forEachModerator(of: evidence, database) { try publisher.take($0) }
       try publisher.end()
       try evidence.close(
         verdict, at: publisher.date, requests: requests, publishing: publisher.sum, database)
-      try publisher.finish(walk, verdict: verdict, count: evidence.userIDs.count)
+      try publisher.finish(walk, verdict: verdict, count: evidence.users)
       return Publication(
-        verdict: verdict, moderators: evidence.userIDs.count, changes: publisher.changes)
+        verdict: verdict, moderators: evidence.users, changes: publisher.changes)
     }
   }
 
@@ -73,7 +79,7 @@ extension ArchiveDatabase {
     return try String.fetchOne(statement, arguments: [site]).flatMap(Grade.init(rawValue:))
   }
 
-  /// The user ids of a site's published roster; empty without one.
+  /// The keys of a site's published roster, for the role ``Role/moderator`` user ids; empty without one.
   package func currentIDs(of site: SiteRef) throws -> Set<Int> {
     try read { database in
       let key = try siteKey(site, database)
@@ -82,6 +88,22 @@ extension ArchiveDatabase {
           database, sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL",
           arguments: [key]))
     }
+  }
+
+  /// A role that present moderators have, and whose list the evidence lacks: an empty list says that all of
+  /// them have left, a missing one says nothing.
+  private func unreadRole(
+    of site: Int, _ evidence: Evidence, _ database: Database
+  ) throws -> Role? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT DISTINCT \(Schema.roleNumber(ofKey: "user_id")) AS number FROM member
+        WHERE site = ? AND left_at IS NULL ORDER BY number
+        """)
+    let unread = try Int.fetchAll(statement, arguments: [site]).first { number in
+      !evidence.pages.contains { $0.role.number == number }
+    }
+    return try unread.map { try RoleTable.role($0, database) }
   }
 
   private func unproven(_ walk: Int, _ verdict: Verdict) -> ArchiveError {

@@ -5,7 +5,8 @@ extension ChangeRow {
   /// One change of a moderator as stored in the journal.
   struct Recorded: Hashable {
     var id: Int
-    var userID: Int
+    /// That of the moderator's row.
+    var key: Int
     var accountID: Int?
     var displayName: String
     /// Nil for a kind that this program does not know.
@@ -22,7 +23,7 @@ extension ChangeRow {
 
     private init(_ row: GRDB.Row) throws {
       id = try row.value("id")
-      userID = try row.value("user_id")
+      key = try row.value("user_id")
       accountID = try row.value("account_id")
       displayName = try row.value("display_name")
       kind = try Change.Kind(rawValue: row.value("kind"))

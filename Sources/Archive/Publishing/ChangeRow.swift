@@ -7,7 +7,7 @@ enum ChangeRow {
     _ change: Change, site: Int, observedAt: Int, previousWalkAt: Int, _ database: Database
   ) throws {
     try insert(
-      change.kind, of: change.userID, change.accountID, named: change.displayName,
+      change.kind, of: change.key, change.accountID, named: change.displayName,
       detail: change.detail, site: site, at: observedAt, after: previousWalkAt, database)
   }
 
@@ -22,7 +22,7 @@ enum ChangeRow {
   }
 
   private static func insert(
-    _ kind: Change.Kind, of userID: Int?, _ accountID: Int?, named name: String,
+    _ kind: Change.Kind, of key: Int?, _ accountID: Int?, named name: String,
     detail: [Change.FieldChange], site: Int, at date: Int, after previous: Int, _ database: Database
   ) throws {
     try database.cachedStatement(
@@ -32,7 +32,7 @@ enum ChangeRow {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      site, userID, accountID, name, kind.rawValue, try Change.detail(of: detail), date, previous,
+      site, key, accountID, name, kind.rawValue, try Change.detail(of: detail), date, previous,
     ])
     try Seal.write(.change, database.lastInsertedRowID, in: database)
   }

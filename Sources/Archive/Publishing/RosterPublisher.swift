@@ -34,7 +34,7 @@ struct RosterPublisher {
   /// When the last published walk before a date read each of its rows; no walk where there was none.
   private struct ReadingTimes {
     var end: Int
-    var walk: (startedAt: Int, byUser: [Int: Int])?
+    var walk: (startedAt: Int, byKey: [Int: Int])?
   }
 
   /// The rows that differ between the old and the new roster; empty for a baseline.
@@ -69,10 +69,10 @@ struct RosterPublisher {
 
   /// Receives one row of the new roster; memory grows with the rows that differ from the old one.
   mutating func take(_ moderator: Moderator) throws {
-    seen.insert(moderator.userID)
+    seen.insert(moderator.key)
     if seen.count.isMultiple(of: 1_000) { try check() }
     guard previous != nil,
-      let member = try StoredMember.fetch(user: moderator.userID, of: site, database)
+      let member = try StoredMember.fetch(moderator.key, of: site, database)
     else { return try join(moderator) }
     let moderator = moderator.keepingAboutText(of: member.moderator)
     sum += RosterEntry(moderator).sum
@@ -140,7 +140,7 @@ struct RosterPublisher {
 
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
     difference.after.append(moderator)
-    difference.former[moderator.userID] = member.moderator
+    difference.former[moderator.key] = member.moderator
     let lastSeen = member.lastSeen ?? member.firstSeen
     try database.cachedStatement(
       sql: """
@@ -180,7 +180,7 @@ struct RosterPublisher {
     let end = member.leftAt ?? self.date
     if lastWalk?.end != end { lastWalk = try readingTimes(before: end) }
     guard let walk = lastWalk?.walk else { return date }
-    return min(date, walk.byUser[member.moderator.userID] ?? walk.startedAt)
+    return min(date, walk.byKey[member.moderator.key] ?? walk.startedAt)
   }
 
   /// The reading times of the last published walk that ended before a date.

@@ -20,7 +20,8 @@ struct StoredMember {
 
   /// The columns that ``init(_:)`` reads, in the order in which it reads them.
   static let columns =
-    (["id", "site", "user_id"] + written.map(\.column)).joined(separator: ", ")
+    (["id", "site", "user_id", Schema.storedRole(ofKey: "user_id")] + written.map(\.column))
+    .joined(separator: ", ")
 
   /// Publishing reads many rows, so their values are taken by position, which costs less than by name.
   ///
@@ -33,9 +34,12 @@ struct StoredMember {
     }
     id = try next()
     site = try next()
-    let userID: Int = try next()
+    let key = RoleKey(rawValue: try next())
+    let roleName: String? = try next()
     moderator = try Moderator(
-      userID: userID, accountID: next(), displayName: next(),
+      userID: key.number,
+      role: key.roleNumber == 0 ? .moderator : Role(number: key.roleNumber, name: roleName),
+      accountID: next(), displayName: next(),
       kind: Moderator.Kind(code: next()) ?? .community)
     elected = try next()
     electedAt = try next()
@@ -58,7 +62,7 @@ struct StoredMember {
     self.absentBefore = absentBefore
   }
 
-  /// Calls `body` with each row of a site, including former moderators, in order of user ids.
+  /// Calls `body` with each row of a site, including former moderators, in order of keys.
   static func forEach(
     of site: Int, _ database: Database, _ body: (StoredMember) throws -> Void
   ) throws {
@@ -68,28 +72,28 @@ struct StoredMember {
     while let row = try rows.next() { try body(StoredMember(row)) }
   }
 
-  /// The row of one user of a site, also a former moderator's.
-  static func fetch(user: Int, of site: Int, _ database: Database) throws -> StoredMember? {
+  /// The row with a key of a site, also a former moderator's.
+  static func fetch(_ key: Int, of site: Int, _ database: Database) throws -> StoredMember? {
     let statement = try database.cachedStatement(
       sql: "SELECT \(columns) FROM member WHERE site = ? AND user_id = ?")
-    return try statement.readOne([site, user]) { try StoredMember($0) }
+    return try statement.readOne([site, key]) { try StoredMember($0) }
   }
 
-  /// The rows of a site's present moderators except some users, in order of user ids.
+  /// The rows of a site's present moderators except some keys, in order of keys.
   static func fetchAll(
-    current site: Int, except users: Set<Int>, _ database: Database
+    current site: Int, except keys: Set<Int>, _ database: Database
   ) throws -> [StoredMember] {
     let statement = try database.cachedStatement(
       sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL ORDER BY user_id")
     return try Int.fetchAll(statement, arguments: [site])
-      .filter { !users.contains($0) }
-      .compactMap { try fetch(user: $0, of: site, database) }
+      .filter { !keys.contains($0) }
+      .compactMap { try fetch($0, of: site, database) }
   }
 
   /// Inserts the row and sets its row id.
   mutating func insert(_ database: Database) throws {
     try database.cachedStatement(sql: Self.insertion).execute(
-      arguments: [site, moderator.userID] + values)
+      arguments: [site, moderator.key] + values)
     id = Int(database.lastInsertedRowID)
   }
 

@@ -13,7 +13,7 @@ struct StoredTenure: Hashable {
   /// The first list of elected moderators that gave that mark.
   var electedAt: Int?
 
-  /// Calls `body` with the user id and all tenures, oldest first, of each member of a site.
+  /// Calls `body` with the key and all tenures, oldest first, of each member of a site.
   static func forEachMember(
     of site: Int, _ database: Database, _ body: (Int, [StoredTenure]) throws -> Void
   ) throws {

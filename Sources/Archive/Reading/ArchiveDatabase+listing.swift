@@ -46,20 +46,25 @@ extension ArchiveDatabase {
     of view: View, _ filter: ViewFilter = ViewFilter(), order: ViewOrder = .key,
     limit: Int? = nil, _ body: (Roster.Row) throws -> Void
   ) throws {
-    try read { try view.forEachRow(filter, order: order, limit: limit, $0, body) }
+    try read {
+      try view.forEachRow(filter, order: order, limit: limit, from: view.source, $0, body)
+    }
   }
 }
 
 extension View {
   /// Reads the view, or a table with its name and columns.
+  ///
+  /// - Parameter source: It has the columns of the view and those of its order.
   func forEachRow(
-    _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil, _ database: Database,
+    _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil, from source: String,
+    _ database: Database,
     _ body: (Roster.Row) throws -> Void
   ) throws {
     let (condition, arguments) = condition(filter)
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(columnNames.joined(separator: ", ")) FROM \(name) \(condition)
+        SELECT \(columnNames.joined(separator: ", ")) FROM \(source) \(condition)
         ORDER BY \(columns(in: order)) LIMIT \(limit ?? -1)
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: arguments)
@@ -77,13 +82,27 @@ extension View {
     }
   }
 
+  /// The view, with the keys that its order needs.
+  fileprivate var source: String {
+    switch self {
+    case .moderators, .formerModerators:
+      "(\(Schema.members(former: self == .formerModerators, key: Self.memberKey))) AS \(name)"
+    case .pages: "(\(Schema.pages(key: Self.pageKey))) AS \(name)"
+    case .sites, .people, .changes, .walks, .runs: name
+    }
+  }
+
+  /// The column with the key of a moderator, which the views do not show.
+  static let memberKey = "member_key"
+  private static let pageKey = "page_key"
+
   private var key: String {
     switch self {
     case .sites: "network, site"
-    case .moderators, .formerModerators: "network, site, user_id"
+    case .moderators, .formerModerators: "network, site, \(Self.memberKey)"
     case .people: "account_id, network"
     case .changes, .walks, .runs: "id"
-    case .pages: "walk_id, reading, page"
+    case .pages: "walk_id, reading, \(Self.pageKey)"
     }
   }
 

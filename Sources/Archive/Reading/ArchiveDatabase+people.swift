@@ -17,25 +17,27 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The person with a user id on a site, with all sites of the account; nil for an unknown user.
+  /// The person with a user id on a site, with all roles there and all sites of the account; nil for an
+  /// unknown user.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
   package func person(
     site: SiteRef, userID: Int
   ) throws -> PersonRecord? {
-    let found: (member: Int, account: Int?)? = try read { database in
+    let found: [(member: Int, account: Int?)] = try read { database in
       let key = try siteKey(site, database)
-      return try GRDB.Row.fetchOne(
-        database, sql: "SELECT id, account_id FROM member WHERE site = ? AND user_id = ?",
-        arguments: [key, userID]
-      ).map { (try $0.value(0), try $0.value(1)) }
+      return try RoleTable.keys(of: userID, database).compactMap { user in
+        try GRDB.Row.fetchOne(
+          database, sql: "SELECT id, account_id FROM member WHERE site = ? AND user_id = ?",
+          arguments: [key, user]
+        ).map { (try $0.value(0), try $0.value(1)) }
+      }
     }
-    guard let found else { return nil }
-    if let account = found.account, account > 0 {
-      return try person(account: account, network: site.network)
-    }
+    let account = found.lazy.compactMap(\.account).first { $0 > 0 }
+    if let account { return try person(account: account, network: site.network) }
     return try read { database in
-      try Self.person([found.member], network: site.network, accountID: nil, database)
+      try Self.person(
+        found.map(\.member), network: site.network, accountID: nil, database)
     }
   }
 
@@ -119,8 +121,8 @@ extension ArchiveDatabase {
 }
 
 extension PersonOnSite {
-  fileprivate var sortKey: (Int, Descending<Int>, SiteRef) {
-    (isCurrent ? 0 : 1, Descending(moderator.reputation ?? 0), site)
+  fileprivate var sortKey: (Int, Descending<Int>, SiteRef, Role) {
+    (isCurrent ? 0 : 1, Descending(moderator.reputation ?? 0), site, moderator.role)
   }
 
   fileprivate static func fetch(

@@ -21,17 +21,17 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The profile of a present or former moderator of a site; nil for an unknown user id.
+  /// The profile of a present or former moderator of a site; nil where no user with the id has the role.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
   package func profile(
-    ofUser user: Int, of site: SiteRef
+    ofUser user: Int, role: Role = .moderator, of site: SiteRef
   ) throws -> ModeratorProfile? {
     try read { database in
       let statement = try database.cachedStatement(
         sql: Self.profiles("m.site = ? AND m.user_id = ?"))
       let key = try siteKey(site, database)
-      return try statement.readOne([key, user]) { row in
+      return try statement.readOne([key, RoleKey(user, of: role).rawValue]) { row in
         try ModeratorProfile(statement.cells(Self.columnCount), row, database)
       }
     }

@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// The order of a roster; equal rows are ordered by user id.
+/// The order of a roster; equal rows are ordered by role and user id.
 package enum RosterSort: String, Hashable, Sendable, CaseIterable {
   /// The highest reputation first, members without one last.
   case reputation
@@ -104,15 +104,15 @@ extension RosterSort {
     switch self {
     case .reputation: members.sorted { Self.reputationKey($0) < Self.reputationKey($1) }
     case .since:
-      members.sorted { ($0.firstSeen, $0.moderator.userID) < ($1.firstSeen, $1.moderator.userID) }
+      members.sorted { ($0.firstSeen, $0.moderator.key) < ($1.firstSeen, $1.moderator.key) }
     case .name:
       members.map { (FoldedText.folding($0.moderator.displayName), $0) }
-        .sorted { ($0.0, $0.1.moderator.userID) < ($1.0, $1.1.moderator.userID) }.map(\.1)
+        .sorted { ($0.0, $0.1.moderator.key) < ($1.0, $1.1.moderator.key) }.map(\.1)
     }
   }
 
   private static func reputationKey(_ member: StoredMember) -> (Descending<Int>, Int) {
-    (Descending(member.moderator.reputation ?? Int.min), member.moderator.userID)
+    (Descending(member.moderator.reputation ?? Int.min), member.moderator.key)
   }
 }
 
@@ -134,6 +134,7 @@ extension StoredMember {
     case .network: .text(site.network)
     case .site: .text(site.id)
     case .userID: .integer(moderator.userID)
+    case .role: .text(moderator.role.rawValue)
     case .accountID: cell(moderator.accountID)
     case .displayName: .text(moderator.displayName)
     case .kind: .text(moderator.kind.rawValue)

@@ -26,7 +26,8 @@ extension ArchiveDatabase {
         history.tenures.append(
           try TenureHistory.SiteTenure(row, site: place, lastRead: lastReads[place]))
       }
-      return history
+      // With one role a user has one row.
+      return try RoleTable.names(database).count > 1 ? history.joiningRoles : history
     }
   }
 
@@ -87,7 +88,8 @@ extension TenureHistory.SiteTenure {
     try self.init(
       site: site,
       tenure: Tenure(
-        userID: row.value("user_id"), absentBefore: row.date("absent_before"),
+        userID: RoleKey(rawValue: row.value("user_id")).number,
+        absentBefore: row.date("absent_before"),
         firstSeen: Date(unixSeconds: row.value("first_seen")),
         lastSeen: row.date("last_seen") ?? lastRead, leftAt: row.date("left_at")),
       kind: Moderator.Kind(code: row.value("kind")) ?? .moderator,

@@ -4,7 +4,7 @@ package import Roster
 
 /// How much the archive contains, for metrics.
 package struct ArchiveTotals: Hashable, Sendable {
-  /// The current moderators of all sites.
+  /// The current moderators of all sites, each once on a site.
   package var moderators: Int
   /// The changes of the whole journal; kinds without a change are absent.
   package var changes: [Change.Kind: Int]
@@ -27,7 +27,7 @@ extension ArchiveDatabase {
         sql: "SELECT kind, count(*), max(observed_at) FROM change GROUP BY kind ORDER BY kind")
       var totals = ArchiveTotals(
         moderators: try Int.fetchOne(
-          database, sql: "SELECT count(*) FROM member WHERE left_at IS NULL") ?? 0,
+          database, sql: "SELECT coalesce(sum(moderators), 0) FROM site") ?? 0,
         changes: [:], lastChange: nil)
       for row in changes {
         guard let kind = try Change.Kind(rawValue: row.value(0)) else { continue }

@@ -5,7 +5,7 @@ import Roster
 /// The known fields of a moderator on an earlier roster: the columns whose changes the journal
 /// records.
 struct RosterEntry: Hashable {
-  let userID: Int
+  let key: Int
   private(set) var accountID: Int?
   private(set) var displayName: String
   private var kind: String
@@ -13,7 +13,7 @@ struct RosterEntry: Hashable {
   private var profile: [String?]
 
   init(_ moderator: Moderator) {
-    userID = moderator.userID
+    key = moderator.key
     accountID = moderator.accountID
     displayName = moderator.displayName
     kind = moderator.kind.rawValue
@@ -29,7 +29,7 @@ struct RosterEntry: Hashable {
   /// stay the same.
   var sum: RosterSum {
     var form: [UInt8] = []
-    form.append(netstring: userID)
+    form.append(netstring: key)
     form.append(netstring: accountID)
     form.append(netstring: Self.composed(displayName))
     form.append(netstring: kind)

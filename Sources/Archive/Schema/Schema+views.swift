@@ -13,22 +13,18 @@ extension Schema {
     """,
     """
     CREATE VIEW moderators AS
-    SELECT \(memberColumns(lastSeen: lastRead))
-    FROM site s JOIN member m ON m.site = s.id
-    WHERE m.left_at IS NULL
+    \(members(former: false))
     """,
     """
     CREATE VIEW former_moderators AS
-    SELECT \(memberColumns(lastSeen: "m.last_seen", former: true))
-    FROM site s JOIN member m ON m.site = s.id
-    WHERE m.left_at IS NOT NULL
+    \(members(former: true))
     """,
     people,
     """
     CREATE VIEW changes AS
-    SELECT c.id, s.network, s.parameter AS site, c.user_id, c.account_id, c.display_name, c.kind,
-      c.detail, \(time("c.observed_at", as: "observed_at")),
-      \(time("c.previous_walk_at", as: "previous_walk_at"))
+    SELECT c.id, s.network, s.parameter AS site, \(number(inKey: "c.user_id")) AS user_id,
+      c.account_id, c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
+      \(time("c.previous_walk_at", as: "previous_walk_at")), \(role(ofKey: "c.user_id")) AS role
     FROM change c JOIN site s ON s.id = c.site
     """,
     """
@@ -40,9 +36,7 @@ extension Schema {
     """,
     """
     CREATE VIEW pages AS
-    SELECT walk AS walk_id, reading, page, item_count, has_more, total,
-      lower(hex(sha256)) AS sha256, \(time("fetched_at")), position
-    FROM page
+    \(pages())
     """,
     """
     CREATE VIEW runs AS
@@ -77,10 +71,12 @@ extension Schema {
   /// decides only between equal values.
   private static let leadingRow = "max(coalesce(m.reputation, 0) * 1048576 - s.id)"
 
-  /// The reputation of all rows `m` of a group; NULL where none has any. `sum` would fail beyond 64 bits:
-  /// `total` never does, it is exact up to 2^53, and the cast keeps it within 64 bits.
-  static let reputationSum =
-    "CASE WHEN count(m.reputation) > 0 THEN CAST(total(m.reputation) AS INTEGER) END"
+  /// The reputation of all users of the rows `m` of a group; NULL where none has any. `sum` would fail
+  /// beyond 64 bits: `total` never does, it is exact up to 2^53, and the cast keeps it within 64 bits.
+  static let reputationSum = """
+    CASE WHEN count(m.reputation) > 0
+      THEN CAST(total(iif(\(isFirstOfUser), m.reputation, 0)) AS INTEGER) END
+    """
 
   /// The earliest moment at which the roster of `site s` was true: its date, unless that was
   /// corrected.
@@ -93,12 +89,40 @@ extension Schema {
       WHERE l.network = site.network AND l.fetched_at = site.last_seen), last_seen)
     """
 
+  /// The rows of `moderators`, or of `former_moderators`.
+  ///
+  /// - Parameter key: The name of a further column with the key; nil without one. The order of a decoded
+  ///   id would have to be sorted, that of the key is that of an index.
+  static func members(former: Bool, key: String? = nil) -> String {
+    let key = key.map { ", m.user_id AS \($0)" } ?? ""
+    let columns = memberColumns(lastSeen: former ? "m.last_seen" : lastRead, former: former)
+    return """
+      SELECT \(columns)\(key)
+      FROM site s JOIN member m ON m.site = s.id
+      WHERE m.left_at IS \(former ? "NOT NULL" : "NULL")
+      """
+  }
+
+  /// The rows of `pages`.
+  ///
+  /// - Parameter key: The name of a further column with the key of the page; nil without one.
+  static func pages(key: String? = nil) -> String {
+    """
+    SELECT walk AS walk_id, reading, \(number(inKey: "page")) AS page, item_count, has_more, total,
+      lower(hex(sha256)) AS sha256, \(time("fetched_at")), position,
+      \(role(ofKey: "page")) AS role\(key.map { ", page AS \($0)" } ?? "")
+    FROM page
+    """
+  }
+
   /// The columns of `moderators`, or of `former_moderators`, from `site s JOIN member m`.
   static func memberColumns(lastSeen: String, former: Bool = false) -> String {
     ModeratorColumn.allCases.filter { former || $0 != .leftAt }.map { column in
       switch column {
       case .network: "s.network"
       case .site: "s.parameter AS site"
+      case .userID: "\(number(inKey: "m.user_id")) AS user_id"
+      case .role: "\(role(ofKey: "m.user_id")) AS role"
       case .kind:
         "CASE m.kind WHEN 0 THEN 'moderator' WHEN 1 THEN 'staff' ELSE 'community' END AS kind"
       case .lastSeen: time(lastSeen, as: "last_seen")

@@ -18,6 +18,7 @@ enum Schema {
     { try FormatTwo($0).make() },
     { try FormatThree.make($0) },
     { try FormatFour.make($0) },
+    { try FormatFive.addRoles($0) },
   ]
 
   /// Migrates the file to the current version; does nothing where it has that version.
@@ -32,6 +33,7 @@ enum Schema {
       if formatBefore > 0 {
         try addColumnsOfFields(database)
         try FormatFour.addPositions(database)
+        try FormatFive.addRoles(database)
       }
       try step(database)
     }

@@ -138,11 +138,19 @@ struct SearchMatcher {
   private func rows(
     _ candidate: Searcher.Candidate, _ account: Int?, _ network: NetworkID
   ) throws -> [Roster.Row] {
-    let condition = account == nil ? "m.id = ?1" : "m.account_id = ?1 AND m.account_id > 0"
+    let user = RoleKey(rawValue: candidate.key).number
+    let keys = try RoleTable.keys(of: user, database).map { String($0) }.joined(separator: ", ")
+    let condition =
+      account == nil
+      ? "m.site = ?1 AND m.user_id IN (\(keys))" : "m.account_id = ?1 AND m.account_id > 0"
     var filters = query.former ? [] : ["m.left_at IS NULL"]
     if let site { filters.append("m.site = \(site)") }
     if !query.kinds.isEmpty {
       filters.append("m.kind IN (\(query.kinds.map { String($0.code) }.joined(separator: ", ")))")
+    }
+    if !query.roles.isEmpty {
+      let numbers = query.roles.map { String($0.number) }.joined(separator: ", ")
+      filters.append("\(Schema.roleNumber(ofKey: "m.user_id")) IN (\(numbers))")
     }
     let filter = filters.map { " AND \($0)" }.joined()
     let lastSeen = "coalesce(m.last_seen, \(Schema.lastRead))"
@@ -153,8 +161,8 @@ struct SearchMatcher {
           \(Schema.time("m.left_at", as: "left_at"))
         FROM member m JOIN site s ON s.id = m.site
         WHERE \(condition) AND s.network = ?2\(filter)
-        ORDER BY m.left_at IS NOT NULL, m.reputation DESC, s.parameter
-        """, arguments: [account ?? candidate.member, network]
+        ORDER BY m.left_at IS NOT NULL, m.reputation DESC, s.parameter, m.user_id
+        """, arguments: [account ?? candidate.site, network]
     ).map(\.cells)
   }
 }

@@ -11,6 +11,8 @@ package struct SearchQuery: Hashable, Sendable {
   package var site: SiteRef?
   /// Only moderators of these kinds, on sites where they are that; empty for all.
   package var kinds: [Moderator.Kind]
+  /// Only moderators with these roles, in the rows with them; empty for all.
+  package var roles: [Role]
   /// Whether to include former moderators.
   package var former: Bool
   /// At most this many people; nil for all.
@@ -18,14 +20,20 @@ package struct SearchQuery: Hashable, Sendable {
 
   package init(
     _ text: String, network: NetworkID? = nil, site: SiteRef? = nil, kinds: [Moderator.Kind] = [],
-    former: Bool = false, limit: Int? = 20
+    roles: [Role] = [], former: Bool = false, limit: Int? = 20
   ) {
     self.text = text
     self.network = network
     self.site = site
     self.kinds = kinds
+    self.roles = roles
     self.former = former
     self.limit = limit
+  }
+
+  /// Whether the query asks for rows with the role of a key.
+  func hasRole(ofKey key: Int) -> Bool {
+    roles.isEmpty || roles.contains { $0.number == RoleKey(rawValue: key).roleNumber }
   }
 }
 

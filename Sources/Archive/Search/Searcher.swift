@@ -21,7 +21,8 @@ struct Searcher {
   struct Candidate {
     var member: Int
     var site: Int
-    var userID: Int
+    /// That of the member's row.
+    var key: Int
     var accountID: Int?
     var reputation: Int
     var tier: Tier
@@ -36,7 +37,7 @@ struct Searcher {
 
   private enum Person: Hashable {
     case account(Int, network: NetworkID)
-    case user(member: Int)
+    case user(site: Int, id: Int)
   }
 
   /// The most documents that one tier reads for a part of the people. The index returns higher reputation
@@ -141,7 +142,7 @@ struct Searcher {
 
   private func person(_ candidate: Candidate, _ reader: CandidateReader) throws -> Person {
     guard let account = candidate.accountID, account > 0 else {
-      return .user(member: candidate.member)
+      return .user(site: candidate.site, id: RoleKey(rawValue: candidate.key).number)
     }
     return .account(account, network: try reader.network(of: candidate.site))
   }
@@ -177,6 +178,8 @@ private final class CandidateReader {
     let site: Int = try row.value("site")
     let leftAt: Int? = try row.value("left_at")
     guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
+    let key: Int = try row.value("user_id")
+    guard query.hasRole(ofKey: key) else { return nil }
     if let network = query.network, try self.network(of: site) != network { return nil }
     if !query.kinds.isEmpty {
       let kind: Int = try row.value("kind")
@@ -186,9 +189,8 @@ private final class CandidateReader {
       return nil
     }
     var candidate = try Searcher.Candidate(
-      member: member, site: site, userID: row.value("user_id"), accountID: row.value("account_id"),
-      reputation: row.value("reputation") ?? 0,
-      tier: tier)
+      member: member, site: site, key: key, accountID: row.value("account_id"),
+      reputation: row.value("reputation") ?? 0, tier: tier)
     if tier == .typo {
       candidate.errors = try errors(member, name: row.value("display_name"))
     }

@@ -11,15 +11,15 @@ extension ArchiveDatabase {
     package var firstSeen: Date
   }
 
-  /// The stored rows of some users of a site, also of former moderators, by user id.
+  /// The stored rows with some keys of a site, also of former moderators, by key.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func knownRows(of site: SiteRef, users: [Int]) throws -> [Int: KnownRow] {
+  package func knownRows(of site: SiteRef, users keys: [Int]) throws -> [Int: KnownRow] {
     try read { database in
       let key = try siteKey(site, database)
       var rows: [Int: KnownRow] = [:]
-      for user in users {
-        guard let member = try StoredMember.fetch(user: user, of: key, database) else { continue }
+      for user in keys {
+        guard let member = try StoredMember.fetch(user, of: key, database) else { continue }
         rows[user] = KnownRow(
           moderator: member.moderator, firstSeen: Date(unixSeconds: member.firstSeen))
       }

@@ -57,12 +57,14 @@ extension ArchiveDatabase {
   /// Stores one page of an unfinished walk; the same page of the same reading recorded again
   /// replaces it. Of the second reading only the evidence is stored.
   ///
-  /// - Throws: `unknown` where there is no such unfinished walk.
+  /// - Throws: `unknown` where there is no such unfinished walk; `failed` where its role or its ids cannot
+  ///   be stored.
   package func record(_ page: RecordedPage, walk: Int) throws {
     try write { database in
       _ = try siteOfUnfinishedWalk(walk, database)
       let evidence = page.evidence
-      let place = (evidence.reading.rawValue, evidence.page)
+      try keepRole(of: evidence, database)
+      let place = (evidence.reading.rawValue, evidence.key)
       let before = try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
       try WalkEvidence.insert(evidence, walk: walk, database)
       let items = evidence.reading == .first ? page.items : []
@@ -72,7 +74,7 @@ extension ArchiveDatabase {
           VALUES (?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        walk, evidence.reading.rawValue, evidence.page, page.next?.text,
+        walk, evidence.reading.rawValue, evidence.key, page.next?.text,
         Data(Moderator.canonicalForm(of: items)),
       ])
       let after = try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
@@ -151,10 +153,11 @@ extension ArchiveDatabase {
       database,
       sql: """
         SELECT items, continuation FROM staged_page WHERE walk = ? AND reading = ? AND page = ?
-        """, arguments: [walk, evidence.reading.rawValue, evidence.page])
+        """, arguments: [walk, evidence.reading.rawValue, evidence.key])
     guard let row,
-      let items = try Moderator.items(fromCanonicalForm: Array(row.value("items") as Data)),
-      evidence.reading == .second || items.map(\.userID) == evidence.userIDs
+      let items = try Moderator.items(
+        fromCanonicalForm: Array(row.value("items") as Data), role: evidence.role),
+      evidence.reading == .second || items.map(\.key) == evidence.userIDs
     else { return nil }
     let next: String? = try row.value("continuation")
     return RecordedPage(

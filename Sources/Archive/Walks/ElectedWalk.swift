@@ -4,7 +4,7 @@ import Roster
 /// One list of elected moderators of a site, as stored.
 struct ElectedWalk {
   var evidence: Evidence
-  /// The user ids of the list.
+  /// The keys of the list.
   var userIDs: Set<Int>
   var startedAt: Int
   var readAt: Int

@@ -13,7 +13,7 @@ struct WalkEvidence {
   var walk: Int
   var evidence: Evidence
   /// Pages whose row contradicts itself: the ids cannot be decoded, or their number differs from
-  /// `item_count`.
+  /// `item_count`, or the page's role is not theirs.
   var damagedPages: [(reading: Int, page: Int)]
 
   static func fetch(
@@ -29,15 +29,18 @@ struct WalkEvidence {
     while let row = try rows.next() {
       let ids = try PackedIDs.unpack(row.value("user_ids"))
       let count: Int = try row.value("item_count")
-      if ids?.count != count {
-        try result.damagedPages.append((row.value("reading"), row.value("page")))
+      let (page, role) = try RoleTable.parts(of: row.value("page"), database)
+      let isWhole =
+        ids?.allSatisfy { RoleKey(rawValue: $0).roleNumber == role.number } ?? false
+      if ids?.count != count || !isWhole {
+        try result.damagedPages.append((row.value("reading"), page))
       }
       guard let ids, let reading = try Reading(rawValue: row.value("reading")) else { continue }
       let position: String? = try row.value("position")
       let sha256: Data = try row.value("sha256")
       result.evidence.pages.append(
         try PageEvidence(
-          reading: reading, page: row.value("page"),
+          reading: reading, role: role, page: page,
           position: position.map { PagePosition(text: $0) ?? .token($0) }, userIDs: ids,
           hasMore: row.value("has_more"), total: row.value("total"), sha256: sha256.hexadecimal,
           fetchedAt: Date(unixSeconds: row.value("fetched_at"))))
@@ -60,16 +63,19 @@ struct WalkEvidence {
           sha256, fetched_at, user_ids, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      walk, page.reading.rawValue, page.page, page.userIDs.count, page.hasMore, page.total, sha256,
+      walk, page.reading.rawValue, page.key, page.userIDs.count, page.hasMore, page.total, sha256,
       page.fetchedAt.unixSeconds, PackedIDs.pack(page.userIDs),
       page.position == .number(page.page) ? nil : page.position.text,
     ])
   }
 
-  /// The ids of the first reading in their order.
+  /// The keys of the first reading in their order.
   var userIDs: [Int] { evidence.pages(of: .first).flatMap(\.userIDs) }
 
-  /// When the rows of some users were read, in unix seconds, by user id; without users on no page.
+  /// The number of different users in the first reading, whatever their roles.
+  var users: Int { Set(userIDs.map { RoleKey(rawValue: $0).number }).count }
+
+  /// When the rows with some keys were read, in unix seconds, by key; without keys on no page.
   func readAt(of users: Set<Int>) -> [Int: Int] {
     var dates: [Int: Int] = [:]
     for page in evidence.pages(of: .first) {
@@ -95,7 +101,7 @@ struct WalkEvidence {
           """
       ).execute(arguments: [
         date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
-        requests, roster != nil, evidence.pages(of: .first).first?.total, userIDs.count,
+        requests, roster != nil, evidence.total, userIDs.count,
         evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database),
         roster == nil ? nil : verdict.grade?.rawValue, walk,
       ])

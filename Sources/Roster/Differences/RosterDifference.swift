@@ -4,6 +4,7 @@ package import FoundationEssentials
 package struct RosterDifference: Hashable, Sendable {
   package var what: Kind
   package var userID: Int
+  package var role: Role
   package var accountID: Int?
   /// The name at the later moment; of somebody who left, the last known one.
   package var displayName: String
@@ -99,7 +100,7 @@ package struct NetChange: Hashable, Sendable {
   ) -> RosterDifference {
     let latest = changes.last?.change ?? last.change
     return RosterDifference(
-      what: what, userID: latest.userID, accountID: latest.accountID,
+      what: what, userID: latest.userID, role: latest.role, accountID: latest.accountID,
       displayName: latest.displayName, previousWalkAt: first.previousWalkAt,
       observedAt: last.observedAt)
   }

@@ -71,7 +71,7 @@ extension Moderator {
       let name = reader.text() ?? nil, let kind = reader.text()??.kind
     else { return nil }
     self.init(
-      userID: MemberKey(rawValue: key).number(in: role), role: role, accountID: accountID,
+      userID: RoleKey(rawValue: key).number(in: role), role: role, accountID: accountID,
       displayName: name, kind: kind)
     for field in Field.alwaysInDigest {
       guard read(field, &reader) else { return nil }

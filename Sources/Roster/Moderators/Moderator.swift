@@ -66,8 +66,8 @@ package struct Moderator: Hashable, Sendable {
     self.badges = badges
   }
 
-  /// Identifies the row within its roster: see ``MemberKey``.
-  package var key: Int { MemberKey(userID, of: role).rawValue }
+  /// Identifies the row within its roster: see ``RoleKey``.
+  package var key: Int { RoleKey(userID, of: role).rawValue }
 
   /// The counts of all kinds of badges; nil where not all three are known.
   package var badges: Badges? {

@@ -28,7 +28,7 @@ package struct Role: RawRepresentable, Sendable {
   }
 
   private static func number(of name: String) -> Int {
-    name == "moderator" ? 0 : Int(FNV1a.hash(name) % UInt64(MemberKey.mostRoles - 1)) + 1
+    name == "moderator" ? 0 : Int(FNV1a.hash(name) % UInt64(RoleKey.mostRoles - 1)) + 1
   }
 }
 
@@ -47,9 +47,9 @@ extension Role: Comparable {
   }
 }
 
-/// A role and a number within it, such as a user's id, as one integer: what identifies a row of a
-/// roster. With the role ``Role/moderator`` it is the number itself.
-package struct MemberKey: RawRepresentable, Hashable, Sendable {
+/// A role and a number within it as one integer: a user's id, which identifies a row of a roster, or the
+/// number of a page of a list. With the role ``Role/moderator`` it is the number itself.
+package struct RoleKey: RawRepresentable, Hashable, Sendable {
   package let rawValue: Int
 
   /// The key as an archive stores it.
@@ -57,8 +57,8 @@ package struct MemberKey: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// - Parameter number: Less than 2^32 in magnitude: networks have ids of 32 bits. The key of a larger
-  ///   number has another ``roleNumber`` than `role`.
+  /// - Parameter number: From -2^32 to 2^32 - 1: networks have ids of 32 bits. The key of another number
+  ///   has another ``roleNumber`` than `role`.
   package init(_ number: Int, of role: Role) {
     rawValue = number &+ role.number << Self.numberBits
   }
@@ -74,7 +74,7 @@ package struct MemberKey: RawRepresentable, Hashable, Sendable {
 
   /// The bits of a number and its sign.
   package static let numberBits = 33
-  /// Numbers are less than this in magnitude.
+  /// Numbers are less than this, and not less than its negative.
   package static let bound = 1 << (numberBits - 1)
   /// How many numbers of roles there are.
   package static let mostRoles = 1 << 29

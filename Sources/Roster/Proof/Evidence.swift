@@ -27,6 +27,9 @@ package struct PageEvidence: Hashable, Sendable {
   package var sha256: String
   package var fetchedAt: Date
 
+  /// Identifies the page within its reading: see ``RoleKey``.
+  package var key: Int { RoleKey(page, of: role).rawValue }
+
   /// - Parameter position: Nil for a numbered page.
   package init(
     reading: Reading, role: Role = .moderator, page: Int, position: PagePosition? = nil,

@@ -1,8 +1,8 @@
 /// The order of the rows of a view; both orders are total and deterministic.
 package enum ViewOrder: Hashable, Sendable {
   /// By the columns that identify a row, ascending, so that two exports can be compared line by line:
-  /// sites by network and id; moderators by network, site and user id; people by account and network;
-  /// changes, walks and runs by id; pages by walk, reading and page.
+  /// sites by network and id; moderators by network, site, role (`moderator` first) and user id; people by
+  /// account and network; changes, walks and runs by id; pages by walk, reading, role and page.
   case key
   /// Moderators by reputation, people by the number of their sites and then by reputation, former
   /// moderators by the day they left, changes, walks and runs by id, all of them descending, equals by

@@ -25,6 +25,7 @@ struct RichArchive {
     let rich = RichArchive(test: try ArchiveMaker(folder, sites: sites))
     try rich.mirrorPeople()
     try rich.mirrorSites()
+    try rich.mirrorRoles()
     try rich.prune()
     try rich.leaveWalksBehind()
     try rich.keepTheRest()
@@ -76,6 +77,14 @@ struct RichArchive {
     try list(
       [.cooking, Self.meta, renamed, .math] + Self.others.dropFirst().dropLast(), at: day(8))
     try test.publish([.made(8), .made(10)], site: "alcohol", at: day(9))
+  }
+
+  /// One with two roles, who then has one.
+  private func mirrorRoles() throws {
+    let admin = Role(rawValue: "admin")
+    let (one, other) = (Moderator.made(9), Moderator.made(9, role: admin))
+    try test.publish([one, .made(11), other], site: "site4", at: day(60), pageSize: 1)
+    try test.publish([other, .made(11), .made(12, role: admin)], site: "site4", at: day(61))
   }
 
   private func list(_ sites: [Site], at date: Date) throws {

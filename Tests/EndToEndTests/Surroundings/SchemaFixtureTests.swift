@@ -47,6 +47,8 @@ import Testing
         try archive.scope(of: testNetwork) == Scope(names: Set(Self.sites.map(SiteRef.init(test:))))
       )
       #expect(try archive.verify(by: testRules).findings == [])
+      let roles = try archive.listing(.moderators).rows.map { $0[ModeratorColumn.role.rawValue] }
+      #expect(!roles.isEmpty && roles.allSatisfy { $0 == .text("moderator") })
       #expect(try archive.changes().listing.rows.count == truth(of: [0, 20], network).count)
     }
   }

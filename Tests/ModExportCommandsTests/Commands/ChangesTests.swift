@@ -91,6 +91,7 @@ struct ChangesTests {
           "display_name": "Ann O’Brien", "kind": "renamed",
           "detail": #"{"display_name":["Anne Brien","Ann O’Brien"]}"#,
           "observed_at": "2026-11-12T03:00:00Z", "previous_walk_at": "2026-11-10T02:59:00Z",
+          "role": "moderator",
         ])
       ])
     let csv = try await sample("changes", "--kind", "returned", "--csv")

@@ -43,7 +43,9 @@ struct SearchTests {
       "display_name": "Bob Økland", "kind": "moderator", "elected": .null, "reputation": 60,
       "gold": .null, "silver": .null, "bronze": .null, "location": "Bergen", "website_url": .null,
       "link": .null, "profile_image": .null, "about_text": .null, "member_since": .null,
-      "first_seen": "2026-11-15T03:00:00Z", "last_seen": "2026-11-18T03:00:00Z", "left_at": .null,
+      "first_seen": "2026-11-15T03:00:00Z", "last_seen": "2026-11-18T03:00:00Z",
+      "role": "moderator",
+      "left_at": .null,
     ])
     #expect(
       rows == [
@@ -67,7 +69,7 @@ struct SearchTests {
     let outcome = try await sample("search", "ann", "--csv")
     let lines = outcome.output.split(separator: "\r\n")
     #expect(lines.count == 3)
-    #expect(lines[0].hasSuffix(",first_seen,last_seen,left_at,match_field,match_kind,match_text"))
+    #expect(lines[0].hasSuffix(",last_seen,role,left_at,match_field,match_kind,match_text"))
     #expect(lines[1].hasPrefix("stackexchange,math,12,501,Ann O’Brien,"))
     #expect(lines[2].hasSuffix(",display_name,prefix,Ann O’Brien"))
   }

@@ -53,7 +53,7 @@ extension SampleSource {
       "network": "stackexchange", "site": site, "user_id": id, "account_id": account,
       "display_name": name, "kind": kind, "reputation": reputation, "gold": 3, "silver": 40,
       "bronze": 120, "member_since": "2016-01-12T20:00:00Z", "first_seen": "2026-11-01T03:00:05Z",
-      "last_seen": "2026-11-20T03:00:05Z",
+      "last_seen": "2026-11-20T03:00:05Z", "role": "moderator",
     ])
     for (column, cell) in more {
       row[View.moderators.columnNames.firstIndex(of: column) ?? 0] = cell
@@ -104,6 +104,7 @@ extension SampleSource {
       "id": id, "network": "stackexchange", "site": "3dprinting", "user_id": user,
       "account_id": account, "display_name": name, "kind": kind, "detail": detail,
       "observed_at": "2026-11-20T03:00:05Z", "previous_walk_at": "2026-11-19T03:00:04Z",
+      "role": "moderator",
     ])
   }
 
@@ -137,7 +138,7 @@ extension SampleSource {
       "walk_id": walk, "reading": reading, "page": 1, "item_count": items, "has_more": 0,
       "total": total,
       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-      "fetched_at": "2026-11-20T03:00:05Z",
+      "fetched_at": "2026-11-20T03:00:05Z", "role": "moderator",
     ])
   }
 

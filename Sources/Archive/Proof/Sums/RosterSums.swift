@@ -18,7 +18,8 @@ struct RosterSums {
   /// A change that does not fit the rows and the later changes.
   struct Contradiction: Hashable {
     var change: Int
-    var userID: Int
+    /// That of the moderator's row.
+    var key: Int
     /// The column that does not fit, of the changes or of the moderators.
     var column: String
   }
@@ -45,8 +46,8 @@ struct RosterSums {
   init(
     walks: [PublishedWalk], members: some Sequence<StoredMember>, journal: [ChangeRow.Recorded]
   ) {
-    let named = Set(journal.map(\.userID))
-    for member in members { add(member, isNamed: named.contains(member.moderator.userID)) }
+    let named = Set(journal.map(\.key))
+    for member in members { add(member, isNamed: named.contains(member.moderator.key)) }
     walkBack(walks, journal)
   }
 
@@ -65,9 +66,9 @@ struct RosterSums {
     let entry = RosterEntry(member.moderator)
     if isThere {
       sum += entry.sum
-      ids.add(entry.userID)
+      ids.add(entry.key)
     }
-    if isNamed { people[entry.userID] = Person(entry: entry, isThere: isThere) }
+    if isNamed { people[entry.key] = Person(entry: entry, isThere: isThere) }
   }
 
   /// Undoes the journal, the latest change first, and records the roster of each published walk.
@@ -86,7 +87,7 @@ struct RosterSums {
   }
 
   private mutating func undo(_ change: ChangeRow.Recorded) {
-    guard var person = people[change.userID] else {
+    guard var person = people[change.key] else {
       return contradictions.append(change.contradiction("user_id"))
     }
     // A change of `elected` comes from a request of its own, so it has the name of that moment.
@@ -104,7 +105,7 @@ struct RosterSums {
     case .left: move(&person, isThere: true, change)
     default: edit(&person, change)
     }
-    people[change.userID] = person
+    people[change.key] = person
   }
 
   /// Undoes a change that joined, left or returned.
@@ -117,10 +118,10 @@ struct RosterSums {
     person.isThere = isThere
     if isThere {
       sum += person.entry.sum
-      ids.add(change.userID)
+      ids.add(change.key)
     } else {
       sum -= person.entry.sum
-      ids.remove(change.userID)
+      ids.remove(change.key)
     }
   }
 
@@ -138,6 +139,6 @@ struct RosterSums {
 
 extension ChangeRow.Recorded {
   fileprivate func contradiction(_ column: String) -> RosterSums.Contradiction {
-    RosterSums.Contradiction(change: id, userID: userID, column: column)
+    RosterSums.Contradiction(change: id, key: key, column: column)
   }
 }

@@ -9,7 +9,7 @@ import GRDB
 enum Seal {
   /// The tables whose rows have a `seal`.
   enum Table: String, CaseIterable {
-    case archive, network, site, run, walk, change, pruning, redating, probe
+    case archive, network, site, run, walk, change, pruning, redating, probe, role
     case electedWalk = "elected_walk"
     case siteList = "site_list"
     case formerReputation = "former_reputation"
@@ -18,6 +18,7 @@ enum Seal {
     var key: [String] {
       switch self {
       case .network: ["name"]
+      case .role: ["number"]
       case .formerReputation: ["member", "replaced_at"]
       case .archive, .site, .run, .walk, .change, .pruning, .redating, .probe, .electedWalk,
         .siteList:

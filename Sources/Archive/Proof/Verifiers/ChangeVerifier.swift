@@ -67,6 +67,6 @@ struct ChangeVerifier: Verifier {
   private func report(
     _ change: ChangeRow.Recorded, _ description: String, _ list: inout FindingList
   ) {
-    list.report(.changes, "User \(change.userID): change \(change.id) \(description).")
+    list.report(.changes, "User \(named(change.key)): change \(change.id) \(description).")
   }
 }

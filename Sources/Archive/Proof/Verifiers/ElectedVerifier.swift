@@ -25,18 +25,20 @@ struct ElectedVerifier: Verifier {
         if mark?.elected != tenure.elected || mark?.electedAt != tenure.electedAt {
           list.report(
             .elected,
-            "User \(user): the mark as elected differs from the lists of elected moderators.")
+            "User \(named(user)): the mark as elected differs from the lists of elected moderators."
+          )
         }
         if let change = mark?.change { expected.append(change) }
       }
       if recorded.removeValue(forKey: user) ?? [] != expected {
         list.report(
           .elected,
-          "User \(user): the changes of elected differ from the lists of elected moderators.")
+          "User \(named(user)): the changes of elected differ from the lists of elected moderators."
+        )
       }
     }
     for user in recorded.keys.sorted() {
-      list.report(.elected, "User \(user) has changes of elected and no row.")
+      list.report(.elected, "User \(named(user)) has changes of elected and no row.")
     }
     return list.findings
   }
@@ -77,7 +79,7 @@ struct ElectedVerifier: Verifier {
   private func journal() -> [Int: [ElectedHistory.Move]] {
     var moves: [Int: [ElectedHistory.Move]] = [:]
     for change in subject.journal where change.isOfElection {
-      moves[change.userID, default: []].append(
+      moves[change.key, default: []].append(
         ElectedHistory.Move(
           observedAt: change.observedAt, previousWalkAt: change.previousWalkAt))
     }

@@ -116,7 +116,9 @@ struct IndexVerifier: Verifier {
     let member = try GRDB.Row.fetchOne(
       database, sql: "SELECT site, user_id FROM member WHERE id = ?", arguments: [row])
     guard let member else { return (nil, "member \(row), which has no row") }
-    return try (SiteRef.fetch(member.value(0), database), "user \(member.value(1) as Int)")
+    return try (
+      SiteRef.fetch(member.value(0), database), "user \(RoleKey(rawValue: member.value(1)).number)"
+    )
   }
 }
 

@@ -26,7 +26,8 @@ struct ReputationVerifier: Verifier {
         || since.map({ site.position(ofWalkAt: $0) == nil || $0 >= date || $0 < before }) ?? false
       {
         list.report(
-          .reputation, "User \(user): the dates of a former reputation match no published walks.")
+          .reputation,
+          "User \(named(user)): the dates of a former reputation match no published walks.")
       }
       previous = (user, date)
     }

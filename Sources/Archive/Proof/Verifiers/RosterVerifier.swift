@@ -15,25 +15,23 @@ struct RosterVerifier: Verifier {
     }
     for member in subject.members { check(member, &list) }
     let current = subject.current
-    if site.roster?.moderators ?? 0 != current.count {
-      list.report(
-        .count,
-        "The site states \(site.roster?.moderators ?? 0) moderators, and \(current.count) are stored."
-      )
+    let (stated, stored) = (site.roster?.moderators ?? 0, current.count - subject.furtherRoles)
+    if stated != stored {
+      list.report(.count, "The site states \(stated) moderators, and \(stored) are stored.")
     }
     checkIDs(Set(current.keys), evidence, &list)
     checkDigests(current, evidence, &list)
-    for contradiction in subject.rosters.contradictions { Self.report(contradiction, &list) }
+    for contradiction in subject.rosters.contradictions { report(contradiction, &list) }
     return list.findings
   }
 
   private func check(_ member: VerifiedSite.Member, _ list: inout FindingList) {
     let moderator = member.row.moderator
     if moderator.aboutText?.isEmpty == true {
-      list.report(.profiles, "The about_text of user \(moderator.userID) is empty, not NULL.")
+      list.report(.profiles, "The about_text of user \(named(moderator.key)) is empty, not NULL.")
     }
     if member.countsSomeBadges {
-      list.report(.sha256, "User \(moderator.userID) has counts for some kinds of badges only.")
+      list.report(.sha256, "User \(named(moderator.key)) has counts for some kinds of badges only.")
     }
     let isSame =
       member.row.leftAt == nil
@@ -41,7 +39,8 @@ struct RosterVerifier: Verifier {
       : member.leftDigest?.hexadecimal == Moderator.digest(of: [moderator])
     guard !isSame else { return }
     list.report(
-      .sha256, "The row of user \(moderator.userID) does not match the hash from when they left.")
+      .sha256,
+      "The row of user \(named(moderator.key)) does not match the hash from when they left.")
   }
 
   private func checkIDs(
@@ -53,13 +52,17 @@ struct RosterVerifier: Verifier {
     if !missing.isEmpty {
       list.report(
         .roster,
-        "Listed by walk \(evidence.walk) and not in the roster: \(FindingList.list(missing)).")
+        "Listed by walk \(evidence.walk) and not in the roster: \(users(missing)).")
     }
     if !surplus.isEmpty {
       list.report(
         .roster,
-        "In the roster and not listed by walk \(evidence.walk): \(FindingList.list(surplus)).")
+        "In the roster and not listed by walk \(evidence.walk): \(users(surplus)).")
     }
+  }
+
+  private func users(_ keys: [Int]) -> String {
+    FindingList.list(keys.map(named))
   }
 
   private func checkDigests(
@@ -70,16 +73,16 @@ struct RosterVerifier: Verifier {
       guard Moderator.digest(of: items) != page.sha256 else { continue }
       list.report(
         .sha256,
-        "The rows of page \(page.page) (users \(FindingList.list(page.userIDs))) differ "
+        "The rows of page \(page.page) (users \(users(page.userIDs))) differ "
           + "from what was read.")
     }
   }
 
-  private static func report(_ contradiction: RosterSums.Contradiction, _ list: inout FindingList) {
+  private func report(_ contradiction: RosterSums.Contradiction, _ list: inout FindingList) {
     let isProfile = contradiction.column != "kind" && contradiction.column != "observed_at"
     list.report(
       isProfile ? .profiles : .changes,
-      "User \(contradiction.userID): change \(contradiction.change) does not match the later data "
+      "User \(named(contradiction.key)): change \(contradiction.change) does not match the later data "
         + "(\(contradiction.column)).")
   }
 }

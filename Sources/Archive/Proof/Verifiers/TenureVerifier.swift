@@ -10,7 +10,7 @@ struct TenureVerifier: Verifier {
     var list = FindingList(site.ref)
     var histories = journal()
     var names = try formerNames()
-    let renamed = Set(subject.journal.filter { $0.kind == .renamed }.map(\.userID))
+    let renamed = Set(subject.journal.filter { $0.kind == .renamed }.map(\.key))
     var readings: [Int: [Int: Int]] = [:]
     try StoredTenure.forEachMember(of: site.key, database) { user, stored in
       let history = histories.removeValue(forKey: user) ?? History()
@@ -22,7 +22,7 @@ struct TenureVerifier: Verifier {
       }
       if derived != times {
         list.report(
-          .tenures, "User \(user): the tenures do not follow from changes and walks.")
+          .tenures, "User \(named(user)): the tenures do not follow from changes and walks.")
       }
       let stored = names.removeValue(forKey: user) ?? []
       let expected = try history.names(in: derived ?? times, of: site) { walk in
@@ -33,11 +33,11 @@ struct TenureVerifier: Verifier {
       }
       if !FormerName.agree(expected, stored) {
         list.report(
-          .names, "User \(user): the former names do not follow from changes and walks.")
+          .names, "User \(named(user)): the former names do not follow from changes and walks.")
       }
     }
     for user in Set(histories.keys).union(names.keys).sorted() {
-      list.report(.tenures, "User \(user) has changes or former names, and no row.")
+      list.report(.tenures, "User \(named(user)) has changes or former names, and no row.")
     }
     return list.findings
   }
@@ -45,7 +45,7 @@ struct TenureVerifier: Verifier {
   private func journal() -> [Int: History] {
     var histories: [Int: History] = [:]
     for change in subject.journal where change.kind != .profile {
-      histories[change.userID, default: History()].add(change)
+      histories[change.key, default: History()].add(change)
     }
     return histories
   }

@@ -1,4 +1,5 @@
 import GRDB
+import Roster
 
 /// Checks one kind of data in an archive against its evidence.
 ///
@@ -32,4 +33,12 @@ extension Verifier<VerifiedFile> {
 extension Verifier<VerifiedSite> {
   var database: Database { subject.database }
   var site: MirroredSite { subject.site }
+
+  /// The id of the user of a key, with the role where it is another than `moderator`.
+  func named(_ key: Int) -> String {
+    let key = RoleKey(rawValue: key)
+    guard key.roleNumber != 0 else { return "\(key.number)" }
+    let role = Role(number: key.roleNumber, name: subject.roles[key.roleNumber])
+    return "\(key.number) (\(role.rawValue))"
+  }
 }

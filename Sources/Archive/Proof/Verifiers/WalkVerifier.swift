@@ -8,11 +8,17 @@ struct WalkVerifier: Verifier {
   let subject: VerifiedSite
   /// The rosters of the site, rebuilt from rows and journal, by walk.
   private let rosters: [Int: RosterSums.Published]
+  /// The roles of those who left, by the date of the walk that did not find them.
+  private let leftRoles: [Int: Set<Int>]
 
   init(subject: VerifiedSite) {
     self.subject = subject
     rosters = Dictionary(
       subject.rosters.rosters.map { ($0.walk, $0) }, uniquingKeysWith: { first, _ in first })
+    leftRoles = subject.journal.reduce(into: [:]) { roles, change in
+      guard change.kind == .left else { return }
+      roles[change.observedAt, default: []].insert(RoleKey(rawValue: change.key).roleNumber)
+    }
   }
 
   func findings() throws -> [Verification.Finding] {
@@ -92,7 +98,7 @@ struct WalkVerifier: Verifier {
     if roster.verdict != last.verdict {
       list.report(.evidence, "The verdict of the roster differs from that of walk \(last.id).")
     }
-    if roster.moderators != last.items {
+    if roster.moderators != last.items.map({ $0 - subject.furtherRoles }) {
       list.report(.count, "The site's number of moderators differs from that of walk \(last.id).")
     }
     let complete = site.walks.last { $0.verdict == Verdict.Name.complete.rawValue }
@@ -142,7 +148,7 @@ struct WalkVerifier: Verifier {
       list.report(
         .evidence,
         "Page \(page.page) of reading \(page.reading) of walk \(walk.id) does not contain as many "
-          + "ids as it states.")
+          + "ids of its role as it states.")
     }
     checkCounts(walk, evidence, &list)
     if walk.isPublished {
@@ -153,9 +159,8 @@ struct WalkVerifier: Verifier {
   }
 
   private func checkCounts(_ walk: Walk, _ pages: WalkEvidence, _ list: inout FindingList) {
-    let total = pages.evidence.pages(of: .first).first?.total
     if walk.items != pages.userIDs.count || walk.pages != pages.evidence.pages.count
-      || walk.total != total
+      || walk.total != pages.evidence.total
     {
       list.report(.count, "The counts of walk \(walk.id) differ from its pages.")
     }
@@ -181,6 +186,14 @@ struct WalkVerifier: Verifier {
         .evidence,
         "Walk \(walk.id) is graded \(walk.grade ?? "as nothing"), and its evidence gives "
           + "\(verdict.grade?.rawValue ?? "no grade").")
+    }
+    let read = Set(pages.evidence.pages.map(\.role.number))
+    for role in (leftRoles[walk.finishedAt] ?? []).subtracting(read).sorted() {
+      list.report(
+        .completeness(.missingPage),
+        "Walk \(walk.id) found that moderators with the role "
+          + "'\(Role(number: role, name: subject.roles[role]).rawValue)' had left, and did not read their list."
+      )
     }
     guard let roster = rosters[walk.id] else { return }
     if IDSum(pages.userIDs) != roster.ids {

@@ -84,8 +84,9 @@ package struct ArchiveDay: Sendable {
     let text = ModeratorColumn.aboutText.rawValue
     try forEachRow(of: .moderators, site: site, order: .reader) { row in
       var profile = ModeratorProfile(row: row)
+      let role = Role(rawValue: row[ModeratorColumn.role.rawValue].description)
       if case .integer(let user) = row[ModeratorColumn.userID.rawValue],
-        let known = try archive.profile(ofUser: user, of: names.now(site))
+        let known = try archive.profile(ofUser: user, role: role, of: names.now(site))
       {
         profile.reputation = known.reputation.filter { $0.since <= date }
         let isPresent = known.row[text].description == row[text].description

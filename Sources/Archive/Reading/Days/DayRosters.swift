@@ -29,7 +29,7 @@ package final class DayRosters: Sendable {
   /// - Parameters:
   ///   - site: Its present id.
   ///   - then: Its id in the rows.
-  /// - Returns: The walk and the number of members; nil where no roster was published by then.
+  /// - Returns: The walk and the number of moderators; nil where no roster was published by then.
   package func rebuild(
     _ site: SiteRef, as then: SiteRef
   ) throws -> (source: RosterListing.Source, moderators: Int)? {
@@ -42,11 +42,15 @@ package final class DayRosters: Sendable {
         key, at: source.readAt.unixSeconds, answersUntil: date.unixSeconds, database)
       try insert(then, key: key)
       let current = try day.current().rows
-      try insert(current, of: key, .moderators) { $0.cells(of: then) }
-      try insert(day.former().rows, of: key, .formerModerators) {
+      var users: Set<Int> = []
+      let further = Set(
+        current.map(\.moderator).sorted { $0.key < $1.key }
+          .filter { !users.insert($0.userID).inserted }.map(\.key))
+      try insert(current, further: further, of: key, .moderators) { $0.cells(of: then) }
+      try insert(day.former().rows, further: [], of: key, .formerModerators) {
         $0.cells(of: then, former: true)
       }
-      return (source, current.count)
+      return (source, users.count)
     }
   }
 
@@ -56,7 +60,9 @@ package final class DayRosters: Sendable {
     _ body: (Roster.Row) throws -> Void
   ) throws {
     do {
-      try queue.read { try view.forEachRow(filter, order: order, limit: limit, $0, body) }
+      try queue.read {
+        try view.forEachRow(filter, order: order, limit: limit, from: view.name, $0, body)
+      }
     } catch let error as DatabaseError {
       throw Self.failure(error)
     }
@@ -70,15 +76,19 @@ package final class DayRosters: Sendable {
     }
   }
 
+  /// - Parameter further: The keys of users with another row.
   private func insert(
-    _ members: [StoredMember], of site: Int, _ view: View, _ cells: (StoredMember) -> Roster.Row
+    _ members: [StoredMember], further: Set<Int>, of site: Int, _ view: View,
+    _ cells: (StoredMember) -> Roster.Row
   ) throws {
     let places = view.columns.map { _ in "?" }.joined(separator: ", ")
     try write { database in
       let statement = try database.cachedStatement(
-        sql: "INSERT INTO \(view.name) VALUES (\(places), ?)")
+        sql: "INSERT INTO \(view.name) VALUES (\(places), ?, ?, ?)")
       for member in members {
-        try statement.execute(arguments: StatementArguments(cells(member).map(\.value) + [site]))
+        let key = member.moderator.key
+        let values = [site.databaseValue, key.databaseValue, further.contains(key).databaseValue]
+        try statement.execute(arguments: StatementArguments(cells(member).map(\.value) + values))
       }
     }
   }
@@ -101,15 +111,18 @@ package final class DayRosters: Sendable {
     [View.moderators, .formerModerators].map { view in
       """
       CREATE TABLE \(view.name) (\(view.columnNames.joined(separator: ", ")), site_id,
-        PRIMARY KEY (network, site, user_id)) WITHOUT ROWID
+        \(View.memberKey), is_further, PRIMARY KEY (network, site, \(View.memberKey))) WITHOUT ROWID
       """
     } + [
       "CREATE INDEX account ON moderators (account_id, site_id)",
       "CREATE TABLE site (id INTEGER PRIMARY KEY, network, parameter)",
       """
       CREATE VIEW member AS
-      SELECT site_id AS site, account_id, display_name, reputation, NULL AS left_at FROM moderators
+      SELECT site_id AS site, user_id, account_id, display_name,
+        iif(is_further, NULL, reputation) AS reputation, NULL AS left_at
+      FROM moderators
       """,
+      "CREATE TABLE role (number INTEGER PRIMARY KEY, name)",
       Schema.people,
     ]
 }

@@ -126,7 +126,7 @@ struct RosterOfDay {
   private func putBackProfiles(_ people: [Person]) throws -> [StoredMember] {
     var people = people
     let index = Dictionary(
-      people.enumerated().map { ($1.member.moderator.userID, $0) },
+      people.enumerated().map { ($1.member.moderator.key, $0) },
       uniquingKeysWith: { first, _ in first })
     let rows = try GRDB.Row.fetchCursor(
       database,

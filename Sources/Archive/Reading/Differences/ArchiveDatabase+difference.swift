@@ -96,7 +96,8 @@ extension ComparedSite.Reading {
 /// The changes of one member after a moment, oldest first.
 private struct ChangesOfMember {
   var site: Int
-  var userID: Int
+  /// That of the member's row.
+  var memberKey: Int
   /// The present kind, or the last known one.
   var presentKind: Moderator.Kind
   var changes: [DatedChange] = []
@@ -108,7 +109,7 @@ private struct ChangesOfMember {
     return before.flatMap(Moderator.Kind.init(rawValue:)) ?? presentKind
   }
 
-  /// Calls `body` with each member that has changes, in the order of sites and user ids.
+  /// Calls `body` with each member that has changes, in the order of sites and keys.
   static func forEach(
     since date: Int, site: Int?, _ database: Database, _ body: (ChangesOfMember) throws -> Void
   ) throws {
@@ -125,13 +126,13 @@ private struct ChangesOfMember {
     var member: ChangesOfMember?
     while let row = try rows.next() {
       let (site, user): (Int, Int) = try (row.value("site"), row.value("user_id"))
-      if let complete = member, (complete.site, complete.userID) != (site, user) {
+      if let complete = member, (complete.site, complete.memberKey) != (site, user) {
         try body(complete)
         member = nil
       }
       let kind = try Moderator.Kind(code: row.value("member_kind")) ?? .moderator
-      var changed = member ?? ChangesOfMember(site: site, userID: user, presentKind: kind)
-      changed.changes.append(try DatedChange(row, user: user))
+      var changed = member ?? ChangesOfMember(site: site, memberKey: user, presentKind: kind)
+      changed.changes.append(try DatedChange(row, RoleTable.parts(of: user, database)))
       member = changed
     }
     if let member { try body(member) }
@@ -139,10 +140,11 @@ private struct ChangesOfMember {
 }
 
 extension DatedChange {
-  fileprivate init(_ row: GRDB.Row, user: Int) throws {
+  fileprivate init(_ row: GRDB.Row, _ user: (number: Int, role: Role)) throws {
     let kind: String = try row.value("kind")
     let change = try Change(
-      userID: user, accountID: row.value("account_id"), displayName: row.value("display_name"),
+      userID: user.number, role: user.role, accountID: row.value("account_id"),
+      displayName: row.value("display_name"),
       kind: Change.Kind(rawValue: kind) ?? .profile,
       detail: Change.fields(inDetail: row.value("detail")) ?? [])
     self.init(

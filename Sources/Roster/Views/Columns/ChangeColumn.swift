@@ -1,6 +1,7 @@
 /// The columns of the view `changes`.
-package enum ChangeColumn: Int, SiteRowColumn {
-  case id, network, site, userID, accountID, displayName, kind, detail, observedAt, previousWalkAt
+package enum ChangeColumn: Int, RoleRowColumn {
+  case id, network, site, userID, accountID, displayName, kind, detail, observedAt, previousWalkAt,
+    role
 
   package var column: View.Column {
     switch self {
@@ -22,6 +23,7 @@ package enum ChangeColumn: Int, SiteRowColumn {
       .init("observed_at", .time, "The walk, or the list of sites, that saw the change first.")
     case .previousWalkAt:
       .init("previous_walk_at", .time, "The one before, which did not see it yet.")
+    case .role: .role
     }
   }
 }

@@ -1,8 +1,9 @@
 /// The columns of the view `former_moderators`, and, but for `leftAt`, of `moderators`.
-package enum ModeratorColumn: Int, SiteRowColumn {
+package enum ModeratorColumn: Int, RoleRowColumn {
   case network, site, userID, accountID, displayName, kind, elected, reputation, gold, silver,
     bronze,
-    location, websiteURL, link, profileImage, aboutText, memberSince, firstSeen, lastSeen, leftAt
+    location, websiteURL, link, profileImage, aboutText, memberSince, firstSeen, lastSeen, role,
+    leftAt
 
   package var column: View.Column {
     switch self {
@@ -28,6 +29,7 @@ package enum ModeratorColumn: Int, SiteRowColumn {
     case .firstSeen:
       .init("first_seen", .time, "The first proven walk of this tenure that held them.")
     case .lastSeen: .init("last_seen", .time, "The latest proven walk that held them.")
+    case .role: .role
     case .leftAt: .init("left_at", .time, "The first proven walk of the site without them.")
     }
   }

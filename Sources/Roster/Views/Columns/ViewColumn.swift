@@ -19,6 +19,11 @@ package protocol SiteRowColumn: ViewColumn {
   static var site: Self { get }
 }
 
+/// The columns of a view whose rows belong to a role at a site.
+package protocol RoleRowColumn: SiteRowColumn {
+  static var role: Self { get }
+}
+
 extension View.Column {
   static let network = Self(
     "network", .text, "The family of sites behind one kind of API, such as stackexchange.",
@@ -26,6 +31,10 @@ extension View.Column {
   static let site = Self(
     "site", .text, "The site's id within its network (api_site_parameter).", shortening: .never)
   static let userID = Self("user_id", .integer, "The user's id on this site.")
+  static let role = Self(
+    "role", .text,
+    "What the user is on the site, as its network names it, such as moderator or admin.",
+    shortening: .never)
   static let accountID = Self(
     "account_id", .integer,
     "The person's id across the network; -1 or absent where it identifies nobody.")

@@ -1,0 +1,199 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// Rosters of several lists, one for each role.
+struct RoleArchiveTests {
+  static let admin = Role(rawValue: "admin")
+  static let ann = Moderator.made(1, "Ann", account: 11, reputation: 900)
+  static let annAdmin = Moderator.made(1, "Ann", role: admin, account: 11, reputation: 900)
+  static let bob = Moderator.made(2, "Bob", reputation: 50)
+  static let eve = Moderator.made(3, "Eve", role: admin, reputation: 70)
+
+  /// On the second day Bob becomes an admin, and Eve leaves.
+  private static func withRoles(_ body: (ArchiveMaker) throws -> Void) throws {
+    try withArchive { maker in
+      try maker.publish([ann, bob, annAdmin, eve], at: day(1), pageSize: 1)
+      var bobAdmin = bob
+      bobAdmin.role = admin
+      try maker.publish([ann, annAdmin, bobAdmin], at: day(2))
+      try body(maker)
+    }
+  }
+
+  @Test func viewsHaveARowForEachPersonAndRole() throws {
+    try Self.withRoles { maker in
+      let rows = try maker.rows(.moderators).map {
+        [$0["user_id"], $0["role"], $0["display_name"]]
+      }
+      #expect(rows == [["1", "moderator", "Ann"], ["1", "admin", "Ann"], ["2", "admin", "Bob"]])
+      let former = try maker.rows(.formerModerators).map { [$0["user_id"], $0["role"]] }
+      #expect(former == [["2", "moderator"], ["3", "admin"]])
+      let changes = try maker.rows(.changes).map { [$0["user_id"], $0["kind"], $0["role"]] }
+      #expect(
+        changes == [
+          ["2", "left", "moderator"], ["2", "joined", "admin"], ["3", "left", "admin"],
+        ])
+      let pages = try maker.rows(.pages).filter { $0["walk_id"] == "1" }
+        .map { [$0["reading"], $0["page"], $0["role"], $0["total"]] }
+      #expect(pages.count == 8 && Set(pages).count == 8)
+      #expect(pages.allSatisfy { ["1", "2"].contains($0[1]) && $0[3] == "2" })
+      #expect(pages.filter { $0[2] == "admin" }.count == 4)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func aPersonIsCountedOnceOnASite() throws {
+    try Self.withRoles { maker in
+      #expect(try maker.rows(.sites).map { $0["moderators"] } == ["2"])
+      #expect(try maker.archive.totals().moderators == 2)
+      #expect(try maker.archive.verify(by: testRules).moderators == 2)
+      let ann = try #require(try maker.rows(.people).first { $0["account_id"] == "11" })
+      #expect([ann["sites"], ann["reputation"], ann["site_list"]] == ["1", "900", "math"])
+      let tenures = try maker.archive.tenureHistory().tenures
+      #expect(tenures.map(\.tenure.userID).sorted() == [1, 2, 3])
+      let bob = tenures.first { $0.tenure.userID == 2 }
+      #expect(bob?.tenure.firstSeen == day(1) && bob?.tenure.leftAt == nil)
+    }
+  }
+
+  @Test func aUserIsFoundWithEveryRole() throws {
+    try Self.withRoles { maker in
+      let archive = maker.archive
+      let ann = try #require(try archive.person(site: "math", userID: 1))
+      #expect(ann.sites.map(\.moderator.role) == [.moderator, Self.admin])
+      let bob = try #require(try archive.person(site: "math", userID: 2))
+      #expect(bob.sites.map(\.moderator.role) == [Self.admin, .moderator])
+      #expect(bob.sites.map(\.isCurrent) == [true, false])
+      let profile = try archive.profile(ofUser: 2, role: Self.admin, of: "math")
+      #expect(profile?.row[ModeratorColumn.role.rawValue] == "admin")
+      let found = try archive.search(SearchQuery("ann"))
+      #expect(found.map { $0.moderators.count } == [2])
+      let narrow = try archive.search(SearchQuery("ann", roles: [Self.admin]))
+      #expect(narrow.map { $0.moderators.map { $0[ModeratorColumn.role.rawValue] } } == [["admin"]])
+      #expect(try archive.search(SearchQuery("bob", roles: [.moderator])).isEmpty)
+    }
+  }
+
+  @Test func somebodyWithoutAnAccountIsOnePersonWithSeveralRoles() throws {
+    try withArchive { maker in
+      var (one, other) = (Self.bob, Self.bob)
+      (one.accountID, other.accountID, other.role) = (nil, nil, Self.admin)
+      try maker.publish([one, other], at: day(1))
+      let found = try maker.archive.search(SearchQuery("bob"))
+      #expect(found.map { $0.moderators.count } == [2])
+      let match = try maker.archive.match(site: "math", userID: 2, for: SearchQuery(""))
+      #expect(match?.moderators.count == 2)
+      #expect(try maker.archive.person(site: "math", userID: 2)?.sites.count == 2)
+    }
+  }
+
+  @Test func anEarlierDayHasItsRoles() throws {
+    try Self.withRoles { maker in
+      let rows = try maker.archive.roster(of: "math", asOf: day(1)).listing.rows
+      let roles = rows.map {
+        [$0[ModeratorColumn.userID.rawValue], $0[ModeratorColumn.role.rawValue]]
+      }
+      #expect(
+        roles == [[1, "moderator"], [1, "admin"], [3, "admin"], [2, "moderator"]])
+      let then = try ArchiveDay(maker.archive, at: day(1))
+      var people: [Row] = []
+      try then.forEachRow(of: .people, site: nil, order: .key) { people.append($0) }
+      let ann = try #require(people.first { $0[PersonColumn.accountID.rawValue] == 11 })
+      #expect(ann[PersonColumn.reputation.rawValue] == 900)
+      var sites: [Row] = []
+      try then.forEachRow(of: .sites, site: nil, order: .key) { sites.append($0) }
+      #expect(sites.map { $0[SiteColumn.moderators.rawValue] } == [3])
+      let differences = try maker.archive.difference(from: day(1)).differences.map(\.difference)
+      #expect(differences.map(\.userID) == [2, 2, 3])
+      #expect(differences.map(\.role) == [.moderator, Self.admin, Self.admin])
+      #expect(differences.map(\.what) == [.left, .joined, .left])
+    }
+  }
+
+  @Test func anUnfinishedWalkKeepsTheRolesOfItsPages() throws {
+    try withArchive { maker in
+      let pages = maker.pages(
+        [Self.ann, Self.annAdmin, Self.eve], at: day(1), pageSize: 1, total: 3)
+      let walk = try maker.begin(pages, at: day(1))
+      let kept = try #require(try maker.archive.unfinishedWalk(of: "math"))
+      #expect(kept.id == walk)
+      #expect(Set(kept.pages.map(\.evidence)) == Set(pages.map(\.evidence)))
+      // A page that is read again replaces that of its list.
+      try maker.archive.record(pages[1], walk: walk)
+      #expect(try maker.archive.unfinishedWalk(of: "math")?.pages.count == pages.count)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// An empty list says that all have left. A missing one says nothing.
+  @Test func aListThatWasNotReadEndsNoTenure() throws {
+    try Self.withRoles { maker in
+      let error = #expect(throws: ArchiveError.self) {
+        try maker.publish([Self.ann], at: day(3))
+      }
+      #expect(error?.code == .unproven)
+      #expect(
+        error?.description == "Walk 3 is not published: it did not read the list of the role "
+          + "'admin', which moderators of the site have.")
+      let nobody = maker.listPages([], of: Self.admin, at: day(4), total: 0)
+      let walk = try maker.begin(
+        maker.pages([Self.ann], at: day(4), total: 1) + nobody, at: day(4))
+      let publication = try maker.archive.publish(walk, by: .test, at: day(4), requests: 3)
+      #expect(publication.changes.map(\.kind) == [.left, .left])
+      #expect(publication.changes.map(\.role) == [Self.admin, Self.admin])
+      #expect(publication.moderators == 1)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// Two rows that cannot be told apart are not stored.
+  @Test func rolesWithTheSameNumberAreNotMixed() throws {
+    let (one, other) = (Role(rawValue: "role14487"), Role(rawValue: "role85659"))
+    #expect(one != other && one.number == other.number)
+    try withArchive { maker in
+      try maker.publish([.made(1, role: one)], at: day(1))
+      let error = #expect(throws: ArchiveError.self) {
+        try maker.publish([.made(1, role: other)], at: day(2))
+      }
+      #expect(
+        error?.description
+          == "The role 'role85659' is not stored: the role 'role14487' has the same "
+          + "number, 315542628.")
+    }
+  }
+
+  @Test(arguments: [1 << 32, -1 << 32 - 1, .max, .min])
+  func anIDThatWouldBeOfAnotherRoleIsNotStored(id: Int) throws {
+    try withArchive { maker in
+      let error = #expect(throws: ArchiveError.self) {
+        try maker.publish([.made(id, account: 5, reputation: 1)], at: day(1))
+      }
+      #expect(error?.description == "The page is not stored: the id \(id) has more than 32 bits.")
+    }
+  }
+
+  @Test(arguments: [
+    ("DELETE FROM role WHERE name = 'admin'", "has the role 144819325, which has no name."),
+    ("UPDATE role SET name = 'boss' WHERE name = 'admin'", "which is another's."),
+    ("DELETE FROM role WHERE number = 0", "The role 'moderator' is missing."),
+    (
+      "UPDATE page SET page = page - (144819325 << 33) + 9 WHERE page > 1 << 33",
+      "does not contain as many ids of its role as it states."
+    ),
+    (
+      "UPDATE member SET user_id = 9 WHERE user_id = 1 + (144819325 << 33)",
+      "In the roster and not listed by walk 2: 9."
+    ),
+  ])
+  func verifyNoticesOtherRoles(edit: String, finding: String) throws {
+    try Self.withRoles { maker in
+      try maker.damage(edit)
+      let findings = try maker.file.verification().findings.map(\.description)
+      #expect(findings.contains { $0.hasSuffix(finding) }, "\(findings)")
+    }
+  }
+}
