@@ -44,6 +44,11 @@ extension Record where Column: SiteRowColumn {
   }
 }
 
+extension Record where Column: RoleRowColumn {
+  /// The role that the row belongs to; nil for a change of a site.
+  package var role: Role? { self[.role].map(Role.init(rawValue:)) }
+}
+
 extension Record<SiteColumn> {
   /// What the evidence of the published roster proves; nil where none is published.
   package var verdict: Verdict.Name? { value(.verdict) }

@@ -3,17 +3,21 @@ package import Roster
 /// One change in words: as a line of news for the terminal, and as the end of a sentence for a page.
 package struct ChangeWords {
   private let kind: Change.Kind?
+  private let role: Role
   private let fields: [Change.FieldChange]
   private let show: (String) -> String
 
   /// - Parameters:
   ///   - kind: Nil if this version does not know the kind.
+  ///   - role: That of the moderator; nil for a change of a site.
   ///   - detail: The column `detail` of the `changes` view.
   ///   - show: Makes untrusted text safe to show.
   package init(
-    kind: Change.Kind?, detail: String?, show: @escaping (String) -> String = { $0 }
+    kind: Change.Kind?, role: Role? = nil, detail: String?,
+    show: @escaping (String) -> String = { $0 }
   ) {
     self.kind = kind
+    self.role = role ?? .moderator
     fields = Change.fields(inDetail: detail) ?? []
     self.show = show
   }
@@ -23,7 +27,7 @@ package struct ChangeWords {
   /// - Parameter name: The name of the person or the site, safe to show.
   package func news(of name: String) -> String {
     switch kind {
-    case .joined: "new moderator \(name)"
+    case .joined: "new \(show(role.words)) \(name)"
     case .left, .returned: "\(name) \(ending)"
     case .renamed: "\(show(fields.first?.before ?? "somebody")) is now called \(name)"
     case .profile:
@@ -38,9 +42,9 @@ package struct ChangeWords {
   /// What happened, as the end of a sentence that begins with the name of the person or the site.
   package var ending: String {
     switch kind {
-    case .joined: "became a moderator"
-    case .left: "stopped being a moderator"
-    case .returned: "is a moderator again"
+    case .joined: "became \(roleWords)"
+    case .left: "stopped being \(roleWords)"
+    case .returned: "is \(roleWords) again"
     case .renamed:
       fields.first.map { "is the new name of \(quoted($0.before))" } ?? "has a new name"
     case .profile: profileEnding
@@ -49,6 +53,11 @@ package struct ChangeWords {
     case .siteReopened: "is open again"
     case nil: "changed"
     }
+  }
+
+  /// The role after a verb: other networks name theirs in words of their own.
+  private var roleWords: String {
+    role == .moderator ? "a moderator" : show(role.words)
   }
 
   // MARK: - Fields of a moderator

@@ -65,6 +65,17 @@ struct WordingTests {
     #expect(words.ending == ending)
   }
 
+  @Test(arguments: [
+    (Change.Kind.joined, "new category moderator Ann", "became category moderator"),
+    (.left, "Ann stopped being category moderator", "stopped being category moderator"),
+    (.returned, "Ann is category moderator again", "is category moderator again"),
+  ])
+  func aRoleIsNamed(kind: Change.Kind, news: String, ending: String) {
+    let words = ChangeWords(kind: kind, role: Role(rawValue: "category_moderator"), detail: nil)
+    #expect(words.news(of: "Ann") == news)
+    #expect(words.ending == ending)
+  }
+
   @Test func strangersTextsAreMadeFitToBeShown() {
     let words = ChangeWords(
       kind: .profile, detail: #"{"location":["a","b"]}"#, show: { "<\($0)>" })

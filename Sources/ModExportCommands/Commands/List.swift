@@ -40,6 +40,7 @@ struct ListCommand: ConsoleCommand {
   @Option(help: ArgumentHelp("What to sort by.", valueName: "key"))
   var sort = RosterSort.reputation
   @OptionGroup var kinds: KindOptions
+  @OptionGroup var roles: RoleOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
@@ -54,10 +55,11 @@ struct ListCommand: ConsoleCommand {
         try roster.source == nil && asOf == nil ? reasonForNone(site.now, archive, context) : nil
       return (site.then, roster, walk?.rows.first, reason)
     }
-    let chosen = kinds.applied(to: roster.listing)
+    let ofRoles = roles.applied(to: roster.listing)
+    let chosen = kinds.applied(to: ofRoles)
     try context.printer(output).print(chosen, tableColumns: columns(of: roster))
-    if chosen.rows.isEmpty, !roster.listing.rows.isEmpty {
-      context.note("Nobody in this list is of that kind; it has \(roster.listing.rows.count).")
+    if chosen.rows.isEmpty, let sentence = absence(in: roster.listing, ofRoles) {
+      context.note(sentence)
     }
     guard let source = roster.source else { throw noRoster(of: site, at: asOf, reason) }
     if kinds.kind.isEmpty, let sentence = kindCounts(of: roster.listing) { context.note(sentence) }
@@ -67,12 +69,24 @@ struct ListCommand: ConsoleCommand {
     return .done
   }
 
-  /// The column `elected` is shown if it has a value in any row.
+  /// Why nothing is left of a list that is not empty.
+  private func absence(in listing: Listing, _ ofRoles: Listing) -> String? {
+    if listing.rows.isEmpty { return nil }
+    guard ofRoles.rows.isEmpty else {
+      return "Nobody in this list is of that kind; it has \(ofRoles.rows.count)."
+    }
+    let names = Set(listing.rows.compactMap { Record<ModeratorColumn>($0)[.role] }).sorted()
+    return "Nobody in this list has that role; it has \(names.joined(separator: ", "))."
+  }
+
+  /// The column `role` is shown if it distinguishes rows from those of other sites. The column `elected` is shown if it has a value in any row.
   private func columns(of roster: RosterListing) -> [String] {
     let isKnown = roster.listing.rows.contains { Record<ModeratorColumn>($0)[.elected] != nil }
+    let hasRoles = roster.listing.rows.haveRoles(ModeratorColumn.self)
     // The last ones are left out first on a narrow terminal.
     let columns: [ModeratorColumn] =
-      [.userID, .displayName, .kind] + (former ? [.leftAt] : []) + (isKnown ? [.elected] : [])
+      [.userID, .displayName] + (hasRoles ? [.role] : []) + [.kind] + (former ? [.leftAt] : [])
+      + (isKnown ? [.elected] : [])
       + [.reputation, .firstSeen] + (former ? [] : [.location])
     return columns.map(\.name)
   }

@@ -51,10 +51,12 @@ struct ArchiveCompletion {
       guard sites.count == 1, let only = sites.first else {
         return sites.map { Offer(word: "\($0.id)/", meaning: $0.name) }
       }
+      var users: Set<String> = []
       return try archive.roster(of: only.ref).listing.rows.compactMap { row in
         let moderator = Record<ModeratorColumn>(row)
-        return moderator[.userID].map { user in
-          Offer(word: "\(only.id)/\(user)", meaning: moderator[.displayName] ?? "")
+        return moderator[.userID].flatMap { user in
+          guard users.insert(user).inserted else { return nil }
+          return Offer(word: "\(only.id)/\(user)", meaning: moderator[.displayName] ?? "")
         }
       }
     }

@@ -65,7 +65,7 @@ package struct AtomFeed {
     let name = change[.displayName] ?? ""
     let place = change.number(.userID) == nil ? "" : " on \(site)"
     let sentence =
-      "\(name) \(ChangeWords(kind: change.kind, detail: change[.detail]).ending)\(place)"
+      "\(name) \(ChangeWords(kind: change.kind, role: change.role, detail: change[.detail]).ending)\(place)"
     xml.start("entry")
     xml.element("id", identifier("change\n\(change[.id] ?? "")"))
     xml.element("title", sentence)

@@ -1,6 +1,7 @@
 import Markup
 import Roster
 import Tables
+import Wording
 
 extension HTMLReport {
   func writeSite(_ site: Record<SiteColumn>) throws {
@@ -64,8 +65,8 @@ extension HTMLReport {
       let moderator = Record<ModeratorColumn>(known.row)
       let line = ReputationLine(known.reputation, until: source.asOf)
       if line != nil { hasLines = true }
-      html.markup("<tr id=\"u")
-      html.number(moderator.number(.userID) ?? 0)
+      html.markup("<tr id=\"")
+      html.anchor(moderator.number(.userID) ?? 0, moderator.role)
       html.markup("\"><th scope=\"row\">")
       html.person(moderator, aboutMe: known.aboutMe)
       html.markup("</th>")
@@ -74,7 +75,7 @@ extension HTMLReport {
         html.numberCell(moderator.number(badge))
       }
       html.markup("<td class=\"d\">")
-      html.since(moderator, notBefore: facts.absentBefore[moderator.number(.userID) ?? 0])
+      html.since(moderator, notBefore: facts.absentBefore[SiteFacts.Key(moderator)])
       html.markup("</td>")
       html.dayCell(moderator[.memberSince])
       html.markup("</tr>\n")
@@ -107,8 +108,8 @@ extension HTMLReport {
   private func writeFormer(of site: SiteRef, to html: inout HTMLStream) throws {
     try source.forEachRow(of: .formerModerators, site: site, order: .reader) { row in
       let moderator = Record<ModeratorColumn>(row)
-      html.markup("<tr id=\"u")
-      html.number(moderator.number(.userID) ?? 0)
+      html.markup("<tr id=\"")
+      html.anchor(moderator.number(.userID) ?? 0, moderator.role)
       html.markup("\"><th scope=\"row\">")
       html.person(moderator)
       html.markup("</th>")
@@ -133,6 +134,9 @@ extension HTMLReport {
       let page = Record<PageColumn>(row)
       html.markup("<tr><td>")
       html.text(page.number(.reading) == 2 ? "second" : "first")
+      if let role = page[.role].map(Role.init(rawValue:)), role != .moderator {
+        html.text(", \(role.words)")
+      }
       html.markup("</td>")
       html.numberCell(page.number(.page))
       html.numberCell(page.number(.itemCount))
@@ -154,8 +158,23 @@ extension HTMLReport {
 struct SiteFacts {
   var hasFormer = false
   var hasChanges = false
-  /// The time of the last proven roster without a moderator, by user id, if this archive saw them join.
-  var absentBefore: [Int: String] = [:]
+  /// The time of the last proven roster without a moderator, if this archive saw them join.
+  var absentBefore: [Key: String] = [:]
+
+  /// A user and a role.
+  struct Key: Hashable {
+    var user: Int
+    var role: Role?
+
+    init(_ moderator: Record<ModeratorColumn>) {
+      (user, role) = (moderator.number(.userID) ?? 0, moderator.role)
+    }
+
+    init?(_ change: Record<ChangeColumn>) {
+      guard let user = change.number(.userID) else { return nil }
+      (self.user, role) = (user, change.role)
+    }
+  }
 
   init(_ source: any ReportSource, _ site: SiteRef) throws {
     try source.forEachRow(of: .formerModerators, site: site, order: .key) { _ in
@@ -164,8 +183,8 @@ struct SiteFacts {
     try source.forEachRow(of: .changes, site: site, order: .key) { row in
       hasChanges = true
       let change = Record<ChangeColumn>(row)
-      if change.kind == .joined || change.kind == .returned, let user = change.number(.userID) {
-        absentBefore[user] = change[.previousWalkAt]
+      if change.kind == .joined || change.kind == .returned, let key = Key(change) {
+        absentBefore[key] = change[.previousWalkAt]
       }
     }
   }

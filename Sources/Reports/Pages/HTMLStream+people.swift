@@ -10,7 +10,12 @@ extension HTMLStream {
   mutating func person(_ moderator: Record<ModeratorColumn>, aboutMe: String? = nil) {
     let link = moderator[.link].flatMap(MarkupText.safeLink)
     name(moderator[.displayName] ?? "", link: link)
-    if let user = moderator.number(.userID) { permalink(toUser: user) }
+    if let user = moderator.number(.userID) { permalink(toUser: user, moderator.role) }
+    if let role = moderator.role, role != .moderator {
+      markup("<span class=\"tag\">")
+      text(role.words)
+      markup("</span>")
+    }
     switch moderator.kind {
     case .staff: markup("<span class=\"tag\">staff</span>")
     case .community: markup("<span class=\"tag\">Community user</span>")
@@ -21,12 +26,21 @@ extension HTMLStream {
   }
 
   /// The id of a user as a link to their row, which stays when they are no moderator any more.
-  private mutating func permalink(toUser user: Int) {
-    markup(" <a class=\"here\" href=\"#u")
-    number(user)
+  private mutating func permalink(toUser user: Int, _ role: Role?) {
+    markup(" <a class=\"here\" href=\"#")
+    anchor(user, role)
     markup("\">#")
     number(user)
     markup("</a>")
+  }
+
+  /// The id of a user's row: a user has one for each role.
+  mutating func anchor(_ user: Int, _ role: Role?) {
+    markup("u")
+    number(user)
+    guard let role, role != .moderator else { return }
+    markup("-")
+    number(role.number)
   }
 
   private mutating func profile(_ moderator: Record<ModeratorColumn>, aboutMe: String?) {
@@ -90,7 +104,7 @@ extension HTMLStream {
     case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
     }
     markup("\">")
-    text(ChangeWords(kind: change.kind, detail: change[.detail]).ending)
+    text(ChangeWords(kind: change.kind, role: change.role, detail: change[.detail]).ending)
     markup("</span>")
     if let siteName, change.number(.userID) != nil {
       markup(" on ")

@@ -8,6 +8,7 @@ final class ReportTally {
   private(set) var sites: [Row] = []
   /// The latest finished walk of each site.
   private(set) var latestWalks: [SiteRef: Record<WalkColumn>] = [:]
+  /// Each user of a site once, whatever their roles.
   private(set) var moderators = 0
   private(set) var people = 0
   private(set) var changes = 0
@@ -18,6 +19,8 @@ final class ReportTally {
   /// Joiners (returners included) and leavers of each month, such as `2026-11`.
   private(set) var joinedByMonth: [String: Int] = [:]
   private(set) var leftByMonth: [String: Int] = [:]
+  /// The users of the site whose rows come now.
+  private var users: (site: SiteRef?, ids: Set<Int>) = (nil, [])
 
   /// The views whose rows it wants to see, each once, in the order of their key.
   static let views: Set<View> = [.sites, .moderators, .people, .changes, .walks]
@@ -26,8 +29,10 @@ final class ReportTally {
     switch view {
     case .sites: sites.append(row)
     case .moderators:
+      let moderator = Record<ModeratorColumn>(row)
+      guard isNew(moderator) else { return }
       moderators += 1
-      if let reputation = Record<ModeratorColumn>(row).number(.reputation) {
+      if let reputation = moderator.number(.reputation) {
         moderatorsByMagnitude[magnitude(of: reputation), default: 0] += 1
       }
     case .people:
@@ -39,6 +44,12 @@ final class ReportTally {
       if walk[.finishedAt] != nil { latestWalks[walk.site] = walk }
     case .formerModerators, .pages, .runs: break
     }
+  }
+
+  /// Whether no other row of the same user came before.
+  private func isNew(_ moderator: Record<ModeratorColumn>) -> Bool {
+    if users.site != moderator.site { users = (moderator.site, []) }
+    return moderator.number(.userID).map { users.ids.insert($0).inserted } ?? true
   }
 
   private func count(_ change: Record<ChangeColumn>) {

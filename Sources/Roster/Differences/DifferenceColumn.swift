@@ -1,7 +1,7 @@
 /// The columns of a comparison of rosters.
-package enum DifferenceColumn: Int, SiteRowColumn {
+package enum DifferenceColumn: Int, RoleRowColumn {
   case network, site, userID, accountID, displayName, kind, change, before, after, previousWalkAt,
-    observedAt
+    observedAt, role
 
   package var column: View.Column {
     switch self {
@@ -18,6 +18,7 @@ package enum DifferenceColumn: Int, SiteRowColumn {
     case .previousWalkAt:
       .init("previous_walk_at", .time, "The latest reading that did not see any of it yet.")
     case .observedAt: .init("observed_at", .time, "The first reading that saw all of it.")
+    case .role: .role
     }
   }
 }

@@ -85,11 +85,11 @@ struct ShowTests {
     #expect(
       outcome.output == """
         network,site,user_id,account_id,display_name,kind,elected,reputation,absent_before,\
-        first_seen,last_seen,left_at\r
+        first_seen,last_seen,left_at,role\r
         stackexchange,math,2,502,Bob Økland,moderator,,60,,2026-11-10T03:00:00Z,\
-        2026-11-10T03:00:00Z,2026-11-12T03:00:00Z\r
+        2026-11-10T03:00:00Z,2026-11-12T03:00:00Z,moderator\r
         stackexchange,math,2,502,Bob Økland,moderator,,60,2026-11-12T02:59:00Z,\
-        2026-11-15T03:00:00Z,2026-11-18T03:00:00Z,\r
+        2026-11-15T03:00:00Z,2026-11-18T03:00:00Z,,moderator\r
 
         """)
   }

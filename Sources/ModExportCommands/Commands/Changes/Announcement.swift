@@ -23,8 +23,10 @@ struct Announcement {
     let site = change.site
     let user = change.number(.userID).map { "/\($0)" } ?? ""
     subject = VisibleText.sanitized(site.id + user)
-    let news = ChangeWords(kind: change.kind, detail: change[.detail], show: terminal.shown)
-      .news(of: terminal.shown(change[.displayName] ?? "somebody"))
+    let news = ChangeWords(
+      kind: change.kind, role: change.role, detail: change[.detail], show: terminal.shown
+    )
+    .news(of: terminal.shown(change[.displayName] ?? "somebody"))
     sentence = "\(terminal.shown(siteNames[site] ?? site.id)): \(news)"
   }
 

@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Roster
+import Wording
 
 /// What a comparison of rosters says to its reader.
 struct ComparisonReport {
@@ -153,12 +154,15 @@ extension RosterComparison.SiteDifference {
     case .after: Cell(difference.after)
     case .previousWalkAt: Cell(difference.previousWalkAt)
     case .observedAt: Cell(difference.observedAt)
+    case .role: .text(difference.role.rawValue)
     }
   }
 
   /// What happened, in words.
   fileprivate var sentence: String {
-    let role = kind == .moderator ? "" : " (\(kind.rawValue))"
+    let roles = difference.role == .moderator ? [] : [difference.role.words]
+    let words = roles + (kind == .moderator ? [] : [kind.rawValue])
+    let role = words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
     return switch difference.what {
     case .joined: "joined\(role)"
     case .returned: "returned\(role)"

@@ -32,17 +32,18 @@ package struct SQLRecipe: Hashable, Sendable {
     SQLRecipe(
       purpose: "People who moderate several sites, without staff",
       sql: """
-        SELECT display_name, account_id, count(*) AS sites, group_concat(site, ' ') AS site_list
+        SELECT display_name, account_id, count(DISTINCT site) AS sites,
+          group_concat(DISTINCT site) AS site_list
         FROM moderators WHERE kind = 'moderator' AND account_id > 0
-        GROUP BY network, account_id HAVING count(*) > 1 ORDER BY sites DESC
+        GROUP BY network, account_id HAVING count(DISTINCT site) > 1 ORDER BY sites DESC
         """),
     SQLRecipe(
       purpose: "Sites with fewer than three moderators, staff and the Community user not counted",
       sql: """
-        SELECT s.site, s.name, count(m.user_id) AS moderators FROM sites s
+        SELECT s.site, s.name, count(DISTINCT m.user_id) AS moderators FROM sites s
         LEFT JOIN moderators m ON m.network = s.network AND m.site = s.site AND m.kind = 'moderator'
         WHERE s.published_at IS NOT NULL AND s.closed_at IS NULL
-        GROUP BY s.network, s.site HAVING count(m.user_id) < 3 ORDER BY 3, 1
+        GROUP BY s.network, s.site HAVING count(DISTINCT m.user_id) < 3 ORDER BY 3, 1
         """),
     SQLRecipe(
       purpose: "Sites of which it is known that no moderator was elected",

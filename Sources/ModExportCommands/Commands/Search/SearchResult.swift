@@ -56,7 +56,10 @@ struct SearchResult {
       }
     }
     // The last columns are left out first on a narrow terminal.
-    let unwanted = (former ? [] : ["left_at"]) + (remarks.allSatisfy(\.isEmpty) ? ["match"] : [])
+    let hasRoles = people.contains { $0.moderators.haveRoles(ModeratorColumn.self) }
+    let unwanted =
+      (former ? [] : ["left_at"]) + (hasRoles ? [] : ["role"])
+      + (remarks.allSatisfy(\.isEmpty) ? ["match"] : [])
     let wanted = Self.tableColumns.map(\.name).filter { !unwanted.contains($0) }
     return (listing.selecting(wanted), marks)
   }
@@ -65,6 +68,7 @@ struct SearchResult {
     View.Column("display_name", .text, "The name on that site."),
     View.Column("person", .text, "What `modexport show` takes.", shortening: .never),
     View.Column("site", .text, "The site's id.", shortening: .never),
+    View.Column("role", .text, "The role on that site."),
     View.Column("kind", .text, "moderator, staff or community."),
     View.Column("left_at", .time, "The first proven walk of the site without them."),
     View.Column("reputation", .integer, "Reputation when last seen."),
@@ -81,7 +85,8 @@ struct SearchResult {
     let id = person.accountID.map { String($0) } ?? "\(site)/\(record[.userID] ?? "")"
     return [
       .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
-      Cell(record[.kind]), Cell(record[.leftAt]), Cell(record.number(.reputation)),
+      Cell(record[.role]), Cell(record[.kind]), Cell(record[.leftAt]),
+      Cell(record.number(.reputation)),
       .text(isRepeated ? "" : remark),
     ]
   }

@@ -49,8 +49,11 @@ struct PersonPage {
   }
 
   private func role(_ site: PersonOnSite) -> String {
-    (site.isCurrent ? "" : "former ")
-      + site.moderator.kind.words(isElected: site.elected.map { $0 == 1 })
+    let moderator = site.moderator
+    let kind = moderator.kind.words(isElected: site.elected.map { $0 == 1 })
+    let former = site.isCurrent ? "" : "former "
+    guard moderator.role != .moderator else { return former + kind }
+    return former + moderator.role.words + (moderator.kind == .moderator ? "" : " (\(kind))")
   }
 
   private func facts(of site: PersonOnSite) -> [(String, String)] {

@@ -22,13 +22,13 @@ extension PersonRecord {
             .text(network), .text(site.site.id), .integer(site.moderator.userID), Cell(accountID),
             .text(site.moderator.displayName), .text(site.moderator.kind.rawValue),
             Cell(site.elected), Cell(site.moderator.reputation),
-          ] + tenure.cells
+          ] + tenure.cells + [.text(site.moderator.role.rawValue)]
         }
       })
   }
 
   private static let tenureColumns =
-    sharedColumns.map(\.column) + Tenure.columns
+    sharedColumns.map(\.column) + Tenure.columns + [ModeratorColumn.role.column]
   private static let sharedColumns: [ModeratorColumn] = [
     .network, .site, .userID, .accountID, .displayName, .kind, .elected, .reputation,
   ]
@@ -64,6 +64,7 @@ extension PersonOnSite {
       ("display_name", .text(moderator.displayName)), ("kind", .text(moderator.kind.rawValue)),
       ("elected", Cell(elected)),
     ] + Moderator.fields.filter { $0.column != nil }.map { ($0.name, $0.cell(of: moderator)) }
+      + [("role", .text(moderator.role.rawValue))]
   }
 }
 

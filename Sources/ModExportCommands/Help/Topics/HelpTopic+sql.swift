@@ -13,8 +13,8 @@ extension HelpTopic {
       }
       + [
         .paragraph(
-          "Times are text such as 2026-11-20T03:00:00Z, in UTC. A moderator is network, site and user_id; a "
-            + "person is network and account_id. The views moderators and former_moderators contain "
+          "Times are text such as 2026-11-20T03:00:00Z, in UTC. A user is network, site and user_id, and "
+            + "has a row for each role; a person is network and account_id. The views moderators and former_moderators contain "
             + "staff and the Community account too, and people contains staff: a query of moderators leaves "
             + "them out with kind = 'moderator'. Recipes:")
       ]

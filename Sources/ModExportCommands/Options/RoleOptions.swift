@@ -1,0 +1,43 @@
+import ArgumentParser
+import Roster
+import Tables
+
+/// The option that chooses roles of moderators.
+struct RoleOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only this role, such as admin, or several with commas between them.", valueName: "role,…"),
+    transform: Role.option)
+  var role: [Role] = []
+
+  /// The rows of moderators with these roles; all where none is named.
+  func applied(to listing: Listing) -> Listing {
+    guard !role.isEmpty else { return listing }
+    var chosen = listing
+    let names = Set(role.map(\.rawValue))
+    chosen.rows = listing.rows.filter { row in
+      Record<ModeratorColumn>(row)[.role].map(names.contains) ?? false
+    }
+    return chosen
+  }
+}
+
+extension Role {
+  /// Reads names with commas between them; throws `ValidationError` where one is empty. Each network has
+  /// names of its own.
+  fileprivate static func option(_ text: String) throws -> [Role] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      if name.isEmpty { throw ValidationError("give the names of roles, such as admin.") }
+      return Role(rawValue: String(name))
+    }
+  }
+}
+
+extension Sequence<Row> {
+  /// Whether a row has another role than `moderator`: then roles are shown.
+  func haveRoles<Column: RoleRowColumn>(_ columns: Column.Type) -> Bool {
+    contains { row in
+      Record<Column>(row)[.role].map { $0 != Role.moderator.rawValue } ?? false
+    }
+  }
+}
