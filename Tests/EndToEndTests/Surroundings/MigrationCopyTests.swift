@@ -26,7 +26,7 @@ import Testing
       let copy = "\(folder)/\(copyName)"
       #expect(
         ending.messages
-          == "\(file.path) had format 1 and now has format 4, which an older modexport cannot read; "
+          == "\(file.path) had format 1 and now has format 5, which an older modexport cannot read; "
           + "\(copy) is a copy of it as it was.\n")
       #expect(try ArchiveFile(copy).count("PRAGMA user_version") == 1)
       let (kept, members) = (
@@ -61,7 +61,7 @@ import Testing
         if let sql { try file.execute(sql) }
         let archive = try ArchiveDatabase.open(at: file.path, for: .reading)
         let migration = archive.migration
-        #expect(migration?.from == 1 && migration?.to == 4)
+        #expect(migration?.from == 1 && migration?.to == 5)
         #expect(migration?.copy == "\(folder)/\(name)")
         try archive.close()
         try FileManager.default.removeItem(atPath: file.path)
