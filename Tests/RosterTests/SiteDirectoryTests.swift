@@ -114,4 +114,22 @@ struct SiteDirectoryTests {
       #expect(EditDistance.between(first, second, atMost: distance - 1) == nil)
     }
   }
+
+  /// Sites that share a host are told apart by port and folder.
+  @Test(arguments: [
+    ("https://example.org/forum", "example.org/forum"),
+    ("http://EXAMPLE.org/forum/about", "example.org/forum"),
+    ("example.org/forum", "example.org/forum"), ("https://example.org/wiki", "example.org/wiki"),
+    ("https://example.org/wiki/w/api.php", "example.org/wiki"), ("https://example.org", nil),
+    ("https://example.org/forums", nil), ("https://example.org:8080/forum", nil),
+    ("127.0.0.1:81/a", "127.0.0.1:81/a"), ("127.0.0.1:82/a", nil), ("127.0.0.1", nil),
+  ])
+  func aPartOfAHostIsNotTheHost(text: String, id: SiteID?) {
+    let directory = SiteDirectory(
+      sites: ["example.org/forum", "example.org/wiki", "127.0.0.1:81/a"].map {
+        Self.site($0, "The \($0)", "https://\($0)")
+      })
+    let found: SiteID? = if case .found(let site) = directory.resolve(text) { site.id } else { nil }
+    #expect(found == id)
+  }
 }

@@ -13,7 +13,7 @@ struct SiteListRecorder {
   /// What matching a site with the list needs.
   private struct Known {
     var key: Int
-    var host: String
+    var place: String
     var isOpen: Bool { closedAt == nil }
     var name: String
     /// When the latest list with the site was fetched, at the earliest.
@@ -41,7 +41,7 @@ struct SiteListRecorder {
     while let row = try rows.next() {
       let closedAt: Int? = try row.value("closed_at")
       try known[SiteRef(network, row.value("parameter"))] = Known(
-        key: row.value("id"), host: Site.host(in: row.value("url")), name: row.value("name"),
+        key: row.value("id"), place: Site.place(in: row.value("url")), name: row.value("name"),
         lastSeen: row.value("last_seen"), closedAt: closedAt, isMirrored: row.value("is_mirrored"))
     }
   }
@@ -53,7 +53,7 @@ struct SiteListRecorder {
     let listed = Set(sites.map(\.ref))
     // Also in an incomplete list, a known address under another id is the same site.
     let matching = SiteMatching(
-      sites, known: known.mapValues { .init(host: $0.host, isOpen: $0.isOpen) })
+      sites, known: known.mapValues { .init(place: $0.place, isOpen: $0.isOpen) })
     try rename(matching.renamed)
     update.ambiguous = matching.ambiguous.sorted()
     let open = known.filter(\.value.isOpen)
@@ -144,7 +144,7 @@ struct SiteListRecorder {
     let key = Int(database.lastInsertedRowID)
     try Seal.write(.site, key, in: database)
     known[site.ref] = Known(
-      key: key, host: Site.host(in: site.url), name: site.name, lastSeen: date, isMirrored: false)
+      key: key, place: Site.place(in: site.url), name: site.name, lastSeen: date, isMirrored: false)
     return key
   }
 

@@ -14,7 +14,7 @@ struct SiteMatching {
 
   private let sites: [Site]
   private let known: [SiteRef: Known]
-  private let knownByHost: [String: [SiteRef]]
+  private let knownByPlace: [String: [SiteRef]]
   /// The known site of each listed site, by the id in the list.
   private var matches: [SiteRef: SiteRef] = [:]
   /// The known sites that have a match.
@@ -22,8 +22,8 @@ struct SiteMatching {
 
   /// What matching needs of a site.
   struct Known {
-    /// The host of its address in the last list.
-    var host: String
+    /// Where it was in the last list: see `Site.place(in:)`.
+    var place: String
     var isOpen: Bool
   }
 
@@ -34,7 +34,7 @@ struct SiteMatching {
     var seen: Set<SiteRef> = []
     self.sites = sites.filter { seen.insert($0.ref).inserted }
     self.known = known
-    knownByHost = Dictionary(grouping: known.keys.sorted()) { known[$0]?.host ?? "" }
+    knownByPlace = Dictionary(grouping: known.keys.sorted()) { known[$0]?.place ?? "" }
     matchAddresses()
     matchFormerAddresses()
     repeat { matchIDs() } while settleConflict()
@@ -46,14 +46,14 @@ struct SiteMatching {
 
   /// Matches sites that kept id and address first, so that the others share what is left.
   private mutating func matchAddresses() {
-    for site in sites where !host(site).isEmpty && known[site.ref]?.host == host(site) {
+    for site in sites where !place(site).isEmpty && known[site.ref]?.place == place(site) {
       match(site, site.ref)
     }
     let left = sites.filter { matches[$0.ref] == nil }
-    let claims = Dictionary(grouping: left, by: host).mapValues(\.count)
+    let claims = Dictionary(grouping: left, by: place).mapValues(\.count)
     for site in left {
-      let candidates = self.candidates([host(site)])
-      if let only = onlyOne(candidates), claims[host(site)] == 1 {
+      let candidates = self.candidates([place(site)])
+      if let only = onlyOne(candidates), claims[place(site)] == 1 {
         match(site, only)
       } else if !candidates.isEmpty {
         ambiguous.insert(site.ref)
@@ -67,18 +67,18 @@ struct SiteMatching {
     var found: [(Site, SiteRef)]
     repeat {
       let left = sites.filter { matches[$0.ref] == nil }
-      let claims = Dictionary(left.flatMap(formerHosts).map { ($0, 1) }, uniquingKeysWith: +)
+      let claims = Dictionary(left.flatMap(formerPlaces).map { ($0, 1) }, uniquingKeysWith: +)
       found = left.compactMap { site in
         guard isUnknown(site), !ambiguous.contains(site.ref),
-          let only = onlyOne(candidates(formerHosts(site))),
-          claims[known[only]?.host ?? ""] == 1
+          let only = onlyOne(candidates(formerPlaces(site))),
+          claims[known[only]?.place ?? ""] == 1
         else { return nil }
         return (site, only)
       }
       for (site, id) in found { match(site, id) }
     } while !found.isEmpty
     for site in sites where matches[site.ref] == nil && isUnknown(site) {
-      if !candidates(formerHosts(site)).isEmpty { ambiguous.insert(site.ref) }
+      if !candidates(formerPlaces(site)).isEmpty { ambiguous.insert(site.ref) }
     }
   }
 
@@ -112,13 +112,13 @@ struct SiteMatching {
     known[site.ref] == nil || taken.contains(site.ref)
   }
 
-  private func host(_ site: Site) -> String { Site.host(in: site.url) }
+  private func place(_ site: Site) -> String { Site.place(in: site.url) }
 
-  private func formerHosts(_ site: Site) -> Set<String> { Set(site.aliases.map(Site.host)) }
+  private func formerPlaces(_ site: Site) -> Set<String> { Set(site.aliases.map(Site.place)) }
 
   /// The known sites at these addresses that have no match yet.
-  private func candidates(_ hosts: Set<String>) -> [SiteRef] {
-    hosts.filter { !$0.isEmpty }.flatMap { knownByHost[$0] ?? [] }.filter { !taken.contains($0) }
+  private func candidates(_ places: Set<String>) -> [SiteRef] {
+    places.filter { !$0.isEmpty }.flatMap { knownByPlace[$0] ?? [] }.filter { !taken.contains($0) }
   }
 
   /// The only one, or the only open one: a closed site may have passed its address on.

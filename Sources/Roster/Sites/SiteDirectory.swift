@@ -15,7 +15,7 @@ package struct SiteDirectory: Sendable {
   }
 
   /// Reads a site's id, host, URL, alias or name; case, surrounding white space and the path of a
-  /// URL are ignored, and so are accents in a name. The first of these kinds that matches decides.
+  /// URL are ignored, unless the site is only a part of its host, and so are accents in a name. The first of these kinds that matches decides.
   /// A text with a slash matches only names with a slash, since it may be a path. With a network
   /// before it, as in `network:id`, each of them matches sites of that network.
   ///
@@ -52,7 +52,7 @@ package struct SiteDirectory: Sendable {
   private static let kinds: [@Sendable (Entry, Query) -> Bool] = [
     { $0.site.id == $1.text || $0.site.ref.description == $1.text },
     { $0.id == $1.lowercased },
-    { !$1.host.isEmpty && $0.host == $1.host },
+    { !$1.host.isEmpty && $0.host == $1.host && $0.holds($1) },
     { !$1.host.isEmpty && $0.aliasHosts.contains($1.host) },
     { !$1.folded.isEmpty && $0.foldedName == $1.folded && ($0.hasSlash || !$1.hasSlash) },
   ]
@@ -83,6 +83,7 @@ private struct Query {
   var text: String
   var lowercased: String
   var host: String
+  var place: String
   var folded: String
   var hasSlash: Bool
 
@@ -94,6 +95,7 @@ private struct Query {
     hasSlash = text.contains("/")
     lowercased = text.lowercased()
     host = Site.host(in: text)
+    place = Site.place(in: text)
     folded = FoldedText.folding(text)
   }
 
@@ -109,6 +111,8 @@ private struct Entry {
   var site: Site
   var id: String
   var host: String
+  /// With port and folder.
+  var place: String
   var aliasHosts: [String]
   var foldedName: String
   /// Whether the name has a slash.
@@ -118,9 +122,16 @@ private struct Entry {
     self.site = site
     id = site.id.lowercased()
     host = Site.host(in: site.url)
+    place = Site.place(in: site.url)
     aliasHosts = site.aliases.map(Site.host)
     foldedName = FoldedText.folding(site.name)
     hasSlash = site.name.contains("/")
+  }
+
+  /// Whether an address on the same host is one of this site: where the site has only a folder of the
+  /// host, or a port, the address must too.
+  func holds(_ query: Query) -> Bool {
+    place == host || query.place == place || query.place.hasPrefix("\(place)/")
   }
 
   /// The number of typing errors between the two; nil where there are too many. A prefix of three

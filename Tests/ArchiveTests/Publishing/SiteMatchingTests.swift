@@ -93,4 +93,22 @@ struct SiteMatchingTests {
       #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
+
+  /// Another forum on the same host, or the same port of another machine, is not a renamed one.
+  @Test func sitesOnOneHostAreNotOne() throws {
+    try withTemporaryFolder { folder in
+      let archive = try ArchiveDatabase.open(at: "\(folder)/a.sqlite", for: .writing)
+      func add(_ place: String) throws -> SiteListUpdate {
+        let site = Site(SiteRef("forums", place), name: place, url: "http://\(place)")
+        return try archive.recordSites(
+          [site], network: "forums", at: Date(unixSeconds: 1_000), isWhole: false)
+      }
+      for place in ["example.org/a", "example.org/b", "example.org:81/a", "example.org"] {
+        let update = try add(place)
+        #expect(update.renamed.isEmpty && update.added.map(\.id) == [place], "\(place)")
+      }
+      #expect(try archive.knownSites().count == 4)
+      try archive.close()
+    }
+  }
 }
