@@ -16,7 +16,7 @@ struct ThrottleTests {
   /// one takes a quarter longer.
   static func send(
     _ count: Int, limits: ThrottleLimits, state: ThrottleState = ThrottleState(), seed: UInt64 = 1,
-    latency: TimeInterval = 0.08, slow: Int? = nil,
+    latency: TimeInterval = 0.08, slow: Int? = nil, isShared: Bool = true,
     answer: @escaping @Sendable (Int, Date) -> Answer<Int> = { number, _ in
       Answer(.good, payload: number)
     }
@@ -31,7 +31,7 @@ struct ThrottleTests {
         try await world.sleep(seconds: number == slow ? latency * 1.25 : latency)
         return answer(number, world.now)
       }
-      let throttle = Throttle(limits: limits, state: state, time: world)
+      let throttle = Throttle(limits: limits, state: state, time: world, isShared: isShared)
       let throttled = Throttled(script, throttle: throttle)
       let results = await withTaskGroup(of: (Int, Result<Answer<Int>, any Error>).self) { group in
         for number in 0..<count {
@@ -96,6 +96,29 @@ struct ThrottleTests {
     #expect(sent.count == 1)
     #expect(results.allSatisfy { (try? $0.get()) == nil })
     #expect(try Simulation.run(seed: 1) { _ in await throttle.ending.reason } == .refused(fault))
+  }
+
+  /// A server of one site ends nothing for the others: the requests to it fail, and a wait that is too
+  /// long is a fault.
+  @Test func aServerOfOneSiteEndsNothing() throws {
+    let fault = Fault(.keyRequired, "a login is wanted")
+    let (sent, results, throttle) = try Self.send(
+      5, limits: ThrottleLimits(), isShared: false
+    ) { _, _ in Answer(.permanent(fault)) }
+    #expect(sent.count == 5)
+    #expect(results.allSatisfy { (try? $0.get())?.outcome == .permanent(fault) })
+    #expect(try Simulation.run(seed: 1) { _ in await throttle.ending.reason } == nil)
+    let (locked, refused, _) = try Self.send(
+      5, limits: ThrottleLimits(maxWait: 4), isShared: false
+    ) { _, _ in Answer(.lockedOut(seconds: 60)) }
+    #expect(locked.count == 1)
+    for result in refused {
+      guard case .failure(let error as Fault) = result else {
+        Issue.record("\(result)")
+        continue
+      }
+      #expect(error.kind == .throttled)
+    }
   }
 
   /// The reported wait counts, not the margin added to it.

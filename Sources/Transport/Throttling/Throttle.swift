@@ -8,6 +8,8 @@ package actor Throttle {
   /// A time source whose waits end when the throttle stops the run.
   package nonisolated let time: StoppableTime
   private let signal: StopSignal
+  /// Whether all requests of the run use this throttle, so that a refusal ends the run.
+  private let isShared: Bool
   private let traffic: Traffic
   private let persist: @Sendable (ThrottleState) -> Void
 
@@ -29,17 +31,20 @@ package actor Throttle {
   /// - Parameters:
   ///   - state: The state of an earlier run for the same API host and key.
   ///   - signal: Ends every wait; the throttles of one run share it.
+  ///   - isShared: Whether all requests of the run use this throttle. Where others have their own, a
+  ///     refusal or a long wait is a fault of these requests only.
   ///   - traffic: Counts the requests.
   ///   - persist: Called with the state whenever it has a new deadline that the next process must
   ///     know.
   package init(
     limits: ThrottleLimits, state: ThrottleState = ThrottleState(), time: any TimeSource,
-    signal: StopSignal = StopSignal(), traffic: Traffic = Traffic(),
+    signal: StopSignal = StopSignal(), isShared: Bool = true, traffic: Traffic = Traffic(),
     persist: @escaping @Sendable (ThrottleState) -> Void = { _ in }
   ) {
     self.limits = limits
     self.state = state.believable(at: time.now)
     self.signal = signal
+    self.isShared = isShared
     self.time = StoppableTime(time, until: signal)
     self.traffic = traffic
     self.persist = persist
@@ -79,8 +84,8 @@ package actor Throttle {
 
   /// Waits until the request may be sent, and counts it.
   ///
-  /// - Throws: ``Stopped`` as soon as it is clear that this run cannot send the request;
-  ///   `CancellationError`.
+  /// - Throws: ``Stopped`` as soon as it is clear that this run cannot send the request, or ``Fault``
+  ///   where only the requests of this throttle cannot be sent; `CancellationError`.
   func permit(for method: String) async throws -> Permit {
     await enterLine(method)
     defer { leaveLine(method) }
@@ -97,6 +102,7 @@ package actor Throttle {
       case .waitUntil(let date): try await time.sleep(until: date)
       case .waitForAnswer: await untilAnAnswerCame()
       case .stop(let reason): stop(for: reason)
+      case .refuse(let fault): throw fault
       }
     }
   }
@@ -173,6 +179,7 @@ extension Throttle {
     case waitUntil(Date)
     case waitForAnswer
     case stop(Stopped.Reason)
+    case refuse(Fault)
   }
 
   private func decide(_ method: String) -> Decision {
@@ -185,7 +192,11 @@ extension Throttle {
     if let deadline = state.deadline(for: method, after: now) {
       // A tolerance of a millisecond for rounding errors of dates.
       let wait = state.reportedWait(for: method, after: now, limits)
-      guard wait <= limits.maxWait + 0.001 else { return .stop(.lockedOut) }
+      guard wait <= limits.maxWait + 0.001 else {
+        return isShared
+          ? .stop(.lockedOut)
+          : .refuse(Fault(.throttled, "the server refuses requests until \(deadline.rfc3339)"))
+      }
       return .waitUntil(deadline)
     }
     if inFlight >= limits.concurrency { return .waitForAnswer }
@@ -243,7 +254,7 @@ extension Throttle {
   /// Ends the run where the answer means that all further requests would be refused: no other one
   /// is sent.
   private func endWhereAllIsRefused(_ outcome: Outcome) throws(Stopped) {
-    guard case .permanent(let fault) = outcome, fault.kind.concernsTheRun else { return }
+    guard isShared, case .permanent(let fault) = outcome, fault.kind.concernsTheRun else { return }
     stop(for: .refused(fault))
     throw Stopped(.refused(fault))
   }

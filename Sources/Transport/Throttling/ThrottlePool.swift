@@ -10,22 +10,26 @@ package final class ThrottlePool: Sendable {
   private let base: any TimeSource
   private let traffic: Traffic
   private let signal = StopSignal()
+  private let isShared: @Sendable (String) -> Bool
   private let load: @Sendable (String) throws -> ThrottleState
   private let persist: @Sendable (String, ThrottleState) -> Void
   private let throttles = Mutex<[String: Throttle]>([:])
 
   /// - Parameters:
   ///   - traffic: Counts the requests.
+  ///   - isShared: Whether all requests of the run are for this host and key: see ``Throttle``.
   ///   - load: Returns the state of an earlier run for a host and key.
   ///   - persist: Called with the state whenever it has a new deadline that the next process must
   ///     know.
   package init(
     limits: ThrottleLimits, time: any TimeSource, traffic: Traffic,
+    isShared: @escaping @Sendable (String) -> Bool = { _ in true },
     load: @escaping @Sendable (String) throws -> ThrottleState,
     persist: @escaping @Sendable (String, ThrottleState) -> Void
   ) {
     self.limits = limits
     self.traffic = traffic
+    self.isShared = isShared
     self.load = load
     self.persist = persist
     base = time
@@ -40,7 +44,8 @@ package final class ThrottlePool: Sendable {
       if let throttle = throttles[key] { return throttle }
       let persist = persist
       let throttle = Throttle(
-        limits: limits, state: try load(key), time: base, signal: signal, traffic: traffic
+        limits: limits, state: try load(key), time: base, signal: signal,
+        isShared: isShared(key), traffic: traffic
       ) { persist(key, $0) }
       throttles[key] = throttle
       return throttle
