@@ -29,27 +29,71 @@ package protocol Network: Sendable {
   /// What answers with the fallback of the preparation lack; nil where they lack nothing.
   var partialAnswers: PartialAnswers? { get }
 
-  /// One page of the list of sites, numbered from 1; nil where the network has no list: then
-  /// ``site(at:)`` is the way to add a site.
+  /// One page of the list of sites; nil where the network has no list: then ``site(at:)`` is the way
+  /// to add a site.
   ///
-  /// - Parameter size: Sites per page; nil for the API's maximum.
-  func sitePage(_ number: Int, size: Int?, prepared: String?) -> Request<Page<Site>>?
+  /// - Parameters:
+  ///   - position: Where the page begins; nil for the first one.
+  ///   - size: Sites per page; nil for the API's maximum.
+  func sitePage(
+    at position: PagePosition?, size: Int?, prepared: String?
+  ) -> Request<Page<Site>>?
   /// The site at an address, from the address alone; nil where only the list of sites maps
   /// addresses to sites, or where the text is not an address of a site.
   func site(at address: String) -> Site?
 
-  /// How the pages of a roster are addressed.
-  var paging: Paging { get }
-  /// One page of a list of users.
-  func page(_ query: RosterQuery) -> Request<Page<Moderator>>
-  /// The parameters that determine the content of a roster's pages, besides site and position.
-  /// Pages that were requested with different values must not be combined into one roster.
-  func source(pageSize: Int, prepared: String?) -> String
+  /// The lists of a site, after the requests that are needed to know them: none where all sites have
+  /// the same.
+  ///
+  /// - Throws: `Fault` where such a request fails, or the site has no list that this reader may see;
+  ///   otherwise as ``ClientTransport/send(_:)``.
+  func lists(
+    of site: Site, _ context: ListContext, through transport: any ClientTransport
+  ) async throws -> SiteLists
+  /// About what one site costs before its lists are known; the site is nil for any.
+  func usualCost(of site: SiteRef?) -> SiteCost
   /// Checks whether the API still works as this program assumes; nil where there is no such check.
   var probe: (any NetworkProbe)? { get }
 
-  /// Whether the API reports who was elected, as the list ``RosterQuery/List/elected``.
+  /// Whether the API reports who was elected, as ``SiteLists/elected``.
   var listsElected: Bool { get }
+}
+
+extension Network {
+  /// Whether the network has a list of its sites.
+  package var hasSiteList: Bool { sitePage(at: nil, size: nil, prepared: nil) != nil }
+
+  /// The sites among texts that the user typed that are named by an address and not known yet.
+  package func sites(newIn names: [String], beside known: [Site]) -> [Site] {
+    let directory = SiteDirectory(sites: known)
+    return names.filter { name in
+      if case .found = directory.resolve(name) { false } else { true }
+    }.compactMap(site)
+  }
+
+  /// Whether all requests share one throttle, so that a refusal or a wait at one site is one for all.
+  package func isShared(throttle key: String) -> Bool { key == throttleKey(for: nil) }
+}
+
+/// What the requests for one site are, as far as that is known before they are sent.
+package struct SiteCost: Hashable, Sendable {
+  /// Requests that name the lists.
+  package var opening: Int
+  /// The lists, one for each role.
+  package var lists: Int
+  package var paging: Paging
+  /// Whether the answer that names the lists contains them.
+  package var listsAreIncluded: Bool
+
+  /// By default one list with pages that needs no request before.
+  package init(
+    opening: Int = 0, lists: Int = 1, paging: Paging, listsAreIncluded: Bool = false
+  ) {
+    self.opening = opening
+    self.lists = lists
+    self.paging = paging
+    self.listsAreIncluded = listsAreIncluded
+  }
 }
 
 /// Limits of requests to a network.
@@ -58,12 +102,22 @@ package struct NetworkLimits: Hashable, Sendable {
   package var pageSize: Int
   /// The maximum number of pages of one reading: a roster with more is treated as endless.
   package var mostPages: Int
+  /// Requests a second to one server that its operators ask for or that are polite; nil where the
+  /// usual rate is.
+  package var politeRate: Int?
+  /// Requests in flight to one server, in the same way.
+  package var politeConcurrency: Int?
   /// Requests a day without a key, where a key allows more: a quota of at most this many means that
   /// the API ignores the key. nil where a key changes nothing.
   package var keylessQuota: Int?
 
-  package init(pageSize: Int, mostPages: Int, keylessQuota: Int? = nil) {
+  package init(
+    pageSize: Int, mostPages: Int, politeRate: Int? = nil, politeConcurrency: Int? = nil,
+    keylessQuota: Int? = nil
+  ) {
     self.pageSize = pageSize
+    self.politeRate = politeRate
+    self.politeConcurrency = politeConcurrency
     self.mostPages = mostPages
     self.keylessQuota = keylessQuota
   }

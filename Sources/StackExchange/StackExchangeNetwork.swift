@@ -55,30 +55,44 @@ package struct StackExchangeNetwork: Network {
   }
 
   /// One page of `/sites`; the first one contains all sites.
-  package func sitePage(_ number: Int, size: Int?, prepared: String?) -> Request<Page<Site>>? {
-    api.sites(page: number, pageSize: size, filter: Filter(kept: prepared))
+  package func sitePage(
+    at position: PagePosition?, size: Int?, prepared: String?
+  ) -> Request<Page<Site>>? {
+    api.sites(page: position?.number ?? 1, pageSize: size, filter: Filter(kept: prepared))
   }
 
   /// Always nil: only the list of sites maps addresses to ids.
   package func site(at address: String) -> Site? { nil }
 
-  package var paging: Paging { .numbered }
+  /// `/users/moderators` and `/users/moderators/elected`, which every site has.
+  package func lists(
+    of site: Site, _ context: ListContext, through transport: any ClientTransport
+  ) async throws -> SiteLists {
+    SiteLists(
+      [list(of: site, context)], elected: list(of: site, context, electedOnly: true),
+      source: source(context))
+  }
 
-  /// One page of `/users/moderators`, or of `/users/moderators/elected`.
-  package func page(_ query: RosterQuery) -> Request<Page<Moderator>> {
-    var request = api.moderators(
-      of: query.site.id, page: query.position.number, pageSize: query.pageSize,
-      order: query.reading == .first ? .ascending : .descending,
-      filter: Filter(kept: query.prepared), electedOnly: query.list == .elected,
-      withAboutText: query.withAboutText)
-    request.allowance = query.allowance
-    return request
+  private func list(
+    of site: Site, _ context: ListContext, electedOnly: Bool = false
+  ) -> RosterList {
+    let (api, filter) = (api, Filter(kept: context.prepared))
+    return RosterList(paging: .numbered) { query in
+      api.moderators(
+        of: site.id, page: query.position.number, pageSize: query.pageSize,
+        order: query.reading == .first ? .ascending : .descending, filter: filter,
+        electedOnly: electedOnly, withAboutText: query.withAboutText && !electedOnly)
+    }
   }
 
   /// The filter determines the fields of a page, and `sort` the order.
-  package func source(pageSize: Int, prepared: String?) -> String {
-    "\(query(Filter(kept: prepared)))pagesize=\(pageSize)&sort=creation"
+  private func source(_ context: ListContext) -> String {
+    let size = context.pageSize ?? limits.pageSize
+    return "\(query(Filter(kept: context.prepared)))pagesize=\(size)&sort=creation"
   }
+
+  /// Always the same: one list.
+  package func usualCost(of site: SiteRef?) -> SiteCost { SiteCost(paging: .numbered) }
 
   private func query(_ filter: Filter) -> String { "filter=\(filter.id)&" }
 

@@ -140,9 +140,8 @@ struct ListKindTests {
       paging: .offset, pageSize: 3, rules: rules, limit: 4, mostPages: 9,
       fetch: { reading, position in
         now.withLock { $0 += 5 }
-        let query = RosterQuery(
-          of: SiteRef(network.id, "x"), at: position, pageSize: 3, reading: .first, prepared: nil)
-        let request = network.page(query)
+        let query = PageQuery(at: position, pageSize: 3, reading: .first)
+        let request = network.page(query, of: SiteRef(network.id, "x"))
         var page = try #require(
           request.read(network.respond(to: request.url, users: users)).payload)
         change(reading, &page)
@@ -195,9 +194,8 @@ private final class FaultyList: Sendable {
   }
 
   private func page(_ reading: Reading, _ position: PagePosition) throws -> Page<Moderator> {
-    let query = RosterQuery(
-      of: SiteRef(network.id, "x"), at: position, pageSize: 3, reading: reading, prepared: nil)
-    let request = network.page(query)
+    let query = PageQuery(at: position, pageSize: 3, reading: reading)
+    let request = network.page(query, of: SiteRef(network.id, "x"))
     let isHit = reading == .first && second.contains(position)
     let names = Dictionary(uniqueKeysWithValues: truth.map { ($0, "u\($0)") })
     let total = names.count + (fault == .laggingTotal ? 1 : 0)

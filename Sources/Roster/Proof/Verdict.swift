@@ -82,7 +82,8 @@ package enum Verdict: Hashable, Sendable {
 
   /// Why a verdict is not `complete`: a rule that failed, or what the kind of list cannot prove.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// A page between the first and the last is missing.
+    /// A page between the first and the last is missing, or the whole list of a role that the published
+    /// roster has.
     case missingPage = "missing_page"
     /// `has_more` is false before the last page, or true on it; or a page does not begin where the
     /// one before it ends.

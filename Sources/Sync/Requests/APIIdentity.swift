@@ -52,9 +52,10 @@ package enum APIIdentity {
   private static let machine = "localhost"
   private static let sampleNetwork = "the sample network"
 
-  /// The seed in `modexport-sample-network/2.3 (seed 42)`, nil for any other text.
+  /// The seed in `modexport-sample-network/2.3 (seed 42)` or `modexport-sample-wikis (seed 42)`, nil
+  /// for any other text.
   private static func sampleSeed(_ server: String) -> UInt64? {
-    guard server.hasPrefix("modexport-sample-network/"),
+    guard server.hasPrefix("modexport-sample-"),
       let start = server.firstRange(of: " (seed ")?.upperBound
     else { return nil }
     let rest = server[start...]

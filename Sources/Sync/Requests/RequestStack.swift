@@ -34,7 +34,8 @@ package struct RequestStack: Sendable {
   ) throws {
     let traffic = Traffic()
     throttles = ThrottlePool(
-      limits: limits, time: time, traffic: traffic, load: archive.throttle,
+      limits: limits, time: time, traffic: traffic, isShared: network.isShared,
+      load: archive.throttle,
       persist: { key, state in
         Self.keep(state, of: key, at: time.now, in: archive, logger)
       })
@@ -84,7 +85,7 @@ package struct RequestStack: Sendable {
     guard network.host != nil else { return nil }
     let throttle = try throttles.throttle(for: network.throttleKey(for: nil))
     return CircuitBreaker(next, throttle: throttle) { transport, number in
-      guard let page = network.sitePage(1, size: number, prepared: nil) else { return nil }
+      guard let page = network.sitePage(at: nil, size: number, prepared: nil) else { return nil }
       return try await transport.send(page).outcome
     }
   }

@@ -30,7 +30,7 @@ package struct SyncOptions: Hashable, Sendable {
   }
 
   /// The sites as the user typed them; empty where the run is for all sites, or for the scope.
-  var names: [String] { if case .named(let names) = selection { names } else { [] } }
+  var names: [String] { selection.names }
 
   /// Ways to select sites.
   package enum Selection: Hashable, Sendable {
@@ -40,6 +40,9 @@ package struct SyncOptions: Hashable, Sendable {
     case all(withMeta: Bool)
     /// The open sites of the archive's scope.
     case scope
+
+    /// The sites as the user typed them; empty for the other ways.
+    package var names: [String] { if case .named(let names) = self { names } else { [] } }
   }
 
   /// Seconds for which the list of sites is cached; the API asks clients to cache it for a day.

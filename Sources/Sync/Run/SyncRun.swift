@@ -155,7 +155,11 @@ package struct SyncRun: Sendable {
     if let known = states.values.compactMap({ $0.quotaRemaining(at: now) }).min() {
       summary.traffic.quotaRemaining = known
     }
-    for (key, state) in states { try archive.saveThrottle(state, for: key) }
+    // A server that asked for nothing and counts nothing has no state to keep.
+    for (key, state) in states
+    where try state != ThrottleState() || archive.throttleState(for: key) != nil {
+      try archive.saveThrottle(state, for: key)
+    }
     try archive.recordFaults(summary.faults(at: now), settled: summary.settled)
     try record(summary, failure: failure)
   }

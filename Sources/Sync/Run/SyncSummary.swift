@@ -9,6 +9,8 @@ package struct SyncSummary: Hashable, Sendable {
   /// The number of rows of the rosters that this run published.
   package var moderators = 0
   package var changes: [Change.Kind: Int] = [:]
+  /// The rosters that this run published, by grade.
+  package var grades: [Grade: Int] = [:]
   package var traffic = Traffic.Counts()
   package var seconds = 0.0
   package var problems: [Problem] = []
@@ -24,6 +26,11 @@ package struct SyncSummary: Hashable, Sendable {
   package var throttle = ThrottleState()
 
   package init() {}
+
+  /// The summary of a run that was impossible.
+  package init(_ failure: SyncFailure) {
+    self.failure = failure
+  }
 
   /// The number of sites by outcome; the other numbers add up to `requested`.
   package struct SiteCounts: Hashable, Sendable {

@@ -21,7 +21,7 @@ struct SiteCatalogue: Sendable {
   /// - Throws: ``SyncFailure/noSites(_:)`` where the API did not answer.
   func identifyAPI() async throws {
     guard gate.witness.needsAnswer, try archive.latestSiteList(of: network.id) != nil,
-      let request = network.sitePage(1, size: 1, prepared: nil)
+      let request = network.sitePage(at: nil, size: 1, prepared: nil)
     else { return }
     let answer = try await transport.send(request)
     guard gate.witness.needsAnswer else { return }
@@ -74,7 +74,7 @@ struct SiteCatalogue: Sendable {
   /// - Throws: ``SyncFailure/noSites(_:)`` where the archive has no list either, or where the
   ///   archive is to change to an API that does not answer.
   func sites(refresh: Bool, prepared: String?, named names: [String]) async throws -> [KnownSite] {
-    guard hasList else {
+    guard network.hasSiteList else {
       try recordAddresses(names)
       return try archive.knownSites(of: network.id)
     }
@@ -95,12 +95,10 @@ struct SiteCatalogue: Sendable {
     return try archive.knownSites(of: network.id)
   }
 
-  private var hasList: Bool { network.sitePage(1, size: nil, prepared: nil) != nil }
-
   /// Records sites that were named by an address and are not known yet.
   private func recordAddresses(_ names: [String]) throws {
-    let known = Set(try archive.knownSites(of: network.id).map(\.site.ref))
-    let new = names.compactMap(network.site).filter { !known.contains($0.ref) }
+    let known = try archive.knownSites(of: network.id).map(\.site)
+    let new = network.sites(newIn: names, beside: known)
     if new.isEmpty { return }
     try gate.pass()
     // This list is partial: it must not close other sites.
@@ -110,7 +108,8 @@ struct SiteCatalogue: Sendable {
   /// The problem of a run for all sites whose list of sites may be incomplete; nil where the list
   /// is complete.
   func problem() throws -> SyncSummary.Problem? {
-    guard hasList, let latest = try archive.latestSiteList(of: network.id), !latest.isBelieved
+    guard network.hasSiteList, let latest = try archive.latestSiteList(of: network.id),
+      !latest.isBelieved
     else { return nil }
     return SyncSummary.Problem(site: nil, .siteList(latest))
   }
@@ -136,18 +135,22 @@ struct SiteCatalogue: Sendable {
     }
   }
 
-  /// All pages of the list; the API returns the whole list as one page.
+  /// All pages of the list; the APIs return the whole list as one page.
   private func fetchSites(_ prepared: String?) async throws -> List {
     var list = List()
     var seen: Set<SiteRef> = []
-    for number in 1...Self.mostPages {
-      guard let request = network.sitePage(number, size: nil, prepared: prepared) else { break }
+    var position: PagePosition?
+    for _ in 1...Self.mostPages {
+      guard let request = network.sitePage(at: position, size: nil, prepared: prepared) else {
+        break
+      }
       let page = try await transport.send(request).value()
       let news = page.items.filter { seen.insert($0.ref).inserted }
       list.sites += news
       list.total = page.total
       list.hasEnd = !page.hasMore
       if list.hasEnd || news.isEmpty { break }
+      position = page.next
     }
     if list.sites.isEmpty { throw Fault(.undecodable, "the list of sites is empty") }
     return list
@@ -180,19 +183,4 @@ struct SiteCatalogue: Sendable {
 
   /// The maximum number of pages, of 10,000 rows each; the whole list has about 360.
   private static let mostPages = 5
-}
-
-extension Answer {
-  /// The value of a good answer.
-  ///
-  /// - Throws: ``Fault`` for any other answer.
-  func value() throws(Fault) -> Payload {
-    if let payload { return payload }
-    switch outcome {
-    case .temporary(let fault), .permanent(let fault): throw fault
-    case .throttled, .lockedOut:
-      throw Fault(.throttled, "the API refused repeated requests for the wait that it asked for")
-    case .good: throw Fault(.undecodable, "the answer has no value")
-    }
-  }
 }

@@ -41,6 +41,7 @@ enum SiteOutcome: Sendable {
     case .published(let publication, _):
       summary.moderators += publication.moderators
       summary.count(publication.verdict)
+      if let grade = publication.verdict.grade { summary.grades[grade, default: 0] += 1 }
       for change in publication.changes { summary.changes[change.kind, default: 0] += 1 }
     case .refused(let verdict, _): summary.count(verdict)
     case .failed: summary.sites.failed += 1

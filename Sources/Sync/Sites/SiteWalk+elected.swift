@@ -9,15 +9,18 @@ extension SiteWalk {
   /// Walks a site once and, where its roster was published and the user asks for it, fetches the
   /// list of elected moderators too.
   ///
-  /// - Throws: As ``walk(_:isLast:repeated:)`` does. A failure to fetch who was elected is a part
-  ///   of the outcome, and so is an end of the run meanwhile: the roster is published anyway.
+  /// - Throws: As ``open(_:)`` and ``walk(_:isLast:repeated:)`` do. A failure to fetch who was
+  ///   elected is a part of the outcome, and so is an end of the run meanwhile: the roster is
+  ///   published anyway.
   func outcome(_ site: Site, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
-    let outcome = try await walk(site, isLast: isLast, repeated: repeated)
-    guard options.elected, network.listsElected, case .published(var publication, _) = outcome
+    let opened = try await open(site)
+    let outcome = try await walk(opened, isLast: isLast, repeated: repeated)
+    guard options.elected, let list = opened.lists.elected,
+      case .published(var publication, _) = outcome
     else { return outcome }
     let start = time.now
     do {
-      guard let evidence = try await elected(site) else {
+      guard let evidence = try await elected(list) else {
         return .published(
           publication, elected: .unknown(nil))
       }
@@ -33,8 +36,10 @@ extension SiteWalk {
 
   /// The proven list of elected moderators, from a separate walk under the same rules; nil where
   /// that walk proves nothing.
-  private func elected(_ site: Site) async throws -> Evidence? {
-    let pages = try await pageWalk(site, .elected, counting: WalkCount()) { _ in }.run()
+  private func elected(_ list: RosterList) async throws -> Evidence? {
+    let pages = try await pageWalk(
+      list, through: WalkTransport(transport, counting: WalkCount())
+    ) { _ in }.run()
     let evidence = Evidence(pages: pages.map(\.evidence))
     return evidence.verdict(by: network.rules) == .complete ? evidence : nil
   }

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Networks
 import PageWalk
 import Roster
-import Synchronization
 import Transport
 
 /// Walks one site once, and publishes its roster where the walk proves it complete.
@@ -18,24 +17,59 @@ struct SiteWalk: Sendable {
   let prepared: String?
   let run: Int
 
+  /// A site whose lists are known.
+  struct OpenSite: Sendable {
+    var site: Site
+    var lists: SiteLists
+    /// The requests that it took to know them.
+    var requests: Int
+  }
+
+  /// Asks for the lists of a site, where that takes requests, and records the name that the site
+  /// itself reports.
+  ///
+  /// - Throws: ``Fault`` where such a request failed; ``Stopped``; `CancellationError`.
+  func open(_ site: Site) async throws -> OpenSite {
+    let requests = WalkCount()
+    let context = ListContext(
+      prepared: prepared, pageSize: options.pageSize,
+      knownRoles: try archive.currentRoles(of: site.ref))
+    let lists = try await network.lists(
+      of: site, context, through: WalkTransport(transport, counting: requests))
+    var site = site
+    if let name = lists.siteName, name != site.name {
+      site.name = name
+      _ = try archive.recordSites([site], network: network.id, at: time.now, isWhole: false)
+    }
+    return OpenSite(site: site, lists: lists, requests: requests.value)
+  }
+
   /// - Parameters:
   ///   - isLast: Whether this is the last walk of the site in this run.
   ///   - repeated: The ids that an earlier walk of this run read when too many moderators had left.
   /// - Returns: `published` or `refused`.
   /// - Throws: ``Fault`` where a page could not be fetched; ``Stopped``; `CancellationError`. The
   ///   next walk reuses the recorded pages.
-  func walk(_ site: Site, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
-    let source = try source(of: site)
+  func walk(_ opened: OpenSite, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
+    let site = opened.site
+    let source = WalkSource(
+      api: try archive.api(of: site.network) ?? network.host ?? site.id, query: opened.lists.source)
     let open = try archive.openWalk(
       site: site.ref, run: run, at: time.now, maxAge: SyncOptions.walkLifetime, source: source)
     let completion = try RowCompletion(archive, network, site: site.ref, source: source.query)
-    let requests = WalkCount(open.requests)
+    let requests = WalkCount(open.requests + opened.requests)
     do {
-      let pages = try await pageWalk(
-        site, .moderators, counting: requests, completing: completion.completing
-      ) { page in
-        try archive.record(page, walk: open.id)
-      }.run(resuming: open.pages)
+      let transport = WalkTransport(transport, counting: requests)
+      let text = WalkCount()
+      var pages: [RecordedPage] = []
+      for list in opened.lists.rosters {
+        let walker = pageWalk(
+          list, through: transport, text: text, completing: completion.completing
+        ) { page in
+          try archive.record(page, walk: open.id)
+        }
+        pages += try await walker.run(resuming: open.pages)
+      }
       return try conclude(
         open, site, Evidence(pages: pages.map(\.evidence)), requests: requests.value,
         isLast: isLast, repeated: repeated)
@@ -49,35 +83,23 @@ struct SiteWalk: Sendable {
     }
   }
 
-  private var pageSize: Int { options.pageSize ?? network.limits.pageSize }
-
-  /// The common part of all requests of a walk.
-  private func source(of site: Site) throws -> WalkSource {
-    WalkSource(
-      api: try archive.api(of: site.network) ?? network.host ?? site.id,
-      query: network.source(pageSize: pageSize, prepared: prepared))
-  }
-
-  /// - Parameter completing: Applied to the rows of a page of the first reading before their digest
-  ///   is computed.
+  /// - Parameters:
+  ///   - text: Counts the bytes of the walk's texts.
+  ///   - completing: Applied to the rows of a page of the first reading before their digest is
+  ///     computed.
   func pageWalk(
-    _ site: Site, _ list: RosterQuery.List, counting requests: WalkCount,
+    _ list: RosterList, through transport: WalkTransport, text: WalkCount = WalkCount(),
     completing: @escaping @Sendable ([Moderator]) throws -> [Moderator] = { $0 },
     record: @escaping @Sendable (RecordedPage) throws -> Void
   ) -> PageWalker {
-    let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
-    let text = WalkCount()
+    let pageSize = options.pageSize ?? network.limits.pageSize
     return PageWalker(
-      paging: network.paging, pageSize: pageSize, rules: network.rules, limit: options.concurrency,
-      mostPages: network.limits.mostPages,
+      role: list.role, paging: list.paging, pageSize: pageSize, rules: network.rules,
+      limit: options.concurrency, mostPages: network.limits.mostPages,
       fetch: { reading, position in
-        let query = RosterQuery(
-          list, of: site.ref, at: position, pageSize: pageSize, reading: reading,
-          prepared: prepared, withAboutText: reading == .first && list == .moderators,
-          allowance: allowance)
-        let answer = try await transport.send(network.page(query))
-        requests.add(answer.attempts)
-        var page = try answer.value()
+        let query = PageQuery(
+          at: position, pageSize: pageSize, reading: reading, withAboutText: reading == .first)
+        var page = try await list.page(query, through: transport).value()
         let most = SyncOptions.mostText
         guard text.add(page.items.reduce(0) { $0 + $1.textLength }) <= most else {
           throw Fault(.tooLarge, "the roster has more than \(most >> 20) MiB of text")
@@ -93,7 +115,7 @@ struct SiteWalk: Sendable {
     repeated: Set<Int>?
   ) throws -> SiteOutcome {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
-    let verdict = evidence.verdict(by: network.rules)
+    let verdict = try verdict(on: evidence, of: site.ref)
     let doubt =
       options.acceptShrink || verdict.name == .incomplete
       ? nil
@@ -115,6 +137,14 @@ struct SiteWalk: Sendable {
     return .published(publication, elected: .settled)
   }
 
+  /// The verdict by the rules, unless a list was not read that has rows of the published roster: nothing
+  /// shows then that these people left.
+  private func verdict(on evidence: Evidence, of site: SiteRef) throws -> Verdict {
+    let read = Set(evidence.pages.map(\.role))
+    let isWhole = try archive.currentRoles(of: site).isSubset(of: read)
+    return isWhole ? evidence.verdict(by: network.rules) : .incomplete([.missingPage])
+  }
+
   /// Whether the verdict allows to publish a roster, and that would replace one of a higher grade.
   private func isLowerGrade(_ verdict: Verdict, than site: SiteRef) throws -> Bool {
     guard !options.acceptUnproven, !verdict.needsAcceptance, let grade = verdict.grade else {
@@ -132,28 +162,9 @@ struct SiteWalk: Sendable {
   }
 }
 
-/// A counter that the concurrent requests of one walk share.
-final class WalkCount: Sendable {
-  private let count: Mutex<Int>
-
-  init(_ start: Int = 0) {
-    count = Mutex(start)
-  }
-
-  var value: Int { count.withLock { $0 } }
-
-  /// Adds to the counter and returns the sum.
-  @discardableResult func add(_ number: Int) -> Int {
-    count.withLock {
-      $0 += number
-      return $0
-    }
-  }
-}
-
 extension Fault {
   /// Whether the API itself refuses, in this run and in later ones.
-  var isRefusal: Bool { kind == .refused }
+  var isRefusal: Bool { kind == .refused || kind.concernsTheRun && kind != .proxyRefused }
 }
 
 extension Moderator {

@@ -62,9 +62,9 @@ package struct ListNetwork: Network {
   package var partialAnswers: PartialAnswers? { nil }
   package var preparation: Preparation? { nil }
 
-  package func sitePage(_ number: Int, size: Int?, prepared: String?) -> Request<Page<Site>>? {
-    nil
-  }
+  package func sitePage(
+    at position: PagePosition?, size: Int?, prepared: String?
+  ) -> Request<Page<Site>>? { nil }
 
   /// `https://NAME.KIND.test`; the site's id is its host.
   package func site(at address: String) -> Site? {
@@ -76,7 +76,17 @@ package struct ListNetwork: Network {
 
   package var paging: Paging { kind.paging }
 
-  package func page(_ query: RosterQuery) -> Request<Page<Moderator>> {
+  package func lists(
+    of site: Site, _ context: ListContext, through transport: any ClientTransport
+  ) async throws -> SiteLists {
+    let list = RosterList(paging: paging) { page($0, of: site.ref) }
+    return SiteLists([list], source: "limit=\(context.pageSize ?? limits.pageSize)")
+  }
+
+  package func usualCost(of site: SiteRef?) -> SiteCost { SiteCost(paging: paging) }
+
+  /// One page of the list of a site.
+  package func page(_ query: PageQuery, of site: SiteRef) -> Request<Page<Moderator>> {
     let order = query.reading == .first ? "up" : "down"
     let label =
       switch query.position {
@@ -87,18 +97,16 @@ package struct ListNetwork: Network {
       case .whole: "moderators"
       }
     var request = Request<Page<Moderator>>(
-      label: "\(query.site.id)/\(label)", url: "https://\(query.site.id)/\(label)",
-      method: "moderators", throttleKey: throttleKey(for: query.site)
+      label: "\(site.id)/\(label)", url: "https://\(site.id)/\(label)",
+      method: "moderators", throttleKey: throttleKey(for: site)
     ) { [kind] response in
       Self.read(
         response, kind, PageEnvelope.Request(query.position, limit: query.pageSize))
     }
-    request.subject = query.site.id
-    request.allowance = query.allowance
+    request.subject = site.id
     return request
   }
 
-  package func source(pageSize: Int, prepared: String?) -> String { "limit=\(pageSize)" }
   package var probe: (any NetworkProbe)? { nil }
   package var listsElected: Bool { false }
 

@@ -1,0 +1,37 @@
+import GRDB
+package import Roster
+
+extension ArchiveDatabase {
+  /// The roles of the rows of a site's published roster; empty where there is none.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func currentRoles(of site: SiteRef) throws -> Set<Role> {
+    try read { database in
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT DISTINCT \(Schema.roleNumber(ofKey: "user_id")) FROM member
+          WHERE site = ? AND left_at IS NULL
+          """)
+      let numbers = try Int.fetchAll(statement, arguments: [try siteKey(site, database)])
+      return Set(try numbers.map { try RoleTable.role($0, database) })
+    }
+  }
+
+  /// How many lists the published roster of each mirrored site of a network has, empty ones included.
+  package func listCounts(of network: NetworkID) throws -> [SiteRef: Int] {
+    try read { database in
+      let rows = try GRDB.Row.fetchCursor(
+        database,
+        sql: """
+          SELECT s.parameter, count(DISTINCT \(Schema.roleNumber(ofKey: "p.page"))) AS lists
+          FROM site s JOIN page p ON p.walk = s.published_walk
+          WHERE s.network = ? GROUP BY s.id
+          """, arguments: [network])
+      var counts: [SiteRef: Int] = [:]
+      while let row = try rows.next() {
+        counts[SiteRef(network, try row.value("parameter"))] = try row.value("lists")
+      }
+      return counts
+    }
+  }
+}

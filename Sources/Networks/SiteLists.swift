@@ -1,0 +1,81 @@
+package import Roster
+package import Transport
+
+/// The lists of which the roster of one site consists, one for each role, as ``Network/lists(of:_:through:)``
+/// found them.
+package struct SiteLists: Sendable {
+  /// All that a walk reads, in this order. A roster is as good as the weakest of them.
+  package var rosters: [RosterList]
+  /// The moderators who were elected; nil where the API does not report them.
+  package var elected: RosterList?
+  /// The parameters that determine the content of the pages, besides site and position. Pages that
+  /// were requested with different values must not be combined into one roster.
+  package var source: String
+  /// The name that the site itself reports; nil where the network's list of sites has the names.
+  package var siteName: String?
+
+  package init(
+    _ rosters: [RosterList], elected: RosterList? = nil, source: String, siteName: String? = nil
+  ) {
+    self.rosters = rosters
+    self.elected = elected
+    self.source = source
+    self.siteName = siteName
+  }
+}
+
+/// The holders of one role at a site.
+package struct RosterList: Sendable {
+  package var role: Role
+  package var paging: Paging
+  private let fetchPage:
+    @Sendable (PageQuery, any ClientTransport) async throws -> Answer<Page<Moderator>>
+
+  /// A list whose pages are requested one by one.
+  package init(
+    _ role: Role = .moderator, paging: Paging,
+    request: @escaping @Sendable (PageQuery) -> Request<Page<Moderator>>
+  ) {
+    self.role = role
+    self.paging = paging
+    fetchPage = { query, transport in try await transport.send(request(query)) }
+  }
+
+  /// A list without pages that was a part of the answer that named the lists.
+  package init(_ role: Role, whole page: Page<Moderator>) {
+    self.role = role
+    paging = .whole
+    fetchPage = { _, _ in Answer(.good, payload: page) }
+  }
+
+  /// One page of the list; its rows have the list's role.
+  ///
+  /// - Throws: As ``ClientTransport/send(_:)``.
+  package func page(
+    _ query: PageQuery, through transport: any ClientTransport
+  ) async throws -> Answer<Page<Moderator>> {
+    var answer = try await fetchPage(query, transport)
+    if role != .moderator, var page = answer.payload {
+      for index in page.items.indices { page.items[index].role = role }
+      answer.payload = page
+    }
+    return answer
+  }
+}
+
+/// What the requests for the lists of a site depend on, besides the site.
+package struct ListContext: Sendable {
+  /// The value of ``Network/preparation``; nil where the network has none.
+  package var prepared: String?
+  /// Rows of one page; nil for the network's maximum.
+  package var pageSize: Int?
+  /// The roles of the published roster: a list of one of them must not be left out while its
+  /// network has it.
+  package var knownRoles: Set<Role>
+
+  package init(prepared: String? = nil, pageSize: Int? = nil, knownRoles: Set<Role> = []) {
+    self.prepared = prepared
+    self.pageSize = pageSize
+    self.knownRoles = knownRoles
+  }
+}

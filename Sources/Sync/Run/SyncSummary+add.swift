@@ -1,0 +1,43 @@
+import Roster
+import Transport
+
+extension SyncSummary {
+  /// Whether a signal or the caller ended the run, so that no other run begins.
+  package var isInterrupted: Bool {
+    switch stopped {
+    case .signal, .cancelled: true
+    case .quota, .lockedOut, .requestLimit, .unreachable, .unanswered, .refused, nil: false
+    }
+  }
+
+  /// Adds the run that followed, on another network: counts are added up, and what ended a run or
+  /// failed first stays.
+  package mutating func add(_ other: SyncSummary) {
+    run = max(run, other.run)
+    sites.add(other.sites)
+    moderators += other.moderators
+    changes.merge(other.changes, uniquingKeysWith: +)
+    grades.merge(other.grades, uniquingKeysWith: +)
+    traffic.requests += other.traffic.requests
+    traffic.retries += other.traffic.retries
+    traffic.usable += other.traffic.usable
+    traffic.quotaRemaining = traffic.quotaRemaining ?? other.traffic.quotaRemaining
+    seconds += other.seconds
+    problems += other.problems
+    mirroredBefore.formUnion(other.mirroredBefore)
+    failure = failure ?? other.failure
+    settled += other.settled
+    if stopped == nil { (stopped, throttle) = (other.stopped, other.throttle) }
+  }
+}
+
+extension SyncSummary.SiteCounts {
+  fileprivate mutating func add(_ other: Self) {
+    requested += other.requested
+    complete += other.complete
+    unproven += other.unproven
+    incomplete += other.incomplete
+    failed += other.failed
+    skipped += other.skipped
+  }
+}
