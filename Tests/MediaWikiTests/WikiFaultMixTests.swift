@@ -30,7 +30,7 @@ struct WikiFaultMixTests {
       tries += 1
       try #require(tries < 200, "seed \(seed): \(faults)")
       guard let page = request.answer(of: wikis.respond).payload else { continue }
-      ids += page.items.map(\.moderator.userID)
+      ids += page.items.map(\.userID)
       token = page.continuation.flatMap { Continuation(token: $0) }
       if !page.hasMore { break }
     } while true

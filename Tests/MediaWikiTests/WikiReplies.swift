@@ -6,7 +6,7 @@ import Transport
 /// The wiki of the tests, and its answers.
 enum WikiReplies {
   static func wiki(_ address: String = "https://wiki.example/w/api.php") throws -> WikiEndpoint {
-    try WikiEndpoint(
+    WikiEndpoint(
       try #require(BaseAddress(address)), program: "modexport/1.0",
       contact: OperatorContact("ops@example.org"))
   }

@@ -43,7 +43,7 @@ struct WikiServerTests {
         BaseAddress("\(root)/\(SampleWikis.database(of: site))/api.php"))
       try await HTTPTransport.withTransport(timeout: 20, connections: 1, userAgent: "tests") {
         transport in
-        let wiki = try WikiEndpoint(
+        let wiki = WikiEndpoint(
           address, program: "modexport/1.0", contact: contact.flatMap { OperatorContact($0) })
         try await body(Visit(wiki: wiki, wikis: wikis, transport: transport))
       }
@@ -67,7 +67,7 @@ struct WikiServerTests {
           let truth = visit.wikis.members(of: group.name, at: "stackoverflow")
           let ids = truth.map(\.id)
           #expect(
-            pages.flatMap(\.items).map(\.moderator.userID)
+            pages.flatMap(\.items).map(\.userID)
               == (order == .ascending ? ids : ids.reversed()), "seed \(seed)")
           #expect(group.size == ids.count)
           let accounts = Dictionary(
@@ -75,7 +75,7 @@ struct WikiServerTests {
           ) { first, _ in first }
           #expect(
             pages.flatMap(\.items).allSatisfy {
-              accounts[$0.moderator.userID] == .some($0.moderator.accountID)
+              accounts[$0.userID] == .some($0.accountID)
             })
         }
       }
@@ -105,7 +105,7 @@ struct WikiServerTests {
     try await Self.visit([fault]) { visit in
       let pages = try await visit.all { visit.wiki.members(of: "sysop", from: $0, limit: 10) }
       #expect(
-        pages.flatMap(\.items).map(\.moderator.userID)
+        pages.flatMap(\.items).map(\.userID)
           == visit.wikis.members(of: "sysop", at: "stackoverflow").map(\.id))
       #expect(pages.dropLast().contains { $0.items.count < 10 })
     }
@@ -134,7 +134,7 @@ struct WikiServerTests {
   @Test func aUserRenamedForwardsComesTwiceUnderOneID() async throws {
     try await Self.visit(["rename=1"]) { visit in
       let pages = try await visit.all { visit.wiki.members(of: "sysop", from: $0, limit: 4) }
-      let ids = pages.flatMap(\.items).map(\.moderator.userID)
+      let ids = pages.flatMap(\.items).map(\.userID)
       #expect(ids.count == Set(ids).count + 1 && ids.count { $0 == ids.first } == 2)
     }
   }

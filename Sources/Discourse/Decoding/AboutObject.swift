@@ -90,7 +90,8 @@ extension AboutObject {
       ($0.moderator.userID, $0.categoryID ?? 0) < ($1.moderator.userID, $1.categoryID ?? 0)
     }
     return PublishedStaff(
-      holders: rows, title: about.title, locale: about.locale, version: about.version)
+      holders: rows, listsCategories: about.categories != nil, title: about.title,
+      locale: about.locale, version: about.version)
   }
 
   private static func users(

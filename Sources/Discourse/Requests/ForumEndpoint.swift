@@ -21,8 +21,11 @@ package struct ForumEndpoint: Hashable, Sendable {
   package var site: SiteRef { SiteRef(Self.network, address.siteID) }
 
   /// The name under which waits are stored: they belong to a forum and a key.
-  package var throttleKey: String {
-    "\(address.siteID)#\(credential?.key.fingerprint ?? "keyless")"
+  package var throttleKey: String { Self.throttleKey(of: address.siteID, credential: credential) }
+
+  /// The name under which the waits of a forum are stored.
+  static func throttleKey(of site: SiteID, credential: ForumCredential?) -> String {
+    "\(site)#\(credential?.key.fingerprint ?? "keyless")"
   }
 
   /// The address of a user's profile.

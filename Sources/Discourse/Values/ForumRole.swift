@@ -1,3 +1,5 @@
+package import Roster
+
 /// What a member of a forum's staff is.
 package enum ForumRole: String, Hashable, Sendable, CaseIterable {
   case moderator
@@ -14,4 +16,7 @@ package enum ForumRole: String, Hashable, Sendable, CaseIterable {
     case .categoryModerator: nil
     }
   }
+
+  /// The role of its rows.
+  package var role: Role { Role(rawValue: rawValue) }
 }

@@ -22,6 +22,8 @@ package struct PublishedStaff: Hashable, Sendable {
   /// One row for each user and role, and for each category of a category moderator, in the order of
   /// role, id and category.
   package var holders: [RoleHolder]
+  /// Whether the forum lists who moderates single categories: older ones do not.
+  package var listsCategories: Bool
   /// The forum's name.
   package var title: String?
   /// The forum's language, such as `de`.
@@ -30,9 +32,11 @@ package struct PublishedStaff: Hashable, Sendable {
   package var version: String?
 
   package init(
-    holders: [RoleHolder], title: String? = nil, locale: String? = nil, version: String? = nil
+    holders: [RoleHolder], listsCategories: Bool = true, title: String? = nil,
+    locale: String? = nil, version: String? = nil
   ) {
     self.holders = holders
+    self.listsCategories = listsCategories
     self.title = title
     self.locale = locale
     self.version = version

@@ -65,7 +65,8 @@ struct MatrixObject: Decodable {
 }
 
 extension MatrixObject {
-  /// The wikis of the page without the private ones, which nobody can read; closed ones can be.
+  /// The wikis of the page without the private ones, which nobody can read; closed ones can be. A list
+  /// of one page has the number of readable wikis as its total, since the farm's own is checked here.
   ///
   /// - Throws: `UnusableAnswer` where the list ends without the special wikis, or has fewer wikis
   ///   than the farm: a wiki left out would look closed for good.
@@ -80,7 +81,7 @@ extension MatrixObject {
       }
     }
     let sites = all.filter { !$0.flags.contains("private") }.map(\.site)
-    return Page(items: sites, next: next?.position)
+    return Page(items: sites, next: next?.position, total: isFirst ? sites.count : nil)
   }
 }
 

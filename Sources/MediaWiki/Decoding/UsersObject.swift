@@ -17,13 +17,11 @@ struct UsersObject: Decodable {
     var name: String
     var groups: [String]
     var registration: Date?
-    var editCount: Int?
     var centralID: Int?
 
     enum CodingKeys: String, CodingKey {
       case name, groups, registration
       case id = "userid"
-      case editCount = "editcount"
       case centralIDs = "centralids"
       case attachedLocal = "attachedlocal"
     }
@@ -36,7 +34,6 @@ struct UsersObject: Decodable {
       name = try container.string(.name, most: Bounds.name).withoutNull
       groups = try container.texts(.groups)
       registration = container.lenientInstant(.registration)
-      editCount = container.lenientInt32(.editCount)
       let ids = try? container.nestedContainer(keyedBy: AccountKeys.self, forKey: .centralIDs)
       let attached = try? container.nestedContainer(
         keyedBy: AccountKeys.self, forKey: .attachedLocal)
@@ -56,9 +53,9 @@ extension UsersObject {
   /// - Throws: `UnusableAnswer` where a user is not in the group, or the names are not in the order
   ///   asked for: then the wiki answers another question.
   func page(
-    of group: String, from start: String?, order: NameOrder, articles: String?,
+    of group: String, from start: String?, order: NameOrder, total: Int?, articles: String?,
     next: Continuation?
-  ) throws(UnusableAnswer) -> Page<WikiMember> {
+  ) throws(UnusableAnswer) -> Page<Moderator> {
     let users = try rowsOrEnd(query?.allusers.items, next)
     var last = start.map { Array($0.utf8) }
     var mayRepeat = true
@@ -77,7 +74,8 @@ extension UsersObject {
       }
       (last, mayRepeat) = (name, false)
     }
-    return Page(items: users.map { $0.member(articles) }, next: next?.position)
+    return Page(
+      items: users.map { $0.moderator(articles) }, next: next?.position, total: total)
   }
 }
 
@@ -92,12 +90,10 @@ func rowsOrEnd<Row>(_ list: [Row]?, _ next: Continuation?) throws(UnusableAnswer
 }
 
 extension UsersObject.User {
-  fileprivate func member(_ articles: String?) -> WikiMember {
+  fileprivate func moderator(_ articles: String?) -> Moderator {
     let title = RequestQuery.encoded("User:\(name.replacing(" ", with: "_"))")
-    return WikiMember(
-      Moderator(
-        userID: id, accountID: centralID, displayName: name,
-        link: articles?.replacing("$1", with: title), memberSince: registration),
-      groups: groups, editCount: editCount)
+    return Moderator(
+      userID: id, accountID: centralID, displayName: name,
+      link: articles?.replacing("$1", with: title), memberSince: registration)
   }
 }

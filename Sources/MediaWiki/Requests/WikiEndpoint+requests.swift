@@ -33,20 +33,22 @@ extension WikiEndpoint {
   ///     its users.
   ///   - from: Where ``Page/next`` of the page before says that this one begins; nil for the first page.
   ///   - limit: 1 to ``pageSize``.
+  ///   - total: The size of the group, ``WikiGroup/size``, which no page repeats.
   ///   - articles: The pattern of page addresses, ``WikiInfo/articleAddress``.
   package func members(
     of group: String, from token: Continuation? = nil, limit: Int = Self.pageSize,
-    order: NameOrder = .ascending, articles: String? = nil
-  ) -> Request<Page<WikiMember>> {
+    order: NameOrder = .ascending, total: Int? = nil, articles: String? = nil
+  ) -> Request<Page<Moderator>> {
     let query = [
       (name: "action", value: "query"), ("list", "allusers"), ("augroup", group),
       ("aulimit", "\(limit)"), ("audir", order.rawValue),
-      ("auprop", "groups|registration|editcount|centralids"),
+      ("auprop", "groups|registration|centralids"),
     ]
     return request(query, from: token, method: "allusers", most: limit) {
       (body: UsersObject, next) in
       try body.page(
-        of: group, from: token?.members["aufrom"], order: order, articles: articles, next: next)
+        of: group, from: token?.members["aufrom"], order: order, total: total,
+        articles: articles, next: next)
     }
   }
 

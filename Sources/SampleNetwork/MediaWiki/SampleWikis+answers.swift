@@ -32,9 +32,9 @@ extension SampleWikis {
   /// The answer of the wiki that the path names; nil for an unknown one.
   func answer(_ request: SampleRequest) -> SampleResponse? {
     let parts = request.path.split(separator: "/")
-    guard parts.count == 2, parts[1] == "api.php", let wiki = wiki(String(parts[0])) else {
-      return nil
-    }
+    guard [["api.php"], ["w", "api.php"]].contains(parts.dropFirst()),
+      let wiki = parts.first.flatMap({ wiki(String($0)) })
+    else { return nil }
     let style = WikiStyle(request.parameters)
     var call = Call(
       wiki: wiki, parameters: request.parameters, style: style,

@@ -1,0 +1,141 @@
+package import Networks
+package import Roster
+package import Transport
+
+/// Forums, each at an address of its own.
+///
+/// Without a key, a forum shows its staff in `/about.json` only, whole and without proof. With a key
+/// that sees the groups of moderators and admins, their members are read in pages with a total.
+package struct DiscourseNetwork: Network {
+  private let credentials: [SiteID: ForumCredential]
+
+  /// - Parameter keys: The API keys by the ids of forums: see ``ForumCredential/init(_:)``.
+  package init(keys: [SiteID: APIKey] = [:]) {
+    credentials = keys.mapValues { ForumCredential($0) }
+  }
+
+  package static let id: NetworkID = ForumEndpoint.network
+  /// Every forum has an admin. The order of pages can be reversed, and a total counts who is listed.
+  package static let rules = ProofRules([.offset, .whole], total: .exact, allowsEmptyRoster: false)
+
+  package var id: NetworkID { Self.id }
+  package var rules: ProofRules { Self.rules }
+
+  /// One request after the other, and one a second: forums count the requests of an address, also
+  /// those that they refuse.
+  package var limits: NetworkLimits {
+    NetworkLimits(
+      pageSize: ForumEndpoint.pageSize, mostPages: 50, politeRate: 1, politeConcurrency: 1)
+  }
+
+  package var host: String? { nil }
+  package var keyOrigin: String? { nil }
+  package var preparation: Preparation? { nil }
+  package var partialAnswers: PartialAnswers? { nil }
+  package var probe: (any NetworkProbe)? { nil }
+  package var listsElected: Bool { false }
+
+  /// Forums share nothing. The key for no site is one that no request has.
+  package func throttleKey(for site: SiteRef?) -> String {
+    guard let site else { return id }
+    return ForumEndpoint.throttleKey(of: site.id, credential: credentials[site.id])
+  }
+
+  /// Always nil: no list has all forums.
+  package func sitePage(
+    at position: PagePosition?, size: Int?, prepared: String?
+  ) -> Request<Page<Site>>? { nil }
+
+  /// The forum at an address with a scheme or a host with a dot, such as `forum.example.org`.
+  package func site(at address: String) -> Site? {
+    guard let base = BaseAddress(address), address.contains("://") || base.host.contains("."),
+      !base.path.hasSuffix(".php")
+    else { return nil }
+    return Site(SiteRef(id, base.siteID), name: base.siteID, url: base.description)
+  }
+
+  /// Without a key one request has everything; with one the groups' names come first.
+  package func usualCost(of site: SiteRef?) -> SiteCost {
+    site.flatMap { credentials[$0.id] } == nil
+      ? SiteCost(opening: 1, lists: 3, paging: .whole, listsAreIncluded: true)
+      : SiteCost(opening: 1, lists: 2, paging: .offset)
+  }
+
+  /// With a key, the members of the groups of moderators and admins, as far as the key sees them; the
+  /// other roles as `/about.json` publishes them.
+  ///
+  /// No list proves who moderates a category. With a key that sees both groups they are therefore
+  /// left out, unless the published roster has them: then leaving them out would look as if they had
+  /// left.
+  package func lists(
+    of site: Site, _ context: ListContext, through transport: any ClientTransport
+  ) async throws -> SiteLists {
+    let forum = try endpoint(of: site)
+    let groups = try await groups(of: forum, through: transport)
+    let needsCategories = context.knownRoles.contains(ForumRole.categoryModerator.role)
+    let proven = ForumRole.allCases.filter { groups[$0] != nil }
+    var lists = proven.compactMap { role in
+      groups[role].map { list(of: role, group: $0, at: forum) }
+    }
+    var sources = lists.isEmpty ? [] : ["groups=\(proven.map(\.rawValue).joined(separator: ","))"]
+    var name: String?
+    if lists.count < 2 || needsCategories {
+      let staff = try await transport.send(forum.about()).value()
+      guard staff.listsCategories || !needsCategories else {
+        throw Fault(.undecodable, "the forum no longer lists who moderates its categories")
+      }
+      let published = ForumRole.allCases.filter { groups[$0] == nil }
+      lists += published.map { RosterList($0.role, whole: staff.page(of: $0)) }
+      sources.append("about=\(published.map(\.rawValue).joined(separator: ","))")
+      name = staff.title
+    } else if site.name == site.id {
+      name = try await transport.send(forum.info()).value().title
+    }
+    let size = context.pageSize ?? limits.pageSize
+    return SiteLists(
+      lists, source: (sources + ["limit=\(size)"]).joined(separator: "&"),
+      siteName: name?.isEmpty == false ? name : nil)
+  }
+
+  private func list(of role: ForumRole, group: String, at forum: ForumEndpoint) -> RosterList {
+    RosterList(role.role, paging: .offset) { query in
+      var offset = 0
+      if case .offset(let start) = query.position { offset = start }
+      return forum.members(
+        of: group, offset: offset, limit: query.pageSize,
+        order: query.reading == .first ? .oldestFirst : .newestFirst)
+    }
+  }
+
+  /// The names of the roles' groups that the key sees; none without a key.
+  private func groups(
+    of forum: ForumEndpoint, through transport: any ClientTransport
+  ) async throws -> [ForumRole: String] {
+    guard forum.credential != nil else { return [:] }
+    var (names, seen): ([ForumRole: String], Int) = ([:], 0)
+    for number in 0..<Self.mostGroupPages {
+      let page = try await transport.send(forum.groups(page: number, seen: seen)).value()
+      for role in ForumRole.allCases where role.groupID != nil {
+        names[role] = page.items.first { $0.id == role.groupID }?.name ?? names[role]
+      }
+      seen += page.items.count
+      guard page.hasMore, names.count < 2 else { break }
+    }
+    return names
+  }
+
+  /// A forum has three automatic groups of staff and four of trust levels; a page has 15 or more.
+  private static let mostGroupPages = 5
+
+  private func endpoint(of site: Site) throws(Fault) -> ForumEndpoint {
+    guard let address = BaseAddress(site.url) else {
+      throw Fault(.refused, "the address \(site.url) is not one of a forum")
+    }
+    let credential = credentials[site.id]
+    if credential != nil, address.scheme == "http", !LoopbackHost.isLoopback(address.host) {
+      throw Fault(
+        .refused, "a key is not sent over plain http, where others can read it: use https")
+    }
+    return ForumEndpoint(address, credential: credential)
+  }
+}

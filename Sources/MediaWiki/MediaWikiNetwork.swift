@@ -1,0 +1,131 @@
+package import Networks
+package import Roster
+package import Transport
+
+/// The wikis of a farm that lists them, such as Wikimedia's, or wikis that stand alone. The roster of a
+/// wiki has one list for each group whose members moderate.
+package struct MediaWikiNetwork: Network {
+  package let id: NetworkID
+  private let program: String
+  private let contact: OperatorContact?
+  /// Answers for the list of wikis; nil where each wiki stands alone.
+  private let farm: WikiEndpoint?
+
+  /// A farm, whose wikis are named by their databases.
+  ///
+  /// - Parameters:
+  ///   - api: The `api.php` of any wiki of the farm.
+  ///   - program: The name and version for `User-Agent`, such as `modexport/1.0`.
+  package init(farm api: BaseAddress, program: String, contact: OperatorContact) {
+    id = WikiEndpoint.wikimedia
+    self.program = program
+    self.contact = contact
+    farm = WikiEndpoint(api, program: program, contact: contact, farm: api.host)
+  }
+
+  /// Wikis that stand alone, each named by the address of its `api.php`.
+  package init(program: String, contact: OperatorContact?) {
+    id = WikiEndpoint.otherWikis
+    self.program = program
+    self.contact = contact
+    farm = nil
+  }
+
+  /// The size of a group is cached, and counts hidden users. A small wiki may have no sysops.
+  package static let rules = ProofRules(
+    [.tokens], total: .bounded(maxAge: WikiGroup.sizeAge), allowsEmptyRoster: true)
+  package var rules: ProofRules { Self.rules }
+
+  /// One request after the other, and one a second: Wikimedia's rules allow 200 a minute to a client
+  /// that names its operator, on all wikis together. The largest group has some 900 members.
+  package var limits: NetworkLimits {
+    NetworkLimits(
+      pageSize: WikiEndpoint.pageSize, mostPages: 200, politeRate: 1, politeConcurrency: 1)
+  }
+
+  package var host: String? { farm?.address.host }
+  package var keyOrigin: String? { nil }
+  package var preparation: Preparation? { nil }
+  package var partialAnswers: PartialAnswers? { nil }
+  package var probe: (any NetworkProbe)? { nil }
+  package var listsElected: Bool { false }
+
+  /// The wikis of a farm limit a client together.
+  package func throttleKey(for site: SiteRef?) -> String {
+    farm?.throttleKey ?? site?.id ?? id
+  }
+
+  /// One page of the site matrix; the first one contains all wikis.
+  package func sitePage(
+    at position: PagePosition?, size: Int?, prepared: String?
+  ) -> Request<Page<Site>>? {
+    let limit = size ?? WikiEndpoint.matrixSize
+    return farm?.siteMatrix(from: position.flatMap(Continuation.init), limit: limit)
+  }
+
+  /// The wiki that stands alone at an address that ends with `/api.php`.
+  package func site(at address: String) -> Site? {
+    guard farm == nil, let api = BaseAddress(address), api.path.hasSuffix("/api.php") else {
+      return nil
+    }
+    return Site(
+      SiteRef(id, api.siteID), name: api.siteID,
+      url: String(api.description.dropLast("/api.php".count)))
+  }
+
+  /// One request for the groups of the wiki and their sizes. Some three groups moderate at most wikis.
+  package func usualCost(of site: SiteRef?) -> SiteCost {
+    SiteCost(opening: 1, lists: 3, paging: .tokens)
+  }
+
+  /// The groups whose members moderate, each with the size that the wiki reports. A group that is on
+  /// the published roster stays on it as long as the wiki has the group.
+  ///
+  /// - Throws: `Fault` where the wiki's name is not that of the list of wikis: another wiki answers.
+  package func lists(
+    of site: Site, _ context: ListContext, through transport: any ClientTransport
+  ) async throws -> SiteLists {
+    let wiki = try endpoint(of: site)
+    let info = try await transport.send(wiki.info()).value()
+    if farm != nil, info.wikiID != site.id {
+      throw Fault(.notTheAPI, "the wiki at \(site.url) is \(info.wikiID)")
+    }
+    let groups = info.groups.filter {
+      $0.moderates || context.knownRoles.contains(Role(rawValue: $0.name))
+    }
+    let source =
+      "groups=\(groups.map(\.name).joined(separator: ","))"
+      + "&limit=\(context.pageSize ?? limits.pageSize)&order=name"
+    return SiteLists(
+      groups.map { list(of: $0, at: wiki, info) }, source: source,
+      siteName: farm == nil ? info.siteName : nil)
+  }
+
+  private func list(of group: WikiGroup, at wiki: WikiEndpoint, _ info: WikiInfo) -> RosterList {
+    RosterList(Role(rawValue: group.name), paging: .tokens) { query in
+      wiki.members(
+        of: group.name, from: Continuation(query.position), limit: query.pageSize,
+        order: query.reading == .first ? .ascending : .descending, total: group.size,
+        articles: info.articleAddress)
+    }
+  }
+
+  private func endpoint(of site: Site) throws(Fault) -> WikiEndpoint {
+    let api = farm == nil ? "\(site.url)/api.php" : "\(site.url)/w/api.php"
+    guard let address = BaseAddress(api) else {
+      throw Fault(.refused, "the address \(api) is not one of a wiki")
+    }
+    if contact == nil, WikiEndpoint.isWikimedia(address) {
+      throw Fault(.refused, "Wikimedia refuses clients without a contact of their operator")
+    }
+    return WikiEndpoint(address, program: program, contact: contact, farm: farm?.address.host)
+  }
+}
+
+extension Continuation {
+  /// Nil for the first page.
+  fileprivate init?(_ position: PagePosition) {
+    guard case .token(let token) = position else { return nil }
+    self.init(token: token)
+  }
+}
