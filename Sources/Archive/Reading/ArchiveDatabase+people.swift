@@ -46,12 +46,15 @@ extension ArchiveDatabase {
   ///
   /// - Parameters:
   ///   - limit: At most this many; nil for all.
+  ///   - network: Only people of this network; nil for all.
   ///   - kinds: Only people who are one of these on some site; empty for all.
-  package func people(limit: Int? = nil, kinds: [Moderator.Kind] = []) throws -> Listing {
+  package func people(
+    limit: Int? = nil, network: NetworkID? = nil, kinds: [Moderator.Kind] = []
+  ) throws -> Listing {
     try read { database in
       let chosen = """
         SELECT m.account_id, s.network FROM member m JOIN site s ON s.id = m.site
-        WHERE m.account_id > 0 AND m.left_at IS NULL
+        WHERE m.account_id > 0 AND m.left_at IS NULL AND s.network = coalesce(?1, s.network)
         GROUP BY m.account_id, s.network \(Self.having(kinds))
         """
       guard let limit else {
@@ -61,7 +64,7 @@ extension ArchiveDatabase {
             SELECT p.* FROM (\(chosen)) t
             JOIN people p ON p.account_id = t.account_id AND p.network = t.network
             ORDER BY p.sites DESC, p.reputation DESC, p.account_id
-            """)
+            """, arguments: [network])
         return Listing(columns: View.people.columns, rows: rows.map(\.cells))
       }
       // The rows of a few people are looked up: a join would make the whole view first.
@@ -71,8 +74,8 @@ extension ArchiveDatabase {
         database,
         sql: """
           \(chosen) ORDER BY count(DISTINCT m.site) DESC, \(Schema.reputationSum) DESC, m.account_id
-          LIMIT ?
-          """, arguments: [limit])
+          LIMIT ?2
+          """, arguments: [network, limit])
       let rows = try first.compactMap { key -> Roster.Row? in
         let account: Int = try key.value(0)
         let network: String = try key.value(1)
@@ -84,10 +87,12 @@ extension ArchiveDatabase {
 
   /// How many people `people` lists without a limit.
   ///
-  /// - Parameter kinds: Only people who are one of these on some site; empty for all.
+  /// - Parameters:
+  ///   - network: Only people of this network; nil for all.
+  ///   - kinds: Only people who are one of these on some site; empty for all.
   /// - Returns: How many there are, and how many of them are moderators, not only staff.
   package func peopleCount(
-    kinds: [Moderator.Kind] = []
+    network: NetworkID? = nil, kinds: [Moderator.Kind] = []
   ) throws -> (people: Int, moderators: Int) {
     try read { database in
       let row = try GRDB.Row.fetchOne(
@@ -96,9 +101,9 @@ extension ArchiveDatabase {
           SELECT count(*), coalesce(sum(moderates), 0) FROM (
             SELECT max(m.kind = \(Moderator.Kind.moderator.code)) AS moderates
             FROM member m JOIN site s ON s.id = m.site
-            WHERE m.account_id > 0 AND m.left_at IS NULL GROUP BY m.account_id, s.network
-            \(Self.having(kinds)))
-          """)
+            WHERE m.account_id > 0 AND m.left_at IS NULL AND s.network = coalesce(?, s.network)
+            GROUP BY m.account_id, s.network \(Self.having(kinds)))
+          """, arguments: [network])
       return try row.map { try ($0.value(0), $0.value(1)) } ?? (0, 0)
     }
   }

@@ -21,6 +21,7 @@ struct PeopleCommand: ConsoleCommand {
     help: "Print at most this many people; 0 for all.",
     transform: Int.option(within: 0...1_000_000_000))
   var limit = 20
+  @OptionGroup var networks: NetworkOptions
   @OptionGroup var kinds: KindOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
@@ -29,8 +30,9 @@ struct PeopleCommand: ConsoleCommand {
     let kinds = kinds.kind
     let (people, total, moderators) = try context.readArchive { archive in
       try archive.asOfNow {
-        let people = try archive.people(limit: limit.asLimit, kinds: kinds)
-        let (total, moderators) = try archive.peopleCount(kinds: kinds)
+        let network = try networks.id(in: archive)
+        let people = try archive.people(limit: limit.asLimit, network: network, kinds: kinds)
+        let (total, moderators) = try archive.peopleCount(network: network, kinds: kinds)
         return (people, total, moderators)
       }
     }

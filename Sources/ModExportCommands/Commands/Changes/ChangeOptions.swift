@@ -19,6 +19,7 @@ struct ChangeOptions: ParsableArguments {
   var today = false
   @Option(help: "Only changes of this site.", completion: .sites)
   var site: String?
+  @OptionGroup var networks: NetworkOptions
   @Option(
     help: ArgumentHelp(
       "Only joined, left, returned, renamed, profile, site_renamed, site_closed, site_reopened.",
@@ -75,7 +76,8 @@ struct ChangeOptions: ParsableArguments {
         .usage, "--since (\(start.rfc3339)) is after --until (\(end.rfc3339)): exchange them.")
     }
     return ChangeFilter(
-      site: try siteRef(in: archive), kinds: kind, since: start, until: end,
+      network: try networks.id(in: archive), site: try siteRef(in: archive), kinds: kind,
+      since: start, until: end,
       limit: limit.map(\.asLimit) ?? (after == nil ? 50 : nil), before: before, after: after)
   }
 

@@ -39,6 +39,7 @@ struct SearchCommand: ConsoleCommand {
     help: "Print at most this many people; 0 for all.",
     transform: Int.option(within: 0...1_000_000_000))
   var limit = 20
+  @OptionGroup var networks: NetworkOptions
   @OptionGroup var kinds: KindOptions
   @OptionGroup var roles: RoleOptions
   @OptionGroup var output: OutputOptions
@@ -72,7 +73,8 @@ struct SearchCommand: ConsoleCommand {
   private func find(in archive: ArchiveDatabase, _ context: CommandContext) throws -> Found {
     let site = try site.map { try archive.site(meaning: $0).site.ref }
     var query = SearchQuery(
-      text, site: site, kinds: kinds.kind, roles: roles.role, former: former, limit: limit.asLimit)
+      text, network: try networks.id(in: archive), site: site, kinds: kinds.kind, roles: roles.role,
+      former: former, limit: limit.asLimit)
     if let identity = try PersonFinder(archive, context.networks).identity(at: text) {
       let person = try archive.match(identity, for: query)
       query.former = true

@@ -30,6 +30,7 @@ struct SitesCommand: ConsoleCommand {
   var meta = false
   @Flag(help: "Only sites of which the archive has a roster.")
   var mirrored = false
+  @OptionGroup var networks: NetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
@@ -39,7 +40,11 @@ struct SitesCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let (all, known) = try context.readArchive { archive in
-      (try archive.listing(.sites), try archive.knownSites())
+      let network = try networks.id(in: archive)
+      return (
+        try archive.listing(.sites, ViewFilter(network: network)),
+        try archive.knownSites(of: network)
+      )
     }
     var listing = all
     listing.rows = all.rows.filter { isWanted(Record($0)) }

@@ -8,10 +8,7 @@ extension Verification {
   func print(_ printer: ResultPrinter, in context: CommandContext) throws {
     try printer.print(document, rows: listing) {
       try printer.print(listing)
-      for site in unproven {
-        let grade = lowerGrades[site].map { " (grade \($0.rawValue))" } ?? ""
-        try context.results.write("The roster of \(site.id) is published as unproven\(grade).\n")
-      }
+      for sentence in unprovenRosters { try context.results.write("\(sentence)\n") }
       if let ahead {
         try context.results.write(
           "The roster of \(ahead.site.id) is dated \(ahead.publishedAt.rfc3339), which lies in the "
@@ -21,6 +18,21 @@ extension Verification {
       try context.results.write("\(agreement)\n")
     }
   }
+
+  /// Which rosters are published as unproven: each, or, where there are many of a grade, how many.
+  private var unprovenRosters: [String] {
+    Grade.allCases.reversed().flatMap { grade -> [String] in
+      let sites = unproven.filter { (lowerGrades[$0] ?? .complete) == grade }
+      let words = grade == .complete ? "" : " (grade \(grade.rawValue))"
+      guard sites.count > Self.mostNamed else {
+        return sites.map { "The roster of \($0.id) is published as unproven\(words)." }
+      }
+      return ["\(sites.count.grouped) rosters are published as unproven\(words)."]
+    }
+  }
+
+  /// How many rosters of a grade are named.
+  private static let mostNamed = 10
 
   /// How much agrees with its evidence, as a sentence.
   var agreement: String {
