@@ -78,9 +78,9 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "Markup", "Networks", "Reports", "Roster", "SampleNetwork",
-        "StackExchange", "Sync", "Tables", "Transport", "Wording", argumentParser, logging,
-        unixSignals, yams,
+        "Archive", "BuildRecord", "Discourse", "Markup", "MediaWiki", "Networks", "Reports",
+        "Roster", "SampleNetwork", "StackExchange", "Sync", "Tables", "Transport", "Wording",
+        argumentParser, logging, unixSignals, yams,
       ]),
     // What --version says about the build, written before each one.
     .target(name: "BuildRecord", plugins: ["RecordCommit"]),

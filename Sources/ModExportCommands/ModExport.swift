@@ -47,9 +47,9 @@ package struct ModExport: GuidedCommand {
       NamedFile(
         "/etc/modexport/config.yaml", "The settings of the Debian package's nightly job."),
     ]
-      + NetworkRegistry.standard.entries.map { network in
+      + NetworkRegistry.standard.entries.compactMap(\.credentialName).map { name in
         NamedFile(
-          "/etc/modexport/\(network.credentialName)",
+          "/etc/modexport/\(name)",
           "The API key of that job. Only root needs to be able to read it.")
       } + [NamedFile("/var/lib/modexport", "The archive and the report of that job.")])
 

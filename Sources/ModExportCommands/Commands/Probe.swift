@@ -38,7 +38,7 @@ struct ProbeCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let access = try NetworkAccess(network, in: context)
+    let access = try NetworkAccess(network, of: context.networks.first, in: context)
     let asked = access.network
     guard let probe = asked.probe else {
       throw CommandFailure(.usage, "The network \(asked.id) cannot be probed.")

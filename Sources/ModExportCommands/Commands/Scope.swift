@@ -85,7 +85,7 @@ extension ScopeCommand {
     let named = Set(scope.names.map(\.network)).sorted()
     let candidates = named.isEmpty ? try archive.networks() : named
     switch candidates.count {
-    case 0: return try networks.onlyEntry().id
+    case 0: return networks.first.id
     case 1: return candidates[0]
     default:
       throw CommandFailure(

@@ -13,7 +13,7 @@ package struct EnvironmentVariable: Hashable, Sendable {
   static let configuration = EnvironmentVariable(
     "MODEXPORT_CONFIG", "XDG_CONFIG_HOME", meaning: "Where the configuration file is.")
   static let key = EnvironmentVariable(
-    NetworkRegistry.standard.entries.map(\.keyVariable),
+    NetworkRegistry.standard.entries.compactMap(\.keyVariable),
     meaning: "The API key itself, if --key-file names no file.")
   static let credentials = EnvironmentVariable(
     "CREDENTIALS_DIRECTORY", meaning: "The folder in which systemd puts the API key.")

@@ -1,13 +1,9 @@
 package import Networks
 package import Roster
-import StackExchange
 
-/// The networks that this program knows. It is the only place in the commands that names one.
+/// The networks that this program knows. Only `NetworkRegistry+entries.swift` names them.
 package struct NetworkRegistry: Sendable {
   package var entries: [Entry]
-
-  /// Those that the program ships with.
-  package static let standard = NetworkRegistry(entries: [.stackExchange])
 
   package init(entries: [Entry]) {
     self.entries = entries
@@ -17,23 +13,27 @@ package struct NetworkRegistry: Sendable {
   package struct Entry: Sendable {
     package var id: NetworkID
     package var rules: ProofRules
-    /// The default address of its API.
-    package var address: APIAddress
-    /// The environment variable that holds the key for it.
-    package var keyVariable: String
+    /// The default address of the API that answers for all sites, or has the list of them; nil where
+    /// each site has an API of its own and no list names them all.
+    package var address: APIAddress?
+    /// The environment variable that holds the key for that API; nil where it takes none.
+    package var keyVariable: String?
     /// What its terms allow; nil where they set no limit.
     package var rateLimit: RateLimit?
     /// The host whose pages `/users/N` are those of accounts; nil for none.
     package var profileHost: String?
     /// About how many sites there are, to estimate a first run; nil where nobody knows.
     package var usualSites: UsualSites?
-    /// The network at an address, with a key or without one.
-    package var make: @Sendable (APIAddress, APIKey?) -> any Network
+    /// Whether a text that the user typed is the address of one of its sites.
+    package var recognises: @Sendable (String) -> Bool
+    /// The network with what the user gives for it; throws `CommandFailure` (64) where it needs more.
+    package var make: @Sendable (NetworkParts) throws -> any Network
 
     package init(
-      id: NetworkID, rules: ProofRules, address: APIAddress, keyVariable: String,
-      rateLimit: RateLimit?, profileHost: String? = nil, usualSites: UsualSites? = nil,
-      make: @escaping @Sendable (APIAddress, APIKey?) -> any Network
+      id: NetworkID, rules: ProofRules, address: APIAddress?, keyVariable: String? = nil,
+      rateLimit: RateLimit? = nil, profileHost: String? = nil, usualSites: UsualSites? = nil,
+      recognises: @escaping @Sendable (String) -> Bool = { _ in false },
+      make: @escaping @Sendable (NetworkParts) throws -> any Network
     ) {
       self.id = id
       self.rules = rules
@@ -42,7 +42,31 @@ package struct NetworkRegistry: Sendable {
       self.rateLimit = rateLimit
       self.profileHost = profileHost
       self.usualSites = usualSites
+      self.recognises = recognises
       self.make = make
+    }
+  }
+
+  /// What options and settings give for a network.
+  package struct NetworkParts: Sendable {
+    /// Nil where each site has an API of its own.
+    package var address: APIAddress?
+    package var key: APIKey?
+    /// The keys of single sites.
+    package var keys: [SiteID: APIKey]
+    package var contact: OperatorContact?
+    /// The sites as the user typed them; empty where none is named.
+    package var sites: [String]
+
+    package init(
+      address: APIAddress?, key: APIKey? = nil, keys: [SiteID: APIKey] = [:],
+      contact: OperatorContact? = nil, sites: [String] = []
+    ) {
+      self.address = address
+      self.key = key
+      self.keys = keys
+      self.contact = contact
+      self.sites = sites
     }
   }
 
@@ -68,27 +92,31 @@ package struct NetworkRegistry: Sendable {
   /// The addresses of the networks' own APIs by their hosts.
   package var addresses: [String: APIAddress] {
     Dictionary(
-      entries.map { ($0.address.host, $0.address) }, uniquingKeysWith: { first, _ in first })
+      entries.compactMap(\.address).map { ($0.host, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The network of a command that names none: the only one there is.
+  /// The network that is meant where nothing names one.
+  package var first: Entry { entries[0] }
+
+  /// The network with this id.
   ///
-  /// - Throws: `CommandFailure` (64) where there are several.
-  func onlyEntry() throws(CommandFailure) -> Entry {
-    guard entries.count == 1, let entry = entries.first else {
-      let ids = entries.map(\.id).joined(separator: ", ")
-      throw CommandFailure(.usage, "Several networks can be asked (\(ids)): say which.")
-    }
-    return entry
+  /// - Throws: `CommandFailure` (64) where there is none.
+  package func entry(_ id: NetworkID) throws(CommandFailure) -> Entry {
+    if let entry = entries.first(where: { $0.id == id }) { return entry }
+    throw CommandFailure(.usage, "There is no network '\(id)': use one of \(idList).")
   }
 }
 
 /// What `--help` says of the networks.
 extension NetworkRegistry {
-  /// Where their APIs are.
-  var addressList: String { entries.map(\.address.url).joined(separator: ", ") }
+  /// Their names.
+  var idList: String { entries.map(\.id).joined(separator: ", ") }
+  /// Where the first one's API is.
+  var usualAddress: String { first.address?.url ?? "" }
   /// Where their keys are taken from.
-  var keyVariableList: String { entries.map { "$\($0.keyVariable)" }.joined(separator: ", ") }
+  var keyVariableList: String {
+    entries.compactMap(\.keyVariable).map { "$\($0)" }.joined(separator: ", ")
+  }
   /// What their terms allow, such as `30 to example.org`.
   var rateLimitList: String {
     entries.compactMap(\.rateLimit).map { "\($0.requestsPerSecond) to \($0.domain)" }
@@ -99,7 +127,7 @@ extension NetworkRegistry {
 extension NetworkRegistry.Entry {
   /// The name of the file that holds the key, where files hold one: that of the variable in lowercase, with
   /// dashes.
-  var credentialName: String { keyVariable.lowercased().replacing("_", with: "-") }
+  var credentialName: String? { keyVariable?.lowercased().replacing("_", with: "-") }
 
   /// Requests a second that the network's terms allow at an address; nil where they do not apply to it.
   package func mostRate(_ address: APIAddress) -> Int? {
@@ -108,14 +136,4 @@ extension NetworkRegistry.Entry {
       address.host == rateLimit.domain || address.host.hasSuffix(".\(rateLimit.domain)")
     return isTheirs ? rateLimit.requestsPerSecond : nil
   }
-
-  fileprivate static let stackExchange = Self(
-    id: StackExchangeNetwork.id, rules: StackExchangeNetwork.rules,
-    address: APIAddress(known: APIEndpoint.stackExchange, host: APIEndpoint().host),
-    keyVariable: "STACKEXCHANGE_KEY",
-    // The API drops what is beyond 30 requests a second.
-    rateLimit: NetworkRegistry.RateLimit(domain: "stackexchange.com", requestsPerSecond: 30),
-    profileHost: "stackexchange.com",
-    usualSites: NetworkRegistry.UsualSites(main: 180, withMeta: 360, year: 2026),
-    make: { address, key in StackExchangeNetwork(APIEndpoint(base: address.url, key: key)) })
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Networks
+import Roster
 
 extension APIKey {
   /// The key of `--key-file`, else of an environment variable, else of the credential that systemd
@@ -59,7 +60,26 @@ extension APIKey {
     return isBlank ? nil : try read(path)
   }
 
-  private static func read(_ path: String) throws(CommandFailure) -> APIKey {
+  /// The keys of single sites: the files of a folder, each named as the id of its site, with `_` for
+  /// `/`, such as `forum.example.org` or `example.org_forum`.
+  ///
+  /// - Throws: `CommandFailure` (64) where the folder or a file cannot be read or holds no key.
+  static func all(in folder: String) throws(CommandFailure) -> [SiteID: APIKey] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw CommandFailure(
+        .usage, "The folder '\(folder)' cannot be read: check the path and its permissions.")
+    }
+    var keys: [SiteID: APIKey] = [:]
+    for name in names.sorted() where !name.hasPrefix(".") {
+      keys[name.replacing("_", with: "/")] = try read("\(folder)/\(name)")
+    }
+    return keys
+  }
+
+  /// The key that is the only content of a file.
+  ///
+  /// - Throws: `CommandFailure` (64) where the file cannot be read or holds no key.
+  static func read(_ path: String) throws(CommandFailure) -> APIKey {
     guard let bytes = System.bytes(ofFile: path, atMost: mostBytes + 1) else {
       throw CommandFailure(
         .usage, "The key file '\(path)' cannot be read: check the path and its permissions.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Networks
 import Transport
 
 /// Where the API is, and how requests are sent.
@@ -7,16 +8,36 @@ enum RequestSettings {
   private static let usual = ThrottleLimits()
 
   static let apiURL = Setting(
-    name: "api-url", help: "The API, instead of \(NetworkRegistry.standard.addressList).",
+    name: "api-url",
+    help:
+      "The API, instead of the network's own, which is \(NetworkRegistry.standard.usualAddress).",
     valueName: "url", show: APIAddress.withoutSecrets, read: { $0 }, write: { $0 })
   static let keyFile = Setting.path(
     "key-file",
-    "A file that holds the API key. Without it the key itself is taken from "
+    "A file that holds the API key, of Stack Exchange or of the one forum that is named. Without it the key of "
+      + "Stack Exchange is taken from "
       + "\(NetworkRegistry.standard.keyVariableList).",
     valueName: "file")
+  static let keyFolder = Setting.path(
+    "key-folder",
+    "A folder with one key file for each forum, named as the forum's address, such as forum.example.org: the "
+      + "key, or NAME:KEY for an administrator's key that reads as the user NAME.",
+    valueName: "folder", completion: .directory)
+  static let contact = Setting(
+    name: "contact",
+    help:
+      "Your email address or web page, which wikis see with each request; Wikimedia requires it.",
+    valueName: "contact",
+    read: { text in
+      if let contact = OperatorContact(text) { return contact }
+      throw ValidationError(
+        "give an email address, a web address or a user page, such as ops@example.org.")
+    }, write: \.description)
   static let rate = DefaultedSetting(
     .number(
-      "rate", "Requests per second; at most \(NetworkRegistry.standard.rateLimitList).",
+      "rate",
+      "Requests per second to one server; at most \(NetworkRegistry.standard.rateLimitList). Forums and wikis get "
+        + "1 and no two at the same time, unless this and --concurrency say more.",
       within: 1...100_000), usual: Int(usual.rate))
   static let concurrency = DefaultedSetting(
     .number("concurrency", "How many requests are sent at the same time.", within: 1...256),
@@ -44,7 +65,8 @@ enum RequestSettings {
     usual: .seconds(usual.maxWait))
 
   static let all: [any AnySetting] = [
-    apiURL, keyFile, rate, concurrency, maxRequests, quotaReserve, timeout, retries, retryDelay,
+    apiURL, keyFile, keyFolder, contact, rate, concurrency, maxRequests, quotaReserve, timeout,
+    retries, retryDelay,
     maxWait,
   ]
 }

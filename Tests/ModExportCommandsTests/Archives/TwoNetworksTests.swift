@@ -15,9 +15,8 @@ struct TwoNetworksTests {
   private static let networks = NetworkRegistry(
     entries: NetworkRegistry.standard.entries + [
       NetworkRegistry.Entry(
-        id: ListNetwork.tokens.id, rules: ListNetwork.tokens.rules, address: .stackExchange,
-        keyVariable: "",
-        rateLimit: nil, make: { _, _ in ListNetwork.tokens })
+        id: ListNetwork.tokens.id, rules: ListNetwork.tokens.rules, address: nil,
+        make: { _ in ListNetwork.tokens })
     ])
 
   /// Adds to the sample archive, in which Ann moderates `math` with the account 501, another network, where

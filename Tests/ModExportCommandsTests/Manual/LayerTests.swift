@@ -20,8 +20,10 @@ struct LayerTests {
     let imports = lines.filter { line in
       Self.networks.contains { line.line.contains("import \($0)") }
     }
-    #expect(imports.map(\.file) == ["NetworkRegistry.swift"])
-    let texts: Set = ["APIAddress.swift", "NetworkRegistry.swift", "ViewColumn.swift"]
+    #expect(Set(imports.map(\.file)) == ["NetworkRegistry+entries.swift"])
+    let texts: Set = [
+      "APIAddress.swift", "NetworkRegistry+entries.swift", "Sync.swift", "ViewColumn.swift",
+    ]
     let named = lines.filter { Self.namesNetwork($0.line) && !texts.contains($0.file) }
     #expect(named.map(\.described) == [])
   }

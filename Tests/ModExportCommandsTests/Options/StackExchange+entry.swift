@@ -6,5 +6,10 @@ extension NetworkRegistry.Entry {
 }
 
 extension APIAddress {
-  static var stackExchange: APIAddress { NetworkRegistry.Entry.stackExchange.address }
+  static var stackExchange: APIAddress {
+    guard let address = NetworkRegistry.Entry.stackExchange.address else {
+      preconditionFailure("Stack Exchange has one API")
+    }
+    return address
+  }
 }

@@ -55,11 +55,11 @@ struct MirrorCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let context = context.ofJob
     let job = MirrorJob(
-      setup: try SyncSetup(selection.selection, scope, network, in: context),
+      setups: try SyncSetup.all(selection, scope, network, in: context),
       report: try ReportContent(report, context.settings),
       steps: try MirrorSteps(steps, in: context), context: context)
     if dryRun {
-      try SyncDryRun(job.setup, json: json, isOfJob: true).print(in: context)
+      try SyncDryRun.print(job.setups, json: json, isOfJob: true, in: context)
       return .done
     }
     let result = try await job.run()

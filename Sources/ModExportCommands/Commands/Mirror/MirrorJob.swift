@@ -9,7 +9,8 @@ import Transport
 /// The nightly job: sync, verify, report, and where asked prune and backup, on one archive that is held until
 /// the end.
 struct MirrorJob: Sendable {
-  let setup: SyncSetup
+  /// One for each network.
+  let setups: [SyncSetup]
   let report: ReportContent
   let steps: MirrorSteps
   let context: CommandContext
@@ -21,7 +22,7 @@ struct MirrorJob: Sendable {
   /// - Returns: What was done; a failure of a step is part of it.
   /// - Throws: `ArchiveError` where another run holds the archive. That run sends the notifications.
   func run() async throws -> MirrorResult {
-    let session = SyncSession(setup, in: context)
+    let session = SyncSession(setups, in: context)
     let archive: ArchiveDatabase
     do {
       archive = try await session.openArchive()
@@ -72,13 +73,16 @@ struct MirrorJob: Sendable {
   }
 
   private func sync(_ archive: ArchiveDatabase, _ result: inout MirrorResult) async throws {
-    var setup = setup
-    if setup.options.selection == .scope,
-      try archive.scope(of: setup.access.network.id) == Scope()
-    {
-      setup.options.selection = .all(withMeta: false)
+    let setups = try setups.map { setup in
+      var setup = setup
+      if setup.options.selection == .scope, setup.access.network.hasSiteList,
+        try archive.scope(of: setup.access.network.id) == Scope()
+      {
+        setup.options.selection = .all(withMeta: false)
+      }
+      return setup
     }
-    result.summary = try await SyncSession(setup, in: context).run(with: archive)
+    result.summary = try await SyncSession(setups, in: context).run(with: archive)
   }
 
   private func proveAndReport(

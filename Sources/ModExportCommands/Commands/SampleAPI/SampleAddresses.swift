@@ -34,6 +34,7 @@ struct SampleAddresses {
       case .api: "--all --api-url \(urls.joined())"
       case .sites: urls.prefix(Self.mostNamed).joined(separator: " ")
       }
-    return "modexport sync\(network) \(sites) --archive sample.sqlite"
+    let contact = kind == .wikis ? " --contact me@example.org" : ""
+    return "modexport sync\(network) \(sites)\(contact) --archive sample.sqlite"
   }
 }

@@ -42,7 +42,8 @@ struct SampleHistory: Sendable {
       ) { http in
         let archive = try newArchive()
         do {
-          let network = entry.make(try APIAddress("\(root)\(stage.path)"), nil)
+          let address = try APIAddress("\(root)\(stage.path)")
+          let network = try entry.make(NetworkRegistry.NetworkParts(address: address))
           var outcome = Outcome()
           for reading in plan.readings {
             onReading(outcome.readings + 1)

@@ -1,7 +1,8 @@
 import Archive
 import ArgumentParser
 import FoundationEssentials
-import Networks
+import Roster
+import Sync
 
 /// `modexport schedule`
 struct ScheduleCommand: ConsoleCommand {
@@ -61,18 +62,22 @@ struct ScheduleCommand: ConsoleCommand {
     let settings = context.settings.giving(
       everyRun.texts + network.texts + report.texts + steps.texts)
     // What a scheduled run would refuse is refused now.
-    let access = try NetworkAccess(network, in: context)
-    try checkNames(of: access.network, in: context)
+    let choice = try NetworkChoice(named: selection.network, in: context)
+    let parts = try choice.parts(of: selection.selection)
+    let accesses = try parts.map { entry, part in
+      try NetworkAccess(
+        network, of: entry, isNamed: selection.network != nil, sites: part.names, in: context)
+    }
+    for part in parts { try checkNames(part.selection.names, of: part.entry.id, in: context) }
     let steps = try MirrorSteps(steps, in: context)
     let job = try ScheduledJob(
       in: place, archive: context.archivePath, settings, sites: selection.arguments)
-    let keyVariable = try context.networks.onlyEntry().keyVariable
     try context.results.write(
       try kind.text(of: job, at: time ?? NightlyTime(of: place), forRoot: place.userID == 0))
     try context.results.flush()
-    noteWhatIsMissing(from: job, keyVariable, in: context)
+    noteWhatIsMissing(from: job, in: context)
     let check = ScheduleCheck(
-      place: place, selection: selection, steps: steps, network: access.network,
+      place: place, selection: selection, steps: steps, networks: accesses.map(\.network),
       output: try settings.value(of: ReportSettings.output, option: nil))
     for sentence in check.sentences(in: context) { context.note(sentence) }
     context.note(kind.instruction(forRoot: place.userID == 0))
@@ -80,12 +85,14 @@ struct ScheduleCommand: ConsoleCommand {
   }
 
   /// Throws `CommandFailure` (64) where the archive's list of sites shows that a name means no site.
-  private func checkNames(of network: any Network, in context: CommandContext) throws {
-    let names = selection.sites
+  private func checkNames(
+    _ typed: [String], of network: NetworkID, in context: CommandContext
+  ) throws {
+    let names = typed.filter { !$0.contains("://") }
     guard !names.isEmpty else { return }
     do {
       try context.readArchive { archive in
-        guard try archive.latestSiteList(of: network.id) != nil else { return }
+        guard try archive.latestSiteList(of: network) != nil else { return }
         for name in names { _ = try archive.site(meaning: name) }
       }
     } catch is ArchiveError {
@@ -95,10 +102,10 @@ struct ScheduleCommand: ConsoleCommand {
 
   /// Names the variables that count now, but not in a scheduled run.
   private func noteWhatIsMissing(
-    from job: ScheduledJob, _ keyVariable: String, in context: CommandContext
+    from job: ScheduledJob, in context: CommandContext
   ) {
     func isSet(_ variable: String) -> Bool { !(context.environment[variable] ?? "").isEmpty }
-    if isSet(keyVariable) {
+    for keyVariable in context.networks.entries.compactMap(\.keyVariable) where isSet(keyVariable) {
       context.note(
         "The value of $\(keyVariable) is secret and not part of it: put the key in a file, and name the "
           + "file as key-file in the configuration file.")

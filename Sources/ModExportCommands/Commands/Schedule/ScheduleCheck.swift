@@ -8,7 +8,7 @@ struct ScheduleCheck {
   let place: SchedulePlace
   let selection: SiteSelection
   let steps: MirrorSteps
-  let network: any Network
+  let networks: [any Network]
   /// The folder of the report.
   let output: String
 
@@ -44,8 +44,9 @@ struct ScheduleCheck {
 
   private func refusal(in context: CommandContext) -> String? {
     try? context.readArchive { archive in
-      APIIdentity.refusal(
-        ofRunAt: network.host, bound: try archive.api(of: network.id))
+      try networks.lazy.compactMap { network in
+        APIIdentity.refusal(ofRunAt: network.host, bound: try archive.api(of: network.id))
+      }.first
     }
   }
 

@@ -24,7 +24,9 @@ struct ScheduledJob: Hashable, Sendable {
   ) throws(CommandFailure) {
     program = place.program
     // After `--`, a name may begin with a dash.
-    let isGuarded = sites.contains { $0.hasPrefix("-") && !["--all", "--meta"].contains($0) }
+    let isGuarded = sites.contains {
+      $0.hasPrefix("-") && !["--all", "--meta", "--network"].contains($0)
+    }
     var arguments = ["mirror"] + (isGuarded ? [] : sites)
     var secrets: [String] = []
     if let file = settings.file {
@@ -78,8 +80,8 @@ extension SettingList {
 
   /// The settings whose values are paths.
   static let paths: Set<String> = [
-    GlobalSettings.archive.name, RequestSettings.keyFile.name, ReportSettings.output.name,
-    MirrorSettings.backup.name,
+    GlobalSettings.archive.name, RequestSettings.keyFile.name,
+    RequestSettings.keyFolder.name, ReportSettings.output.name, MirrorSettings.backup.name,
   ]
 }
 

@@ -7,11 +7,11 @@ extension CommandContext {
   /// Why a run with the present settings would be refused: the archive is of another API. Nil where the
   /// address alone does not show that, and where no settings name an API.
   func refusalOfRun(into archive: ArchiveDatabase) throws -> String? {
-    guard let entry = try? networks.onlyEntry(),
-      let address = try? NetworkAccess.address(of: entry, option: nil, settings)
+    let entry = networks.first
+    guard let address = try? NetworkAccess.address(of: entry, option: nil, settings),
+      let network = try? entry.make(NetworkRegistry.NetworkParts(address: address))
     else { return nil }
-    return APIIdentity.refusal(
-      ofRunAt: entry.make(address, nil).host, bound: try archive.api(of: entry.id))
+    return APIIdentity.refusal(ofRunAt: network.host, bound: try archive.api(of: entry.id))
   }
 }
 

@@ -5,10 +5,18 @@ import Sync
 struct SiteSelection: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A site: its id, such as cooking, its host, a URL, an alias or its name.", valueName: "site"),
+      "A site: its id, such as cooking, its host, a URL, an alias or its name; a forum or a wiki: its address "
+        + "or the address of its api.php.", valueName: "site"),
     completion: .sites
   )
   var sites: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The network of the sites: \(NetworkRegistry.standard.idList). Without it, it follows from each SITE, and "
+        + "from the scope.", valueName: "name"),
+    completion: .list(NetworkRegistry.standard.entries.map(\.id)))
+  var network: String?
 
   @Flag(help: "Mirror all main sites.")
   var all = false
@@ -30,5 +38,6 @@ struct SiteSelection: ParsableArguments {
   /// The arguments that select the same sites.
   var arguments: [String] {
     sites + (all ? ["--all"] : []) + (meta ? ["--meta"] : [])
+      + (network.map { ["--network", $0] } ?? [])
   }
 }

@@ -16,6 +16,9 @@ struct SyncCommand: ConsoleCommand {
       the scope was never mirrored; the exit code of a run for named sites depends on those sites only. \
       `modexport scope --set` replaces the scope.
 
+      Sites of Stack Exchange, Discourse forums and wikis can be in one archive. A site that is named by its \
+      address needs no list of sites; --network says which network is meant where the name does not.
+
       The list of moderators of a site (its roster) is published only if the answers of the API prove \
       that it is complete. Otherwise the old roster stays, and the exit code is 3.
 
@@ -32,7 +35,11 @@ struct SyncCommand: ConsoleCommand {
         "Mirror all main sites with an API key",
         "modexport sync --all --key-file ~/.modexport-key"),
       CommandGuide.Example(
-        "Mirror the scope again, and print the summary as JSON", "modexport sync --json"),
+        "Mirror a Discourse forum and a wiki",
+        "modexport sync https://forum.example.org https://wiki.example.org/w/api.php"),
+      CommandGuide.Example(
+        "Mirror all wikis of Wikimedia",
+        "modexport sync --network wikimedia --all --contact ops@example.org"),
     ],
     exits: ExitStatus.ofRequests,
     meanings: [
@@ -55,15 +62,15 @@ struct SyncCommand: ConsoleCommand {
   var json = false
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let setup = try SyncSetup(selection.selection, scope, network, in: context)
+    let setups = try SyncSetup.all(selection, scope, network, in: context)
     if dryRun {
-      try SyncDryRun(setup, json: json).print(in: context)
+      try SyncDryRun.print(setups, json: json, in: context)
       return .done
     }
     try refuseWithoutScope(in: context)
     let summary: SyncSummary
     do {
-      summary = try await SyncSession(setup, in: context).run()
+      summary = try await SyncSession(setups, in: context).run()
     } catch {
       return try RunLog(in: context).end(with: error)
     }

@@ -6,11 +6,10 @@ import Roster
 import Sync
 import Transport
 
-/// One run of `sync` in this process: opens the archive and the network, shows progress, hears
-/// signals.
+/// The runs of one `sync` in this process, one after the other for each network: opens the archive,
+/// shows progress, hears signals.
 struct SyncSession: Sendable {
-  private let options: SyncOptions
-  private let access: NetworkAccess
+  private let setups: [SyncSetup]
   private let archivePath: String
   private let waitLock: Duration
   private let logger: Logger
@@ -19,10 +18,10 @@ struct SyncSession: Sendable {
   private let bar: ProgressBar?
   private let time = SystemTime()
 
-  init(_ setup: SyncSetup, in context: CommandContext) {
-    options = setup.options
-    access = setup.access
-    waitLock = setup.waitLock
+  /// - Parameter setups: One for each network, at least one.
+  init(_ setups: [SyncSetup], in context: CommandContext) {
+    self.setups = setups
+    waitLock = setups.first?.waitLock ?? .zero
     archivePath = context.archivePath
     logger = context.logger
     noteMigration = context.noteMigration
@@ -69,12 +68,30 @@ struct SyncSession: Sendable {
     }
   }
 
-  /// Runs on an archive that ``openArchive()`` opened; the caller closes it.
+  /// Runs on an archive that ``openArchive()`` opened; the caller closes it. A network that cannot be
+  /// read at all keeps none of the others from being read.
   func run(with archive: ArchiveDatabase) async throws -> SyncSummary {
     let interruption = Interruption()
     defer { interruption.end() }
     interruption.interrupts(archive)
-    var summary = try await runOverHTTP(with: archive)
+    var whole: SyncSummary?
+    for setup in setups where whole?.isInterrupted != true {
+      let summary: SyncSummary
+      do {
+        summary = try await run(setup, with: archive, interruption)
+      } catch let failure as SyncFailure where setups.count > 1 {
+        summary = SyncSummary(failure)
+      }
+      whole?.add(summary)
+      whole = whole ?? summary
+    }
+    return whole ?? SyncSummary()
+  }
+
+  private func run(
+    _ setup: SyncSetup, with archive: ArchiveDatabase, _ interruption: Interruption
+  ) async throws -> SyncSummary {
+    var summary = try await runOverHTTP(setup, with: archive)
     // A publication that the signal stopped may have ended the run before other tasks saw the signal.
     if summary.stopped == .cancelled, let signal = interruption.signal {
       summary.stopped = .signal(signal)
@@ -82,8 +99,11 @@ struct SyncSession: Sendable {
     return summary
   }
 
-  private func runOverHTTP(with archive: ArchiveDatabase) async throws -> SyncSummary {
-    try await HTTPTransport.withTransport(
+  private func runOverHTTP(
+    _ setup: SyncSetup, with archive: ArchiveDatabase
+  ) async throws -> SyncSummary {
+    let (access, options) = (setup.access, setup.options)
+    return try await HTTPTransport.withTransport(
       timeout: access.timeout, connections: access.limits.concurrency,
       userAgent: "modexport/\(modexportVersion)", route: access.route
     ) { http in

@@ -20,7 +20,8 @@ struct SampleAPITests {
     #expect(
       try Self.lines(.wikis, host: "::1").commandLine
         == "modexport sync --network wikimedia --all "
-        + "--api-url http://[::1]:8200/stackoverflowwiki/api.php --archive sample.sqlite")
+        + "--api-url http://[::1]:8200/stackoverflowwiki/api.php --contact me@example.org "
+        + "--archive sample.sqlite")
     #expect(
       try Self.lines(.forums, sites: 2).commandLine
         == "modexport sync --network discourse http://127.0.0.1:8200/forum/stackoverflow "

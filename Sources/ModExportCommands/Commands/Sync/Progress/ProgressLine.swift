@@ -131,7 +131,7 @@ package enum ProgressLine {
   }
 
   /// `0:07`, `12:34` or `1:02:03`, rounded up, so that it reaches zero when there is nothing left.
-  private static func clock(_ duration: Duration) -> String {
+  static func clock(_ duration: Duration) -> String {
     let seconds = Int((duration / .seconds(1)).rounded(.up))
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
     return hours > 0

@@ -11,6 +11,10 @@ extension SyncSummary {
   func document(_ problems: [SyncProblemRow], at now: Date) -> JSONValue {
     .object([
       ("changes", changeCounts), ("exit_code", .integer(Int(exitStatus.rawValue))),
+      (
+        "grades",
+        .object(Grade.allCases.reversed().map { ($0.rawValue, .integer(grades[$0] ?? 0)) })
+      ),
       ("moderators", .integer(moderators)), ("outcome", .text(outcome.rawValue)),
       ("problems", .array(problems.map(\.document))),
       ("quota_remaining", .integer(traffic.quotaRemaining)),

@@ -47,12 +47,20 @@ struct SyncSummaryPrinter {
     let traffic = summary.traffic
     let quota = traffic.quotaRemaining.map { ", quota \($0) left" } ?? ""
     return """
-      \(sites.requested.counted("site")): \(SiteAttempt.counted(counts))
+      \(sites.requested.counted("site")): \(SiteAttempt.counted(counts))\(lowerGrades)
       \(summary.moderators.counted("moderator")), \(changes)
       \(traffic.requests.counted("request")), \(traffic.retries.counted("retry", "retries"))\(quota), \
       \(summary.seconds.tenths) s
 
       """
+  }
+
+  /// What is claimed of the rosters that are published and not complete, such as " (2 corroborated)".
+  private var lowerGrades: String {
+    let counts = Grade.allCases.reversed().compactMap { grade in
+      grade == .complete ? nil : summary.grades[grade].map { "\($0) \(grade.rawValue)" }
+    }
+    return counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
   }
 
   private var changes: String {

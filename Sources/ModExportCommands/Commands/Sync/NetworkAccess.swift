@@ -1,0 +1,112 @@
+import FoundationEssentials
+import Logging
+import Networks
+import Roster
+import Transport
+
+/// A network, and how requests to it are sent.
+struct NetworkAccess: Sendable {
+  let network: any Network
+  /// Directly, or through the proxy that the environment names.
+  let route: Route
+  /// Of one server: what the user gives, else what is polite there.
+  let limits: ThrottleLimits
+  /// How many sites are read at the same time, and how many requests are sent to different servers.
+  let concurrency: Int
+  let retries: RetryPolicy
+  /// Seconds for one request.
+  let timeout: Double
+
+  /// - Parameters:
+  ///   - isNamed: Whether `--network` names the network; `--api-url` is otherwise the address of the
+  ///     first one.
+  ///   - sites: The sites as the user typed them: `--key-file` is for the only one, where each site has
+  ///     an API of its own.
+  /// - Throws: `CommandFailure` (64) where the address, a key, the contact, the rate or another setting
+  ///   cannot be used.
+  init(
+    _ options: SyncNetworkOptions, of entry: NetworkRegistry.Entry, isNamed: Bool = false,
+    sites: [String] = [], in context: CommandContext
+  ) throws {
+    typealias Names = RequestSettings
+    let settings = context.settings
+    let takesAddress = isNamed || entry.id == context.networks.first.id
+    let address =
+      takesAddress
+      ? try Self.address(of: entry, option: options.apiURL, settings) : entry.address
+    network = try Self.network(entry, at: address, options, sites: sites, in: context)
+    let polite = network.limits
+    let rate = try settings.value(of: Names.rate.setting, option: options.rate)
+    if let rate, let address, let most = entry.mostRate(address), rate > most {
+      throw CommandFailure(
+        .usage, "--rate \(rate) is more than \(address.host) allows: use \(most) or less.")
+    }
+    let together = try settings.value(of: Names.concurrency.setting, option: options.concurrency)
+    concurrency = together ?? Names.concurrency.usual
+    let site = sites.first.flatMap { [network] in network.site(at: $0)?.url }
+    // Sites with an API of their own are taken to be reached as hosts of the internet are.
+    route = try Route(resolving: address?.url ?? site ?? "https://example.org", in: context)
+    limits = ThrottleLimits(
+      rate: Double(rate ?? polite.politeRate ?? Names.rate.usual),
+      concurrency: together ?? polite.politeConcurrency ?? Names.concurrency.usual,
+      maxRequests: try settings.value(of: Names.maxRequests, option: options.maxRequests),
+      quotaReserve: try settings.value(of: Names.quotaReserve, option: options.quotaReserve),
+      maxWait: try settings.value(of: Names.maxWait, option: options.maxWait) / .seconds(1))
+    retries = RetryPolicy(
+      retries: try settings.value(of: Names.retries, option: options.retries),
+      firstDelay: try settings.value(of: Names.retryDelay, option: options.retryDelay) / .seconds(1)
+    )
+    timeout = try settings.value(of: Names.timeout, option: options.timeout) / .seconds(1)
+  }
+
+  /// The address of a network's API; nil where each site has an API of its own.
+  ///
+  /// - Parameter option: The value of `--api-url`.
+  /// - Throws: `CommandFailure` (64) where it is no address, or the network takes none.
+  static func address(
+    of entry: NetworkRegistry.Entry, option: String?, _ settings: Settings
+  ) throws -> APIAddress? {
+    let source = settings.source(of: RequestSettings.apiURL, option: option)
+    guard let text = try settings.value(of: RequestSettings.apiURL, option: option) else {
+      return entry.address
+    }
+    guard entry.address != nil else {
+      throw CommandFailure(
+        .usage, "The network \(entry.id) has no API for all sites: leave out --api-url.")
+    }
+    return try APIAddress.resolve(text, from: source)
+  }
+
+  private static func network(
+    _ entry: NetworkRegistry.Entry, at address: APIAddress?, _ options: SyncNetworkOptions,
+    sites: [String], in context: CommandContext
+  ) throws -> any Network {
+    let settings = context.settings
+    let file = try settings.value(of: RequestSettings.keyFile, option: options.keyFile)
+    let contact = try settings.value(of: RequestSettings.contact, option: options.contact)
+    var parts = NetworkRegistry.NetworkParts(address: address, contact: contact, sites: sites)
+    if let address, let variable = entry.keyVariable {
+      parts.key = try APIKey.resolve(
+        file: file, environment: context.environment, variable: variable, address: address)
+    } else if address == nil {
+      let folder = try settings.value(of: RequestSettings.keyFolder, option: options.keyFolder)
+      parts.keys = try folder.map { try APIKey.all(in: $0) } ?? [:]
+      if let file, options.keyFile != nil {
+        let network = try entry.make(parts)
+        guard sites.count == 1, let site = network.site(at: sites[0]) else {
+          throw CommandFailure(
+            .usage,
+            "--key-file is the key of one site of \(entry.id): name that site, or use --key-folder."
+          )
+        }
+        parts.keys[site.id] = try APIKey.read(file)
+      }
+    }
+    if let file, System.isReadableByEverybody(file) {
+      context.logger.warning(
+        "The key file '\(file)' can be read by every user of this machine: run `chmod 600 \(file)`."
+      )
+    }
+    return try entry.make(parts)
+  }
+}
