@@ -1,6 +1,7 @@
 package import Archive
 package import Foundation
 package import GRDB
+package import Roster
 import TestKit
 
 /// An archive, opened as any SQLite tool opens it.
@@ -57,10 +58,14 @@ package struct ArchiveFile: Sendable {
   }
 
   /// Opens the archive as a reader and verifies it.
-  package func verification() throws -> Verification {
+  ///
+  /// - Parameter rules: Those of its networks.
+  package func verification(
+    by rules: [NetworkID: ProofRules] = testRules
+  ) throws -> Verification {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
-    return try archive.verify(by: testRules)
+    return try archive.verify(by: rules)
   }
 
   /// The existing files of the archive, the write-ahead log included.

@@ -3,6 +3,7 @@ import ArchiveKit
 import Foundation
 import GRDB
 import Markup
+import ModExportCommands
 import Roster
 import SampleNetwork
 import TestKit
@@ -44,7 +45,7 @@ extension ArchiveFile {
 
   /// Opens the archive as a reader and proves it; `integrity_check` and `foreign_key_check` first.
   func expectProven(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let findings = try verification().findings
+    let findings = try verification(by: NetworkRegistry.standard.rules).findings
     #expect(findings.isEmpty, sourceLocation: sourceLocation)
   }
 }

@@ -39,16 +39,33 @@ import Testing
       let port = try await SampleServer.withRunning { base, _ in
         try #require(URL(string: base)?.port)
       }
+      let (forums, wikis) = Self.otherServers
       try await SampleServer.withRunning(SampleConfiguration(siteLimit: 120, limits: .off)) {
         base, _ in
-        let place = try await CommandLinePlace(root: root, api: base, port: port)
-        let texts = Set(lines.map(\.text)).sorted()
-        // Those that wait for their time run beside the others.
-        async let waiting: Void = Self.check(texts.filter(Self.isEndless), in: place)
-        try await Self.check(texts.filter { !Self.isEndless($0) }, in: place)
-        try await waiting
+        try await SampleListener.withRunning({ forums.respond(to: $0, at: $1) }) { forum in
+          try await SampleListener.withRunning({ wikis.respond(to: $0, at: $1) }) { farm in
+            let place = try await CommandLinePlace(
+              root: root, api: base, port: port, forum: "\(forum)/forum/cooking",
+              wiki: "\(farm)/cookingwiki/w/api.php")
+            let texts = Set(lines.map(\.text)).sorted()
+            // Those that wait for their time run beside the others.
+            async let waiting: Void = Self.check(texts.filter(Self.isEndless), in: place)
+            try await Self.check(texts.filter { !Self.isEndless($0) }, in: place)
+            try await waiting
+          }
+        }
       }
     }
+  }
+
+  /// Small networks of the other kinds.
+  private static var otherServers: (SampleForums, SampleWikis) {
+    let network = SampleConfiguration(siteLimit: 12)
+    return (
+      SampleForums(ForumConfiguration(network: network, perMinute: nil, perTenSeconds: nil)),
+      SampleWikis(
+        WikiConfiguration(network: network, perMinute: nil, requiresContact: false))
+    )
   }
 
   private static func check(_ lines: [String], in place: CommandLinePlace) async throws {
@@ -82,6 +99,9 @@ struct CommandLinePlace: Sendable {
   private let root: String
   private let api: String
   private let port: Int
+  /// The addresses that stand for those of the examples.
+  private let forum: String
+  private let wiki: String
   /// What `changes` printed as the newest cursor.
   private let cursor: String
   private let today: String
@@ -91,9 +111,12 @@ struct CommandLinePlace: Sendable {
   /// - Parameters:
   ///   - root: An empty folder.
   ///   - port: One at which nobody listens.
+  ///   - forum: The address of a forum.
+  ///   - wiki: The address of the `api.php` of a wiki, which also has the list of its farm.
   /// - Throws: Where the archive cannot be made.
-  init(root: String, api: String, port: Int) async throws {
+  init(root: String, api: String, port: Int, forum: String, wiki: String) async throws {
     (self.root, self.api, self.port) = (root, api, port)
+    (self.forum, self.wiki) = (forum, wiki)
     today = String(Date().ISO8601Format().prefix(10))
     for folder in [
       "bin", "etc/modexport", "mnt/copies", "mnt/backup", "srv/www", "var/lib/modexport",
@@ -127,6 +150,7 @@ struct CommandLinePlace: Sendable {
     let configuration = projectFolder.appending(path: "scripts/packaging/config.yaml")
     try write(try String(contentsOf: configuration, encoding: .utf8), "etc/modexport/config.yaml")
     try write("sample-key\n", ".modexport-key", mode: 0o600)
+    try write("system:sample-key\n", ".modexport-forum-key", mode: 0o600)
     try program("crontab", #"[[ $1 == -l ]] || cat >/dev/null"#)
     try program("sudo", #"[[ $1 == -u ]] && shift 2; exec "$@""#)
     for name in ["systemctl", "mail"] { try program(name, "cat >/dev/null") }
@@ -162,6 +186,9 @@ struct CommandLinePlace: Sendable {
     let programs = URL(filePath: Program.path).deletingLastPathComponent().path
     var text = below(line).replacing("8200", with: "\(port)").replacing("2026-06-30", with: today)
       .replacing(/\b[0-9a-f]{8}-412\b/, with: cursor)
+      .replacing("https://forum.example.org", with: forum)
+      .replacing("https://wiki.example.org/w/api.php", with: wiki)
+      .replacing("--network wikimedia", with: "--network wikimedia --api-url \(wiki)")
     if seconds != nil, text.contains("sample-api"), !text.contains("--port") { text += " --port 0" }
     let environment = [
       "env", "PATH=\(root)/bin:\(programs):/usr/bin:/bin", "HOME=\(root)",

@@ -1,0 +1,160 @@
+import ArchiveKit
+import Foundation
+import Roster
+import SampleNetwork
+import TestKit
+import Testing
+
+/// The program against sample forums.
+@Suite(.bounded) struct ForumsTests {
+  /// A forum server, and how its forums are named.
+  private struct Place: Sendable {
+    var root: String
+    var forums: SampleForums
+
+    func address(_ id: SiteID) -> String { "\(root)/forum/\(id)" }
+    /// The id of a forum in an archive.
+    func site(_ id: SiteID) -> SiteID { String(address(id).dropFirst("http://".count)) }
+  }
+
+  private static func withForums(
+    _ faults: [String] = [], day: Int = 60,
+    _ body: @escaping @Sendable (Place, ArchiveFile, String) async throws -> Void
+  ) async throws {
+    let forums = SampleForums(
+      ForumConfiguration(
+        network: SampleConfiguration(day: day, giant: 2_300), perMinute: nil, perTenSeconds: nil,
+        faults: try faults.map { try ServerFault($0) }))
+    try await withTemporaryFolder { folder in
+      try await SampleListener.withRunning({ forums.respond(to: $0, at: $1) }) { root in
+        try await body(Place(root: root, forums: forums), ArchiveFile(in: folder), folder)
+      }
+    }
+  }
+
+  /// A folder with a key file for each forum.
+  private static func keys(_ sites: [SiteID], in folder: String) throws -> [String] {
+    let keys = "\(folder)/keys"
+    try FileManager.default.createDirectory(atPath: keys, withIntermediateDirectories: true)
+    for site in sites {
+      let path = "\(keys)/\(site.replacing("/", with: "_"))"
+      try Data("system:sample-key\n".utf8).write(to: URL(filePath: path))
+    }
+    return ["--key-folder", keys]
+  }
+
+  @Test func aForumPublishesItsStaffWithoutProof() async throws {
+    try await Self.withForums { place, archive, folder in
+      let ids: [SiteID] = ["cooking", "ru.stackoverflow", "math"]
+      let ending = try await Program.run(
+        Program.sync(sites: ids.map(place.address)), in: folder)
+      #expect(ending.code == 0, "\(ending.messages)")
+      let truth = ids.map { place.forums.published(of: $0, as: place.site($0)) }
+        .reduce(into: Set()) { $0.formUnion($1) }
+      #expect(Set(truth.map(\.role)) == ["moderator", "admin", "category_moderator"])
+      #expect(try archive.holders(of: "discourse") == truth)
+      #expect(
+        try archive.grades(of: "discourse").values.allSatisfy { $0 == "unproven published" })
+      #expect(
+        try archive.count("SELECT count(*) FROM sites WHERE name = 'Seasoned Advice'") == 1)
+      #expect(place.forums.requestCount == 3)
+      try archive.expectProven()
+      // The scope remembers them, and they are found by their names.
+      let again = try await Program.run(Program.sync(sites: []), in: folder)
+      #expect(again.code == 0, "\(again.messages)")
+      #expect(try again.summary.counts.sum == 3)
+      let list = try await Program.run(
+        ["list", "Seasoned Advice", "--archive", ArchiveFile.name, "--jsonl"], in: folder)
+      #expect(list.code == 0, "\(list.messages)")
+    }
+  }
+
+  @Test func aKeyProvesModeratorsAndAdmins() async throws {
+    try await Self.withForums { place, archive, folder in
+      let ids: [SiteID] = ["cooking", "ru.stackoverflow", "giant"]
+      let keys = try Self.keys(ids.map(place.site), in: folder)
+      let ending = try await Program.run(
+        Program.sync(sites: ids.map(place.address), keys), in: folder)
+      #expect(ending.code == 0, "\(ending.messages)")
+      let truth = ids.map { place.forums.members(of: $0, as: place.site($0)) }
+        .reduce(into: Set()) { $0.formUnion($1) }
+      #expect(try archive.holders(of: "discourse") == truth)
+      #expect(
+        try archive.grades(of: "discourse").values.allSatisfy { $0 == "complete complete" })
+      try archive.expectProven()
+      // Without the key the list is only published: it does not replace a proven one.
+      let without = try await Program.run(
+        Program.sync(sites: [place.address("cooking")]), in: folder)
+      #expect(without.code == 3)
+      #expect(without.output.contains("lower_grade"))
+      #expect(try archive.holders(of: "discourse") == truth)
+    }
+  }
+
+  /// No list proves who moderates a category, but leaving them out would look as if they had left.
+  @Test func aKeyThatComesLaterLosesNobody() async throws {
+    try await Self.withForums { place, archive, folder in
+      let id = try #require(
+        ["cooking", "math", "stackoverflow", "superuser"].first { id in
+          place.forums.staff(of: id).contains { !$0.categories.isEmpty }
+        })
+      let first = try await Program.run(Program.sync(sites: [place.address(id)]), in: folder)
+      #expect(first.code == 0)
+      let keys = try Self.keys([place.site(id)], in: folder)
+      let second = try await Program.run(
+        Program.sync(sites: [place.address(id)], keys), in: folder)
+      #expect(second.code == 0, "\(second.messages)")
+      let left = try archive.count("SELECT count(*) FROM changes WHERE kind = 'left'")
+      #expect(left == 0)
+      let roles = Set(try archive.holders(of: "discourse").map(\.role))
+      #expect(roles.contains("category_moderator"))
+      #expect(try archive.grades(of: "discourse") == [place.site(id): "unproven published"])
+    }
+  }
+
+  /// Whatever a forum does, what is published is what it holds.
+  @Test(arguments: ForumFault.allCases, [true, false])
+  func noFaultPublishesAWrongRoster(fault: ForumFault, isKeyed: Bool) async throws {
+    try await Self.withForums([fault.rawValue]) { place, archive, folder in
+      let ids: [SiteID] = ["giant", "cooking"]
+      let keys = isKeyed ? try Self.keys(ids.map(place.site), in: folder) : []
+      let ending = try await Program.run(
+        Program.sync(sites: ids.map(place.address), keys), in: folder)
+      #expect([0, 3, 69, 75].contains(ending.code), "\(ending.messages)")
+      let grades = try archive.grades(of: "discourse")
+      for id in ids {
+        let site = place.site(id)
+        let held = try archive.holders(of: "discourse").filter { $0.site == site }
+        let members = place.forums.members(of: id, as: site)
+        switch grades[site] {
+        case "complete complete": #expect(held == members)
+        case nil: #expect(held.isEmpty)
+        default:
+          let published = place.forums.published(of: id, as: site)
+          #expect(held.isSubset(of: published.union(members)), "\(fault)")
+          // An older forum does not tell who moderates a category.
+          let told = fault == .oldAbout ? members : published
+          #expect(Set(held.map(\.id)) == Set(told.map(\.id)), "\(fault)")
+        }
+      }
+      try archive.expectProven()
+    }
+  }
+
+  /// One forum that wants a login, and one that limits this address for long, keep no other from being
+  /// read.
+  @Test(arguments: ["login-required", "address-limit"])
+  func aForumThatRefusesIsAProblemOfItsOwn(fault: String) async throws {
+    try await Self.withForums([fault]) { refusing, archive, folder in
+      try await Self.withForums { place, _, _ in
+        let ending = try await Program.run(
+          Program.sync(sites: [refusing.address("math"), place.address("cooking")]), in: folder)
+        #expect(ending.code == 3, "\(ending.messages)")
+        #expect(try ending.summary.counts.failed == 1)
+        #expect(
+          try archive.holders(of: "discourse")
+            == place.forums.published(of: "cooking", as: place.site("cooking")))
+      }
+    }
+  }
+}
