@@ -64,37 +64,44 @@ package struct DiscourseNetwork: Network {
   /// With a key, the members of the groups of moderators and admins, as far as the key sees them; the
   /// other roles as `/about.json` publishes them.
   ///
-  /// No list proves who moderates a category. With a key that sees both groups they are therefore
-  /// left out, unless the published roster has them: then leaving them out would look as if they had
-  /// left.
+  /// The two differ about the same people: the published moderators lack admins, and no list proves
+  /// who moderates a category. A roster therefore stays with the lists that it began with: otherwise
+  /// the difference between them would look like people who come and go.
   package func lists(
     of site: Site, _ context: ListContext, through transport: any ClientTransport
   ) async throws -> SiteLists {
     let forum = try endpoint(of: site)
-    let groups = try await groups(of: forum, through: transport)
-    let needsCategories = context.knownRoles.contains(ForumRole.categoryModerator.role)
-    let proven = ForumRole.allCases.filter { groups[$0] != nil }
-    var lists = proven.compactMap { role in
+    let known = try context.known()
+    let former = known.source.map { ForumSource(text: $0) }
+    let groups =
+      former?.proven.isEmpty == true ? [:] : try await groups(of: forum, through: transport)
+    if let former, !former.proven.isEmpty {
+      let hidden = former.proven.filter { groups[$0] == nil }
+      guard hidden.isEmpty || groups.isEmpty else {
+        throw Fault(.refused, "the key no longer sees the group of each role that it saw")
+      }
+    }
+    var source = ForumSource(proven: ForumRole.allCases.filter { groups[$0] != nil })
+    var lists = source.proven.compactMap { role in
       groups[role].map { list(of: role, group: $0, at: forum) }
     }
-    var sources = lists.isEmpty ? [] : ["groups=\(proven.map(\.rawValue).joined(separator: ","))"]
     var name: String?
-    if lists.count < 2 || needsCategories {
+    if lists.count < 2 {
       let staff = try await transport.send(forum.about()).value()
-      guard staff.listsCategories || !needsCategories else {
+      let role = ForumRole.categoryModerator.role
+      guard staff.listsCategories || !known.roles.contains(role) else {
         throw Fault(.undecodable, "the forum no longer lists who moderates its categories")
       }
-      let published = ForumRole.allCases.filter { groups[$0] == nil }
-      lists += published.map { RosterList($0.role, whole: staff.page(of: $0)) }
-      sources.append("about=\(published.map(\.rawValue).joined(separator: ","))")
+      source.published = ForumRole.allCases.filter { groups[$0] == nil }
+      lists += source.published.map {
+        RosterList($0.role, whole: staff.page(of: $0, beside: known))
+      }
       name = staff.title
     } else if site.name == site.id {
       name = try await transport.send(forum.info()).value().title
     }
-    let size = context.pageSize ?? limits.pageSize
     return SiteLists(
-      lists, source: (sources + ["limit=\(size)"]).joined(separator: "&"),
-      siteName: name?.isEmpty == false ? name : nil)
+      lists, source: source.text, siteName: name?.isEmpty == false ? name : nil)
   }
 
   private func list(of role: ForumRole, group: String, at forum: ForumEndpoint) -> RosterList {

@@ -90,9 +90,8 @@ package struct MediaWikiNetwork: Network {
     if farm != nil, info.wikiID != site.id {
       throw Fault(.notTheAPI, "the wiki at \(site.url) is \(info.wikiID)")
     }
-    let groups = info.groups.filter {
-      $0.moderates || context.knownRoles.contains(Role(rawValue: $0.name))
-    }
+    let known = try context.known().roles
+    let groups = info.groups.filter { $0.moderates || known.contains(Role(rawValue: $0.name)) }
     let source =
       "groups=\(groups.map(\.name).joined(separator: ","))"
       + "&limit=\(context.pageSize ?? limits.pageSize)&order=name"

@@ -69,13 +69,36 @@ package struct ListContext: Sendable {
   package var prepared: String?
   /// Rows of one page; nil for the network's maximum.
   package var pageSize: Int?
-  /// The roles of the published roster: a list of one of them must not be left out while its
-  /// network has it.
-  package var knownRoles: Set<Role>
+  /// Reads what the archive has of the published roster.
+  package var known: @Sendable () throws -> KnownRoster
 
-  package init(prepared: String? = nil, pageSize: Int? = nil, knownRoles: Set<Role> = []) {
+  package init(
+    prepared: String? = nil, pageSize: Int? = nil,
+    known: @escaping @Sendable () throws -> KnownRoster = { KnownRoster() }
+  ) {
     self.prepared = prepared
     self.pageSize = pageSize
-    self.knownRoles = knownRoles
+    self.known = known
+  }
+}
+
+/// What the lists of a site must be comparable with: the published roster, or nothing.
+package struct KnownRoster: Hashable, Sendable {
+  /// The roles of its rows: a list of one of them must not be left out while its network has it.
+  package var roles: Set<Role>
+  /// The keys of its rows: see ``RoleKey``.
+  package var keys: Set<Int>
+  /// The ``SiteLists/source`` of its walk; nil where there is none.
+  package var source: String?
+
+  package init(roles: Set<Role> = [], keys: Set<Int> = [], source: String? = nil) {
+    self.roles = roles
+    self.keys = keys
+    self.source = source
+  }
+
+  /// Whether a user has a row with a role.
+  package func holds(_ userID: Int, as role: Role) -> Bool {
+    keys.contains(RoleKey(userID, of: role).rawValue)
   }
 }

@@ -1,3 +1,4 @@
+package import Networks
 package import Roster
 
 /// One user in one role.
@@ -43,9 +44,19 @@ package struct PublishedStaff: Hashable, Sendable {
   }
 
   /// Everybody with a role, once, by id: the list has one page and no total.
-  package func page(of role: ForumRole) -> Page<Moderator> {
+  ///
+  /// The published moderators lack admins. Who was one of them and is an admin now may still be one: the
+  /// answer does not tell, and what it does not tell is no change.
+  package func page(
+    of role: ForumRole, beside known: KnownRoster = KnownRoster()
+  ) -> Page<Moderator> {
     var seen: Set<Int> = []
-    let rows = holders.filter { $0.role == role && seen.insert($0.moderator.userID).inserted }
+    let rows = holders.filter { holder in
+      let id = holder.moderator.userID
+      let mayHold =
+        role == .moderator && holder.role == .admin && known.holds(id, as: ForumRole.moderator.role)
+      return (holder.role == role || mayHold) && seen.insert(id).inserted
+    }.sorted { $0.moderator.userID < $1.moderator.userID }
     return Page(items: rows.map(\.moderator), next: nil)
   }
 }

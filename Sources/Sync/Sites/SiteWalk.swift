@@ -33,7 +33,7 @@ struct SiteWalk: Sendable {
     let requests = WalkCount()
     let context = ListContext(
       prepared: prepared, pageSize: options.pageSize,
-      knownRoles: try archive.currentRoles(of: site.ref))
+      known: { [archive] in try archive.knownRoster(of: site.ref) })
     let lists = try await network.lists(
       of: site, context, through: WalkTransport(transport, counting: requests))
     var site = site
@@ -159,6 +159,19 @@ struct SiteWalk: Sendable {
     guard verdict.mayBePublished(acceptingUnproven: options.acceptUnproven) else { return false }
     return !verdict.needsAcceptance || isLast
       || !verdict.reasons.contains(where: \.suggestsMovement)
+  }
+}
+
+extension ArchiveDatabase {
+  /// What the lists of a site must be comparable with.
+  fileprivate func knownRoster(of site: SiteRef) throws -> KnownRoster {
+    var source: String?
+    _ = try latestRoster(of: site) { query in
+      source = query
+      return true
+    }
+    return KnownRoster(
+      roles: try currentRoles(of: site), keys: try currentIDs(of: site), source: source)
   }
 }
 
