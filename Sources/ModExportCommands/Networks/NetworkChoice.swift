@@ -40,7 +40,9 @@ struct NetworkChoice {
     of selection: SyncOptions.Selection
   ) throws -> [(entry: Entry, selection: SyncOptions.Selection)] {
     switch selection {
-    case .all: return [(named ?? usual, selection)]
+    case .all:
+      // A network without an API for all sites has no list of them.
+      return [(named ?? (usual.address == nil ? networks.first : usual), selection)]
     case .scope:
       if let named { return [(named, .scope)] }
       let held = scopes.filter { !$0.isEmpty }.map(\.network)

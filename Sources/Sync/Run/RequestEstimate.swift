@@ -1,7 +1,7 @@
 package import Archive
 package import FoundationEssentials
 package import Networks
-import Roster
+package import Roster
 
 /// How many requests a run would send: an estimate from what the archive knows, without any request.
 package struct RequestEstimate: Hashable, Sendable {
@@ -25,13 +25,21 @@ package struct RequestEstimate: Hashable, Sendable {
 
   /// The requests of a run into an archive that does not exist yet.
   ///
-  /// - Parameter count: How many sites it would read, each list with one page of moderators.
-  package init(ofNewArchiveWith count: Int, _ options: SyncOptions, _ network: any Network) {
+  /// - Parameters:
+  ///   - count: How many sites it would read, each list with one page of moderators.
+  ///   - named: Those of them whose names are known.
+  package init(
+    ofNewArchiveWith count: Int, named: [Site] = [], _ options: SyncOptions, _ network: any Network
+  ) {
+    for site in named {
+      add(RequestEstimate(of: site.ref, size: nil, lists: nil, options, network))
+    }
     let site = RequestEstimate(of: nil, size: nil, lists: nil, options, network)
-    opening = site.opening * count
-    rosters = site.rosters * count
-    secondReadings = site.secondReadings * count
-    elected = site.elected * count
+    let others = max(0, count - named.count)
+    opening += site.opening * others
+    rosters += site.rosters * others
+    secondReadings += site.secondReadings * others
+    elected += site.elected * others
     siteList = network.hasSiteList ? 1 : 0
     preparation = network.preparation == nil ? 0 : 1
   }
@@ -47,7 +55,10 @@ package struct RequestEstimate: Hashable, Sendable {
   ) {
     let cost = network.usualCost(of: site)
     opening = cost.opening
-    if cost.listsAreIncluded { return }
+    if cost.listsAreIncluded {
+      (opening, rosters) = (0, cost.opening)
+      return
+    }
     let lists = max(1, lists ?? cost.lists)
     // Not rounded up by an addition: a damaged file may hold any number.
     let (whole, rest) = (size ?? 1).quotientAndRemainder(dividingBy: network.limits.pageSize)

@@ -44,6 +44,21 @@ struct ScopeKeeper: Sendable {
     try archive.addToScope((plan.walks + plan.fresh).map(\.ref))
   }
 
+  /// Takes sites out of the scope again that this run added by an address at which there is no such
+  /// site, so that a mistyped address does not fail every later run.
+  ///
+  /// - Parameters:
+  ///   - refused: The sites that refused to show anything.
+  ///   - known: The sites that were mirrored before.
+  func drop(_ refused: [SiteRef], exceptFor known: Set<SiteRef>) throws {
+    guard case .named = selection else { return }
+    let wrong = refused.filter { !known.contains($0) }
+    var scope = try archive.scope(of: network)
+    guard !scope.names.isDisjoint(with: wrong) else { return }
+    scope.names.subtract(wrong)
+    try archive.setScope(scope, network: network)
+  }
+
   /// The problem that sites of the scope were never mirrored and were not in this run's plan; nil
   /// where there are none. A run for named sites does not report it.
   func missing(beside plan: SyncPlan) throws -> SyncSummary.Problem? {

@@ -131,6 +131,13 @@ struct SyncRounds {
     if departure.isUnbelievable { throw MassDeparture.Found(departure: departure) }
   }
 
+  /// The sites that refused the run's requests.
+  var refused: [SiteRef] {
+    outcomes.compactMap { site, outcome in
+      if case .failed(let fault) = outcome, fault.kind == .refused { site } else { nil }
+    }
+  }
+
   private mutating func finish(_ site: Site, _ outcome: SiteOutcome) {
     outcomes[site.ref] = outcome
     progress.finishSite()

@@ -103,6 +103,10 @@ package struct SyncRun: Sendable {
         .intersection(sites.filter { $0.published != nil }.map(\.site.ref))
     }
     try await rounds.run()
+    if !network.hasSiteList {
+      let mirrored = sites.filter { $0.published != nil }.map(\.site.ref)
+      try scope.drop(rounds.refused, exceptFor: Set(mirrored))
+    }
     if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
     if try scope.isOfAllSites, let problem = try catalogue.problem() {
       summary.problems.append(problem)

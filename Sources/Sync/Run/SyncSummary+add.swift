@@ -2,11 +2,11 @@ import Roster
 import Transport
 
 extension SyncSummary {
-  /// Whether a signal or the caller ended the run, so that no other run begins.
-  package var isInterrupted: Bool {
+  /// Whether a signal, the caller or the limit of requests ended the run, so that no other run begins.
+  package var endsAll: Bool {
     switch stopped {
-    case .signal, .cancelled: true
-    case .quota, .lockedOut, .requestLimit, .unreachable, .unanswered, .refused, nil: false
+    case .signal, .cancelled, .requestLimit: true
+    case .quota, .lockedOut, .unreachable, .unanswered, .refused, nil: false
     }
   }
 

@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  /// No list proves who moderates a category, but leaving them out would look as if they had left.
-  @Test func aKeyThatComesLaterLosesNobody() async throws {
+  /// The two kinds of lists differ about the same people, which must not look like people who come and go.
+  @Test func aKeyThatComesLaterChangesNobody() async throws {
     try await Self.withForums { place, archive, folder in
       let id = try #require(
         ["cooking", "math", "stackoverflow", "superuser"].first { id in
@@ -104,11 +104,24 @@ import Testing
       let second = try await Program.run(
         Program.sync(sites: [place.address(id)], keys), in: folder)
       #expect(second.code == 0, "\(second.messages)")
-      let left = try archive.count("SELECT count(*) FROM changes WHERE kind = 'left'")
-      #expect(left == 0)
+      let without = try await Program.run(Program.sync(sites: [place.address(id)]), in: folder)
+      #expect(without.code == 0)
+      #expect(try archive.count("SELECT count(*) FROM changes") == 0)
       let roles = Set(try archive.holders(of: "discourse").map(\.role))
       #expect(roles.contains("category_moderator"))
       #expect(try archive.grades(of: "discourse") == [place.site(id): "unproven published"])
+    }
+  }
+
+  /// A forum that is not at the address that the user typed is no part of the scope.
+  @Test func aMistypedAddressFailsOneRunOnly() async throws {
+    try await Self.withForums { place, archive, folder in
+      let wrong = try await Program.run(
+        Program.sync(sites: [place.address("cooking"), place.address("nosuchforum")]), in: folder)
+      #expect(wrong.code == 3, "\(wrong.messages)")
+      let next = try await Program.run(Program.sync(sites: []), in: folder)
+      #expect(next.code == 0, "\(next.messages)")
+      #expect(try archive.holders(of: "discourse").count > 1)
     }
   }
 

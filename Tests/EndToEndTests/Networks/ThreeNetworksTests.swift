@@ -116,4 +116,21 @@ import Testing
       for network in ["discourse", "wikimedia"] { #expect(front.contains(network)) }
     }
   }
+
+  /// `--max-requests` is for the whole command.
+  @Test(arguments: [1, 4])
+  func theLimitOfRequestsIsOfAllNetworks(most: Int) async throws {
+    let forums = SampleForums(ForumConfiguration(network: Self.network))
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(Self.network) { base, server in
+        try await SampleListener.withRunning({ forums.respond(to: $0, at: $1) }) { root in
+          let sites = ["cooking", "math", "stackoverflow"].map { "\(root)/forum/\($0)" }
+          let ending = try await Program.run(
+            Program.sync(base, ["cooking", "--max-requests", "\(most)"] + sites), in: folder)
+          #expect(ending.code == 75, "\(ending.messages)")
+          #expect(server.requestCount + forums.requestCount == most)
+        }
+      }
+    }
+  }
 }

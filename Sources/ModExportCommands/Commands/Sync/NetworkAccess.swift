@@ -10,7 +10,7 @@ struct NetworkAccess: Sendable {
   /// Directly, or through the proxy that the environment names.
   let route: Route
   /// Of one server: what the user gives, else what is polite there.
-  let limits: ThrottleLimits
+  var limits: ThrottleLimits
   /// How many sites are read at the same time, and how many requests are sent to different servers.
   let concurrency: Int
   let retries: RetryPolicy

@@ -128,7 +128,9 @@ struct SyncDryRun {
     }
     if let count {
       notes += cost(
-        RequestEstimate(ofNewArchiveWith: count, options, network), sites: count,
+        RequestEstimate(
+          ofNewArchiveWith: count, named: network.sites(newIn: options.selection.names, beside: []),
+          options, network), sites: count,
         QuotaState(ThrottleState(), key: network.throttleKey(for: nil), now: now))
     }
     return Plan(notes: notes)

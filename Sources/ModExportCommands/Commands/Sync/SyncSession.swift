@@ -75,9 +75,10 @@ struct SyncSession: Sendable {
     defer { interruption.end() }
     interruption.interrupts(archive)
     var whole: SyncSummary?
-    for setup in setups where whole?.isInterrupted != true {
+    for setup in setups where whole?.endsAll != true {
       let summary: SyncSummary
       do {
+        let setup = setup.leaving(requests: whole?.traffic.requests ?? 0)
         summary = try await run(setup, with: archive, interruption)
       } catch let failure as SyncFailure where setups.count > 1 {
         summary = SyncSummary(failure)

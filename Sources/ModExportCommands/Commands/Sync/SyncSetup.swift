@@ -5,7 +5,7 @@ import Transport
 /// Everything that a run on one network needs, from options and settings.
 struct SyncSetup: Sendable {
   var options: SyncOptions
-  let access: NetworkAccess
+  private(set) var access: NetworkAccess
   /// How long to wait for another run on the archive to end.
   let waitLock: Duration
   /// About how many sites the network has; nil where nobody knows.
@@ -19,9 +19,22 @@ struct SyncSetup: Sendable {
     in context: CommandContext
   ) throws -> [SyncSetup] {
     let choice = try NetworkChoice(named: selection.network, in: context)
-    return try choice.parts(of: selection.selection).map { entry, part in
-      try SyncSetup(entry, part, scope, network, isNamed: selection.network != nil, in: context)
+    let parts = try choice.parts(of: selection.selection)
+    // An address that the user gives now is that of the only network that has one.
+    let isOnly =
+      network.apiURL != nil && parts.count { $0.entry.address != nil } == 1
+      && parts.contains { $0.entry.address == nil || $0.entry.id != context.networks.first.id }
+    return try parts.map { entry, part in
+      let isNamed = selection.network != nil || isOnly && entry.address != nil
+      return try SyncSetup(entry, part, scope, network, isNamed: isNamed, in: context)
     }
+  }
+
+  /// The same after other runs have sent so many requests of those that all may send.
+  func leaving(requests sent: Int) -> SyncSetup {
+    var setup = self
+    setup.access.limits.maxRequests = access.limits.maxRequests.map { max(0, $0 - sent) }
+    return setup
   }
 
   private init(
