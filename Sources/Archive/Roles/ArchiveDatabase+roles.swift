@@ -2,6 +2,13 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
+  /// All roles that the archive has had rows of.
+  package func roles() throws -> Set<Role> {
+    try read { database in
+      Set(try RoleTable.names(database).map { Role(number: $0.key, name: $0.value) })
+    }
+  }
+
   /// The roles of the rows of a site's published roster; empty where there is none.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.

@@ -28,12 +28,12 @@ struct PeopleCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let kinds = kinds.kind
-    let (people, total, moderators) = try context.readArchive { archive in
+    let (people, total, moderators, all) = try context.readArchive { archive in
       try archive.asOfNow {
         let network = try networks.id(in: archive)
         let people = try archive.people(limit: limit.asLimit, network: network, kinds: kinds)
         let (total, moderators) = try archive.peopleCount(network: network, kinds: kinds)
-        return (people, total, moderators)
+        return (people, total, moderators, try archive.totals().moderators)
       }
     }
     try context.printer(output).print(
@@ -41,9 +41,15 @@ struct PeopleCommand: ConsoleCommand {
       tableColumns: [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].map(
         \.name))
     if people.rows.isEmpty {
-      context.note(
-        kinds.isEmpty
-          ? "The archive contains no moderators yet." : "The archive contains nobody of that kind.")
+      let absence =
+        if all == 0 {
+          "The archive contains no moderators yet."
+        } else if kinds.isEmpty {
+          "No moderator there has an account that several sites share; `modexport list` shows who moderates a site."
+        } else {
+          "The archive contains nobody of that kind."
+        }
+      context.note(absence)
     }
     context.note(PartOfList(shown: people.rows.count, total: total))
     // Staff can moderate every site, and would hide everybody else.

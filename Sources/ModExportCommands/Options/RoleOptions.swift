@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import Roster
 import Tables
@@ -9,6 +10,15 @@ struct RoleOptions: ParsableArguments {
       "Only this role, such as admin, or several with commas between them.", valueName: "role,…"),
     transform: Role.option)
   var role: [Role] = []
+
+  /// - Throws: `CommandFailure` (64) where the archive has nobody of such a role; `ArchiveError`.
+  func check(in archive: ArchiveDatabase) throws {
+    let known = try archive.roles()
+    guard let unknown = role.first(where: { !known.contains($0) }) else { return }
+    let names = known.sorted().map(\.rawValue).joined(separator: ", ")
+    throw CommandFailure(
+      .usage, "The archive has no role '\(unknown.rawValue)'; it has: \(names).")
+  }
 
   /// The rows of moderators with these roles; all where none is named.
   func applied(to listing: Listing) -> Listing {

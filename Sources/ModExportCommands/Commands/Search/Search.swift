@@ -71,6 +71,7 @@ struct SearchCommand: ConsoleCommand {
   private var text: String { term.joined(separator: " ") }
 
   private func find(in archive: ArchiveDatabase, _ context: CommandContext) throws -> Found {
+    try roles.check(in: archive)
     let site = try site.map { try archive.site(meaning: $0).site.ref }
     var query = SearchQuery(
       text, network: try networks.id(in: archive), site: site, kinds: kinds.kind, roles: roles.role,
@@ -111,7 +112,10 @@ struct SearchCommand: ConsoleCommand {
   /// The message if nobody was found.
   private func absence(_ found: Found) -> String {
     guard found.gone.people > 0 else {
-      return "No moderator in the archive matches '\(Self.shortened(text))'."
+      let isNarrowed = site != nil || networks.network != nil || !kinds.kind.isEmpty
+      let place =
+        isNarrowed || !roles.role.isEmpty ? "of those that were asked for" : "in the archive"
+      return "No moderator \(place) matches '\(Self.shortened(text))'."
     }
     return
       "No current moderator matches; \(formerMatches(found, "matches", "match")): add --former."
