@@ -40,9 +40,7 @@ struct NetworkChoice {
     of selection: SyncOptions.Selection
   ) throws -> [(entry: Entry, selection: SyncOptions.Selection)] {
     switch selection {
-    case .all:
-      // A network without an API for all sites has no list of them.
-      return [(named ?? (usual.address == nil ? networks.first : usual), selection)]
+    case .all: return [(named ?? usual, selection)]
     case .scope:
       if let named { return [(named, .scope)] }
       let held = scopes.filter { !$0.isEmpty }.map(\.network)
@@ -60,10 +58,12 @@ struct NetworkChoice {
     }
   }
 
-  /// The network that nothing names: the only one in the archive, else the first of the registry.
+  /// The network that nothing names: the only one in the archive, else the first of the registry. One
+  /// without an API for all sites has no list of them, in which a name could be.
   private var usual: Entry {
     guard scopes.count == 1,
-      let only = networks.entries.first(where: { $0.id == scopes[0].network })
+      let only = networks.entries.first(where: { $0.id == scopes[0].network }),
+      only.address != nil
     else { return networks.first }
     return only
   }

@@ -71,6 +71,19 @@ struct NetworkChoiceTests {
     }
   }
 
+  /// A forum has no list of sites in which a name could be.
+  @Test func besideForumsAloneANameIsOneOfTheFirstNetwork() throws {
+    try withTemporaryFolder { folder in
+      let forum = Site(
+        SiteRef("discourse", "a.example"), name: "A", url: "https://a.example")
+      let maker = try ArchiveMaker(folder, sites: [forum], at: .november(10))
+      try maker.finish(at: .november(10).addingTimeInterval(60))
+      let choice = try NetworkChoice(named: nil, in: Self.context(archive: maker.path))
+      #expect(try choice.parts(of: .named(["cooking"])).map(\.entry.id) == ["stackexchange"])
+      #expect(try choice.parts(of: .all(withMeta: true)).map(\.entry.id) == ["stackexchange"])
+    }
+  }
+
   @Test func withoutAnArchiveTheFirstNetworkIsMeant() throws {
     try withTemporaryFolder { folder in
       let context = try Self.context(archive: "\(folder)/none.sqlite")
