@@ -176,6 +176,8 @@ struct Usage: CustomStringConvertible {
 
   private mutating func look(at process: Int32) {
     let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    // Until the program is loaded, its process is a copy of that of the tests, with their memory.
+    guard status.hasPrefix("Name:\tmodexport\n") else { return }
     let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     if let kilobytes = peak?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) {
       peakMegabytes = max(peakMegabytes, kilobytes / 1_000)
