@@ -28,12 +28,15 @@ struct PeopleCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let kinds = kinds.kind
-    let (people, total, moderators, all) = try context.readArchive { archive in
+    let (people, total, moderators, isEmpty) = try context.readArchive { archive in
       try archive.asOfNow {
         let network = try networks.id(in: archive)
         let people = try archive.people(limit: limit.asLimit, network: network, kinds: kinds)
         let (total, moderators) = try archive.peopleCount(network: network, kinds: kinds)
-        return (people, total, moderators, try archive.totals().moderators)
+        let isEmpty =
+          try people.rows.isEmpty
+          && !archive.knownSites().contains { ($0.published?.count ?? 0) > 0 }
+        return (people, total, moderators, isEmpty)
       }
     }
     try context.printer(output).print(
@@ -42,7 +45,7 @@ struct PeopleCommand: ConsoleCommand {
         \.name))
     if people.rows.isEmpty {
       let absence =
-        if all == 0 {
+        if isEmpty {
           "The archive contains no moderators yet."
         } else if kinds.isEmpty {
           "No moderator there has an account that several sites share; `modexport list` shows who moderates a site."
