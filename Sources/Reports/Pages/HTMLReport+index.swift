@@ -45,8 +45,9 @@ extension HTMLReport {
     let unproven = published.count - complete
     let missing = tally.sites.count - published.count
     var sentences = [
-      "\(complete.grouped) of the \(tally.sites.count.grouped) sites that the source lists have a "
-        + "complete roster: every page is there, and the pages agree with each other."
+      "\(complete.grouped) of the \(tally.sites.count.counted("site", isGrouped: true)) in this archive "
+        + "\(complete == 1 ? "has" : "have") a complete roster: every page is there, and the pages agree "
+        + "with each other."
     ]
     if unproven > 0 {
       let corroborated = published.count { $0.verdict != .complete && $0.grade == .corroborated }

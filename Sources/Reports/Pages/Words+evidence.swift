@@ -1,5 +1,6 @@
 import Roster
 import Tables
+import Wording
 
 extension Words {
   /// What proves a roster, as a paragraph.
@@ -8,13 +9,12 @@ extension Words {
       return "There is no roster of this site, so nothing is shown as one."
     }
     let walk = Record<WalkColumn>(proof.walk)
-    let first = proof.pages.map(Record<PageColumn>.init).filter { $0.number(.reading) != 2 }
-    let isRepeated = first.count < proof.pages.count
+    let pages = proof.pages.map(Record<PageColumn>.init)
+    let first = pages.filter { $0.number(.reading) != 2 }
+    let isRepeated = first.count < pages.count
     var text =
       "This roster was read on \(walk[.startedAt] ?? "an unknown day") (walk \(walk[.id] ?? "?")). "
-      + "The site answered with \((walk.number(.items) ?? 0).counted("moderator", isGrouped: true)) on "
-      + "\(first.count.counted("page", isGrouped: true))"
-    text += walk.number(.total).map { " and gave a total of \($0.grouped). " } ?? ". "
+      + "\(answers(walk, first)). "
     if isRepeated {
       let order =
         walk[.reasons]?.contains(Verdict.Reason.sameOrder.rawValue) == true ? "same" : "opposite"
@@ -29,5 +29,24 @@ extension Words {
         + (isRepeated ? " Both readings gave the same people." : "")
     case .incomplete, nil: return text + "It is not complete: \(reasons(walk[.reasons]))."
     }
+  }
+
+  /// What the first reading gave: of a roster with several roles, each list by itself.
+  private static func answers(_ walk: Record<WalkColumn>, _ pages: [Record<PageColumn>]) -> String {
+    let lists = Dictionary(grouping: pages) { $0[.role].map(Role.init(rawValue:)) ?? .moderator }
+    guard lists.count > 1 else {
+      return
+        "The site answered with \((walk.number(.items) ?? 0).counted("moderator", isGrouped: true)) on "
+        + "\(pages.count.counted("page", isGrouped: true))"
+        + (walk.number(.total).map { " and gave a total of \($0.grouped)" } ?? "")
+    }
+    let parts = lists.sorted { $0.key < $1.key }.map { role, pages in
+      let items = pages.reduce(0) { $0 + ($1.number(.itemCount) ?? 0) }
+      let total = pages.first?.number(.total).map { ", with a total of \($0.grouped)" } ?? ""
+      let several = pages.count > 1 ? " on \(pages.count.grouped) pages" : ""
+      return "\(role.words) (\(items.grouped)\(several)\(total))"
+    }
+    return "The site answered with \(lists.count.grouped) lists, one for each role: "
+      + parts.joined(separator: "; ")
   }
 }

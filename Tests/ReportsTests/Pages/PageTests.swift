@@ -44,6 +44,21 @@ struct PageTests {
     #expect(site.contains("a second time in the same order") == (reason == "same_order"))
   }
 
+  /// Several lists are no pages of one, and their totals are of different lists.
+  @Test func eachListOfARosterIsToldByItself() throws {
+    var source = SampleSource.small
+    var admins = try #require(source.rows[.pages]?.last)
+    for (column, cell) in [(PageColumn.role, "admin" as Cell), (.itemCount, 3), (.total, 3)] {
+      admins[column.rawValue] = cell
+    }
+    source.rows[.pages]?.append(admins)
+    let page = try #require(try report(source)["sites/3dprinting.html"])
+    #expect(
+      page.contains(
+        "The site answered with 2 lists, one for each role: moderator (4, with a total of 4); "
+          + "admin (3, with a total of 3). "))
+  }
+
   @Test func everyPageIsThereAndParses() throws {
     let pages = pages(try report(.small))
     #expect(
