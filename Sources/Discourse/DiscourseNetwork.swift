@@ -28,23 +28,11 @@ package struct DiscourseNetwork: Network {
       pageSize: ForumEndpoint.pageSize, mostPages: 50, politeRate: 1, politeConcurrency: 1)
   }
 
-  package var host: String? { nil }
-  package var keyOrigin: String? { nil }
-  package var preparation: Preparation? { nil }
-  package var partialAnswers: PartialAnswers? { nil }
-  package var probe: (any NetworkProbe)? { nil }
-  package var listsElected: Bool { false }
-
   /// Forums share nothing. The key for no site is one that no request has.
   package func throttleKey(for site: SiteRef?) -> String {
     guard let site else { return id }
     return ForumEndpoint.throttleKey(of: site.id, credential: credentials[site.id])
   }
-
-  /// Always nil: no list has all forums.
-  package func sitePage(
-    at position: PagePosition?, size: Int?, prepared: String?
-  ) -> Request<Page<Site>>? { nil }
 
   /// The forum at an address with a scheme or a host with a dot, such as `forum.example.org`.
   package func site(at address: String) -> Site? {
@@ -73,11 +61,13 @@ package struct DiscourseNetwork: Network {
     let forum = try endpoint(of: site)
     let known = try context.known()
     let former = known.source.map { ForumSource(text: $0) }
+    let read = former?.proven ?? ForumRole.allCases
     let groups =
-      former?.proven.isEmpty == true ? [:] : try await groups(of: forum, through: transport)
-    if let former, !former.proven.isEmpty {
-      let hidden = former.proven.filter { groups[$0] == nil }
-      guard hidden.isEmpty || groups.isEmpty else {
+      read.isEmpty
+      ? [:] : try await groups(of: forum, through: transport).filter { read.contains($0.key) }
+    if let former, former.proven.contains(where: { groups[$0] == nil }) {
+      // Where all lists were proven and none is now, the grade shows that what is published is less.
+      guard groups.isEmpty, former.published.isEmpty else {
         throw Fault(.refused, "the key no longer sees the group of each role that it saw")
       }
     }

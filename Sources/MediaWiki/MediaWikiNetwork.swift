@@ -44,11 +44,6 @@ package struct MediaWikiNetwork: Network {
   }
 
   package var host: String? { farm?.address.host }
-  package var keyOrigin: String? { nil }
-  package var preparation: Preparation? { nil }
-  package var partialAnswers: PartialAnswers? { nil }
-  package var probe: (any NetworkProbe)? { nil }
-  package var listsElected: Bool { false }
 
   /// The wikis of a farm limit a client together.
   package func throttleKey(for site: SiteRef?) -> String {

@@ -59,6 +59,20 @@ package protocol Network: Sendable {
   var listsElected: Bool { get }
 }
 
+/// What most networks have none of.
+extension Network {
+  package var host: String? { nil }
+  package var keyOrigin: String? { nil }
+  package var preparation: Preparation? { nil }
+  package var partialAnswers: PartialAnswers? { nil }
+  package var probe: (any NetworkProbe)? { nil }
+  package var listsElected: Bool { false }
+
+  package func sitePage(
+    at position: PagePosition?, size: Int?, prepared: String?
+  ) -> Request<Page<Site>>? { nil }
+}
+
 extension Network {
   /// Whether the network has a list of its sites.
   package var hasSiteList: Bool { sitePage(at: nil, size: nil, prepared: nil) != nil }

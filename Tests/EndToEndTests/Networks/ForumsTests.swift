@@ -32,13 +32,15 @@ import Testing
     }
   }
 
-  /// A folder with a key file for each forum.
-  private static func keys(_ sites: [SiteID], in folder: String) throws -> [String] {
+  /// A folder with a key file for each forum; without a user's name it is a user's own key.
+  private static func keys(
+    _ sites: [SiteID], _ key: String = "system:sample-key", in folder: String
+  ) throws -> [String] {
     let keys = "\(folder)/keys"
     try FileManager.default.createDirectory(atPath: keys, withIntermediateDirectories: true)
     for site in sites {
       let path = "\(keys)/\(site.replacing("/", with: "_"))"
-      try Data("system:sample-key\n".utf8).write(to: URL(filePath: path))
+      try Data("\(key)\n".utf8).write(to: URL(filePath: path))
     }
     return ["--key-folder", keys]
   }
@@ -110,6 +112,28 @@ import Testing
       let roles = Set(try archive.holders(of: "discourse").map(\.role))
       #expect(roles.contains("category_moderator"))
       #expect(try archive.grades(of: "discourse") == [place.site(id): "unproven published"])
+    }
+  }
+
+  /// A user's own key sees the group of moderators and not that of admins.
+  @Test func aRosterOfBothKindsOfListsStaysOne() async throws {
+    try await Self.withForums { place, archive, folder in
+      let id: SiteID = "cooking"
+      let address = place.address(id)
+      let keys = try Self.keys([place.site(id)], "sample-user", in: folder)
+      let first = try await Program.run(Program.sync(sites: [address], keys), in: folder)
+      #expect(first.code == 0, "\(first.messages)")
+      let held = try archive.holders(of: "discourse")
+      #expect(
+        try archive.count(
+          "SELECT count(*) FROM walk WHERE query LIKE 'groups=moderator&about=admin%'") == 1)
+      let without = try await Program.run(Program.sync(sites: [address]), in: folder)
+      #expect(without.code == 3, "\(without.messages)")
+      _ = try Self.keys([place.site(id)], in: folder)
+      let asAdmin = try await Program.run(Program.sync(sites: [address], keys), in: folder)
+      #expect(asAdmin.code == 0, "\(asAdmin.messages)")
+      #expect(try archive.holders(of: "discourse") == held)
+      #expect(try archive.count("SELECT count(*) FROM changes") == 0)
     }
   }
 

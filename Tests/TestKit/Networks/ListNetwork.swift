@@ -56,15 +56,7 @@ package struct ListNetwork: Network {
       allowsEmptyRoster: true)
   }
   package var limits: NetworkLimits { NetworkLimits(pageSize: 3, mostPages: 50) }
-  package var host: String? { nil }
   package func throttleKey(for site: SiteRef?) -> String { site?.id ?? "" }
-  package var keyOrigin: String? { nil }
-  package var partialAnswers: PartialAnswers? { nil }
-  package var preparation: Preparation? { nil }
-
-  package func sitePage(
-    at position: PagePosition?, size: Int?, prepared: String?
-  ) -> Request<Page<Site>>? { nil }
 
   /// `https://NAME.KIND.test`; the site's id is its host.
   package func site(at address: String) -> Site? {
@@ -106,9 +98,6 @@ package struct ListNetwork: Network {
     request.subject = site.id
     return request
   }
-
-  package var probe: (any NetworkProbe)? { nil }
-  package var listsElected: Bool { false }
 
   private static func read(
     _ response: RawResponse, _ kind: Kind, _ request: PageEnvelope.Request
