@@ -48,18 +48,13 @@ package struct RosterList: Sendable {
     fetchPage = { _, _ in Answer(.good, payload: page) }
   }
 
-  /// One page of the list; its rows have the list's role.
+  /// One page of the list. Its rows get their role where the page is recorded.
   ///
   /// - Throws: As ``ClientTransport/send(_:)``.
   package func page(
     _ query: PageQuery, through transport: any ClientTransport
   ) async throws -> Answer<Page<Moderator>> {
-    var answer = try await fetchPage(query, transport)
-    if role != .moderator, var page = answer.payload {
-      for index in page.items.indices { page.items[index].role = role }
-      answer.payload = page
-    }
-    return answer
+    try await fetchPage(query, transport)
   }
 }
 

@@ -95,12 +95,7 @@ extension ArchiveDatabase {
   private func unreadRole(
     of site: Int, _ evidence: Evidence, _ database: Database
   ) throws -> Role? {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT DISTINCT \(Schema.roleNumber(ofKey: "user_id")) AS number FROM member
-        WHERE site = ? AND left_at IS NULL ORDER BY number
-        """)
-    let unread = try Int.fetchAll(statement, arguments: [site]).first { number in
+    let unread = try currentRoleNumbers(ofSite: site, database).first { number in
       !evidence.pages.contains { $0.role.number == number }
     }
     return try unread.map { try RoleTable.role($0, database) }

@@ -14,14 +14,21 @@ extension ArchiveDatabase {
   /// - Throws: `unknown` where the archive does not contain the site.
   package func currentRoles(of site: SiteRef) throws -> Set<Role> {
     try read { database in
-      let statement = try database.cachedStatement(
-        sql: """
-          SELECT DISTINCT \(Schema.roleNumber(ofKey: "user_id")) FROM member
-          WHERE site = ? AND left_at IS NULL
-          """)
-      let numbers = try Int.fetchAll(statement, arguments: [try siteKey(site, database)])
+      let numbers = try currentRoleNumbers(ofSite: siteKey(site, database), database)
       return Set(try numbers.map { try RoleTable.role($0, database) })
     }
+  }
+
+  /// The numbers of these roles, in ascending order.
+  ///
+  /// - Parameter site: The row of the site.
+  func currentRoleNumbers(ofSite site: Int, _ database: Database) throws -> [Int] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT DISTINCT \(Schema.roleNumber(ofKey: "user_id")) AS number FROM member
+        WHERE site = ? AND left_at IS NULL ORDER BY number
+        """)
+    return try Int.fetchAll(statement, arguments: [site])
   }
 
   /// How many lists the published roster of each mirrored site of a network has, empty ones included.

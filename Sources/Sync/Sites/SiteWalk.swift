@@ -115,12 +115,12 @@ struct SiteWalk: Sendable {
     repeated: Set<Int>?
   ) throws -> SiteOutcome {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
-    let verdict = try verdict(on: evidence, of: site.ref)
+    let current = try archive.currentIDs(of: site.ref)
+    let verdict = verdict(on: evidence, replacing: current)
     let doubt =
       options.acceptShrink || verdict.name == .incomplete
       ? nil
-      : network.rules.doubt(
-        about: ids, replacing: try archive.currentIDs(of: site.ref), repeating: repeated)
+      : network.rules.doubt(about: ids, replacing: current, repeating: repeated)
     let isLower = try doubt == nil && isLowerGrade(verdict, than: site.ref)
     guard doubt == nil, !isLower, mayPublish(verdict, isLast: isLast) else {
       let verdict =
@@ -139,9 +139,11 @@ struct SiteWalk: Sendable {
 
   /// The verdict by the rules, unless a list was not read that has rows of the published roster: nothing
   /// shows then that these people left.
-  private func verdict(on evidence: Evidence, of site: SiteRef) throws -> Verdict {
-    let read = Set(evidence.pages.map(\.role))
-    let isWhole = try archive.currentRoles(of: site).isSubset(of: read)
+  ///
+  /// - Parameter current: The keys of the published roster.
+  private func verdict(on evidence: Evidence, replacing current: Set<Int>) -> Verdict {
+    let read = Set(evidence.pages.map(\.role.number))
+    let isWhole = current.allSatisfy { read.contains(RoleKey(rawValue: $0).roleNumber) }
     return isWhole ? evidence.verdict(by: network.rules) : .incomplete([.missingPage])
   }
 
