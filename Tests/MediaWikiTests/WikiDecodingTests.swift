@@ -133,8 +133,10 @@ struct WikiDecodingTests {
     #expect(info.wikiID == "dewiki" && info.admins == 3 && info.language == "de")
     #expect(info.articleAddress == "https://de.wiki.example/wiki/$1")
     #expect(
-      info.moderatingGroups.map(\.name) == ["sysop", "bureaucrat", "eliminator", "oversight"])
-    #expect(info.moderatingGroups.map(\.size) == [3, nil, 2, 0])
+      info.groups.filter(\.moderates).map(\.name) == [
+        "sysop", "bureaucrat", "eliminator", "oversight",
+      ])
+    #expect(info.groups.filter(\.moderates).map(\.size) == [3, nil, 2, 0])
   }
 
   /// Wherever an answer is cut, it is no roster.

@@ -59,9 +59,11 @@ struct WikiServerTests {
       try await Self.visit(seed: seed) { visit in
         let info = try await visit.get(visit.wiki.info())
         #expect(
-          info.moderatingGroups.map(\.name) == ["sysop", "bureaucrat", "eliminator", "oversight"])
+          info.groups.filter(\.moderates).map(\.name) == [
+            "sysop", "bureaucrat", "eliminator", "oversight",
+          ])
         #expect(info.wikiID == "stackoverflowwiki")
-        for group in info.moderatingGroups {
+        for group in info.groups.filter(\.moderates) {
           let pages = try await visit.all { token in
             visit.wiki.members(
               of: group.name, from: token, limit: limit, order: order,

@@ -27,9 +27,6 @@ package struct WikiInfo: Hashable, Sendable {
     self.groups = groups
     self.admins = admins
   }
-
-  /// The groups whose members moderate, in the wiki's order.
-  package var moderatingGroups: [WikiGroup] { groups.filter(\.moderates) }
 }
 
 /// One group of a wiki's users.

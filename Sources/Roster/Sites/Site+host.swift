@@ -17,7 +17,8 @@ extension Site {
   }
 
   private static func withoutScheme(_ text: String) -> Substring {
-    for scheme in ["https://", "http://", "//"] where text.lowercased().hasPrefix(scheme) {
+    let start = text.prefix("https://".count).lowercased()
+    for scheme in ["https://", "http://", "//"] where start.hasPrefix(scheme) {
       return text.dropFirst(scheme.count)
     }
     return text[...]

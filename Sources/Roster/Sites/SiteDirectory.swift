@@ -14,10 +14,12 @@ package struct SiteDirectory: Sendable {
     case unknown(suggestions: [Site])
   }
 
-  /// Reads a site's id, host, URL, alias or name; case, surrounding white space and the path of a
-  /// URL are ignored, unless the site is only a part of its host, and so are accents in a name. The first of these kinds that matches decides.
-  /// A text with a slash matches only names with a slash, since it may be a path. With a network
-  /// before it, as in `network:id`, each of them matches sites of that network.
+  /// Reads a site's id, host, URL, alias or name. The first of these kinds that matches decides.
+  ///
+  /// Case and surrounding white space are ignored, accents in a name too, and the path of a URL unless
+  /// the site is only a folder of its host. A text with a slash matches only names with a slash, since
+  /// it may be a path. With a network before it, as in `network:id`, each kind matches sites of that
+  /// network only.
   ///
   /// A name of several sites matches none of them, but suggests them.
   package func resolve(_ text: String) -> Resolution {

@@ -50,14 +50,12 @@ struct ConfigCommand: ConsoleCommand {
   /// Whether there is a key, and where it comes from.
   private func keyRow(in context: CommandContext) throws -> Row {
     let file = try context.settings.value(of: RequestSettings.keyFile, option: nil)
-    let key = try context.networks.entries.lazy.compactMap { entry in
-      try entry.address.flatMap { address in
-        try entry.keyVariable.flatMap {
-          try APIKey.resolve(
-            file: file, environment: context.environment, variable: $0, address: address)
-        }
-      }
-    }.first
+    var key: APIKey?
+    for entry in context.networks.entries where key == nil {
+      guard let address = entry.address, let variable = entry.keyVariable else { continue }
+      key = try APIKey.resolve(
+        file: file, environment: context.environment, variable: variable, address: address)
+    }
     return Self.row(
       "key", key == nil ? nil : "(set)", key?.origin, "The API key, which is never shown.")
   }

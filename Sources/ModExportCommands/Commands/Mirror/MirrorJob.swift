@@ -74,13 +74,7 @@ struct MirrorJob: Sendable {
 
   private func sync(_ archive: ArchiveDatabase, _ result: inout MirrorResult) async throws {
     let setups = try setups.map { setup in
-      var setup = setup
-      if setup.options.selection == .scope, setup.access.network.hasSiteList,
-        try archive.scope(of: setup.access.network.id) == Scope()
-      {
-        setup.options.selection = .all(withMeta: false)
-      }
-      return setup
+      try setup.ofJob(in: archive.scope(of: setup.access.network.id))
     }
     result.summary = try await SyncSession(setups, in: context).run(with: archive)
   }

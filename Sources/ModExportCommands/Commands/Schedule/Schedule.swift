@@ -62,12 +62,7 @@ struct ScheduleCommand: ConsoleCommand {
     let settings = context.settings.giving(
       everyRun.texts + network.texts + report.texts + steps.texts)
     // What a scheduled run would refuse is refused now.
-    let choice = try NetworkChoice(named: selection.network, in: context)
-    let parts = try choice.parts(of: selection.selection)
-    let accesses = try parts.map { entry, part in
-      try NetworkAccess(
-        network, of: entry, isNamed: selection.network != nil, sites: part.names, in: context)
-    }
+    let parts = try SyncSetup.accesses(selection, network, in: context)
     for part in parts { try checkNames(part.selection.names, of: part.entry.id, in: context) }
     let steps = try MirrorSteps(steps, in: context)
     let job = try ScheduledJob(
@@ -77,7 +72,7 @@ struct ScheduleCommand: ConsoleCommand {
     try context.results.flush()
     noteWhatIsMissing(from: job, in: context)
     let check = ScheduleCheck(
-      place: place, selection: selection, steps: steps, networks: accesses.map(\.network),
+      place: place, selection: selection, steps: steps, networks: parts.map(\.access.network),
       output: try settings.value(of: ReportSettings.output, option: nil))
     for sentence in check.sentences(in: context) { context.note(sentence) }
     context.note(kind.instruction(forRoot: place.userID == 0))

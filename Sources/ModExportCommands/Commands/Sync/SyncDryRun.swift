@@ -8,20 +8,18 @@ import Transport
 /// `sync --dry-run` and `mirror --dry-run`: what a run on one network would read, and how many requests it
 /// would send, from what the archive knows.
 struct SyncDryRun {
-  private let options: SyncOptions
-  private let network: any Network
-  private let limits: ThrottleLimits
-  private let usualSites: NetworkRegistry.UsualSites?
+  private let setup: SyncSetup
   /// Whether a run without SITE is for all main sites while the archive has no scope, as the nightly job is.
   private let isOfJob: Bool
 
   private init(_ setup: SyncSetup, isOfJob: Bool) {
-    options = setup.options
-    network = setup.access.network
-    limits = setup.access.limits
-    usualSites = setup.usualSites
+    self.setup = setup
     self.isOfJob = isOfJob
   }
+
+  private var options: SyncOptions { setup.options }
+  private var network: any Network { setup.access.network }
+  private var limits: ThrottleLimits { setup.access.limits }
 
   /// Prints the sites of all runs to stdout, and everything else as notes.
   ///
@@ -103,7 +101,7 @@ struct SyncDryRun {
   /// Where there is no list of sites, the number of sites is a guess.
   private func planWithoutList(of path: String, _ scope: Scope, now: Date) throws -> Plan {
     let options = options(for: scope)
-    let usual = usualSites
+    let usual = setup.usualSites
     let (count, words): (Int?, String) =
       switch options.selection {
       case .named(let names): (names.count, names.count.counted("named site"))
@@ -136,13 +134,8 @@ struct SyncDryRun {
     return Plan(notes: notes)
   }
 
-  /// The nightly job sets a scope where there is none.
   private func options(for scope: Scope) -> SyncOptions {
-    var options = options
-    if isOfJob, options.selection == .scope, scope.isEmpty {
-      options.selection = .all(withMeta: false)
-    }
-    return options
+    isOfJob ? setup.ofJob(in: scope).options : options
   }
 
   private func cost(_ estimate: RequestEstimate, sites: Int, _ quota: QuotaState) -> [String] {

@@ -1,3 +1,4 @@
+import Archive
 import Networks
 import Sync
 import Transport
@@ -18,16 +19,42 @@ struct SyncSetup: Sendable {
     _ selection: SiteSelection, _ scope: SyncScopeOptions, _ network: SyncNetworkOptions,
     in context: CommandContext
   ) throws -> [SyncSetup] {
+    try accesses(selection, network, in: context).map { entry, part, access in
+      try SyncSetup(entry, part, scope, access, in: context)
+    }
+  }
+
+  /// The networks that a selection is about, each with its part of it and how it is reached.
+  ///
+  /// - Throws: As ``all(_:_:_:in:)``.
+  static func accesses(
+    _ selection: SiteSelection, _ network: SyncNetworkOptions, in context: CommandContext
+  ) throws -> [Part] {
     let choice = try NetworkChoice(named: selection.network, in: context)
     let parts = try choice.parts(of: selection.selection)
     // An address that the user gives now is that of the only network that has one.
-    let isOnly =
-      network.apiURL != nil && parts.count { $0.entry.address != nil } == 1
-      && parts.contains { $0.entry.address == nil || $0.entry.id != context.networks.first.id }
+    let isOnly = network.apiURL != nil && parts.count { $0.entry.address != nil } == 1
     return try parts.map { entry, part in
       let isNamed = selection.network != nil || isOnly && entry.address != nil
-      return try SyncSetup(entry, part, scope, network, isNamed: isNamed, in: context)
+      let access = try NetworkAccess(
+        network, of: entry, isNamed: isNamed, sites: part.names, in: context)
+      return (entry, part, access)
     }
+  }
+
+  typealias Part = (
+    entry: NetworkRegistry.Entry, selection: SyncOptions.Selection, access: NetworkAccess
+  )
+
+  /// The same as a part of the nightly job: where the archive has no scope of the network, the job is for
+  /// all main sites.
+  func ofJob(in scope: Scope) -> SyncSetup {
+    guard options.selection == .scope, scope.isEmpty, access.network.hasSiteList else {
+      return self
+    }
+    var setup = self
+    setup.options.selection = .all(withMeta: false)
+    return setup
   }
 
   /// The same after other runs have sent so many requests of those that all may send.
@@ -39,10 +66,9 @@ struct SyncSetup: Sendable {
 
   private init(
     _ entry: NetworkRegistry.Entry, _ selection: SyncOptions.Selection, _ scope: SyncScopeOptions,
-    _ network: SyncNetworkOptions, isNamed: Bool, in context: CommandContext
+    _ access: NetworkAccess, in context: CommandContext
   ) throws {
-    access = try NetworkAccess(
-      network, of: entry, isNamed: isNamed, sites: selection.names, in: context)
+    self.access = access
     options = try scope.options(
       for: selection, concurrency: access.concurrency, in: context.settings)
     waitLock = try context.settings.value(
