@@ -81,7 +81,7 @@ extension Network {
   package func sites(newIn names: [String], beside known: [Site]) -> [Site] {
     let directory = SiteDirectory(sites: known)
     return names.filter { name in
-      if case .found = directory.resolve(name) { false } else { true }
+      if case .unknown = directory.resolve(name) { true } else { false }
     }.compactMap(site)
   }
 

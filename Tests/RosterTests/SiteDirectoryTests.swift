@@ -78,7 +78,7 @@ struct SiteDirectoryTests {
   static let suggested: [(String, [String])] = [
     ("stackoverflwo", ["stackoverflow"]), ("stakoverflow.com", ["stackoverflow"]),
     ("Sever Fault", ["serverfault"]), ("suprusr", ["superuser"]), ("superu", ["superuser"]),
-    ("mat", ["math", "mathoverflow.net", "meta.math"]), ("Twin", ["one", "two"]),
+    ("mat", ["math", "mathoverflow.net", "meta.math"]),
     ("alcohl", ["beer"]), ("../a", ["a", "c", "ja.stackoverflow"]), ("/c", ["c", "a"]),
     ("\(testNetwork):suprusr", ["superuser"]), ("\(testNetwork):", []),
     ("elsewhere:math", []), ("xyzzy", []),
@@ -94,6 +94,27 @@ struct SiteDirectoryTests {
       return
     }
     #expect(suggestions.map(\.id) == ids)
+  }
+
+  /// The name of several sites is not unknown.
+  @Test func aSharedNameTellsItsSites() {
+    guard case .ambiguous(let sites) = Self.directory.resolve("Twin") else {
+      Issue.record("no several sites")
+      return
+    }
+    #expect(sites.map(\.id) == ["one", "two"])
+    let networks = SiteDirectory(
+      sites: ["stackexchange", "wikimedia", "discourse"].map {
+        Site(SiteRef($0, "math"), name: "Math", url: "https://math.\($0).example")
+      })
+    guard case .ambiguous(let several) = networks.resolve("math") else {
+      Issue.record("no several sites")
+      return
+    }
+    #expect(Set(several.map(\.network)) == ["stackexchange", "wikimedia", "discourse"])
+    #expect(
+      networks.resolve("wikimedia:math")
+        == .found(several.first { $0.network == "wikimedia" } ?? several[0]))
   }
 
   @Test func anEmptyDirectoryKnowsNothing() {

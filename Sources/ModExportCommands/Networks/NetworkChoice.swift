@@ -73,8 +73,10 @@ struct NetworkChoice {
     if let named { return (named, name) }
     let prefix = networks.entries.first { name.hasPrefix("\($0.id):") }
     if let prefix { return (prefix, String(name.dropFirst(prefix.id.count + 1))) }
-    if case .found(let site) = SiteDirectory(sites: sites).resolve(name) {
-      return (try networks.entry(site.network), name)
+    switch SiteDirectory(sites: sites).resolve(name) {
+    case .found(let site): return (try networks.entry(site.network), name)
+    case .ambiguous(let sites): throw CommandFailure(ambiguous: name, sites)
+    case .unknown: break
     }
     return (networks.entries.first { $0.recognises(name) } ?? usual, name)
   }

@@ -5,13 +5,15 @@ import Roster
 extension ArchiveDatabase {
   /// The site that the user names: its id, `network:id`, host, URL, alias or name.
   ///
-  /// - Throws: `CommandFailure` (64) with suggestions, if the archive contains no such site.
+  /// - Throws: `CommandFailure` (64) with suggestions, if the archive contains no such site; with the names of
+  ///   all, if it contains several.
   func site(meaning text: String) throws -> KnownSite {
     // In the usual case not all sites need to be read.
     let exact = try knownSites(withID: text)
     if exact.count == 1 { return exact[0] }
     let known = try knownSites()
     switch SiteDirectory(sites: known.map(\.site)).resolve(text) {
+    case .ambiguous(let sites): throw CommandFailure(ambiguous: text, sites)
     case .unknown(let near):
       // A former id or name says more than similar ones.
       let renamed = try sitesRenamed(after: .distantPast)

@@ -10,7 +10,9 @@ package struct SiteDirectory: Sendable {
   /// The result of a search for a site.
   package enum Resolution: Hashable, Sendable {
     case found(Site)
-    /// No site, or several equal matches; with at most three suggestions, the best first.
+    /// Several sites that are called so, at least two.
+    case ambiguous([Site])
+    /// No site; with at most three suggestions, the best first.
     case unknown(suggestions: [Site])
   }
 
@@ -21,7 +23,7 @@ package struct SiteDirectory: Sendable {
   /// it may be a path. With a network before it, as in `network:id`, each kind matches sites of that
   /// network only.
   ///
-  /// A name of several sites matches none of them, but suggests them.
+  /// A name of several sites finds none of them, and tells which they are.
   package func resolve(_ text: String) -> Resolution {
     let resolution = resolve(Query(text))
     guard case .unknown = resolution, let colon = text.firstIndex(of: ":") else {
@@ -41,9 +43,7 @@ package struct SiteDirectory: Sendable {
     for matches in Self.kinds {
       let found = entries.filter { matches($0, query) }
       if found.count == 1 { return .found(found[0].site) }
-      if !found.isEmpty {
-        return .unknown(suggestions: found.prefix(Self.mostSuggestions).map(\.site))
-      }
+      if !found.isEmpty { return .ambiguous(found.map(\.site)) }
     }
     return .unknown(suggestions: suggestions(for: query))
   }

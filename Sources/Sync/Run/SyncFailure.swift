@@ -13,6 +13,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case notPrepared(Fault, noun: String)
   /// No site matches the text that the user typed; with similar sites as suggestions.
   case unknownSite(String, suggestions: [Site])
+  /// Several sites are called as the user typed.
+  case ambiguousSite(String, [Site])
   /// The API is not the one that the archive was mirrored from.
   case otherAPI(String, archive: String)
   /// This machine's clock and the API's differ by more than the allowed skew.

@@ -76,6 +76,7 @@ package struct SyncPlan: Hashable, Sendable {
     for name in names {
       switch directory.resolve(name) {
       case .found(let site): if !ids.contains(site.ref) { ids.append(site.ref) }
+      case .ambiguous(let sites): throw .ambiguousSite(name, sites)
       case .unknown(let suggestions): throw .unknownSite(name, suggestions: suggestions)
       }
     }

@@ -32,6 +32,7 @@ extension SyncFailure {
     case .wrongClock: "wrong_clock"
     case .futureRoster: "future_roster"
     case .unknownSite: "unknown_site"
+    case .ambiguousSite: "ambiguous_site"
     case .noScope: "no_scope"
     }
   }

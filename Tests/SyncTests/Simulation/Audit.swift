@@ -140,7 +140,7 @@ struct Audit: Sendable {
   private func checkExit(_ failure: SyncFailure) {
     let expected: ExitStatus =
       switch failure {
-      case .noScope, .unknownSite, .otherAPI: .usage
+      case .noScope, .unknownSite, .ambiguousSite, .otherAPI: .usage
       case .noSites: .unreachable
       case .keyRefused, .notPrepared, .wrongClock, .futureRoster: .failed
       }

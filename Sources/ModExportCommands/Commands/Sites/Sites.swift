@@ -116,7 +116,10 @@ private struct SiteFilter {
       switch resolution {
       case .found(let site) where found.rows.isEmpty:
         found.rows = listing.rows.filter { Record<SiteColumn>($0).site == site.ref }
-      case .found: break
+      case .ambiguous(let sites) where found.rows.isEmpty:
+        let refs = Set(sites.map(\.ref))
+        found.rows = listing.rows.filter { refs.contains(Record<SiteColumn>($0).site) }
+      case .found, .ambiguous: break
       case .unknown(let near): suggestions = near
       }
     }

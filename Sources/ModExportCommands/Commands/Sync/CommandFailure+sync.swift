@@ -20,6 +20,7 @@ extension CommandFailure {
       self.init(.failed, "The API did not create a \(noun): \(fault.message); \(fault.advice).")
     case .unknownSite(let text, let suggestions):
       self.init(unknownSite: text, suggestions: suggestions)
+    case .ambiguousSite(let text, let sites): self.init(ambiguous: text, sites)
     case .otherAPI(let api, let known):
       self.init(
         .usage,
@@ -47,6 +48,19 @@ extension CommandFailure {
   init(unknownSite text: String, suggestions: [Site]) {
     self.init(.usage, "There is no site '\(text)'. \(Self.hint(suggestions))")
   }
+
+  /// A name of several sites, each of which has another name.
+  init(ambiguous text: String, _ sites: [Site]) {
+    let named = sites.prefix(Self.mostNamed).map { "'\($0.ref)'" }
+    let more = sites.count > named.count ? ", or \(sites.count - named.count) more" : ""
+    self.init(
+      .usage,
+      "\(sites.count.counted("site is", "sites are")) called '\(text)': name \(named.joined(separator: " or "))\(more)."
+    )
+  }
+
+  /// The most sites that a message names.
+  private static let mostNamed = 5
 
   /// What to do about a name that matches no site.
   static func hint(_ suggestions: [Site]) -> String {
