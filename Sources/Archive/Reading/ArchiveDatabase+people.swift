@@ -41,6 +41,20 @@ extension ArchiveDatabase {
     }
   }
 
+  /// The networks in which an account of that number moderates or moderated a site.
+  ///
+  /// - Parameter account: Above 0; -1 identifies no person.
+  package func networks(withAccount account: Int) throws -> [NetworkID] {
+    try read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT s.network FROM member m JOIN site s ON s.id = m.site
+          WHERE m.account_id = ? AND m.account_id > 0 ORDER BY s.network
+          """, arguments: [account])
+    }
+  }
+
   /// The people who moderate most sites, then by reputation: rows of the `people` view. Accounts of
   /// -1 or NULL identify no person and are never included.
   ///

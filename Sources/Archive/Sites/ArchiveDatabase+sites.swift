@@ -83,6 +83,19 @@ extension ArchiveDatabase {
     return try knownSites(where: "network = ?", [network])
   }
 
+  /// The names of all sites.
+  package func siteNames() throws -> [SiteRef: String] {
+    try read { database in
+      let rows = try GRDB.Row.fetchCursor(
+        database, sql: "SELECT network, parameter, name FROM site")
+      var names: [SiteRef: String] = [:]
+      while let row = try rows.next() {
+        names[SiteRef(try row.value("network"), try row.value("parameter"))] = try row.value("name")
+      }
+      return names
+    }
+  }
+
   /// The sites with exactly this id, at most one per network.
   package func knownSites(withID id: SiteID) throws -> [KnownSite] {
     try knownSites(where: "parameter = ?", [id])

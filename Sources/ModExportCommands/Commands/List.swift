@@ -46,14 +46,16 @@ struct ListCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let asOf = asOf?.date(.end, in: context)
-    let (site, roster, walk, reason) = try context.readArchive { archive in
+    let (site, typed, roster, walk, reason) = try context.readArchive { archive in
       let site = try archive.site(meaning: self.site, at: asOf)
       let roster = try archive.roster(
         of: site.now.ref, sort: sort, former: former, asOf: asOf)
       let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
       let reason =
         try roster.source == nil && asOf == nil ? reasonForNone(site.now, archive, context) : nil
-      return (site.then, roster, walk?.rows.first, reason)
+      let typed =
+        try roster.source == nil ? archive.typedNames().id(of: site.now.ref) : site.now.id
+      return (site.then, typed, roster, walk?.rows.first, reason)
     }
     let ofRoles = roles.applied(to: roster.listing)
     let chosen = kinds.applied(to: ofRoles)
@@ -61,7 +63,7 @@ struct ListCommand: ConsoleCommand {
     if chosen.rows.isEmpty, let sentence = absence(in: roster.listing, ofRoles) {
       context.note(sentence)
     }
-    guard let source = roster.source else { throw noRoster(of: site, at: asOf, reason) }
+    guard let source = roster.source else { throw noRoster(of: site, typed, at: asOf, reason) }
     if kinds.kind.isEmpty, let sentence = kindCounts(of: roster.listing) { context.note(sentence) }
     for sentence in remarks(site, roster, source, walk) {
       context.note(sentence)
@@ -109,13 +111,16 @@ struct ListCommand: ConsoleCommand {
     return try SiteReport(known, in: archive, now: context.now()).reasonForNone
   }
 
-  private func noRoster(of site: Site, at asOf: Date?, _ reason: String?) -> CommandFailure {
+  /// - Parameter typed: What commands take for the site.
+  private func noRoster(
+    of site: Site, _ typed: String, at asOf: Date?, _ reason: String?
+  ) -> CommandFailure {
     let time = asOf.map { " of \($0.rfc3339) or before" } ?? ""
-    let advice = reason.map { ": \($0); `modexport status \(site.id)` says what to do." }
-    let usual = asOf == nil ? "; `modexport sync \(site.id)` reads it." : "."
+    let advice = reason.map { ": \($0); `modexport status \(typed)` says what to do." }
+    let usual = asOf == nil ? "; `modexport sync \(typed)` reads it." : "."
     return CommandFailure(
       .incomplete,
-      "The archive has no roster of \(site.name) (\(site.id))\(time)\(advice ?? usual)")
+      "The archive has no roster of \(site.name) (\(typed))\(time)\(advice ?? usual)")
   }
 
   /// Remarks that a reader of the list needs.

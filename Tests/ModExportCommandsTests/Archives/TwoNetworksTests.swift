@@ -63,7 +63,11 @@ struct TwoNetworksTests {
     try await withBoth { path in
       let unclear = await ask("list", "math", at: path)
       #expect(unclear.code == 64)
-      #expect(unclear.message.contains("'stackexchange:math' or 'tokens:math'"))
+      #expect(
+        unclear.message
+          == "Error: 2 sites are called 'math': name 'stackexchange:math' or 'tokens:math'.\n")
+      let synced = await ask("sync", "math", "--dry-run", at: path)
+      #expect(synced.code == 64 && synced.message == unclear.message)
       let first = await ask("list", "stackexchange:math", "--csv", at: path)
       #expect(first.output.contains("stackexchange,math,12,501,Ann O’Brien"))
       let second = await ask("list", "tokens:math", "--csv", at: path)
@@ -93,6 +97,32 @@ struct TwoNetworksTests {
       #expect(shown.output.contains("Ann Token") && !shown.output.contains("O’Brien"))
       let rows = await ask("people", "--csv", at: path)
       #expect(rows.output.contains("stackexchange,501,") && rows.output.contains("tokens,501,"))
+    }
+  }
+
+  /// What is printed to be typed again means what it was printed for.
+  @Test func whatIsToBeTypedMeansOnePerson() async throws {
+    try await withBoth { path in
+      let unclear = await ask("show", "ann", at: path)
+      #expect(
+        unclear.message.contains("stackexchange:501 (Ann O’Brien), tokens:501 (Ann Token)")
+          || unclear.message.contains("tokens:501 (Ann Token), stackexchange:501 (Ann O’Brien)"),
+        "\(unclear.message)")
+      let table = await ask("search", "ann", at: path).output
+      #expect(table.contains("  tokens:501  ") && table.contains("  stackexchange:501  "))
+      #expect(await ask("search", "joe", at: path).output.contains("  tokens:math/8  "))
+      #expect(await ask("show", "tokens:math/8", at: path).output.contains("(tokens:math), user 8"))
+      let changes = await ask("changes", "--network", "tokens", at: path).output
+      #expect(changes.contains("  tokens:math/8  Reckoning: new moderator Joe Token"))
+      let none = await ask("list", "tokens:math", "--as-of", "2026-11-01", at: path)
+      #expect(none.code == 3 && none.message.contains("(tokens:math) of 2026-11-01"))
+      let status = await ask("status", "tokens:math", at: path).output
+      #expect(status.hasPrefix("Reckoning (tokens:math)\n"))
+      // Ids that no other network has are short.
+      #expect(
+        await ask("changes", "--site", "stackexchange:math", at: path).output.contains(
+          "stackexchange:math/12"))
+      #expect(await ask("search", "bob", at: path).output.contains("  502  "))
     }
   }
 

@@ -14,7 +14,7 @@ struct Announcement {
   /// - Parameters:
   ///   - row: A row of the `changes` view.
   ///   - zone: The time zone of the time.
-  init(_ row: Row, siteNames: [SiteRef: String], zone: TimeZone, terminal: Terminal) {
+  init(_ row: Row, names: TypedNames, zone: TimeZone, terminal: Terminal) {
     let change = Record<ChangeColumn>(row)
     let seen = change[.observedAt] ?? ""
     time =
@@ -22,12 +22,12 @@ struct Announcement {
       ?? VisibleText.sanitized(seen)
     let site = change.site
     let user = change.number(.userID).map { "/\($0)" } ?? ""
-    subject = VisibleText.sanitized(site.id + user)
+    subject = VisibleText.sanitized(names.id(of: site) + user)
     let news = ChangeWords(
       kind: change.kind, role: change.role, detail: change[.detail], show: terminal.shown
     )
     .news(of: terminal.shown(change[.displayName] ?? "somebody"))
-    sentence = "\(terminal.shown(siteNames[site] ?? site.id)): \(news)"
+    sentence = "\(terminal.shown(names.name(of: site))): \(news)"
   }
 
   /// One line, on a terminal so many that nothing is wider than it; with its line break.

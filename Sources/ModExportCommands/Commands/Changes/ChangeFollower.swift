@@ -44,10 +44,10 @@ struct ChangeFollower {
   private mutating func printNew() throws {
     let (page, names) = try context.readArchive { archive in
       let page = try archive.changes(filter)
-      return (page, page.listing.rows.isEmpty ? [:] : try archive.siteNames())
+      return (page, page.listing.rows.isEmpty ? TypedNames([:]) : try archive.typedNames())
     }
     filter.after = page.newer
-    try stream.write(page.listing.rows, siteNames: names)
+    try stream.write(page.listing.rows, names)
     try stream.flush()
   }
 

@@ -36,11 +36,11 @@ struct ChangeStream {
     }
   }
 
-  mutating func write(_ rows: [Row], siteNames: [SiteRef: String]) throws {
+  mutating func write(_ rows: [Row], _ names: TypedNames) throws {
     switch form {
     case .announcements(let terminal, let zone):
       let announcements = rows.map {
-        Announcement($0, siteNames: siteNames, zone: zone, terminal: terminal)
+        Announcement($0, names: names, zone: zone, terminal: terminal)
       }
       // Elsewhere lines do not depend on those beside them.
       let widths = announcements.map { DisplayWidth.columns(of: $0.subject) }
@@ -75,12 +75,6 @@ struct ChangeStream {
 }
 
 extension ArchiveDatabase {
-  /// The names of sites.
-  func siteNames() throws -> [SiteRef: String] {
-    let known = try knownSites()
-    return Dictionary(known.map { ($0.site.ref, $0.site.name) }, uniquingKeysWith: { a, _ in a })
-  }
-
   /// The cursor after which there is nothing yet.
   func newestChange() throws -> String {
     try changes(ChangeFilter(limit: 1)).newer

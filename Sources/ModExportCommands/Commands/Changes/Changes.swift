@@ -91,11 +91,11 @@ struct ChangesCommand: ConsoleCommand {
     }
     let (page, names) = try context.readArchive { archive in
       let filter = try choice.filter(in: archive, context)
-      return (try archive.changes(filter), try archive.siteNames())
+      return (try archive.changes(filter), try archive.typedNames())
     }
     let zone = choice.zone(in: context)
     var stream = try ChangeStream(output, zone: zone, in: context)
-    try stream.write(page.listing.rows, siteNames: names)
+    try stream.write(page.listing.rows, names)
     try stream.finish()
     for sentence in remarks(page, zone) { context.note(sentence) }
     return .done

@@ -47,9 +47,14 @@ struct SearchCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let found = try context.readArchive { archive in
-      try archive.asOfNow { try find(in: archive, context) }
+      try archive.asOfNow {
+        var found = try find(in: archive, context)
+        let names = try archive.typedNames()
+        found.ids = try found.people.map { try $0.id(names, in: archive) }
+        return found
+      }
     }
-    try print(SearchResult(people: found.people), in: context)
+    try print(SearchResult(people: found.people, ids: found.ids), in: context)
     if found.people.isEmpty {
       context.note(absence(found))
     } else if found.gone.people > 0 {
@@ -62,6 +67,8 @@ struct SearchCommand: ConsoleCommand {
   /// What was found, and what the limit and the filters leave out.
   private struct Found {
     var people: [PersonMatch]
+    /// What `show` takes for each of them.
+    var ids: [String] = []
     var part: PartOfList
     /// How many former moderators match who are no current ones, and whether there are more; counted
     /// where everybody else who matches was found.

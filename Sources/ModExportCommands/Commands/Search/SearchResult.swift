@@ -6,6 +6,8 @@ import Tables
 /// What a search found, in each form in which it is printed.
 struct SearchResult {
   var people: [PersonMatch]
+  /// What `show` takes for each of the people.
+  var ids: [String]
 
   /// An array of people.
   var document: JSONValue {
@@ -48,9 +50,10 @@ struct SearchResult {
   func table(grouped: Bool, former: Bool) -> (Listing, TableMarks) {
     let remarks = people.map(\.remark)
     var (listing, marks) = (Listing(columns: Self.tableColumns, rows: []), TableMarks())
-    for (person, remark) in zip(people, remarks) {
+    for (number, person) in people.enumerated() {
       for (index, row) in person.moderators.enumerated() {
-        let cells = tableRow(person, remark, row, isRepeated: grouped && index > 0)
+        let cells = tableRow(
+          person, ids[number], remarks[number], row, isRepeated: grouped && index > 0)
         person.mark(cells, ofRow: listing.rows.count, under: Self.tableColumns, in: &marks)
         listing.rows.append(cells)
       }
@@ -76,13 +79,12 @@ struct SearchResult {
   ]
 
   private func tableRow(
-    _ person: PersonMatch, _ remark: String, _ row: Row, isRepeated: Bool
+    _ person: PersonMatch, _ id: String, _ remark: String, _ row: Row, isRepeated: Bool
   ) -> Row {
     let record = Record<ModeratorColumn>(row)
     let name = record[.displayName]
     let isSameName = name == person.displayName
     let site = record[.site] ?? ""
-    let id = person.accountID.map { String($0) } ?? "\(site)/\(record[.userID] ?? "")"
     return [
       .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
       Cell(record[.role]), Cell(record[.kind]), Cell(record[.leftAt]),

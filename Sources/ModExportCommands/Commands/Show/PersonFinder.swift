@@ -93,7 +93,10 @@ struct PersonFinder {
     let exact = found.filter { $0.match.kind == .exact }
     let close = exact.isEmpty ? found.filter { $0.match.kind == .prefix } : exact
     if close.count == 1, let record = try close.first.flatMap(record) { return record }
-    let people = (close.isEmpty ? found : close).prefix(Self.mostNamed).map(\.choice)
+    let names = try archive.typedNames()
+    let people = try (close.isEmpty ? found : close).prefix(Self.mostNamed).map { match in
+      "\(try match.id(names, in: archive)) (\(match.displayName))"
+    }
     let list = people.joined(separator: ", ")
     if people.isEmpty {
       throw unknown("No moderator in the archive has the name '\(name)'.")
@@ -128,11 +131,11 @@ extension PersonMatch {
     }
   }
 
-  /// What `show` takes: an account, or `SITE/USER_ID`.
-  var id: String {
-    accountID.map { String($0) } ?? user.map { "\($0.site.id)/\($0.userID)" } ?? ""
+  /// What `show` takes: an account, or `SITE/USER_ID`, with the network where it is needed.
+  ///
+  /// - Throws: `ArchiveError`.
+  func id(_ names: TypedNames, in archive: ArchiveDatabase) throws -> String {
+    guard let user else { return accountID.map { String($0) } ?? "" }
+    return try names.person(account: accountID, user: user.userID, of: user.site, in: archive)
   }
-
-  /// The id and the name, for a message.
-  fileprivate var choice: String { "\(id) (\(displayName))" }
 }

@@ -6,6 +6,7 @@ import Wording
 /// One person, for people to read: a block of facts for each site.
 struct PersonPage {
   private let person: PersonRecord
+  private let names: TypedNames
   private let terminal: Terminal
   /// Columns of a label with the gap after it.
   private static let labelColumns = 11
@@ -13,8 +14,9 @@ struct PersonPage {
   /// Points of a reputation line.
   private static let linePoints = 24
 
-  init(_ person: PersonRecord, terminal: Terminal) {
+  init(_ person: PersonRecord, _ names: TypedNames, terminal: Terminal) {
     self.person = person
+    self.names = names
     self.terminal = terminal
   }
 
@@ -31,7 +33,8 @@ struct PersonPage {
   }
 
   private func block(_ site: PersonOnSite) -> String {
-    let heading = "\(site.siteName) (\(site.site.id)), user \(site.moderator.userID), \(role(site))"
+    let heading =
+      "\(site.siteName) (\(names.id(of: site.site))), user \(site.moderator.userID), \(role(site))"
     let lines = WrappedText.lines(
       of: VisibleText.sanitized(heading), columns: terminal.columns)
     return lines.map { terminal.bold(terminal.shown($0)) + "\n" }.joined()

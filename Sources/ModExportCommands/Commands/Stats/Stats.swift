@@ -54,9 +54,11 @@ struct StatsCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (site, history) = try context.readArchive { archive in
+    let (site, typed, history) = try context.readArchive { archive in
       let site = try self.site.map { try archive.site(meaning: $0).site }
-      return (site, try archive.tenureHistory(of: site?.ref))
+      let history = try archive.tenureHistory(of: site?.ref)
+      let typed = try site.map { try archive.typedNames().id(of: $0.ref) } ?? ""
+      return (site, typed, history)
     }
     let table = StatisticsTable(history, by: by)
     if !output.isUsualTable {
@@ -71,7 +73,7 @@ struct StatsCommand: ConsoleCommand {
     if let site {
       throw CommandFailure(
         .incomplete,
-        "The archive has no roster of \(site.name) (\(site.id)); `modexport sync \(site.id)` reads it."
+        "The archive has no roster of \(site.name) (\(typed)); `modexport sync \(typed)` reads it."
       )
     }
     context.note("The archive has no roster yet; `modexport sync` reads them.")

@@ -6,6 +6,8 @@ import Tables
 /// What `status SITE` says of one site: its last complete roster, what came of the last attempt, and what to do.
 struct SiteReport {
   private let site: KnownSite
+  /// What commands take for the site.
+  private let typed: String
   private let status: SiteStatus
   private let isInScope: Bool
   private let now: Date
@@ -14,13 +16,16 @@ struct SiteReport {
 
   /// - Parameters:
   ///   - status: Of the same site.
+  ///   - typed: What commands take for the site.
   ///   - isInScope: Whether runs for the scope read the site.
   ///   - now: The wall clock.
   ///   - staleAfter: Seconds after which a roster is stale.
   init(
-    _ site: KnownSite, _ status: SiteStatus, isInScope: Bool, now: Date, staleAfter: TimeInterval
+    _ site: KnownSite, _ status: SiteStatus, typed: String, isInScope: Bool, now: Date,
+    staleAfter: TimeInterval
   ) {
     self.site = site
+    self.typed = typed
     self.status = status
     self.isInScope = isInScope
     self.now = now
@@ -40,7 +45,8 @@ struct SiteReport {
       throw CommandFailure(unknownSite: ref.id.description, suggestions: [])
     }
     self.init(
-      site, status, isInScope: try archive.scope(of: ref.network).holds(site.site), now: now,
+      site, status, typed: try archive.typedNames().id(of: ref),
+      isInScope: try archive.scope(of: ref.network).holds(site.site), now: now,
       staleAfter: staleAfter)
   }
 
@@ -52,7 +58,7 @@ struct SiteReport {
     func entry(_ label: String, _ meaning: String) -> String {
       TextBlock.entry(label, VisibleText.sanitized(meaning), columns)
     }
-    return VisibleText.sanitized("\(site.site.name) (\(site.site.id))") + "\n"
+    return VisibleText.sanitized("\(site.site.name) (\(typed))") + "\n"
       + entry("last complete reading", completeWords)
       + (publishedWords.map { entry("published", $0) } ?? "") + entry("last try", attemptWords)
       + entry("what to do", advice)
@@ -103,7 +109,7 @@ struct SiteReport {
       return
         "Nothing: the site is closed, it is no longer in the list of sites. Its last roster stays."
     }
-    let sync = "`modexport sync \(site.site.id)`"
+    let sync = "`modexport sync \(typed)`"
     switch attempt.outcome {
     case .complete: return adviceAboutAge(sync)
     case .neverTried, .skipped:

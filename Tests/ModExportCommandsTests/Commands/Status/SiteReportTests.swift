@@ -17,7 +17,7 @@ struct SiteReportTests {
     change(&status)
     return SiteReport(
       KnownSite(site: Site("math", name: "Mathematics", url: "https://math.example")), status,
-      isInScope: isInScope, now: Self.now, staleAfter: 2 * 86_400)
+      typed: "math", isInScope: isInScope, now: Self.now, staleAfter: 2 * 86_400)
   }
 
   private func fail(_ status: inout SiteStatus, _ reason: String, _ message: String) {
