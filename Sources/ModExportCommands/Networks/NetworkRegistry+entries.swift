@@ -18,8 +18,12 @@ extension NetworkRegistry.Entry {
     keyVariable: "STACKEXCHANGE_KEY",
     // The API drops what is beyond 30 requests a second.
     rateLimit: NetworkRegistry.RateLimit(domain: "stackexchange.com", requestsPerSecond: 30),
-    profileHost: "stackexchange.com",
     usualSites: NetworkRegistry.UsualSites(main: 180, withMeta: 360, year: 2026),
+    profiles: ProfilePages(example: "/users/1") { page in
+      page.host == "stackexchange.com" ? userID(in: page.path) : nil
+    } user: { page, site in
+      page.path(below: site).flatMap(userID).map { .id($0) }
+    },
     recognises: { text in
       let host = Site.host(in: text)
       return stackExchangeDomains.contains { host == $0 || host.hasSuffix(".\($0)") }
@@ -35,8 +39,18 @@ extension NetworkRegistry.Entry {
     "stackoverflow.com", "superuser.com",
   ]
 
+  /// The number in `/users/123/name`, or in its short form `/u/123`.
+  private static func userID(in path: [String]) -> Int? {
+    path.count > 1 && ["users", "u"].contains(path[0]) ? Int(path[1]) : nil
+  }
+
   static let discourse = Self(
     id: DiscourseNetwork.id, rules: DiscourseNetwork.rules, address: nil,
+    profiles: ProfilePages(example: "/u/name") { page, site in
+      guard let path = page.path(below: site), path.count > 1, ["u", "users"].contains(path[0])
+      else { return nil }
+      return .name(path[1], ignoringCase: true)
+    },
     recognises: { $0.contains("://") },
     make: { DiscourseNetwork(keys: $0.keys) })
 
@@ -47,6 +61,7 @@ extension NetworkRegistry.Entry {
     // Its rules allow 200 requests a minute to a client that names its operator.
     rateLimit: NetworkRegistry.RateLimit(domain: "wikimedia.org", requestsPerSecond: 3),
     usualSites: NetworkRegistry.UsualSites(main: 1_000, withMeta: 1_000, year: 2026),
+    profiles: userPages,
     make: { parts in
       guard let contact = parts.contact else { throw missingContact }
       guard let address = parts.address, let api = BaseAddress(address.url),
@@ -61,6 +76,7 @@ extension NetworkRegistry.Entry {
 
   static let otherWikis = Self(
     id: WikiEndpoint.otherWikis, rules: MediaWikiNetwork.rules, address: nil,
+    profiles: userPages,
     recognises: { text in BaseAddress(text)?.path.hasSuffix("/api.php") ?? false },
     make: { parts in
       let addresses = parts.sites.compactMap { BaseAddress($0) }
@@ -69,6 +85,18 @@ extension NetworkRegistry.Entry {
       }
       return MediaWikiNetwork(program: program, contact: parts.contact)
     })
+
+  /// Pages such as `/wiki/User:Name`. Their folder is not that of `api.php`, and each wiki has its own word
+  /// for `User`.
+  private static let userPages = ProfilePages(example: "/wiki/User:Name") { page, _ in
+    guard let title = page.parameter("title") ?? page.path.first(where: { $0.contains(":") }),
+      let colon = title.firstIndex(of: ":"), colon != title.startIndex
+    else { return nil }
+    let name = title[title.index(after: colon)...].prefix { $0 != "/" }
+      .replacing("_", with: " ").drop { $0 == " " }
+    guard let first = name.first else { return nil }
+    return .name(first.uppercased() + name.dropFirst(), ignoringCase: false)
+  }
 
   private static let missingContact = CommandFailure(
     .usage,

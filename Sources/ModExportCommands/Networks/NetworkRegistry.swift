@@ -20,8 +20,8 @@ package struct NetworkRegistry: Sendable {
     package var keyVariable: String?
     /// What its terms allow; nil where they set no limit.
     package var rateLimit: RateLimit?
-    /// The host whose pages `/users/N` are those of accounts; nil for none.
-    package var profileHost: String?
+    /// The pages of its people.
+    package var profiles: ProfilePages
     /// About how many sites there are, to estimate a first run; nil where nobody knows.
     package var usualSites: UsualSites?
     /// Whether a text that the user typed is the address of one of its sites.
@@ -31,7 +31,8 @@ package struct NetworkRegistry: Sendable {
 
     package init(
       id: NetworkID, rules: ProofRules, address: APIAddress?, keyVariable: String? = nil,
-      rateLimit: RateLimit? = nil, profileHost: String? = nil, usualSites: UsualSites? = nil,
+      rateLimit: RateLimit? = nil, usualSites: UsualSites? = nil,
+      profiles: ProfilePages = .none,
       recognises: @escaping @Sendable (String) -> Bool = { _ in false },
       make: @escaping @Sendable (NetworkParts) throws -> any Network
     ) {
@@ -40,7 +41,7 @@ package struct NetworkRegistry: Sendable {
       self.address = address
       self.keyVariable = keyVariable
       self.rateLimit = rateLimit
-      self.profileHost = profileHost
+      self.profiles = profiles
       self.usualSites = usualSites
       self.recognises = recognises
       self.make = make

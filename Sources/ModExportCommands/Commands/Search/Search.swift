@@ -151,6 +151,7 @@ extension ArchiveDatabase {
     case .account(let account, let network):
       try match(account: account, network: network, for: query)
     case .user(let userID, let site): try match(site: site.ref, userID: userID, for: query)
+    case .stranger: nil
     }
   }
 }

@@ -15,6 +15,8 @@ struct PersonFinder {
   enum Identity: Hashable {
     case account(Int, network: NetworkID)
     case user(Int, site: Site)
+    /// Nobody whom the archive has seen there.
+    case stranger(String, site: Site)
   }
 
   /// The person that a text means: `ACCOUNT`, `NETWORK:ACCOUNT`, `SITE/USER_ID`, the address of a profile, or
@@ -37,19 +39,36 @@ struct PersonFinder {
   /// - Throws: `CommandFailure` (64) for the address of anything else, and of a site that the archive does not
   ///   contain.
   func identity(at text: String) throws -> Identity? {
-    guard let address = ProfileAddress(text) else { return nil }
-    let network = networks.entries.first { $0.profileHost == address.host }
-    let directory = SiteDirectory(sites: try archive.knownSites().map(\.site))
-    if let network, let number = address.number { return .account(number, network: network.id) }
-    guard case .found(let site) = directory.resolve(address.host) else {
+    guard let address = PageAddress(text) else { return nil }
+    for network in networks.entries {
+      if let account = network.profiles.account(address) {
+        return .account(account, network: network.id)
+      }
+    }
+    let owners = address.owners(among: try archive.knownSites().map(\.site))
+    for site in owners {
+      guard let pages = profiles(of: site), let user = pages.user(address, site) else { continue }
+      return try identity(of: user, at: site)
+    }
+    guard let site = owners.first else {
       throw CommandFailure(
         .usage, "The address '\(text)' belongs to no site in the archive: name a user of a site.")
     }
-    guard let number = address.number else {
-      throw CommandFailure(
-        .usage, "The address '\(text)' is not that of a user, such as \(site.url)/users/1.")
+    let example = profiles(of: site).map { ", such as \(site.url)\($0.example)" } ?? ""
+    throw CommandFailure(.usage, "The address '\(text)' is not that of a user\(example).")
+  }
+
+  private func profiles(of site: Site) -> ProfilePages? {
+    networks.entries.first { $0.id == site.network }?.profiles
+  }
+
+  private func identity(of user: ProfilePages.User, at site: Site) throws -> Identity {
+    switch user {
+    case .id(let id): return .user(id, site: site)
+    case .name(let name, let ignoresCase):
+      let users = try archive.users(named: name, ignoringCase: ignoresCase, of: site.ref)
+      return users.first.map { .user($0, site: site) } ?? .stranger(name, site: site)
     }
-    return .user(number, site: site)
   }
 
   private func person(_ identity: Identity) throws -> PersonRecord {
@@ -60,6 +79,9 @@ struct PersonFinder {
     case .user(let userID, let site):
       if let found = try archive.person(site: site.ref, userID: userID) { return found }
       throw unknown("The archive contains no moderator \(userID) of \(site.name) (\(site.id)).")
+    case .stranger(let name, let site):
+      throw unknown(
+        "The archive contains no moderator called '\(name)' of \(site.name) (\(site.id)).")
     }
   }
 
