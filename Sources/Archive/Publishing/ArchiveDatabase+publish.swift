@@ -8,7 +8,7 @@ package struct Publication: Hashable, Sendable {
   package var verdict: Verdict
   /// The number of users on the roster, whatever their roles.
   package var moderators: Int
-  /// The first roster of a site has no changes.
+  /// Each once, whatever the roles of the person. The first roster of a site has no changes.
   package var changes: [Change]
 
   package init(verdict: Verdict, moderators: Int, changes: [Change]) {
@@ -65,7 +65,7 @@ extension ArchiveDatabase {
         verdict, at: publisher.date, requests: requests, publishing: publisher.sum, database)
       try publisher.finish(walk, verdict: verdict, count: evidence.users)
       return Publication(
-        verdict: verdict, moderators: evidence.users, changes: publisher.changes)
+        verdict: verdict, moderators: evidence.users, changes: publisher.changes.toldOnce)
     }
   }
 

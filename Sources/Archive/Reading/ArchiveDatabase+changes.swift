@@ -2,13 +2,15 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// Selects a part of the journal.
+/// Selects a part of the journal, in which each change is told once, whatever the roles of the person.
 package struct ChangeFilter: Hashable, Sendable {
   /// Ignored where a site is set.
   package var network: NetworkID?
   package var site: SiteRef?
   /// Empty for all.
   package var kinds: [Change.Kind]
+  /// Empty for all, and for changes of sites.
+  package var roles: [Role]
   /// Observed at that time or later.
   package var since: Date?
   /// Observed at that time or earlier.
@@ -21,12 +23,14 @@ package struct ChangeFilter: Hashable, Sendable {
   package var after: String?
 
   package init(
-    network: NetworkID? = nil, site: SiteRef? = nil, kinds: [Change.Kind] = [], since: Date? = nil,
-    until: Date? = nil, limit: Int? = nil, before: String? = nil, after: String? = nil
+    network: NetworkID? = nil, site: SiteRef? = nil, kinds: [Change.Kind] = [],
+    roles: [Role] = [], since: Date? = nil, until: Date? = nil, limit: Int? = nil,
+    before: String? = nil, after: String? = nil
   ) {
     self.network = network
     self.site = site
     self.kinds = kinds
+    self.roles = roles
     self.since = since
     self.until = until
     self.limit = limit
@@ -66,6 +70,7 @@ extension ArchiveDatabase {
         query.add("s.network = ?", network)
       }
       query.add(kinds: filter.kinds)
+      query.add(roles: filter.roles)
       if let since = filter.since { query.add("c.observed_at >= ?", since.unixSeconds) }
       if let until = filter.until { query.add("c.observed_at <= ?", until.unixSeconds) }
       if let after {
@@ -109,6 +114,13 @@ private struct ChangeQuery {
     let marks = Array(repeating: "?", count: kinds.count).joined(separator: ", ")
     conditions.append("c.kind IN (\(marks))")
     arguments += StatementArguments(kinds.map(\.rawValue))
+  }
+
+  mutating func add(roles: [Role]) {
+    conditions.append(Schema.isToldFirst(among: roles))
+    guard !roles.isEmpty else { return }
+    let numbers = roles.map { String($0.number) }.joined(separator: ", ")
+    conditions.append("\(Schema.roleNumber(ofKey: "c.user_id")) IN (\(numbers))")
   }
 
   func forwards(after: Int, limit: Int?, _ database: Database) throws -> ChangePage {

@@ -29,7 +29,8 @@ package struct ViewFilter: Hashable, Sendable {
 }
 
 extension ArchiveDatabase {
-  /// The rows of a view in the order of their key, all in memory.
+  /// The rows of a view in the order of their key, all in memory. Of changes, each is there once, whatever the
+  /// roles of the person.
   package func listing(
     _ view: View, _ filter: ViewFilter = ViewFilter(), limit: Int? = nil
   ) throws -> Listing {
@@ -38,7 +39,7 @@ extension ArchiveDatabase {
     return Listing(columns: view.columns, rows: rows)
   }
 
-  /// Calls `body` with each row of a view, one at a time. SQLite sorts, and uses the disk for what
+  /// Calls `body` with each row of ``listing(_:_:limit:)``, one at a time. SQLite sorts, and uses the disk for what
   /// does not fit into its memory.
   ///
   /// - Parameter limit: At most this many rows; nil for all.
@@ -88,7 +89,8 @@ extension View {
     case .moderators, .formerModerators:
       "(\(Schema.members(former: self == .formerModerators, key: Self.memberKey))) AS \(name)"
     case .pages: "(\(Schema.pages(key: Self.pageKey))) AS \(name)"
-    case .sites, .people, .changes, .walks, .runs: name
+    case .changes: "(\(Schema.changes) WHERE \(Schema.isToldFirst())) AS \(name)"
+    case .sites, .people, .walks, .runs: name
     }
   }
 

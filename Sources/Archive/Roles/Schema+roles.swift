@@ -28,6 +28,24 @@ extension Schema {
       WHERE r.number < \(roleNumber(ofKey: "m.user_id")) AND o.left_at IS NULL))
     """
 
+  /// Whether the row `c` of `change` tells what the journal has not told of the same user in another role: it
+  /// has a rename, and any other change of the profile, for each role. See ``Swift/Array/toldOnce``.
+  ///
+  /// - Parameter roles: The only roles whose changes are told; empty for all.
+  static func isToldFirst(among roles: [Role] = []) -> String {
+    let asked = roles.map { String($0.number) }.joined(separator: ", ")
+    // The changes of one moment are few, those of one site many.
+    return """
+      (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) OR NOT EXISTS (
+        SELECT 1 FROM change o
+        WHERE o.observed_at = c.observed_at AND +o.site = c.site AND o.kind = c.kind
+          AND o.detail IS c.detail AND o.display_name = c.display_name
+          AND \(number(inKey: "o.user_id")) = \(number(inKey: "c.user_id"))
+          AND \(roleNumber(ofKey: "o.user_id")) < \(roleNumber(ofKey: "c.user_id"))
+          \(roles.isEmpty ? "" : "AND \(roleNumber(ofKey: "o.user_id")) IN (\(asked))")))
+      """
+  }
+
   private static func isNumber(_ key: String) -> String {
     "\(key) BETWEEN \(-RoleKey.bound) AND \(RoleKey.bound - 1)"
   }

@@ -22,10 +22,7 @@ extension Schema {
     people,
     """
     CREATE VIEW changes AS
-    SELECT c.id, s.network, s.parameter AS site, \(number(inKey: "c.user_id")) AS user_id,
-      c.account_id, c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
-      \(time("c.previous_walk_at", as: "previous_walk_at")), \(role(ofKey: "c.user_id")) AS role
-    FROM change c JOIN site s ON s.id = c.site
+    \(changes)
     """,
     """
     CREATE VIEW walks AS
@@ -87,6 +84,14 @@ extension Schema {
   static let lastListed = """
     coalesce((SELECT min(l.not_before) FROM site_list l
       WHERE l.network = site.network AND l.fetched_at = site.last_seen), last_seen)
+    """
+
+  /// The rows of `changes`, as the journal has them.
+  static let changes = """
+    SELECT c.id, s.network, s.parameter AS site, \(number(inKey: "c.user_id")) AS user_id,
+      c.account_id, c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
+      \(time("c.previous_walk_at", as: "previous_walk_at")), \(role(ofKey: "c.user_id")) AS role
+    FROM change c JOIN site s ON s.id = c.site
     """
 
   /// The rows of `moderators`, or of `former_moderators`.
