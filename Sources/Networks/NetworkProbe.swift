@@ -6,7 +6,8 @@ package protocol NetworkProbe: Sendable {
   var mostRequests: Int { get }
 
   /// Sends its questions one after the other. It stops early where the limit of requests is
-  /// reached, or the API asks for a wait, refuses the key or does not answer.
+  /// reached, the API asks for a wait, refuses the key or does not answer, or another server
+  /// answers.
   ///
   /// - Parameters:
   ///   - transport: Sends a request, with retries and within the run's limits.
@@ -27,10 +28,14 @@ package struct ProbeResult: Sendable {
   package var stopped: Stopped.Reason?
   /// The server software, from the `Server` header; nil without that header.
   package var server: String?
+  /// What a server answered that is not the API; nil where the API answered, or nobody.
+  package var otherServer: Fault?
 
   package init(
-    findings: [ProbeFinding], hasAnswer: Bool, stopped: Stopped.Reason?, server: String?
+    findings: [ProbeFinding], hasAnswer: Bool, stopped: Stopped.Reason?, server: String?,
+    otherServer: Fault? = nil
   ) {
+    self.otherServer = otherServer
     self.findings = findings
     self.hasAnswer = hasAnswer
     self.stopped = stopped

@@ -41,6 +41,25 @@ import Testing
     }
   }
 
+  /// Another network's server ends a probe at its first answer.
+  @Test(arguments: ["forums", "wikis"])
+  func anotherServerEndsItAtOnce(kind: String) async throws {
+    let network = SampleConfiguration(siteLimit: 3)
+    let forums = SampleForums(ForumConfiguration(network: network))
+    let wikis = SampleWikis(WikiConfiguration(network: network))
+    try await withTemporaryFolder { folder in
+      try await SampleListener.withRunning({
+        kind == "forums" ? forums.respond(to: $0, at: $1) : wikis.respond(to: $0, at: $1)
+      }) { root in
+        let ending = try await Program.run(Self.probe("\(root)/2.3"), in: folder)
+        #expect(ending.code == 69, "\(ending.output)\(ending.messages)")
+        #expect(ending.output.isEmpty)
+        #expect(ending.messages.hasPrefix("Error: The API is not at 127.0.0.1:"))
+        #expect(ending.messages.contains("; check --api-url."))
+      }
+    }
+  }
+
   /// An API that refuses each question for another reason than the one that is tested.
   @Test func anotherBadParameterSaysNothingAboutThePageSize() async throws {
     let refusal = """

@@ -33,15 +33,25 @@ struct ProbeCommand: ConsoleCommand {
         "Not everything was checked, because of the quota, a lock-out or --max-requests.",
     ], variables: EnvironmentVariable.ofRequests)
 
-  @OptionGroup(title: "Requests") var network: SyncNetworkOptions
+  @Option(
+    help: ArgumentHelp(
+      "The network whose API is asked; of some there is nothing to ask. (default: \(NetworkRegistry.standard.first.id))",
+      valueName: "name"),
+    completion: .list(NetworkRegistry.standard.entries.map(\.id)))
+  var network: String?
+  @OptionGroup(title: "Requests") var requests: SyncNetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let access = try NetworkAccess(network, of: context.networks.first, in: context)
+    let entry = try network.map { try context.networks.entry($0) } ?? context.networks.first
+    let access = try NetworkAccess(
+      requests, of: NetworkChoice.Part(entry: entry, selection: .scope), isNamed: network != nil,
+      in: context)
     let asked = access.network
     guard let probe = asked.probe else {
-      throw CommandFailure(.usage, "The network \(asked.id) cannot be probed.")
+      throw CommandFailure(
+        .usage, "The network \(asked.id) cannot be probed: modexport has no questions to its API.")
     }
     let archive = try openArchive(in: context)
     do {
@@ -89,6 +99,14 @@ struct ProbeCommand: ConsoleCommand {
         let wait = await run.throttleState.waitSentence(after: context.now())
         return (
           result, CommandFailure(Stopped(reason), keyOrigin: access.network.keyOrigin, wait: wait)
+        )
+      }
+      if let fault = result.otherServer {
+        let host = access.network.host ?? access.network.id
+        return (
+          result,
+          CommandFailure(
+            .unreachable, "The API is not at \(host): \(fault.message); check --api-url.")
         )
       }
       return (result, result.hasAnswer ? nil : Self.noAnswer(access.route.proxy))

@@ -22,7 +22,8 @@ package struct APIProbe: NetworkProbe {
     let replies = try await replies(over: transport, traffic: traffic, time: time)
     return ProbeResult(
       findings: replies.findings, hasAnswer: replies.hasAnswer, stopped: replies.stopped,
-      server: replies.replies.values.lazy.compactMap { $0.head?.server }.first)
+      server: replies.replies.values.lazy.compactMap { $0.head?.server }.first,
+      otherServer: replies.hasAnswer ? nil : replies.otherServer)
   }
 
   private func replies(
@@ -32,10 +33,16 @@ package struct APIProbe: NetworkProbe {
     for question in ProbeQuestion.allCases where question.isWorthAsking(after: replies) {
       let (before, sent) = (traffic.counts.requests, time.now)
       do {
-        let answer = try await transport.send(question.request(of: api, filter: replies.filter))
+        var request = question.request(of: api, filter: replies.filter)
+        if !replies.hasAnswer { request.endAtOtherServer() }
+        let answer = try await transport.send(request)
+        if let fault = answer.outcome.fault, [.notTheAPI, .redirected].contains(fault.kind) {
+          replies.otherServer = fault
+        }
         replies.replies[question] = ProbeReply(
           answer.payload, failure: answer.outcome.fault?.message ?? answer.outcome.name,
           head: answer.head, sent: sent, received: time.now)
+        if replies.otherServer != nil, !replies.hasAnswer { break }
       } catch let stopped as Stopped {
         // Earlier answers are still evaluated; the latest request may have been sent.
         if traffic.counts.requests > before {
@@ -91,5 +98,21 @@ extension ProbeQuestion {
         ("site", site), ("page", "\(page)"), ("pagesize", "\(pageSize)"), ("order", order),
         ("sort", "creation"), filter,
       ])
+  }
+}
+
+extension Request {
+  /// Makes the answer of a server that is not the API final: a probe is to tell it, and not to outlast it.
+  fileprivate mutating func endAtOtherServer() {
+    let read = read
+    self.read = { response in
+      var answer = read(response)
+      if case .temporary(let fault) = answer.outcome, fault.kind == .notTheAPI,
+        response.status < 500
+      {
+        answer.outcome = .permanent(fault)
+      }
+      return answer
+    }
   }
 }

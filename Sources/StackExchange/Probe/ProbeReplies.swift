@@ -35,6 +35,8 @@ struct ProbeReplies: Hashable, Sendable {
   var replies: [ProbeQuestion: ProbeReply] = [:]
   /// Why the probe ended early; nil where it did not.
   var stopped: Stopped.Reason?
+  /// The answer of a server that is not the API; nil where none came.
+  var otherServer: Fault?
 
   init(keyOrigin: String? = nil) {
     self.keyOrigin = keyOrigin
