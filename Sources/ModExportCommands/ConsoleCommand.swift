@@ -6,12 +6,19 @@ package protocol ConsoleCommand: GuidedCommand {
   /// The options that every command takes; `run(_:on:root:)` makes the context of them.
   var global: GlobalOptions { get }
 
+  /// Whether an argument may be a text of the user that begins like an option, such as a comment of SQL.
+  static var takesText: Bool { get }
+
   /// Runs the command and returns its exit status.
   ///
   /// - Throws: `CommandFailure` for what the user must know; any other error is translated by
   ///   `Ending`. Never print: results go to `context.results`, everything else to the context's notes and
   ///   logger.
   func run(in context: CommandContext) async throws -> ExitStatus
+}
+
+extension ConsoleCommand {
+  package static var takesText: Bool { false }
 }
 
 /// Parses the arguments, runs the command and returns its exit code.
@@ -61,8 +68,9 @@ private func answer(
 ) async throws -> Ending {
   // Without ArgumentParser, whose start takes most of so short a process.
   if arguments == ["--version"] { return Ending(help: root.configuration.version + "\n") }
-  try CommandWords(arguments, in: root).check()
-  let command = try root.parseAsRoot(arguments)
+  let words = CommandWords(arguments, in: root)
+  try words.check()
+  let command = try root.parseAsRoot(words.parsed)
   if let command = command as? any ConsoleCommand {
     let made = try CommandContext(command.global, on: console)
     context = made

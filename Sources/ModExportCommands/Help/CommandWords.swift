@@ -21,6 +21,18 @@ struct CommandWords {
     self.path = path
   }
 
+  /// The arguments as ArgumentParser takes them. A text that begins with a dash is no option where it has
+  /// white space before any value: a space is put before it.
+  var parsed: [String] {
+    guard let command = path.last as? any ConsoleCommand.Type, command.takesText else {
+      return arguments
+    }
+    return arguments.map { argument in
+      let name = argument.prefix { $0 != "=" }
+      return name.hasPrefix("-") && name.contains(where: \.isWhitespace) ? " \(argument)" : argument
+    }
+  }
+
   /// The words that call the command.
   var call: String { path.map { $0._commandName }.joined(separator: " ") }
 

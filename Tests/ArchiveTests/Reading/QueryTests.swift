@@ -71,6 +71,9 @@ struct QueryTests {
     "VALUES (1), (2), (3);  -- and a comment", "SELECT value FROM json_each('[1,2,3]')",
     "SELECT rowid FROM search_name('us*') UNION ALL SELECT 1", "EXPLAIN SELECT 1",
     "PRAGMA table_info(site)", "PRAGMA user_version", "SELECT * FROM pragma_table_list",
+    "PRAGMA table_list", "pragma INDEX_LIST = change", "PRAGMA index_info(change_site)",
+    "PRAGMA table_info(search_name)", "PRAGMA foreign_keys", "PRAGMA synchronous",
+    "PRAGMA max_page_count", "PRAGMA temp_store", "PRAGMA locking_mode",
     "PRAGMA integrity_check", "SELECT count(*) FROM moderators WHERE display_name LIKE 'u%'",
   ])
   func whateverReadsIsAllowed(sql: String) throws {
@@ -88,7 +91,8 @@ struct QueryTests {
     "ALTER TABLE site ADD COLUMN x", "REINDEX", "ANALYZE", "VACUUM", "VACUUM INTO 'copy.sqlite'",
     "ATTACH ':memory:' AS x", "ATTACH 'other.sqlite' AS x", "DETACH main", "BEGIN", "COMMIT",
     "SAVEPOINT x", "PRAGMA query_only = OFF", "PRAGMA journal_mode = DELETE",
-    "PRAGMA user_version = 9",
+    "PRAGMA user_version = 9", "PRAGMA foreign_keys = OFF", "PRAGMA synchronous(0)",
+    "PRAGMA temp_store = MEMORY", "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA writable_schema = ON", "PRAGMA wal_checkpoint", "PRAGMA optimize",
     "PRAGMA incremental_vacuum", "PRAGMA temp_store_directory = '/'", "PRAGMA shrink_memory",
     "PRAGMA no_such_pragma", "SELECT load_extension('x')", "EXPLAIN DELETE FROM change",

@@ -23,6 +23,16 @@ struct SQLTests {
     #expect(outcome.code == 0)
   }
 
+  @Test(arguments: ["-- comment\nSELECT 1 AS one", "--comment here\nSELECT 1 AS one", "- 1"])
+  func aQueryThatBeginsWithADashIsNoOption(query: String) async throws {
+    let outcome = try await sample("sql", "--csv", query)
+    let isQuery = query.contains("SELECT")
+    #expect(outcome.code == (isQuery ? 0 : 64))
+    #expect(outcome.output == (isQuery ? "one\r\n1\r\n" : ""))
+    #expect(isQuery || outcome.message.contains("syntax error"))
+    #expect(try await sample("sql", "--cvs", "SELECT 1").message.contains("--csv"))
+  }
+
   @Test func csvTellsNothingFromAnEmptyText() async throws {
     let outcome = try await sample("sql", Self.query, "--csv")
     #expect(

@@ -53,5 +53,8 @@ enum QueryRights {
   private static let settings: Set = [
     "application_id", "user_version", "schema_version", "data_version", "encoding", "page_count",
     "page_size", "freelist_count", "journal_mode", "query_only", "cache_size", "auto_vacuum",
+    "analysis_limit", "busy_timeout", "foreign_keys", "journal_size_limit", "locking_mode",
+    "max_page_count", "mmap_size", "recursive_triggers", "secure_delete", "synchronous",
+    "temp_store", "threads", "wal_autocheckpoint",
   ]
 }

@@ -40,6 +40,8 @@ struct SQLCommand: ConsoleCommand {
       .terminated: "Stopped by a termination signal; what was printed is not the whole result.",
     ])
 
+  package static let takesText = true
+
   @Argument(help: "The query, such as 'SELECT * FROM sites'; - reads it from stdin.")
   var query: String
   @OptionGroup var output: OutputOptions
