@@ -24,6 +24,15 @@ struct DiffTests {
     #expect(outcome.code == 0)
   }
 
+  /// A narrow terminal cuts names, and never when it happened.
+  @Test func bothReadingsFitIntoEightyColumns() async throws {
+    let outcome = try await withSample { path in
+      await modexport(["diff", "2026-11-11", "2026-11-16"], archive: path, terminalColumns: 60)
+    }
+    let lines = outcome.output.split(separator: "\n").dropFirst()
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix(" 2026-11-10 and 2026-11-12") })
+  }
+
   @Test func programsGetAllColumns() async throws {
     let json = try await sample(
       "diff", "2026-11-13", "2026-11-19", "--site", "math", "--json", "-q")

@@ -32,7 +32,7 @@ struct ComparisonReport {
     let columns = [
       View.Column("", .text, ""), DifferenceColumn.site.column, DifferenceColumn.userID.column,
       DifferenceColumn.displayName.column, View.Column("change", .text, ""),
-      View.Column("between", .text, "", shortening: .betweenWords),
+      View.Column("between", .text, "", shortening: .never),
     ]
     return Listing(
       columns: columns,
@@ -179,7 +179,7 @@ extension RosterDifference {
   fileprivate var span: String {
     let days = (previousWalkAt.utcDay, observedAt.utcDay)
     if days.0 != days.1 { return "\(days.0) and \(days.1)" }
-    return "\(previousWalkAt.rfc3339) and \(observedAt.rfc3339)"
+    return "\(previousWalkAt.rfc3339) and \(observedAt.rfc3339.dropFirst(11))"
   }
 }
 
