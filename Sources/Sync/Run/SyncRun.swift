@@ -42,6 +42,7 @@ package struct SyncRun: Sendable {
       archive: archive, selection: options.selection, network: network.id)
     try scope.begin()
     var summary = SyncSummary()
+    summary.asksSitesAlone = network.host == nil
     summary.run = try archive.beginRun(at: start)
     observer.began(run: summary.run)
     // A copy of the database file without its WAL then shows that this run has not ended in it.
@@ -188,6 +189,7 @@ extension SyncSummary {
     let plan = try? SyncPlan(options, sites: sites, scope: scope, now: .distantPast)
     self.sites.requested = (plan?.walks.count ?? 0) + (plan?.fresh.count ?? 0)
     self.sites.skipped = self.sites.requested
+    lacksSites = self.sites.requested == 0
   }
 
   /// Records the fault that kept the run from walking any site.

@@ -15,6 +15,8 @@ extension SyncSummary {
   package mutating func add(_ other: SyncSummary) {
     run = max(run, other.run)
     sites.add(other.sites)
+    asksSitesAlone = asksSitesAlone && other.asksSitesAlone
+    lacksSites = lacksSites || other.lacksSites
     moderators += other.moderators
     changes.merge(other.changes, uniquingKeysWith: +)
     grades.merge(other.grades, uniquingKeysWith: +)

@@ -16,6 +16,10 @@ package struct SyncSummary: Hashable, Sendable {
   package var problems: [Problem] = []
   /// The sites of `problems` that had a published roster before this run, which is kept.
   package var mirroredBefore: Set<SiteRef> = []
+  /// Whether each site that was asked for has an API of its own, so that no address of one API is to be checked.
+  package var asksSitesAlone = false
+  /// Whether the run ended before it knew which sites there are, so that no count of sites means anything.
+  package var lacksSites = false
   /// Why the run ended early; nil where it did not.
   package var stopped: Stopped.Reason?
   /// The failure caused by a wrong clock or a refused key; nil where there was none.
@@ -30,6 +34,7 @@ package struct SyncSummary: Hashable, Sendable {
   /// The summary of a run that was impossible.
   package init(_ failure: SyncFailure) {
     self.failure = failure
+    lacksSites = true
   }
 
   /// The number of sites by outcome; the other numbers add up to `requested`.

@@ -15,8 +15,8 @@ extension SyncSummary.Problem {
         + " never mirrored; sync without SITE and --all asks for them"
     case .massDeparture(let departure):
       "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
-        + "moderators, which is implausible; nothing more is published. Check --api-url, or use "
-        + "--accept-shrink if it is true"
+        + "moderators, which is implausible; nothing more is published. Check that the right server "
+        + "answers, or use --accept-shrink if it is true"
     case .siteList(let list): "the list of sites read at \(list.fetchedAt.rfc3339) \(list.fault)"
     }
   }

@@ -44,10 +44,13 @@ struct SyncSummaryPrinter {
       .complete: sites.complete, .unproven: sites.unproven, .incomplete: sites.incomplete,
       .failed: sites.failed, .skipped: sites.skipped,
     ]
+    let isUnknown = summary.lacksSites && sites.requested == 0
+    let outcomes =
+      isUnknown ? "which there are to mirror is not known" : SiteAttempt.counted(counts)
     let traffic = summary.traffic
     let quota = traffic.quotaRemaining.map { ", quota \($0) left" } ?? ""
     return """
-      \(sites.requested.counted("site")): \(SiteAttempt.counted(counts))\(lowerGrades)
+      \(sites.requested.counted("site")): \(outcomes)\(lowerGrades)
       \(summary.moderators.counted("moderator")), \(changes)
       \(traffic.requests.counted("request")), \(traffic.retries.counted("retry", "retries"))\(quota), \
       \(summary.seconds.tenths) s
@@ -105,8 +108,13 @@ struct SyncSummaryPrinter {
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
     case .unreachable:
       if let reason = unreachableReason { return reason }
-      let place = summary.isOfProxy ? "the proxy" : "the network and --api-url"
-      return "The API gave no usable answer: check \(place), then run sync again."
+      let (who, place) =
+        summary.asksSitesAlone
+        ? ("No site", "the network and the addresses of the sites")
+        : ("The API", "the network and --api-url")
+      let answer = who == "No site" ? "gave a usable answer" : "gave no usable answer"
+      return
+        "\(who) \(answer): check \(summary.isOfProxy ? "the proxy" : place), then run sync again."
     case .incomplete: return incompleteness
     default: return nil
     }

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Sync
+import Testing
+import Transport
+
+@testable import ModExportCommands
+
+/// What a run says at its end where it read nothing.
+struct SyncSummaryTests {
+  private static func text(_ summary: SyncSummary) -> String {
+    SyncSummaryPrinter(summary, json: false).text
+  }
+
+  @Test func sitesThatNobodyKnowsAreNotNone() {
+    let unknown = SyncSummary(.noSites(Fault(.connection, "the connection failed")))
+    #expect(Self.text(unknown).hasPrefix("0 sites: which there are to mirror is not known\n"))
+    #expect(Self.text(SyncSummary()).hasPrefix("0 sites: nothing to mirror\n"))
+    var both = SyncSummary()
+    (both.sites.requested, both.sites.complete) = (2, 2)
+    both.add(unknown)
+    #expect(Self.text(both).hasPrefix("2 sites: 2 complete\n"))
+  }
+
+  /// Sites with an API of their own have no `--api-url`.
+  @Test(arguments: [true, false]) func anAddressToCheckIsOneThatWasGiven(asksSitesAlone: Bool) {
+    var summary = SyncSummary()
+    summary.asksSitesAlone = asksSitesAlone
+    summary.stopped = .unreachable
+    let ending = SyncSummaryPrinter(summary, json: false).ending(at: Date(timeIntervalSince1970: 0))
+    #expect(
+      ending
+        == (asksSitesAlone
+          ? "No site gave a usable answer: check the network and the addresses of the sites, then run sync again."
+          : "The API gave no usable answer: check the network and --api-url, then run sync again."))
+  }
+}
