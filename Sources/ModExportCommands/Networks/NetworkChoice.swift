@@ -12,7 +12,15 @@ struct NetworkChoice {
   private let named: Entry?
   /// What the archive has: nothing where there is none yet.
   private var sites: [Site] = []
-  private var scopes: [(network: NetworkID, isEmpty: Bool)] = []
+  private var scopes: [(network: NetworkID, scope: Scope)] = []
+
+  /// What a selection is about in one network.
+  struct Part {
+    var entry: Entry
+    var selection: SyncOptions.Selection
+    /// The sites that it names, or that are named in the scope, as far as the archive knows them.
+    var known: [Site] = []
+  }
 
   /// - Parameter name: The value of `--network`.
   /// - Throws: `CommandFailure` (64) where there is no network of that name; `ArchiveError` where an
@@ -25,7 +33,7 @@ struct NetworkChoice {
       (sites, scopes) = try context.readArchive { archive in
         (
           try archive.knownSites().map(\.site),
-          try archive.networks().map { ($0, try archive.scope(of: $0).isEmpty) }
+          try archive.networks().map { ($0, try archive.scope(of: $0)) }
         )
       }
     } catch let error as ArchiveError where error.code == .notFound {
@@ -35,17 +43,19 @@ struct NetworkChoice {
 
   /// The networks that a selection is about, each with its part of it, in the order of the registry.
   ///
-  /// - Throws: `CommandFailure` (64) where a site is named of a network that the program does not know.
-  func parts(
-    of selection: SyncOptions.Selection
-  ) throws -> [(entry: Entry, selection: SyncOptions.Selection)] {
+  /// - Throws: `CommandFailure` (64) where a site is named of a network that the program does not know, where
+  ///   several sites have a name, and where an address lacks its scheme.
+  func parts(of selection: SyncOptions.Selection) throws -> [Part] {
     switch selection {
-    case .all: return [(named ?? usual, selection)]
+    case .all: return [Part(entry: named ?? usual, selection: selection)]
     case .scope:
-      if let named { return [(named, .scope)] }
-      let held = scopes.filter { !$0.isEmpty }.map(\.network)
-      let entries = networks.entries.filter { held.contains($0.id) }
-      return (entries.isEmpty ? [usual] : entries).map { ($0, .scope) }
+      let held = scopes.filter { !$0.scope.isEmpty }.map(\.network)
+      let entries = named.map { [$0] } ?? networks.entries.filter { held.contains($0.id) }
+      return (entries.isEmpty ? [usual] : entries).map { entry in
+        let names = scopes.first { $0.network == entry.id }?.scope.names ?? []
+        return Part(
+          entry: entry, selection: .scope, known: sites.filter { names.contains($0.ref) })
+      }
     case .named(let names):
       var byNetwork: [NetworkID: [String]] = [:]
       for name in names {
@@ -53,7 +63,13 @@ struct NetworkChoice {
         byNetwork[entry.id, default: []].append(rest)
       }
       return networks.entries.compactMap { entry in
-        byNetwork[entry.id].map { (entry, .named($0)) }
+        byNetwork[entry.id].map { names in
+          let directory = SiteDirectory(sites: sites.filter { $0.network == entry.id })
+          let known = names.compactMap { name in
+            if case .found(let site) = directory.resolve(name) { site } else { nil }
+          }
+          return Part(entry: entry, selection: .named(names), known: known)
+        }
       }
     }
   }
@@ -76,8 +92,24 @@ struct NetworkChoice {
     switch SiteDirectory(sites: sites).resolve(name) {
     case .found(let site): return (try networks.entry(site.network), name)
     case .ambiguous(let sites): throw CommandFailure(ambiguous: name, sites)
-    case .unknown: break
+    case .unknown(let near):
+      if let entry = networks.entries.first(where: { $0.recognises(name) }) { return (entry, name) }
+      // Of a network with a list, a similar name may be meant.
+      guard near.isEmpty, Self.isAddress(name) else { return (usual, name) }
+      throw CommandFailure(
+        .usage,
+        "The archive knows no site '\(name)': write https://\(name) if it is the address of a forum, "
+          + "and https:// and the address of its api.php if it is a wiki.")
     }
-    return (networks.entries.first { $0.recognises(name) } ?? usual, name)
+  }
+
+  /// Whether a text looks like an address without its scheme: a host with a dot, and perhaps a folder.
+  private static func isAddress(_ text: String) -> Bool {
+    guard let address = BaseAddress(text), !text.contains(where: \.isWhitespace) else {
+      return false
+    }
+    let labels = address.host.prefix { $0 != ":" }.split(
+      separator: ".", omittingEmptySubsequences: false)
+    return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
   }
 }

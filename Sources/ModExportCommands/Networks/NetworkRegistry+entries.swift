@@ -19,6 +19,7 @@ extension NetworkRegistry.Entry {
     // The API drops what is beyond 30 requests a second.
     rateLimit: NetworkRegistry.RateLimit(domain: "stackexchange.com", requestsPerSecond: 30),
     usualSites: NetworkRegistry.UsualSites(main: 180, withMeta: 360, year: 2026),
+    listsElected: true,
     profiles: ProfilePages(example: "/users/1") { page in
       page.host == "stackexchange.com" ? userID(in: page.path) : nil
     } user: { page, site in
@@ -26,7 +27,8 @@ extension NetworkRegistry.Entry {
     },
     recognises: { text in
       let host = Site.host(in: text)
-      return stackExchangeDomains.contains { host == $0 || host.hasSuffix(".\($0)") }
+      return isIDWithDot(text)
+        || stackExchangeDomains.contains { host == $0 || host.hasSuffix(".\($0)") }
     },
     make: { parts in
       StackExchangeNetwork(
@@ -38,6 +40,14 @@ extension NetworkRegistry.Entry {
     "askubuntu.com", "mathoverflow.net", "serverfault.com", "stackapps.com", "stackexchange.com",
     "stackoverflow.com", "superuser.com",
   ]
+
+  /// Whether a text has the form of those ids that look like a host: `meta.math`, `math.meta`, and
+  /// `ru.stackoverflow`.
+  private static func isIDWithDot(_ text: String) -> Bool {
+    let labels = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count > 1, !text.contains("/") else { return false }
+    return labels.last == "stackoverflow" || labels.count == 2 && labels.contains("meta")
+  }
 
   /// The number in `/users/123/name`, or in its short form `/u/123`.
   private static func userID(in path: [String]) -> Int? {

@@ -20,6 +20,8 @@ package struct NetworkRegistry: Sendable {
     package var keyVariable: String?
     /// What its terms allow; nil where they set no limit.
     package var rateLimit: RateLimit?
+    /// Whether it reports who was elected.
+    package var listsElected: Bool
     /// The pages of its people.
     package var profiles: ProfilePages
     /// About how many sites there are, to estimate a first run; nil where nobody knows.
@@ -32,7 +34,7 @@ package struct NetworkRegistry: Sendable {
     package init(
       id: NetworkID, rules: ProofRules, address: APIAddress?, keyVariable: String? = nil,
       rateLimit: RateLimit? = nil, usualSites: UsualSites? = nil,
-      profiles: ProfilePages = .none,
+      listsElected: Bool = false, profiles: ProfilePages = .none,
       recognises: @escaping @Sendable (String) -> Bool = { _ in false },
       make: @escaping @Sendable (NetworkParts) throws -> any Network
     ) {
@@ -41,6 +43,7 @@ package struct NetworkRegistry: Sendable {
       self.address = address
       self.keyVariable = keyVariable
       self.rateLimit = rateLimit
+      self.listsElected = listsElected
       self.profiles = profiles
       self.usualSites = usualSites
       self.recognises = recognises

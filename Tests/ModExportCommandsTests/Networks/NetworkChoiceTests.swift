@@ -1,7 +1,7 @@
 import Archive
 import ArchiveKit
 import ArgumentParser
-import FoundationEssentials
+import Foundation
 import Networks
 import Roster
 import Sync
@@ -71,6 +71,49 @@ struct NetworkChoiceTests {
     }
   }
 
+  /// What looks like an address is one, unless it is an id of the network with a list of its sites.
+  @Test(arguments: [
+    "meta.cooking", "cooking.meta", "ru.stackoverflow", "pt.meta.stackoverflow", "x",
+  ])
+  func anIDIsNoAddress(id: String) throws {
+    try withTemporaryFolder { folder in
+      let choice = try NetworkChoice(
+        named: nil, in: Self.context(archive: "\(folder)/none.sqlite"))
+      #expect(try choice.parts(of: .named([id])).map(\.entry.id) == ["stackexchange"])
+    }
+  }
+
+  /// A key for one forum is that of the only forum that is asked.
+  @Test func theOnlyForumOfTheScopeTakesTheKey() async throws {
+    try await withThree { context in
+      let key = context.archivePath + "-key"
+      try Data("system:abc\n".utf8).write(to: URL(filePath: key))
+      for arguments in [["--network", "discourse"], ["Meta Forum"]] {
+        let setups = try SyncSetup.accesses(
+          try SiteSelection.parse(arguments),
+          try SyncNetworkOptions.parse(["--key-file", key]), in: context)
+        let site = SiteRef("discourse", "meta.example.org")
+        #expect(setups.count == 1)
+        #expect(setups.first?.access.network.throttleKey(for: site).hasSuffix("#keyless") == false)
+      }
+      // The scope has sites of another network too, whose key it could be.
+      #expect(throws: CommandFailure.self) {
+        try SyncSetup.accesses(
+          try SiteSelection.parse([]), try SyncNetworkOptions.parse(["--key-file", key]),
+          in: context)
+      }
+    }
+  }
+
+  @Test func onlyNetworksThatReportElectionsSaySo() throws {
+    for entry in NetworkRegistry.standard.entries {
+      let contact = try #require(OperatorContact("ops@example.org"))
+      let network = try entry.make(
+        NetworkRegistry.NetworkParts(address: entry.address, contact: contact))
+      #expect(network.listsElected == entry.listsElected)
+    }
+  }
+
   /// A forum has no list of sites in which a name could be.
   @Test func besideForumsAloneANameIsOneOfTheFirstNetwork() throws {
     try withTemporaryFolder { folder in
@@ -104,6 +147,9 @@ struct NetworkChoiceTests {
       ["--network", "discourse", "https://a.example", "--api-url", "https://b.example"], "--api-url"
     ),
     (["--network", "usenet", "x"], "no network 'usenet'"),
+    (["forum.example.org"], "write https://forum.example.org"),
+    (["meta.discourse.org/forum"], "write https://meta.discourse.org/forum"),
+    (["https://a.example", "math", "--key-file", "/dev/null"], "sites of several networks"),
     (["https://a.example", "https://b.example", "--key-file", "/dev/null"], "--key-folder"),
     (["https://a.example", "--key-folder", "/nowhere"], "cannot be read"),
     (["--network", "wikimedia", "--all", "--contact", "me"], "email address"),

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Logging
 import Networks
 import Roster
+import Sync
 import Transport
 
 /// A network, and how requests to it are sent.
@@ -20,21 +21,22 @@ struct NetworkAccess: Sendable {
   /// - Parameters:
   ///   - isNamed: Whether `--network` names the network; `--api-url` is otherwise the address of the
   ///     first one.
-  ///   - sites: The sites as the user typed them: `--key-file` is for the only one, where each site has
-  ///     an API of its own.
+  ///   - part: The network, and its sites: `--key-file` is for the only one, where each site has an API of
+  ///     its own.
   /// - Throws: `CommandFailure` (64) where the address, a key, the contact, the rate or another setting
   ///   cannot be used.
   init(
-    _ options: SyncNetworkOptions, of entry: NetworkRegistry.Entry, isNamed: Bool = false,
-    sites: [String] = [], in context: CommandContext
+    _ options: SyncNetworkOptions, of part: NetworkChoice.Part, isNamed: Bool = false,
+    in context: CommandContext
   ) throws {
+    let entry = part.entry
     typealias Names = RequestSettings
     let settings = context.settings
     let takesAddress = isNamed || entry.id == context.networks.first.id
     let address =
       takesAddress
       ? try Self.address(of: entry, option: options.apiURL, settings) : entry.address
-    network = try Self.network(entry, at: address, options, sites: sites, in: context)
+    network = try Self.network(part, at: address, options, in: context)
     let polite = network.limits
     let rate = try settings.value(of: Names.rate.setting, option: options.rate)
     if let rate, let address, let most = entry.mostRate(address), rate > most {
@@ -43,7 +45,8 @@ struct NetworkAccess: Sendable {
     }
     let together = try settings.value(of: Names.concurrency.setting, option: options.concurrency)
     concurrency = together ?? Names.concurrency.usual
-    let site = sites.first.flatMap { [network] in network.site(at: $0)?.url }
+    let new = part.selection.names.lazy.compactMap { [network] in network.site(at: $0) }.first
+    let site = (part.known.first ?? new)?.url
     // Sites with an API of their own are taken to be reached as hosts of the internet are.
     route = try Route(resolving: address?.url ?? site ?? "https://example.org", in: context)
     limits = ThrottleLimits(
@@ -78,13 +81,15 @@ struct NetworkAccess: Sendable {
   }
 
   private static func network(
-    _ entry: NetworkRegistry.Entry, at address: APIAddress?, _ options: SyncNetworkOptions,
-    sites: [String], in context: CommandContext
+    _ part: NetworkChoice.Part, at address: APIAddress?, _ options: SyncNetworkOptions,
+    in context: CommandContext
   ) throws -> any Network {
+    let entry = part.entry
     let settings = context.settings
     let file = try settings.value(of: RequestSettings.keyFile, option: options.keyFile)
     let contact = try settings.value(of: RequestSettings.contact, option: options.contact)
-    var parts = NetworkRegistry.NetworkParts(address: address, contact: contact, sites: sites)
+    var parts = NetworkRegistry.NetworkParts(
+      address: address, contact: contact, sites: part.selection.names)
     if let address, let variable = entry.keyVariable {
       parts.key = try APIKey.resolve(
         file: file, environment: context.environment, variable: variable, address: address)
@@ -93,10 +98,10 @@ struct NetworkAccess: Sendable {
       parts.keys = try folder.map { try APIKey.all(in: $0) } ?? [:]
       if let file, options.keyFile != nil {
         let network = try entry.make(parts)
-        guard sites.count == 1, let site = network.site(at: sites[0]) else {
+        guard let site = part.onlySite(in: network) else {
           throw CommandFailure(
             .usage,
-            "--key-file is the key of one site of \(entry.id): name that site, or use --key-folder."
+            "--key-file is the key of one site of \(entry.id): name that site alone, or use --key-folder."
           )
         }
         parts.keys[site.id] = try APIKey.read(file)
@@ -108,5 +113,14 @@ struct NetworkAccess: Sendable {
       )
     }
     return try entry.make(parts)
+  }
+}
+
+extension NetworkChoice.Part {
+  /// The only site that is named, now or in the scope; nil where there are several or none.
+  fileprivate func onlySite(in network: any Network) -> Site? {
+    let names = selection.names
+    guard known.count < 2, names.count < 2 else { return nil }
+    return known.first ?? names.first.flatMap(network.site)
   }
 }

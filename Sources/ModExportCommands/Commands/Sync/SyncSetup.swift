@@ -34,11 +34,17 @@ struct SyncSetup: Sendable {
     let parts = try choice.parts(of: selection.selection)
     // An address that the user gives now is that of the only network that has one.
     let isOnly = network.apiURL != nil && parts.count { $0.entry.address != nil } == 1
-    return try parts.map { entry, part in
-      let isNamed = selection.network != nil || isOnly && entry.address != nil
+    if network.keyFile != nil, parts.count > 1, parts.contains(where: { $0.entry.address == nil }) {
+      throw CommandFailure(
+        .usage,
+        "--key-file is the key of one API, and sites of several networks are asked: use --key-folder for forums."
+      )
+    }
+    return try parts.map { part in
+      let isNamed = selection.network != nil || isOnly && part.entry.address != nil
       let access = try NetworkAccess(
-        network, of: entry, isNamed: isNamed, sites: part.names, in: context)
-      return (entry, part, access)
+        network, of: part, isNamed: isNamed, in: context)
+      return (part.entry, part.selection, access)
     }
   }
 
