@@ -25,7 +25,8 @@ extension CommandFailure {
       self.init(
         .usage,
         "This archive was mirrored from \(known); \(api) is another API: name the archive's own with "
-          + "--api-url, or use another --archive, or --adopt-api if the API moved.")
+          + "--api-url\(Self.address(of: known)), or use another --archive, or --adopt-api if the API moved."
+      )
     case .wrongClock(let ours, let theirs):
       self.init(
         .failed,
@@ -42,6 +43,14 @@ extension CommandFailure {
         .usage,
         "The archive has no scope yet: name sites, or use --all.")
     }
+  }
+
+  /// The address of an API behind `--api-url`, as far as its identity tells it.
+  private static func address(of identity: String) -> String {
+    if APIIdentity.isSampleNetwork(identity) {
+      return " (the address that `modexport sample-api` prints)"
+    }
+    return NetworkRegistry.standard.addresses[identity].map { " \($0.url)" } ?? " (on \(identity))"
   }
 
   /// A name that matches no site, with suggestions.
