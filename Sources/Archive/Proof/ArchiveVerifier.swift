@@ -87,6 +87,7 @@ struct ArchiveVerifier {
     guard let roster = site.roster else { return }
     verification.sites += 1
     verification.moderators += subject.members.count { $0.row.leftAt == nil } - subject.furtherRoles
+    verification.others += subject.others
     let grade = try String.fetchOne(
       database, sql: "SELECT grade FROM site WHERE id = ?", arguments: [site.key]
     ).flatMap(Grade.init(rawValue:))

@@ -16,8 +16,10 @@ package struct Verification: Hashable, Sendable {
   package var ahead: Ahead?
   /// How many published rosters were checked.
   package var sites = 0
-  /// How many moderators these rosters contain.
+  /// How many people these rosters contain, each site's by itself.
   package var moderators = 0
+  /// How many of them are staff or the Community account.
+  package var others = 0
 
   /// A roster that is dated later than now.
   package struct Ahead: Hashable, Sendable {

@@ -50,6 +50,14 @@ struct VerifiedSite {
     return present.count - Set(present.map(\.row.moderator.userID)).count
   }
 
+  /// How many present users are staff or the Community account.
+  var others: Int {
+    let present = members.lazy.filter {
+      $0.row.leftAt == nil && $0.row.moderator.kind != .moderator
+    }
+    return Set(present.map(\.row.moderator.userID)).count
+  }
+
   private static func members(of site: Int, _ database: Database) throws -> [Member] {
     let statement = try database.cachedStatement(
       sql: """

@@ -19,6 +19,27 @@ package struct ArchiveTotals: Hashable, Sendable {
 }
 
 extension ArchiveDatabase {
+  /// How many people of each site's present roster are staff or the Community account; sites without any are
+  /// absent.
+  package func staffCounts() throws -> [SiteRef: Int] {
+    try read { database in
+      let rows = try GRDB.Row.fetchCursor(
+        database,
+        sql: """
+          SELECT s.network, s.parameter,
+            (SELECT count(DISTINCT \(Schema.number(inKey: "m.user_id"))) FROM member m
+              WHERE m.site = s.id AND m.left_at IS NULL AND m.kind <> ?) AS staff
+          FROM site s WHERE staff > 0
+          """, arguments: [Moderator.Kind.moderator.code])
+      var counts: [SiteRef: Int] = [:]
+      while let row = try rows.next() {
+        counts[SiteRef(try row.value("network"), try row.value("parameter"))] = try row.value(
+          "staff")
+      }
+      return counts
+    }
+  }
+
   /// Counts moderators and changes.
   package func totals() throws -> ArchiveTotals {
     try read { database in

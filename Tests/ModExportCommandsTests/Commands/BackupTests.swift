@@ -15,7 +15,8 @@ struct BackupTests {
       #expect(outcome.output.hasPrefix("\(copy): "))
       #expect(
         outcome.output.hasSuffix(
-          " bytes; 2 sites with 5 moderators: all agree with their evidence.\n"))
+          " bytes; 2 sites with 4 moderators and 1 staff or Community account: all agree with their evidence.\n"
+        ))
       #expect(await modexport(["backup", copy, "--quiet"], archive: path).output.isEmpty)
       let (old, new) = (
         await modexport(["list", "math"], archive: path),

@@ -18,7 +18,7 @@ struct SitesTests {
         + "cooking    Seasoned Advice            2  unproven  published\n" + Self.math
         + "meta.math  Mathematics Meta\n")
     #expect(outcome.code == 0)
-    #expect(outcome.message.isEmpty)
+    #expect(outcome.message == "The moderators include 1 staff or Community account.\n")
   }
 
   @Test(arguments: [

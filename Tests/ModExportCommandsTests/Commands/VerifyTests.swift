@@ -10,7 +10,7 @@ struct VerifyTests {
     #expect(
       outcome.output == """
         The roster of cooking is published as unproven (grade published).
-        2 sites with 5 moderators: all agree with their evidence.
+        2 sites with 4 moderators and 1 staff or Community account: all agree with their evidence.
 
         """)
     #expect(outcome.code == 0)

@@ -39,11 +39,11 @@ struct SitesCommand: ConsoleCommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (all, known) = try context.readArchive { archive in
+    let (all, known, staff) = try context.readArchive { archive in
       let network = try networks.id(in: archive)
       return (
         try archive.listing(.sites, ViewFilter(network: network)),
-        try archive.knownSites(of: network)
+        try archive.knownSites(of: network), context.isQuiet ? [:] : try archive.staffCounts()
       )
     }
     var listing = all
@@ -56,6 +56,12 @@ struct SitesCommand: ConsoleCommand {
       context.note("The archive contains no sites yet; `modexport sync` fetches them.")
     } else if found.listing.rows.isEmpty {
       context.note(absence(of: query, found, inAll: all.rows.count))
+    }
+    let sites = found.listing.rows.map(Record<SiteColumn>.init)
+    let others = sites.reduce(0) { $0 + (staff[$1.site] ?? 0) }
+    if others > 0 {
+      let accounts = others.counted("staff or Community account", isGrouped: true)
+      context.note("The moderators include \(accounts).")
     }
     return .done
   }

@@ -36,7 +36,11 @@ extension Verification {
 
   /// How much agrees with its evidence, as a sentence.
   var agreement: String {
-    "\(sites.counted("site")) with \(moderators.counted("moderator")): all agree with their evidence."
+    let people =
+      others == 0
+      ? moderators.counted("moderator")
+      : "\((moderators - others).counted("moderator")) and \(others.counted("staff or Community account"))"
+    return "\(sites.counted("site")) with \(people): all agree with their evidence."
   }
 
   private var listing: Listing {
