@@ -5,16 +5,20 @@ package import Roster
 extension ArchiveDatabase {
   /// All tenures of the sites with a roster, with the dates of the views.
   ///
-  /// - Parameter site: Its present id; nil for all sites.
+  /// - Parameters:
+  ///   - site: Its present id; nil for all sites.
+  ///   - network: Only its sites; nil for all. Ignored where a site is set.
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func tenureHistory(of site: SiteRef? = nil) throws -> TenureHistory {
+  package func tenureHistory(
+    of site: SiteRef? = nil, network: NetworkID? = nil
+  ) throws -> TenureHistory {
     try read { database in
       let key = try site.map { try siteKey($0, database) }
       var history = TenureHistory()
       var places: [Int: Int] = [:]
       var lastReads: [Date] = []
       let readAgain = try Self.readAgain(key, database)
-      for row in try Self.readSites(key, database) {
+      for row in try Self.readSites(key, network: network, database) {
         let site: Int = try row.value("id")
         places[site] = history.sites.count
         history.sites.append(try TenureHistory.ReadSite(row, readAgain: readAgain[site] ?? []))
@@ -31,16 +35,19 @@ extension ArchiveDatabase {
     }
   }
 
-  private static func readSites(_ site: Int?, _ database: Database) throws -> [GRDB.Row] {
+  private static func readSites(
+    _ site: Int?, network: NetworkID?, _ database: Database
+  ) throws -> [GRDB.Row] {
     try GRDB.Row.fetchAll(
       database,
       sql: """
         SELECT s.id, s.network, s.parameter, \(Schema.lastRead) AS last_read,
           (SELECT min(finished_at) FROM walk w WHERE w.site = s.id AND w.published = 1) AS first,
           (SELECT max(finished_at) FROM walk w WHERE w.site = s.id AND w.published = 1) AS last
-        FROM site s WHERE s.published_walk IS NOT NULL AND (?1 IS NULL OR s.id = ?1)
+        FROM site s
+        WHERE s.published_walk IS NOT NULL AND iif(?1 IS NULL, s.network = coalesce(?2, s.network), s.id = ?1)
         ORDER BY s.network, s.parameter
-        """, arguments: [site])
+        """, arguments: [site, network])
   }
 
   /// The last reading of each month, by site.

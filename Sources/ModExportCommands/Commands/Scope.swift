@@ -33,6 +33,7 @@ struct ScopeCommand: ConsoleCommand {
     help: ArgumentHelp("With --set: 'all', 'meta', or sites.", valueName: "all|meta|site"),
     completion: .scope)
   var choice: [String] = []
+  @OptionGroup var networks: NetworkOptions
   @Flag(help: "Print one JSON document and nothing else.")
   var json = false
   @OptionGroup var global: GlobalOptions
@@ -45,12 +46,13 @@ struct ScopeCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     if replaces {
       try context.writeArchive { archive in
-        let scope = try Self.scope(choice, in: archive)
-        try archive.setScope(
-          scope, network: try Self.network(of: scope, in: archive, context.networks))
+        let scope = try scope(in: archive)
+        try archive.setScope(scope, network: try network(of: scope, in: archive, context.networks))
       }
     }
-    let summary = try context.readArchive { try ScopeSummary($0) }
+    let summary = try context.readArchive { archive in
+      try ScopeSummary(archive, of: try networks.id(in: archive))
+    }
     if json {
       try context.results.write(summary.document)
     } else {
@@ -62,13 +64,13 @@ struct ScopeCommand: ConsoleCommand {
   }
 
   /// Throws `CommandFailure` (64) if a word matches no site.
-  private static func scope(_ words: [String], in archive: ArchiveDatabase) throws -> Scope {
+  private func scope(in archive: ArchiveDatabase) throws -> Scope {
     var scope = Scope()
-    for word in words {
+    for word in choice {
       switch word {
       case "all": if scope.sites == .named { scope.sites = .main }
       case "meta": scope.sites = .all
-      default: scope.names.insert(try archive.site(meaning: word).site.ref)
+      default: scope.names.insert(try archive.site(meaning: networks.typed(word)).site.ref)
       }
     }
     return scope
@@ -76,22 +78,23 @@ struct ScopeCommand: ConsoleCommand {
 }
 
 extension ScopeCommand {
-  /// The network of a scope: that of the sites it names, else the only network in the archive.
+  /// The network of a scope: that of the option or of the sites it names, else the only network in the archive.
   ///
-  /// - Throws: `CommandFailure` (64) where there are several.
-  private static func network(
-    of scope: Scope, in archive: ArchiveDatabase, _ networks: NetworkRegistry
+  /// - Throws: `CommandFailure` (64) where there are several, and where there is no network of that name.
+  private func network(
+    of scope: Scope, in archive: ArchiveDatabase, _ registry: NetworkRegistry
   ) throws -> NetworkID {
+    if let network = networks.network { return try registry.entry(network).id }
     let named = Set(scope.names.map(\.network)).sorted()
     let candidates = named.isEmpty ? try archive.networks() : named
     switch candidates.count {
-    case 0: return networks.first.id
+    case 0: return registry.first.id
     case 1: return candidates[0]
     default:
       throw CommandFailure(
         .usage,
         "A scope is of one network, and there are several here (\(candidates.joined(separator: ", "))): "
-          + "name sites of one of them.")
+          + "choose one with --network.")
     }
   }
 }

@@ -7,9 +7,10 @@ import Tables
 struct ScopeSummary {
   private var parts: [Part] = []
 
+  /// - Parameter network: The only network; nil for all.
   /// - Throws: `ArchiveError`.
-  init(_ archive: ArchiveDatabase) throws {
-    for network in try archive.networks() {
+  init(_ archive: ArchiveDatabase, of network: NetworkID? = nil) throws {
+    for network in try network.map({ [$0] }) ?? archive.networks() {
       parts.append(
         Part(
           network, try archive.scope(of: network), sites: try archive.knownSites(of: network)))

@@ -9,6 +9,12 @@ struct NetworkOptions: ParsableArguments {
     completion: .list(NetworkRegistry.standard.entries.map(\.id)))
   var network: String?
 
+  /// A site as the user typed it, with the network before it.
+  func typed(_ site: String) -> String {
+    guard let network, !site.hasPrefix("\(network):") else { return site }
+    return "\(network):\(site)"
+  }
+
   /// The network; nil for all.
   ///
   /// - Throws: `CommandFailure` (64) where the archive has no sites of it; `ArchiveError`.

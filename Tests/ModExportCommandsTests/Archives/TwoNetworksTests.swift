@@ -140,6 +140,36 @@ struct TwoNetworksTests {
     }
   }
 
+  /// What a command tells of a whole archive it tells of one network too.
+  @Test func figuresAreThoseOfOneNetwork() async throws {
+    try await withBoth { path in
+      func ask(_ arguments: String...) async -> CommandResult {
+        await modexport(arguments, archive: path, networks: Self.networks)
+      }
+      let figures = await ask("stats", "--network", "tokens", "--json")
+      #expect(figures.rows?.first?["sites"] == 2)
+      let lines = await ask("stats", "--network", "tokens").output
+      #expect(lines.contains("elected     not reported by these sites\n"))
+      #expect(await ask("stats").output.contains("`modexport sync --elected` asks"))
+      #expect(await ask("stats", "--site", "math", "--network", "tokens").code == 0)
+      let status = await ask("status", "--network", "tokens", "--json").json
+      #expect(status?["sites"]?["mirrored"] == 2)
+      #expect(status?["scope"]?["sites"] == "named")
+      #expect(await ask("status", "math", "--network", "tokens").output.hasPrefix("Reckoning "))
+      #expect(await ask("status", "--network", "tokens", "--metrics", "-").code == 64)
+      let scope = await ask("scope", "--network", "stackexchange")
+      #expect(scope.output.hasPrefix("scope    all main sites"))
+      #expect(await ask("scope", "--set", "all").message.contains("choose one with --network"))
+      let set = await ask("scope", "--set", "math", "--network", "tokens")
+      #expect(set.code == 0 && set.output.contains("named    math\n"), "\(set.message)")
+      #expect(await ask("scope", "--network", "stackexchange").output == scope.output)
+      #expect(await ask("probe", "--network", "tokens").code == 64)
+      #expect(await ask("probe", "--network", "usenet").message.contains("no network 'usenet'"))
+      let changes = await ask("changes", "--site", "math", "--network", "tokens", "--csv")
+      #expect(changes.output.contains("Joe Token"))
+    }
+  }
+
   @Test func aReportHasAPageForEachSiteOfBoth() async throws {
     try await withBoth { path in
       let now = await ask("report", "--output", path + "-now", "--quiet", at: path)

@@ -4,11 +4,14 @@ import Roster
 /// The figures of a whole archive, or of one site, as lines.
 struct StatisticsSummary {
   private let statistics: TenureStatistics
+  private let hasElections: Bool
   /// The columns before the figures.
   private static let indent = 12
 
-  init(_ statistics: TenureStatistics) {
+  /// - Parameter hasElections: Whether a network of the sites reports who was elected.
+  init(_ statistics: TenureStatistics, hasElections: Bool) {
     self.statistics = statistics
+    self.hasElections = hasElections
   }
 
   /// One line for each figure, wrapped to the columns of a terminal; each ends in a line break.
@@ -85,6 +88,7 @@ struct StatisticsSummary {
 
   private var elected: String {
     let known = statistics.electedKnown
+    guard hasElections || known > 0 else { return "not reported by these sites" }
     guard known > 0 else { return "unknown; `modexport sync --elected` asks" }
     let without = statistics.withoutElected
     return "known of \(known.counted("site", isGrouped: true)); none elected at \(without.grouped)"

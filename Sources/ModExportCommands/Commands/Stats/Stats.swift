@@ -50,15 +50,22 @@ struct StatsCommand: ConsoleCommand {
   var site: String?
   @Option(help: ArgumentHelp("One row for each year, month, site or kind.", valueName: "group"))
   var by: StatisticsGrouping?
+  @OptionGroup var networks: NetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (site, typed, history) = try context.readArchive { archive in
-      let site = try self.site.map { try archive.site(meaning: $0).site }
-      let history = try archive.tenureHistory(of: site?.ref)
+    let (site, typed, history, hasElections) = try context.readArchive { archive in
+      let site = try self.site.map { try archive.site(meaning: networks.typed($0)).site }
+      let history = try archive.tenureHistory(
+        of: site?.ref, network: try networks.id(in: archive))
       let typed = try site.map { try archive.typedNames().id(of: $0.ref) } ?? ""
-      return (site, typed, history)
+      let network = try networks.id(in: archive)
+      let present = try network.map { [$0] } ?? archive.networks()
+      let hasElections = context.networks.entries.contains { entry in
+        entry.listsElected && (site.map { [$0.network] } ?? present).contains(entry.id)
+      }
+      return (site, typed, history, hasElections)
     }
     let table = StatisticsTable(history, by: by)
     if !output.isUsualTable {
@@ -67,7 +74,8 @@ struct StatsCommand: ConsoleCommand {
       try context.printer(output).print(table.forPeople)
     } else if !history.sites.isEmpty {
       let columns = context.resultTerminal.columns
-      try context.results.write(StatisticsSummary(table.total).text(columns: columns))
+      try context.results.write(
+        StatisticsSummary(table.total, hasElections: hasElections).text(columns: columns))
     }
     guard history.sites.isEmpty else { return .done }
     if let site {

@@ -66,6 +66,7 @@ struct StatusCommand: ConsoleCommand {
     help: ArgumentHelp("Rows of the table of sites; 0 for all. (default: 20)", valueName: "n"),
     transform: Int.option(within: 0...1_000_000_000))
   var limit = 20
+  @OptionGroup var networks: NetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
@@ -74,6 +75,9 @@ struct StatusCommand: ConsoleCommand {
       throw ValidationError(
         "--check and --metrics are about the whole archive: leave out '\(site.joined(separator: " "))'."
       )
+    }
+    if metrics != nil, networks.network != nil {
+      throw ValidationError("--metrics is about the whole archive: leave out --network.")
     }
     if metrics == "" { throw ValidationError("--metrics needs the path of a file, or -.") }
     if metrics == "-", check || !output.given.isEmpty {
@@ -103,7 +107,7 @@ struct StatusCommand: ConsoleCommand {
       try archive.asOfNow {
         let reports = try site.map {
           try SiteReport(
-            try archive.site(meaning: $0), in: archive, now: context.now(),
+            try archive.site(meaning: networks.typed($0)), in: archive, now: context.now(),
             staleAfter: staleAfter / .seconds(1))
         }
         return (reports, try context.refusalOfRun(into: archive))
@@ -140,8 +144,10 @@ struct StatusCommand: ConsoleCommand {
     try context.readArchive { archive in
       let files = ArchiveFiles(of: archive.path)
       return try archive.asOfNow {
-        StatusReport(
-          try StatusFacts(archive, before: files), try ScopeSummary(archive), now: context.now(),
+        let network = try networks.id(in: archive)
+        return StatusReport(
+          try StatusFacts(archive, before: files, of: network),
+          try ScopeSummary(archive, of: network), now: context.now(),
           staleAfter: staleAfter / .seconds(1))
       }
     }

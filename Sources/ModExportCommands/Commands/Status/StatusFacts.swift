@@ -30,15 +30,19 @@ package struct StatusFacts: Sendable {
     self.apis = apis
   }
 
-  /// - Parameter before: The files as they were before the archive's state was read: a run that ends
-  ///   meanwhile is then not taken for one that was killed.
+  /// - Parameters:
+  ///   - files: The files as they were before the archive's state was read: a run that ends meanwhile is then
+  ///     not taken for one that was killed.
+  ///   - network: The only network whose sites and APIs count; nil for all. Runs are of all networks.
   /// - Throws: `ArchiveError`.
-  package init(_ archive: ArchiveDatabase, before files: ArchiveFiles) throws {
+  package init(
+    _ archive: ArchiveDatabase, before files: ArchiveFiles, of network: NetworkID? = nil
+  ) throws {
     self.init(
       path: archive.path, status: try archive.status(), files: files, inScope: [],
       scopeIsEmpty: true)
     if files.writer?.isAlive != true { self.files.writer = ArchiveFiles(of: path).writer }
-    for network in try archive.networks() {
+    for network in try network.map({ [$0] }) ?? archive.networks() {
       if let api = try archive.api(of: network) { apis.insert(api) }
       let scope = try archive.scope(of: network)
       let sites = try archive.knownSites(of: network)
@@ -50,6 +54,18 @@ package struct StatusFacts: Sendable {
       {
         doubtedLists.append(list)
       }
+    }
+    if let network { try narrow(to: network, in: archive) }
+  }
+
+  /// Leaves out the sites of other networks, and the APIs that none of the network's sites is asked at.
+  private mutating func narrow(to network: NetworkID, in archive: ArchiveDatabase) throws {
+    status.sites = status.sites.filter { $0.site.network == network }
+    let sites = try archive.knownSites(of: network).map(\.site)
+    let hosts = Set(sites.flatMap { [$0.id, Site.place(in: $0.url)] })
+    status.throttles = status.throttles.filter { throttle in
+      let host = String(throttle.key.prefix { $0 != "#" })
+      return hosts.contains(host) || apis.contains { APIIdentity.mayBe($0, at: host) }
     }
   }
 }
