@@ -62,14 +62,15 @@ extension ArchiveDatabase {
   ///   - limit: At most this many; nil for all.
   ///   - network: Only people of this network; nil for all.
   ///   - kinds: Only people who are one of these on some site; empty for all.
+  ///   - roles: Only people who have one of these there; empty for all.
   package func people(
-    limit: Int? = nil, network: NetworkID? = nil, kinds: [Moderator.Kind] = []
+    limit: Int? = nil, network: NetworkID? = nil, kinds: [Moderator.Kind] = [], roles: [Role] = []
   ) throws -> Listing {
     try read { database in
       let chosen = """
         SELECT m.account_id, s.network FROM member m JOIN site s ON s.id = m.site
         WHERE m.account_id > 0 AND m.left_at IS NULL AND s.network = coalesce(?1, s.network)
-        GROUP BY m.account_id, s.network \(Self.having(kinds))
+        GROUP BY m.account_id, s.network \(Self.having(kinds, roles))
         """
       guard let limit else {
         let rows = try GRDB.Row.fetchAll(
@@ -104,9 +105,10 @@ extension ArchiveDatabase {
   /// - Parameters:
   ///   - network: Only people of this network; nil for all.
   ///   - kinds: Only people who are one of these on some site; empty for all.
+  ///   - roles: Only people who have one of these there; empty for all.
   /// - Returns: How many there are, and how many of them are moderators, not only staff.
   package func peopleCount(
-    network: NetworkID? = nil, kinds: [Moderator.Kind] = []
+    network: NetworkID? = nil, kinds: [Moderator.Kind] = [], roles: [Role] = []
   ) throws -> (people: Int, moderators: Int) {
     try read { database in
       let row = try GRDB.Row.fetchOne(
@@ -116,15 +118,19 @@ extension ArchiveDatabase {
             SELECT max(m.kind = \(Moderator.Kind.moderator.code)) AS moderates
             FROM member m JOIN site s ON s.id = m.site
             WHERE m.account_id > 0 AND m.left_at IS NULL AND s.network = coalesce(?, s.network)
-            GROUP BY m.account_id, s.network \(Self.having(kinds)))
+            GROUP BY m.account_id, s.network \(Self.having(kinds, roles)))
           """, arguments: [network])
       return try row.map { try ($0.value(0), $0.value(1)) } ?? (0, 0)
     }
   }
 
-  private static func having(_ kinds: [Moderator.Kind]) -> String {
+  private static func having(_ kinds: [Moderator.Kind], _ roles: [Role]) -> String {
     let codes = kinds.map { String($0.code) }.joined(separator: ", ")
-    return kinds.isEmpty ? "" : "HAVING max(m.kind IN (\(codes))) = 1"
+    let numbers = roles.map { String($0.number) }.joined(separator: ", ")
+    let conditions: [String] =
+      (kinds.isEmpty ? [] : ["m.kind IN (\(codes))"])
+      + (roles.isEmpty ? [] : ["\(Schema.roleNumber(ofKey: "m.user_id")) IN (\(numbers))"])
+    return conditions.isEmpty ? "" : "HAVING max(\(conditions.joined(separator: " AND "))) = 1"
   }
 
   private static func person(

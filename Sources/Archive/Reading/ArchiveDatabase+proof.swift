@@ -21,6 +21,25 @@ extension ArchiveDatabase {
     return RosterProof(walk: row, pages: try listing(.pages, filter).rows)
   }
 
+  /// The sites whose published roster is not proven complete, each with its grade, as far as it has one.
+  package func unprovenRosters() throws -> [SiteRef: Grade?] {
+    try read { database in
+      let rows = try GRDB.Row.fetchCursor(
+        database,
+        sql: """
+          SELECT network, parameter, grade FROM site
+          WHERE published_walk IS NOT NULL AND verdict <> ?
+          """, arguments: [Verdict.Name.complete.rawValue])
+      var unproven: [SiteRef: Grade?] = [:]
+      while let row = try rows.next() {
+        let grade: String? = try row.value("grade")
+        let site = SiteRef(try row.value("network"), try row.value("parameter"))
+        unproven.updateValue(grade.flatMap(Grade.init(rawValue:)), forKey: site)
+      }
+      return unproven
+    }
+  }
+
   /// The names of the stored verdict and grade of a walk; nil for an unknown walk.
   func standing(ofWalk walk: Int?) throws -> (verdict: String?, grade: String?)? {
     guard let walk else { return nil }

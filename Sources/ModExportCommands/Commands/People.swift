@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import Roster
+import Tables
 
 /// `modexport people`
 struct PeopleCommand: ConsoleCommand {
@@ -23,20 +24,31 @@ struct PeopleCommand: ConsoleCommand {
   var limit = 20
   @OptionGroup var networks: NetworkOptions
   @OptionGroup var kinds: KindOptions
+  @OptionGroup var roles: RoleOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let kinds = kinds.kind
-    let (people, total, moderators, isEmpty) = try context.readArchive { archive in
+    let (kinds, roles) = (kinds.kind, roles.role)
+    let (people, total, moderators, isEmpty, unproven) = try context.readArchive { archive in
       try archive.asOfNow {
+        try self.roles.check(in: archive)
         let network = try networks.id(in: archive)
-        let people = try archive.people(limit: limit.asLimit, network: network, kinds: kinds)
-        let (total, moderators) = try archive.peopleCount(network: network, kinds: kinds)
+        let people = try archive.people(
+          limit: limit.asLimit, network: network, kinds: kinds, roles: roles)
+        let (total, moderators) = try archive.peopleCount(
+          network: network, kinds: kinds, roles: roles)
         let isEmpty =
           try people.rows.isEmpty
           && !archive.knownSites().contains { ($0.published?.count ?? 0) > 0 }
-        return (people, total, moderators, isEmpty)
+        let sites = people.rows.flatMap { row in
+          let person = Record<PersonColumn>(row)
+          return (person[.siteList] ?? "").split(separator: " ").map {
+            SiteRef(person[.network] ?? "", String($0))
+          }
+        }
+        let unproven = try UnprovenRosters(of: Set(sites), in: archive)
+        return (people, total, moderators, isEmpty, unproven)
       }
     }
     try context.printer(output).print(
@@ -47,6 +59,8 @@ struct PeopleCommand: ConsoleCommand {
       let absence =
         if isEmpty {
           "The archive contains no moderators yet."
+        } else if !roles.isEmpty {
+          "Nobody there who has that role has an account that several sites share."
         } else if kinds.isEmpty {
           "No moderator there has an account that several sites share; `modexport list` shows who moderates a site."
         } else {
@@ -54,6 +68,7 @@ struct PeopleCommand: ConsoleCommand {
         }
       context.note(absence)
     }
+    context.note(unproven)
     context.note(PartOfList(shown: people.rows.count, total: total))
     // Staff can moderate every site, and would hide everybody else.
     if kinds.isEmpty, people.rows.count < total, moderators < total {

@@ -82,6 +82,16 @@ struct RoleTests {
     #expect(counts.contains(#""joined":0,"left":0,"#))
   }
 
+  @Test func changesAndPeopleAreThoseOfARole() async throws {
+    let chiefs = try await ask("changes", "--role", "category_moderator", "--csv")
+    #expect(chiefs.output.split(separator: "\r\n").count == 2)
+    #expect(chiefs.output.contains(",Bob,joined,"))
+    let feed = try await ask("changes", "--role", "moderator", "--atom").output
+    #expect(feed.components(separatedBy: "<entry>").count == 2)
+    #expect(try await ask("changes", "--role", "admin").code == 64)
+    #expect(try await ask("people", "--role", "admin").message.contains("has no role 'admin'"))
+  }
+
   @Test func aPageOfTheReportHasARowForEachRole() async throws {
     let page = try await ask("report", "--output", "FOLDER/report").output
     #expect(page.contains("<span class=\"tag\">category moderator</span>"))

@@ -37,6 +37,9 @@ enum SampleArchive {
       location: location)
   }
 
+  /// What is noted where a roster of Seasoned Advice is shown.
+  static let unprovenNote = "The roster of cooking is unproven (grade published).\n"
+
   /// Mathematics on the 10th, 12th, 15th and 18th; Seasoned Advice unproven on the 12th, and not
   /// complete on the 15th; Bicycles begun and left.
   static func make(in folder: String) throws -> String {

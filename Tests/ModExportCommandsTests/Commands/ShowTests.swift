@@ -23,6 +23,7 @@ struct ShowTests {
         Seasoned Advice (cooking), user 77, moderator
           tenure     already there when first read at 2026-11-12T03:00:00Z, \
         last seen 2026-11-12T03:00:00Z
+          roster     unproven (grade published)
           reputation 40
 
         """)

@@ -17,7 +17,9 @@ struct ChangeFeed {
     let kinds = filter.kinds.map(\.rawValue).sorted().joined(separator: ",")
     // By its number, which stays when the site is renamed.
     let site = try filter.site.map { try String(archive.number(of: $0)) }
-    let parts = ["feed", site ?? "", kinds]
+    let roles = filter.roles.map { "role \($0.rawValue)" }.sorted().joined(separator: ",")
+    let network = filter.site == nil ? filter.network.map { "network \($0)" } : nil
+    let parts = ["feed", site ?? network ?? "", kinds, roles]
     subject = parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

@@ -20,6 +20,7 @@ struct ChangeOptions: ParsableArguments {
   @Option(help: "Only changes of this site.", completion: .sites)
   var site: String?
   @OptionGroup var networks: NetworkOptions
+  @OptionGroup var roles: RoleOptions
   @Option(
     help: ArgumentHelp(
       "Only joined, left, returned, renamed, profile, site_renamed, site_closed, site_reopened.",
@@ -61,7 +62,7 @@ struct ChangeOptions: ParsableArguments {
 
   /// The site of `--site`; throws `CommandFailure` (64) if the archive contains no such site.
   func siteRef(in archive: ArchiveDatabase) throws -> SiteRef? {
-    try site.map { try archive.site(meaning: $0).site.ref }
+    try site.map { try archive.site(meaning: networks.typed($0)).site.ref }
   }
 
   /// The filter that the options describe.
@@ -70,14 +71,15 @@ struct ChangeOptions: ParsableArguments {
   ///   `--since` and `--until`.
   func filter(in archive: ArchiveDatabase, _ context: CommandContext) throws -> ChangeFilter {
     let start = (today ? .localDay(ago: 0) : since)?.date(.start, in: context)
-    let end = until?.date(.end, in: context)
+    let end = (today ? .localDay(ago: 0) : until)?.date(.end, in: context)
+    try roles.check(in: archive)
     if let start, let end, start > end {
       throw CommandFailure(
         .usage, "--since (\(start.rfc3339)) is after --until (\(end.rfc3339)): exchange them.")
     }
     return ChangeFilter(
       network: try networks.id(in: archive), site: try siteRef(in: archive), kinds: kind,
-      since: start, until: end,
+      roles: roles.role, since: start, until: end,
       limit: limit.map(\.asLimit) ?? (after == nil ? 50 : nil), before: before, after: after)
   }
 

@@ -5,6 +5,7 @@ import Glibc
 import Reports
 import Roster
 import Sync
+import Tables
 
 /// `modexport changes`
 struct ChangesCommand: ConsoleCommand {
@@ -89,14 +90,16 @@ struct ChangesCommand: ConsoleCommand {
       }
       return .done
     }
-    let (page, names) = try context.readArchive { archive in
-      let filter = try choice.filter(in: archive, context)
-      return (try archive.changes(filter), try archive.typedNames())
+    let (page, names, unproven) = try context.readArchive { archive in
+      let page = try archive.changes(try choice.filter(in: archive, context))
+      let sites = Set(page.listing.rows.map { Record<ChangeColumn>($0).site })
+      return (page, try archive.typedNames(), try UnprovenRosters(of: sites, in: archive))
     }
     let zone = choice.zone(in: context)
     var stream = try ChangeStream(output, zone: zone, in: context)
     try stream.write(page.listing.rows, names)
     try stream.finish()
+    context.note(unproven)
     for sentence in remarks(page, zone) { context.note(sentence) }
     return .done
   }
@@ -104,7 +107,8 @@ struct ChangesCommand: ConsoleCommand {
   private func followChanges(in context: CommandContext) async throws -> ExitStatus {
     let filter = try context.readArchive { archive in
       var filter = try choice.filter(in: archive, context)
-      filter.limit = nil
+      // A day that began goes on into the next ones.
+      (filter.limit, filter.until) = (nil, nil)
       filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
       return filter
     }
@@ -124,8 +128,9 @@ struct ChangesCommand: ConsoleCommand {
     // Before they are handled, from when on they look ignored.
     let signals = [SIGPIPE, SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP])
     let filter = try context.readArchive { archive in
-      ChangeFilter(
-        site: try choice.siteRef(in: archive), kinds: choice.kind, after: choice.after)
+      var filter = try choice.filter(in: archive, context)
+      filter.limit = nil
+      return filter
     }
     let file = try CursorFile(at: path, beside: context.archivePath)
     let (_, signal) = try await withInterruption(

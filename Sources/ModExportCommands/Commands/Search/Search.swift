@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import Reports
 import Roster
+import Tables
 
 /// `modexport search`
 struct SearchCommand: ConsoleCommand {
@@ -51,10 +52,13 @@ struct SearchCommand: ConsoleCommand {
         var found = try find(in: archive, context)
         let names = try archive.typedNames()
         found.ids = try found.people.map { try $0.id(names, in: archive) }
+        let sites = found.people.flatMap(\.moderators).map { Record<ModeratorColumn>($0).site }
+        found.unproven = try UnprovenRosters(of: Set(sites), in: archive)
         return found
       }
     }
     try print(SearchResult(people: found.people, ids: found.ids), in: context)
+    if let unproven = found.unproven { context.note(unproven) }
     if found.people.isEmpty {
       context.note(absence(found))
     } else if found.gone.people > 0 {
@@ -69,6 +73,7 @@ struct SearchCommand: ConsoleCommand {
     var people: [PersonMatch]
     /// What `show` takes for each of them.
     var ids: [String] = []
+    var unproven: UnprovenRosters?
     var part: PartOfList
     /// How many former moderators match who are no current ones, and whether there are more; counted
     /// where everybody else who matches was found.
@@ -79,7 +84,7 @@ struct SearchCommand: ConsoleCommand {
 
   private func find(in archive: ArchiveDatabase, _ context: CommandContext) throws -> Found {
     try roles.check(in: archive)
-    let site = try site.map { try archive.site(meaning: $0).site.ref }
+    let site = try site.map { try archive.site(meaning: networks.typed($0)).site.ref }
     var query = SearchQuery(
       text, network: try networks.id(in: archive), site: site, kinds: kinds.kind, roles: roles.role,
       former: former, limit: limit.asLimit)

@@ -7,6 +7,7 @@ import Wording
 struct PersonPage {
   private let person: PersonRecord
   private let names: TypedNames
+  private let unproven: UnprovenRosters
   private let terminal: Terminal
   /// Columns of a label with the gap after it.
   private static let labelColumns = 11
@@ -14,9 +15,11 @@ struct PersonPage {
   /// Points of a reputation line.
   private static let linePoints = 24
 
-  init(_ person: PersonRecord, _ names: TypedNames, terminal: Terminal) {
+  init(_ person: PersonRecord, _ names: TypedNames, _ unproven: UnprovenRosters, terminal: Terminal)
+  {
     self.person = person
     self.names = names
+    self.unproven = unproven
     self.terminal = terminal
   }
 
@@ -67,6 +70,7 @@ struct PersonPage {
       ("formerly", "\($0.name), \($0.seen)")
     }
     facts += site.tenures.map { ("tenure", $0.sentence) }
+    if let words = unproven.words[site.site] { facts.append(("roster", words)) }
     if let line = reputation(of: site) { facts.append(("reputation", line)) }
     if let badges = moderator.badges {
       facts.append(

@@ -31,14 +31,14 @@ struct ShowCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (record, names) = try context.readArchive { archive in
+    let (record, names, unproven) = try context.readArchive { archive in
       (
         try PersonFinder(archive, context.networks).person(meaning: person),
-        try archive.typedNames()
+        try archive.typedNames(), try UnprovenRosters(in: archive)
       )
     }
     try context.printer(output).print(record.document, rows: record.tenures) {
-      let page = PersonPage(record, names, terminal: context.resultTerminal)
+      let page = PersonPage(record, names, unproven, terminal: context.resultTerminal)
       try context.results.write(page.text)
     }
     return .done
