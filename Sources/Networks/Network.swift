@@ -68,6 +68,7 @@ extension Network {
   package var probe: (any NetworkProbe)? { nil }
   package var listsElected: Bool { false }
 
+  /// Always nil: no list has all sites.
   package func sitePage(
     at position: PagePosition?, size: Int?, prepared: String?
   ) -> Request<Page<Site>>? { nil }
