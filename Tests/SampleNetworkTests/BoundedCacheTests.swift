@@ -22,6 +22,13 @@ struct BoundedCacheTests {
     #expect(cache["b"] == nil && cache["c"] == 3)
   }
 
+  /// As many large rosters as a client reads at the same time do not displace each other.
+  @Test func tenLargeRostersHaveRoom() {
+    var cache = BoundedCache<Int, Int>()
+    for site in 1...10 { cache.keep(site, as: site, elements: 25_025) }
+    #expect((1...10).allSatisfy { cache[$0] == $0 })
+  }
+
   @Test func aRemovedValueIsGone() {
     var cache = BoundedCache<String, Int>()
     cache.keep(1, as: "a", elements: 1)

@@ -1,11 +1,12 @@
 /// Values that were slow to compute, forgotten before they need much memory.
 struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// How many elements all values together may have, besides those of the last one.
+  /// How many elements all values together may have, besides those of the last one. By default ten rosters
+  /// of 25,000 have room, more than a client reads at the same time.
   private let most: Int
   private var values: [Key: Value] = [:]
   private(set) var elements = 0
 
-  init(most: Int = 50_000) {
+  init(most: Int = 300_000) {
     self.most = most
   }
 
