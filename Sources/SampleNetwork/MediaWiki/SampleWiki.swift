@@ -6,11 +6,20 @@ struct SampleWiki: Sendable {
   var site: Site
   /// The name of its database, such as `cookingwiki`.
   var database: String
-  var users: [WikiUser]
+  /// By name.
+  private(set) var users: [WikiUser] = []
+  /// Where the members of each group are in `users`, in ascending order.
+  private var members: [String: [Int]] = [:]
   var index: Int
 
-  /// The groups and their rights, in the wiki's order.
-  static let groups: [(name: String, rights: [String], isImplicit: Bool)] = [
+  init(site: Site, index: Int) {
+    self.site = site
+    self.index = index
+    database = Self.database(of: site.id)
+  }
+
+  /// The groups that wikis may have and their rights, in the order of each wiki.
+  private static let allGroups: [(name: String, rights: [String], isImplicit: Bool)] = [
     ("*", ["createaccount", "read", "edit"], true), ("user", ["move", "upload"], true),
     ("autoconfirmed", ["editsemiprotected"], true), ("bot", ["bot", "noratelimit"], false),
     ("sysop", ["block", "delete", "protect", "editinterface"], false),
@@ -18,6 +27,17 @@ struct SampleWiki: Sendable {
     ("eliminator", ["delete", "undelete"], false),
     ("oversight", ["block", "hideuser", "suppressrevision"], false),
   ]
+
+  /// The groups of this wiki: not every one has eliminators, or who may hide users.
+  var groups: [(name: String, rights: [String], isImplicit: Bool)] {
+    Self.allGroups.filter { group in
+      switch group.name {
+      case "eliminator": index % 4 != 1
+      case "oversight": index % 3 != 2
+      default: true
+      }
+    }
+  }
 
   static func database(of id: SiteID) -> String {
     id.filter { $0.isLetter || $0.isNumber } + "wiki"
@@ -35,9 +55,29 @@ struct SampleWiki: Sendable {
     return parts.count == 2 && parts[0].count == 2 ? String(parts[0]) : nil
   }
 
+  /// Takes the users in any order, each into those of its groups that the wiki has.
+  mutating func admit(_ users: [WikiUser]) {
+    let known = Set(groups.map(\.name))
+    self.users = users.sorted { $0.precedes($1) }
+    members = [:]
+    for place in self.users.indices {
+      self.users[place].groups.removeAll { !known.contains($0) }
+      let user = self.users[place]
+      for group in user.groups { members[group, default: []].append(place) }
+    }
+  }
+
   /// The users in a group, by name.
   func members(of group: String) -> [WikiUser] {
-    users.filter { $0.groups.contains(group) }
+    members[group, default: []].map { users[$0] }
+  }
+
+  /// Where the users in any of the groups are in ``users``, in ascending order; all where no group is
+  /// named.
+  func places(of groups: Set<String>) -> [Int] {
+    guard let first = groups.first else { return Array(users.indices) }
+    if groups.count == 1 { return members[first, default: []] }
+    return Set(groups.flatMap { members[$0, default: []] }).sorted()
   }
 }
 
@@ -109,7 +149,7 @@ extension SampleWiki {
         (
           "usergroups",
           .list(
-            Self.groups.map { group in
+            groups.map { group in
               .object([
                 "name": .text(group.name), "rights": .texts(group.rights),
                 "number": size(of: group, isOld: isOld).map { .number($0) },
@@ -118,7 +158,7 @@ extension SampleWiki {
         ))
     }
     if parts.contains("statistics") {
-      let admins = self.members(of: "sysop").count
+      let admins = self.members["sysop", default: []].count
       members.append(
         (
           "statistics",
@@ -134,7 +174,7 @@ extension SampleWiki {
   ) -> Int? {
     if group.name == "user" { return users.count }
     if group.isImplicit { return nil }
-    let count = members(of: group.name).count
+    let count = members[group.name, default: []].count
     return isOld ? max(0, count - 1) : count
   }
 }

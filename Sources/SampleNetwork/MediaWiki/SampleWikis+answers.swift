@@ -119,29 +119,20 @@ extension SampleWikis {
   private func allUsers(_ call: inout Call) throws(WikiError) -> WikiPage {
     let limit = try call.limit("aulimit", most: 500)
     let isDescending = call.parameters["audir"] == "descending"
-    var users = call.wiki.users
-    let groups = try groups(&call)
-    if !groups.isEmpty {
-      users = users.filter { !Set($0.groups).isDisjoint(with: groups) }
-    }
-    if strikes(.hiddenUser), users.count > 1 { users.remove(at: 1) }
-    if isDescending { users.reverse() }
-    if let from = call.parameters["aufrom"] {
-      let start = Array(from.replacing("_", with: " ").utf8)
-      users = Array(
-        users.drop { user in
-          let name = Array(user.name.utf8)
-          return isDescending
-            ? start.lexicographicallyPrecedes(name) : name.lexicographicallyPrecedes(start)
-        })
-    }
+    let wiki = call.wiki
+    var places = wiki.places(of: try groups(&call))
+    if strikes(.hiddenUser), places.count > 1 { places.remove(at: 1) }
+    let rest = wiki.rest(of: places, from: call.parameters["aufrom"], isDescending: isDescending)
+    // The rows of this page, and the one after it.
+    let users = (isDescending ? rest.suffix(limit + 1).reversed() : Array(rest.prefix(limit + 1)))
+      .map { wiki.users[$0] }
     if strikes(.emptyPage), let first = users.first {
       return WikiPage(rows: nil, next: ("aufrom", first.name))
     }
     let count = strikes(.shortPage) ? max(1, limit / 2) : limit
     var next = users.dropFirst(count).first?.name
     if next != nil, strikes(.stuck) { next = users.first?.name }
-    if next != nil, strikes(.rename), let first = users.first { rename(first, of: call.wiki) }
+    if next != nil, strikes(.rename), let first = users.first { rename(first, of: wiki) }
     var rows = Array(users.prefix(count))
     if strikes(.reversed) { rows.reverse() }
     return WikiPage(
@@ -152,7 +143,7 @@ extension SampleWikis {
   /// a warning; where none is left it does not restrict the list.
   private func groups(_ call: inout Call) throws(WikiError) -> Set<String> {
     let asked = call.list("augroup")
-    var known = asked.filter { group in SampleWiki.groups.contains { $0.name == group } }
+    var known = asked.filter(call.wiki.groups.map(\.name).contains)
     if !asked.isEmpty, strikes(.groupUnknown) { known = [] }
     if known.count < asked.count {
       call.warnings.add(
@@ -161,6 +152,28 @@ extension SampleWikis {
     }
     if !asked.isEmpty, strikes(.groupIgnored) { known = [] }
     return Set(known)
+  }
+}
+
+extension SampleWiki {
+  /// The places that are left where a list goes on from a name, which belongs to it.
+  ///
+  /// - Parameter places: In ascending order.
+  fileprivate func rest(
+    of places: [Int], from name: String?, isDescending: Bool
+  ) -> ArraySlice<Int> {
+    guard let name else { return places[...] }
+    let start = name.replacing("_", with: " ").utf8
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let other = users[places[middle]].name.utf8
+      let isBefore =
+        isDescending
+        ? !start.lexicographicallyPrecedes(other) : other.lexicographicallyPrecedes(start)
+      if isBefore { low = middle + 1 } else { high = middle }
+    }
+    return isDescending ? places[..<low] : places[low...]
   }
 }
 

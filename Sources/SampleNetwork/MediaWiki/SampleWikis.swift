@@ -38,8 +38,7 @@ package final class SampleWikis: Sendable {
     self.configuration = configuration
     world = configuration.network.network
     wikis = world.sites.filter { $0.parent == nil }.enumerated().map { index, site in
-      SampleWiki(
-        site: site.site, database: SampleWiki.database(of: site.site.id), users: [], index: index)
+      SampleWiki(site: site.site, index: index)
     }
     places = Dictionary(wikis.enumerated().map { ($1.database, $0) }) { first, _ in first }
     state = Mutex(State(configuration))
@@ -83,11 +82,11 @@ package final class SampleWikis: Sendable {
     if let kept { return kept }
     guard let place = places[database] else { return nil }
     var wiki = wikis[place]
-    wiki.users = WikiUser.users(world.roster(of: wiki.site.id))
-    if let index = wiki.users.firstIndex(where: { $0.id == renamed }) {
-      wiki.users[index].name = "Ωmega \(wiki.users[index].id)"
-      wiki.users.sort { $0.precedes($1) }
+    var users = WikiUser.users(world.roster(of: wiki.site.id))
+    if let index = users.firstIndex(where: { $0.id == renamed }) {
+      users[index].name = "Ωmega \(users[index].id)"
     }
+    wiki.admit(users)
     state.withLock { [wiki] in $0.wikis.keep(wiki, as: database, elements: wiki.users.count) }
     return wiki
   }

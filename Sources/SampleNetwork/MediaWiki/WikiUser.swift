@@ -15,7 +15,7 @@ package struct WikiUser: Hashable, Sendable {
 
 extension WikiUser {
   /// The users of the wiki for a site: its moderators without the Community user, who are sysops or,
-  /// as employees, bureaucrats; some are programs. Other users are in none of these groups.
+  /// as employees, bureaucrats; some are programs. Other users are in none of these groups. In no order.
   static func users(_ roster: some Sequence<SampleUser>) -> [WikiUser] {
     var taken: [String: Int] = [:]
     let moderators = roster.filter { !$0.isCommunity }.map { user in
@@ -35,7 +35,7 @@ extension WikiUser {
         groups: number == 1 ? ["patroller"] : [], registration: SampleClock.firstAccount + number,
         editCount: number, centralID: 1_900_000_000 + number, isAttached: true)
     }
-    return (moderators + others).sorted { $0.precedes($1) }
+    return moderators + others
   }
 
   /// By the bytes of the name, as the database sorts.

@@ -106,7 +106,7 @@ extension SampleWikis: SampleService {
   /// The members of each group that nobody is in by rule.
   package func people(at site: String) -> [String: [SamplePerson]]? {
     guard let wiki = wiki(site) else { return nil }
-    let roles = SampleWiki.groups.filter { !$0.isImplicit }.map { group in
+    let roles = wiki.groups.filter { !$0.isImplicit }.map { group in
       (group.name, wiki.members(of: group.name).map { SamplePerson(id: $0.id, name: $0.name) })
     }
     return Dictionary(roles) { first, _ in first }
