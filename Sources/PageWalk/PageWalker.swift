@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Roster
 
 /// One pass over all pages of one list of a roster, with a second reading where the rules of
-/// completeness require it. A roster with several roles has a list for each, walked one by one.
+/// completeness require it. A roster with several roles has a list for each: see ``run(_:resuming:)``.
 ///
 /// It does not depend on the network or the archive: closures fetch and record a page. Page 1
 /// reports the total; numbered pages are fetched concurrently, then the walk follows where each page
@@ -60,23 +60,46 @@ package struct PageWalker: Sendable {
   /// - Throws: The first error of `fetch` or `record`, after the requests in flight have ended; the
   ///   next walk reuses all pages recorded until then.
   package func run(resuming pages: [RecordedPage] = []) async throws -> [RecordedPage] {
-    var pages = pages.filter { $0.evidence.role == role }
+    try await Self.run([self], resuming: pages)
+  }
+
+  /// Fetches all pages of all lists of a roster, one list after the other: first the first reading of
+  /// each, then the second ones, so that there is a moment between them for which all lists are proven.
+  ///
+  /// - Parameters:
+  ///   - lists: One for each role.
+  ///   - pages: As for ``run(resuming:)``.
+  /// - Returns: All pages of these lists, without items.
+  /// - Throws: As ``run(resuming:)`` does.
+  package static func run(
+    _ lists: [PageWalker], resuming pages: [RecordedPage] = []
+  ) async throws -> [RecordedPage] {
+    let roles = Set(lists.map(\.role))
+    var pages = pages.filter { roles.contains($0.evidence.role) }
     for reading in Reading.allCases {
-      let evidence = Evidence(pages: pages.map(\.evidence))
-      guard reading == .first || evidence.needsSecondReading(by: rules) else { break }
-      if reading == .second { try await waitForSecondReading(evidence) }
-      let known = pages.filter { $0.evidence.reading == reading }
-      let read = try await read(reading, known: known)
-      pages = pages.filter { $0.evidence.reading != reading } + read
+      for list in lists {
+        let evidence = Evidence(pages: pages.map(\.evidence))
+        guard
+          reading == .first || evidence.needsSecondReading(of: list.role, by: list.rules)
+        else { continue }
+        let ofList = pages.filter { $0.evidence.role == list.role }
+        if reading == .second { try await list.waitForSecondReading(after: ofList) }
+        let known = ofList.filter { $0.evidence.reading == reading }
+        let read = try await list.read(reading, known: known)
+        pages.removeAll { $0.evidence.role == list.role && $0.evidence.reading == reading }
+        pages += read
+      }
     }
     return pages
   }
 
   /// Waits until a second reading in the same order is independent of the first.
-  private func waitForSecondReading(_ evidence: Evidence) async throws {
-    guard case .sameOrder(let seconds) = rules.secondReading, let end = evidence.provenAt else {
-      return
-    }
+  ///
+  /// - Parameter pages: Those of this list.
+  private func waitForSecondReading(after pages: [RecordedPage]) async throws {
+    guard case .sameOrder(let seconds) = rules.secondReading,
+      let end = Evidence(pages: pages.map(\.evidence)).provenAt
+    else { return }
     try await wait(end.addingTimeInterval(Double(seconds)))
   }
 

@@ -98,9 +98,9 @@ package struct ArchiveMaker {
     let lists = Dictionary(grouping: roster, by: \.role).sorted { $0.key < $1.key }
     guard lists.count < 2 else {
       return lists.flatMap { list in
-        pages(
-          list.value, at: date, pageSize: pageSize,
-          total: total == roster.count ? list.value.count : total, by: rules)
+        listPages(
+          list.value, of: list.key, at: date, pageSize: pageSize,
+          total: total == roster.count ? list.value.count : total, by: rules, besideOthers: true)
       }
     }
     return listPages(
@@ -109,9 +109,11 @@ package struct ArchiveMaker {
   }
 
   /// The pages of both readings of one list.
+  ///
+  /// - Parameter besideOthers: Whether the roster has other lists, so that each is read twice.
   package func listPages(
     _ roster: [Moderator], of role: Role, at date: Date, pageSize: Int = 100, total: Int?,
-    by rules: ProofRules = .test
+    by rules: ProofRules = .test, besideOthers: Bool = false
   ) -> [RecordedPage] {
     let roster = rules.order == .byID ? roster.sorted { $0.userID < $1.userID } : roster
     func reading(_ items: [Moderator], _ reading: Reading) -> [RecordedPage] {
@@ -128,7 +130,8 @@ package struct ArchiveMaker {
       }
     }
     let first = reading(roster, .first)
-    let needsSecond = Evidence(pages: first.map(\.evidence)).needsSecondReading(by: rules)
+    let needsSecond =
+      besideOthers || Evidence(pages: first.map(\.evidence)).needsSecondReading(by: rules)
     return first + (needsSecond ? reading(roster.reversed(), .second) : [])
   }
 

@@ -1,18 +1,36 @@
+import FoundationEssentials
+
 /// The rules of completeness: pure functions of the evidence, so that they can be evaluated again
 /// at any time.
 extension Evidence {
-  /// The verdict for these pages: each list is judged by itself, and the weakest verdict decides.
+  /// The verdict for these pages: each list has its own, and the weakest decides.
+  ///
+  /// Several lists are read one after the other, and somebody may change from one to another meanwhile. So that
+  /// all lists with pages are true at the same moment, each is read again after the first reading of all.
   ///
   /// - Parameter rules: The rules of the network that the pages come from.
   package func verdict(by rules: ProofRules) -> Verdict {
-    .weakest(of: lists.map { ListEvidence($0).verdict(by: rules) })
+    .weakest(of: judged.map { $0.verdict(by: rules) })
   }
 
-  /// Whether a list needs a second reading that can still change the verdict: the first one has all
-  /// its pages and no duplicates, and has several pages, no users, or a `total` that is missing or
-  /// wrong.
-  package func needsSecondReading(by rules: ProofRules) -> Bool {
-    lists.contains { ListEvidence($0).needsSecondReading(by: rules) }
+  /// Whether the list of a role needs a second reading that can still change the verdict: the first one
+  /// has all its pages and no duplicates, and has several pages, no users, a `total` that is missing or
+  /// wrong, or another list beside it.
+  ///
+  /// - Parameter role: Nil for any of the lists.
+  package func needsSecondReading(of role: Role? = nil, by rules: ProofRules) -> Bool {
+    judged.contains { [nil, $0.role].contains(role) && $0.needsSecondReading(by: rules) }
+  }
+
+  private var judged: [ListEvidence] {
+    let lists = lists.map { ListEvidence($0) }
+    guard lists.count > 1 else { return lists }
+    let end = lists.compactMap(\.firstEnd).max()
+    return lists.map { list in
+      var list = list
+      list.rosterEnd = end
+      return list
+    }
   }
 }
 
@@ -22,6 +40,8 @@ private struct ListEvidence {
   private let pages: [PageEvidence]
   private let first: [PageEvidence]
   private let second: [PageEvidence]
+  /// When the first readings of all lists had ended, where there are several.
+  var rosterEnd: Date?
 
   /// - Parameter list: Pages of one role.
   init(_ list: Evidence) {
@@ -30,7 +50,11 @@ private struct ListEvidence {
   }
 
   /// The kind of list that the pages are of; numbered pages where there is none.
-  private var paging: Paging { first.first?.position.paging ?? .numbered }
+  var paging: Paging { first.first?.position.paging ?? .numbered }
+
+  var role: Role? { pages.first?.role }
+
+  var firstEnd: Date? { first.map(\.fetchedAt).max() }
 
   func verdict(by rules: ProofRules) -> Verdict {
     let (reasons, limits) = (brokenRules(of: rules), limits(by: rules))
@@ -47,11 +71,13 @@ private struct ListEvidence {
   }
 
   /// Several pages are not read atomically; a failing API has returned empty lists; and without an
-  /// exact `total` nothing else shows that a list was not truncated.
+  /// exact `total` nothing else shows that a list was not truncated. Several lists are not read at the same
+  /// moment.
   private func mustBeRepeated(by rules: ProofRules) -> Bool {
     if first.isEmpty { return false }
     return first.allSatisfy(\.userIDs.isEmpty)
-      || rules.wantsSecondReading(pages: first.count, of: paging)
+      || rules.wantsSecondReading(
+        pages: first.count, of: paging, besideOthers: rosterEnd != nil)
   }
 
   private func brokenRules(of rules: ProofRules) -> [Verdict.Reason] {
@@ -97,18 +123,18 @@ private struct ListEvidence {
 
   /// Whether there is a second reading with all its pages that has the ids of the first, and is
   /// independent of it: in another order, since one in the same order came from a cache and proves
-  /// nothing; or, where the rules allow the same order, late enough and with an exact `total`.
+  /// nothing; or, where the rules allow the same order, late enough and with an exact `total`. Where there are
+  /// several lists, it begins after the first reading of all.
   private func wasRepeated(by rules: ProofRules) -> Bool {
     guard Self.isUnbroken(second), Self.isChain(second, by: rules), !Self.hasDuplicates(second)
     else { return false }
     let (ids, again) = (first.flatMap(\.userIDs), second.flatMap(\.userIDs))
-    guard Set(again) == Set(ids) else { return false }
+    let start = second.map(\.fetchedAt).min() ?? .distantPast
+    guard Set(again) == Set(ids), rosterEnd.map({ start >= $0 }) ?? true else { return false }
     switch rules.secondReading {
     case .oppositeOrder: return ids.count < 2 || again != ids
     case .sameOrder(let seconds):
-      guard let end = first.map(\.fetchedAt).max(), let start = second.map(\.fetchedAt).min() else {
-        return false
-      }
+      guard let end = firstEnd else { return false }
       return rules.total == .exact && start.unixSeconds - end.unixSeconds >= seconds
     }
   }

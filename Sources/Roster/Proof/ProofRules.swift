@@ -108,7 +108,9 @@ package struct ProofRules: Hashable, Sendable {
   }
 
   /// Whether a list with so many pages, and at least one user, is read twice.
-  package func wantsSecondReading(pages: Int, of kind: Paging) -> Bool {
-    kind != .whole && (total != .exact || pages > 1)
+  ///
+  /// - Parameter besideOthers: Whether the roster has other lists.
+  package func wantsSecondReading(pages: Int, of kind: Paging, besideOthers: Bool) -> Bool {
+    kind != .whole && (total != .exact || pages > 1 || besideOthers)
   }
 }

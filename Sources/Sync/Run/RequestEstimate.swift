@@ -67,7 +67,8 @@ package struct RequestEstimate: Hashable, Sendable {
       ? 1 : min(max(1, rest > 0 ? whole + 1 : whole), network.limits.mostPages)
     rosters = pages + lists - 1
     secondReadings =
-      network.rules.wantsSecondReading(pages: pages, of: cost.paging) ? rosters : 0
+      network.rules.wantsSecondReading(
+        pages: pages, of: cost.paging, besideOthers: lists > 1) ? rosters : 0
     elected = options.elected && network.listsElected ? rosters + secondReadings : 0
   }
 

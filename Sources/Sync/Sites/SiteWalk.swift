@@ -61,15 +61,12 @@ struct SiteWalk: Sendable {
     do {
       let transport = WalkTransport(transport, counting: requests)
       let text = WalkCount()
-      var pages: [RecordedPage] = []
-      for list in opened.lists.rosters {
-        let walker = pageWalk(
-          list, through: transport, text: text, completing: completion.completing
-        ) { page in
+      let lists = opened.lists.rosters.map { list in
+        pageWalk(list, through: transport, text: text, completing: completion.completing) { page in
           try archive.record(page, walk: open.id)
         }
-        pages += try await walker.run(resuming: open.pages)
       }
+      let pages = try await PageWalker.run(lists, resuming: open.pages)
       return try conclude(
         open, site, Evidence(pages: pages.map(\.evidence)), requests: requests.value,
         isLast: isLast, repeated: repeated)

@@ -141,7 +141,9 @@ struct RoleArchiveTests {
           + "'admin', which moderators of the site have.")
       let nobody = maker.listPages([], of: Self.admin, at: day(4), total: 0)
       let walk = try maker.begin(
-        maker.pages([Self.ann], at: day(4), total: 1) + nobody, at: day(4))
+        maker.listPages([Self.ann], of: .moderator, at: day(4), total: 1, besideOthers: true)
+          + nobody,
+        at: day(4))
       let publication = try maker.archive.publish(walk, by: .test, at: day(4), requests: 3)
       #expect(publication.changes.map(\.kind) == [.left, .left])
       #expect(publication.changes.map(\.role) == [Self.admin, Self.admin])

@@ -27,7 +27,7 @@ struct RoleHistoryTests {
           let list = roster.filter { $0.role == role }
           return maker.listPages(
             list, of: role, at: day(number), pageSize: Int.random(in: 1...3, using: &random),
-            total: list.count)
+            total: list.count, besideOthers: true)
         }
         let walk = try maker.begin(pages.shuffled(using: &random), at: day(number))
         let publication = try maker.archive.publish(
