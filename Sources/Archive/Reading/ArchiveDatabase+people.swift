@@ -133,40 +133,38 @@ extension ArchiveDatabase {
     return conditions.isEmpty ? "" : "HAVING max(\(conditions.joined(separator: " AND "))) = 1"
   }
 
-  private static func person(
+  static func person(
     _ members: [Int], network: NetworkID, accountID: Int?, _ database: Database
   ) throws -> PersonRecord? {
-    let sites = try members.compactMap { try PersonOnSite.fetch($0, network: network, database) }
-      .sorted { $0.sortKey < $1.sortKey }
-    guard let first = sites.first else { return nil }
-    return PersonRecord(
-      network: network, accountID: accountID, displayName: first.moderator.displayName,
-      sites: sites)
+    PersonRecord(
+      network: network, accountID: accountID,
+      sites: try members.compactMap { try PersonOnSite.fetch($0, network: network, database) })
   }
 }
 
 extension PersonOnSite {
-  fileprivate var sortKey: (Int, Descending<Int>, SiteRef, Role) {
-    (isCurrent ? 0 : 1, Descending(moderator.reputation ?? 0), site, moderator.role)
-  }
-
-  fileprivate static func fetch(
+  /// One row of `member`; nil where it is no row of a site of the network.
+  static func fetch(
     _ member: Int, network: NetworkID, _ database: Database
   ) throws -> PersonOnSite? {
-    let row = try GRDB.Row.fetchOne(
-      database, sql: "SELECT \(StoredMember.columns) FROM member WHERE id = ?", arguments: [member])
-    guard let stored = try row.map(StoredMember.init) else { return nil }
-    let site = try GRDB.Row.fetchOne(
-      database,
+    let statement = try database.cachedStatement(
+      sql: "SELECT \(StoredMember.columns) FROM member WHERE id = ?")
+    guard let stored = try statement.readOne([member], StoredMember.init) else { return nil }
+    let sites = try database.cachedStatement(
       sql: """
         SELECT s.parameter, s.name, \(Schema.lastRead) FROM site s WHERE s.id = ? AND s.network = ?
-        """,
-      arguments: [stored.site, network])
+        """)
+    let site = try sites.readOne([stored.site, network]) { row in
+      (
+        id: try row.value(0) as String, name: try row.value(1) as String,
+        seen: try row.value(2) as Int?
+      )
+    }
     guard let site else { return nil }
-    let seen: Int = try stored.lastSeen ?? site.value(2) ?? stored.firstSeen
-    let tenures = try self.tenures(of: stored, lastSeen: seen, database)
+    let tenures = try self.tenures(
+      of: stored, lastSeen: stored.lastSeen ?? site.seen ?? stored.firstSeen, database)
     return try PersonOnSite(
-      site: SiteRef(network, site.value(0)), siteName: site.value(1), moderator: stored.moderator,
+      site: SiteRef(network, site.id), siteName: site.name, moderator: stored.moderator,
       elected: stored.elected,
       tenures: tenures, names: names(of: stored, tenures: tenures, database),
       reputation: reputation(of: stored, tenures: tenures, database))
@@ -175,19 +173,8 @@ extension PersonOnSite {
   private static func tenures(
     of member: StoredMember, lastSeen: Int, _ database: Database
   ) throws -> [Tenure] {
-    let rows = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT absent_before, first_seen, last_seen, left_at FROM past_tenure
-        WHERE member = ? ORDER BY first_seen
-        """, arguments: [member.id])
     let userID = member.moderator.userID
-    let past = try rows.map { row in
-      try Tenure(
-        userID: userID, absentBefore: row.date("absent_before"),
-        firstSeen: Date(unixSeconds: row.value("first_seen")),
-        lastSeen: Date(unixSeconds: row.value("last_seen")), leftAt: row.date("left_at"))
-    }
+    let past = try Tenure.past(ofMember: member.id, userID: userID, database)
     let latest = Tenure(
       userID: userID, absentBefore: member.absentBefore.map(Date.init(unixSeconds:)),
       firstSeen: Date(unixSeconds: member.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
@@ -198,12 +185,12 @@ extension PersonOnSite {
   private static func names(
     of member: StoredMember, tenures: [Tenure], _ database: Database
   ) throws -> [NamePeriod] {
-    let rows = try GRDB.Row.fetchAll(
-      database,
+    let statement = try database.cachedStatement(
       sql: """
         SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
         WHERE member = ? ORDER BY replaced_at
-        """, arguments: [member.id])
+        """)
+    let rows = try GRDB.Row.fetchAll(statement, arguments: [member.id])
     let former = try rows.map {
       try NamePeriod(
         name: $0.value("display_name"), firstSeen: Date(unixSeconds: $0.value("first_seen")),
@@ -226,6 +213,25 @@ extension PersonOnSite {
     return try ReputationPoint.all(
       ofMember: member.id, since: tenures.first?.firstSeen ?? Date(unixSeconds: member.firstSeen),
       latest: (moderator.reputation, moderator.badges), database)
+  }
+}
+
+extension Tenure {
+  /// The tenures of a member before the latest one, the oldest first.
+  static func past(
+    ofMember member: Int, userID: Int, _ database: Database
+  ) throws -> [Tenure] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT absent_before, first_seen, last_seen, left_at FROM past_tenure
+        WHERE member = ? ORDER BY first_seen
+        """)
+    return try GRDB.Row.fetchAll(statement, arguments: [member]).map { row in
+      try Tenure(
+        userID: userID, absentBefore: row.date("absent_before"),
+        firstSeen: Date(unixSeconds: row.value("first_seen")),
+        lastSeen: Date(unixSeconds: row.value("last_seen")), leftAt: row.date("left_at"))
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 package import FoundationEssentials
-package import Roster
 
 /// All data about one person of a network.
 package struct PersonRecord: Hashable, Sendable {
@@ -10,6 +9,16 @@ package struct PersonRecord: Hashable, Sendable {
   package var displayName: String
   /// The site with most reputation first, sites that they no longer moderate last.
   package var sites: [PersonOnSite]
+
+  /// A person on at least one site, under the name of the first one.
+  package init?(network: NetworkID, accountID: Int?, sites: [PersonOnSite]) {
+    let sites = sites.sorted { $0.sortKey < $1.sortKey }
+    guard let first = sites.first else { return nil }
+    self.network = network
+    self.accountID = accountID
+    displayName = first.moderator.displayName
+    self.sites = sites
+  }
 }
 
 /// One person on one site.
@@ -26,8 +35,27 @@ package struct PersonOnSite: Hashable, Sendable {
   /// The oldest first; the last one is the current one.
   package var reputation: [ReputationPoint]
 
+  /// One person on one site; every list is in the order of time.
+  package init(
+    site: SiteRef, siteName: String, moderator: Moderator, elected: Int? = nil, tenures: [Tenure],
+    names: [NamePeriod] = [], reputation: [ReputationPoint] = []
+  ) {
+    self.site = site
+    self.siteName = siteName
+    self.moderator = moderator
+    self.elected = elected
+    self.tenures = tenures
+    self.names = names
+    self.reputation = reputation
+  }
+
   /// Whether they moderate the site now.
   package var isCurrent: Bool { tenures.last?.leftAt == nil }
+
+  fileprivate var sortKey: (Int, Int, SiteRef, Role) {
+    // The negative of a number that is at least 0 cannot overflow; damaged files hold others.
+    (isCurrent ? 0 : 1, 0 &- max(moderator.reputation ?? 0, 0), site, moderator.role)
+  }
 }
 
 /// A name and when it was seen.
