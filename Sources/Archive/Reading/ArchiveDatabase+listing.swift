@@ -76,7 +76,12 @@ extension View {
   private func columns(in order: ViewOrder) -> String {
     switch (order, self) {
     case (.key, _), (.reader, .sites), (.reader, .pages): key
-    case (.reader, .moderators): "reputation DESC, \(key)"
+    case (.reader, .moderators):
+      """
+      CASE kind WHEN '\(Moderator.Kind.moderator.rawValue)' THEN 0
+        WHEN '\(Moderator.Kind.staff.rawValue)' THEN 1 ELSE 2 END,
+      role <> '\(Role.moderator.rawValue)', role, reputation DESC, \(key)
+      """
     case (.reader, .formerModerators): "left_at DESC, \(key)"
     case (.reader, .people): "sites DESC, reputation DESC, \(key)"
     case (.reader, .changes), (.reader, .walks), (.reader, .runs): "id DESC"

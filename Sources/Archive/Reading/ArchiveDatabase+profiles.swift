@@ -3,20 +3,32 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// Calls `body` with the moderators of a site, one at a time, the highest reputation first.
+  /// Calls `body` with the moderators of a site, or with those who moderated it before, one at a time, in the
+  /// order of readers.
   ///
+  /// - Parameters:
+  ///   - former: Whether those who left are wanted; their rows are those of `former_moderators`.
+  ///   - limit: At most this many; nil for all.
   /// - Throws: `unknown` where the archive does not contain the site.
   package func forEachProfile(
-    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool = false, limit: Int? = nil,
+    _ body: (ModeratorProfile) throws -> Void
   ) throws {
     try read { database in
+      let role = Schema.role(ofKey: "m.user_id")
       let statement = try database.cachedStatement(
         sql: Self.profiles(
-          "m.site = ? AND m.left_at IS NULL ORDER BY m.reputation DESC, m.user_id"))
+          former
+            ? "m.site = ? AND m.left_at IS NOT NULL ORDER BY m.left_at DESC, m.user_id LIMIT ?"
+            : """
+            m.site = ? AND m.left_at IS NULL
+            ORDER BY m.kind, \(role) <> '\(Role.moderator.rawValue)', \(role), m.reputation DESC, m.user_id
+            LIMIT ?
+            """, former: former))
       let key = try siteKey(site, database)
-      let rows = try GRDB.Row.fetchCursor(statement, arguments: [key])
+      let rows = try GRDB.Row.fetchCursor(statement, arguments: [key, limit ?? -1])
       while let row = try rows.next() {
-        try body(try ModeratorProfile(statement.cells(Self.columnCount), row, database))
+        try body(try ModeratorProfile(statement.cells(Self.columnCount(former)), row, database))
       }
     }
   }
@@ -32,36 +44,52 @@ extension ArchiveDatabase {
         sql: Self.profiles("m.site = ? AND m.user_id = ?"))
       let key = try siteKey(site, database)
       return try statement.readOne([key, RoleKey(user, of: role).rawValue]) { row in
-        try ModeratorProfile(statement.cells(Self.columnCount), row, database)
+        try ModeratorProfile(statement.cells(Self.columnCount(false)), row, database)
       }
     }
   }
 
-  private static let columnCount = View.moderators.columns.count
+  private static func columnCount(_ former: Bool) -> Int {
+    (former ? View.formerModerators : .moderators).columns.count
+  }
 
-  /// The columns of `moderators` and those that ``ModeratorProfile`` reads after them.
-  private static func profiles(_ condition: String) -> String {
-    """
-    SELECT \(Schema.memberColumns(lastSeen: Schema.lastRead)), m.about_me, m.id AS member,
-      coalesce((SELECT min(first_seen) FROM past_tenure WHERE member = m.id), m.first_seen) AS since,
-      EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id) AS has_history
-    FROM site s JOIN member m ON m.site = s.id
-    WHERE \(condition)
-    """
+  /// The columns of the view and those that ``ModeratorProfile`` reads after them.
+  private static func profiles(_ condition: String, former: Bool = false) -> String {
+    let lastSeen = former ? "m.last_seen" : Schema.lastRead
+    return """
+      SELECT \(Schema.memberColumns(lastSeen: lastSeen, former: former)), m.about_me, m.id AS member,
+        m.absent_before, m.first_seen AS seen_from, coalesce(m.last_seen, \(Schema.lastRead)) AS seen_until,
+        m.left_at AS gone_at, EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id) AS has_past,
+        EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id) AS has_history
+      FROM site s JOIN member m ON m.site = s.id
+      WHERE \(condition)
+      """
   }
 }
 
 extension ModeratorProfile {
   /// - Parameter cells: The values of the view; `row` has more after them.
   fileprivate init(_ cells: Roster.Row, _ row: GRDB.Row, _ database: Database) throws {
-    let since = Date(unixSeconds: try row.value("since"))
-    let latest: Int? = try row.value("reputation")
+    let member: Int = try row.value("member")
+    var tenures =
+      try row.value("has_past") ? try Tenure.past(ofMember: member, userID: 0, database) : []
+    let latest = Tenure(
+      userID: 0, absentBefore: try row.date("absent_before"),
+      firstSeen: Date(unixSeconds: try row.value("seen_from")),
+      lastSeen: Date(unixSeconds: try row.value("seen_until")), leftAt: try row.date("gone_at"))
+    tenures.append(latest)
+    if case .integer(let user) = cells[ModeratorColumn.userID.rawValue] {
+      for index in tenures.indices { tenures[index].userID = user }
+    }
+    let since = tenures.first?.firstSeen ?? latest.firstSeen
+    let reputation: Int? = try row.value("reputation")
     let hasHistory: Bool = try row.value("has_history")
     self.init(
       row: cells, aboutMe: try row.value("about_me"),
       reputation: hasHistory
         ? try ReputationPoint.all(
-          ofMember: try row.value("member"), since: since, latest: (latest, nil), database)
-        : [ReputationPoint(since: since, reputation: latest)])
+          ofMember: member, since: since, latest: (reputation, nil), database)
+        : [ReputationPoint(since: since, reputation: reputation)],
+      tenures: tenures)
   }
 }

@@ -16,6 +16,10 @@ package protocol ReportSource {
   /// is no site.
   var firstNetwork: NetworkID? { get }
 
+  /// What was said when a site was last tried, of the sites where that failed: untrusted text of an API or a
+  /// network.
+  var faults: [SiteRef: String] { get }
+
   /// Calls `body` with the rows of a view, one after the other, each with a cell for each of the
   /// view's columns. Rows may not be collected first: a view can have millions.
   ///
@@ -29,19 +33,31 @@ package protocol ReportSource {
     of view: View, site: SiteRef?, order: ViewOrder, limit: Int?, _ body: (Row) throws -> Void
   ) throws
 
-  /// Calls `body` with the moderators of one site, one after the other, in the order of readers: the
-  /// rows that ``forEachRow(of:site:order:limit:_:)`` gives, and what the view does not carry.
+  /// Calls `body` with the moderators of one site, or with those who moderated it before, one after the
+  /// other, in the order of readers: the rows that ``forEachRow(of:site:order:limit:_:)`` gives of
+  /// `moderators` or `former_moderators`, and what the views do not carry.
   ///
-  /// A source that knows no more than the view need not write this one.
+  /// A source that knows no more than the views need not write this one.
   func forEachModerator(
-    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
   ) throws
+
+  /// How many people ``forEachPerson(inGroups:_:)`` gives. A source that knows none need not write this one.
+  func everybodyCount() throws -> Int
+
+  /// Calls `body` with everybody who moderates a site or did, one after the other: by the group of their
+  /// number, which is the remainder of their account, or of their id on the site where they have none,
+  /// divided by `groups`; then by network and account. Community users are no people.
+  func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws
 
   /// What proves the published roster of a site; nil where there is none.
   func proof(of site: SiteRef) throws -> RosterProof?
 }
 
 extension ReportSource {
+  /// None.
+  package var faults: [SiteRef: String] { [:] }
+
   /// All rows of a view, or of a site.
   func forEachRow(
     of view: View, site: SiteRef?, order: ViewOrder, _ body: (Row) throws -> Void
@@ -51,12 +67,19 @@ extension ReportSource {
 
   /// The rows of the view and nothing else.
   package func forEachModerator(
-    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
   ) throws {
-    try forEachRow(of: .moderators, site: site, order: .reader) {
+    let view = former ? View.formerModerators : .moderators
+    try forEachRow(of: view, site: site, order: .reader, limit: limit) {
       try body(ModeratorProfile(row: $0))
     }
   }
+
+  /// Nobody.
+  package func everybodyCount() throws -> Int { 0 }
+
+  /// Nobody.
+  package func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {}
 }
 
 /// A kind of document in a report.

@@ -1,17 +1,22 @@
 /// A moderator of a site with data that the views do not contain.
 package struct ModeratorProfile: Hashable, Sendable {
-  /// A row of `moderators`.
+  /// A row of `moderators`, or of `former_moderators`.
   package var row: Row
   /// The about-me as unsanitised HTML; nil where there is none, or only its plain text is known.
   package var aboutMe: String?
   /// The reputation at each proven walk in which it changed, the oldest first, the present one
   /// last; empty where it is not known.
   package var reputation: [ReputationPoint]
+  /// When they were seen to moderate the site, the oldest first; empty where that is not known.
+  package var tenures: [Tenure]
 
   /// A moderator; by default only the row is known.
-  package init(row: Row, aboutMe: String? = nil, reputation: [ReputationPoint] = []) {
+  package init(
+    row: Row, aboutMe: String? = nil, reputation: [ReputationPoint] = [], tenures: [Tenure] = []
+  ) {
     self.row = row
     self.aboutMe = aboutMe
     self.reputation = reputation
+    self.tenures = tenures
   }
 }

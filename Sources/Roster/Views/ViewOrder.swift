@@ -4,8 +4,8 @@ package enum ViewOrder: Hashable, Sendable {
   /// sites by network and id; moderators by network, site, role (`moderator` first) and user id; people by
   /// account and network; changes, walks and runs by id; pages by walk, reading, role and page.
   case key
-  /// Moderators by reputation, people by the number of their sites and then by reputation, former
-  /// moderators by the day they left, changes, walks and runs by id, all of them descending, equals by
-  /// their key; anything else by its key.
+  /// Moderators by kind (`moderator`, `staff`, `community`), role (`moderator` first) and reputation, people by
+  /// the number of their sites and then by reputation, former moderators by the day they left, changes,
+  /// walks and runs by id; numbers and days descend, equals come by their key; anything else by its key.
   case reader
 }

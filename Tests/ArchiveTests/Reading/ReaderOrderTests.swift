@@ -78,4 +78,77 @@ struct ReaderOrderTests {
       #expect(error?.code == .unknown)
     }
   }
+
+  @Test func aProfileTellsAllTenuresOfThoseWhoAreThereAndOfThoseWhoLeft() throws {
+    try withHistory { archive in
+      var former: [ModeratorProfile] = []
+      try archive.forEachProfile(of: "math", former: true) { former.append($0) }
+      #expect(former.map { $0.row.count } == [View.formerModerators.columns.count])
+      #expect(
+        former.first?.tenures == [
+          Tenure(userID: 3, absentBefore: nil, firstSeen: day(1), lastSeen: day(1), leftAt: day(2))
+        ])
+      var first: [ModeratorProfile] = []
+      try archive.forEachProfile(of: "math", limit: 1) { first.append($0) }
+      #expect(
+        first.map(\.tenures) == [
+          [Tenure(userID: 1, absentBefore: nil, firstSeen: day(1), lastSeen: day(2))]
+        ])
+    }
+  }
+
+  @Test func aFormerTenureStandsBeforeThePresentOne() throws {
+    try withArchive(sites: [.math]) { test in
+      for (number, ids) in [[1, 2], [1], [1, 2]].enumerated() {
+        try test.publish(ids.map { .made($0, reputation: $0) }, at: day(number + 1))
+      }
+      var tenures: [[Tenure]] = []
+      try test.archive.forEachProfile(of: "math") { tenures.append($0.tenures) }
+      #expect(
+        tenures.first == [
+          Tenure(userID: 2, absentBefore: nil, firstSeen: day(1), lastSeen: day(1), leftAt: day(2)),
+          Tenure(userID: 2, absentBefore: day(2) - 60, firstSeen: day(3), lastSeen: day(3)),
+        ])
+      // As of the day between, they had left, and nobody knew that they would come back.
+      let past = try ArchiveDay(test.archive, at: day(2))
+      var former: [[Tenure]] = []
+      try past.forEachProfile(of: "math", former: true) { former.append($0.tenures) }
+      #expect(
+        former == [
+          [
+            Tenure(
+              userID: 2, absentBefore: nil, firstSeen: day(1), lastSeen: day(1), leftAt: day(2))
+          ]
+        ])
+      let early = try ArchiveDay(test.archive, at: day(1))
+      var present: [[Tenure]] = []
+      try early.forEachProfile(of: "math") { present.append($0.tenures) }
+      #expect(
+        present.first == [Tenure(userID: 2, absentBefore: nil, firstSeen: day(1), lastSeen: day(1))]
+      )
+    }
+  }
+
+  @Test(arguments: [1, 2, 7])
+  func everybodyComesOnceByGroupAndAccount(groups: Int) throws {
+    try withHistory { archive in
+      var people: [PersonRecord] = []
+      try archive.forEachPerson(inGroups: groups) { people.append($0) }
+      let accounts = people.compactMap(\.accountID)
+      #expect(
+        accounts
+          == [5, 1002, 1003, 1004].sorted { ($0 % groups, $0) < ($1 % groups, $1) })
+      #expect(try archive.everybodyCount() == 4)
+      let ann = people.first { $0.accountID == 5 }
+      #expect(ann == (try archive.person(account: 5, network: testNetwork)))
+      #expect(ann?.sites.map(\.site.id) == ["math", "cooking"])
+      // The day before 3 left.
+      let past = try ArchiveDay(archive, at: day(1))
+      var then: [PersonRecord] = []
+      try past.forEachPerson(inGroups: groups) { then.append($0) }
+      #expect(then.map(\.accountID) == people.map(\.accountID))
+      #expect(then.allSatisfy { $0.sites.allSatisfy(\.isCurrent) })
+      #expect(try past.everybodyCount() == 4)
+    }
+  }
 }

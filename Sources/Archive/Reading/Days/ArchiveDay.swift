@@ -71,18 +71,20 @@ package struct ArchiveDay: Sendable {
     }
   }
 
-  /// Calls `body` with the moderators of a site and the profile fields that the views lack, as of
-  /// the moment, in the order of readers.
+  /// Calls `body` with the moderators of a site, or with those who moderated it before, and with what the
+  /// views lack, as of the moment, in the order of readers.
   ///
   /// Only the present HTML of an about-me is stored, so it is left out where the plain text has
   /// changed since.
   ///
   /// - Throws: `ArchiveError`, and what the body throws.
   package func forEachProfile(
-    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool = false, limit: Int? = nil,
+    _ body: (ModeratorProfile) throws -> Void
   ) throws {
     let text = ModeratorColumn.aboutText.rawValue
-    try forEachRow(of: .moderators, site: site, order: .reader) { row in
+    let view = former ? View.formerModerators : .moderators
+    try forEachRow(of: view, site: site, order: .reader, limit: limit) { row in
       var profile = ModeratorProfile(row: row)
       let role = Role(rawValue: row[ModeratorColumn.role.rawValue].description)
       if case .integer(let user) = row[ModeratorColumn.userID.rawValue],
@@ -91,8 +93,29 @@ package struct ArchiveDay: Sendable {
         profile.reputation = known.reputation.filter { $0.since <= date }
         let isPresent = known.row[text].description == row[text].description
         profile.aboutMe = isPresent ? known.aboutMe : nil
+        profile.tenures = row.tenures(of: known.tenures, at: date)
       }
       try body(profile)
+    }
+  }
+
+  /// How many people moderated a site by then.
+  package func everybodyCount() throws -> Int { try rosters.everybodyCount() }
+
+  /// Calls `body` with everybody who moderated a site by then, one at a time, as
+  /// ``ArchiveDatabase/forEachPerson(inGroups:_:)`` does.
+  ///
+  /// - Throws: `ArchiveError`, and what the body throws.
+  package func forEachPerson(
+    inGroups groups: Int, _ body: (PersonRecord) throws -> Void
+  ) throws {
+    try rosters.forEachPerson(inGroups: groups) { network, account, rows in
+      let sites = try rows.compactMap { row -> PersonOnSite? in
+        let known = try archive.onSite(names.now(row.site(ModeratorColumn.self)), row)
+        return known.map { $0.asOf(row, at: date) }
+      }
+      let person = PersonRecord(network: network, accountID: account, sites: sites)
+      if let person { try body(person) }
     }
   }
 

@@ -59,10 +59,14 @@ package final class DayRosters: Sendable {
     of view: View, _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil,
     _ body: (Roster.Row) throws -> Void
   ) throws {
+    try read {
+      try view.forEachRow(filter, order: order, limit: limit, from: view.name, $0, body)
+    }
+  }
+
+  func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     do {
-      try queue.read {
-        try view.forEachRow(filter, order: order, limit: limit, from: view.name, $0, body)
-      }
+      return try queue.read(body)
     } catch let error as DatabaseError {
       throw Self.failure(error)
     }

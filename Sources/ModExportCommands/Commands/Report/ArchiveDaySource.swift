@@ -33,9 +33,15 @@ struct ArchiveDaySource: ReportSource {
   }
 
   func forEachModerator(
-    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
   ) throws {
-    try day.forEachProfile(of: site, body)
+    try day.forEachProfile(of: site, former: former, limit: limit, body)
+  }
+
+  func everybodyCount() throws -> Int { try day.everybodyCount() }
+
+  func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {
+    try day.forEachPerson(inGroups: groups, body)
   }
 
   func proof(of site: SiteRef) throws -> RosterProof? { try day.proof(of: site) }

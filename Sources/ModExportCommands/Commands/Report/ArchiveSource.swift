@@ -12,6 +12,7 @@ struct ArchiveSource: ReportSource {
   let generator = "modexport \(modexportVersion)"
   let identity: String
   let firstNetwork: NetworkID?
+  let faults: [SiteRef: String]
   private let archive: ArchiveDatabase
 
   init(_ archive: ArchiveDatabase, _ networks: NetworkRegistry) throws {
@@ -21,6 +22,10 @@ struct ArchiveSource: ReportSource {
       status.sites.compactMap(\.publishedAt).max() ?? status.lastRun?.startedAt
       ?? Date(unixSeconds: 0)
     origin = try archive.origin(networks)
+    faults = Dictionary(
+      uniqueKeysWithValues: status.sites.compactMap { site in
+        site.fault.map { (site.site, $0.message) }
+      })
     identity = try archive.identity()
     firstNetwork = try archive.firstNetwork()
   }
@@ -32,9 +37,15 @@ struct ArchiveSource: ReportSource {
   }
 
   func forEachModerator(
-    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
   ) throws {
-    try archive.forEachProfile(of: site, body)
+    try archive.forEachProfile(of: site, former: former, limit: limit, body)
+  }
+
+  func everybodyCount() throws -> Int { try archive.everybodyCount() }
+
+  func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {
+    try archive.forEachPerson(inGroups: groups, body)
   }
 
   func proof(of site: SiteRef) throws -> RosterProof? { try archive.proof(of: site) }
