@@ -39,6 +39,18 @@ package struct ChangeWords {
     }
   }
 
+  /// The name before a person was renamed; nil for every other change.
+  package var formerName: String? {
+    kind == .renamed ? fields.first?.before.map(show) : nil
+  }
+
+  /// A whole sentence for a page, without its end.
+  ///
+  /// - Parameter name: The name of the person or the site, safe to show.
+  package func sentence(of name: String) -> String {
+    formerName.map { "\($0) is now called \(name)" } ?? "\(name) \(ending)"
+  }
+
   /// What happened, as the end of a sentence that begins with the name of the person or the site.
   package var ending: String {
     switch kind {
@@ -63,10 +75,17 @@ package struct ChangeWords {
   // MARK: - Fields of a moderator
 
   private var profileEnding: String {
-    let elected = fields.filter { $0.column == "elected" }.map(electedNews)
-    let others = fields.filter { $0.column != "elected" }.map { fieldName($0.column) }
-    let changed = others.isEmpty && !elected.isEmpty ? [] : ["changed " + Self.list(others)]
-    return Self.list(elected + changed)
+    let standing = fields.compactMap { field in
+      switch field.column {
+      case "elected": electedNews(field)
+      case "kind": kindNews(field)
+      default: nil
+      }
+    }
+    let others = fields.filter { !["elected", "kind"].contains($0.column) }
+      .map { fieldName($0.column) }
+    let changed = others.isEmpty && !standing.isEmpty ? [] : ["changed " + Self.list(others)]
+    return Self.list(standing + changed)
   }
 
   /// The name of a column on a page.
@@ -74,7 +93,6 @@ package struct ChangeWords {
     switch column {
     case "about_text": "the about-me text"
     case "account_id": "the network account"
-    case "kind": "the kind of moderator"
     case "location": "the location"
     case "website_url": "the website"
     default: column

@@ -28,7 +28,7 @@ extension Verdict.Reason {
         "the number of moderators is not the total that the API gives",
         "the number of moderators read is not the total that the site gives"
       )
-    case .duplicateUser: ("a moderator is listed twice", "somebody occurs twice")
+    case .duplicateUser: ("a moderator is listed twice", "one person is listed twice")
     case .notInOrder:
       ("the moderators are not in the order of their ids", "the people are not in order")
     case .notRepeated:
@@ -39,7 +39,7 @@ extension Verdict.Reason {
     case .suddenShrink:
       (
         "more than a quarter of the moderators are gone at once",
-        "more people are gone at once than is plausible"
+        "suspiciously many left at once, so that a second look is needed"
       )
     case .emptyRoster:
       ("the API lists no moderators at all", "the site listed nobody at all")

@@ -39,11 +39,11 @@ struct WordingTests {
     ),
     (
       .profile, #"{"kind":["moderator","staff"]}"#, "Ann is now staff",
-      "changed the kind of moderator"
+      "is now staff"
     ),
     (
       .profile, #"{"kind":["staff","moderator"]}"#, "Ann is now a moderator, no longer staff",
-      "changed the kind of moderator"
+      "is now a moderator, no longer staff"
     ),
     (
       .siteRenamed, #"{"name":["Maths","Mathematics"],"site":["maths","math"]}"#,

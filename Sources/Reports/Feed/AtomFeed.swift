@@ -64,15 +64,13 @@ package struct AtomFeed {
     let site = siteNames[change.site] ?? change.site.id
     let name = change[.displayName] ?? ""
     let place = change.number(.userID) == nil ? "" : " on \(site)"
-    let sentence =
-      "\(name) \(ChangeWords(kind: change.kind, role: change.role, detail: change[.detail]).ending)\(place)"
+    let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
+    let sentence = words.sentence(of: name) + place
     xml.start("entry")
     xml.element("id", identifier("change\n\(change[.id] ?? "")"))
     xml.element("title", sentence)
     xml.element("updated", change[.observedAt] ?? source.asOf.rfc3339)
-    let page =
-      SitePages(firstNetwork: source.firstNetwork).address(of: change.site)
-      + "#c\(change.number(.id) ?? 0)"
+    let page = "changes.html#c\(change.number(.id) ?? 0)"
     xml.start("link", ["rel": "alternate", "type": "text/html", "href": page])
     xml.end()
     xml.start("category", ["term": change[.kind] ?? "changed"])
