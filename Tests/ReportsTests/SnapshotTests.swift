@@ -20,6 +20,8 @@ struct SnapshotTests {
     for name in names {
       guard let data = FileManager.default.contents(atPath: place.appending(path: name).path)
       else { continue }
+      // Style and script are read where they are written.
+      guard !PageFiles.shared.contains(name) else { continue }
       files.insert(name)
       try expectRecorded(String(decoding: data, as: UTF8.self), name)
     }
@@ -28,12 +30,12 @@ struct SnapshotTests {
     #expect(Set(recorded) == files)
   }
 
+  private enum PageFiles {
+    static let shared: Set<String> = ["report.css", "report.js"]
+  }
+
   private func expectRecorded(_ text: String, _ name: String) throws {
     let file = Self.folder.appending(path: name)
-    // Style, script and what depends on them have files of their own to be read in.
-    let text = text.replacing(/<style>(.|\n)*<\/style>/, with: "<style></style>")
-      .replacing(/<script>(.|\n)*<\/script>/, with: "<script></script>")
-      .replacing(/sha256-[^&]*/, with: "sha256-")
     let stable = name == "SHA256SUMS" ? text.replacing(/(?m)^[0-9a-f]{64}/, with: "") : text
     if let recorded = FileManager.default.contents(atPath: file.path) {
       #expect(Data(stable.utf8) == recorded, "\(name) is not as recorded")

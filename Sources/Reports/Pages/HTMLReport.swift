@@ -11,6 +11,9 @@ struct HTMLReport {
   /// Whether there is a feed to point to.
   private let hasFeed: Bool
   let pages: SitePages
+  let people: PersonPages
+  /// The names of all sites.
+  let siteNames: [SiteRef: String]
   private let templates: PageTemplates
   let write: (String, (any ByteSink) throws -> Void) throws -> Void
 
@@ -24,14 +27,35 @@ struct HTMLReport {
     self.write = write
     hasFeed = dataFiles.contains(AtomFeed.path)
     pages = SitePages(firstNetwork: source.firstNetwork)
+    people = PersonPages(
+      count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
+    let names = tally.sites.map { row in
+      let site = Record<SiteColumn>(row)
+      return (site.site, site[.name] ?? site.site.id)
+    }
+    siteNames = Dictionary(names, uniquingKeysWith: { $1 })
     templates = try PageTemplates()
   }
 
   func writeAll() throws {
-    for row in tally.sites { try writeSite(Record(row)) }
+    for file in PageTemplates.shared { try write(file.path) { try $0.write(file.bytes) } }
+    for row in tally.sites where hasPage(Record<SiteColumn>(row).site) {
+      try writeSite(Record(row))
+    }
+    let history = try writePersons()
     try writePeople()
     try writeChanges()
-    try writeIndex()
+    try writeIndex(history)
+  }
+
+  /// The address of a site's page from the top of the report; nil where nothing is known of the site but its
+  /// name, so that it has none.
+  func address(of site: SiteRef) -> String? {
+    hasPage(site) ? pages.address(of: site) : nil
+  }
+
+  private func hasPage(_ site: SiteRef) -> Bool {
+    tally.sitesWithContent.contains(site) || source.faults[site] != nil
   }
 
   /// What streams into the holes of a page, by their names.
@@ -45,7 +69,7 @@ struct HTMLReport {
 
     /// The way from the page to the top of the report.
     var root: String {
-      path.contains("/") ? "../" : ""
+      String(repeating: "../", count: path.utf8.count { $0 == UInt8(ascii: "/") })
     }
   }
 
@@ -70,21 +94,5 @@ struct HTMLReport {
       }
       try html.finish()
     }
-  }
-}
-
-extension Date {
-  /// Such as `20 November 2026, 03:00 UTC`.
-  var words: String {
-    let text = rfc3339
-    let parts = text.prefix(10).split(separator: "-")
-    let names = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September",
-      "October", "November", "December",
-    ]
-    guard parts.count == 3, let day = Int(parts[2]), let month = Int(parts[1]),
-      names.indices.contains(month - 1)
-    else { return text }
-    return "\(day) \(names[month - 1]) \(parts[0]), \(text.dropFirst(11).prefix(5)) UTC"
   }
 }

@@ -1,17 +1,15 @@
-import Crypto
-import FoundationEssentials
 import Markup
 import Mustache
 import Roster
 import Tables
 
-/// The templates of the pages, with style and script put into each page, so that a page stands alone.
+/// The templates of the pages. Style and script are files beside the pages, the same for all of them.
 ///
 /// A template may leave holes, `<!--hole:NAME-->`, where rows are streamed in. No value can make one:
 /// its `<` is escaped.
 struct PageTemplates {
   enum Name: String {
-    case frame, index, site, people, changes
+    case frame, index, site, roster, people, person, changes
   }
 
   /// A part of a page.
@@ -21,16 +19,7 @@ struct PageTemplates {
     case hole(String)
   }
 
-  /// Style, script and the policy that lets nothing else run.
-  private struct Fixture {
-    var style: String
-    var script: String
-    var policy: String
-  }
-
   private let library: MustacheLibrary
-  private let shared: Fixture
-  private let people: Fixture
 
   init() throws {
     MustacheContentTypes.register(MarkupContentType(), named: Self.contentType)
@@ -41,32 +30,25 @@ struct PageTemplates {
       try library.register(template, named: name.rawValue)
     }
     self.library = library
-    let style = String(decoding: PackageResources.report_css, as: UTF8.self)
-    shared = Self.fixture(style: style, code: Self.sharedCode, sources: "")
-    // Rows of the list are script files beside the page. A browser that opens the page from a file
-    // knows them by their scheme, one that had it from a server by the server; no other is asked.
-    people = Self.fixture(
-      style: style,
-      code: Self.sharedCode + Self.peopleCode,
-      sources: " 'self' file:")
   }
 
-  private static func fixture(style: String, code: String, sources: String) -> Fixture {
-    // The comments hide the section's edges from HTML, the section hides the code from XML.
-    let script = "//<![CDATA[\n\"use strict\";\n(() => {\n\(code)})();\n//]]>"
-    return Fixture(
-      style: style, script: script,
-      policy:
-        "default-src 'none'; style-src \(hash(style)); script-src \(hash(script))\(sources); "
-        + "base-uri 'none'; form-action 'none'")
-  }
+  /// Lets only files of the report be loaded. A browser that opens the page from a file knows them by their
+  /// scheme, one that had it from a server by the server; no other is asked.
+  private static let policy =
+    "default-src 'none'; style-src 'self' file:; script-src 'self' file:; "
+    + "base-uri 'none'; form-action 'none'"
 
-  private static let sharedCode =
-    foldingTables + code(PackageResources.fold_js, PackageResources.report_js)
+  /// The files that every page loads, by their paths.
+  static let shared: [(path: String, bytes: [UInt8])] = [
+    ("report.css", PackageResources.report_css), ("report.js", Array(script.utf8)),
+  ]
 
-  private static let peopleCode = code(
-    PackageResources.people_files_js, PackageResources.people_names_js,
-    PackageResources.people_rows_js, PackageResources.people_js)
+  private static let script =
+    "\"use strict\";\n(() => {\n\(foldingTables)"
+    + code(
+      PackageResources.fold_js, PackageResources.report_js, PackageResources.people_files_js,
+      PackageResources.people_names_js, PackageResources.people_rows_js, PackageResources.people_js)
+    + "})();\n"
 
   private static func code(_ scripts: [UInt8]...) -> String {
     scripts.map { String(decoding: $0, as: UTF8.self) }.joined()
@@ -89,15 +71,9 @@ struct PageTemplates {
 
   /// The page in its parts, with the holes that its own template leaves.
   func render(_ name: Name, _ values: [String: Any], frame: [String: Any]) -> [Piece] {
-    let fixture = name == .people ? people : shared
-    let frame = frame.merging(["policy": fixture.policy]) { $1 }
+    let frame = frame.merging(["policy": Self.policy]) { $1 }
     return pieces(of: .frame, frame).flatMap { piece -> [Piece] in
-      switch piece {
-      case .hole("style"): [.html(fixture.style)]
-      case .hole("script"): [.html(fixture.script)]
-      case .hole("content"): pieces(of: name, values)
-      case .html, .hole: [piece]
-      }
+      if case .hole("content") = piece { pieces(of: name, values) } else { [piece] }
     }
   }
 
@@ -126,13 +102,9 @@ struct PageTemplates {
   private static let texts: [(Name, [UInt8])] = [
     (.frame, PackageResources.frame_mustache), (.index, PackageResources.index_mustache),
     (.site, PackageResources.site_mustache), (.people, PackageResources.people_mustache),
-    (.changes, PackageResources.changes_mustache),
+    (.changes, PackageResources.changes_mustache), (.person, PackageResources.person_mustache),
+    (.roster, PackageResources.roster_mustache),
   ]
-
-  /// A source expression of a Content-Security-Policy.
-  private static func hash(_ text: String) -> String {
-    "'sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString() + "'"
-  }
 }
 
 /// Mustache's own escaping goes by characters as people see them and lets a quotation mark pass that

@@ -1,17 +1,27 @@
 import Roster
 
-/// A long list on several pages, which need no script: the first is `NAME.html`, the others are
-/// `NAME/2.html` and so on.
+/// A long list on several pages, which need no script.
 struct Pager {
-  let name: String
+  /// The folder of all pages but the first, which are `2.html` and so on.
+  let folder: String
+  /// The path of the first page.
+  let first: String
   let itemCount: Int
   let pageSize: Int
+
+  /// - Parameter first: By default `FOLDER.html`.
+  init(_ folder: String, first: String? = nil, itemCount: Int, pageSize: Int) {
+    self.folder = folder
+    self.first = first ?? folder + ".html"
+    self.itemCount = itemCount
+    self.pageSize = pageSize
+  }
 
   /// At least 1.
   var pageCount: Int { max(1, (itemCount + pageSize - 1) / pageSize) }
 
   func path(_ page: Int) -> String {
-    page == 1 ? "\(name).html" : "\(name)/\(page).html"
+    page == 1 ? first : "\(folder)/\(page).html"
   }
 
   /// Links to the pages around one page; nothing where there is only one.
@@ -35,7 +45,8 @@ struct Pager {
   ) {
     guard target != page, (1...pageCount).contains(target) else { return }
     html.markup("<a href=\"")
-    html.text(root + path(target))
+    // An encoded path is a name: the address of its `%` is `%25`.
+    html.text(root + path(target).replacing("%", with: "%25"))
     html.markup("\">")
     html.text(label)
     html.markup("</a>")

@@ -6,44 +6,82 @@ import Tables
 final class ReportTally {
   /// Rows of `sites`.
   private(set) var sites: [Row] = []
+  /// The sites of which the archive has a roster, a change or at least an attempt to read them.
+  private(set) var sitesWithContent: Set<SiteRef> = []
   /// The latest finished walk of each site.
   private(set) var latestWalks: [SiteRef: Record<WalkColumn>] = [:]
-  /// Each user of a site once, whatever their roles.
-  private(set) var moderators = 0
+  /// The users of each site, each once, whatever their roles.
+  private(set) var counts: [SiteRef: SiteCount] = [:]
+  /// Those of all sites.
+  private(set) var total = SiteCount()
   private(set) var people = 0
   private(set) var changes = 0
+  /// How many changes each site has.
+  private(set) var changesBySite: [SiteRef: Int] = [:]
   /// How many people moderate that many sites.
   private(set) var peopleBySites: [Int: Int] = [:]
-  /// How many moderators have a reputation of at least 10 to that power.
-  private(set) var moderatorsByMagnitude: [Int: Int] = [:]
-  /// Joiners (returners included) and leavers of each month, such as `2026-11`.
-  private(set) var joinedByMonth: [String: Int] = [:]
-  private(set) var leftByMonth: [String: Int] = [:]
+  /// Joiners (returners included) and leavers by the month in the middle of the two readings between which it
+  /// happened: the number of months since the year 0.
+  private(set) var joinedByMonth: [Int: Int] = [:]
+  private(set) var leftByMonth: [Int: Int] = [:]
+  private(set) var companions = Companions()
+  /// The latest accounts of users whose account has changed.
+  private var accounts: [SiteRef: [Int: Int]] = [:]
   /// The users of the site whose rows come now.
   private var users: (site: SiteRef?, ids: Set<Int>) = (nil, [])
 
+  /// The users of a site by what they are.
+  struct SiteCount: Hashable {
+    var moderators = 0
+    var staff = 0
+    /// Community users, which are robots.
+    var robots = 0
+    /// Rows of those who left.
+    var former = 0
+    /// Rows of those who are there: a user has one for each role.
+    var rows = 0
+  }
+
   /// The views whose rows it wants to see, each once, in the order of their key.
-  static let views: Set<View> = [.sites, .moderators, .people, .changes, .walks]
+  static let views: Set<View> = [
+    .sites, .moderators, .formerModerators, .people, .changes, .walks,
+  ]
 
   func count(_ row: Row, of view: View) {
     switch view {
-    case .sites: sites.append(row)
-    case .moderators:
-      let moderator = Record<ModeratorColumn>(row)
-      guard isNew(moderator) else { return }
-      moderators += 1
-      if let reputation = moderator.number(.reputation) {
-        moderatorsByMagnitude[magnitude(of: reputation), default: 0] += 1
-      }
+    case .sites:
+      sites.append(row)
+      let site = Record<SiteColumn>(row)
+      if site.verdict != nil { sitesWithContent.insert(site.site) }
+    case .moderators: count(Record<ModeratorColumn>(row))
+    case .formerModerators:
+      counts[Record<ModeratorColumn>(row).site, default: SiteCount()].former += 1
+      total.former += 1
     case .people:
       people += 1
-      peopleBySites[Record<PersonColumn>(row).number(.sites) ?? 0, default: 0] += 1
-    case .changes: count(Record(row))
+      let person = Record<PersonColumn>(row)
+      peopleBySites[person.number(.sites) ?? 0, default: 0] += 1
+      companions.add(person)
+    case .changes: count(Record<ChangeColumn>(row))
     case .walks:
       let walk = Record<WalkColumn>(row)
+      sitesWithContent.insert(walk.site)
       if walk[.finishedAt] != nil { latestWalks[walk.site] = walk }
-    case .formerModerators, .pages, .runs: break
+    case .pages, .runs: break
     }
+  }
+
+  private func count(_ moderator: Record<ModeratorColumn>) {
+    counts[moderator.site, default: SiteCount()].rows += 1
+    guard isNew(moderator) else { return }
+    let field: WritableKeyPath<SiteCount, Int> =
+      switch moderator.kind {
+      case .moderator, nil: \.moderators
+      case .staff: \.staff
+      case .community: \.robots
+      }
+    counts[moderator.site, default: SiteCount()][keyPath: field] += 1
+    total[keyPath: field] += 1
   }
 
   /// Whether no other row of the same user came before.
@@ -54,18 +92,33 @@ final class ReportTally {
 
   private func count(_ change: Record<ChangeColumn>) {
     changes += 1
-    guard let month = change[.observedAt].map({ String($0.prefix(7)) }) else { return }
+    sitesWithContent.insert(change.site)
+    changesBySite[change.site, default: 0] += 1
+    noteAccount(change)
+    guard let observed = change[.observedAt].flatMap(DayNumber.init) else { return }
+    let after = change[.previousWalkAt].flatMap(DayNumber.init) ?? observed
+    let month = DayNumber.middle(after, observed).month
     switch change.kind {
     case .joined, .returned: joinedByMonth[month, default: 0] += 1
     case .left: leftByMonth[month, default: 0] += 1
     case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
     }
   }
-}
 
-/// The number of digits before the last.
-private func magnitude(of number: Int) -> Int {
-  var (magnitude, rest) = (0, number / 10)
-  while rest > 0 { (magnitude, rest) = (magnitude + 1, rest / 10) }
-  return magnitude
+  private func noteAccount(_ change: Record<ChangeColumn>) {
+    guard let user = change.number(.userID), change[.detail]?.contains("\"account_id\"") == true,
+      let field = Change.fields(inDetail: change[.detail])?.last(where: {
+        $0.column == "account_id"
+      })
+    else { return }
+    accounts[change.site, default: [:]][user] = field.after.flatMap { Int($0) } ?? 0
+  }
+
+  /// The account under which the person of a change stands now; nil where there is none.
+  func account(of change: Record<ChangeColumn>) -> Int? {
+    guard let moved = accounts[change.site], let user = change.number(.userID),
+      let account = moved[user]
+    else { return change.number(.accountID) }
+    return account == 0 ? nil : account
+  }
 }

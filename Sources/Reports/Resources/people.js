@@ -6,12 +6,13 @@ const showPeople = (list) => {
   // Browsers give up on elements of some ten million pixels: a longer list is scrolled in a shorter one.
   const maximalHeight = 12e6;
   const margin = 12;
+  const mostPrinted = 2000;
 
   const body = make("div", { className: "rows", role: "rowgroup" });
   const input = make("input", { type: "search", autocomplete: "off", spellcheck: false });
   const output = make("output");
   const dialog = make("dialog");
-  const heads = ["Name", "Sites", "Reputation", "Which"].map((name, index) => {
+  const heads = ["Name", "Sites", "Reputation", "Moderates"].map((name, index) => {
     const head = make("span", { role: "columnheader" }, name);
     if (index === 1 || index === 2) head.className = "n";
     return head;
@@ -21,8 +22,10 @@ const showPeople = (list) => {
   const table = make("div", { className: "people" }, make("div", { className: "heads", role: "rowgroup" }, head), body);
   table.setAttribute("role", "table");
   table.setAttribute("aria-label", "People");
+  const bar = make("div", { className: "bar" }, make("p", { className: "filter" }, make("label", {}, "Search ", input), output));
+  const cut = make("p", { className: "cut", hidden: true });
   document.querySelectorAll(".plain, .pager").forEach((element) => element.remove());
-  list.append(make("p", { className: "filter" }, make("label", {}, "Search ", input), output), table, dialog);
+  list.append(bar, table, cut, dialog);
 
   // What has changed shows at the next frame, however much it was.
   let isWaiting = false;
@@ -32,7 +35,7 @@ const showPeople = (list) => {
   };
   const files = peopleFiles(update);
   const names = peopleNames(files, count, Number(list.dataset.names));
-  const rows = peopleRows(files, rowsPerFile, dialog);
+  const rows = peopleRows(files, rowsPerFile, Number(list.dataset.groups), dialog);
 
   // What is shown: everybody, or those found.
   let found;
@@ -56,7 +59,7 @@ const showPeople = (list) => {
   const findAccount = () => {
     const row = account ? names.rowOf(account) : undefined;
     if (row === undefined) return;
-    if (row < 0) notice = `Nobody here has the account ${account}`;
+    if (row < 0) notice = `Account ${account} is not among those who moderate now. Look among the former moderators of a site.`;
     else marked = row;
     account = "";
     if (row >= 0 && restored === undefined) scrollToRow(row);
@@ -98,8 +101,8 @@ const showPeople = (list) => {
     const { height, passed, offset } = geometry();
     body.style.height = `${height}px`;
     const total = length();
-    const first = Math.max(Math.floor(offset / rowHeight) - margin, 0);
-    const last = Math.min(Math.ceil((offset + innerHeight) / rowHeight) + margin, total);
+    const first = printed ? 0 : Math.max(Math.floor(offset / rowHeight) - margin, 0);
+    const last = printed || Math.min(Math.ceil((offset + innerHeight) / rowHeight) + margin, total);
     for (const [position, element] of shown) {
       if ((position < first || position >= last) && !element.contains(document.activeElement)) {
         element.remove();
@@ -116,7 +119,7 @@ const showPeople = (list) => {
         while (next && Number(next.getAttribute("aria-rowindex")) < position + 2) next = next.nextSibling;
         body.insertBefore(element, next);
       }
-      element.style.top = `${position * rowHeight + passed - offset}px`;
+      element.style.top = printed ? "" : `${position * rowHeight + passed - offset}px`;
       const row = rowAt(position);
       element.classList.toggle("marked", row === marked);
       // The reason for a failure stands often enough that one is always in view.
@@ -152,6 +155,21 @@ const showPeople = (list) => {
       restored = undefined;
     }
   };
+  // On paper stand the first of those who are shown whose rows have come, and how many are left out.
+  let printed = 0;
+  window.addEventListener("beforeprint", () => {
+    const total = length();
+    while (printed < Math.min(total, mostPrinted) && files.data(rows.fileOf(rowAt(printed)))) printed += 1;
+    cut.hidden = printed === total;
+    cut.textContent = `The first ${grouped(printed)} of ${grouped(total)}. All of them are in csv/people.csv.`;
+    render();
+  });
+  window.addEventListener("afterprint", () => {
+    printed = 0;
+    cut.hidden = true;
+    clear();
+    update();
+  });
   const measure = () => {
     clear();
     const height = head.cloneNode(true);
@@ -164,9 +182,9 @@ const showPeople = (list) => {
 
   // What is shown stands in the address, and where in the history.
   const apply = () => {
-    if (/^#(?!p\d+$)[^=]+$/.test(location.hash)) return;
+    if (/^#(?!p[\w-]+$)[^=]+$/.test(location.hash)) return;
     input.value = readState().get("q") ?? "";
-    account = /^#p(\d+)$/.exec(location.hash)?.[1] ?? "";
+    account = /^#p([\w-]+)$/.exec(location.hash)?.[1] ?? "";
     marked = -1;
     restored = history.state?.top ?? (account ? undefined : 0);
     wantsNames ||= Boolean(input.value || account);

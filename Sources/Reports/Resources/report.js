@@ -22,19 +22,33 @@ const make = (name, properties = {}, ...children) => {
 
 const cellValue = (row, column) => {
   const cell = row.cells[column];
-  if (cell.dataset.v !== undefined) return Number(cell.dataset.v);
-  return cell.classList.contains("n") ? -Infinity : cell.textContent.trim();
+  if (cell.classList.contains("n")) return cell.firstChild ? Number(cell.firstChild.data.replaceAll(",", "")) : -Infinity;
+  const time = cell.querySelector(":scope > time:last-of-type");
+  if (time) return time.dateTime;
+  return cell.textContent.trim();
 };
 const compareText = new Intl.Collator("en", { numeric: true, sensitivity: "base" }).compare;
 const compareValues = (a, b) =>
   typeof a === "number" && typeof b === "number" ? (a < b ? -1 : a > b ? 1 : 0) : compareText(a, b);
+
+// What a filter looks at: what is in view, not the dates, numbers and closed texts.
+const searchable = (row) => {
+  const texts = Array.from(row.querySelectorAll("th > a:first-of-type, th > bdi, .about > bdi, .tag"), (one) => one.textContent);
+  return texts.concat(Array.from(row.querySelectorAll("td:not(.n, .d, .t)"), (one) => one.textContent)).join(" ");
+};
 
 // A table whose rows can be sorted by a click on a heading and filtered by words.
 const enhance = (table) => {
   const id = table.dataset.id;
   const heads = Array.from(table.tHead.rows[0].cells);
   const columns = heads.map((head) => foldedWords(head.textContent).join("-"));
-  const rows = Array.from(table.tBodies[0].rows, (row, index) => ({ row, index }));
+  // Groups of rows stay together, each under its own heading.
+  const groups = Array.from(table.tBodies, (body) => ({
+    body,
+    head: body.querySelector(":scope > .group"),
+    rows: Array.from(body.querySelectorAll(":scope > :not(.group)"), (row, index) => ({ row, index })),
+  }));
+  const rows = groups.flatMap((group) => group.rows);
   const output = make("output");
   const input = make("input", { type: "search", autocomplete: "off" });
 
@@ -47,20 +61,21 @@ const enhance = (table) => {
       for (const entry of rows) entry.key = cellValue(entry.row, column);
     }
     const sign = descending ? -1 : 1;
-    rows.sort((a, b) => (column >= 0 && sign * compareValues(a.key, b.key)) || a.index - b.index);
-    const sorted = document.createDocumentFragment();
-    for (const { row } of rows) sorted.append(row);
-    table.tBodies[0].append(sorted);
+    for (const group of groups) {
+      group.rows.sort((a, b) => (column >= 0 && sign * compareValues(a.key, b.key)) || a.index - b.index);
+      group.body.append(...group.rows.map(({ row }) => row));
+    }
   };
 
   const filter = (text) => {
     const words = foldedWords(text);
     let shown = 0;
     for (const entry of rows) {
-      entry.text ??= foldedWords(entry.row.textContent).join(" ");
+      entry.text ??= foldedWords(searchable(entry.row)).join(" ");
       entry.row.hidden = !words.every((word) => entry.text.includes(word));
       if (!entry.row.hidden) shown += 1;
     }
+    for (const { head, rows: own } of groups) if (head) head.hidden = own.every(({ row }) => row.hidden);
     output.textContent = words.length ? `${grouped(shown)} of ${grouped(rows.length)} ${table.dataset.what}` : "";
   };
 
@@ -97,3 +112,18 @@ const enhance = (table) => {
 };
 
 document.querySelectorAll("table.sortable").forEach(enhance);
+
+// The page of a group of people is named after the one that it shows.
+const group = document.querySelector(".group");
+if (group) {
+  const title = document.title;
+  const show = () => {
+    const name = group.querySelector("article:target h1")?.textContent;
+    document.title = name ?? title;
+  };
+  window.addEventListener("hashchange", show);
+  show();
+}
+window.addEventListener("beforeprint", () => {
+  document.querySelectorAll("figure details").forEach((one) => { one.open = true; });
+});

@@ -31,9 +31,13 @@ struct ManyPeople: ReportSource {
   }
 
   func forEachModerator(
-    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
   ) throws {
+    guard !former else { return }
+    var rest = limit ?? .max
     try forEachRow(of: .moderators, site: site, order: .reader, limit: nil) { row in
+      guard rest > 0 else { return }
+      rest -= 1
       guard case .integer(let reputation) = row[7] else {
         return try body(ModeratorProfile(row: row))
       }
@@ -42,8 +46,33 @@ struct ManyPeople: ReportSource {
           since: asOf - Double(9 - step) * 2_600_000,
           reputation: reputation * (100 - (9 - step) * (9 - step)) / 100)
       }
-      try body(ModeratorProfile(row: row, aboutMe: Self.aboutMe, reputation: history))
+      try body(
+        ModeratorProfile(
+          row: row, aboutMe: Self.aboutMe, reputation: history, tenures: [tenure]))
     }
+  }
+
+  func everybodyCount() -> Int { count }
+
+  func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {
+    var members = Array(repeating: [Int](), count: groups)
+    for index in 0..<count { members[(index * 7 + 1) % groups].append(index) }
+    for index in members.joined() {
+      let place = index % sites.count
+      let moderator = Moderator(
+        userID: index + 1, accountID: index * 7 + 1, displayName: name(index),
+        reputation: 2_000_000_000 / (index + 1000))
+      let site = PersonOnSite(
+        site: SiteRef(testNetwork, sites[place]), siteName: sites[place], moderator: moderator,
+        tenures: [tenure])
+      let person = PersonRecord(
+        network: testNetwork, accountID: index * 7 + 1, sites: [site])
+      if let person { try body(person) }
+    }
+  }
+
+  private var tenure: Tenure {
+    Tenure(userID: 1, absentBefore: nil, firstSeen: asOf - 1_700_000, lastSeen: asOf)
   }
 
   func proof(of site: SiteRef) -> RosterProof? { nil }

@@ -63,8 +63,9 @@ struct PageTests {
     let pages = pages(try report(.small))
     #expect(
       pages.keys.sorted() == [
-        "changes.atom", "changes.html", "index.html", "people.html", "sites/3dprinting.html",
-        "sites/cooking.html", "sites/meta.cooking.html",
+        "changes.atom", "changes.html", "index.html", "people.html", "person/501.html",
+        "person/502.html", "person/503.html", "person/504.html", "person/cooking_3A9.html",
+        "sites/3dprinting.html", "sites/cooking.html",
       ])
     for (name, page) in pages {
       #expect(xmlError(in: page) == nil, "\(name)")
@@ -85,10 +86,18 @@ struct PageTests {
         "sites": 1, "site_list": "cooking",
       ])
     }
+    source.rows[.moderators, default: []] += (0..<1200).map { number in
+      View.moderators.row([
+        "network": "stackexchange", "site": "cooking", "account_id": .integer(number + 1),
+        "user_id": .integer(number + 1000), "display_name": "P", "kind": "moderator",
+        "first_seen": "2026-11-01T03:00:05Z",
+      ])
+    }
     let files = try report(source)
     for (name, page) in pages(files) {
       let base = URL(filePath: "/r/" + name)
-      for match in page.matches(of: /href="([^"]*)"/) where !match.output.1.hasPrefix("http") {
+      for match in page.matches(of: /(?:href|src)="([^"]*)"/)
+      where !match.output.1.hasPrefix("http") {
         let target = try #require(URL(string: String(match.output.1), relativeTo: base))
         let path = String(target.path(percentEncoded: false).dropFirst("/r/".count))
         let file = try #require(files[path], "\(name) → \(match.output.1)")
@@ -97,6 +106,7 @@ struct PageTests {
       }
     }
     #expect(files["people/3.html"]?.contains("Page 3 of 3") == true)
+    #expect(files["sites/cooking/7.html"]?.contains("Page 7 of 7") == true)
   }
 
   @Test(arguments: [
@@ -149,7 +159,9 @@ struct PageTests {
   func idsBecomeSafeFileNames(id: String, name: String) throws {
     var source = SampleSource()
     source.rows[.sites] = [
-      View.sites.row(["network": "stackexchange", "site": .text(id), "name": "N"])
+      View.sites.row([
+        "network": "stackexchange", "site": .text(id), "name": "N", "verdict": "complete",
+      ])
     ]
     #expect(try report(source)["sites/" + name] != nil)
   }
@@ -159,6 +171,7 @@ struct PageTests {
     source.rows[.sites] = ["a", "b"].map { ending in
       View.sites.row([
         "network": "stackexchange", "site": .text(String(repeating: "é", count: 500) + ending),
+        "verdict": "complete",
       ])
     }
     let names = try report(source).keys.filter { $0.hasPrefix("sites/") }
@@ -166,10 +179,89 @@ struct PageTests {
     #expect(names.allSatisfy { $0.utf8.count < 200 })
   }
 
-  @Test func thePolicyAllowsOnlyThePagesOwnStyleAndScript() throws {
-    let page = try #require(try report(.small)["index.html"])
-    let policy = try #require(page.firstMatch(of: /Policy" content="([^"]*)"/)?.output.1)
-    #expect(policy.hasPrefix("default-src &#39;none&#39;; style-src &#39;sha256-"))
-    #expect(!policy.contains("unsafe"))
+  @Test func everyPageLoadsTheSameStyleAndScriptAndNothingElse() throws {
+    let files = try report(.small)
+    #expect(files["report.css"] != nil && files["report.js"] != nil)
+    for (name, page) in files where name.hasSuffix(".html") {
+      let policy = try #require(page.firstMatch(of: /Policy" content="([^"]*)"/)?.output.1)
+      #expect(policy.hasPrefix("default-src &#39;none&#39;; style-src &#39;self&#39; file:;"))
+      #expect(!policy.contains("unsafe"))
+      #expect(!page.contains("<style") && !page.contains("style=\""), "\(name)")
+      let root = name.contains("/") ? "../" : ""
+      #expect(
+        page.contains("src=\"\(root)report.js\"") && page.contains("href=\"\(root)report.css\""))
+    }
+  }
+
+  @Test func aSiteOfWhichNothingIsKnownHasNoPage() throws {
+    var source = SampleSource.small
+    #expect(try report(source)["sites/meta.cooking.html"] == nil)
+    // One that was tried has a page that says what was answered.
+    let meta = SiteRef(test: "meta.cooking")
+    source.faults = [meta: "page above 25 requires <access>"]
+    let files = try report(source)
+    let page = try #require(files["sites/meta.cooking.html"])
+    #expect(page.contains("has not been read completely yet"))
+    #expect(page.contains("page above 25 requires &lt;access&gt;"))
+    #expect(!page.contains("id=\"changes\"") && !page.contains("id=\"receipt\""))
+    #expect(files["index.html"]?.contains("1 site could not be read completely yet.") == true)
+  }
+
+  @Test func everyTenureOfSomebodyWhoCameBackIsTold() throws {
+    let files = try report(.small)
+    let site = try #require(files["sites/3dprinting.html"])
+    let person = try #require(files["person/503.html"])
+    for page in [site, person] {
+      #expect(page.contains("2 times, first on 1 Nov 2026 or earlier"))
+      #expect(
+        page.contains("there on 1 Nov 2026 or earlier, left between 9 Nov 2026 and 12 Nov 2026"))
+      #expect(
+        page.contains("joined between 18 Nov 2026 and 20 Nov 2026, still there on 20 Nov 2026"))
+    }
+    #expect(files["person/501.html"]?.contains("<bdi>Sean</bdi> (until 19 Nov 2026)") == true)
+    #expect(files["person/504.html"]?.contains("does not moderate any now") == true)
+  }
+
+  @Test func moderatorsStaffAndRobotsAreCountedApart() throws {
+    let site = try #require(try report(.small)["sites/3dprinting.html"])
+    #expect(
+      site.contains(
+        "2 moderators, 1 staff with moderator powers and the Community account, which is a robot."))
+    let titles = site.matches(of: /rowgroup">([^<]*)</).map { String($0.output.1) }
+    #expect(
+      titles == ["Moderators", "Staff with moderator powers", "The Community account, a robot"])
+  }
+
+  @Test func peopleBeyondSomeHundredStandInGroups() throws {
+    var source = SampleSource.small
+    source.rows[.moderators] = (1...1200).map { number in
+      View.moderators.row([
+        "network": "stackexchange", "site": "cooking", "account_id": .integer(number * 3),
+        "user_id": .integer(number), "display_name": "P", "kind": "moderator",
+        "first_seen": "2026-11-01T03:00:05Z",
+      ])
+    }
+    let files = try report(source)
+    let pages = files.filter { $0.key.hasPrefix("person/") }
+    // Everybody once, on the page that their number leads to.
+    let people = pages.flatMap { name, page in
+      page.matches(of: /<article id="p([0-9]+)"/).map { (name, Int($0.output.1) ?? 0) }
+    }
+    let groups = (1200 + 49) / 50
+    #expect(people.count == 1200 && Set(people.map(\.1)).count == 1200)
+    #expect(people.allSatisfy { $0.0 == "person/\($0.1 % groups + 1).html" })
+  }
+
+  @Test func anAxisOfTimeHasEveryMonth() throws {
+    var source = SampleSource.small
+    source.set(.changes, "previous_walk_at", of: "3dprinting", to: "2026-09-01T03:00:00Z")
+    let row = source.rows[.changes]?[0] ?? []
+    source.rows[.changes]?.append(row)
+    source.rows[.changes]?[0][8] = "2026-03-02T03:00:00Z"
+    source.rows[.changes]?[0][9] = "2026-03-01T03:00:00Z"
+    let index = try #require(try report(source)["index.html"])
+    for month in ["Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct"] {
+      #expect(index.contains(">\(month) 2026</th>"), "\(month)")
+    }
   }
 }

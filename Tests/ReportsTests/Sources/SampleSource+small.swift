@@ -17,8 +17,21 @@ extension SampleSource {
         ReputationPoint(since: Date(unixSeconds: $0), reputation: $1)
       }
     ]
+    // 90 came back, and 5 has another name; 77 joined between two readings.
+    source.absentBefore = [90: day(18), 77: day(19)]
+    source.earlier = [
+      90: [
+        Tenure(userID: 90, absentBefore: nil, firstSeen: day(1), lastSeen: day(9), leftAt: day(12))
+      ]
+    ]
+    source.names = [5: [NamePeriod(name: "Sean", firstSeen: day(1), lastSeen: day(19))]]
     return source
   }()
+
+  /// A day of November 2026, at the time of the readings.
+  private static func day(_ day: Int) -> Date {
+    Date(unixSeconds: 1_793_502_005 + (day - 1) * 86_400)
+  }
 
   private static let sites: [Row] = [
     View.sites.row([
@@ -70,14 +83,20 @@ extension SampleSource {
         "link": "https://3dprinting.stackexchange.com/users/5",
         "about_text": "I print.\nAll day.",
       ]),
-    moderator("3dprinting", 77, 502, "מרים לוי", "moderator", 990_201),
-    moderator("3dprinting", 90, 503, "=HYPERLINK(\"x\")", "staff", 101),
+    moderator(
+      "3dprinting", 77, 502, "מרים לוי", "moderator", 990_201,
+      ["first_seen": "2026-11-20T03:00:05Z"]),
+    moderator(
+      "3dprinting", 90, 503, "=HYPERLINK(\"x\")", "staff", 101,
+      ["first_seen": "2026-11-20T03:00:05Z"]),
     moderator("cooking", 5, 501, "Seán O’Brien", "moderator", 800),
     moderator("cooking", 9, .null, "<script>alert(1)</script>", "moderator", .null),
   ]
 
   private static let formerModerators: [Row] = [
-    moderator("3dprinting", 12, 504, "Ana & Co", "moderator", 4_400)
+    moderator(
+      "3dprinting", 12, 504, "Ana & Co", "moderator", 4_400,
+      ["last_seen": "2026-11-19T03:00:04Z"])
       + [.text("2026-11-20T03:00:05Z")]
   ]
 

@@ -35,14 +35,24 @@ struct SampleSource: ReportSource, Sendable {
   var histories: [Int: [ReputationPoint]] = [:]
   /// HTML by user id.
   var aboutMe: [Int: String] = [:]
+  /// Tenures by user id, before the one that the row tells of.
+  var earlier: [Int: [Tenure]] = [:]
+  /// Former names by user id.
+  var names: [Int: [NamePeriod]] = [:]
+  /// The times of the reading before somebody joined, by user id.
+  var absentBefore: [Int: Date] = [:]
+  var faults: [SiteRef: String] = [:]
 
   func forEachModerator(
-    of site: SiteRef, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
   ) throws {
-    try forEachRow(of: .moderators, site: site, order: .reader, limit: nil) { row in
+    let view = former ? View.formerModerators : .moderators
+    try forEachRow(of: view, site: site, order: .reader, limit: limit) { row in
       let user = number(row[2])
       try body(
-        ModeratorProfile(row: row, aboutMe: aboutMe[user], reputation: histories[user] ?? []))
+        ModeratorProfile(
+          row: row, aboutMe: aboutMe[user], reputation: histories[user] ?? [],
+          tenures: tenures(row)))
     }
   }
 
@@ -70,7 +80,9 @@ struct SampleSource: ReportSource, Sendable {
     case .changes, .walks: return rows.reversed()
     case .moderators, .people:
       let columns = ["sites", "reputation"].compactMap(view.columnNames.firstIndex)
+      let kind = view.columnNames.firstIndex(of: "kind")
       return rows.sorted { one, other in
+        if let kind, one[kind] != other[kind] { return rank(one[kind]) < rank(other[kind]) }
         let pair = columns.map { (number(one[$0]), number(other[$0])) }
         return pair.first { $0 != $1 }.map { $0 > $1 } ?? false
       }
@@ -78,7 +90,11 @@ struct SampleSource: ReportSource, Sendable {
     }
   }
 
-  private func number(_ cell: Cell) -> Int {
+  private func rank(_ kind: Cell) -> Int {
+    kind == "moderator" ? 0 : kind == "staff" ? 1 : 2
+  }
+
+  func number(_ cell: Cell) -> Int {
     if case .integer(let number) = cell { number } else { 0 }
   }
 

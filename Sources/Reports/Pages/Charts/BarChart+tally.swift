@@ -1,72 +1,77 @@
 import Roster
-import Tables
 
 extension BarChart {
   /// The charts of the index; those without anything to show draw nothing.
-  static func charts(of tally: ReportTally) -> [BarChart] {
-    [moderatorsPerSite(tally), peopleBySites(tally), comingAndGoing(tally), reputation(tally)]
+  static func charts(of tally: ReportTally, _ names: [SiteRef: String]) -> [BarChart] {
+    [comingAndGoing(tally), moderatorsPerSite(tally, names), peopleBySites(tally)]
   }
 
-  private static func moderatorsPerSite(_ tally: ReportTally) -> BarChart {
-    // A damaged file may hold any number.
-    let sizes = tally.sites.compactMap { Record<SiteColumn>($0).number(.moderators) }
-      .map { min(max($0, 0), Self.largestSize) }
-    let largest = sizes.max() ?? 0
-    // Up to 24 bars of equal width: exact sizes while they fit.
-    let width = max(1, (largest + 23) / 24)
-    var counts: [Int: Int] = [:]
-    for size in sizes { counts[size / width, default: 0] += 1 }
-    let bars = (0...largest / width).map { index in
-      let (low, high) = (index * width, index * width + width - 1)
-      return Bar(label: width == 1 ? "\(low)" : "\(low)–\(high)", up: counts[index] ?? 0)
+  private static func moderatorsPerSite(
+    _ tally: ReportTally, _ names: [SiteRef: String]
+  ) -> BarChart {
+    let sizes = tally.counts.filter { $0.value.rows > 0 }
+      .map { (size: $0.value.moderators, site: $0.key) }
+      .sorted { ($0.size, $0.site) < ($1.size, $1.site) }
+    guard let largest = sizes.last else {
+      return BarChart(id: "chart-sites", title: "", summary: "", columns: [], bars: [])
+    }
+    let quarter = sizes.count / 4
+    let (low, high) = (sizes[quarter].size, sizes[sizes.count - 1 - quarter].size)
+    // Up to 16 bars of equal width, the last of which has the few sites that are much larger.
+    let common = sizes[sizes.count * 19 / 20].size
+    let width = max(1, (common + 15) / 15)
+    let count = common / width + 1
+    let bars = (0..<count).map { index in
+      let (from, to) = (index * width, index * width + width - 1)
+      let isLast = index == count - 1 && largest.size > to
+      let up = sizes.count { $0.size >= from && (isLast || $0.size <= to) }
+      return Bar(label: isLast ? "\(from)+" : width == 1 ? "\(from)" : "\(from)–\(to)", up: up)
     }
     return BarChart(
-      id: "chart-sites", title: "Moderators per site",
-      summary: "How many sites have a roster of which size.",
-      columns: ["Moderators", "Sites"], bars: sizes.isEmpty ? [] : bars)
+      id: "chart-sites",
+      title:
+        "Half of the sites have \(low == high ? low.grouped : "\(low.grouped) to \(high.grouped)") moderators",
+      summary:
+        "\(names[largest.site] ?? largest.site.id) has most, \(largest.size.grouped). Staff are not counted.",
+      columns: ["Moderators", "Sites"], bars: bars)
   }
 
-  /// No site has more moderators than these.
-  private static let largestSize = 1_000_000_000_000
-
   private static func peopleBySites(_ tally: ReportTally) -> BarChart {
-    let most = min(tally.peopleBySites.keys.max() ?? 0, 24)
-    let bars = (1...max(most, 1)).map { sites in
+    let most = tally.peopleBySites.keys.max() ?? 0
+    let shown = min(most, 24)
+    let bars = (1...max(shown, 1)).map { sites in
       let isLast = sites == 24
       let count = tally.peopleBySites.reduce(0) { sum, entry in
         entry.key == sites || (isLast && entry.key > sites) ? sum + entry.value : sum
       }
-      return Bar(label: isLast ? "24 or more" : "\(sites)", up: count)
+      return Bar(label: isLast ? "24+" : "\(sites)", up: count)
     }
+    let (one, top) = (tally.peopleBySites[1] ?? 0, tally.peopleBySites[most] ?? 0)
     return BarChart(
-      id: "chart-people", title: "People by number of sites",
-      summary: "How many people moderate how many sites.",
+      id: "chart-people",
+      title:
+        "\(one.grouped) of \(tally.people.counted("person", "people", isGrouped: true)) moderate one site",
+      summary: "\(top.counted("person moderates", "people moderate", isGrouped: true)) "
+        + "\(most.counted("site", isGrouped: true)), which is the most. Staff are counted too.",
       columns: ["Sites", "People"], bars: most == 0 ? [] : bars)
   }
 
-  /// The latest 36 months in which anything happened.
+  /// The latest 36 months, those in which nothing happened too.
   private static func comingAndGoing(_ tally: ReportTally) -> BarChart {
-    let months = Set(tally.joinedByMonth.keys).union(tally.leftByMonth.keys).sorted().suffix(36)
-    let bars = months.map { month in
+    let months = Set(tally.joinedByMonth.keys).union(tally.leftByMonth.keys).sorted()
+    let last = months.last ?? 0
+    let first = max(months.first ?? 0, last - 35)
+    let bars = (months.isEmpty ? [] : Array(first...last)).map { month in
       Bar(
-        label: month, up: tally.joinedByMonth[month] ?? 0, down: tally.leftByMonth[month] ?? 0)
+        label: DayWords.month(TimeScale.text(ofMonth: month)), up: tally.joinedByMonth[month] ?? 0,
+        down: tally.leftByMonth[month] ?? 0)
     }
+    let (joined, left) = (bars.reduce(0) { $0 + $1.up }, bars.reduce(0) { $0 + $1.down })
     return BarChart(
-      id: "chart-changes", title: "Coming and going",
-      summary: "Moderators who joined or came back, above the line, and who left, below it.",
+      id: "chart-changes",
+      title: "\(joined.grouped) joined or came back, \(left.grouped) left",
+      summary: "Each happened between two readings, and counts in the month in the middle of them. "
+        + "Above the line who came, below it who left, staff included.",
       columns: ["Month", "Joined", "Left"], bars: bars)
-  }
-
-  private static func reputation(_ tally: ReportTally) -> BarChart {
-    let labels = ["1–9", "10–99", "100–999", "1k–9k", "10k–99k", "100k–999k", "1M+"]
-    let counts = labels.indices.map { index in
-      tally.moderatorsByMagnitude.reduce(0) { min($1.key, 6) == index ? $0 + $1.value : $0 }
-    }
-    let bars = zip(labels, counts).map { Bar(label: $0, up: $1) }
-    return BarChart(
-      id: "chart-reputation", title: "Reputation",
-      summary: "How many moderators have how much, each bar ten times the one before.",
-      columns: ["Reputation", "Moderators"],
-      bars: tally.moderatorsByMagnitude.isEmpty ? [] : bars)
   }
 }

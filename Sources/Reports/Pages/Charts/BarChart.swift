@@ -1,7 +1,7 @@
 import Roster
 
-/// A bar chart as inline SVG, drawn once, with every figure in a title, in a label on hover or focus,
-/// and in a table behind it.
+/// A bar chart as inline SVG, drawn once, with the largest figures on their bars, every figure in a title,
+/// and all of them in a table behind it.
 struct BarChart {
   struct Bar {
     var label: String
@@ -34,7 +34,7 @@ struct BarChart {
   }
 
   private func writeDrawing(to html: inout HTMLStream) {
-    html.markup("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 480 220\" role=\"group\"")
+    html.markup("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 480 220\" role=\"img\"")
     html.markup(" aria-labelledby=\"")
     html.markup(id)
     html.markup("\">\n")
@@ -43,11 +43,13 @@ struct BarChart {
     let scale = (Self.height - Self.top - Self.bottom) / (most + least)
     let line = Self.top + most * scale
     let step = Self.width / Double(bars.count)
-    let labelEvery = max(1, Int((56 / step).rounded(.up)))
+    let labelEvery = max(1, Int((74 / step).rounded(.up)))
+    let place = Place(step: step, line: line, scale: scale)
     for (index, bar) in bars.enumerated() {
-      let left = Double(index) * step
       let isLabelled = index.isMultiple(of: labelEvery)
-      write(bar, left: left, step: step, line: line, scale: scale, isLabelled, to: &html)
+      let hasFigure =
+        step > 26 || bar.up == Int(most) && bars.firstIndex { $0.up == bar.up } == index
+      write(bar, index, place, isLabelled: isLabelled, hasFigure: hasFigure, to: &html)
     }
     html.markup("<line class=\"axis\" x1=\"0\" x2=\"480\" y1=\"")
     html.text(line.tenths)
@@ -56,25 +58,32 @@ struct BarChart {
     html.markup("\"/>\n</svg>\n")
   }
 
+  /// What all bars have in common.
+  private struct Place {
+    var step: Double
+    var line: Double
+    var scale: Double
+  }
+
   private func write(
-    _ bar: Bar, left: Double, step: Double, line: Double, scale: Double, _ isLabelled: Bool,
+    _ bar: Bar, _ index: Int, _ place: Place, isLabelled: Bool, hasFigure: Bool,
     to html: inout HTMLStream
   ) {
-    let gap = min(step * 0.2, 6)
-    html.markup("<g tabindex=\"0\" role=\"img\" aria-label=\"")
-    html.text(sentence(bar))
-    html.markup("\"><title>")
+    let left = Double(index) * place.step
+    let gap = min(place.step * 0.2, 6)
+    html.markup("<g><title>")
     html.text(sentence(bar))
     html.markup("</title>")
-    let up = Double(bar.up) * scale
-    let down = Double(bar.down) * scale
-    html.rectangle("up", x: left + gap / 2, y: line - up, width: step - gap, height: up)
+    let up = Double(bar.up) * place.scale
+    let down = Double(bar.down) * place.scale
+    let width = place.step - gap
+    html.rectangle("up", x: left + gap / 2, y: place.line - up, width: width, height: up)
     if bar.down > 0 {
-      html.rectangle("down", x: left + gap / 2, y: line, width: step - gap, height: down)
+      html.rectangle("down", x: left + gap / 2, y: place.line, width: width, height: down)
     }
-    let center = min(max(left + step / 2, 24), Self.width - 24)
+    let center = left + place.step / 2
     let figure = bar.down > 0 ? "+\(bar.up.grouped) −\(bar.down.grouped)" : bar.up.grouped
-    html.label("value", figure, x: center, y: line - up - 5)
+    if hasFigure { html.label("value", figure, x: center, y: place.line - up - 5) }
     if isLabelled { html.label("label", bar.label, x: center, y: Self.height - 5) }
     html.markup("</g>\n")
   }
@@ -87,7 +96,7 @@ struct BarChart {
   }
 
   private func writeTable(to html: inout HTMLStream) {
-    html.markup("<details><summary>The figures as a table</summary><table><thead><tr>")
+    html.markup("<details><summary>Show the numbers</summary><table><thead><tr>")
     for (index, column) in columns.enumerated() {
       html.markup(index == 0 ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"n\">")
       html.text(column)
@@ -122,10 +131,15 @@ extension HTMLStream {
   }
 
   fileprivate mutating func label(_ style: StaticString, _ label: String, x: Double, y: Double) {
-    markup("<text text-anchor=\"middle\" class=\"")
+    // Near an end a label begins or ends at its bar, so that it stays below it and inside.
+    switch x {
+    case ..<24: markup("<text text-anchor=\"start\" class=\"")
+    case 456...: markup("<text text-anchor=\"end\" class=\"")
+    default: markup("<text text-anchor=\"middle\" class=\"")
+    }
     markup(style)
     markup("\" x=\"")
-    text(x.tenths)
+    text((x < 24 ? max(x - 8, 0) : x >= 456 ? min(x + 8, 480) : x).tenths)
     markup("\" y=\"")
     text(y.tenths)
     markup("\">")

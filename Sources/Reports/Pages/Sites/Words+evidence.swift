@@ -3,25 +3,22 @@ import Tables
 import Wording
 
 extension Words {
-  /// What proves a roster, as a paragraph.
-  static func evidence(_ proof: RosterProof?) -> String {
-    guard let proof else {
-      return "There is no roster of this site, so nothing is shown as one."
-    }
+  /// How a list was read, as a paragraph.
+  static func evidence(_ proof: RosterProof) -> String {
     let walk = Record<WalkColumn>(proof.walk)
     let pages = proof.pages.map(Record<PageColumn>.init)
     let first = pages.filter { $0.number(.reading) != 2 }
     let isRepeated = first.count < pages.count
     var text =
-      "This roster was read on \(walk[.startedAt] ?? "an unknown day") (walk \(walk[.id] ?? "?")). "
-      + "\(answers(walk, first)). "
+      "Read on \(walk[.startedAt].map(DayWords.day) ?? "an unknown day") (reading no. \(walk[.id] ?? "?")). "
+      + "The site answered with \(answers(walk, first)). "
     if isRepeated {
       let order =
         walk[.reasons]?.contains(Verdict.Reason.sameOrder.rawValue) == true ? "same" : "opposite"
       text += "It was read a second time in the \(order) order. "
     }
     switch walk.verdict {
-    case .complete: return text + "All the rules hold, so the roster is complete."
+    case .complete: return text + "Nothing is missing."
     case .unproven:
       return text
         + "It is unproven\(walk.grade.map { " (grade \($0.rawValue))" } ?? ""): "
@@ -31,13 +28,12 @@ extension Words {
     }
   }
 
-  /// What the first reading gave: of a roster with several roles, each list by itself.
+  /// What the first reading gave: where a site has several roles, each list by itself.
   private static func answers(_ walk: Record<WalkColumn>, _ pages: [Record<PageColumn>]) -> String {
     let lists = Dictionary(grouping: pages) { $0[.role].map(Role.init(rawValue:)) ?? .moderator }
     guard lists.count > 1 else {
-      return
-        "The site answered with \((walk.number(.items) ?? 0).counted("moderator", isGrouped: true)) on "
-        + "\(pages.count.counted("page", isGrouped: true))"
+      return (walk.number(.items) ?? 0).counted("person", "people", isGrouped: true) + " on "
+        + pages.count.counted("page", isGrouped: true)
         + (walk.number(.total).map { " and gave a total of \($0.grouped)" } ?? "")
     }
     let parts = lists.sorted { $0.key < $1.key }.map { role, pages in
@@ -46,7 +42,6 @@ extension Words {
       let several = pages.count > 1 ? " on \(pages.count.grouped) pages" : ""
       return "\(role.words) (\(items.grouped)\(several)\(total))"
     }
-    return "The site answered with \(lists.count.grouped) lists, one for each role: "
-      + parts.joined(separator: "; ")
+    return "\(lists.count.grouped) lists, one for each role: " + parts.joined(separator: "; ")
   }
 }

@@ -4,7 +4,7 @@ import Tables
 extension HTMLReport {
   /// Writes everybody twice: as plain pages, and as data for the one list that scripts show instead.
   func writePeople() throws {
-    let pager = Pager(name: "people", itemCount: tally.people, pageSize: 500)
+    let pager = Pager("people", itemCount: tally.people, pageSize: 500)
     let kicker = tally.people.counted("person", "people", isGrouped: true)
     var names = PeopleNames()
     try forEachPage(of: .people, pager) { rows, number in
@@ -15,9 +15,9 @@ extension HTMLReport {
       try write(page, values, holes(of: page, people, pager, number))
       guard !rows.isEmpty else { return }
       try write("people/rows/\(number).js") {
-        try PeopleRows(people, pages).write(to: $0, number: number)
+        try PeopleRows(people, self).write(to: $0, number: number)
       }
-      people.forEach { names.append($0) }
+      people.forEach { names.append($0, self.people) }
       if names.isFull { try write(&names) }
     }
     if !names.isEmpty { try write(&names) }
@@ -26,7 +26,7 @@ extension HTMLReport {
   private func listValues(_ pager: Pager) -> [String: String] {
     [
       "count": String(tally.people), "rows": String(pager.pageSize),
-      "names": "\(PeopleNames.limit)",
+      "names": "\(PeopleNames.limit)", "groups": String(people.isSingle ? 0 : people.groups),
     ]
   }
 
@@ -51,19 +51,21 @@ extension HTMLReport {
     throws
   {
     html.markup("<tr")
-    if let account = person.account {
-      html.markup(" id=\"p")
-      html.number(account)
+    let place = people.place(of: person)
+    if let place {
+      html.markup(" id=\"")
+      html.text(PersonPages.anchor(of: place))
       html.markup("\"")
     }
     html.markup("><th scope=\"row\">")
-    html.name(person[.displayName] ?? "", link: person.account.map { "#p\($0)" })
+    html.name(
+      person[.displayName] ?? "", link: place.map { root + people.address(of: $0) })
     html.markup("</th>")
     html.numberCell(person.number(.sites))
     html.numberCell(person.number(.reputation))
     html.markup("<td>")
     for site in person.sites {
-      html.name(site.id, link: root + pages.address(of: site))
+      html.name(siteNames[site] ?? site.id, link: address(of: site).map { root + $0 })
       html.markup("&#160; ")
     }
     html.markup("</td></tr>\n")

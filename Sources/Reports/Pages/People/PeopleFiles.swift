@@ -7,10 +7,13 @@ struct PeopleRows {
   private var sites: [SiteRef] = []
   private let people: [Record<PersonColumn>]
   private let pages: SitePages
+  private let places: PersonPages
+  private let names: [SiteRef: String]
 
-  init(_ people: [Record<PersonColumn>], _ pages: SitePages) {
+  /// - Parameter report: Knows the places and names of people and sites.
+  init(_ people: [Record<PersonColumn>], _ report: HTMLReport) {
     self.people = people
-    self.pages = pages
+    (pages, places, names) = (report.pages, report.people, report.siteNames)
   }
 
   consuming func write(to sink: any ByteSink, number: Int) throws {
@@ -23,7 +26,7 @@ struct PeopleRows {
     var output = Array("modexport.take(\"rows/\(number)\",[".utf8)
     for (index, site) in sites.enumerated() {
       output.append(contentsOf: index == 0 ? "[".utf8 : ",[".utf8)
-      JSONText.append(site.id, to: &output)
+      JSONText.append(names[site] ?? site.id, to: &output)
       output.append(UInt8(ascii: ","))
       JSONText.append(pages.address(of: site), to: &output)
       output.append(UInt8(ascii: "]"))
@@ -35,7 +38,13 @@ struct PeopleRows {
   private mutating func append(
     _ person: Record<PersonColumn>, _ places: inout [SiteRef: Int], to output: inout [UInt8]
   ) {
-    output.append(contentsOf: "[\(person.account ?? 0),".utf8)
+    output.append(UInt8(ascii: "["))
+    if let page = self.places.place(of: person) {
+      page.appendName(to: &output)
+    } else {
+      output.append(UInt8(ascii: "0"))
+    }
+    output.append(UInt8(ascii: ","))
     JSONText.append(person[.displayName] ?? "", to: &output)
     let reputation = person.number(.reputation).map(String.init) ?? "null"
     output.append(contentsOf: ",\(person.number(.sites) ?? 0),\(reputation)".utf8)
@@ -65,10 +74,10 @@ struct PeopleNames {
   var isEmpty: Bool { accounts.isEmpty }
   var isFull: Bool { accounts.count >= Self.limit }
 
-  mutating func append(_ person: Record<PersonColumn>) {
+  mutating func append(_ person: Record<PersonColumn>, _ places: PersonPages) {
     // A space before every word, so that the beginning of one is easily found.
     names += " " + FoldedText.folding(person[.displayName] ?? "") + "\n"
-    accounts.append(String(person.account ?? 0))
+    accounts.append(places.place(of: person)?.name ?? "0")
   }
 
   /// The next file's number and content.
@@ -82,5 +91,22 @@ struct PeopleNames {
     names = ""
     accounts = []
     return (files, output)
+  }
+}
+
+extension PersonPages {
+  /// The place of a row of `people`; nil where the row is no person's.
+  func place(of person: Record<PersonColumn>) -> Place? {
+    place(person[.network] ?? "", account: person.account, site: nil, user: nil)
+  }
+}
+
+extension PersonPages.Place {
+  /// As a number where the name is one, which most are; else the name and the number that it is grouped by.
+  fileprivate func appendName(to output: inout [UInt8]) {
+    guard name != String(number) else { return output.append(contentsOf: name.utf8) }
+    output.append(UInt8(ascii: "["))
+    JSONText.append(name, to: &output)
+    output.append(contentsOf: ",\(number)]".utf8)
   }
 }

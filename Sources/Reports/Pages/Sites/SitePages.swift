@@ -14,11 +14,14 @@ struct SitePages {
     let bytes = Array(name.utf8)
     var encoded = PercentEncoding.encoded(name, keeping: PercentEncoding.isUnreserved)
     if bytes.first == UInt8(ascii: ".") { encoded = "%2E" + encoded.dropFirst() }
-    if encoded.utf8.count > 150 {
-      let hash = SHA256.hash(data: bytes).prefix(8).hexadecimal.uppercased()
-      encoded = encoded.prefix(100) + "-" + hash
-    }
-    return encoded + ".html"
+    return Self.shortened(encoded, hashing: name) + ".html"
+  }
+
+  /// A name that no file system finds too long: one that would be ends in a hash.
+  static func shortened(_ encoded: String, hashing name: String) -> String {
+    guard encoded.utf8.count > 150 else { return encoded }
+    let hash = SHA256.hash(data: Array(name.utf8)).prefix(8).hexadecimal.uppercased()
+    return encoded.prefix(100) + "-" + hash
   }
 
   /// The page's address from a page at the top of the report.

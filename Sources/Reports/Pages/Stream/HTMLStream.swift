@@ -48,7 +48,7 @@ extension HTMLStream {
   /// A name that may be written in any direction, as a link where there is a place to go to.
   mutating func name(_ name: String, link: String?) {
     if let link {
-      markup("<a dir=\"auto\" href=\"")
+      markup(name.mayChangeDirection ? "<a dir=\"auto\" href=\"" : "<a href=\"")
       text(link)
       markup("\">")
       text(name)
@@ -58,6 +58,20 @@ extension HTMLStream {
       text(name)
       markup("</bdi>")
     }
+  }
+
+  /// A person's name, as a link where they have a page, and the way to the profile on the web.
+  mutating func person(_ name: String, page: String?, profile: String?) {
+    self.name(name, link: page)
+    webLink(profile)
+  }
+
+  /// The way to a profile on the web; nothing where its address is none.
+  mutating func webLink(_ profile: String?) {
+    guard let profile = profile.flatMap(MarkupText.safeLink) else { return }
+    markup(" <a class=\"out\" href=\"")
+    text(profile)
+    markup("\">web</a>")
   }
 
   /// An address of the web as a link, anything else as text.
@@ -70,37 +84,17 @@ extension HTMLStream {
     markup("</a>")
   }
 
-  /// The day of an RFC 3339 instant, the instant itself kept for machines.
-  mutating func day(_ instant: String?) {
-    guard let instant else { return }
-    time(instant, instant.utf8.prefix(10))
-  }
-
-  /// The time of day of an RFC 3339 instant in UTC, to the second.
-  mutating func timeOfDay(_ instant: String) { time(instant, instant.utf8.dropFirst(11).prefix(8)) }
-
-  private mutating func time(_ instant: String, _ shown: Substring.UTF8View) {
-    markup("<time datetime=\"")
-    text(instant)
-    markup("\">")
-    text(String(decoding: shown, as: UTF8.self))
-    markup("</time>")
-  }
-
-  /// A table cell with a number, sorted by its value; empty where there is none.
+  /// A table cell with a number, sorted as a number; empty where there is none.
   mutating func numberCell(_ value: Int?) {
     guard let value else { return markup("<td class=\"n\"></td>") }
-    markup("<td class=\"n\" data-v=\"")
-    number(value)
-    markup("\">")
+    markup("<td class=\"n\">")
     text(value.grouped)
     markup("</td>")
   }
+}
 
-  /// A table cell with a day; empty where there is none.
-  mutating func dayCell(_ instant: String?) {
-    markup("<td class=\"d\">")
-    day(instant)
-    markup("</td>")
-  }
+extension String {
+  /// Whether any letter or mark is not of a script that is written from left to right like the page: the
+  /// first that is not has the number 0590.
+  fileprivate var mayChangeDirection: Bool { unicodeScalars.contains { $0.value >= 0x590 } }
 }

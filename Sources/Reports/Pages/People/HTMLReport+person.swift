@@ -1,0 +1,155 @@
+import FoundationEssentials
+import Roster
+import Tables
+
+extension HTMLReport {
+  /// Writes everybody who moderates or did, and counts them on the way.
+  func writePersons() throws -> NetworkHistory {
+    var history = NetworkHistory()
+    guard people.isSingle else {
+      try writeGroups(&history)
+      return history
+    }
+    try source.forEachPerson(inGroups: 1) { person in
+      history.add(person)
+      guard let place = place(of: person) else { return }
+      let page = ReportPage(
+        path: people.path(of: place), template: .person, title: person.displayName)
+      try write(page, [:], ["people": { write(person, at: place, root: page.root, to: &$0) }])
+    }
+    return history
+  }
+
+  /// People come by group, so that the pages of the groups are written one after the other.
+  private func writeGroups(_ history: inout NetworkHistory) throws {
+    var group: [(PersonRecord, PersonPages.Place)] = []
+    func flush() throws {
+      guard let first = group.first else { return }
+      let page = ReportPage(
+        path: people.path(of: first.1), template: .person, title: "People")
+      let people = group
+      try write(
+        page, ["isGroup": true],
+        [
+          "people": { html in
+            for (person, place) in people {
+              write(person, at: place, root: page.root, to: &html)
+              try html.drain()
+            }
+          }
+        ])
+      group.removeAll(keepingCapacity: true)
+    }
+    try source.forEachPerson(inGroups: people.groups) { person in
+      history.add(person)
+      guard let place = place(of: person) else { return }
+      if let first = group.first, people.group(of: first.1) != people.group(of: place) {
+        try flush()
+      }
+      group.append((person, place))
+    }
+    try flush()
+  }
+
+  private func place(of person: PersonRecord) -> PersonPages.Place? {
+    people.place(
+      person.network, account: person.accountID, site: person.sites.first?.site,
+      user: person.sites.first?.moderator.userID)
+  }
+
+  /// The address of the page of a user of a site, from the top of the report; nil where they have none.
+  func address(ofUser user: Int?, account: Int?, on site: SiteRef) -> String? {
+    people.place(site.network, account: account, site: site, user: user).map(people.address)
+  }
+
+  private func write(
+    _ person: PersonRecord, at place: PersonPages.Place, root: String, to html: inout HTMLStream
+  ) {
+    html.markup("<article id=\"")
+    html.text(PersonPages.anchor(of: place))
+    html.markup("\"><header class=\"title\"><h1 dir=\"auto\">")
+    html.text(person.displayName)
+    html.markup("</h1><p class=\"lede\">")
+    html.text(PersonWords.summary(person))
+    html.markup("</p>")
+    writeNames(of: person, to: &html)
+    html.markup("</header>\n")
+    writeSites(of: person, root: root, to: &html)
+    writeCompanions(of: person, root: root, to: &html)
+    html.markup("</article>\n")
+  }
+
+  private func writeNames(of person: PersonRecord, to html: inout HTMLStream) {
+    let names = PersonWords.otherNames(of: person)
+    guard !names.isEmpty else { return }
+    html.markup("<p>Other names: ")
+    for (index, entry) in names.enumerated() {
+      html.markup(index == 0 ? "<bdi>" : ", <bdi>")
+      html.text(entry.name)
+      html.markup("</bdi>")
+      if let seen = entry.seen {
+        html.markup(" (")
+        html.text(seen)
+        html.markup(")")
+      }
+    }
+    html.markup(".</p>")
+  }
+
+  private func writeSites(of person: PersonRecord, root: String, to html: inout HTMLStream) {
+    let scale = TimeScale(
+      from: Timeline.beginning(of: person.sites.map(\.tenures)), until: source.asOf)
+    html.markup("<div class=\"timeline seats\">")
+    if let scale { html.axis(scale) }
+    html.markup("<ul aria-label=\"Sites\">\n")
+    for place in person.sites {
+      let row = Timeline.Row(
+        label: siteNames[place.site] ?? place.siteName,
+        link: address(of: place.site).map { root + $0 },
+        style: place.moderator.kind == .moderator ? .moderator : .staff, tenures: place.tenures)
+      row.write(on: scale, isExplained: false, to: &html) { html in
+        write(place, to: &html)
+      }
+    }
+    html.markup("</ul></div>\n")
+  }
+
+  /// What is known of a person on one site.
+  private func write(_ place: PersonOnSite, to html: inout HTMLStream) {
+    html.markup("<div>")
+    html.text(PersonWords.role(of: place))
+    if let last = place.tenures.last {
+      html.markup(last.absentBefore == nil ? " since " : ", joined ")
+      html.beginning(of: last)
+      if let left = last.leftAt {
+        html.markup(", left ")
+        html.moment(after: last.lastSeen.rfc3339, observed: left.rfc3339)
+      }
+    }
+    html.markup("<br/>")
+    html.text(PersonWords.standing(of: place))
+    if place.moderator.link != nil { html.markup(" ·") }
+    html.webLink(place.moderator.link)
+    html.earlier(place.tenures)
+    html.markup("</div>")
+  }
+
+  /// Those who moderate two or more of the sites that the person moderates.
+  private func writeCompanions(of person: PersonRecord, root: String, to html: inout HTMLStream) {
+    guard let account = person.accountID else { return }
+    let sites = Set(person.sites.filter(\.isCurrent).map(\.site))
+    let companions = tally.companions.of(account, on: sites)
+    guard !companions.isEmpty else { return }
+    html.markup("<h2>Moderates together with</h2>\n<ul class=\"columns\">\n")
+    for companion in companions {
+      let address = people.place(
+        person.network, account: companion.account, site: nil, user: nil
+      ).map(people.address)
+      html.markup("<li>")
+      html.name(companion.name, link: address.map { root + $0 })
+      html.text(" on \(companion.common.grouped) sites")
+      html.markup("</li>\n")
+    }
+    html.markup("</ul>\n")
+  }
+}

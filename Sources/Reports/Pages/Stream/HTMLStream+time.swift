@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Roster
+
+extension HTMLStream {
+  /// The day of an RFC 3339 instant, the instant itself kept for machines.
+  mutating func day(_ instant: String?) {
+    guard let instant else { return }
+    time(instant, DayWords.day(instant))
+  }
+
+  /// The time between two readings, in which something happened: of two readings on one day the times are
+  /// told.
+  ///
+  /// - Parameter after: The reading before; nil where there was none.
+  mutating func moment(after: String?, observed: String) {
+    guard let after else { return day(observed) }
+    markup("between ")
+    if DayWords.isOneDay(after, observed) {
+      time(after, DayWords.timeOfDay(after))
+      markup(" and ")
+      time(observed, DayWords.timeOfDay(observed))
+      markup(" on ")
+      text(DayWords.day(observed))
+    } else {
+      day(after)
+      markup(" and ")
+      day(observed)
+    }
+  }
+
+  private mutating func time(_ instant: String, _ shown: String) {
+    markup("<time datetime=\"")
+    text(instant)
+    markup("\">")
+    text(shown)
+    markup("</time>")
+  }
+
+  /// A table cell with a day; empty where there is none.
+  mutating func dayCell(_ instant: String?) {
+    markup("<td class=\"d\">")
+    day(instant)
+    markup("</td>")
+  }
+}
+
+// MARK: - Tenures
+
+extension HTMLStream {
+  /// A table cell with the time since when somebody moderates, or moderated last, and all tenures before.
+  mutating func tenureCell(_ tenures: [Tenure]) {
+    guard let last = tenures.last else { return markup("<td></td>") }
+    markup("<td class=\"t\">")
+    beginning(of: last)
+    earlier(tenures)
+    markup("</td>")
+  }
+
+  /// How often somebody moderated, and each tenure on request; nothing where it was once.
+  mutating func earlier(_ tenures: [Tenure]) {
+    guard tenures.count > 1 else { return }
+    markup("<details><summary>")
+    text(TenureWords.times(tenures))
+    markup("</summary>")
+    list(tenures)
+    markup("</details>")
+  }
+
+  /// A table cell with the time in which somebody left.
+  mutating func endCell(_ tenure: Tenure?) {
+    guard let tenure, let left = tenure.leftAt else { return markup("<td></td>") }
+    markup("<td class=\"t\">")
+    moment(after: tenure.lastSeen.rfc3339, observed: left.rfc3339)
+    markup("</td>")
+  }
+
+  /// Since when somebody moderates, as exactly as it is known.
+  mutating func beginning(of tenure: Tenure) {
+    if let absent = tenure.absentBefore {
+      moment(after: absent.rfc3339, observed: tenure.firstSeen.rfc3339)
+    } else {
+      day(tenure.firstSeen.rfc3339)
+      markup(" or earlier")
+    }
+  }
+
+  /// All tenures, each as a sentence.
+  private mutating func list(_ tenures: [Tenure]) {
+    markup("<ol>")
+    for tenure in tenures {
+      markup("<li>")
+      text(TenureWords.sentence(tenure))
+      markup("</li>")
+    }
+    markup("</ol>")
+  }
+}
+
+/// Tenures in words.
+enum TenureWords {
+  /// How often somebody moderated, and since when.
+  static func times(_ tenures: [Tenure]) -> String {
+    guard let first = tenures.first else { return "" }
+    let since = first.firstSeen.dayWords + (first.absentBefore == nil ? " or earlier" : "")
+    return "\(tenures.count) times, first \(first.absentBefore == nil ? "on" : "seen on") \(since)"
+  }
+
+  /// From when to when, as exactly as it is known.
+  static func sentence(_ tenure: Tenure) -> String {
+    let beginning =
+      tenure.absentBefore.map { "joined \(between($0, tenure.firstSeen))" }
+      ?? "there on \(tenure.firstSeen.dayWords) or earlier"
+    let end =
+      tenure.leftAt.map { "left \(between(tenure.lastSeen, $0))" }
+      ?? "still there on \(tenure.lastSeen.dayWords)"
+    return "\(beginning), \(end)"
+  }
+
+  private static func between(_ first: Date, _ second: Date) -> String {
+    DayWords.between(first.rfc3339, second.rfc3339)
+  }
+}

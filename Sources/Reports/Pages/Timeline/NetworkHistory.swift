@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Roster
+
+/// How many moderate the network over time: what the first page draws, counted from the tenures of
+/// everybody. Its size depends on the number of days on which anything changed on a site.
+struct NetworkHistory {
+  /// Moderators and staff of one moment.
+  struct Count: Hashable {
+    var moderators = 0
+    var staff = 0
+
+    static func += (one: inout Count, other: Count) {
+      one.moderators += other.moderators
+      one.staff += other.staff
+    }
+  }
+
+  private struct Site {
+    var first = Int.max
+    /// By day: the numbers of days since 1970.
+    var changes: [Int: Count] = [:]
+  }
+
+  private var sites: [SiteRef: Site] = [:]
+  private var everybody = Everybody()
+
+  /// People by what they are now.
+  struct Everybody {
+    var moderators = 0
+    var staffOnly = 0
+    var former = 0
+  }
+
+  /// People by what they are now: each counts once.
+  var people: Everybody { everybody }
+
+  mutating func add(_ person: PersonRecord) {
+    let current = person.sites.filter(\.isCurrent)
+    if current.contains(where: { $0.moderator.kind == .moderator }) {
+      everybody.moderators += 1
+    } else if current.isEmpty {
+      everybody.former += 1
+    } else {
+      everybody.staffOnly += 1
+    }
+    // Of a user with several roles on a site one row counts.
+    var seen: Set<SiteRef> = []
+    for place in person.sites where seen.insert(place.site).inserted {
+      for tenure in place.tenures {
+        add(tenure, isStaff: place.moderator.kind != .moderator, to: place.site)
+      }
+    }
+  }
+
+  private mutating func add(_ tenure: Tenure, isStaff: Bool, to site: SiteRef) {
+    let one = isStaff ? Count(staff: 1) : Count(moderators: 1)
+    let gone = isStaff ? Count(staff: -1) : Count(moderators: -1)
+    let day = Self.day(tenure.firstSeen)
+    sites[site, default: Site()].changes[day, default: Count()] += one
+    if tenure.absentBefore == nil {
+      sites[site, default: Site()].first = min(sites[site]?.first ?? day, day)
+    }
+    if let left = tenure.leftAt {
+      sites[site, default: Site()].changes[Self.day(left), default: Count()] += gone
+    }
+  }
+
+  private static func day(_ date: Date) -> Int { date.unixSeconds / 86_400 }
+
+  /// The counts of the sites that were read from the beginning; nil where nothing is known.
+  func curve(until: Date) -> Curve? {
+    guard let begin = sites.values.map(\.first).min(), begin < .max else { return nil }
+    // The first runs may take some days.
+    let counted = sites.values.filter { $0.first <= begin + 7 }
+    var changes: [Int: Count] = [:]
+    for site in counted {
+      for (day, change) in site.changes { changes[day, default: Count()] += change }
+    }
+    var count = Count()
+    var points: [(Int, Count)] = []
+    for (day, change) in changes.sorted(by: { $0.key < $1.key }) {
+      count += change
+      // What the first runs read is the beginning, not growth.
+      if day <= begin + 7 { points = [(begin, count)] } else { points.append((day, count)) }
+    }
+    let dated = points.map { (date: Date(unixSeconds: $0.0 * 86_400), count: $0.1) }
+    return Curve(
+      points: dated, until: until, sites: counted.count, laterSites: sites.count - counted.count)
+  }
+
+  /// Counts over time, each from its day to the next one.
+  struct Curve {
+    var points: [(date: Date, count: Count)]
+    var until: Date
+    var sites: Int
+    /// Sites that the archive began to read later; they are not counted.
+    var laterSites: Int
+  }
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Reports
+import Roster
+import TestKit
+
+extension SampleSource {
+  func everybodyCount() throws -> Int { everybody.count }
+
+  func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {
+    let sorted = everybody.sorted { one, other in
+      let (first, second) = (one.key.number % groups, other.key.number % groups)
+      return first != second ? first < second : one.key < other.key
+    }
+    for (key, rows) in sorted {
+      let person = PersonRecord(
+        network: key.network, accountID: key.account, sites: rows.map(onSite))
+      if let person { try body(person) }
+    }
+  }
+
+  /// All tenures of a row of one of the two views of moderators.
+  func tenures(_ row: Row) -> [Tenure] {
+    let user = number(row[2])
+    guard let firstSeen = date(row, .firstSeen) else { return [] }
+    let left = row.count > ModeratorColumn.leftAt.rawValue ? date(row, .leftAt) : nil
+    let latest = Tenure(
+      userID: user, absentBefore: absentBefore[user], firstSeen: firstSeen,
+      lastSeen: date(row, .lastSeen) ?? asOf, leftAt: left)
+    return (earlier[user] ?? []) + [latest]
+  }
+
+  private struct Key: Hashable, Comparable {
+    var network: NetworkID
+    var account: Int?
+    var site: String
+    var user: Int
+
+    var number: Int { account ?? user }
+
+    static func < (one: Key, other: Key) -> Bool {
+      (one.account ?? .max, one.network, one.site, one.user)
+        < (other.account ?? .max, other.network, other.site, other.user)
+    }
+  }
+
+  private var everybody: [Key: [Row]] {
+    let rows = (rows[.moderators] ?? []) + (rows[.formerModerators] ?? [])
+    return rows.reduce(into: [:]) { people, row in
+      let (account, user) = (number(row[3]), number(row[2]))
+      let network = row[0].description
+      guard account > 0 || row[5] != "community" else { return }
+      let key =
+        account > 0
+        ? Key(network: network, account: account, site: "", user: 0)
+        : Key(network: network, account: nil, site: row[1].description, user: user)
+      people[key, default: []].append(row)
+    }
+  }
+
+  private func onSite(_ row: Row) -> PersonOnSite {
+    let user = number(row[2])
+    let tenures = tenures(row)
+    let moderator = Moderator(
+      userID: user, role: Role(rawValue: row[ModeratorColumn.role.rawValue].description),
+      accountID: number(row[3]), displayName: row[4].description,
+      kind: Moderator.Kind(rawValue: row[5].description) ?? .moderator,
+      reputation: number(row[ModeratorColumn.reputation.rawValue]),
+      badges: Moderator.Badges(gold: 3, silver: 40, bronze: 120),
+      link: row[ModeratorColumn.link.rawValue].description)
+    let name = NamePeriod(
+      name: moderator.displayName, firstSeen: tenures.first?.firstSeen ?? asOf,
+      lastSeen: tenures.last?.lastSeen ?? asOf)
+    return PersonOnSite(
+      site: SiteRef(row[0].description, row[1].description), siteName: row[1].description,
+      moderator: moderator, tenures: tenures, names: (names[user] ?? []) + [name])
+  }
+
+  private func date(_ row: Row, _ column: ModeratorColumn) -> Date? {
+    Date(dayOrInstant: row[column.rawValue].description)
+  }
+}
