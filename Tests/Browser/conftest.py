@@ -67,7 +67,8 @@ class Watch:
         return [url for url in self.requests if not url.startswith("file:")]
 
     def scripts(self):
-        return [url.rsplit("/people/", 1)[1] for url in self.requests if url.endswith(".js")]
+        """The data files that were asked for."""
+        return [url.rsplit("/people/", 1)[1] for url in self.requests if "/people/" in url and url.endswith(".js")]
 
 
 @pytest.fixture

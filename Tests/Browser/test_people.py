@@ -249,7 +249,7 @@ def test_a_link_to_a_person_leads_to_the_row_wherever_it_is(open_page):
     assert 0 < box["y"] < 900
     assert page.locator(".rows .marked").get_attribute("aria-rowindex") == "77779"
     unknown = open_page(address(PEOPLE) + "#p5")
-    until(unknown, "/has the account 5$/.test(document.querySelector('output').textContent)")
+    until(unknown, "/^Account 5 is not among those/.test(document.querySelector('output').textContent)")
 
 
 def test_the_keyboard_reaches_rows_beyond_the_view(open_page):
@@ -288,3 +288,53 @@ def test_the_list_fits_a_phone(open_page):
     page = ready(open_page(PEOPLE, viewport=PHONE))
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert page.locator(".rows .person").count() < 100
+
+
+def test_a_click_on_a_name_opens_the_person(open_page):
+    page = ready(open_page(PEOPLE))
+    link = page.locator(".rows .name a").nth(4)
+    name = link.inner_text()
+    link.click()
+    page.wait_for_url("**/person/*.html#p29")
+    assert page.locator("h1:visible").all_inner_texts() == [name]
+    assert page.title() == name
+    # The head of the page is in view.
+    assert page.locator(".top").bounding_box()["y"] >= 0
+
+
+def test_a_person_stands_alone_without_scripts_too(open_page):
+    number = 77_777 * 7 + 1
+    path = report("many") / f"person/{number % 2000 + 1}.html"
+    page = open_page(address(path) + f"#p{number}", java_script_enabled=False)
+    assert page.locator("article:visible").count() == 1
+    assert page.locator("h1:visible").inner_text().split()[-1] != ""
+    everybody = open_page(path, java_script_enabled=False)
+    assert everybody.locator("article:visible").count() == 50
+
+
+def test_the_heads_leave_no_gap_while_scrolling(open_page):
+    page = ready(open_page(PEOPLE))
+    page.evaluate("scrollTo(0, 5000)")
+    page.wait_for_timeout(100)
+    bar = page.locator("#people-list .bar").bounding_box()
+    heads = page.locator("#people-list .heads").bounding_box()
+    table = page.locator("#people-list .people").bounding_box()
+    assert bar["y"] == 0 and bar["width"] >= table["width"]
+    assert bar["y"] + bar["height"] >= heads["y"]
+
+
+def test_paper_says_what_is_left_out(open_page):
+    page = ready(open_page(PEOPLE))
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    shown = page.locator(".rows .person").count()
+    assert shown >= 500
+    assert page.locator(".cut").inner_text() == (
+        f"The first {shown:,} of 100,000. All of them are in csv/people.csv."
+    )
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    ready(page)
+    assert page.locator(".rows .person").count() < 200
+    small = open_page(report("small") / "people.html")
+    small.wait_for_selector(".rows .name")
+    small.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert small.locator(".cut").is_hidden()

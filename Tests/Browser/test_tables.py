@@ -7,9 +7,13 @@ SITE = report("many") / "sites/stackoverflow.html"
 
 def column(page, number, table="roster"):
     return page.eval_on_selector_all(
-        f"table[data-id={table}] tbody tr:not([hidden])",
-        f"rows => rows.map(row => row.cells[{number}].dataset.v ?? row.cells[{number}].textContent)",
+        f"table[data-id={table}] tbody tr:not([hidden], .group)",
+        f"rows => rows.map(row => row.cells[{number}].textContent)",
     )
+
+
+def numbers(page, number, table="roster"):
+    return [int(text.split("+")[0].replace(",", "")) for text in column(page, number, table)]
 
 
 def click(page, heading):
@@ -19,10 +23,13 @@ def click(page, heading):
 def test_a_click_on_a_heading_sorts_and_another_turns_it_round(open_page):
     page = open_page(SITE)
     click(page, "Gold")
-    gold = [int(value) for value in column(page, 2)]
-    assert gold == sorted(gold, reverse=True) and len(gold) == 60
+    # Moderators and staff stay together.
+    gold = numbers(page, 3)
+    staff = page.locator("tbody").nth(1).locator("tr:not(.group)").count()
+    assert staff == 2 and len(gold) == 60
+    assert gold == sorted(gold[:-staff], reverse=True) + sorted(gold[-staff:], reverse=True)
     click(page, "Gold")
-    assert [int(value) for value in column(page, 2)] == sorted(gold)
+    assert numbers(page, 3) == sorted(gold[:-staff]) + sorted(gold[-staff:])
     assert page.get_by_role("columnheader", name="Gold").get_attribute("aria-sort") == "ascending"
 
 
@@ -31,7 +38,7 @@ def test_the_filter_takes_words_in_any_order_and_without_accents(open_page):
     page.get_by_label("Filter").fill("levi oyvind")
     assert [name.split("\n")[0] for name in column(page, 0)][0].startswith("Øyvind Levi")
     assert len(column(page, 0)) == 1
-    assert page.locator("output").inner_text() == "1 of 60 moderators"
+    assert page.locator("output").inner_text() == "1 of 60 people"
 
 
 def test_order_and_filter_stand_in_the_address(open_page):
@@ -69,5 +76,26 @@ def test_a_link_to_a_moderator_still_leads_to_the_row(open_page):
 def test_sorting_works_on_a_phone(open_page):
     page = open_page(report("many") / "index.html", viewport=PHONE)
     click(page, "Moderators")
-    sizes = [int(value) for value in column(page, 3, "sites")]
+    sizes = numbers(page, 1, "sites")
     assert sizes == sorted(sizes, reverse=True)
+
+
+def test_a_filter_looks_at_what_is_in_view(open_page):
+    page = open_page(SITE)
+    # "pumps" stands only in texts that are closed, "2016" only in dates.
+    for text in ("pumps", "2016"):
+        page.get_by_label("Filter").fill(text)
+        assert page.locator("output").first.inner_text() == "0 of 60 people"
+        assert page.locator("tr.group").first.is_hidden()
+    page.get_by_label("Filter").fill("koln")
+    assert page.locator("output").first.inner_text() == "20 of 60 people"
+
+
+def test_times_sort_by_time(open_page):
+    page = open_page(report("small") / "sites/3dprinting.html")
+    click(page, "Moderator since")
+    times = page.eval_on_selector_all(
+        "table[data-id=roster] tbody:first-of-type tr:not(.group) td:nth-child(2) time:last-of-type",
+        "times => times.map(time => time.dateTime)",
+    )
+    assert len(times) == 2 and times == sorted(times)
