@@ -99,3 +99,10 @@ def test_times_sort_by_time(open_page):
         "times => times.map(time => time.dateTime)",
     )
     assert len(times) == 2 and times == sorted(times)
+
+
+def test_the_slash_leads_to_the_filter(open_page):
+    page = open_page(SITE)
+    page.keyboard.press("/")
+    page.keyboard.type("levi/")
+    assert page.get_by_label("Filter").input_value() == "levi/"

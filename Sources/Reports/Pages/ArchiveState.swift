@@ -19,6 +19,9 @@ struct ArchiveState {
         (name: FoldedText.folding($0.element[.name] ?? ""), place: $0.offset, site: $0.element)
       }
       .sorted { ($0.name, $0.place) < ($1.name, $1.place) }.map(\.site)
+    hasDays = Set(published.map { $0[.publishedAt]?.prefix(10) }).count > 1
+    hasStates = published.contains { $0.verdict != .complete }
+    hasKinds = published.contains { !Words.siteKind($0).isEmpty }
     let rest = sites.filter { $0.verdict == nil }
     tried = rest.filter {
       report.tally.latestWalks[$0.site] != nil || report.source.faults[$0.site] != nil
@@ -28,11 +31,16 @@ struct ArchiveState {
   }
 
   /// Whether any site with a list is of another kind than the usual one.
-  var hasKinds: Bool { published.contains { !Words.siteKind($0).isEmpty } }
+  let hasKinds: Bool
+
+  /// Whether any site was last read on another day than the others.
+  let hasDays: Bool
+  /// Whether any site with a list has one that is not complete.
+  let hasStates: Bool
 
   /// Whether every site that was read or tried has a complete list.
   var isWhole: Bool {
-    !published.isEmpty && tried.isEmpty && published.allSatisfy { $0.verdict == .complete }
+    !published.isEmpty && tried.isEmpty && !hasStates
   }
 
   /// The state in some sentences.

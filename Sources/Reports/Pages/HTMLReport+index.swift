@@ -16,7 +16,8 @@ extension HTMLReport {
       "problems": problems, "hasProblems": !problems.isEmpty, "files": dataFiles,
       "hasFiles": !dataFiles.isEmpty, "hasStaff": tally.total.staff > 0,
       "hasKinds": state.hasKinds, "hasOthers": !state.others.isEmpty, "others": state.othersTitle,
-      "hasLatest": latest != nil,
+      "hasLatest": latest != nil, "hasDays": state.hasDays,
+      "hasStates": state.hasStates,
     ]
     values["latestWords"] = latest?.words
     try write(
@@ -41,6 +42,7 @@ extension HTMLReport {
         },
         "charts": { html in
           history.curve(until: source.asOf)?.write(to: &html)
+          try writeMostMoving(to: &html)
           for chart in BarChart.charts(of: tally, siteNames) { chart.write(to: &html) }
         },
       ])
@@ -84,10 +86,13 @@ extension HTMLReport {
       html.text(Words.siteKind(site))
       html.markup("</td>")
     }
-    html.markup("<td>")
-    html.verdict(of: site)
-    html.markup("</td>")
-    html.dayCell(site[.publishedAt])
+    // What is the same for all stands once above them.
+    if state.hasStates {
+      html.markup("<td>")
+      html.verdict(of: site)
+      html.markup("</td>")
+    }
+    if state.hasDays { html.dayCell(site[.publishedAt]) }
     html.markup("</tr>\n")
     try html.drain()
   }

@@ -16,6 +16,8 @@ final class ReportTally {
   private(set) var total = SiteCount()
   private(set) var people = 0
   private(set) var changes = 0
+  /// How many people joined, came back or left on each site.
+  private(set) var movesBySite: [SiteRef: Int] = [:]
   /// How many changes each site has.
   private(set) var changesBySite: [SiteRef: Int] = [:]
   /// How many people moderate that many sites.
@@ -99,8 +101,12 @@ final class ReportTally {
     let after = change[.previousWalkAt].flatMap(DayNumber.init) ?? observed
     let month = DayNumber.middle(after, observed).month
     switch change.kind {
-    case .joined, .returned: joinedByMonth[month, default: 0] += 1
-    case .left: leftByMonth[month, default: 0] += 1
+    case .joined, .returned:
+      joinedByMonth[month, default: 0] += 1
+      movesBySite[change.site, default: 0] += 1
+    case .left:
+      leftByMonth[month, default: 0] += 1
+      movesBySite[change.site, default: 0] += 1
     case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
     }
   }

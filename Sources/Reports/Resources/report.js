@@ -127,3 +127,13 @@ if (group) {
 window.addEventListener("beforeprint", () => {
   document.querySelectorAll("figure details").forEach((one) => { one.open = true; });
 });
+
+// The key `/` leads to the first box that searches or filters.
+window.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName)) return;
+  const box = document.querySelector("input[type=search]");
+  if (!box) return;
+  event.preventDefault();
+  box.focus();
+});

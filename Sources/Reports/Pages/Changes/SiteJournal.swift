@@ -1,5 +1,6 @@
 import Roster
 import Tables
+import Wording
 
 /// Changes of one site in the order in which they come: for each two readings who came and went between
 /// them, and who changed otherwise.
@@ -18,7 +19,7 @@ struct SiteJournal {
     let next = Readings(change)
     if let readings, !readings.areThose(of: next) { flush(&html) }
     readings = next
-    let title = Self.title(change.kind)
+    let title = Self.title(change)
     if let place = groups.firstIndex(where: { $0.title == title }) {
       groups[place].changes.append(change)
     } else {
@@ -28,11 +29,13 @@ struct SiteJournal {
 
   mutating func finish(_ html: inout HTMLStream) { flush(&html) }
 
-  private static func title(_ kind: Change.Kind?) -> String {
-    switch kind {
-    case .joined: "joined"
-    case .returned: "came back"
-    case .left: "left"
+  /// What somebody did; roles of other networks have words of their own.
+  private static func title(_ change: Record<ChangeColumn>) -> String {
+    let role = change.role.map { $0 == .moderator ? "" : " as \($0.words)" } ?? ""
+    return switch change.kind {
+    case .joined: "joined" + role
+    case .returned: "came back" + role
+    case .left: "left" + role
     case .renamed: "has another name"
     case .profile: "edited the profile"
     case .siteRenamed: "the site was renamed"

@@ -19,11 +19,14 @@ extension HTMLReport {
       folder, first: file, itemCount: count.rows, pageSize: Self.rosterPageSize)
     let former = Pager(
       folder + "/former", first: file, itemCount: count.former, pageSize: Self.rosterPageSize)
-    let timeline = try timeline(of: id, count, root: page.root)
+    let timeline = try timeline(of: id, root: page.root)
     let proof = try source.proof(of: id)
     var values = heading(of: site, count)
     values["hasTimeline"] = timeline.drawing != nil
-    values["timelineNote"] = timeline.note
+    if timeline.isCut {
+      values["timelineNote"] =
+        "Drawn are \(Timeline.limit.grouped) people; the lists have everybody."
+    }
     values.merge(journalValues(of: id)) { $1 }
     values.merge(receiptValues(of: site, proof)) { $1 }
     try write(

@@ -2,15 +2,34 @@ import Roster
 import Tables
 
 extension HTMLReport {
-  /// The drawing of those who moderate a site and did, and what it leaves out; no drawing where the site was
-  /// read once.
+  /// Draws the two sites where most people came and went.
+  func writeMostMoving(to html: inout HTMLStream) throws {
+    let sites = tally.movesBySite.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(2)
+    for (site, moves) in sites {
+      let timeline = try timeline(of: site, root: "", limit: 30)
+      guard let drawing = timeline.drawing else { continue }
+      html.markup("<figure class=\"wide\"><figcaption><h3>")
+      html.name(siteNames[site] ?? site.id, link: address(of: site))
+      html.text(": people joined or left \(moves.counted("time", isGrouped: true))")
+      html.markup("</h3><p>")
+      html.text(
+        "Solid: seen in a complete list. Pale: joined or left somewhere in here."
+          + (timeline.isCut ? " Drawn are 30 people; the page of the site has all." : ""))
+      html.markup("</p></figcaption>\n")
+      drawing.write(label: "Who moderated \(siteNames[site] ?? site.id)", to: &html)
+      html.markup("</figure>\n")
+    }
+  }
+
+  /// The drawing of those who moderate a site and did, and whether it leaves anybody out; no drawing where the
+  /// site was read once.
   func timeline(
-    of site: SiteRef, _ count: ReportTally.SiteCount, root: String
-  ) throws -> (drawing: Timeline?, note: String?) {
+    of site: SiteRef, root: String, limit: Int = Timeline.limit
+  ) throws -> (drawing: Timeline?, isCut: Bool) {
     var rows: [Timeline.Row] = []
     var places: [Int: Int] = [:]
-    for former in [false, true] where rows.count < Timeline.limit {
-      try source.forEachModerator(of: site, former: former, limit: Timeline.limit) { known in
+    for former in [false, true] where rows.count < limit {
+      try source.forEachModerator(of: site, former: former, limit: limit + 1) { known in
         let moderator = Record<ModeratorColumn>(known.row)
         guard moderator.kind != .community, let user = moderator.number(.userID) else { return }
         // A user with several roles has one row with all tenures.
@@ -18,7 +37,7 @@ extension HTMLReport {
           rows[place].tenures = (rows[place].tenures + known.tenures).sorted {
             ($0.leftAt == nil ? 1 : 0, $0.firstSeen) < ($1.leftAt == nil ? 1 : 0, $1.firstSeen)
           }
-        } else if rows.count < Timeline.limit {
+        } else if rows.count < limit {
           places[user] = rows.count
           let page = address(
             ofUser: user, account: moderator.number(.accountID), on: site)
@@ -29,10 +48,9 @@ extension HTMLReport {
         }
       }
     }
-    let all = count.moderators + count.staff + count.former
-    let note =
-      rows.count == Timeline.limit && all > rows.count
-      ? "Drawn are \(rows.count.grouped) people of more; the lists have everybody." : nil
-    return (Timeline(rows.filter { !$0.tenures.isEmpty }, until: source.asOf), note)
+    let count = tally.counts[site] ?? ReportTally.SiteCount()
+    let isCut =
+      rows.count == limit && count.moderators + count.staff + count.former > rows.count
+    return (Timeline(rows.filter { !$0.tenures.isEmpty }, until: source.asOf), isCut)
   }
 }
