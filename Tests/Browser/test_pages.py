@@ -37,7 +37,8 @@ def test_nothing_is_wider_than_a_phone(open_page, name, path):
 @pytest.mark.parametrize(("name", "path"), KINDS)
 def test_every_page_reads_without_scripts(open_page, name, path):
     page = open_page(report(name) / path, java_script_enabled=False)
-    assert page.locator("h1").count() == 1
+    # On a page of many people each has a heading.
+    assert page.locator("h1").count() == (page.locator("article").count() or 1)
     assert page.locator("main").inner_text().strip()
 
 
@@ -53,7 +54,10 @@ def test_dark_is_dark(open_page):
 def test_a_chart_is_no_stop_and_stands_in_a_table(open_page):
     page = open_page(report("many") / "index.html")
     assert page.locator("svg [tabindex]").count() == 0
-    assert page.locator("figure").count() == page.locator("figure details table").count() > 1
+    # Bars of a timeline say in words what they show.
+    charts = page.locator("figure:not(:has(.timeline))")
+    assert charts.count() == page.locator("figure details table").count() > 1
+    assert page.locator(".timeline li").count() == page.locator(".timeline li title").count()
     assert page.locator("svg text.value").first.is_visible()
 
 

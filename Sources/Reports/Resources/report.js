@@ -118,8 +118,8 @@ const group = document.querySelector(".group");
 if (group) {
   const title = document.title;
   const show = () => {
-    const name = group.querySelector("article:target h1")?.textContent;
-    document.title = name ?? title;
+    const person = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+    document.title = person?.querySelector("h1")?.textContent ?? title;
   };
   window.addEventListener("hashchange", show);
   show();

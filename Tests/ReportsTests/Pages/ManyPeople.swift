@@ -21,7 +21,10 @@ struct ManyPeople: ReportSource {
     case .people: for index in 0..<count { try body(person(index)) }
     case .moderators:
       for place in sites.indices where site == nil || site?.id == sites[place] {
-        for index in 0..<min(count, size(place)) { try body(moderator(index, place)) }
+        let all = 0..<min(count, size(place))
+        let sorted =
+          order == .key ? Array(all) : all.filter { !isStaff($0) } + all.filter(isStaff)
+        for index in sorted { try body(moderator(index, place)) }
       }
     case .changes where site == nil:
       // The reader's order, the latest first.
@@ -135,7 +138,7 @@ struct ManyPeople: ReportSource {
     View.moderators.row([
       "network": "stackexchange", "site": .text(sites[place]), "user_id": .integer(index + 1),
       "account_id": .integer(index * 7 + 1), "display_name": .text(name(index)),
-      "kind": index % 40 == 3 ? "staff" : "moderator",
+      "kind": isStaff(index) ? "staff" : "moderator",
       "reputation": .integer(2_000_000_000 / (index + 1000)), "gold": .integer(index % 50),
       "silver": .integer(index * 3 % 400), "bronze": .integer(index * 7 % 900),
       "location": index % 3 == 0 ? "Köln, Germany" : .null,
@@ -146,6 +149,8 @@ struct ManyPeople: ReportSource {
       "last_seen": "2026-11-20T03:00:05Z",
     ])
   }
+
+  private func isStaff(_ index: Int) -> Bool { index % 40 == 3 }
 
   private func change(_ number: Int) -> Row {
     let day = number / 4 + 1
