@@ -1,5 +1,4 @@
-package import Archive
-package import FoundationEssentials
+import Archive
 package import Networks
 package import Roster
 
@@ -23,6 +22,71 @@ package struct RequestEstimate: Hashable, Sendable {
   /// All of them, without retries.
   package var total: Int { opening + rosters + secondReadings + elected + siteList + preparation }
 
+  /// The requests for one site.
+  ///
+  /// - Parameters:
+  ///   - cost: What one site of the network costs.
+  ///   - lists: How many lists it has. All but the first are taken to have one page.
+  ///   - size: How many moderators it has; nil where that is not known.
+  init(
+    _ cost: SiteCost, lists: Int, size: Int?, _ options: SyncOptions, _ network: any Network
+  ) {
+    opening = cost.opening
+    if cost.listsAreIncluded {
+      (opening, rosters) = (0, cost.opening)
+      return
+    }
+    // Not rounded up by an addition: a damaged file may hold any number.
+    let (whole, rest) = (size ?? 1).quotientAndRemainder(dividingBy: network.limits.pageSize)
+    let pages =
+      cost.paging == .whole
+      ? 1 : min(max(1, rest > 0 ? whole + 1 : whole), network.limits.mostPages)
+    rosters = pages + lists - 1
+    secondReadings =
+      network.rules.wantsSecondReading(pages: pages, of: cost.paging, besideOthers: lists > 1)
+      ? rosters : 0
+    elected = options.elected && network.listsElected ? rosters + secondReadings : 0
+  }
+
+  /// The requests for some sites with so many pages each, which a request names before.
+  init(_ pages: UsualPages, of sites: Int, _ cost: SiteCost) {
+    opening = cost.opening * sites
+    rosters = pages.first(of: sites)
+    secondReadings = pages.second(of: sites)
+  }
+
+  fileprivate mutating func add(_ other: RequestEstimate, times count: Int = 1) {
+    opening += other.opening * count
+    rosters += other.rosters * count
+    secondReadings += other.secondReadings * count
+    elected += other.elected * count
+  }
+}
+
+/// The least and the most requests of a run: they differ where it is not known how many lists sites
+/// have, because no site of the network was read yet.
+package struct RequestBounds: Hashable, Sendable {
+  package var least = RequestEstimate()
+  package var most = RequestEstimate()
+
+  init() {}
+
+  init(_ estimate: RequestEstimate) {
+    (least, most) = (estimate, estimate)
+  }
+
+  /// The requests for one site whose lists are not known.
+  ///
+  /// - Parameters:
+  ///   - site: Nil for any site of the network.
+  ///   - size: How many moderators it has; nil where that is not known.
+  init(of site: SiteRef?, size: Int?, _ options: SyncOptions, _ network: any Network) {
+    let cost = network.usualCost(of: site)
+    least = RequestEstimate(
+      cost, lists: cost.lists.lowerBound, size: size, options, network)
+    most = RequestEstimate(cost, lists: cost.lists.upperBound, size: size, options, network)
+  }
+
   /// The requests of a run into an archive that does not exist yet.
   ///
   /// - Parameters:
@@ -31,110 +95,36 @@ package struct RequestEstimate: Hashable, Sendable {
   package init(
     ofNewArchiveWith count: Int, named: [Site] = [], _ options: SyncOptions, _ network: any Network
   ) {
-    for site in named {
-      add(RequestEstimate(of: site.ref, size: nil, lists: nil, options, network))
-    }
-    let site = RequestEstimate(of: nil, size: nil, lists: nil, options, network)
-    let others = max(0, count - named.count)
-    opening += site.opening * others
-    rosters += site.rosters * others
-    secondReadings += site.secondReadings * others
-    elected += site.elected * others
-    siteList = network.hasSiteList ? 1 : 0
-    preparation = network.preparation == nil ? 0 : 1
+    for site in named { add(RequestBounds(of: site.ref, size: nil, options, network)) }
+    add(
+      RequestBounds(of: nil, size: nil, options, network), times: max(0, count - named.count))
+    set(\.siteList, to: network.hasSiteList ? 1 : 0)
+    set(\.preparation, to: network.preparation == nil ? 0 : 1)
   }
 
-  /// The requests for one site.
-  ///
-  /// - Parameters:
-  ///   - site: Nil for any site of the network.
-  ///   - size: How many moderators it has; nil where that is not known.
-  ///   - lists: How many lists it has; nil where that is not known.
-  init(
-    of site: SiteRef?, size: Int?, lists: Int?, _ options: SyncOptions, _ network: any Network
-  ) {
-    let cost = network.usualCost(of: site)
-    opening = cost.opening
-    if cost.listsAreIncluded {
-      (opening, rosters) = (0, cost.opening)
-      return
-    }
-    let lists = max(1, lists ?? cost.lists)
-    // Not rounded up by an addition: a damaged file may hold any number.
-    let (whole, rest) = (size ?? 1).quotientAndRemainder(dividingBy: network.limits.pageSize)
-    let pages =
-      cost.paging == .whole
-      ? 1 : min(max(1, rest > 0 ? whole + 1 : whole), network.limits.mostPages)
-    rosters = pages + lists - 1
-    secondReadings =
-      network.rules.wantsSecondReading(
-        pages: pages, of: cost.paging, besideOthers: lists > 1) ? rosters : 0
-    elected = options.elected && network.listsElected ? rosters + secondReadings : 0
+  mutating func add(_ other: RequestBounds, times count: Int = 1) {
+    least.add(other.least, times: count)
+    most.add(other.most, times: count)
   }
 
-  fileprivate mutating func add(_ other: RequestEstimate) {
-    opening += other.opening
-    rosters += other.rosters
-    secondReadings += other.secondReadings
-    elected += other.elected
+  mutating func set(_ part: WritableKeyPath<RequestEstimate, Int>, to count: Int) {
+    least[keyPath: part] = count
+    most[keyPath: part] = count
   }
 }
 
-/// The requests for the sites of an archive: a roster is taken to have its old size, and a site as many
-/// lists as it had, or as the mirrored ones have on average.
-package struct RequestEstimates {
-  private let options: SyncOptions
-  private let network: any Network
-  private let lists: [SiteRef: Int]
-  private let usualLists: Int?
-  private let sites: [SiteRef: KnownSite]
+/// The pages of the sites that were read, from which those of the others are estimated.
+struct UsualPages: Hashable, Sendable {
+  private let first: Double
+  private let second: Double
 
-  /// - Parameter sites: All sites of the network.
-  /// - Throws: `ArchiveError`.
-  package init(
-    _ options: SyncOptions, sites: [KnownSite], network: any Network, archive: ArchiveDatabase
-  ) throws {
-    self.options = options
-    self.network = network
-    self.sites = Dictionary(sites.map { ($0.site.ref, $0) }) { first, _ in first }
-    let lists =
-      network.usualCost(of: nil).opening > 0 ? try archive.listCounts(of: network.id) : [:]
-    let mean = Double(lists.values.reduce(0, +)) / Double(lists.count)
-    usualLists = lists.isEmpty ? nil : Int(mean.rounded())
-    self.lists = lists
+  /// - Parameter sites: The pages of each; nil without any.
+  init?(_ sites: some Collection<PageCounts>) {
+    if sites.isEmpty { return nil }
+    first = sites.reduce(0) { $0 + Double($1.first) } / Double(sites.count)
+    second = sites.reduce(0) { $0 + Double($1.second) } / Double(sites.count)
   }
 
-  /// The requests for one site.
-  package func estimate(of site: KnownSite) -> RequestEstimate {
-    RequestEstimate(
-      of: site.site.ref, size: site.published?.count, lists: lists[site.site.ref] ?? usualLists,
-      options, network)
-  }
-
-  /// The requests of a plan.
-  ///
-  /// - Parameter now: The wall clock.
-  /// - Throws: `ArchiveError`.
-  package func estimate(
-    of plan: SyncPlan, archive: ArchiveDatabase, now: Date
-  ) throws -> RequestEstimate {
-    var sum = RequestEstimate()
-    for site in plan.walks { sum.add(estimate(of: sites[site.ref] ?? KnownSite(site: site))) }
-    let bound = try archive.api(of: network.id)
-    let isSameAPI = bound.map { api in
-      network.host.map { APIIdentity.mayBe(api, at: $0) } ?? true
-    }
-    let list = try archive.latestSiteList(of: network.id)
-    let isRecent =
-      list.map {
-        $0.isBelieved && abs(now.timeIntervalSince($0.fetchedAt)) < SyncOptions.siteListLifetime
-      } ?? false
-    let keepsList = isRecent && isSameAPI != false && !options.refreshSites
-    if network.hasSiteList, !keepsList { sum.siteList = 1 }
-    if let preparation = network.preparation {
-      let kept = try bound.flatMap { try archive.preparation(for: $0, named: preparation.name) }
-      if kept == nil || isSameAPI == false { sum.preparation = 1 }
-    }
-    return sum
-  }
+  func first(of sites: Int) -> Int { Int((first * Double(sites)).rounded()) }
+  func second(of sites: Int) -> Int { Int((second * Double(sites)).rounded()) }
 }

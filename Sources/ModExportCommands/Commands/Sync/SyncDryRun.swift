@@ -126,7 +126,7 @@ struct SyncDryRun {
     }
     if let count {
       notes += cost(
-        RequestEstimate(
+        RequestBounds(
           ofNewArchiveWith: count, named: network.sites(newIn: options.selection.names, beside: []),
           options, network), sites: count,
         QuotaState(ThrottleState(), key: network.throttleKey(for: nil), now: now))
@@ -138,35 +138,50 @@ struct SyncDryRun {
     isOfJob ? setup.ofJob(in: scope).options : options
   }
 
-  private func cost(_ estimate: RequestEstimate, sites: Int, _ quota: QuotaState) -> [String] {
-    let parts = [
-      (estimate.opening, "to find the lists of the sites"), (estimate.rosters, "for the rosters"),
-      (estimate.secondReadings, "to read them again"),
-      (estimate.elected, "for who was elected"), (estimate.siteList, "for the list of sites"),
-      (estimate.preparation, "for the \(network.preparation?.noun ?? "preparation")"),
-    ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
-    let list = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
-    let time = leastTime(of: estimate.total, sites: sites)
-    var notes = [
-      "About \(estimate.total.counted("request"))\(list). Retries come on top.",
+  private func cost(_ bounds: RequestBounds, sites: Int, _ quota: QuotaState) -> [String] {
+    let (least, most) = (bounds.least, bounds.most)
+    let time = leastTime(of: least.total, sites: sites)
+    let sentences: [String?] = [
+      sentence(of: bounds),
+      least == most ? nil : "How many lists a site has is not known before one was read.",
       time < .seconds(60)
         ? nil
         : "At \(Int(limits.rate)) a second to one server that takes \(ProgressLine.clock(time)) at least.",
-    ].compactMap(\.self)
-    if let most = limits.maxRequests, estimate.total > most {
+    ]
+    var notes = sentences.compactMap(\.self)
+    if let limit = limits.maxRequests, most.total > limit {
       notes.append(
-        "That is more than --max-requests \(most): the run would stop with exit code 75, and the next one "
-          + "would resume.")
+        "That \(least.total > limit ? "is" : "may be") more than --max-requests \(limit): the run would stop "
+          + "with exit code 75, and the next one would resume.")
     }
     guard let ofDay = network.limits.keylessQuota else { return notes }
     let usual = quota.isKeyed ? nil : ofDay
     notes.append("Quota: \(quota.keyedWords(usually: usual)).")
     let left = quota.remaining ?? quota.most ?? usual
-    guard let left, estimate.total > left - limits.quotaReserve else { return notes }
+    guard let left, most.total > left - limits.quotaReserve else { return notes }
     notes.append(
       "That is more than the quota allows (--quota-reserve \(limits.quotaReserve) stay unused): the run would "
         + "stop with exit code 75, and the next one would resume.")
     return notes
+  }
+
+  /// How many requests a run would send, and what for.
+  private func sentence(of bounds: RequestBounds) -> String {
+    let parts: [(KeyPath<RequestEstimate, Int>, String)] = [
+      (\.opening, "to find the lists of the sites"), (\.rosters, "for the rosters"),
+      (\.secondReadings, "to read them again"), (\.elected, "for who was elected"),
+      (\.siteList, "for the list of sites"),
+      (\.preparation, "for the \(network.preparation?.noun ?? "preparation")"),
+    ]
+    let named = parts.filter { bounds.most[keyPath: $0.0] > 0 }.map { part, purpose in
+      let (least, most) = (bounds.least[keyPath: part], bounds.most[keyPath: part])
+      return (least == most ? most.grouped : "\(least.grouped) to \(most.grouped)") + " \(purpose)"
+    }
+    let list = named.isEmpty ? "" : ": \(named.joined(separator: ", "))"
+    let most = bounds.most.total.counted("request", isGrouped: true)
+    let total =
+      bounds.least == bounds.most ? "About" : "From \(bounds.least.total.grouped) to"
+    return "\(total) \(most)\(list). Retries come on top."
   }
 
   /// How long the requests take at the rate that is allowed: to one server, or to as many as are asked at
@@ -183,13 +198,17 @@ struct SyncDryRun {
     View.Column(
       "moderators", .integer, "Rows of the published roster; absent where there is none."),
     View.Column("complete_at", .time, "When a complete roster was last read."),
-    View.Column("requests", .integer, "Requests that it takes if the roster has its old size."),
+    View.Column(
+      "requests", .integer,
+      "Requests that it takes if the roster has its old size; absent where that is not known."),
   ]
 
   private func row(_ site: KnownSite, _ estimates: RequestEstimates) -> Row {
-    [
+    let bounds = estimates.estimate(of: site)
+    return [
       .text(site.site.id), .text(site.site.name), Cell(site.published?.count),
-      Cell(site.published?.completeAt), .integer(estimates.estimate(of: site).total),
+      Cell(site.published?.completeAt),
+      Cell(bounds.least == bounds.most ? bounds.most.total : nil),
     ]
   }
 }
