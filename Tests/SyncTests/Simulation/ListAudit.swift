@@ -10,9 +10,26 @@ struct ListAudit {
   private let sites: ListSites
   private let ledger: Ledger
   /// The published roster of each site.
-  private var known: [SiteRef: (publishedAt: Date, ids: Set<Int>, grade: Grade?)] = [:]
+  private var known: [SiteRef: KnownRoster] = [:]
+  /// Where the journal was read up to.
+  private var cursor = "0"
   private var acceptsUnproven = false
   private var others: [KnownSite] = []
+
+  private struct KnownRoster {
+    var publishedAt: Date
+    /// The keys of its rows.
+    var rows: Set<Int>
+    /// Rows that an earlier roster had.
+    var former: Set<Int>
+    var grade: Grade?
+  }
+
+  /// Who came or went.
+  private struct Move: Hashable {
+    var row: Int
+    var kind: String
+  }
 
   init(sites: ListSites, ledger: Ledger) {
     self.sites = sites
@@ -41,69 +58,118 @@ struct ListAudit {
     ledger.expect(published == sites.hosts.count, "the last run ends with \(summary)")
     for host in sites.hosts {
       let last = known[SiteRef(sites.network.id, host)]
-      ledger.expect(
-        last?.ids == Set(sites.roster(of: host).keys), "\(host) ends with \(last?.ids ?? [])")
-      ledger.expect(last?.grade == highestGrade, "\(host) ends as \(last?.grade as Any)")
+      ledger.expect(last?.rows == sites.roster(of: host), "\(host) ends with \(last?.rows ?? [])")
+      let highest = highestGrade(of: sites.lists(of: host, shownBefore: .distantFuture))
+      ledger.expect(last?.grade == highest, "\(host) ends as \(last?.grade as Any)")
     }
   }
 
-  /// New rosters were true when their first reading ended; all others are unchanged.
+  /// New rosters were true when their first readings ended, and the journal says how they differ from
+  /// those before; all others are unchanged.
   mutating func check(_ archive: ArchiveDatabase) throws {
+    var moves = try newMoves(archive)
     for site in try archive.knownSites(of: sites.network.id) {
       let (ref, published) = (site.site.ref, site.published)
-      let rows = try archive.roster(of: ref).listing.rows
-      let ids = Set(rows.compactMap { Int($0[2].description) })
+      let listed = try archive.roster(of: ref).listing.rows
+      let rows = Set(listed.compactMap { Self.key($0[2], $0[ModeratorColumn.role.rawValue]) })
       guard let published, published.publishedAt != known[ref]?.publishedAt else {
-        ledger.expect(ids == known[ref]?.ids ?? [], "\(ref) has \(ids) and published nothing")
+        ledger.expect(rows == known[ref]?.rows ?? [], "\(ref) has \(rows) and published nothing")
         continue
       }
-      check(published, ids, of: ref, after: known[ref]?.grade)
-      known[ref] = (published.publishedAt, ids, published.verdict.grade)
+      check(published, rows, of: ref, after: known[ref]?.grade)
+      check(moves.removeValue(forKey: ref) ?? [], of: ref, to: rows)
+      known[ref] = KnownRoster(
+        publishedAt: published.publishedAt, rows: rows,
+        former: known[ref].map { $0.former.union($0.rows) } ?? [], grade: published.verdict.grade)
       ledger.expect(
         try archive.currentGrade(of: ref) == published.verdict.grade, "\(ref) has another grade")
-      for row in rows {
+      for row in listed {
         ledger.expect(
           sites.knows(row[4].description, on: ref.id), "\(ref) has somebody called \(row[4])")
       }
     }
+    ledger.expect(moves.isEmpty, "the journal has \(moves) without a roster")
   }
 
-  /// The grade of a roster of this kind where nothing is missing.
-  private var highestGrade: Grade {
-    switch sites.network.kind {
-    case .numbered, .counted, .offset, .tokens: .complete
-    case .lagging: .corroborated
-    case .whole: .published
+  private static func key(_ userID: Cell, _ role: Cell) -> Int? {
+    Int(userID.description).map { RoleKey($0, of: Role(rawValue: role.description)).rawValue }
+  }
+
+  /// Who came or went by the journal since the last look.
+  private mutating func newMoves(_ archive: ArchiveDatabase) throws -> [SiteRef: Set<Move>] {
+    let journal = try archive.changes(ChangeFilter(network: sites.network.id, after: cursor))
+    cursor = journal.newer
+    var moves: [SiteRef: Set<Move>] = [:]
+    for row in journal.listing.rows {
+      guard let key = Self.key(row[3], row[ChangeColumn.role.rawValue]),
+        ["joined", "left", "returned"].contains(row[6].description)
+      else { continue }
+      ledger.count { $0.listChanges[row[6].description, default: 0] += 1 }
+      moves[SiteRef(row[1].description, row[2].description), default: []].insert(
+        Move(row: key, kind: row[6].description))
     }
+    return moves
+  }
+
+  /// No change is told that did not happen, and none is left out. The first roster has no changes. Only
+  /// somebody whom a list left out returns.
+  private func check(_ told: Set<Move>, of ref: SiteRef, to rows: Set<Int>) {
+    let expected = known[ref].map { old in
+      Set(
+        rows.subtracting(old.rows).map { row in
+          Move(row: row, kind: old.former.contains(row) ? "returned" : "joined")
+        }
+      ).union(old.rows.subtracting(rows).map { Move(row: $0, kind: "left") })
+    }
+    ledger.expect(
+      told == expected ?? [], "the journal of \(ref) says \(told), and not \(expected ?? [])")
+  }
+
+  /// The grade of a roster of these lists where nothing is missing.
+  private func highestGrade(of lists: [ListNetwork.List]) -> Grade {
+    if lists.contains(where: { $0.kind == .whole }) { return .published }
+    return sites.network.kind == .lagging ? .corroborated : .complete
   }
 
   /// A grade claims no more than what was true.
   private func check(
-    _ published: KnownSite.PublishedRoster, _ ids: Set<Int>, of ref: SiteRef, after old: Grade?
+    _ published: KnownSite.PublishedRoster, _ rows: Set<Int>, of ref: SiteRef, after old: Grade?
   ) {
     let verdict = published.verdict
     ledger.count {
       $0.published["\(ref.network) \(verdict.grade?.rawValue ?? "")", default: 0] += 1
     }
-    guard let grade = verdict.grade, grade <= highestGrade else {
+    // Dates are whole seconds, and an answer takes some time.
+    let (start, end) = (published.publishedAt - 3, published.publishedAt + 1)
+    let lists = sites.lists(of: ref.id, shownBefore: end)
+    guard let grade = verdict.grade, grade <= highestGrade(of: lists) else {
       return ledger.fail("\(ref) is \(verdict)")
     }
     let isAccepted = verdict.needsAcceptance || !grade.mayReplace(old)
     ledger.expect(!isAccepted || acceptsUnproven, "\(ref) is \(verdict) after \(old as Any)")
-    if grade == .corroborated {
-      ledger.expect(
-        sites.hasTold(ids.count, on: ref.id), "\(ref) has \(ids.count), which no total says")
+    func part(on list: ListNetwork.List) -> Set<Int> {
+      rows.filter { RoleKey(rawValue: $0).roleNumber == list.role.number }
     }
-    // Dates are whole seconds, and an answer takes some time.
-    let (start, end) = (published.publishedAt - 3, published.publishedAt + 1)
-    // A list without pages is read once, and cannot show whom it leaves out.
+    if grade == .corroborated {
+      for list in lists {
+        let count = part(on: list).count
+        ledger.expect(
+          sites.hasTold(count, on: list, of: ref.id),
+          "\(ref) has \(count) of \(list), which no total says")
+      }
+    }
+    // A list without pages is read once, and cannot show whom it leaves out; beside others it may be
+    // read before them, in a walk that goes on for hours.
+    let whole = lists.filter { $0.kind == .whole }
+    let since = lists.count > 1 ? end - 6 * 3_600 : start
     let isTrue =
-      sites.network.kind == .whole
-      ? sites.knew(ids, on: ref.id, from: start, to: end)
-      : sites.had(ids, on: ref.id, from: start, to: end)
+      sites.had(rows, on: lists.filter { $0.kind != .whole }, of: ref.id, from: start, to: end)
+      && whole.allSatisfy { sites.knew(part(on: $0), on: $0, of: ref.id, from: since, to: end) }
     ledger.expect(
-      isTrue,
-      "\(ref) published \(ids.sorted()) as \(grade), which it did not have at "
+      isTrue
+        && Set(rows.map { RoleKey(rawValue: $0).roleNumber })
+          .isSubset(of: lists.map(\.role.number)),
+      "\(ref) published \(rows.sorted()) as \(grade), which \(lists) did not have at "
         + "\(published.publishedAt)")
   }
 }

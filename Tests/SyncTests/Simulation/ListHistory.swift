@@ -18,8 +18,7 @@ final class ListHistory: Sendable {
     self.runs = Mutex(runs)
     self.ledger = ledger
     var random = SeededRandom(seed: runs[0].seed &+ 1)
-    let kind = random.pick(ListNetwork.Kind.allCases)
-    let sites = ListSites(ListNetwork(kind), seed: runs[0].seed, at: now)
+    let sites = ListSites(random.pick(ListNetwork.all), seed: runs[0].seed, at: now)
     self.sites = sites
     audit = Mutex(ListAudit(sites: sites, ledger: ledger))
   }
@@ -34,7 +33,7 @@ final class ListHistory: Sendable {
     _ run: Scenario.Run, _ archive: ArchiveDatabase, in world: Simulation
   ) async throws {
     try audit.withLock { try $0.begin(archive, run.options) }
-    if run.isFinal { sites.calmDown() }
+    if run.isFinal { sites.calmDown(at: world.now) }
     let network = sites.network
     var options = run.options
     options.selection = .named(sites.hosts.map { "https://\($0)/" })

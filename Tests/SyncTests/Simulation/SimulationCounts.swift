@@ -20,6 +20,8 @@ struct SimulationCounts {
   var formerNames = 0
   var refused: [String: Int] = [:]
   var changes: [String: Int] = [:]
+  /// Who came and went on networks of lists.
+  var listChanges: [String: Int] = [:]
   var outcomes: [String: Int] = [:]
   /// Runs by exit code.
   var exits: [String: Int] = [:]
@@ -41,6 +43,7 @@ struct SimulationCounts {
     sum.published.merge(other.published, uniquingKeysWith: +)
     sum.refused.merge(other.refused, uniquingKeysWith: +)
     sum.changes.merge(other.changes, uniquingKeysWith: +)
+    sum.listChanges.merge(other.listChanges, uniquingKeysWith: +)
     sum.outcomes.merge(other.outcomes, uniquingKeysWith: +)
     sum.exits.merge(other.exits, uniquingKeysWith: +)
     sum.answers.merge(other.answers, uniquingKeysWith: +)
@@ -59,7 +62,7 @@ extension SimulationCounts: CustomStringConvertible {
       published: \(list(published)); \(blended) of several moments, \(emptyBelieved) empty, \
       \(withheld) withheld; walks resumed: \(resumed)
       problems: \(list(refused))
-      changes: \(list(changes))
+      changes: \(list(changes)); of lists: \(list(listChanges))
       outcomes: \(list(outcomes))
       exits: \(list(exits))
       answers: \(list(answers))

@@ -47,12 +47,14 @@ extension ListNetwork {
   ///
   /// - Parameters:
   ///   - users: Names by id.
+  ///   - kind: That of the list; the network's by default.
   ///   - total: The total that it reports; nil for the number of users.
   ///   - edit: Changes the answer.
   package func respond(
-    to url: String, users: [Int: String], total: Int? = nil,
+    to url: String, users: [Int: String], as kind: Kind? = nil, total: Int? = nil,
     edit: (inout ListBody) -> Void = { _ in }
   ) -> RawResponse {
+    let kind = kind ?? self.kind
     let query = URLComponents(string: url)?.queryItems ?? []
     func text(_ name: String) -> String? { query.first { $0.name == name }?.value }
     func value(_ name: String) -> Int? { text(name).flatMap { Int($0) } }

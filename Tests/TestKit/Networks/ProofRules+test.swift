@@ -5,10 +5,10 @@ extension ProofRules {
   package static let test = ProofRules(total: .exact, allowsEmptyRoster: false)
 }
 
-/// The rules of ``testNetwork`` and of each kind of ``ListNetwork``.
+/// The rules of ``testNetwork`` and of each ``ListNetwork``.
 package let mixedRules: [NetworkID: ProofRules] = Dictionary(
   uniqueKeysWithValues: [(testNetwork, .test)]
-    + ListNetwork.Kind.allCases.map(ListNetwork.init).map { ($0.id, $0.rules) })
+    + ListNetwork.all.map { ($0.id, $0.rules) })
 
 /// The rules of ``testNetwork``.
 package let testRules: [NetworkID: ProofRules] = [testNetwork: .test]
