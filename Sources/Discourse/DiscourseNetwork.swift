@@ -45,8 +45,8 @@ package struct DiscourseNetwork: Network {
   /// Without a key one request has everything; with one the groups' names come first.
   package func usualCost(of site: SiteRef?) -> SiteCost {
     site.flatMap { credentials[$0.id] } == nil
-      ? SiteCost(opening: 1, lists: 3, paging: .whole, listsAreIncluded: true)
-      : SiteCost(opening: 1, lists: 2, paging: .offset)
+      ? SiteCost(opening: 1, lists: 3...3, paging: .whole, listsAreIncluded: true)
+      : SiteCost(opening: 1, lists: 2...2, paging: .offset)
   }
 
   /// With a key, the members of the groups of moderators and admins, as far as the key sees them; the

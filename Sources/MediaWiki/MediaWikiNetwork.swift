@@ -68,9 +68,10 @@ package struct MediaWikiNetwork: Network {
       url: String(api.description.dropLast("/api.php".count)))
   }
 
-  /// One request for the groups of the wiki and their sizes. Some three groups moderate at most wikis.
+  /// One request for the groups of the wiki and their sizes. Each wiki has sysops and bureaucrats;
+  /// hardly one has more than five groups that moderate.
   package func usualCost(of site: SiteRef?) -> SiteCost {
-    SiteCost(opening: 1, lists: 3, paging: .tokens)
+    SiteCost(opening: 1, lists: 2...5, paging: .tokens)
   }
 
   /// The groups whose members moderate, each with the size that the wiki reports. A group that is on
@@ -101,6 +102,24 @@ package struct MediaWikiNetwork: Network {
         of: group.name, from: Continuation(query.position), limit: query.pageSize,
         order: query.reading == .first ? .ascending : .descending, total: group.size,
         articles: info.articleAddress)
+    }
+  }
+
+  /// The logs of a wiki of changed rights and of renamed users; of a farm the log of changed rights of the
+  /// wiki that lists the others, where stewards change those of other wikis.
+  package func logs(of site: Site?) throws -> [HistoryLog] {
+    guard let site else {
+      return farm.map { [Self.log(.rights, of: nil, at: $0)] } ?? []
+    }
+    let wiki = try endpoint(of: site)
+    return [WikiLog.rights, .renames].map { Self.log($0, of: site.ref, at: wiki) }
+  }
+
+  private static func log(_ log: WikiLog, of site: SiteRef?, at wiki: WikiEndpoint) -> HistoryLog {
+    HistoryLog(log.rawValue, of: site) { query in
+      wiki.log(
+        log, since: query.start, from: query.position.flatMap(Continuation.init),
+        order: query.order)
     }
   }
 

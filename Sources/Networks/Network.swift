@@ -50,6 +50,11 @@ package protocol Network: Sendable {
   func lists(
     of site: Site, _ context: ListContext, through transport: any ClientTransport
   ) async throws -> SiteLists
+  /// The logs that tell who held a role at a site, and when; none where the network has no such log.
+  ///
+  /// - Parameter site: Nil for the logs about all sites.
+  /// - Throws: `Fault` where the site's address cannot be used.
+  func logs(of site: Site?) throws -> [HistoryLog]
   /// About what one site costs before its lists are known; the site is nil for any.
   func usualCost(of site: SiteRef?) -> SiteCost
   /// Checks whether the API still works as this program assumes; nil where there is no such check.
@@ -67,6 +72,7 @@ extension Network {
   package var partialAnswers: PartialAnswers? { nil }
   package var probe: (any NetworkProbe)? { nil }
   package var listsElected: Bool { false }
+  package func logs(of site: Site?) throws -> [HistoryLog] { [] }
 
   /// Always nil: no list has all sites.
   package func sitePage(
@@ -94,15 +100,16 @@ extension Network {
 package struct SiteCost: Hashable, Sendable {
   /// Requests that name the lists.
   package var opening: Int
-  /// The lists, one for each role.
-  package var lists: Int
+  /// How many lists a site usually has, one for each role.
+  package var lists: ClosedRange<Int>
   package var paging: Paging
   /// Whether the answer that names the lists contains them.
   package var listsAreIncluded: Bool
 
   /// By default one list with pages that needs no request before.
   package init(
-    opening: Int = 0, lists: Int = 1, paging: Paging, listsAreIncluded: Bool = false
+    opening: Int = 0, lists: ClosedRange<Int> = 1...1, paging: Paging,
+    listsAreIncluded: Bool = false
   ) {
     self.opening = opening
     self.lists = lists

@@ -68,49 +68,32 @@ struct WikiListTests {
     """#
 
   @Test func theRightsLogIsRead() throws {
-    let answer = try WikiReplies.wiki().rightsLog().read(WikiReplies.json(Self.log))
+    let answer = try WikiReplies.wiki().log(.rights).read(WikiReplies.json(Self.log))
     let page = try #require(answer.payload, "\(answer.outcome)")
     #expect(page.items.map(\.id) == [1, 2, 3, 4] && page.hasMore)
-    #expect(page.items[0].target == .init(name: "Old") && page.items[0].after == nil)
-    #expect(page.items[1].target == nil && page.items[1].actor == nil)
-    #expect(page.items[2].target == .init(name: "Ann:B", wiki: "enwiki"))
-    #expect(page.items[2].action == "autopromote")
-    #expect(page.items[2].before == [.init(group: "bot")])
+    let changes = page.items.compactMap(\.rightsChange)
+    #expect(changes[0] == RightsChange(name: "Old", before: nil, after: nil))
+    #expect(changes[1].name == nil)
+    #expect(changes[2].name == "Ann:B" && changes[2].site == "enwiki")
+    #expect(changes[2].before == [.init(Role(rawValue: "bot"))])
     #expect(
-      page.items[2].after == [
-        .init(group: "bot"),
-        .init(group: "sysop", expiry: Date(unixSeconds: 1_798_761_600)),
+      changes[2].after == [
+        .init(Role(rawValue: "bot")),
+        .init(Role(rawValue: "sysop"), expiry: Date(unixSeconds: 1_798_761_600)),
       ])
-    #expect(page.items[3].before == nil && page.items[3].after == nil)
+    #expect(changes[3].before == nil && changes[3].after == nil)
   }
 
   @Test func aLogInAnotherOrderIsRefused() throws {
     let wiki = try WikiReplies.wiki()
-    let older = wiki.rightsLog(order: .newestFirst).read(WikiReplies.json(Self.log))
+    let older = wiki.log(.rights, order: .newestFirst).read(WikiReplies.json(Self.log))
     #expect(WikiReplies.kind(older.outcome) == "permanent undecodable")
-    let other = wiki.renameLog().read(WikiReplies.json(Self.log))
+    let other = wiki.log(.renames).read(WikiReplies.json(Self.log))
     #expect(WikiReplies.kind(other.outcome) == "permanent undecodable")
     let twice = Self.log.replacing(#""logid":3"#, with: #""logid":2"#)
     #expect(
-      WikiReplies.kind(wiki.rightsLog().read(WikiReplies.json(twice)).outcome)
+      WikiReplies.kind(wiki.log(.rights).read(WikiReplies.json(twice)).outcome)
         == "permanent undecodable")
-  }
-
-  @Test func renamesLeadToTheNameOfToday() throws {
-    func rename(_ id: Int, _ day: Int, _ old: String, _ new: String?) -> UserRename {
-      UserRename(id: id, time: Date(unixSeconds: day * 86_400), oldName: old, newName: new)
-    }
-    let history = RenameHistory([
-      rename(5, 30, "B", "C"), rename(2, 10, "A", "B"), rename(7, 40, "X", nil),
-      rename(9, 50, "D", "A"),
-    ])
-    func name(_ name: String, on day: Int, id: Int = 0) -> String? {
-      history.latestName(of: name, after: Date(unixSeconds: day * 86_400), id: id)
-    }
-    #expect(name("A", on: 1) == "C" && name("A", on: 20) == "A" && name("B", on: 20) == "C")
-    #expect(name("D", on: 20) == "A" && name("X", on: 20) == nil && name("X", on: 41) == "X")
-    // Within one second the id decides.
-    #expect(name("A", on: 10, id: 1) == "C" && name("A", on: 10, id: 2) == "A")
   }
 
   @Test func theRenameLogIsRead() throws {
@@ -121,7 +104,13 @@ struct WikiListTests {
       "renameuser","timestamp":"2020-01-01T00:00:00Z"}]}}
       """#
     let page = try #require(
-      try WikiReplies.wiki().renameLog().read(WikiReplies.json(body)).payload)
-    #expect(page.items.map(\.oldName) == ["A", "C"] && page.items.map(\.newName) == ["B", nil])
+      try WikiReplies.wiki().log(.renames).read(WikiReplies.json(body)).payload)
+    #expect(page.items.map(\.rename?.oldName) == ["A", "C"])
+    #expect(page.items.map(\.rename?.newName) == ["B", nil])
   }
+}
+
+extension LogEntry {
+  var rightsChange: RightsChange? { if case .rights(let change) = content { change } else { nil } }
+  var rename: UserRename? { if case .rename(let rename) = content { rename } else { nil } }
 }

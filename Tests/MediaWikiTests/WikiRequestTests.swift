@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MediaWiki
 import Networks
+import Roster
 import Testing
 import Transport
 
@@ -24,7 +25,7 @@ struct WikiRequestTests {
         + "sitematrix&smlimit=5000&smlangprop=code%7Cname%7Csite"
         + "&smsiteprop=url%7Cdbname%7Ccode%7Csitename" + Self.form)
     #expect(
-      wiki.rightsLog(since: Date(timeIntervalSince1970: 0), order: .newestFirst).url == base
+      wiki.log(.rights, since: Date(timeIntervalSince1970: 0), order: .newestFirst).url == base
         + "query&list=logevents&letype=rights&leprop=ids%7Ctitle%7Ctype%7Cuser%7Ctimestamp%7Cdetails"
         + "&lelimit=500&ledir=older&lestart=1970-01-01T00%3A00%3A00Z" + Self.form)
   }

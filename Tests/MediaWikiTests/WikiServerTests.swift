@@ -166,20 +166,25 @@ struct WikiServerTests {
   func theLogTellsTheHistory(order: LogOrder) async throws {
     try await Self.visit(day: 60) { visit in
       let pages = try await visit.all {
-        visit.wiki.rightsLog(from: $0, limit: 3, order: order)
+        visit.wiki.log(.rights, from: $0, limit: 3, order: order)
       }
       let rows = pages.flatMap(\.items)
       #expect(rows.count > 6 && Set(rows.map(\.id)).count == rows.count)
       let times = rows.map(\.time)
       #expect(times == (order == .oldestFirst ? times.sorted() : times.sorted().reversed()))
-      #expect(rows.contains { $0.after == nil } && rows.contains { $0.target == nil })
-      #expect(rows.contains { $0.target?.wiki == "metawiki" })
-      let later = try await visit.get(
-        visit.wiki.rightsLog(since: Date(unixSeconds: 1_767_225_600), limit: 500))
+      let changes = rows.compactMap(\.rightsChange)
+      #expect(changes.count == rows.count)
+      #expect(changes.contains { $0.after == nil } && changes.contains { $0.name == nil })
+      #expect(changes.contains { $0.site == "metawiki" })
+      let start = try #require(rows.min { $0.time < $1.time }).time.addingTimeInterval(2)
+      let later = try await visit.get(visit.wiki.log(.rights, since: start, limit: 500))
       #expect(later.items.count == rows.count - 3)
-      let renames = try await visit.all { visit.wiki.renameLog(from: $0, limit: 500) }
-      #expect(renames.flatMap(\.items).allSatisfy { $0.oldName != nil && $0.newName != nil })
-      #expect(!renames.flatMap(\.items).isEmpty)
+      let renames = try await visit.all { visit.wiki.log(.renames, from: $0, limit: 500) }
+        .flatMap(\.items)
+      #expect(!renames.isEmpty)
+      for row in renames {
+        #expect(row.rename?.oldName != nil && row.rename?.newName != nil)
+      }
     }
   }
 

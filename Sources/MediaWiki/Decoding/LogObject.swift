@@ -12,34 +12,32 @@ struct LogObject: Decodable {
   }
 
   /// - Throws: `UnusableAnswer` where a row is of another log, or not in the order asked for.
-  func page<Row>(
-    type: String, order: LogOrder, next: Continuation?, row: (LogRow) -> Row
-  ) throws(UnusableAnswer) -> Page<Row> {
+  func page(
+    of log: WikiLog, order: LogOrder, next: Continuation?
+  ) throws(UnusableAnswer) -> Page<LogEntry> {
     let rows = try rowsOrEnd(query?.logevents.items, next)
-    guard rows.allSatisfy({ $0.type == type || $0.type == nil }) else {
-      throw UnusableAnswer("a row is not of the log \(type)")
+    guard rows.allSatisfy({ $0.type == log.rawValue || $0.type == nil }) else {
+      throw UnusableAnswer("a row is not of the log \(log.rawValue)")
     }
     let isSorted = zip(rows, rows.dropFirst()).allSatisfy { one, other in
       let isLater = (one.time, one.id) < (other.time, other.id)
       return (one.time, one.id) != (other.time, other.id) && isLater == (order == .oldestFirst)
     }
     guard isSorted else { throw UnusableAnswer("its rows are not in the order asked for") }
-    return Page(items: rows.map(row), next: next?.position)
+    return Page(items: rows.map { $0.entry(of: log) }, next: next?.position)
   }
 }
 
-/// One row of a log. Rows may hide whom they concern and who acted.
+/// One row of a log. Rows may hide whom they concern.
 struct LogRow: Decodable {
   var id: Int
   var time: Date
   var type: String?
-  var action: String
   var title: String?
-  var user: String?
   var params: Params?
 
   enum CodingKeys: String, CodingKey {
-    case type, action, title, user, params
+    case type, title, params
     case id = "logid"
     case time = "timestamp"
   }
@@ -51,9 +49,7 @@ struct LogRow: Decodable {
     }
     (self.id, self.time) = (id, time)
     type = try container.lenientString(.type, most: Bounds.word)
-    action = try container.lenientString(.action, most: Bounds.word) ?? ""
     title = try container.lenientString(.title, most: Bounds.name)?.withoutNull
-    user = try container.lenientString(.user, most: Bounds.name)?.withoutNull
     // Very old rows have none, or a list of texts.
     params = try? container.decodeIfPresent(Params.self, forKey: .params)
   }
@@ -84,7 +80,8 @@ extension KeyedDecodingContainer<LogRow.Params.CodingKeys> {
     guard let names = try? texts(groups) else { return nil }
     let details = (try? decode([Detail].self, forKey: metadata)) ?? []
     return names.map { name in
-      RightsChange.Membership(group: name, expiry: details.first { $0.group == name }?.expiry)
+      RightsChange.Membership(
+        Role(rawValue: name), expiry: details.first { $0.group == name }?.expiry)
     }
   }
 }
@@ -104,25 +101,22 @@ private struct Detail: Decodable {
 }
 
 extension LogRow {
-  var rightsChange: RightsChange {
-    RightsChange(
-      id: id, time: time, action: action, target: title.flatMap(Self.target), actor: user,
-      before: params?.before, after: params?.after)
+  func entry(of log: WikiLog) -> LogEntry {
+    LogEntry(id: id, time: time, log == .rights ? .rights(rightsChange) : .rename(rename))
   }
 
-  var rename: UserRename {
-    UserRename(
-      id: id, time: time, oldName: params?.oldUser ?? title.flatMap(Self.name),
-      newName: params?.newUser)
+  private var rename: UserRename {
+    UserRename(oldName: params?.oldUser ?? title.flatMap(Self.name), newName: params?.newUser)
   }
 
   /// The user of a page title such as `User:Name@enwiki`; the namespace is in the wiki's language.
-  private static func target(of title: String) -> RightsChange.Target? {
-    guard let name = name(of: title) else { return nil }
-    if let match = name.wholeMatch(of: /(.+)@([a-z0-9_]+)/) {
-      return RightsChange.Target(name: String(match.1), wiki: String(match.2))
+  private var rightsChange: RightsChange {
+    var name = title.flatMap(Self.name)
+    var wiki: SiteID?
+    if let match = name?.wholeMatch(of: /(.+)@([a-z0-9_]+)/) {
+      (name, wiki) = (String(match.1), SiteID(match.2))
     }
-    return RightsChange.Target(name: name)
+    return RightsChange(name: name, site: wiki, before: params?.before, after: params?.after)
   }
 
   private static func name(of title: String) -> String? {

@@ -8,6 +8,12 @@ package enum NameOrder: String, Hashable, Sendable {
   case ascending, descending
 }
 
+/// A log of a wiki, by the value of `letype`.
+package enum WikiLog: String, Hashable, Sendable {
+  case rights
+  case renames = "renameuser"
+}
+
 extension WikiEndpoint {
   /// The maximum number of rows on one page for readers without special rights.
   package static let pageSize = 500
@@ -68,37 +74,24 @@ extension WikiEndpoint {
     }
   }
 
-  /// One page of the log of changed rights.
+  /// One page of a log.
   ///
-  /// - Parameter start: The first moment that is wanted, in the order of the log.
-  package func rightsLog(
-    since start: Date? = nil, from token: Continuation? = nil, limit: Int = Self.pageSize,
-    order: LogOrder = .oldestFirst
-  ) -> Request<Page<RightsChange>> {
-    log("rights", since: start, from: token, limit: limit, order: order) { $0.rightsChange }
-  }
-
-  /// One page of the log of renamed users.
-  package func renameLog(
-    since start: Date? = nil, from token: Continuation? = nil, limit: Int = Self.pageSize,
-    order: LogOrder = .oldestFirst
-  ) -> Request<Page<UserRename>> {
-    log("renameuser", since: start, from: token, limit: limit, order: order) { $0.rename }
-  }
-
-  private func log<Row>(
-    _ type: String, since start: Date?, from token: Continuation?, limit: Int, order: LogOrder,
-    row: @escaping @Sendable (LogRow) -> Row
-  ) -> Request<Page<Row>> {
+  /// - Parameters:
+  ///   - start: The first moment that is wanted, in the order of the log.
+  ///   - limit: 1 to ``pageSize``.
+  package func log(
+    _ log: WikiLog, since start: Date? = nil, from token: Continuation? = nil,
+    limit: Int = Self.pageSize, order: LogOrder = .oldestFirst
+  ) -> Request<Page<LogEntry>> {
     let query =
       [
-        (name: "action", value: "query"), ("list", "logevents"), ("letype", type),
+        (name: "action", value: "query"), ("list", "logevents"), ("letype", log.rawValue),
         ("leprop", "ids|title|type|user|timestamp|details"), ("lelimit", "\(limit)"),
         ("ledir", order == .oldestFirst ? "newer" : "older"),
       ] + (start.map { [("lestart", $0.rfc3339)] } ?? [])
     return request(query, from: token, method: "logevents", most: limit) {
       (body: LogObject, next) in
-      try body.page(type: type, order: order, next: next, row: row)
+      try body.page(of: log, order: order, next: next)
     }
   }
 

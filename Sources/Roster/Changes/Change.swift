@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// A dated difference between two published rosters of one site.
 package struct Change: Hashable, Sendable {
   /// The user's id on the site.
@@ -75,33 +73,5 @@ extension [Change] {
     }
     let kept = Set(first)
     return filter(kept.contains)
-  }
-}
-
-/// The interval in which a user was seen as a moderator of one site.
-///
-/// Walks observe single moments: a user joined after the last walk without them and no later than
-/// the first walk with them, and correspondingly for leaving.
-package struct Tenure: Hashable, Sendable {
-  /// The user's id on the site.
-  package var userID: Int
-  /// The last published walk without them; nil where they were in the site's baseline.
-  package var absentBefore: Date?
-  /// The first published walk with them.
-  package var firstSeen: Date
-  /// The latest published walk with them.
-  package var lastSeen: Date
-  /// The first published walk without them again; nil while they moderate.
-  package var leftAt: Date?
-
-  /// A tenure, by default still open.
-  package init(
-    userID: Int, absentBefore: Date?, firstSeen: Date, lastSeen: Date, leftAt: Date? = nil
-  ) {
-    self.userID = userID
-    self.absentBefore = absentBefore
-    self.firstSeen = firstSeen
-    self.lastSeen = lastSeen
-    self.leftAt = leftAt
   }
 }

@@ -28,6 +28,8 @@ package struct PersonOnSite: Hashable, Sendable {
   package var moderator: Moderator
   /// 1 elected, 0 not elected, nil where no list of elected moderators was read.
   package var elected: Int?
+  /// What logs tell of tenures that had ended before the first roster was read, the oldest first.
+  package var earlierTenures: [LoggedTenure]
   /// The oldest first.
   package var tenures: [Tenure]
   /// The oldest first; the last one is the current one.
@@ -37,13 +39,15 @@ package struct PersonOnSite: Hashable, Sendable {
 
   /// One person on one site; every list is in the order of time.
   package init(
-    site: SiteRef, siteName: String, moderator: Moderator, elected: Int? = nil, tenures: [Tenure],
-    names: [NamePeriod] = [], reputation: [ReputationPoint] = []
+    site: SiteRef, siteName: String, moderator: Moderator, elected: Int? = nil,
+    earlierTenures: [LoggedTenure] = [], tenures: [Tenure], names: [NamePeriod] = [],
+    reputation: [ReputationPoint] = []
   ) {
     self.site = site
     self.siteName = siteName
     self.moderator = moderator
     self.elected = elected
+    self.earlierTenures = earlierTenures
     self.tenures = tenures
     self.names = names
     self.reputation = reputation

@@ -3,19 +3,25 @@ package import FoundationEssentials
 extension Tenure {
   /// How long the tenure lasted, or has lasted until the latest reading.
   package var length: LengthBounds {
-    LengthBounds(
-      atLeast: max(0, lastSeen.timeIntervalSince(firstSeen)),
-      atMost: absentBefore.map { max(0, (leftAt ?? lastSeen).timeIntervalSince($0)) })
+    let (latestStart, earliestStart) = (
+      loggedBeginning ?? firstSeen, loggedBeginning ?? absentBefore
+    )
+    let (earliestEnd, latestEnd) = (loggedEnd ?? lastSeen, loggedEnd ?? leftAt ?? lastSeen)
+    return LengthBounds(
+      atLeast: max(0, earliestEnd.timeIntervalSince(latestStart)),
+      atMost: earliestStart.map { max(0, latestEnd.timeIntervalSince($0)) })
   }
 
   /// Whether it began before the first reading of the site, at a time that nobody knows.
-  package var isOpenAtStart: Bool { absentBefore == nil }
+  package var isOpenAtStart: Bool { absentBefore == nil && loggedBeginning == nil }
 
   /// Whether the beginning and the end lie between readings of the same day or of two days in a row
   /// (UTC). False where the tenure lasts.
   package var isKnownToTheDay: Bool {
-    guard let absentBefore, let leftAt else { return false }
-    return firstSeen.unixDay - absentBefore.unixDay <= 1 && leftAt.unixDay - lastSeen.unixDay <= 1
+    guard let start = loggedBeginning ?? absentBefore, let leftAt else { return false }
+    let (latestStart, earliestEnd) = (loggedBeginning ?? firstSeen, loggedEnd ?? lastSeen)
+    return latestStart.unixDay - start.unixDay <= 1
+      && (loggedEnd ?? leftAt).unixDay - earliestEnd.unixDay <= 1
   }
 }
 

@@ -33,9 +33,13 @@ extension TenureHistory.SiteTenure {
     if tenure.firstSeen == later.tenure.firstSeen, later.tenure.absentBefore == nil {
       tenure.absentBefore = nil
     }
+    if let beginning = later.tenure.loggedBeginning {
+      tenure.loggedBeginning = min(tenure.loggedBeginning ?? beginning, beginning)
+    }
     if isElected != true { isElected = later.isElected ?? isElected }
     guard let end = tenure.leftAt, later.tenure.leftAt.map({ $0 > end }) ?? true else { return }
     (tenure.lastSeen, tenure.leftAt) = (later.tenure.lastSeen, later.tenure.leftAt)
+    tenure.loggedEnd = later.tenure.loggedEnd
     kind = later.kind
   }
 }

@@ -5,6 +5,7 @@ extension View {
     case .sites: Self.siteColumns
     case .moderators: Self.moderatorColumns
     case .formerModerators: Self.formerModeratorColumns
+    case .tenures: Self.tenureColumns
     case .people: Self.personColumns
     case .changes: Self.changeColumns
     case .walks: Self.walkColumns
@@ -17,6 +18,7 @@ extension View {
   private static let moderatorColumns = ModeratorColumn.allCases.filter { $0 != .leftAt }
     .map(\.column)
   private static let formerModeratorColumns = ModeratorColumn.allCases.map(\.column)
+  private static let tenureColumns = TenureColumn.allCases.map(\.column)
   private static let personColumns = PersonColumn.allCases.map(\.column)
   private static let changeColumns = ChangeColumn.allCases.map(\.column)
   private static let walkColumns = WalkColumn.allCases.map(\.column)

@@ -5,6 +5,7 @@ package enum View: String, Hashable, Sendable, CaseIterable {
   case sites
   case moderators
   case formerModerators = "former_moderators"
+  case tenures
   case people
   case changes
   case walks

@@ -1,7 +1,8 @@
 /// The order of the rows of a view; both orders are total and deterministic.
 package enum ViewOrder: Hashable, Sendable {
   /// By the columns that identify a row, ascending, so that two exports can be compared line by line:
-  /// sites by network and id; moderators by network, site, role (`moderator` first) and user id; people by
+  /// sites by network and id; moderators by network, site, role (`moderator` first) and user id; tenures by
+  /// network, site, role, user id, name and beginning; people by
   /// account and network; changes, walks and runs by id; pages by walk, reading, role and page.
   case key
   /// Moderators by kind (`moderator`, `staff`, `community`), role (`moderator` first) and reputation, people by

@@ -1,0 +1,83 @@
+package import FoundationEssentials
+
+/// The order of a log's rows: by time, then by id.
+package enum LogOrder: Hashable, Sendable {
+  case oldestFirst
+  case newestFirst
+}
+
+/// One row of a log in which a network records who got or lost a role, or who was renamed.
+package struct LogEntry: Hashable, Sendable {
+  /// Unique within the log.
+  package var id: Int
+  package var time: Date
+  package var content: Content
+
+  package enum Content: Hashable, Sendable {
+    case rights(RightsChange)
+    case rename(UserRename)
+  }
+
+  /// A row with its id and time.
+  package init(id: Int, time: Date, _ content: Content) {
+    self.id = id
+    self.time = time
+    self.content = content
+  }
+}
+
+/// A row of the log of changed rights. It names the user as the user was called then.
+package struct RightsChange: Hashable, Sendable {
+  /// Whose rights changed; nil where the row hides it.
+  package var name: String?
+  /// Another site of the network, at which the rights changed; nil where it is the log's own.
+  package var site: SiteID?
+  /// The roles before; nil where a very old row does not tell.
+  package var before: [Membership]?
+  /// The roles after; nil where a very old row does not tell. A role that has expired ends without a
+  /// row.
+  package var after: [Membership]?
+
+  package init(
+    name: String?, site: SiteID? = nil, before: [Membership]?, after: [Membership]?
+  ) {
+    self.name = name
+    self.site = site
+    self.before = before
+    self.after = after
+  }
+
+  /// A role that a user has.
+  package struct Membership: Hashable, Sendable {
+    package var role: Role
+    /// When it ends by itself; nil for never, and where an older row does not tell.
+    package var expiry: Date?
+
+    package init(_ role: Role, expiry: Date? = nil) {
+      self.role = role
+      self.expiry = expiry
+    }
+  }
+
+  /// The row without other roles than these; nil where neither side has one of them, and so the row
+  /// says nothing about them.
+  package func limited(to roles: Set<Role>) -> RightsChange? {
+    guard let before, let after else { return self }
+    var change = self
+    change.before = before.filter { roles.contains($0.role) }
+    change.after = after.filter { roles.contains($0.role) }
+    return change.before == [] && change.after == [] ? nil : change
+  }
+}
+
+/// A row of the log of renamed users.
+package struct UserRename: Hashable, Sendable {
+  /// Nil where the row hides it, or is too old to tell.
+  package var oldName: String?
+  package var newName: String?
+
+  package init(oldName: String?, newName: String?) {
+    self.oldName = oldName
+    self.newName = newName
+  }
+}

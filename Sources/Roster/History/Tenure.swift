@@ -1,0 +1,43 @@
+package import FoundationEssentials
+
+/// The interval in which a user was seen as a moderator of one site.
+///
+/// Walks observe single moments: a user joined after the last walk without them and no later than
+/// the first walk with them, and correspondingly for leaving. A log of the network can tell the moment.
+package struct Tenure: Hashable, Sendable {
+  /// The user's id on the site.
+  package var userID: Int
+  /// The last published walk without them; nil where they were in the site's baseline.
+  package var absentBefore: Date?
+  /// The first published walk with them.
+  package var firstSeen: Date
+  /// The latest published walk with them.
+  package var lastSeen: Date
+  /// The first published walk without them again; nil while they moderate.
+  package var leftAt: Date?
+  /// When it began as a log tells it; nil where none does.
+  package var loggedBeginning: Date?
+  /// When it ended as a log tells it; nil where none does.
+  package var loggedEnd: Date?
+
+  /// A tenure, by default still open, and without a log that tells of it.
+  package init(
+    userID: Int, absentBefore: Date?, firstSeen: Date, lastSeen: Date, leftAt: Date? = nil,
+    loggedBeginning: Date? = nil, loggedEnd: Date? = nil
+  ) {
+    self.userID = userID
+    self.absentBefore = absentBefore
+    self.firstSeen = firstSeen
+    self.lastSeen = lastSeen
+    self.leftAt = leftAt
+    self.loggedBeginning = loggedBeginning
+    self.loggedEnd = loggedEnd
+  }
+
+  /// The same as rosters alone show it.
+  package var withoutLogs: Tenure {
+    var tenure = self
+    (tenure.loggedBeginning, tenure.loggedEnd) = (nil, nil)
+    return tenure
+  }
+}
