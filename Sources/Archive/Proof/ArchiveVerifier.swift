@@ -48,8 +48,10 @@ struct ArchiveVerifier {
     try run([SchemaVerifier.self, SealVerifier.self], on: file)
     if sites == nil {
       try run(
-        [RoleVerifier.self, RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self],
-        on: file)
+        [
+          RoleVerifier.self, RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self,
+          LogVerifier.self,
+        ], on: file)
     }
     try MirroredSite.forEach(sites, database) { site in
       try check()

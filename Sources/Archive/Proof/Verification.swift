@@ -81,6 +81,8 @@ package struct Verification: Hashable, Sendable {
     case sites
     /// The latest list of sites contradicts the sites.
     case siteList
+    /// The rows of a log are not those that were read, or the tenures do not follow from them.
+    case logs
     case searchIndex
   }
 }
@@ -111,6 +113,7 @@ extension Verification.Rule {
     case .profiles: "profiles"
     case .elected: "elected"
     case .journal: "journal"
+    case .logs: "logs"
     case .searchIndex: "search_index"
     }
   }

@@ -75,7 +75,7 @@ extension View {
 
   private func columns(in order: ViewOrder) -> String {
     switch (order, self) {
-    case (.key, _), (.reader, .sites), (.reader, .pages): key
+    case (.key, _), (.reader, .sites), (.reader, .tenures), (.reader, .pages): key
     case (.reader, .moderators):
       """
       CASE kind WHEN '\(Moderator.Kind.moderator.rawValue)' THEN 0
@@ -95,7 +95,7 @@ extension View {
       "(\(Schema.members(former: self == .formerModerators, key: Self.memberKey))) AS \(name)"
     case .pages: "(\(Schema.pages(key: Self.pageKey))) AS \(name)"
     case .changes: "(\(Schema.changes) WHERE \(Schema.isToldFirst())) AS \(name)"
-    case .sites, .people, .walks, .runs: name
+    case .sites, .tenures, .people, .walks, .runs: name
     }
   }
 
@@ -107,6 +107,7 @@ extension View {
     switch self {
     case .sites: "network, site"
     case .moderators, .formerModerators: "network, site, \(Self.memberKey)"
+    case .tenures: "network, site, role, user_id, display_name, since"
     case .people: "account_id, network"
     case .changes, .walks, .runs: "id"
     case .pages: "walk_id, reading, \(Self.pageKey)"
@@ -116,7 +117,7 @@ extension View {
   /// The time of a row in unix seconds: the view itself has it as text.
   private var time: String? {
     switch self {
-    case .sites, .moderators, .formerModerators, .people: nil
+    case .sites, .moderators, .formerModerators, .tenures, .people: nil
     case .changes: "(SELECT c.observed_at FROM change c WHERE c.id = changes.id)"
     case .walks: "(SELECT w.finished_at FROM walk w WHERE w.id = walks.id)"
     case .pages: "(SELECT w.finished_at FROM walk w WHERE w.id = pages.walk_id)"

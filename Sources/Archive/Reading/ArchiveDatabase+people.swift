@@ -165,7 +165,7 @@ extension PersonOnSite {
       of: stored, lastSeen: stored.lastSeen ?? site.seen ?? stored.firstSeen, database)
     return try PersonOnSite(
       site: SiteRef(network, site.id), siteName: site.name, moderator: stored.moderator,
-      elected: stored.elected,
+      elected: stored.elected, earlierTenures: earlierTenures(of: stored, database),
       tenures: tenures, names: names(of: stored, tenures: tenures, database),
       reputation: reputation(of: stored, tenures: tenures, database))
   }
@@ -179,7 +179,7 @@ extension PersonOnSite {
       userID: userID, absentBefore: member.absentBefore.map(Date.init(unixSeconds:)),
       firstSeen: Date(unixSeconds: member.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
       leftAt: member.leftAt.map(Date.init(unixSeconds:)))
-    return past + [latest]
+    return try withLoggedDates(past + [latest], of: member, database)
   }
 
   private static func names(

@@ -69,12 +69,13 @@ extension ArchiveDatabase {
     try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT m.site, m.user_id, m.kind, t.first_seen, t.absent_before, t.last_seen, t.left_at,
-          t.elected
-        FROM past_tenure t JOIN member m ON m.id = t.member WHERE ?1 IS NULL OR m.site = ?1
+        SELECT m.site, m.user_id, m.kind, o.first_seen, o.absent_before, o.last_seen, o.left_at,
+          o.elected, \(Schema.loggedBeginning) AS began_at, \(Schema.loggedEnd) AS ended_at
+        FROM past_tenure o JOIN member m ON m.id = o.member WHERE ?1 IS NULL OR m.site = ?1
         UNION ALL
-        SELECT site, user_id, kind, first_seen, absent_before, last_seen, left_at, elected
-        FROM member WHERE ?1 IS NULL OR site = ?1
+        SELECT m.site, m.user_id, m.kind, m.first_seen, m.absent_before, m.last_seen, m.left_at,
+          m.elected, \(Schema.loggedBeginning) AS began_at, \(Schema.loggedEnd) AS ended_at
+        FROM member m JOIN member o ON o.id = m.id WHERE ?1 IS NULL OR m.site = ?1
         """, arguments: [site])
   }
 }
@@ -98,7 +99,8 @@ extension TenureHistory.SiteTenure {
         userID: RoleKey(rawValue: row.value("user_id")).number,
         absentBefore: row.date("absent_before"),
         firstSeen: Date(unixSeconds: row.value("first_seen")),
-        lastSeen: row.date("last_seen") ?? lastRead, leftAt: row.date("left_at")),
+        lastSeen: row.date("last_seen") ?? lastRead, leftAt: row.date("left_at"),
+        loggedBeginning: row.date("began_at"), loggedEnd: row.date("ended_at")),
       kind: Moderator.Kind(code: row.value("kind")) ?? .moderator,
       isElected: elected.map { $0 == 1 })
   }

@@ -31,21 +31,29 @@ extension ArchiveDatabase {
     return try Int.fetchAll(statement, arguments: [site])
   }
 
-  /// How many lists the published roster of each mirrored site of a network has, empty ones included.
-  package func listCounts(of network: NetworkID) throws -> [SiteRef: Int] {
+  /// How many pages the lists of the published roster of each mirrored site of a network have, all lists
+  /// together. Lists without pages are not counted.
+  package func pageCounts(of network: NetworkID) throws -> [SiteRef: PageCounts] {
     try read { database in
       let rows = try GRDB.Row.fetchCursor(
         database,
         sql: """
-          SELECT s.parameter, count(DISTINCT \(Schema.roleNumber(ofKey: "p.page"))) AS lists
+          SELECT s.parameter, sum(p.reading = 1) AS first, sum(p.reading = 2) AS second
           FROM site s JOIN page p ON p.walk = s.published_walk
-          WHERE s.network = ? GROUP BY s.id
+          WHERE s.network = ? AND p.position IS NOT 'whole' GROUP BY s.id
           """, arguments: [network])
-      var counts: [SiteRef: Int] = [:]
+      var counts: [SiteRef: PageCounts] = [:]
       while let row = try rows.next() {
-        counts[SiteRef(network, try row.value("parameter"))] = try row.value("lists")
+        counts[SiteRef(network, try row.value("parameter"))] = PageCounts(
+          first: try row.value("first"), second: try row.value("second"))
       }
       return counts
     }
   }
+}
+
+/// The pages of the lists of a roster, by reading.
+package struct PageCounts: Hashable, Sendable {
+  package var first: Int
+  package var second: Int
 }

@@ -22,7 +22,10 @@ struct FormatTwo {
     try fill()
     // The first format indexed too much, and did not remove the former names of renamed sites.
     try SearchIndex.rebuild(database)
-    for table in Seal.Table.allCases { try Seal.writeAll(table, database) }
+    // Tables of later formats are made sealed.
+    for table in Seal.Table.allCases where try database.tableExists(table.rawValue) {
+      try Seal.writeAll(table, database)
+    }
   }
 
   /// - `network.api`: the identity of the API that the first list of its sites came from.

@@ -19,6 +19,7 @@ extension Schema {
     CREATE VIEW former_moderators AS
     \(members(former: true))
     """,
+    tenures,
     people,
     """
     CREATE VIEW changes AS

@@ -19,6 +19,7 @@ enum Schema {
     { try FormatThree.make($0) },
     { try FormatFour.make($0) },
     { try FormatFive.addRoles($0) },
+    { try FormatSix.make($0) },
   ]
 
   /// Migrates the file to the current version; does nothing where it has that version.

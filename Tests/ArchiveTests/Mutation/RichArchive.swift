@@ -26,6 +26,7 @@ struct RichArchive {
     try rich.mirrorPeople()
     try rich.mirrorSites()
     try rich.mirrorRoles()
+    try rich.readLogs()
     try rich.prune()
     try rich.leaveWalksBehind()
     try rich.keepTheRest()
@@ -85,6 +86,46 @@ struct RichArchive {
     let (one, other) = (Moderator.made(9), Moderator.made(9, role: admin))
     try test.publish([one, .made(11), other], site: "site4", at: day(60), pageSize: 1)
     try test.publish([other, .made(11), .made(12, role: admin)], site: "site4", at: day(61))
+  }
+
+  /// A log of one site that tells when somebody on its roster became an admin, one about all sites, and
+  /// renames.
+  private func readLogs() throws {
+    let admin = Role(rawValue: "admin")
+    let site = SiteRef(test: "site4")
+    let logs = [
+      LogRef("central", of: nil, in: testNetwork), LogRef("rights", of: site, in: testNetwork),
+      LogRef("renames", of: site, in: testNetwork),
+    ]
+    _ = try test.archive.beginLogs(logs)
+    var state = LogState(roles: [admin])
+    (state.newestAt, state.oldestAt) = (day(55), day(2))
+    (state.readUntil, state.isWhole) = (day(62), true)
+    func change(
+      _ id: Int, _ number: Int, _ name: String, _ before: [Role], _ after: [Role],
+      at site: SiteID? = nil
+    ) -> LogEntry {
+      LogEntry(
+        id: id, time: day(number),
+        .rights(
+          RightsChange(
+            name: name, site: site, before: before.map { .init($0) },
+            after: after.map { .init($0, expiry: day(4000)) })))
+    }
+    try test.archive.record(
+      [change(1, 2, "Early", [], [admin], at: "site4")], of: logs[0], reaching: state)
+    try test.archive.record(
+      [
+        change(1, 10, "Early", [admin], []), change(2, 20, "Nine", [], [admin]),
+        change(3, 30, "Lost", [admin], []),
+      ], of: logs[1], reaching: state)
+    try test.archive.record(
+      [
+        LogEntry(
+          id: 1, time: day(25),
+          .rename(UserRename(oldName: "Nine", newName: Moderator.made(9).displayName)))
+      ], of: logs[2], reaching: state)
+    try test.archive.recordLoggedTenures(in: testNetwork)
   }
 
   private func list(_ sites: [Site], at date: Date) throws {

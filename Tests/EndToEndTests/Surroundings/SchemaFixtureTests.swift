@@ -13,7 +13,7 @@ import Testing
 /// For a new version of the format add a file, and its number to `versions`: set `MODEXPORT_MAKE_FIXTURE`
 /// to its path and run this suite.
 @Suite(.bounded) struct SchemaFixtureTests {
-  private static let versions = 1...5
+  private static let versions = 1...6
   private static let sites = ["gaming", "math", "serverfault", "stackoverflow", "superuser"]
 
   private static func configuration(day: Int) -> SampleConfiguration {

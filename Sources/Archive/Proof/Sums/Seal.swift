@@ -12,6 +12,7 @@ enum Seal {
     case archive, network, site, run, walk, change, pruning, redating, probe, role
     case electedWalk = "elected_walk"
     case siteList = "site_list"
+    case historyLog = "history_log"
     case formerReputation = "former_reputation"
 
     /// The primary key, in whose order the rows are read.
@@ -21,7 +22,7 @@ enum Seal {
       case .role: ["number"]
       case .formerReputation: ["member", "replaced_at"]
       case .archive, .site, .run, .walk, .change, .pruning, .redating, .probe, .electedWalk,
-        .siteList:
+        .siteList, .historyLog:
         ["id"]
       }
     }

@@ -30,7 +30,8 @@ struct SealVerifier: Verifier {
       let site = try Int.fetchOne(
         database, sql: "SELECT site FROM member WHERE id = ?", arguments: [number("member")])
       return site.map(sites.contains) ?? true
-    case .archive, .network, .run, .pruning, .redating, .probe, .role, .siteList: return false
+    case .archive, .network, .run, .pruning, .redating, .probe, .role, .siteList, .historyLog:
+      return false
     }
   }
 }

@@ -63,6 +63,14 @@ package struct ArchiveDay: Sendable {
     case .moderators, .formerModerators, .people:
       let filter = ViewFilter(site: site)
       try rosters.forEachRow(of: view, filter, order: order, limit: limit, body)
+    case .tenures:
+      let filter = ViewFilter(site: site.map(names.now))
+      let source = "(\(Schema.tenures(at: self.date.unixSeconds))) AS tenures"
+      try archive.read {
+        try view.forEachRow(filter, order: order, limit: limit, from: source, $0) {
+          try body(names.row($0, of: view))
+        }
+      }
     case .changes, .walks, .pages, .runs:
       let filter = ViewFilter(site: site.map(names.now), until: date)
       try archive.forEachRow(of: view, filter, order: order, limit: limit) {

@@ -29,7 +29,9 @@ extension PersonOnSite {
     var then = self
     then.site = row.site(ModeratorColumn.self)
     then.moderator = moderator.with(row)
-    then.tenures = row.tenures(of: tenures, at: date)
+    // When a log was read is not kept.
+    then.earlierTenures = []
+    then.tenures = row.tenures(of: tenures, at: date).map(\.withoutLogs)
     then.names = names.filter { $0.firstSeen <= date }
     if let last = then.names.indices.last, let seen = then.tenures.last?.lastSeen {
       then.names[last].lastSeen = min(then.names[last].lastSeen, seen)

@@ -35,6 +35,7 @@ struct SitesOfDay {
     return switch view {
     case .sites: self.row(row, name: SiteColumn.name)
     case .moderators, .formerModerators: self.row(row, name: ModeratorColumn?.none)
+    case .tenures: self.row(row, name: TenureColumn?.none)
     case .changes: self.row(row, name: ChangeColumn?.none)
     case .walks: self.row(row, name: WalkColumn?.none)
     case .people, .pages, .runs: row

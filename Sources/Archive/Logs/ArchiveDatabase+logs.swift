@@ -1,0 +1,85 @@
+import FoundationEssentials
+import GRDB
+package import Roster
+
+extension ArchiveDatabase {
+  /// How far the logs were read; those that the archive did not have begin with nothing.
+  ///
+  /// A tenure follows from all logs of a site together, so all of them are begun before one is read.
+  ///
+  /// - Throws: `unknown` where the archive does not contain a site.
+  package func beginLogs(_ logs: [LogRef]) throws -> [LogState] {
+    try write { database in try logs.map { try StoredLog.begin($0, siteKey, database).state } }
+  }
+
+  /// Stores rows of a log, and how far it is read with them. Rows that are stored already are replaced.
+  ///
+  /// Rows that say nothing about the roles of the state, or whose site the archive does not contain,
+  /// are left out.
+  ///
+  /// - Throws: `unknown` where ``beginLogs(_:)`` was not called.
+  package func record(_ entries: [LogEntry], of log: LogRef, reaching state: LogState) throws {
+    try write { database in
+      guard let stored = try StoredLog.fetch(log, siteKey, database) else {
+        throw error(.unknown, "The archive has not begun the log \(log.name).")
+      }
+      var sum = stored.sum
+      for entry in entries {
+        guard let row = StoredEntry(entry, roles: state.roles) else { continue }
+        let site: Int? =
+          if let name = row.site {
+            log.site == nil ? try? siteKey(SiteRef(log.network, name), database) : nil
+          } else {
+            stored.site
+          }
+        if let site { try row.write(log: stored.id, site: site, adjusting: &sum, database) }
+      }
+      try stored.update(to: state, sum: sum, database)
+    }
+  }
+
+  /// Derives the tenures of a network's sites from the rows of their logs, where rows were added since
+  /// that was last done.
+  package func recordLoggedTenures(in network: NetworkID) throws {
+    try write { database in
+      let sites = try Int.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT l.site FROM history_log l WHERE l.network = ?1 AND l.site IS NOT NULL
+            AND (NOT l.is_derived OR EXISTS (
+              SELECT 1 FROM history_log o
+              WHERE o.network = ?1 AND o.site IS NULL AND NOT o.is_derived))
+          """, arguments: [network])
+      for site in sites {
+        try database.execute(sql: "DELETE FROM logged_tenure WHERE site = ?", arguments: [site])
+        for row in try StoredLog.tenures(ofSite: site, database) { try row.insert(database) }
+      }
+      let logs = try Int.fetchAll(
+        database, sql: "SELECT id FROM history_log WHERE network = ? AND NOT is_derived",
+        arguments: [network])
+      for log in logs {
+        try Seal.update(.historyLog, log, in: database) {
+          try database.execute(
+            sql: "UPDATE history_log SET is_derived = 1 WHERE id = ?", arguments: [log])
+        }
+      }
+    }
+  }
+
+  /// The roles of the lists of published rosters, also of empty ones.
+  ///
+  /// - Parameter site: Nil for all sites of the network.
+  package func listedRoles(of site: SiteRef? = nil, in network: NetworkID) throws -> Set<Role> {
+    try read { database in
+      let key = try site.map { try siteKey($0, database) }
+      let numbers = try Int.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT \(Schema.roleNumber(ofKey: "p.page"))
+          FROM site s JOIN page p ON p.walk = s.published_walk
+          WHERE s.network = ?1 AND (?2 IS NULL OR s.id = ?2)
+          """, arguments: [network, key])
+      return Set(try numbers.map { try RoleTable.role($0, database) })
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import GRDB
+import Roster
+
+/// Checks whether the rows of each log are those that were read, and the tenures those that follow from
+/// them.
+struct LogVerifier: Verifier {
+  let subject: VerifiedFile
+
+  func findings() throws -> [Verification.Finding] {
+    var list = FindingList()
+    for log in try GRDB.Row.fetchAll(database, sql: "SELECT * FROM history_log").map(StoredLog.init)
+    where try StoredEntry.sum(ofLog: log.id, database) != log.sum {
+      list.report(.logs, "The rows of log \(log.id) are not those that were read.")
+    }
+    let rows = try GRDB.Row.fetchAll(database, sql: "SELECT * FROM logged_tenure")
+    let stored = Dictionary(grouping: try rows.map(StoredLoggedTenure.init), by: \.site)
+    let strays = try Int.fetchOne(
+      database,
+      sql: "SELECT count(*) FROM log_entry WHERE log NOT IN (SELECT id FROM history_log)")
+    if strays != 0 { list.report(.logs, "Rows belong to a log that is missing.") }
+    // After a run that was killed, the tenures are those of the run before.
+    let unfinished = try Int.fetchAll(
+      database,
+      sql: """
+        SELECT DISTINCT l.site FROM history_log l JOIN history_log o
+          ON o.network = l.network AND (o.site = l.site OR o.site IS NULL)
+        WHERE l.site IS NOT NULL AND NOT o.is_derived
+        """)
+    let sites = try Int.fetchAll(
+      database, sql: "SELECT DISTINCT site FROM history_log WHERE site IS NOT NULL")
+    for site in Set(sites).union(stored.keys).subtracting(unfinished).sorted() {
+      let expected = try StoredLog.tenures(ofSite: site, database)
+      var places: Set<StoredLoggedTenure.Place> = []
+      let kept = Set(expected.filter { places.insert($0.place).inserted })
+      if kept != Set(stored[site] ?? []) {
+        let name = try String.fetchOne(
+          database, sql: "SELECT parameter FROM site WHERE id = ?", arguments: [site])
+        list.report(
+          .logs, "The logged tenures of \(name ?? "a missing site") do not follow from its logs.")
+      }
+    }
+    return list.findings
+  }
+}

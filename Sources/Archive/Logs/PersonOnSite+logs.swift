@@ -1,0 +1,54 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+extension PersonOnSite {
+  /// The tenures with what logs tell of their beginnings and ends.
+  static func withLoggedDates(
+    _ tenures: [Tenure], of member: StoredMember, _ database: Database
+  ) throws -> [Tenure] {
+    guard try hasLogs(member.site, database) else { return tenures }
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT o.first_seen, \(Schema.loggedBeginning) AS began_at, \(Schema.loggedEnd) AS ended_at
+        FROM (\(Schema.observedTenures)) o JOIN member m ON m.id = o.member
+        WHERE o.member = ?
+        """)
+    var dates: [Date: (began: Date?, ended: Date?)] = [:]
+    for row in try GRDB.Row.fetchAll(statement, arguments: [member.id]) {
+      dates[Date(unixSeconds: try row.value("first_seen"))] =
+        try (row.date("began_at"), row.date("ended_at"))
+    }
+    return tenures.map { tenure in
+      var tenure = tenure
+      (tenure.loggedBeginning, tenure.loggedEnd) = dates[tenure.firstSeen] ?? (nil, nil)
+      return tenure
+    }
+  }
+
+  private static func hasLogs(_ site: Int, _ database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: "SELECT EXISTS (SELECT 1 FROM logged_tenure WHERE site = ?)")
+    return try Bool.fetchOne(statement, arguments: [site]) == true
+  }
+
+  /// What logs tell of tenures that had ended before the first roster was read, the oldest first.
+  static func earlierTenures(
+    of member: StoredMember, _ database: Database
+  ) throws -> [LoggedTenure] {
+    guard try hasLogs(member.site, database) else { return [] }
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT l.* FROM logged_tenure l JOIN member m ON m.id = ? AND \(Schema.isOfRow)
+        JOIN site s ON s.id = m.site
+        WHERE l.ended_at < \(Schema.firstRead) ORDER BY l.began_at
+        """)
+    return try GRDB.Row.fetchAll(statement, arguments: [member.id]).map(StoredLoggedTenure.init)
+      .map { row in
+        LoggedTenure(
+          role: member.moderator.role, name: row.name, beganAt: Date(unixSeconds: row.beganAt),
+          endedAt: row.endedAt.map(Date.init(unixSeconds:)),
+          knownUntil: Date(unixSeconds: row.knownUntil))
+      }
+  }
+}

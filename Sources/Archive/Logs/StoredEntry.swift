@@ -1,0 +1,107 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// A row of a log as the archive stores it.
+struct StoredEntry {
+  /// The id of the site that the row names; nil where it is the log's own.
+  let site: SiteID?
+  private let id: Int
+  private let at: Int
+  private let kind: Kind
+  private let name: String
+  private let newName: String?
+  private let before: String?
+  private let after: String?
+
+  private enum Kind: String { case rights, rename }
+
+  /// Nil where the row does not name a user, or says nothing about the roles.
+  init?(_ entry: LogEntry, roles: Set<Role>) {
+    id = entry.id
+    at = entry.time.unixSeconds
+    switch entry.content {
+    case .rights(let change):
+      guard let change = change.limited(to: roles), let name = change.name else { return nil }
+      (kind, self.name, newName, site) = (.rights, name, nil, change.site)
+      before = change.before.map(Self.text)
+      after = change.after.map(Self.text)
+    case .rename(let rename):
+      guard let name = rename.oldName else { return nil }
+      (kind, self.name, newName, site) = (.rename, name, rename.newName, nil)
+      (before, after) = (nil, nil)
+    }
+  }
+
+  /// - Parameter sum: That of the log's rows.
+  func write(log: Int, site: Int, adjusting sum: inout RosterSum, _ database: Database) throws {
+    if let old = try Self.sum(log, id, database) { sum -= old }
+    try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO log_entry (log, id, site, at, kind, name, new_name, roles_before,
+          roles_after)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [log, id, site, at, kind.rawValue, name, newName, before, after])
+    if let new = try Self.sum(log, id, database) { sum += new }
+  }
+
+  private static func sum(_ log: Int, _ id: Int, _ database: Database) throws -> RosterSum? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT * FROM log_entry WHERE log = ? AND id = ?")
+    return try statement.readOne([log, id]) { RosterSum(hashing: Array(Seal.digest(of: $0))) }
+  }
+
+  /// The sum over all rows of a log.
+  static func sum(ofLog log: Int, _ database: Database) throws -> RosterSum {
+    let rows = try GRDB.Row.fetchCursor(
+      database, sql: "SELECT * FROM log_entry WHERE log = ?", arguments: [log])
+    var sum = RosterSum.zero
+    while let row = try rows.next() { sum += RosterSum(hashing: Array(Seal.digest(of: row))) }
+    return sum
+  }
+
+  /// The row as it was read from the log.
+  static func entry(_ row: GRDB.Row) throws -> LogEntry {
+    let name: String = try row.value("name")
+    let kind: String = try row.value("kind")
+    let content: LogEntry.Content =
+      if kind == Kind.rename.rawValue {
+        .rename(UserRename(oldName: name, newName: try row.value("new_name")))
+      } else {
+        .rights(
+          RightsChange(
+            name: name, before: try memberships(row, "roles_before"),
+            after: try memberships(row, "roles_after")))
+      }
+    return LogEntry(
+      id: try row.value("id"), time: Date(unixSeconds: try row.value("at")), content)
+  }
+
+  private struct Membership: Codable {
+    var role: String
+    var expiry: Int?
+  }
+
+  private static func text(_ memberships: [RightsChange.Membership]) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let values = memberships.map {
+      Membership(role: $0.role.rawValue, expiry: $0.expiry?.unixSeconds)
+    }
+    return (try? encoder.encode(values)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+  }
+
+  private static func memberships(
+    _ row: GRDB.Row, _ column: String
+  ) throws -> [RightsChange.Membership]? {
+    let text: String? = try row.value(column)
+    guard let text,
+      let values = try? JSONDecoder().decode([Membership].self, from: Data(text.utf8))
+    else { return nil }
+    return values.map {
+      RightsChange.Membership(
+        Role(rawValue: $0.role), expiry: $0.expiry.map(Date.init(unixSeconds:)))
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// A log as the archive stores it.
+struct StoredLog {
+  var id: Int
+  /// The row of its site; nil for a log about all sites.
+  var site: Int?
+  var state: LogState
+  /// `history_log.entries_sum`: the sum over its rows.
+  var sum: RosterSum
+
+  /// Finds a log, or stores it as one of which nothing was read.
+  ///
+  /// - Parameter siteKey: Gives the row of a site.
+  static func begin(
+    _ log: LogRef, _ siteKey: (SiteRef, Database) throws -> Int, _ database: Database
+  ) throws -> StoredLog {
+    if let known = try fetch(log, siteKey, database) { return known }
+    let site = try log.site.map { try siteKey($0, database) }
+    try database.execute(
+      sql: "INSERT INTO history_log (network, site, name, entries_sum) VALUES (?, ?, ?, ?)",
+      arguments: [log.network, site, log.name, RosterSum.zero.data])
+    let id = Int(database.lastInsertedRowID)
+    try Seal.write(.historyLog, id, in: database)
+    return StoredLog(id: id, site: site, state: LogState(), sum: .zero)
+  }
+
+  static func fetch(
+    _ log: LogRef, _ siteKey: (SiteRef, Database) throws -> Int, _ database: Database
+  ) throws -> StoredLog? {
+    let site = try log.site.map { try siteKey($0, database) }
+    let row = try GRDB.Row.fetchOne(
+      database,
+      sql: "SELECT * FROM history_log WHERE network = ? AND coalesce(site, 0) = ? AND name = ?",
+      arguments: [log.network, site ?? 0, log.name])
+    return try row.map(StoredLog.init)
+  }
+
+  /// The logs that tell about a site: its own and those about all sites.
+  static func fetchAll(ofSite site: Int, _ database: Database) throws -> [StoredLog] {
+    try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT l.* FROM history_log l JOIN site s ON s.id = ?1 AND s.network = l.network
+        WHERE l.site = ?1 OR l.site IS NULL ORDER BY l.id
+        """, arguments: [site]
+    ).map(StoredLog.init)
+  }
+
+  init(id: Int, site: Int?, state: LogState, sum: RosterSum) {
+    (self.id, self.site, self.state, self.sum) = (id, site, state, sum)
+  }
+
+  init(_ row: GRDB.Row) throws {
+    let roles: String = try row.value("roles")
+    let names = (try? JSONDecoder().decode([String].self, from: Data(roles.utf8))) ?? []
+    state = LogState(roles: Set(names.map(Role.init(rawValue:))))
+    state.newestAt = try row.date("newest_at")
+    state.oldestAt = try row.date("oldest_at")
+    state.isWhole = try row.value("is_whole")
+    state.readUntil = try row.date("read_until")
+    id = try row.value("id")
+    site = try row.value("site")
+    sum = try RosterSum(row.value("entries_sum")) ?? .zero
+  }
+
+  func update(to state: LogState, sum: RosterSum, _ database: Database) throws {
+    let names = state.roles.map(\.rawValue).sorted()
+    try Seal.update(.historyLog, id, in: database) {
+      try database.execute(
+        sql: """
+          UPDATE history_log SET newest_at = ?, oldest_at = ?, is_whole = ?, read_until = ?, roles = ?,
+            entries_sum = ?, is_derived = 0
+          WHERE id = ?
+          """,
+        arguments: [
+          state.newestAt?.unixSeconds, state.oldestAt?.unixSeconds, state.isWhole,
+          state.readUntil?.unixSeconds,
+          String(decoding: try JSONEncoder().encode(names), as: UTF8.self), sum.data, id,
+        ])
+    }
+  }
+
+  /// What follows from the rows about a site, as far as all its logs were read.
+  static func tenures(ofSite site: Int, _ database: Database) throws -> [StoredLoggedTenure] {
+    let logs = try fetchAll(ofSite: site, database)
+    // Without a log of its own nothing is known of the names of the site.
+    guard logs.contains(where: { $0.site == site }),
+      let readUntil = logs.map({ $0.state.readUntil ?? .distantPast }).min(),
+      readUntil != .distantPast
+    else { return [] }
+    let since = logs.compactMap { $0.state.isWhole ? nil : $0.state.oldestAt ?? .distantFuture }
+      .max()
+    let places = Dictionary(uniqueKeysWithValues: logs.enumerated().map { ($1.id, $0) })
+    let rows = try GRDB.Row.fetchAll(
+      database, sql: "SELECT * FROM log_entry WHERE site = ?", arguments: [site])
+    let history = RightsHistory(
+      try rows.compactMap { row in
+        try places[row.value("log")].map { RightsHistory.Row(log: $0, try StoredEntry.entry(row)) }
+      }, since: since, readUntil: readUntil)
+    let roles = logs.reduce(into: Set<Role>()) { $0.formUnion($1.state.roles) }
+    return history.tenures(of: roles).map { StoredLoggedTenure(site: site, tenure: $0) }
+  }
+}
+
+/// A row of `logged_tenure`.
+struct StoredLoggedTenure: Hashable {
+  var site: Int
+  var role: Int
+  var name: String
+  var beganAt: Int
+  var endedAt: Int?
+  var knownUntil: Int
+
+  init(site: Int, tenure: LoggedTenure) {
+    self.site = site
+    role = tenure.role.number
+    name = tenure.name
+    beganAt = tenure.beganAt.unixSeconds
+    endedAt = tenure.endedAt?.unixSeconds
+    knownUntil = tenure.knownUntil.unixSeconds
+  }
+
+  init(_ row: GRDB.Row) throws {
+    site = try row.value("site")
+    role = try row.value("role")
+    name = try row.value("name")
+    beganAt = try row.value("began_at")
+    endedAt = try row.value("ended_at")
+    knownUntil = try row.value("known_until")
+  }
+
+  /// What identifies the row.
+  struct Place: Hashable {
+    var role: Int
+    var name: String
+    var beganAt: Int
+  }
+
+  var place: Place { Place(role: role, name: name, beganAt: beganAt) }
+
+  /// Of two tenures of the same place, the first one is kept.
+  func insert(_ database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO logged_tenure (site, role, name, began_at, ended_at, known_until)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [site, role, name, beganAt, endedAt, knownUntil])
+  }
+}

@@ -1,0 +1,62 @@
+import GRDB
+
+/// The sixth format of the file: the rows of logs that tell who held a role before the archive began, and
+/// the tenures that follow from them.
+enum FormatSix {
+  static func make(_ database: Database) throws {
+    try database.execute(each: [
+      // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
+      // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.
+      // `roles` are those about which rows were kept. `entries_sum` is the sum over all rows.
+      // `is_derived` says whether `logged_tenure` has what follows from them: a run that is killed
+      // leaves the tenures of the run before.
+      """
+      CREATE TABLE history_log (
+        id INTEGER PRIMARY KEY,
+        network TEXT NOT NULL REFERENCES network(name),
+        site INTEGER REFERENCES site(id),
+        name TEXT NOT NULL,
+        newest_at INTEGER,
+        oldest_at INTEGER,
+        is_whole INTEGER NOT NULL DEFAULT 0 CHECK (is_whole IN (0, 1)),
+        read_until INTEGER,
+        roles TEXT NOT NULL DEFAULT '[]',
+        is_derived INTEGER NOT NULL DEFAULT 0 CHECK (is_derived IN (0, 1)),
+        entries_sum BLOB NOT NULL CHECK (length(entries_sum) = 32),
+        seal BLOB CHECK (length(seal) = 32)
+      ) STRICT
+      """,
+      "CREATE UNIQUE INDEX history_log_name ON history_log(network, coalesce(site, 0), name)",
+      // `name` is whose role changed, or who was renamed to `new_name`. `roles_before` and
+      // `roles_after` are NULL where a row does not tell them.
+      """
+      CREATE TABLE log_entry (
+        log INTEGER NOT NULL REFERENCES history_log(id),
+        id INTEGER NOT NULL,
+        site INTEGER NOT NULL REFERENCES site(id),
+        at INTEGER NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('rights', 'rename')),
+        name TEXT NOT NULL,
+        new_name TEXT,
+        roles_before TEXT,
+        roles_after TEXT,
+        PRIMARY KEY (log, id)
+      ) STRICT, WITHOUT ROWID
+      """,
+      "CREATE INDEX log_entry_site ON log_entry(site)",
+      // What follows from the rows. `known_until` is `ended_at`, or the moment up to which the logs
+      // were read. `role` is the number of the role.
+      """
+      CREATE TABLE logged_tenure (
+        site INTEGER NOT NULL REFERENCES site(id),
+        role INTEGER NOT NULL REFERENCES role(number),
+        name TEXT NOT NULL,
+        began_at INTEGER NOT NULL,
+        ended_at INTEGER,
+        known_until INTEGER NOT NULL,
+        PRIMARY KEY (site, role, name, began_at)
+      ) STRICT, WITHOUT ROWID
+      """,
+    ])
+  }
+}

@@ -1,0 +1,104 @@
+import Roster
+
+/// SQL for tenures, with what the logs tell of them.
+extension Schema {
+  /// The view `tenures`: those that rosters show, and those that a log tells and that had ended before the
+  /// first roster of the site was read.
+  static let tenures =
+    """
+    CREATE VIEW tenures AS
+    SELECT \(tenureColumns),
+      \(time("coalesce(t.began_at, t.first_seen)", as: "since")),
+      iif(t.began_at IS NULL, 'observed', 'rights_log') AS since_source,
+      \(time("coalesce(t.ended_at, t.left_at)", as: "until")),
+      CASE WHEN t.left_at IS NOT NULL THEN iif(t.ended_at IS NULL, 'observed', 'rights_log') END
+        AS until_source,
+      \(readingColumns)
+    FROM (
+      SELECT m.site, m.user_id, m.account_id, m.display_name, o.*,
+        \(loggedBeginning) AS began_at, \(loggedEnd) AS ended_at
+      FROM (\(observedTenures)) o JOIN member m ON m.id = o.member
+    ) t JOIN site s ON s.id = t.site
+    UNION ALL
+    SELECT s.network, s.parameter, (
+        SELECT CASE WHEN count(DISTINCT \(number(inKey: "m.user_id"))) = 1
+          THEN max(\(number(inKey: "m.user_id"))) END
+        FROM member m WHERE m.site = l.site AND \(isNamed)
+      ), (SELECT name FROM role WHERE number = l.role), NULL, l.name,
+      \(time("l.began_at", as: "since")), 'rights_log',
+      \(time("l.ended_at", as: "until")), 'rights_log', NULL, NULL, NULL, NULL
+    FROM logged_tenure l JOIN site s ON s.id = l.site
+    WHERE l.ended_at IS NOT NULL AND l.ended_at < \(firstRead)
+    """
+
+  /// The rows of `tenures` as rosters showed them by a moment. When a log was read is not kept, so none is
+  /// used.
+  static func tenures(at date: Int) -> String {
+    """
+    SELECT \(tenureColumns), \(time("t.first_seen", as: "since")), 'observed' AS since_source,
+      \(time("t.left_at", as: "until")), iif(t.left_at IS NULL, NULL, 'observed') AS until_source,
+      \(readingColumns)
+    FROM (
+      SELECT m.site, m.user_id, m.account_id, o.first_seen, o.absent_before,
+        coalesce(
+          (SELECT f.display_name FROM former_name f WHERE f.member = m.id AND f.replaced_at > \(date)
+            ORDER BY f.replaced_at LIMIT 1), m.display_name) AS display_name,
+        iif(o.left_at <= \(date), o.left_at, NULL) AS left_at,
+        iif(o.left_at <= \(date), o.last_seen,
+          (SELECT max(coalesce(w.not_before, w.finished_at)) FROM walk w
+            WHERE w.site = m.site AND w.published = 1 AND w.finished_at <= \(date))) AS last_seen
+      FROM (\(observedTenures)) o JOIN member m ON m.id = o.member
+      WHERE o.first_seen <= \(date)
+    ) t JOIN site s ON s.id = t.site
+    """
+  }
+
+  private static let tenureColumns = """
+    s.network, s.parameter AS site, \(number(inKey: "t.user_id")) AS user_id,
+      \(role(ofKey: "t.user_id")) AS role, t.account_id, t.display_name
+    """
+
+  private static let readingColumns = """
+    \(time("t.absent_before", as: "absent_before")), \(time("t.first_seen", as: "first_seen")),
+      \(time("coalesce(t.last_seen, \(lastRead))", as: "last_seen")),
+      \(time("t.left_at", as: "left_at"))
+    """
+
+  /// Each tenure that rosters show, with its `member`.
+  static let observedTenures = """
+    SELECT id AS member, first_seen, absent_before, last_seen, left_at FROM member
+    UNION ALL
+    SELECT member, first_seen, absent_before, last_seen, left_at FROM past_tenure
+    """
+
+  /// When the tenure `o` of the row `m` began, as a log tells it: no earlier than the last roster without
+  /// the user, because a roster that lacks them is proven and a log is not.
+  static let loggedBeginning = """
+    (SELECT max(l.began_at) FROM logged_tenure l
+      WHERE \(isOfRow) AND l.began_at <= o.first_seen AND l.known_until >= o.first_seen
+        AND (o.absent_before IS NULL OR l.began_at >= o.absent_before))
+    """
+
+  /// When the tenure ended, as a log tells it, between the last roster with the user and the next one.
+  static let loggedEnd = """
+    (SELECT max(l.ended_at) FROM logged_tenure l
+      WHERE \(isOfRow) AND l.ended_at BETWEEN o.last_seen AND o.left_at)
+    """
+
+  /// When the first roster of the site `s` was read.
+  static let firstRead =
+    "(SELECT min(w.finished_at) FROM walk w WHERE w.site = s.id AND w.published = 1)"
+
+  /// Whether the logged tenure `l` is one of the row `m`.
+  static let isOfRow = """
+    l.site = m.site AND l.role = \(roleNumber(ofKey: "m.user_id")) AND \(isNamed)
+    """
+
+  /// Whether the logged tenure `l` has a name of the row `m`. An account that is younger than the tenure had
+  /// the name after somebody else.
+  private static let isNamed = """
+    (l.name = m.display_name
+      OR l.name IN (SELECT f.display_name FROM former_name f WHERE f.member = m.id))
+    AND (m.member_since IS NULL OR m.member_since <= l.began_at)
+    """
+}
