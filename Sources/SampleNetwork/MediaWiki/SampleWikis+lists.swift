@@ -3,8 +3,9 @@ import Roster
 
 /// The lists other than those of users: the logs and the site matrix.
 extension SampleWikis {
-  /// `list=logevents` for rights and renames: the history of the wiki's moderators, after one row of
-  /// 2004 without details and two of the kinds that readers must survive.
+  /// `list=logevents` for rights and renames: the history of the wiki's users in groups, after one row of
+  /// 2004 without details and two of the kinds that readers must survive. Some rows about other wikis are
+  /// in the log of the first one.
   func logEvents(_ call: inout Call) throws(WikiError) -> WikiPage {
     let limit = try call.limit("lelimit", most: 500)
     guard let type = call.parameters["letype"], ["rights", "renameuser"].contains(type) else {
@@ -31,36 +32,29 @@ extension SampleWikis {
   }
 
   private func logRows(of wiki: SampleWiki) -> [LogRow] {
-    var rows = [
+    let central =
+      wiki.index == 0 ? wikis.flatMap { history(of: $0).rows.filter(\.isCentral) } : []
+    let rows = (history(of: wiki).rows.filter { !$0.isCentral } + central)
+      .sorted { $0.time < $1.time }
+    return [
       LogRow(id: 1, time: 1_103_900_000, type: "rights", title: "User:Somebody", params: nil),
       LogRow(id: 2, time: 1_103_900_001, type: "rights", title: nil, params: nil),
       LogRow(
         id: 3, time: 1_103_900_001, type: "rights", title: "User:Somebody@metawiki",
-        params: LogRow.rights([], ["sysop"])),
+        params: LogRow.rights([], [WikiHistory.Membership(group: "sysop")])),
     ]
-    for change in changes(of: wiki) {
-      let id = rows.count + 1
-      let time = SampleClock.midnight(ofDay: change.day) + id
-      let title = "User:\(change.formerName ?? change.displayName)"
-      switch change.kind {
-      case .joined, .returned, .left:
-        let isLeft = change.kind == .left
-        rows.append(
+      + rows.enumerated().map { index, row in
+        switch row.event {
+        case .rights(let name, let before, let after):
           LogRow(
-            id: id, time: time, type: "rights", title: title,
-            params: isLeft ? LogRow.rights(["sysop"], []) : LogRow.rights([], ["sysop"])))
-      case .renamed:
-        rows.append(
+            id: index + 4, time: row.time, type: "rights", title: "User:\(name)",
+            params: LogRow.rights(before, after))
+        case .rename(let old, let new):
           LogRow(
-            id: id, time: time, type: "renameuser", title: title,
-            params: .object([
-              "olduser": .text(change.formerName ?? ""), "newuser": .text(change.displayName),
-              "edits": 7,
-            ])))
-      default: continue
+            id: index + 4, time: row.time, type: "renameuser", title: "User:\(old)",
+            params: .object(["olduser": .text(old), "newuser": .text(new), "edits": 7]))
+        }
       }
-    }
-    return rows
   }
 
   /// `action=sitematrix`: languages, then special wikis. It goes on under the older name.
@@ -129,13 +123,22 @@ private struct LogRow {
     return "\(digits)|\(id)"
   }
 
-  static func rights(_ old: [String], _ new: [String]) -> WireJSON {
-    func details(_ groups: [String]) -> WireJSON {
-      .list(groups.map { .object(["group": .text($0), "expiry": "infinity"]) })
+  static func rights(
+    _ old: [WikiHistory.Membership], _ new: [WikiHistory.Membership]
+  ) -> WireJSON {
+    func details(_ groups: [WikiHistory.Membership]) -> WireJSON {
+      .list(
+        groups.map { membership in
+          .object([
+            "group": .text(membership.group),
+            "expiry": .text(
+              membership.expiry.map { Date(unixSeconds: $0).rfc3339 } ?? "infinity"),
+          ])
+        })
     }
     return .object([
-      "oldgroups": .texts(old), "newgroups": .texts(new), "oldmetadata": details(old),
-      "newmetadata": details(new),
+      "oldgroups": .texts(old.map(\.group)), "newgroups": .texts(new.map(\.group)),
+      "oldmetadata": details(old), "newmetadata": details(new),
     ])
   }
 

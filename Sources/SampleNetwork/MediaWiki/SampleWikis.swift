@@ -51,6 +51,8 @@ package final class SampleWikis: Sendable {
     var renamed: [String: Int] = [:]
     /// The wikis that were asked last, with their users.
     var wikis = BoundedCache<String, SampleWiki>()
+    /// The histories that were asked for last.
+    var histories = BoundedCache<String, WikiHistory>()
     var requestCount = 0
     var minute: RequestWindow?
 
@@ -91,9 +93,21 @@ package final class SampleWikis: Sendable {
     return wiki
   }
 
-  /// The rosters' changes of one site, up to the day of the network.
-  func changes(of wiki: SampleWiki) -> [SampleChange] {
-    world.changes(of: wiki.site.id, seenOn: Array(0...world.day))
+  /// The name of the database of the wiki whose log has changes of rights at other wikis.
+  package var centralDatabase: String? { wikis.first?.database }
+
+  /// Who held which groups up to the day of the network, without users that a fault renamed.
+  func history(of wiki: SampleWiki) -> WikiHistory {
+    if let kept = state.withLock({ $0.histories[wiki.database] }) { return kept }
+    let days = (0...world.day).map { WikiUser.users(world.on(day: $0).roster(of: wiki.site.id)) }
+    let history = WikiHistory(wiki.database, days: days)
+    state.withLock { $0.histories.keep(history, as: wiki.database, elements: history.rows.count) }
+    return history
+  }
+
+  /// The tenures that the logs tell of the wiki for a site.
+  package func tenures(of site: SiteID) -> [WikiTenure] {
+    places[Self.database(of: site)].map { history(of: wikis[$0]).tenures } ?? []
   }
 
   /// Responds to one request that arrives at that time. Requests must be passed in the order of
