@@ -193,7 +193,8 @@ class Bench:
         """Reports of the large archive, beside the exports of SQLite's shell."""
         archive = self.archive()
         views = (
-            "sites", "moderators", "former_moderators", "people", "changes", "walks", "pages", "runs")
+            "sites", "moderators", "former_moderators", "tenures", "people", "changes", "walks", "pages",
+            "runs")
         export = ("sqlite3", "-csv", "-header", archive)
         one = run(*export, ".once /dev/null", "SELECT * FROM moderators").wall
         every = sum(run(*export, ".once /dev/null", f"SELECT * FROM {view}").wall for view in views)

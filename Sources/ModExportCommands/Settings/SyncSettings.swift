@@ -10,6 +10,10 @@ enum SyncSettings {
     "accept-unproven",
     "Also publish rosters whose only fault is a wrong or missing 'total', or that prove less than the one before, marked as unproven."
   )
+  static let history = Setting.number(
+    "history",
+    "Also read logs that tell who held a role before, where a network has them: at most this many pages "
+      + "of each log in a run, of 500 rows each; the next run goes on.", within: 1...10_000)
   static let maxAge = DefaultedSetting(
     .duration(
       "max-age",
@@ -25,5 +29,7 @@ enum SyncSettings {
     .duration("wait-lock", "How long to wait for another run on the archive to end."),
     usual: .zero)
 
-  static let all: [any AnySetting] = [elected, acceptUnproven, maxAge, recheckAfter, waitLock]
+  static let all: [any AnySetting] = [
+    elected, history, acceptUnproven, maxAge, recheckAfter, waitLock,
+  ]
 }

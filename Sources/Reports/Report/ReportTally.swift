@@ -69,7 +69,7 @@ final class ReportTally {
       let walk = Record<WalkColumn>(row)
       sitesWithContent.insert(walk.site)
       if walk[.finishedAt] != nil { latestWalks[walk.site] = walk }
-    case .pages, .runs: break
+    case .tenures, .pages, .runs: break
     }
   }
 

@@ -8,6 +8,9 @@ package struct SyncOptions: Hashable, Sendable {
   package var refreshSites = false
   /// Whether to fetch which moderators were elected: one more walk for each site.
   package var elected = false
+  /// The maximum number of pages of each log that are read backwards to find who held a role before the
+  /// archive began; 0 to read no log.
+  package var historyPages = 0
   /// Whether to publish a roster at once from which many moderators are gone, or an empty one.
   package var acceptShrink = false
   /// Whether to publish rosters whose only failed rules are about `total`.

@@ -131,6 +131,13 @@ struct SyncRounds {
     if departure.isUnbelievable { throw MassDeparture.Found(departure: departure) }
   }
 
+  /// The sites whose rosters were published.
+  var published: [SiteRef] {
+    outcomes.compactMap { site, outcome in
+      if case .published = outcome { site } else { nil }
+    }
+  }
+
   /// The sites that refused the run's requests.
   var refused: [SiteRef] {
     outcomes.compactMap { site, outcome in

@@ -104,6 +104,14 @@ package struct SyncRun: Sendable {
         .intersection(sites.filter { $0.published != nil }.map(\.site.ref))
     }
     try await rounds.run()
+    if options.historyPages > 0 {
+      let reading = HistoryReading(
+        archive: archive, network: network, transport: requests.transport, time: requests.time,
+        options: options)
+      let published = Set(rounds.published)
+      summary.problems += try await reading.read(
+        about: plan.walks.filter { published.contains($0.ref) })
+    }
     if !network.hasSiteList {
       let mirrored = sites.filter { $0.published != nil }.map(\.site.ref)
       try scope.drop(rounds.refused, exceptFor: Set(mirrored))

@@ -70,6 +70,8 @@ package struct SyncSummary: Hashable, Sendable {
       /// It is unknown who was elected: a request failed, or, where the fault is nil, the list is
       /// not proven complete.
       case elected(Fault?)
+      /// A log that tells who held a role before could not be read.
+      case history(Fault)
       /// This many sites of the scope were never mirrored and were not in the run's plan.
       case neverMirrored(Int)
       case massDeparture(MassDeparture)
@@ -87,6 +89,7 @@ package struct SyncSummary: Hashable, Sendable {
       case .rules(let rules): rules.map(\.rawValue).joined(separator: " ")
       case .fault(let fault): fault.kind.rawValue
       case .elected: Self.electedReason
+      case .history: "history"
       case .neverMirrored: "never_mirrored"
       case .massDeparture: "mass_departure"
       case .siteList: "sites_incomplete"

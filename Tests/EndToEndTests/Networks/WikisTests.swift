@@ -78,6 +78,22 @@ import Testing
     }
   }
 
+  /// A quarter of the wikis tells how many requests all of them take, though they have different groups.
+  @Test func aPartOfTheFarmTellsTheRequestsOfAll() async throws {
+    try await Self.withWikis(siteLimit: 160) { place, _, folder in
+      _ = try await Program.run(place.farm(["--max-requests", "300"]), in: folder)
+      let plan = try await Program.run(place.farm(["--dry-run"]), in: folder)
+      let count = try #require(plan.messages.firstMatch(of: /About ([0-9,]+) requests/))
+      let estimate = try #require(Int(count.1.filter(\.isNumber)))
+      let before = place.wikis.requestCount
+      let ending = try await Program.run(place.farm(), in: folder)
+      #expect(ending.code == 0, "\(ending.messages)")
+      let sent = place.wikis.requestCount - before
+      #expect(sent > 500)
+      #expect(abs(estimate - sent) * 20 <= sent, "planned \(estimate), sent \(sent)")
+    }
+  }
+
   @Test func aWikiThatStandsAloneIsNamedByItsAPI() async throws {
     try await Self.withWikis(giant: 1_300) { place, archive, folder in
       let ending = try await Program.run(

@@ -89,6 +89,24 @@ struct DryRunTests {
     }
   }
 
+  /// How many groups of a wiki moderate is known only once it was read.
+  @Test func beforeAnyWikiWasReadABoundIsSaid() async throws {
+    try await withTemporaryFolder { folder in
+      let outcome = await modexport(
+        [
+          "sync", "--network", "wikimedia", "--all", "--contact", "ops@example.org", "--dry-run",
+          "--max-requests", "6000",
+        ], archive: "\(folder)/new.sqlite")
+      #expect(outcome.code == 0)
+      #expect(
+        outcome.message.contains(
+          "\nFrom 5,001 to 11,001 requests: 1,000 to find the lists of the sites, 2,000 to 5,000 for the "
+            + "rosters, 2,000 to 5,000 to read them again, 1 for the list of sites. Retries come on top.\n"
+            + "How many lists a site has is not known before one was read.\n"))
+      #expect(outcome.message.contains("That may be more than --max-requests 6000: "))
+    }
+  }
+
   @Test func aLimitOfRequestsThatIsTooLowIsNamed() async throws {
     try await withSample { path in
       let low = await dryRun(["sync", "--all", "--max-requests", "2"], at: path)

@@ -72,6 +72,8 @@ struct ShowTests {
           .object([
             "absent_before": .null, "first_seen": "2026-11-10T03:00:00Z",
             "last_seen": "2026-11-18T03:00:00Z", "left_at": .null,
+            "since": "2026-11-10T03:00:00Z", "since_source": "observed", "until": .null,
+            "until_source": .null,
           ])
         ]))
     #expect(
@@ -86,11 +88,12 @@ struct ShowTests {
     #expect(
       outcome.output == """
         network,site,user_id,account_id,display_name,kind,elected,reputation,absent_before,\
-        first_seen,last_seen,left_at,role\r
+        first_seen,last_seen,left_at,role,since,since_source,until,until_source\r
         stackexchange,math,2,502,Bob Økland,moderator,,60,,2026-11-10T03:00:00Z,\
-        2026-11-10T03:00:00Z,2026-11-12T03:00:00Z,moderator\r
+        2026-11-10T03:00:00Z,2026-11-12T03:00:00Z,moderator,2026-11-10T03:00:00Z,observed,\
+        2026-11-12T03:00:00Z,observed\r
         stackexchange,math,2,502,Bob Økland,moderator,,60,2026-11-12T02:59:00Z,\
-        2026-11-15T03:00:00Z,2026-11-18T03:00:00Z,,moderator\r
+        2026-11-15T03:00:00Z,2026-11-18T03:00:00Z,,moderator,2026-11-15T03:00:00Z,observed,,\r
 
         """)
   }

@@ -69,6 +69,7 @@ struct PersonPage {
     facts += site.names.dropLast().map {
       ("formerly", "\($0.name), \($0.seen)")
     }
+    facts += site.earlierTenures.map { ("tenure", $0.sentence) }
     facts += site.tenures.map { ("tenure", $0.sentence) }
     if let words = unproven.words[site.site] { facts.append(("roster", words)) }
     if let line = reputation(of: site) { facts.append(("reputation", line)) }
@@ -111,12 +112,21 @@ extension Tenure {
   /// is dated by both.
   fileprivate var sentence: String {
     let beginning =
-      absentBefore.map { "joined between \($0.rfc3339) and \(firstSeen.rfc3339)" }
+      loggedBeginning.map { "since \($0.rfc3339) by the log" }
+      ?? absentBefore.map { "joined between \($0.rfc3339) and \(firstSeen.rfc3339)" }
       ?? "already there when first read at \(firstSeen.rfc3339)"
     let end =
-      leftAt.map { "left between \(lastSeen.rfc3339) and \($0.rfc3339)" }
+      loggedEnd.map { "until \($0.rfc3339) by the log" }
+      ?? leftAt.map { "left between \(lastSeen.rfc3339) and \($0.rfc3339)" }
       ?? "last seen \(lastSeen.rfc3339)"
     return "\(beginning), \(end)"
+  }
+}
+
+extension LoggedTenure {
+  /// A tenure of a time that no walk has seen.
+  fileprivate var sentence: String {
+    "\(beganAt.rfc3339) to \((endedAt ?? knownUntil).rfc3339) by the log"
   }
 }
 

@@ -17,33 +17,57 @@ extension PersonRecord {
     Listing(
       columns: Self.tenureColumns,
       rows: sites.flatMap { site in
-        site.tenures.map { tenure in
-          [
-            .text(network), .text(site.site.id), .integer(site.moderator.userID), Cell(accountID),
-            .text(site.moderator.displayName), .text(site.moderator.kind.rawValue),
-            Cell(site.elected), Cell(site.moderator.reputation),
-          ] + tenure.cells + [.text(site.moderator.role.rawValue)]
-        }
+        (site.earlierTenures.map { ($0.readings, $0.dates) }
+          + site.tenures.map { ($0.readings, $0.dates) }).map { readings, dates in
+            [
+              .text(network), .text(site.site.id), .integer(site.moderator.userID),
+              Cell(accountID), .text(site.moderator.displayName),
+              .text(site.moderator.kind.rawValue), Cell(site.elected),
+              Cell(site.moderator.reputation),
+            ] + readings + [.text(site.moderator.role.rawValue)] + dates
+          }
       })
   }
 
   private static let tenureColumns =
-    sharedColumns.map(\.column) + Tenure.columns + [ModeratorColumn.role.column]
+    sharedColumns.map(\.column) + Tenure.readingColumns + [ModeratorColumn.role.column]
+    + Tenure.dateColumns
   private static let sharedColumns: [ModeratorColumn] = [
     .network, .site, .userID, .accountID, .displayName, .kind, .elected, .reputation,
   ]
 }
 
 extension Tenure {
-  fileprivate static let columns = [
+  fileprivate static let readingColumns = [
     View.Column("absent_before", .time, "The last proven walk before without them."),
     View.Column("first_seen", .time, "The first proven walk with them."),
     View.Column("last_seen", .time, "The latest proven walk with them."),
     View.Column("left_at", .time, "The first proven walk without them again."),
   ]
+  fileprivate static let dateColumns = [
+    TenureColumn.since, .sinceSource, .until, .untilSource,
+  ].map(\.column)
 
-  fileprivate var cells: Row {
+  fileprivate var readings: Row {
     [Cell(absentBefore), Cell(firstSeen), Cell(lastSeen), Cell(leftAt)]
+  }
+
+  /// The beginning and the end, each with its source, as the view `tenures` has them.
+  fileprivate var dates: Row {
+    [
+      Cell(loggedBeginning ?? firstSeen), .text(loggedBeginning == nil ? "observed" : "rights_log"),
+      Cell(leftAt.map { loggedEnd ?? $0 }),
+      leftAt == nil ? .null : .text(loggedEnd == nil ? "observed" : "rights_log"),
+    ]
+  }
+}
+
+extension LoggedTenure {
+  /// No walk has seen it.
+  fileprivate var readings: Row { Tenure.readingColumns.map { _ in .null } }
+
+  fileprivate var dates: Row {
+    [Cell(beganAt), .text("rights_log"), Cell(endedAt), .text("rights_log")]
   }
 }
 
@@ -51,7 +75,13 @@ extension PersonOnSite {
   fileprivate var document: JSONValue {
     .object(
       profile.map { ($0, .cell($1)) } + [
-        ("tenures", .array(tenures.map { .row($0.cells, of: Tenure.columns) })),
+        (
+          "tenures",
+          .array(
+            (earlierTenures.map { $0.readings + $0.dates }
+              + tenures.map { $0.readings + $0.dates })
+              .map { .row($0, of: Tenure.readingColumns + Tenure.dateColumns) })
+        ),
         ("names", .array(names.map(\.document))),
         ("reputation_history", .array(reputation.map(\.document))),
       ])

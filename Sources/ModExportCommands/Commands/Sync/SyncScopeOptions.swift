@@ -29,6 +29,8 @@ struct SyncScopeOptions: ParsableArguments {
   ) throws(CommandFailure) -> SyncOptions {
     var options = SyncOptions(selection)
     options.elected = try settings.value(of: SyncSettings.elected, option: everyRun.elected)
+    options.historyPages =
+      try settings.value(of: SyncSettings.history, option: everyRun.history) ?? 0
     options.acceptShrink = acceptShrink
     options.acceptUnproven = try settings.value(
       of: SyncSettings.acceptUnproven, option: everyRun.acceptUnproven)
@@ -47,6 +49,7 @@ struct SyncScopeOptions: ParsableArguments {
 /// How every run reads sites: the options that are settings, so that they make sense in a nightly job too.
 struct SyncRunOptions: ParsableArguments {
   @Flag(SyncSettings.elected) var elected: Bool?
+  @Option(SyncSettings.history) var history: Int?
   @Flag(SyncSettings.acceptUnproven) var acceptUnproven: Bool?
   @Option(SyncSettings.maxAge) var maxAge: Duration?
   @Option(SyncSettings.recheckAfter) var recheckAfter: Duration?
@@ -55,7 +58,8 @@ struct SyncRunOptions: ParsableArguments {
   var texts: [OptionText?] {
     typealias Names = SyncSettings
     return [
-      OptionText(Names.elected, elected), OptionText(Names.acceptUnproven, acceptUnproven),
+      OptionText(Names.elected, elected), OptionText(Names.history, history),
+      OptionText(Names.acceptUnproven, acceptUnproven),
       OptionText(Names.maxAge, maxAge), OptionText(Names.recheckAfter, recheckAfter),
       OptionText(Names.waitLock, waitLock),
     ]

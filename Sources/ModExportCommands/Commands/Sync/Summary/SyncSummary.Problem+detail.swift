@@ -10,6 +10,7 @@ extension SyncSummary.Problem {
     case .rules(let rules): rules.map(\.words).joined(separator: "; ")
     case .fault(let fault): fault.message
     case .elected(let fault): fault?.message ?? "the list of the elected is not proven whole"
+    case .history(let fault): "a log of who held a role before was not read: \(fault.message)"
     case .neverMirrored(let count):
       count.counted("other site of the scope was", "other sites of the scope were")
         + " never mirrored; sync without SITE and --all asks for them"

@@ -124,13 +124,16 @@ struct SyncSummaryPrinter {
   private var incompleteness: String {
     let sites = Set(summary.problems.compactMap(\.site)).count
     let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
-    let ofRosters = summary.problems.contains { $0.site != nil && !$0.isOfElection }
-    let ofElections = summary.problems.contains(where: \.isOfElection)
+    let ofRosters = summary.problems.contains { $0.site != nil && $0.supplement == nil }
+    let supplements = Set(summary.problems.compactMap(\.supplement))
     let kept = [
       ofRosters ? "; \(keptRosters)" : "",
-      ofRosters && ofElections ? ", except where only the list of the elected is unknown" : "",
-      !ofRosters && ofElections
-        ? "; the roster\(sites == 1 ? " is" : "s are") published, who was elected stays as it was"
+      ofRosters && !supplements.isEmpty
+        ? ", except where only \(supplements.map(\.list).sorted().joined(separator: " or ")) is unknown"
+        : "",
+      !ofRosters && !supplements.isEmpty
+        ? "; the roster\(sites == 1 ? " is" : "s are") published, "
+          + "\(supplements.map(\.content).sorted().joined(separator: " and ")) stays as it was"
         : "",
     ].joined()
     return "Something is not proven\(count), as listed above\(kept)."
@@ -138,7 +141,7 @@ struct SyncSummaryPrinter {
 
   /// Which sites whose reading proved nothing have an older roster, and where to read more.
   private var keptRosters: String {
-    let unproven = Set(summary.problems.filter { !$0.isOfElection }.compactMap(\.site))
+    let unproven = Set(summary.problems.filter { $0.supplement == nil }.compactMap(\.site))
     let (kept, all) = (unproven.intersection(summary.mirroredBefore).count, unproven.count)
     let words =
       switch kept {
@@ -233,9 +236,34 @@ extension SyncSummary {
 }
 
 extension SyncSummary.Problem {
-  /// Whether the roster is published, and only the list of the elected is missing.
-  fileprivate var isOfElection: Bool {
-    if case .elected = cause { true } else { false }
+  /// What is missing where the roster is published.
+  fileprivate enum Supplement {
+    case elected, history
+
+    /// What could not be read.
+    var list: String {
+      switch self {
+      case .elected: "the list of the elected"
+      case .history: "a log"
+      }
+    }
+
+    /// What the archive has of it.
+    var content: String {
+      switch self {
+      case .elected: "who was elected"
+      case .history: "what logs tell"
+      }
+    }
+  }
+
+  /// What is missing beside a roster that is published; nil where the problem is of another kind.
+  fileprivate var supplement: Supplement? {
+    switch cause {
+    case .elected: .elected
+    case .history: .history
+    case .rules, .fault, .neverMirrored, .massDeparture, .siteList: nil
+    }
   }
 
   /// The place of the problem, as the beginning of a line; nil if the sentence contains it.
@@ -243,7 +271,7 @@ extension SyncSummary.Problem {
     if let site { return site.id }
     return switch cause {
     case .neverMirrored, .massDeparture: nil
-    case .rules, .fault, .elected, .siteList: "the API"
+    case .rules, .fault, .elected, .history, .siteList: "the API"
     }
   }
 }

@@ -1,0 +1,70 @@
+import Archive
+import FoundationEssentials
+import Networks
+import PageWalk
+import Roster
+import Transport
+
+/// Reads the logs of a network about sites whose rosters were just published: who held a role there before
+/// the archive began.
+struct HistoryReading: Sendable {
+  let archive: ArchiveDatabase
+  let network: any Network
+  let transport: any ClientTransport
+  let time: any TimeSource
+  let options: SyncOptions
+
+  /// Reads the logs about all sites first, since a tenure follows from all logs together.
+  ///
+  /// - Returns: What could not be read. The rosters are published anyway.
+  /// - Throws: `Stopped`, `CancellationError` and `ArchiveError`.
+  func read(about sites: [Site]) async throws -> [SyncSummary.Problem] {
+    do {
+      let problems = try await readAll(about: sites)
+      try archive.recordLoggedTenures(in: network.id)
+      return problems
+    } catch {
+      // What was read before the run ended counts.
+      try archive.recordLoggedTenures(in: network.id)
+      throw error
+    }
+  }
+
+  private func readAll(about sites: [Site]) async throws -> [SyncSummary.Problem] {
+    var problems: [SyncSummary.Problem] = []
+    do {
+      try await read(network.logs(of: nil), about: try archive.listedRoles(in: network.id))
+    } catch let fault as Fault {
+      problems.append(SyncSummary.Problem(site: nil, .history(fault)))
+    }
+    var ending: (any Error)?
+    let results = await mapConcurrently(
+      sites, limit: options.concurrency,
+      while: { _, result in
+        if case .failure(let error) = result, !(error is Fault) { ending = ending ?? error }
+        return ending == nil
+      }
+    ) { site in
+      try await read(
+        network.logs(of: site), about: try archive.listedRoles(of: site.ref, in: network.id))
+    }
+    if let ending { throw ending }
+    for (site, result) in results {
+      if case .failure(let fault as Fault) = result {
+        problems.append(SyncSummary.Problem(site: site.ref, .history(fault)))
+      }
+    }
+    return problems
+  }
+
+  private func read(_ logs: [HistoryLog], about roles: Set<Role>) async throws {
+    let readers = logs.map {
+      LogReader(
+        archive: archive, transport: transport, time: time, log: $0, network: network.id)
+    }
+    let states = try archive.beginLogs(readers.map(\.ref))
+    for (reader, state) in zip(readers, states) {
+      try await reader.read(from: state, about: roles, pages: options.historyPages)
+    }
+  }
+}

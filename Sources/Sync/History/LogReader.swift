@@ -1,0 +1,79 @@
+import Archive
+import FoundationEssentials
+import Networks
+import Roster
+import Transport
+
+/// Reads one log: what was added since the last run, and then what lies before the earliest row that was
+/// read, page by page. Each page is stored at once, so that the next run goes on where this one ends.
+struct LogReader {
+  let archive: ArchiveDatabase
+  let transport: any ClientTransport
+  let time: any TimeSource
+  let log: HistoryLog
+  let network: NetworkID
+
+  /// Seconds. A row can become visible after a later one, so so much before the latest row is read
+  /// again.
+  static let overlap: TimeInterval = 3_600
+  /// Pages of what was added since the last run; a log that goes on adding ends nothing.
+  private static let mostNewPages = 2_000
+
+  var ref: LogRef { LogRef(log.name, of: log.site, in: network) }
+
+  /// - Parameters:
+  ///   - state: How far the log was read.
+  ///   - roles: The roles whose rows are wanted. Where rows about one of them were left out, the log is
+  ///     read again from its end.
+  ///   - pages: The maximum number of pages backwards.
+  /// - Throws: ``Fault`` where a page cannot be read; `Stopped`; `CancellationError`; `ArchiveError`.
+  ///   What was read before is stored.
+  func read(from state: LogState, about roles: Set<Role>, pages: Int) async throws {
+    var state = state
+    if !roles.isSubset(of: state.roles) { state = LogState(roles: state.roles.union(roles)) }
+    if let newest = state.newestAt {
+      let start = newest.addingTimeInterval(-Self.overlap)
+      try await read(.oldestFirst, from: start, most: Self.mostNewPages, &state)
+    }
+    if !state.isWhole { try await read(.newestFirst, from: state.oldestAt, most: pages, &state) }
+  }
+
+  private func read(
+    _ order: LogOrder, from start: Date?, most: Int, _ state: inout LogState
+  ) async throws {
+    var query = LogQuery(order, from: start)
+    var positions: Set<PagePosition> = []
+    for _ in 0..<most {
+      let sentAt = time.now
+      let page = try await transport.send(log.request(query)).value()
+      state.take(page, order, sentAt: sentAt)
+      try archive.record(page.items, of: ref, reaching: state)
+      guard let next = page.next else { return }
+      guard positions.insert(next).inserted else {
+        throw Fault(.undecodable, "the log \(log.name) names the same page twice as the next one")
+      }
+      query.position = next
+    }
+  }
+}
+
+extension LogState {
+  /// Notes a page.
+  fileprivate mutating func take(_ page: Page<LogEntry>, _ order: LogOrder, sentAt: Date) {
+    let times = page.items.map(\.time)
+    let (first, last) = (times.min(), times.max())
+    switch order {
+    case .newestFirst:
+      // Of a log that was not read before, the first page has the end.
+      if newestAt == nil {
+        newestAt = last ?? sentAt
+        readUntil = sentAt
+      }
+      oldestAt = [oldestAt, first].compactMap(\.self).min()
+      if page.next == nil { isWhole = true }
+    case .oldestFirst:
+      newestAt = [newestAt, last].compactMap(\.self).max()
+      if page.next == nil { readUntil = sentAt }
+    }
+  }
+}
