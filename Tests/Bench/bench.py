@@ -91,6 +91,20 @@ class Bench:
             "180 sites at --rate 20", spread([ours.wall]), f"requests / rate {least:.2f} s",
             ours.wall / least, 1.05)
 
+    def wikis(self):
+        """900 wikis, each with lists of its own, of which eight have 25,000 sysops; without a rate."""
+        latency, in_flight = 50, 8
+        network = ("--network", "mediawiki", "--sites", 900, "--latency", latency, "--rate-limit", 0)
+        with sample_network(self.program, *network) as api:
+            ours = run(
+                self.program, "sync", "--network", "wikimedia", "--all", "--api-url", api,
+                "--archive", self.fresh("wikis.sqlite"), "--contact", "ops@example.org",
+                "--rate", 1000, "--concurrency", in_flight, "--recheck-after", "0s", "--json")
+        least = json.loads(ours.output)["requests"] * latency / 1000 / in_flight
+        self.table.add(
+            f"900 wikis, {latency} ms away, {in_flight} in flight", spread([ours.wall]),
+            f"latency × requests / {in_flight} {least:.2f} s", ours.wall / least, 1.2)
+
     def scale(self):
         """The first sync of many moderators, beside httpx and sqlite-utils with full-text search."""
         sites = 346 + max(0, self.moderators - 3_500) * 100 // 25_890
@@ -262,7 +276,8 @@ class Bench:
         return seconds
 
 
-SECTIONS = ("wire", "backoff", "rate", "start", "scale", "search", "whole", "publish", "report")
+SECTIONS = (
+    "wire", "backoff", "rate", "wikis", "start", "scale", "search", "whole", "publish", "report")
 
 
 def main():
