@@ -72,6 +72,8 @@ extension Network {
   package var partialAnswers: PartialAnswers? { nil }
   package var probe: (any NetworkProbe)? { nil }
   package var listsElected: Bool { false }
+
+  /// There is no such log.
   package func logs(of site: Site?) throws -> [HistoryLog] { [] }
 
   /// Always nil: no list has all sites.

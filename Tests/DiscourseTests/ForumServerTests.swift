@@ -32,7 +32,7 @@ struct ForumServerTests {
     try await SampleListener.withRunning({ request, _ in forums.respond(to: request, at: now) }) {
       root in
       let address = try #require(BaseAddress("\(root)/forum/\(site)"))
-      try await HTTPTransport.withTransport(timeout: 20, connections: 1, userAgent: "tests") {
+      try await HTTPTransport.withTransport(timeout: 300, connections: 1, userAgent: "tests") {
         transport in
         let forum = ForumEndpoint(
           address, credential: key.map { ForumCredential(APIKey($0)) })

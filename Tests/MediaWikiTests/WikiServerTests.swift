@@ -44,7 +44,7 @@ struct WikiServerTests {
       root in
       let address = try #require(
         BaseAddress("\(root)/\(SampleWikis.database(of: site))/api.php"))
-      try await HTTPTransport.withTransport(timeout: 20, connections: 1, userAgent: "tests") {
+      try await HTTPTransport.withTransport(timeout: 300, connections: 1, userAgent: "tests") {
         transport in
         let wiki = WikiEndpoint(
           address, program: "modexport/1.0", contact: contact.flatMap { OperatorContact($0) })

@@ -100,7 +100,8 @@ struct StoredLog {
       try rows.compactMap { row in
         try places[row.value("log")].map { RightsHistory.Row(log: $0, try StoredEntry.entry(row)) }
       }, since: since, readUntil: readUntil)
-    let roles = logs.reduce(into: Set<Role>()) { $0.formUnion($1.state.roles) }
+    // A log lacks the rows about other roles.
+    let roles = logs.dropFirst().reduce(logs[0].state.roles) { $0.intersection($1.state.roles) }
     return history.tenures(of: roles).map { StoredLoggedTenure(site: site, tenure: $0) }
   }
 }

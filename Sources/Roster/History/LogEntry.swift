@@ -13,6 +13,7 @@ package struct LogEntry: Hashable, Sendable {
   package var time: Date
   package var content: Content
 
+  /// What a row tells.
   package enum Content: Hashable, Sendable {
     case rights(RightsChange)
     case rename(UserRename)

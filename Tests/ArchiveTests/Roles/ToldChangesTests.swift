@@ -76,7 +76,8 @@ struct ToldChangesTests {
         }
         let pages = Self.roles.flatMap { role in
           let list = roster.filter { $0.role == role }
-          return maker.listPages(list, of: role, at: day(number), total: list.count)
+          return maker.listPages(
+            list, of: role, at: day(number), total: list.count, besideOthers: true)
         }
         let walk = try maker.begin(pages, at: day(number))
         told += try maker.archive.publish(

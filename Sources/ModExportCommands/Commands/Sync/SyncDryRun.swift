@@ -83,6 +83,7 @@ struct SyncDryRun {
     let throttle = try archive.throttle(for: key).believable(at: now)
     notes += cost(
       estimate, sites: plan.walks.count, QuotaState(throttle, key: key, now: now))
+    notes += costOfLogs(about: plan.walks)
     if let end = throttle.lockedUntil, end.timeIntervalSince(now) > limits.maxWait {
       notes.append(
         "A run would stop at once with exit code 75: the API has locked this address out until "
@@ -131,7 +132,25 @@ struct SyncDryRun {
           options, network), sites: count,
         QuotaState(ThrottleState(), key: network.throttleKey(for: nil), now: now))
     }
+    notes += costOfLogs(about: nil)
     return Plan(notes: notes)
+  }
+
+  /// What logs take: how long they are is not known.
+  ///
+  /// - Parameter sites: Nil where they are not known.
+  private func costOfLogs(about sites: [Site]?) -> [String] {
+    func logs(of site: Site?) -> Int { (try? network.logs(of: site).count) ?? 0 }
+    guard options.historyPages > 0 else { return [] }
+    guard let sites else { return logs(of: nil) > 0 ? ["Logs come on top."] : [] }
+    let least = sites.reduce(logs(of: nil)) { $0 + logs(of: $1) }
+    return least == 0
+      ? []
+      : [
+        "Logs come on top: \(least.grouped) to "
+          + (least * options.historyPages).counted("request", isGrouped: true)
+          + ", and those for what was added since they were last read."
+      ]
   }
 
   private func options(for scope: Scope) -> SyncOptions {
