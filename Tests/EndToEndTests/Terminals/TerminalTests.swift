@@ -156,10 +156,12 @@ import Testing
           run(["sites"], folder, rows: 5, ["TERM": "xterm", "PATH": "/nowhere"]),
         ], in: folder)
       #expect(screens.map(\.code) == [0, 0, 0, 0])
-      #expect(screens[0].lines.count == 2)
+      // Notes come after the pager.
+      let note = "The moderators include "
+      #expect(screens[0].lines.count == 3 && screens[0].lines[2].hasPrefix(note))
       #expect(screens[1].lines.count > 2)
       #expect(screens[1].lines[2].hasPrefix("12 of "))
-      #expect(screens[2].lines.isEmpty)
+      #expect(screens[2].lines.count == 1 && screens[2].lines[0].hasPrefix(note))
       #expect(screens[3].lines.count > 5)
     }
   }
