@@ -21,19 +21,21 @@ import Testing
     try await withTemporaryFolder { folder in
       let file = try unpack(in: folder, as: name)
       let before = try Data(contentsOf: URL(filePath: file.path))
-      let ending = try await Program.run(["sites", "--archive", file.path], in: folder)
+      let ending = try await Program.run(
+        ["people", "--limit", "0", "--archive", file.path], in: folder)
       #expect(ending.code == 0)
       let copy = "\(folder)/\(copyName)"
       #expect(
         ending.messages
-          == "\(file.path) had format 1 and now has format 5, which an older modexport cannot read; "
+          == "\(file.path) had format 1 and now has format \(ArchiveDatabase.format), which an older modexport cannot read; "
           + "\(copy) is a copy of it as it was.\n")
       #expect(try ArchiveFile(copy).count("PRAGMA user_version") == 1)
       let (kept, members) = (
         try ArchiveFile(copy).rows("SELECT * FROM member"), try Self.members(of: before, in: folder)
       )
       #expect(kept == members)
-      let again = try await Program.run(["sites", "--archive", file.path], in: folder)
+      let again = try await Program.run(
+        ["people", "--limit", "0", "--archive", file.path], in: folder)
       #expect(again.messages.isEmpty)
       // The copy is an archive that can be migrated in its turn.
       let verified = try await Program.run(["verify", "--archive", copy], in: folder)
@@ -61,7 +63,7 @@ import Testing
         if let sql { try file.execute(sql) }
         let archive = try ArchiveDatabase.open(at: file.path, for: .reading)
         let migration = archive.migration
-        #expect(migration?.from == 1 && migration?.to == 5)
+        #expect(migration?.from == 1 && migration?.to == ArchiveDatabase.format)
         #expect(migration?.copy == "\(folder)/\(name)")
         try archive.close()
         try FileManager.default.removeItem(atPath: file.path)
