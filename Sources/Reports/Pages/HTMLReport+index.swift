@@ -41,9 +41,8 @@ extension HTMLReport {
           journal.finish(&html)
         },
         "charts": { html in
-          history.curve(until: source.asOf)?.write(to: &html)
+          history.curve(until: source.asOf, readings: tally.readings)?.write(to: &html)
           try writeMostMoving(to: &html)
-          for chart in BarChart.charts(of: tally, siteNames) { chart.write(to: &html) }
         },
       ])
   }

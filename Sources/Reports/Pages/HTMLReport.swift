@@ -45,6 +45,7 @@ struct HTMLReport {
     let history = try writePersons()
     try writePeople()
     try writeChanges()
+    try writeNumbers(history)
     try writeIndex(history)
   }
 
@@ -79,7 +80,8 @@ struct HTMLReport {
       "title": page.title, "root": page.root, "asOf": source.asOf.rfc3339,
       "asOfWords": source.asOf.words, "generator": source.generator,
       "isIndex": page.template == .index, "isPeople": page.template == .people,
-      "isChanges": page.template == .changes, "hasFeed": hasFeed,
+      "isChanges": page.template == .changes, "isNumbers": page.template == .numbers,
+      "hasFeed": hasFeed,
     ]
     if let origin = source.origin { frame["origin"] = origin }
     let values = frame.merging(values) { $1 }

@@ -9,7 +9,7 @@ import Tables
 /// its `<` is escaped.
 struct PageTemplates {
   enum Name: String {
-    case frame, index, site, roster, people, person, changes
+    case frame, index, site, roster, people, person, changes, numbers, together
   }
 
   /// A part of a page.
@@ -40,14 +40,18 @@ struct PageTemplates {
 
   /// The files that every page loads, by their paths.
   static let shared: [(path: String, bytes: [UInt8])] = [
-    ("report.css", PackageResources.report_css), ("report.js", Array(script.utf8)),
+    (
+      "report.css",
+      PackageResources.report_css + PackageResources.chart_css + PackageResources.map_css
+    ), ("report.js", Array(script.utf8)),
   ]
 
   private static let script =
     "\"use strict\";\n(() => {\n\(foldingTables)"
     + code(
       PackageResources.fold_js, PackageResources.report_js, PackageResources.people_files_js,
-      PackageResources.people_names_js, PackageResources.people_rows_js, PackageResources.people_js)
+      PackageResources.people_names_js, PackageResources.people_rows_js, PackageResources.people_js,
+      PackageResources.chart_js, PackageResources.map_js)
     + "})();\n"
 
   private static func code(_ scripts: [UInt8]...) -> String {
@@ -103,7 +107,8 @@ struct PageTemplates {
     (.frame, PackageResources.frame_mustache), (.index, PackageResources.index_mustache),
     (.site, PackageResources.site_mustache), (.people, PackageResources.people_mustache),
     (.changes, PackageResources.changes_mustache), (.person, PackageResources.person_mustache),
-    (.roster, PackageResources.roster_mustache),
+    (.roster, PackageResources.roster_mustache), (.numbers, PackageResources.numbers_mustache),
+    (.together, PackageResources.together_mustache),
   ]
 }
 

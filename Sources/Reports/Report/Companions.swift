@@ -1,21 +1,27 @@
 import Roster
 import Tables
 
-/// The people who moderate several sites, to find out who moderates together.
+/// The people who moderate several sites, to find out who moderates together. Staff and robots are left out.
 struct Companions {
-  private struct Person {
+  struct Person {
     var account: Int
     var name: String
     var sites: [SiteRef]
+
+    var network: NetworkID { sites.first?.network ?? "" }
   }
 
-  private var people: [Person] = []
+  private(set) var people: [Person] = []
   private var bySite: [SiteRef: [Int]] = [:]
+  /// Accounts that have moderator powers on a site without being moderators.
+  private var others: [SiteRef: Set<Int>] = [:]
+  private var otherCount = 0
   /// Whether there are so many that nobody's companions are told.
-  private var isFull = false
+  private(set) var isFull = false
 
   /// The most people that are kept: a report of millions needs no more memory.
   private static let limit = 10_000
+  private static let mostOthers = 200_000
 
   /// Somebody who moderates some of the same sites.
   struct Companion: Hashable {
@@ -25,16 +31,24 @@ struct Companions {
     var common: Int
   }
 
+  /// Notes that a user of a site is no moderator; all of them come before the people.
+  mutating func leaveOut(_ account: Int, on site: SiteRef) {
+    otherCount += 1
+    guard otherCount <= Self.mostOthers else { return giveUp() }
+    others[site, default: []].insert(account)
+  }
+
   mutating func add(_ person: Record<PersonColumn>) {
     guard let account = person.account, !isFull else { return }
-    let sites = person.sites
+    let sites = person.sites.filter { others[$0]?.contains(account) != true }
     guard sites.count > 1 else { return }
-    guard people.count < Self.limit else {
-      (people, bySite, isFull) = ([], [:], true)
-      return
-    }
+    guard people.count < Self.limit else { return giveUp() }
     for site in sites { bySite[site, default: []].append(people.count) }
     people.append(Person(account: account, name: person[.displayName] ?? "", sites: sites))
+  }
+
+  private mutating func giveUp() {
+    (people, bySite, others, isFull) = ([], [:], [:], true)
   }
 
   /// At most ten others with two or more of the sites in common, those with the most first.

@@ -1,33 +1,30 @@
-/// A day of the calendar as a number, read from the beginning of an RFC 3339 instant: much faster than a
-/// date, for what is done with every row.
-struct DayNumber: Hashable {
-  /// Days since the first of March of the year 0.
-  private let days: Int
+/// A day of the calendar as a number: much faster than a date, for what is done with every row.
+struct DayNumber: Hashable, Comparable {
+  /// Days since 1970.
+  let unixDay: Int
 
-  /// Nil where the text does not begin with a year from 0 to 9999, a month and a day.
-  init?(_ instant: String) {
-    let parts = instant.utf8.prefix(10).split(separator: UInt8(ascii: "-"))
-      .map { Int(Substring($0)) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-      (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
-    else { return nil }
+  /// - Parameter unixDay: Days since 1970; outside of the years 1 to 9998 the nearest day of them.
+  init(unixDay: Int) {
+    self.unixDay = min(max(unixDay, -718_800), 2_932_000)
+  }
+
+  /// - Parameter month: The number of months from January of the year 0.
+  init(firstOfMonth month: Int) {
     // Years begin in March, so that the day that some years have more is their last.
-    let shifted = month > 2 ? year : year - 1
-    let place = (month + 9) % 12
-    days =
-      shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (place * 153 + 2) / 5 + day - 1
+    let shifted = (month + 10) / 12 - 1
+    let place = (month + 10) % 12
+    let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (place * 153 + 2) / 5
+    self.init(unixDay: days - Self.epoch)
   }
 
-  private init(days: Int) {
-    self.days = days
-  }
+  static func < (one: DayNumber, other: DayNumber) -> Bool { one.unixDay < other.unixDay }
 
-  static func middle(_ one: DayNumber, _ other: DayNumber) -> DayNumber {
-    DayNumber(days: (one.days + other.days) / 2)
-  }
+  /// The number of days from the first of March of the year 0 to 1970.
+  private static let epoch = 719_468
 
   /// The number of months from January of the year 0.
   var month: Int {
+    let days = unixDay + Self.epoch
     let era = days / 146_097
     let day = days - era * 146_097
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Roster
 import Tables
 
@@ -20,12 +21,8 @@ final class ReportTally {
   private(set) var movesBySite: [SiteRef: Int] = [:]
   /// How many changes each site has.
   private(set) var changesBySite: [SiteRef: Int] = [:]
-  /// How many people moderate that many sites.
-  private(set) var peopleBySites: [Int: Int] = [:]
-  /// Joiners (returners included) and leavers by the month in the middle of the two readings between which it
-  /// happened: the number of months since the year 0.
-  private(set) var joinedByMonth: [Int: Int] = [:]
-  private(set) var leftByMonth: [Int: Int] = [:]
+  /// The days on which a list was read whole.
+  private(set) var readings: Set<DayNumber> = []
   private(set) var companions = Companions()
   /// The latest accounts of users whose account has changed.
   private var accounts: [SiteRef: [Int: Int]] = [:]
@@ -61,14 +58,13 @@ final class ReportTally {
       total.former += 1
     case .people:
       people += 1
-      let person = Record<PersonColumn>(row)
-      peopleBySites[person.number(.sites) ?? 0, default: 0] += 1
-      companions.add(person)
+      companions.add(Record<PersonColumn>(row))
     case .changes: count(Record<ChangeColumn>(row))
     case .walks:
       let walk = Record<WalkColumn>(row)
       sitesWithContent.insert(walk.site)
       if walk[.finishedAt] != nil { latestWalks[walk.site] = walk }
+      noteReading(walk)
     case .tenures, .pages, .runs: break
     }
   }
@@ -84,6 +80,9 @@ final class ReportTally {
       }
     counts[moderator.site, default: SiteCount()][keyPath: field] += 1
     total[keyPath: field] += 1
+    if field != \.moderators, let account = moderator.number(.accountID) {
+      companions.leaveOut(account, on: moderator.site)
+    }
   }
 
   /// Whether no other row of the same user came before.
@@ -97,17 +96,22 @@ final class ReportTally {
     sitesWithContent.insert(change.site)
     changesBySite[change.site, default: 0] += 1
     noteAccount(change)
-    guard let observed = change[.observedAt].flatMap(DayNumber.init) else { return }
-    let after = change[.previousWalkAt].flatMap(DayNumber.init) ?? observed
-    let month = DayNumber.middle(after, observed).month
     switch change.kind {
-    case .joined, .returned:
-      joinedByMonth[month, default: 0] += 1
-      movesBySite[change.site, default: 0] += 1
-    case .left:
-      leftByMonth[month, default: 0] += 1
-      movesBySite[change.site, default: 0] += 1
+    case .joined, .returned, .left: movesBySite[change.site, default: 0] += 1
     case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
+    }
+  }
+
+  /// The day of the latest reading that was noted, as text: most walks are of the same one.
+  private var lastDay = ""
+
+  private func noteReading(_ walk: Record<WalkColumn>) {
+    guard walk.verdict == .complete || walk.verdict == .unproven,
+      let finished = walk[.finishedAt], !finished.utf8.prefix(10).elementsEqual(lastDay.utf8)
+    else { return }
+    lastDay = String(decoding: finished.utf8.prefix(10), as: UTF8.self)
+    if let date = Date(dayOrInstant: finished) {
+      readings.insert(DayNumber(unixDay: date.unixSeconds / 86_400))
     }
   }
 

@@ -5,38 +5,37 @@ extension NetworkHistory.Curve {
   /// A figure with a line for moderators and one for staff over time, from zero; nothing where no time has
   /// passed.
   func write(to html: inout HTMLStream) {
-    guard points.count > 1, let first = points.first, let last = points.last,
-      let scale = TimeScale(from: first.date, until: until)
-    else { return }
-    html.markup("<figure class=\"wide\"><figcaption><h3>")
-    html.text(title(first.count.moderators, last.count.moderators))
-    html.markup("</h3><p>")
-    html.text(
-      "Moderators and staff on the \(sites.counted("site", isGrouped: true)) read since "
-        + "\(first.date.dayWords), each person counted once for each site."
-        + (laterSites > 0
-          ? " \(laterSites.counted("site", isGrouped: true)) that this archive reads since later "
-            + (laterSites == 1 ? "is" : "are") + " not counted." : ""))
-    html.markup("</p></figcaption>\n<div class=\"curve\">")
-    html.axis(scale)
-    let most = max(points.map { max($0.count.moderators, $0.count.staff) }.max() ?? 1, 1)
-    let top = Self.roundTop(most)
-    line(\.moderators, "m", scale, top, to: &html)
-    if points.contains(where: { $0.count.staff > 0 }) { line(\.staff, "s", scale, top, to: &html) }
-    html.markup("</div>\n<ul class=\"legend\"><li class=\"m\">")
-    html.text("\(last.count.moderators.grouped) moderators")
-    html.markup("</li>")
-    if points.contains(where: { $0.count.staff > 0 }) {
-      html.markup("<li class=\"s\">")
-      html.text("\(last.count.staff.grouped) staff")
-      html.markup("</li>")
-    }
-    html.markup("<li class=\"axis\">")
-    html.text("top line: \(top.grouped), bottom line: 0")
-    html.markup("</li></ul>\n")
-    table(to: &html)
-    html.markup("</figure>\n")
+    chart?.write(to: &html)
   }
+
+  /// Nil where no time has passed.
+  var chart: Chart? {
+    guard points.count > 1, let first = points.first, let last = points.last,
+      let scale = TimeScale(from: date(first.day), until: until)
+    else { return nil }
+    let shown = thinned
+    let hasStaff = shown.contains { $0.count.staff > 0 }
+    let values = ValueScale(
+      most: Double(shown.map { max($0.count.moderators, $0.count.staff) }.max() ?? 1))
+    var marks = [Chart.Mark.steps(.moderators, parts: parts(\.moderators, scale))]
+    if hasStaff { marks.append(.steps(.staff, parts: parts(\.staff, scale))) }
+    marks += labels(last.count, hasStaff: hasStaff, values)
+    let rows = shown.map { point in
+      Chart.Table.Row(
+        place: scale.place(of: date(point.day)), label: date(point.day).dayWords,
+        day: date(point.day).utcDay,
+        values: (hasStaff ? [point.count.moderators, point.count.staff] : [point.count.moderators])
+          .map(\.grouped))
+    }
+    return Chart(
+      id: "network-size", title: title(first.count.moderators, last.count.moderators),
+      notes: notes(since: date(first.day)), scale: values, ticks: scale.chartTicks, marks: marks,
+      table: Chart.Table(
+        columns: hasStaff ? ["Since", "Moderators", "Staff"] : ["Since", "Moderators"], rows: rows,
+        isLasting: true))
+  }
+
+  private func date(_ day: Int) -> Date { Date(unixSeconds: day * 86_400) }
 
   private func title(_ first: Int, _ last: Int) -> String {
     if first == last { return "\(last.grouped) moderators, as many as at the beginning" }
@@ -45,47 +44,67 @@ extension NetworkHistory.Curve {
       "\(last.grouped) moderators, \(difference) \(last > first ? "more" : "fewer") than at the beginning"
   }
 
-  /// Runs level from a day to the next one on which something changed.
-  private func line(
-    _ value: (NetworkHistory.Count) -> Int, _ style: StaticString, _ scale: TimeScale, _ top: Int,
-    to html: inout HTMLStream
-  ) {
-    html.markup("<svg class=\"")
-    html.markup(style)
-    html.markup(
-      "\" viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><path d=\"")
-    for (index, point) in points.enumerated() {
-      let x = (scale.place(of: point.date) * 10).tenths
-      let y = (1000 - Double(max(value(point.count), 0)) / Double(top) * 1000).tenths
-      html.text(index == 0 ? "M\(x) \(y)" : "H\(x)V\(y)")
-    }
-    html.markup("H1000\"/></svg>")
+  private func notes(since: Date) -> String {
+    "On the \(sites.counted("site", isGrouped: true)) read since \(since.dayWords), each person "
+      + "counted once for each site, from the day on which a reading saw it."
+      + (laterSites > 0
+        ? " \(laterSites.counted("site", isGrouped: true)) that this archive reads since later "
+          + (laterSites == 1 ? "is" : "are") + " not counted." : "")
+      + (gaps.isEmpty ? "" : " Nothing was read where the line is broken.")
   }
 
-  private func table(to html: inout HTMLStream) {
-    html.markup(
-      """
-      <details><summary>Show the numbers</summary><div class="scroll" role="group" tabindex="0" aria-label="The numbers">
-      <table><thead><tr><th scope="col">Since</th><th scope="col" class="n">Moderators</th>\
-      <th scope="col" class="n">Staff</th></tr></thead><tbody>
-
-      """)
-    for point in points {
-      html.markup("<tr><th scope=\"row\">")
-      html.text(point.date.dayWords)
-      html.markup("</th>")
-      html.numberCell(point.count.moderators)
-      html.numberCell(point.count.staff)
-      html.markup("</tr>\n")
+  /// At most ``most`` points: of those close together the last.
+  private var thinned: [NetworkHistory.Curve.Point] {
+    guard points.count > Self.most, let first = points.first, let last = points.last else {
+      return points
     }
-    html.markup("</tbody></table></div></details>\n")
+    let width = (last.day - first.day) / (Self.most - 2) + 1
+    return points.indices.filter { index in
+      index == 0 || index == points.count - 1
+        || (points[index].day - first.day) / width != (points[index + 1].day - first.day) / width
+    }.map { points[$0] }
   }
 
-  /// A round number that is not less, so that the drawing is nearly full.
-  static func roundTop(_ most: Int) -> Int {
-    var unit = 1
-    while unit <= most / 100 { unit *= 10 }
-    let steps = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100]
-    return steps.lazy.map { $0 * unit }.first { $0 >= most } ?? most
+  private static let most = 400
+
+  /// The line from gap to gap; each part begins with what was counted then.
+  private func parts(
+    _ value: KeyPath<NetworkHistory.Count, Int>, _ scale: TimeScale
+  ) -> [[Chart.Point]] {
+    let points = thinned
+    guard let first = points.first else { return [] }
+    let begins = [first.day] + gaps.map(\.upperBound).filter { $0 > first.day }
+    let ends = gaps.filter { $0.upperBound > first.day }.map { Optional($0.lowerBound) } + [nil]
+    return zip(begins, ends).map { begin, end in
+      let count = { (day: Int) in
+        Double(max((points.last { $0.day <= day }?.count ?? first.count)[keyPath: value], 0))
+      }
+      let inside = points.filter { $0.day > begin && $0.day <= end ?? .max }
+      let last =
+        end.map { (place: scale.place(of: date($0)), value: count($0)) }
+        ?? (place: 100, value: count(.max))
+      return [Chart.Point(place: scale.place(of: date(begin)), value: count(begin))]
+        + inside.map {
+          Chart.Point(
+            place: scale.place(of: date($0.day)), value: Double(max($0.count[keyPath: value], 0)))
+        } + [Chart.Point(place: last.place, value: last.value)]
+    }
+  }
+
+  /// What the lines are, at their ends.
+  private func labels(
+    _ last: NetworkHistory.Count, hasStaff: Bool, _ scale: ValueScale
+  ) -> [Chart.Mark] {
+    let isClose =
+      abs(scale.place(of: Double(last.moderators)) - scale.place(of: Double(last.staff))) < 10
+    let moderators = Chart.Mark.label(
+      "\(last.moderators.grouped) moderators",
+      Chart.Point(place: 100, value: Double(last.moderators)),
+      isClose && last.moderators < last.staff ? .below : .above, isMinor: false)
+    guard hasStaff else { return [moderators] }
+    let staff = Chart.Mark.label(
+      "\(last.staff.grouped) staff", Chart.Point(place: 100, value: Double(last.staff)),
+      isClose && last.moderators >= last.staff ? .below : .above, isMinor: false)
+    return [moderators, staff]
   }
 }

@@ -23,6 +23,8 @@ struct NetworkHistory {
 
   private var sites: [SiteRef: Site] = [:]
   private var everybody = Everybody()
+  /// What the page of numbers tells.
+  private(set) var figures = PeopleFigures()
 
   /// People by what they are now.
   struct Everybody {
@@ -35,6 +37,7 @@ struct NetworkHistory {
   var people: Everybody { everybody }
 
   mutating func add(_ person: PersonRecord) {
+    figures.add(person)
     let current = person.sites.filter(\.isCurrent)
     if current.contains(where: { $0.moderator.kind == .moderator }) {
       everybody.moderators += 1
@@ -68,7 +71,10 @@ struct NetworkHistory {
   private static func day(_ date: Date) -> Int { date.unixSeconds / 86_400 }
 
   /// The counts of the sites that were read from the beginning; nil where nothing is known.
-  func curve(until: Date) -> Curve? {
+  ///
+  /// - Parameter readings: The days on which the archive read, so that the time in between is known
+  ///   not to be.
+  func curve(until: Date, readings: Set<DayNumber> = []) -> Curve? {
     guard let begin = sites.values.map(\.first).min(), begin < .max else { return nil }
     // The first runs may take some days.
     let counted = sites.values.filter { $0.first <= begin + 7 }
@@ -77,20 +83,42 @@ struct NetworkHistory {
       for (day, change) in site.changes { changes[day, default: Count()] += change }
     }
     var count = Count()
-    var points: [(Int, Count)] = []
+    var points: [Curve.Point] = []
     for (day, change) in changes.sorted(by: { $0.key < $1.key }) {
       count += change
       // What the first runs read is the beginning, not growth.
-      if day <= begin + 7 { points = [(begin, count)] } else { points.append((day, count)) }
+      if day <= begin + 7 {
+        points = [Curve.Point(day: begin, count: count)]
+      } else {
+        points.append(Curve.Point(day: day, count: count))
+      }
     }
-    let dated = points.map { (date: Date(unixSeconds: $0.0 * 86_400), count: $0.1) }
     return Curve(
-      points: dated, until: until, sites: counted.count, laterSites: sites.count - counted.count)
+      points: points, gaps: Self.gaps(readings), until: until, sites: counted.count,
+      laterSites: sites.count - counted.count)
+  }
+
+  /// The times without a reading that are much longer than usual, the first one first.
+  private static func gaps(_ readings: Set<DayNumber>) -> [ClosedRange<Int>] {
+    let days = readings.map(\.unixDay).sorted()
+    let pauses = zip(days, days.dropFirst()).map { $0...$1 }
+    let lengths = pauses.map(\.count).sorted()
+    guard !lengths.isEmpty else { return [] }
+    let usual = lengths[lengths.count / 2]
+    return pauses.filter { $0.count > max(usual * 3, 31) }
   }
 
   /// Counts over time, each from its day to the next one.
   struct Curve {
-    var points: [(date: Date, count: Count)]
+    struct Point {
+      /// Since 1970.
+      var day: Int
+      var count: Count
+    }
+
+    var points: [Point]
+    /// From one reading to the next, where that was long.
+    var gaps: [ClosedRange<Int>]
     var until: Date
     var sites: Int
     /// Sites that the archive began to read later; they are not counted.

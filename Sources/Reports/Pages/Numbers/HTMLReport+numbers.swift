@@ -1,0 +1,30 @@
+import Roster
+
+extension HTMLReport {
+  /// Writes the page of figures: those of which a sentence can be said.
+  func writeNumbers(_ history: NetworkHistory) throws {
+    let page = ReportPage(path: "numbers.html", template: .numbers, title: "Numbers")
+    let figures = history.figures
+    let charts = [
+      history.curve(until: source.asOf, readings: tally.readings)?.chart, figures.moves.chart,
+      figures.stays.chart, Histogram.moderatorsPerSite(tally, siteNames)?.chart,
+      Histogram.sitesOfAPerson(figures)?.chart, Histogram.reputation(figures)?.chart,
+    ].compactMap(\.self)
+    let together = try writeTogether()
+    let lede =
+      charts.isEmpty && together == nil
+      ? "This archive holds too little to draw anything of it yet."
+      : "Counted from the lists of this archive. Every figure has its numbers behind it."
+    try write(
+      page,
+      ["lede": lede, "together": together.map { $0 + "." } ?? "", "hasTogether": together != nil],
+      [
+        "charts": { html in
+          for chart in charts {
+            chart.write(to: &html)
+            try html.drain()
+          }
+        }
+      ])
+  }
+}

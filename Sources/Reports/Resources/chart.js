@@ -1,0 +1,88 @@
+// What a drawing shows stands in the table behind it: pointing at the drawing, or going through it with
+// the arrow keys, tells the numbers of one row.
+const csvOf = (table) => {
+  const text = (cell) => {
+    const time = cell.querySelector("time");
+    const value = time ? time.dateTime : cell.textContent.trim();
+    // Numbers without the commas between thousands, so that programs read them.
+    const plain = cell.matches("td.n") ? value.replaceAll(",", "") : value;
+    return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  };
+  return Array.from(table.rows, (row) => Array.from(row.cells, text).join(",")).join("\r\n") + "\r\n";
+};
+
+const save = (name, text) => {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};
+
+const readable = (figure) => {
+  const plot = figure.querySelector(".plot");
+  const table = figure.querySelector("details table");
+  const rows = Array.from(table.tBodies[0].rows);
+  const heads = Array.from(table.tHead.rows[0].cells, (head) => head.textContent);
+  const places = rows.map((row) => Number(row.dataset.x));
+  const lasting = "lasting" in plot.dataset;
+
+  const button = make("button", { type: "button", className: "save retry", textContent: "Save the numbers as CSV" });
+  button.addEventListener("click", () => save(`${figure.id}.csv`, csvOf(table)));
+  figure.querySelector("details").append(button);
+  if (!rows.length) return;
+
+  const cross = make("div", { className: "cross" });
+  const tip = make("div", { className: "tip" });
+  plot.append(cross, tip);
+  let now = rows.length - 1;
+
+  const words = (row) => Array.from(row.cells).slice(1).map((cell, index) => `${heads[index + 1]}: ${cell.textContent}`);
+  const label = (row) => (lasting ? `${heads[0]} ${row.cells[0].textContent}`.replace(/^Days /, "After ") : row.cells[0].textContent);
+  const hide = () => { cross.hidden = tip.hidden = true; };
+  const show = (index) => {
+    now = Math.max(0, Math.min(rows.length - 1, index));
+    const row = rows[now];
+    cross.hidden = tip.hidden = false;
+    cross.style.left = `${places[now]}%`;
+    tip.replaceChildren(make("b", { textContent: label(row) }), ...words(row).map((one) => make("div", { textContent: one })));
+    // Beside the line, on the side that has room.
+    const isRight = places[now] > 50;
+    tip.style.left = isRight ? "" : `calc(${places[now]}% + .6rem)`;
+    tip.style.right = isRight ? `calc(${100 - places[now]}% + .6rem)` : "";
+    plot.setAttribute("aria-valuenow", String(now + 1));
+    plot.setAttribute("aria-valuetext", [label(row), ...words(row)].join(", "));
+  };
+
+  // The whole drawing is one stop of the keyboard.
+  plot.tabIndex = 0;
+  plot.setAttribute("role", "slider");
+  plot.setAttribute("aria-label", plot.firstElementChild.getAttribute("aria-label"));
+  plot.setAttribute("aria-valuemin", "1");
+  plot.setAttribute("aria-valuemax", String(rows.length));
+  show(now);
+  hide();
+
+  const at = (event) => {
+    const box = plot.getBoundingClientRect();
+    const place = ((event.clientX - box.left) / box.width) * 100;
+    if (lasting) return Math.max(0, places.findLastIndex((one) => one <= place));
+    let best = 0;
+    places.forEach((one, index) => { if (Math.abs(one - place) < Math.abs(places[best] - place)) best = index; });
+    return best;
+  };
+  plot.addEventListener("pointermove", (event) => show(at(event)));
+  plot.addEventListener("pointerdown", (event) => show(at(event)));
+  // A finger that is lifted leaves what it pointed at.
+  plot.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse" && document.activeElement !== plot) hide(); });
+  plot.addEventListener("focus", () => show(now));
+  plot.addEventListener("blur", hide);
+  const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity };
+  plot.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") return hide();
+    const step = steps[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    show(now + step);
+  });
+};
+
+document.querySelectorAll("figure.chart").forEach(readable);
