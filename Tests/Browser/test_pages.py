@@ -12,6 +12,7 @@ KINDS = [
     ("small", "sites/3dprinting.html"), ("small", "sites/cooking.html"),
     ("small", "person/503.html"), ("many", "person/1.html"), ("empty", "index.html"), ("empty", "people.html"),
     ("empty", "changes.html"), ("many", "index.html"), ("many", "people.html"),
+    ("small", "numbers.html"), ("empty", "numbers.html"), ("many", "numbers.html"), ("many", "together.html"),
     ("two", "people/2.html"), ("many", "changes.html"), ("many", "sites/stackoverflow.html"),
 ]
 SCHEMES = [(*kind, scheme) for kind in KINDS for scheme in ("light", "dark")]
@@ -52,7 +53,7 @@ def test_dark_is_dark(open_page):
 
 
 def test_a_chart_is_no_stop_and_stands_in_a_table(open_page):
-    page = open_page(report("many") / "index.html")
+    page = open_page(report("many") / "numbers.html")
     assert page.locator("svg [tabindex]").count() == 0
     # Bars of a timeline say in words what they show.
     charts = page.locator("figure:not(:has(.timeline))")
@@ -104,7 +105,7 @@ def test_forced_colours_mark_only_the_page_that_is_open(open_page):
         ".top nav a", "links => links.map(link => getComputedStyle(link).borderBottomColor)"
     )
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert [colour != paper for colour in colours] == [False, True, False]
+    assert [colour != paper for colour in colours] == [False, True, False, False]
 
 
 @pytest.mark.parametrize(("path", "link"), [

@@ -63,9 +63,9 @@ struct PageTests {
     let pages = pages(try report(.small))
     #expect(
       pages.keys.sorted() == [
-        "changes.atom", "changes.html", "index.html", "people.html", "person/501.html",
-        "person/502.html", "person/503.html", "person/504.html", "person/cooking_3A9.html",
-        "sites/3dprinting.html", "sites/cooking.html",
+        "changes.atom", "changes.html", "index.html", "numbers.html", "people.html",
+        "person/501.html", "person/502.html", "person/503.html", "person/504.html",
+        "person/cooking_3A9.html", "sites/3dprinting.html", "sites/cooking.html", "together.html",
       ])
     for (name, page) in pages {
       #expect(xmlError(in: page) == nil, "\(name)")
@@ -254,14 +254,30 @@ struct PageTests {
 
   @Test func anAxisOfTimeHasEveryMonth() throws {
     var source = SampleSource.small
-    source.set(.changes, "previous_walk_at", of: "3dprinting", to: "2026-09-01T03:00:00Z")
-    let row = source.rows[.changes]?[0] ?? []
-    source.rows[.changes]?.append(row)
-    source.rows[.changes]?[0][8] = "2026-03-02T03:00:00Z"
-    source.rows[.changes]?[0][9] = "2026-03-01T03:00:00Z"
-    let index = try #require(try report(source)["index.html"])
-    for month in ["Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct"] {
-      #expect(index.contains(">\(month) 2026</th>"), "\(month)")
+    // Joined somewhere between March and November, so that a share of it is in each month.
+    source.absentBefore[77] = Date(dayOrInstant: "2026-03-01T03:00:00Z")
+    let numbers = try #require(try report(source)["numbers.html"])
+    for month in ["Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov"] {
+      #expect(numbers.contains(">\(month) 2026</time></th>"), "\(month)")
     }
+  }
+
+  @Test func whatALogTellsIsDrawnAndItsSourceIsSaid() throws {
+    var source = SampleSource.small
+    source.earlier[90]?[0].loggedBeginning = Date(dayOrInstant: "2025-05-06T00:00:00Z")
+    source.logged[90] = [
+      LoggedTenure(
+        role: .moderator, name: "H", beganAt: Date(unixSeconds: 1_600_000_000),
+        endedAt: Date(unixSeconds: 1_610_000_000), knownUntil: Date(unixSeconds: 1_610_000_000))
+    ]
+    let files = try report(source)
+    let person = try #require(files.values.first { $0.contains("joined on 13 Sep 2020") })
+    #expect(person.contains("3 times, first on 13 Sep 2020 (told by the site’s log)"))
+    #expect(person.contains("left on 7 Jan 2021 (told by the site’s log)"))
+    #expect(person.contains("joined on 6 May 2025 (told by the site’s log), left between "))
+    #expect(person.matches(of: /<rect class="l"/).count == 2)
+    let site = try #require(files["sites/3dprinting.html"])
+    #expect(site.contains("2 times, first on 6 May 2025 (told by the site’s log)"))
+    #expect(site.contains("<rect class=\"l\""))
   }
 }

@@ -72,7 +72,8 @@ extension SampleSource {
       lastSeen: tenures.last?.lastSeen ?? asOf)
     return PersonOnSite(
       site: SiteRef(row[0].description, row[1].description), siteName: row[1].description,
-      moderator: moderator, tenures: tenures, names: (names[user] ?? []) + [name])
+      moderator: moderator, earlierTenures: logged[user] ?? [], tenures: tenures,
+      names: (names[user] ?? []) + [name])
   }
 
   private func date(_ row: Row, _ column: ModeratorColumn) -> Date? {

@@ -37,6 +37,8 @@ struct SampleSource: ReportSource, Sendable {
   var aboutMe: [Int: String] = [:]
   /// Tenures by user id, before the one that the row tells of.
   var earlier: [Int: [Tenure]] = [:]
+  /// What logs tell of tenures before all of those, by user id.
+  var logged: [Int: [LoggedTenure]] = [:]
   /// Former names by user id.
   var names: [Int: [NamePeriod]] = [:]
   /// The times of the reading before somebody joined, by user id.

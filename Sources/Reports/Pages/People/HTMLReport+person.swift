@@ -97,8 +97,10 @@ extension HTMLReport {
   }
 
   private func writeSites(of person: PersonRecord, root: String, to html: inout HTMLStream) {
+    let logged = person.sites.compactMap { $0.earlierTenures.first?.beganAt }
     let scale = TimeScale(
-      from: Timeline.beginning(of: person.sites.map(\.tenures)), until: source.asOf)
+      from: ([Timeline.beginning(of: person.sites.map(\.tenures))] + logged).min() ?? source.asOf,
+      until: source.asOf)
     html.markup("<div class=\"timeline seats\">")
     if let scale { html.axis(scale) }
     html.markup("<ul aria-label=\"Sites\">\n")
@@ -106,7 +108,8 @@ extension HTMLReport {
       let row = Timeline.Row(
         label: siteNames[place.site] ?? place.siteName,
         link: address(of: place.site).map { root + $0 },
-        style: place.moderator.kind == .moderator ? .moderator : .staff, tenures: place.tenures)
+        style: place.moderator.kind == .moderator ? .moderator : .staff, tenures: place.tenures,
+        logged: place.earlierTenures)
       row.write(on: scale, isExplained: false, to: &html) { html in
         write(place, to: &html)
       }
@@ -119,18 +122,18 @@ extension HTMLReport {
     html.markup("<div>")
     html.text(PersonWords.role(of: place))
     if let last = place.tenures.last {
-      html.markup(last.absentBefore == nil ? " since " : ", joined ")
+      html.markup(last.absentBefore == nil || last.loggedBeginning != nil ? " since " : ", joined ")
       html.beginning(of: last)
       if let left = last.leftAt {
         html.markup(", left ")
-        html.moment(after: last.lastSeen.rfc3339, observed: left.rfc3339)
+        html.end(of: last, at: left)
       }
     }
     html.markup("<br/>")
     html.text(PersonWords.standing(of: place))
     if place.moderator.link != nil { html.markup(" ·") }
     html.webLink(place.moderator.link)
-    html.earlier(place.tenures)
+    html.earlier(place.tenures, logged: place.earlierTenures)
     html.markup("</div>")
   }
 

@@ -23,6 +23,7 @@ extension HTMLReport {
     let proof = try source.proof(of: id)
     var values = heading(of: site, count)
     values["hasTimeline"] = timeline.drawing != nil
+    values["hasLogs"] = timeline.drawing?.hasLogs ?? false
     if timeline.isCut {
       values["timelineNote"] =
         "Drawn are \(Timeline.limit.grouped) people; the lists have everybody."

@@ -57,63 +57,85 @@ extension HTMLStream {
   }
 
   /// How often somebody moderated, and each tenure on request; nothing where it was once.
-  mutating func earlier(_ tenures: [Tenure]) {
-    guard tenures.count > 1 else { return }
+  ///
+  /// - Parameter logged: What a log tells of tenures before the first reading.
+  mutating func earlier(_ tenures: [Tenure], logged: [LoggedTenure] = []) {
+    guard tenures.count + logged.count > 1 else { return }
     markup("<details><summary>")
-    text(TenureWords.times(tenures))
-    markup("</summary>")
-    list(tenures)
-    markup("</details>")
+    text(TenureWords.times(tenures, logged: logged))
+    markup("</summary><ol>")
+    for words in logged.map(TenureWords.sentence) + tenures.map(TenureWords.sentence) {
+      markup("<li>")
+      text(words)
+      markup("</li>")
+    }
+    markup("</ol></details>")
   }
 
   /// A table cell with the time in which somebody left.
   mutating func endCell(_ tenure: Tenure?) {
     guard let tenure, let left = tenure.leftAt else { return markup("<td></td>") }
     markup("<td class=\"t\">")
-    moment(after: tenure.lastSeen.rfc3339, observed: left.rfc3339)
+    end(of: tenure, at: left)
     markup("</td>")
+  }
+
+  /// When somebody left, as exactly as it is known.
+  mutating func end(of tenure: Tenure, at left: Date) {
+    guard let ended = tenure.loggedEnd else {
+      return moment(after: tenure.lastSeen.rfc3339, observed: left.rfc3339)
+    }
+    day(ended.rfc3339)
+    text(TenureWords.source)
   }
 
   /// Since when somebody moderates, as exactly as it is known.
   mutating func beginning(of tenure: Tenure) {
-    if let absent = tenure.absentBefore {
+    if let began = tenure.loggedBeginning {
+      day(began.rfc3339)
+      text(TenureWords.source)
+    } else if let absent = tenure.absentBefore {
       moment(after: absent.rfc3339, observed: tenure.firstSeen.rfc3339)
     } else {
       day(tenure.firstSeen.rfc3339)
       markup(" or earlier")
     }
   }
-
-  /// All tenures, each as a sentence.
-  private mutating func list(_ tenures: [Tenure]) {
-    markup("<ol>")
-    for tenure in tenures {
-      markup("<li>")
-      text(TenureWords.sentence(tenure))
-      markup("</li>")
-    }
-    markup("</ol>")
-  }
 }
 
 /// Tenures in words.
 enum TenureWords {
+  /// Said of a day that no list shows.
+  static let source = " (told by the site’s log)"
+
   /// How often somebody moderated, and since when.
-  static func times(_ tenures: [Tenure]) -> String {
+  static func times(_ tenures: [Tenure], logged: [LoggedTenure] = []) -> String {
+    let count = tenures.count + logged.count
+    if let began = logged.first?.beganAt ?? tenures.first?.loggedBeginning {
+      return "\(count) times, first on \(began.dayWords)\(source)"
+    }
     guard let first = tenures.first else { return "" }
     let since = first.firstSeen.dayWords + (first.absentBefore == nil ? " or earlier" : "")
-    return "\(tenures.count) times, first \(first.absentBefore == nil ? "on" : "seen on") \(since)"
+    return "\(count) times, first \(first.absentBefore == nil ? "on" : "seen on") \(since)"
   }
 
   /// From when to when, as exactly as it is known.
   static func sentence(_ tenure: Tenure) -> String {
     let beginning =
-      tenure.absentBefore.map { "joined \(between($0, tenure.firstSeen))" }
+      tenure.loggedBeginning.map { "joined on \($0.dayWords)\(source)" }
+      ?? tenure.absentBefore.map { "joined \(between($0, tenure.firstSeen))" }
       ?? "there on \(tenure.firstSeen.dayWords) or earlier"
     let end =
-      tenure.leftAt.map { "left \(between(tenure.lastSeen, $0))" }
+      tenure.loggedEnd.map { "left on \($0.dayWords)\(source)" }
+      ?? tenure.leftAt.map { "left \(between(tenure.lastSeen, $0))" }
       ?? "still there on \(tenure.lastSeen.dayWords)"
     return "\(beginning), \(end)"
+  }
+
+  /// From when to when, as a log tells it.
+  static func sentence(_ tenure: LoggedTenure) -> String {
+    let end = tenure.endedAt.map { "left on \($0.dayWords)" } ?? "end unknown"
+    return "joined on \(tenure.beganAt.dayWords), \(end)\(source)"
   }
 
   private static func between(_ first: Date, _ second: Date) -> String {

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Roster
 
 /// Who moderated, and when: a row for each person or site, a bar for each tenure. A bar is solid where
-/// readings have seen the person, pale between the two readings in which they joined or left, and begins
-/// with an arrow where they were there before the archive was.
+/// readings have seen the person, pale between the two readings in which they joined or left, framed where
+/// only a log tells of it, and begins with an arrow where they were there before the archive was.
 struct Timeline {
   /// One row.
   struct Row {
@@ -13,6 +13,8 @@ struct Timeline {
     var style: Style
     /// The oldest first.
     var tenures: [Tenure]
+    /// What a log tells of tenures before those, the oldest first.
+    var logged: [LoggedTenure] = []
 
     var isCurrent: Bool { tenures.last.map { $0.leftAt == nil } ?? false }
     fileprivate var beginning: Date { tenures.first?.beginning ?? .distantFuture }
@@ -44,6 +46,14 @@ struct Timeline {
       let (first, second) = (one.element.beginning, other.element.beginning)
       return first != second ? first < second : one.offset < other.offset
     }.map(\.element)
+  }
+
+  /// Whether any of what is drawn is told by a log.
+  var hasLogs: Bool {
+    rows.contains { row in
+      !row.logged.isEmpty
+        || row.tenures.contains { $0.loggedBeginning != nil || $0.loggedEnd != nil }
+    }
   }
 
   /// - Parameter label: What the list is called.
@@ -90,6 +100,7 @@ extension Timeline.Row {
       } else {
         html.markup("<svg aria-hidden=\"true\">")
       }
+      for tenure in logged { html.bar(of: tenure, scale) }
       for tenure in tenures { html.bars(of: tenure, scale) }
       html.markup("</svg>")
     }
@@ -107,20 +118,33 @@ extension Timeline.Row {
 
 extension Tenure {
   /// The earliest moment at which it can have begun, as far as the archive goes.
-  fileprivate var beginning: Date { absentBefore ?? firstSeen }
+  fileprivate var beginning: Date { loggedBeginning ?? absentBefore ?? firstSeen }
 }
 
 extension HTMLStream {
   fileprivate mutating func bars(of tenure: Tenure, _ scale: TimeScale) {
     let (first, last) = (scale.place(of: tenure.firstSeen), scale.place(of: tenure.lastSeen))
-    if let absent = tenure.absentBefore { bar("p", scale.place(of: absent), first) }
-    if let left = tenure.leftAt { bar("p", last, scale.place(of: left)) }
+    if let began = tenure.loggedBeginning {
+      bar("l", scale.place(of: began), first)
+    } else if let absent = tenure.absentBefore {
+      bar("p", scale.place(of: absent), first)
+    }
+    if let ended = tenure.loggedEnd {
+      bar("l", last, scale.place(of: ended))
+    } else if let left = tenure.leftAt {
+      bar("p", last, scale.place(of: left))
+    }
     bar(nil, first, last)
-    if tenure.absentBefore == nil {
+    if tenure.isOpenAtStart {
       markup("<text y=\"50%\" x=\"")
       text(first.percent)
       markup("\">◂</text>")
     }
+  }
+
+  /// What only a log tells.
+  fileprivate mutating func bar(of tenure: LoggedTenure, _ scale: TimeScale) {
+    bar("l", scale.place(of: tenure.beganAt), scale.place(of: tenure.endedAt ?? tenure.knownUntil))
   }
 
   private mutating func bar(_ style: StaticString?, _ from: Double, _ until: Double) {
