@@ -17,7 +17,10 @@ extension HTMLReport {
       : "Counted from the lists of this archive. Every figure has its numbers behind it."
     try write(
       page,
-      ["lede": lede, "together": together.map { $0 + "." } ?? "", "hasTogether": together != nil],
+      [
+        "lede": lede, "hasCharts": !charts.isEmpty, "together": together.map { $0 + "." } ?? "",
+        "hasTogether": together != nil,
+      ],
       [
         "charts": { html in
           for chart in charts {

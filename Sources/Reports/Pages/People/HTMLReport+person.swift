@@ -140,7 +140,8 @@ extension HTMLReport {
   /// Those who moderate two or more of the sites that the person moderates.
   private func writeCompanions(of person: PersonRecord, root: String, to html: inout HTMLStream) {
     guard let account = person.accountID else { return }
-    let sites = Set(person.sites.filter(\.isCurrent).map(\.site))
+    let sites = Set(
+      person.sites.filter { $0.isCurrent && $0.moderator.kind == .moderator }.map(\.site))
     let companions = tally.companions.of(account, on: sites)
     guard !companions.isEmpty else { return }
     html.markup("<h2>Moderates together with</h2>\n<ul class=\"columns\">\n")
