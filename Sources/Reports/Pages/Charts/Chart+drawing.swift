@@ -12,6 +12,16 @@ extension Chart.Style {
   }
 }
 
+extension Chart.Mark {
+  /// Whether it is a line or an area.
+  var isLine: Bool {
+    switch self {
+    case .steps, .band: true
+    case .bar, .label: false
+    }
+  }
+}
+
 extension Chart {
   /// The lines of the vertical axis with their numbers, and the labels of the axis below.
   func drawAxes(to html: inout HTMLStream) {
@@ -42,6 +52,16 @@ extension Chart {
       html.text(tick.label)
       html.markup("</text>\n")
     }
+  }
+
+  /// Lines and areas, in a drawing of their own that is stretched to the size of the other.
+  func drawLines(to html: inout HTMLStream) {
+    let lines = marks.filter(\.isLine)
+    guard !lines.isEmpty else { return }
+    html.markup(
+      "<svg viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\n")
+    for line in lines { draw(line, to: &html) }
+    html.markup("</svg>\n")
   }
 
   func draw(_ mark: Mark, to html: inout HTMLStream) {
@@ -94,13 +114,11 @@ extension Chart {
 
   /// A path in thousandths of the drawing.
   private func path(_ style: Style, isArea: Bool, _ path: String, to html: inout HTMLStream) {
-    html.markup(
-      "<svg viewBox=\"0 0 1000 1000\" width=\"100%\" height=\"100%\" preserveAspectRatio=\"none\">")
     html.markup(isArea ? "<path class=\"area " : "<path class=\"")
     html.markup(style.name)
     html.markup("\"")
     html.attribute("d", path)
-    html.markup("/></svg>\n")
+    html.markup("/>\n")
   }
 }
 

@@ -98,8 +98,10 @@ extension Chart {
     html.text(title)
     html.markup("\">\n")
     drawAxes(to: &html)
-    for mark in marks { draw(mark, to: &html) }
-    html.markup("</svg></div>\n")
+    for mark in marks where !mark.isLine { draw(mark, to: &html) }
+    html.markup("</svg>\n")
+    drawLines(to: &html)
+    html.markup("</div>\n")
     axisName(horizontal, "<p class=\"unit end\">", to: &html)
     writeLegend(to: &html)
     writeTable(to: &html)

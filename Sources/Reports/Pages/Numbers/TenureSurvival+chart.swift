@@ -5,12 +5,15 @@ extension TenureSurvival {
   /// The fewest tenures of which a sentence is said.
   private static let fewestTold = 30
 
-  /// Nil where too few joined to say anything.
+  /// The widest difference of the bounds of which a sentence is said.
+  private static let widest = 0.5
+
+  /// Nil where too few joined, or the readings were too far apart, to say anything.
   var chart: Chart? {
     let points = points
-    guard count >= Self.fewestTold, let since, let last = points.last, last.day > 0 else {
-      return nil
-    }
+    guard count >= Self.fewestTold, let since, let last = points.last, last.day > 0,
+      days(untilPart: 0.5) != nil || last.atMost - last.atLeast <= Self.widest
+    else { return nil }
     let place = { (day: Int) in Double(day) / Double(last.day) * 100 }
     let scale = ValueScale(most: 100)
     let line = { (value: (Point) -> Double) in
