@@ -1,5 +1,10 @@
 """Tables that are sorted and filtered, and what the address says of it."""
 
+import csv
+import io
+import json
+import pathlib
+
 from conftest import PHONE, address, report
 
 SITE = report("many") / "sites/stackoverflow.html"
@@ -106,3 +111,71 @@ def test_the_slash_leads_to_the_filter(open_page):
     page.keyboard.press("/")
     page.keyboard.type("levi/")
     assert page.get_by_label("Filter").input_value() == "levi/"
+
+
+def download(page, name):
+    with page.expect_download() as saved:
+        page.locator(".filter", has=page.get_by_label("Filter")).first.get_by_role("button", name=name).click()
+    return pathlib.Path(saved.value.path()).read_bytes().decode("utf-8")
+
+
+def test_the_rows_that_are_shown_are_saved_as_csv_and_json(open_page):
+    page = open_page(SITE)
+    page.get_by_label("Filter").fill("ana")
+    click(page, "Gold")
+    rows = list(csv.reader(io.StringIO(download(page, "CSV"))))
+    objects = json.loads(download(page, "JSON"))
+    assert rows[0] == ["name", "moderator_since", "reputation", "gold", "silver", "bronze", "account_since"]
+    assert len(rows) == 4 and [row[0] for row in rows[1:]] == [one["name"] for one in objects]
+    assert [one["gold"] for one in objects] == numbers(page, 3)
+    assert objects[0]["name"].startswith("Ana ") and objects[0]["account_since"] == "2016-01-12T20:00:00Z"
+    assert objects[0]["reputation"] == int(rows[1][2]) > 1_000_000
+
+
+def test_no_cell_of_a_csv_is_a_formula(open_page):
+    page = open_page(report("hostile") / "sites/all.html")
+    rows = list(csv.reader(io.StringIO(download(page, "CSV"))))
+    assert len(rows) > 100
+    assert not [row[0] for row in rows if row[0].startswith(("=", "+", "-", "@"))]
+
+
+def test_a_facet_shows_a_group_and_stands_in_the_address(open_page):
+    page = open_page(SITE)
+    choice = page.get_by_label("Role")
+    staff = [text for text in choice.locator("option").all_inner_texts() if text.startswith("Staff")]
+    assert staff == ["Staff with moderator powers (2)"]
+    choice.select_option(index=2)
+    assert len(column(page, 0)) == 2
+    assert page.locator("output").first.inner_text() == "2 of 60 people"
+    again = open_page(page.url)
+    assert len(column(again, 0)) == 2
+    page.go_back()
+    assert len(column(page, 0)) == 60
+
+
+def test_the_site_with_the_name_that_was_typed_comes_first(open_page):
+    page = open_page(report("many") / "index.html")
+    page.get_by_label("Filter").fill("o")
+    page.get_by_label("Filter").fill("photo")
+    assert column(page, 0, "sites")[0] == "Photo"
+    page.get_by_label("Filter").fill("")
+    names = column(page, 0, "sites")
+    assert names == sorted(names) and len(names) == 16
+
+
+def test_heads_stay_in_view(open_page):
+    page = open_page(SITE)
+    page.evaluate("scrollTo(0, document.querySelector('table[data-id=roster]').getBoundingClientRect().top + 900)")
+    box = page.get_by_role("columnheader", name="Gold").first.bounding_box()
+    assert 0 <= box["y"] < 5
+
+
+def test_rows_are_cards_on_a_phone(open_page):
+    for path in (SITE, report("many") / "index.html"):
+        page = open_page(path, viewport=PHONE)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        wide = page.evaluate(
+            "[...document.querySelectorAll('.cards td')].filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
+        )
+        assert wide == 0
+        assert page.get_by_role("row").count() > 10

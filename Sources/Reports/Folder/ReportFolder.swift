@@ -22,6 +22,8 @@ final class ReportFolder {
   /// The lines of `SHA256SUMS`, by path.
   private var sums: [String: String] = [:]
   private(set) var byteCount = 0
+  /// The size of each file.
+  private(set) var sizes: [String: Int] = [:]
 
   var fileCount: Int { sums.count }
 
@@ -75,6 +77,7 @@ final class ReportFolder {
     try body(sink)
     sums[name] = try sink.finish()
     byteCount += sink.count
+    sizes[name] = sink.count
   }
 
   /// Writes `SHA256SUMS` and puts the new report into its place.

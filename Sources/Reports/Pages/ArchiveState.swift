@@ -118,7 +118,7 @@ struct LatestReading {
 
   /// The most changes that are looked at.
   private static let limit = 2_000
-  private static let mostExamples = 8
+  private static let mostExamples = 7
 
   /// Nil where nothing has changed yet.
   init?(_ source: any ReportSource) throws {

@@ -13,13 +13,16 @@ extension HTMLReport {
     var values: [String: Any] = [
       "lede": lede(history), "totals": totals(history), "completeness": state.sentence,
       "stateMark": state.isWhole ? "✓" : "!", "stateClass": state.isWhole ? "good" : "warn",
-      "problems": problems, "hasProblems": !problems.isEmpty, "files": dataFiles,
+      "problems": problems, "hasProblems": !problems.isEmpty, "files": dataFiles.map(\.values),
       "hasFiles": !dataFiles.isEmpty, "hasStaff": tally.total.staff > 0,
       "hasKinds": state.hasKinds, "hasOthers": !state.others.isEmpty, "others": state.othersTitle,
       "hasLatest": latest != nil, "hasDays": state.hasDays,
-      "hasStates": state.hasStates,
+      "hasStates": state.hasStates, "hasLeaders": !history.leaders.most.isEmpty,
+      "hasMoves": !tally.movesBySite.isEmpty,
     ]
     values["latestWords"] = latest?.words
+    values["equals"] = equals(of: history.leaders)
+    values.merge(searchValues) { $1 }
     try write(
       page, values,
       [
@@ -34,14 +37,13 @@ extension HTMLReport {
             try html.drain()
           }
         },
-        "latest": { html in
-          guard let latest else { return }
-          var journal = Journal(report: self, root: "")
-          for change in latest.examples { journal.write(change, to: &html) }
-          journal.finish(&html)
-        },
-        "charts": { html in
+        "latest": { html in writeNews(latest?.examples ?? [], to: &html) },
+        "growth": { html in
           history.curve(until: source.asOf, readings: tally.readings)?.write(to: &html)
+        },
+        "most": { html in writeMost(history.leaders, to: &html) },
+        "longest": { html in writeLongest(history.leaders, to: &html) },
+        "charts": { html in
           try writeMostMoving(to: &html)
         },
       ])

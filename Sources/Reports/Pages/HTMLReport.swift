@@ -6,8 +6,8 @@ import Tables
 struct HTMLReport {
   let source: any ReportSource
   let tally: ReportTally
-  /// Paths of the data files, to be listed on the index.
-  let dataFiles: [String]
+  /// The data files, to be listed on the index.
+  let dataFiles: [DataFile]
   /// Whether there is a feed to point to.
   private let hasFeed: Bool
   let pages: SitePages
@@ -18,14 +18,14 @@ struct HTMLReport {
   let write: (String, (any ByteSink) throws -> Void) throws -> Void
 
   init(
-    source: any ReportSource, tally: ReportTally, dataFiles: [String],
+    source: any ReportSource, tally: ReportTally, dataFiles: [DataFile],
     write: @escaping (String, (any ByteSink) throws -> Void) throws -> Void
   ) throws {
     self.source = source
     self.tally = tally
     self.dataFiles = dataFiles
     self.write = write
-    hasFeed = dataFiles.contains(AtomFeed.path)
+    hasFeed = dataFiles.contains { $0.path == AtomFeed.path }
     pages = SitePages(firstNetwork: source.firstNetwork)
     people = PersonPages(
       count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
@@ -42,6 +42,7 @@ struct HTMLReport {
     for row in tally.sites where hasPage(Record<SiteColumn>(row).site) {
       try writeSite(Record(row))
     }
+    try writeSearchedSites()
     let history = try writePersons()
     try writePeople()
     try writeChanges()

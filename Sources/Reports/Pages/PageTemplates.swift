@@ -40,18 +40,23 @@ struct PageTemplates {
 
   /// The files that every page loads, by their paths.
   static let shared: [(path: String, bytes: [UInt8])] = [
-    (
-      "report.css",
-      PackageResources.report_css + PackageResources.chart_css + PackageResources.map_css
-    ), ("report.js", Array(script.utf8)),
+    ("report.css", style),
+    ("report.js", Array(script.utf8)),
   ]
+
+  private static let style =
+    PackageResources.report_css + PackageResources.chart_css + PackageResources.map_css
+    + PackageResources.search_css + PackageResources.front_css + PackageResources.tables_css
 
   private static let script =
     "\"use strict\";\n(() => {\n\(foldingTables)"
     + code(
-      PackageResources.fold_js, PackageResources.report_js, PackageResources.people_files_js,
-      PackageResources.people_names_js, PackageResources.people_rows_js, PackageResources.people_js,
-      PackageResources.chart_js, PackageResources.map_js)
+      PackageResources.fold_js, PackageResources.tables_js, PackageResources.report_js,
+      PackageResources.people_files_js,
+      PackageResources.search_terms_js, PackageResources.search_names_js,
+      PackageResources.search_engine_js, PackageResources.search_js,
+      PackageResources.people_search_js, PackageResources.people_rows_js,
+      PackageResources.people_js, PackageResources.chart_js, PackageResources.map_js)
     + "})();\n"
 
   private static func code(_ scripts: [UInt8]...) -> String {

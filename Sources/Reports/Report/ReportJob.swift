@@ -96,11 +96,22 @@ struct ReportJob {
     package.add(page: AtomFeed.path, name: "changes-atom", mediaType: "application/atom+xml")
   }
 
+  /// What the first page lists: tables and feed with their sizes, and what is written after the pages.
+  private var dataFiles: [DataFile] {
+    let written = package.paths.filter { $0 != "index.html" }.map { path in
+      let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+      let view = path == AtomFeed.path ? nil : name.flatMap(View.init(rawValue:))
+      return DataFile(
+        path: path, rows: view.flatMap { summary.rows[$0] }, bytes: folder.sizes[path])
+    }
+    return written + [DataFile(path: ReportMark.package), DataFile(path: ReportMark.sums)]
+  }
+
   private mutating func writePages() throws {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
     let report = try HTMLReport(
       source: source, tally: tally,
-      dataFiles: package.paths.filter { $0 != "index.html" } + [ReportMark.package],
+      dataFiles: dataFiles,
       write: write)
     try report.writeAll()
   }

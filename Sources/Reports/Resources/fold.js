@@ -7,4 +7,13 @@ const foldLetter = (letter) => {
   if (letter < "\u0080") return /[A-Za-z0-9]/.test(letter) ? letter.toLowerCase() : " ";
   return isLetter.test(letter) ? letter.toLowerCase() : " ";
 };
-const foldedWords = (text) => Array.from(text.normalize("NFKD"), foldLetter).join("").split(" ").filter(Boolean);
+const folds = new Map();
+const folded = (letter) => {
+  if (!folds.has(letter)) folds.set(letter, foldLetter(letter));
+  return folds.get(letter);
+};
+const foldText = (text) =>
+  /^[\x00-\x7f]*$/.test(text)
+    ? text.toLowerCase().replace(/['.`]/g, "").replace(/[^a-z0-9]+/g, " ")
+    : Array.from(text.normalize("NFKD"), folded).join("");
+const foldedWords = (text) => foldText(text).split(" ").filter(Boolean);

@@ -1,5 +1,5 @@
 // Draws rows of people: a placeholder first, and what it stands for when its file has come.
-const peopleRows = (files, rowsPerFile, groups, dialog) => {
+const peopleRows = (files, rowsPerFile, groups, dialog, nodesOf) => {
   const fileOf = (row) => `rows/${Math.floor(row / rowsPerFile) + 1}`;
   const cell = (role, className, ...content) => {
     const element = make("span", { className }, ...content);
@@ -27,14 +27,9 @@ const peopleRows = (files, rowsPerFile, groups, dialog) => {
     }
     return which;
   };
-  // The page of a person: their own, or that of their group.
-  const address = (id) => {
-    const [page, number] = Array.isArray(id) ? id : [id, id];
-    return groups ? `person/${(number % groups) + 1}.html#p${page}` : `person/${page}.html`;
-  };
   const person = ([sites, people], index) => {
     const [id, name, siteCount, reputation, ...places] = people[index];
-    const label = id ? make("a", { href: address(id), dir: "auto" }, name) : make("bdi", {}, name);
+    const label = id ? make("a", { href: personAddress(id, groups), dir: "auto" }, ...nodesOf(name)) : make("bdi", {}, ...nodesOf(name));
     return [
       cell("rowheader", "name", label),
       cell("cell", "n count", grouped(siteCount)),

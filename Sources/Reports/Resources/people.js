@@ -23,9 +23,10 @@ const showPeople = (list) => {
   table.setAttribute("role", "table");
   table.setAttribute("aria-label", "People");
   const bar = make("div", { className: "bar" }, make("p", { className: "filter" }, make("label", {}, "Search ", input), output));
+  const hint = make("p", { className: "hint", hidden: true });
   const cut = make("p", { className: "cut", hidden: true });
   document.querySelectorAll(".plain, .pager").forEach((element) => element.remove());
-  list.append(bar, table, cut, dialog);
+  list.append(bar, hint, table, cut, dialog);
 
   // What has changed shows at the next frame, however much it was.
   let isWaiting = false;
@@ -34,15 +35,17 @@ const showPeople = (list) => {
     isWaiting = true;
   };
   const files = peopleFiles(update);
-  const names = peopleNames(files, count, Number(list.dataset.names));
-  const rows = peopleRows(files, rowsPerFile, Number(list.dataset.groups), dialog);
+  const names = peopleSearch(files, { count, perFile: Number(list.dataset.order), nameFiles: Number(list.dataset.names) });
+  const groups = Number(list.dataset.groups);
+  const rows = peopleRows(files, rowsPerFile, groups, dialog, (name) => (found ? marked(name, matchedRanges(name, found.terms, true)) : [name]));
 
   // What is shown: everybody, or those found.
   let found;
+  let pending;
   let wantsNames = false;
   let account = "";
   let notice = "";
-  let marked = -1;
+  let markedRow = -1;
   let restored;
   const length = () => (found ? found.rows.length : count);
   const rowAt = (position) => (found ? found.rows[position] : position);
@@ -53,21 +56,29 @@ const showPeople = (list) => {
     shown.clear();
   };
   const startSearch = () => {
-    found = input.value.trim() ? names.search(input.value) : undefined;
+    pending = input.value.trim() ? names.search(input.value) : undefined;
+    if (!pending) showFound(undefined);
+  };
+  const showFound = (next) => {
+    [found, pending] = [next, undefined];
+    hint.hidden = !found || found.rows.length > 0;
+    if (!hint.hidden) {
+      const link = make("a", { href: `index.html#${new URLSearchParams({ q: input.value })}` }, "Search everybody");
+      hint.replaceChildren("Nobody who moderates now has such a name. ", link, ", with former moderators, former names and sites.");
+    }
     clear();
   };
   const findAccount = () => {
     const row = account ? names.rowOf(account) : undefined;
     if (row === undefined) return;
     if (row < 0) notice = `Account ${account} is not among those who moderate now. Look among the former moderators of a site.`;
-    else marked = row;
+    else markedRow = row;
     account = "";
     if (row >= 0 && restored === undefined) scrollToRow(row);
   };
   const status = () => {
-    if (!found) return notice;
-    if (found.isWhole) return `${grouped(length())} of ${grouped(count)} people`;
-    return `Searching: ${grouped(found.read)} of ${grouped(count)} read`;
+    if (pending) return `Searching: ${grouped(pending.read())} of ${grouped(names.fileCount)} files read`;
+    return found ? `${grouped(length())} of ${grouped(count)} people` : notice;
   };
   let told = "";
   const tell = () => {
@@ -121,7 +132,7 @@ const showPeople = (list) => {
       }
       element.style.top = printed ? "" : `${position * rowHeight + passed - offset}px`;
       const row = rowAt(position);
-      element.classList.toggle("marked", row === marked);
+      element.classList.toggle("marked", row === markedRow);
       // The reason for a failure stands often enough that one is always in view.
       rows.draw(element, row, position % 8 === 0 || rows.fileOf(rowAt(position - 1)) !== rows.fileOf(row));
     }
@@ -132,6 +143,7 @@ const showPeople = (list) => {
   // First what is in view, then what the reader is heading for.
   const fetchAhead = (first, last, total, isUpwards) => {
     if (wantsNames) names.request();
+    else if (account) names.requestOrder();
     const ahead = found ? 30 : rowsPerFile * 1.5;
     const ask = (from, to) => {
       for (let at = Math.max(from, 0); at < Math.min(to, total); ) {
@@ -146,11 +158,15 @@ const showPeople = (list) => {
   };
   const step = () => {
     isWaiting = false;
-    if (found?.goOn()) clear();
+    if (pending) {
+      pending.goOn();
+      if (pending.isWhole) showFound(pending);
+      else if (!names.failed()) update();
+    }
     findAccount();
     tell();
     render();
-    if (restored !== undefined && (!found || found.isWhole)) {
+    if (restored !== undefined && !pending) {
       scrollTo({ top: restored, behavior: "instant" });
       restored = undefined;
     }
@@ -185,9 +201,9 @@ const showPeople = (list) => {
     if (/^#(?!p[\w-]+$)[^=]+$/.test(location.hash)) return;
     input.value = readState().get("q") ?? "";
     account = /^#p([\w-]+)$/.exec(location.hash)?.[1] ?? "";
-    marked = -1;
+    markedRow = -1;
     restored = history.state?.top ?? (account ? undefined : 0);
-    wantsNames ||= Boolean(input.value || account);
+    wantsNames ||= Boolean(input.value);
     notice = "";
     startSearch();
     update();
@@ -201,7 +217,7 @@ const showPeople = (list) => {
     const isNew = !readState().has("q");
     if (isNew) history.replaceState({ top: scrollY }, "");
     writeState({ q: input.value }, isNew);
-    [marked, notice] = [-1, ""];
+    [markedRow, notice] = [-1, ""];
     const top = list.getBoundingClientRect().top;
     if (top < 0) scrollTo({ top: scrollY + top, behavior: "instant" });
     startSearch();

@@ -51,6 +51,7 @@ const enhance = (table) => {
   const rows = groups.flatMap((group) => group.rows);
   const output = make("output");
   const input = make("input", { type: "search", autocomplete: "off" });
+  const facets = tableFacets(id, groups, heads, () => filter(input.value));
 
   const sort = (order) => {
     const descending = order.startsWith("-");
@@ -67,16 +68,32 @@ const enhance = (table) => {
     }
   };
 
+  // Whose name is what was typed comes first, then whose name begins with it, unless an order was chosen.
+  let isRanked = false;
+  const rank = (words) => {
+    if ((!words.length && !isRanked) || heads.some((head) => head.hasAttribute("aria-sort"))) return;
+    isRanked = words.length > 0;
+    const whole = words.join(" ");
+    for (const entry of rows) {
+      entry.name ??= foldedWords(entry.row.querySelector("th a, th bdi")?.textContent ?? "").join(" ");
+      entry.rank = !isRanked || entry.name === whole ? 0 : entry.name.startsWith(whole) ? 1 : 2;
+    }
+    for (const group of groups) {
+      group.rows.sort((a, b) => a.rank - b.rank || a.index - b.index);
+      group.body.append(...group.rows.map(({ row }) => row));
+    }
+  };
   const filter = (text) => {
     const words = foldedWords(text);
     let shown = 0;
     for (const entry of rows) {
       entry.text ??= foldedWords(searchable(entry.row)).join(" ");
-      entry.row.hidden = !words.every((word) => entry.text.includes(word));
+      entry.row.hidden = !words.every((word) => entry.text.includes(word)) || !facets.every((facet) => facet.has(entry));
       if (!entry.row.hidden) shown += 1;
     }
+    rank(words);
     for (const { head, rows: own } of groups) if (head) head.hidden = own.every(({ row }) => row.hidden);
-    output.textContent = words.length ? `${grouped(shown)} of ${grouped(rows.length)} ${table.dataset.what}` : "";
+    output.textContent = shown < rows.length || words.length ? `${grouped(shown)} of ${grouped(rows.length)} ${table.dataset.what}` : "";
   };
 
   heads.forEach((head, column) => {
@@ -90,12 +107,30 @@ const enhance = (table) => {
       sort(order);
     });
   });
-  if (table.classList.contains("filterable") && rows.length >= 8) {
-    table.closest(".scroll").before(make("p", { className: "filter" }, make("label", {}, "Filter ", input), output));
-    input.addEventListener("input", () => {
-      writeState({ [`${id}.q`]: input.value }, !readState().has(`${id}.q`));
-      filter(input.value);
+  // On a phone each row is a card: its cells say which column they are of.
+  table.classList.add("cards");
+  const giveRole = (element, role) => element?.setAttribute("role", role);
+  giveRole(table, "table");
+  for (const part of [table.tHead, ...table.tBodies]) giveRole(part, "rowgroup");
+  for (const row of table.rows) {
+    giveRole(row, "row");
+    Array.from(row.cells, (cell, index) => {
+      giveRole(cell, cell.tagName === "TD" ? "cell" : row.parentElement === table.tHead ? "columnheader" : "rowheader");
+      cell.dataset.label = heads[index]?.textContent ?? "";
     });
+  }
+  if (table.classList.contains("filterable")) {
+    const bar = make("div", { className: "filter" });
+    if (rows.length >= 8) {
+      bar.append(make("label", {}, "Filter ", input), ...facets.map((facet) => facet.element), output);
+      input.addEventListener("input", () => {
+        writeState({ [`${id}.q`]: input.value }, !readState().has(`${id}.q`));
+        filter(input.value);
+      });
+    }
+    const shown = () => Array.from(table.querySelectorAll("tbody > tr:not([hidden], .group)"), tableCells);
+    bar.append(exportButtons(id, () => columns.map((column) => column.replaceAll("-", "_")), shown));
+    table.closest(".scroll").before(bar);
   }
 
   let order = "";
@@ -105,6 +140,7 @@ const enhance = (table) => {
     if (wanted !== order || wanted) sort(wanted);
     order = wanted;
     input.value = state.get(`${id}.q`) ?? "";
+    facets.forEach((facet) => facet.read());
     filter(input.value);
   };
   window.addEventListener("popstate", apply);

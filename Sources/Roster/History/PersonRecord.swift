@@ -36,12 +36,14 @@ package struct PersonOnSite: Hashable, Sendable {
   package var names: [NamePeriod]
   /// The oldest first; the last one is the current one.
   package var reputation: [ReputationPoint]
+  /// The archive's number of this row: of two that a search finds equally good, the lower one comes first.
+  package var number: Int
 
   /// One person on one site; every list is in the order of time.
   package init(
     site: SiteRef, siteName: String, moderator: Moderator, elected: Int? = nil,
     earlierTenures: [LoggedTenure] = [], tenures: [Tenure], names: [NamePeriod] = [],
-    reputation: [ReputationPoint] = []
+    reputation: [ReputationPoint] = [], number: Int = 0
   ) {
     self.site = site
     self.siteName = siteName
@@ -51,6 +53,7 @@ package struct PersonOnSite: Hashable, Sendable {
     self.tenures = tenures
     self.names = names
     self.reputation = reputation
+    self.number = number
   }
 
   /// Whether they moderate the site now.

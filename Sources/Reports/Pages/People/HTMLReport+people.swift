@@ -6,7 +6,7 @@ extension HTMLReport {
   func writePeople() throws {
     let pager = Pager("people", itemCount: tally.people, pageSize: 500)
     let kicker = tally.people.counted("person", "people", isGrouped: true)
-    var names = PeopleNames()
+    var order = PeopleOrder()
     try forEachPage(of: .people, pager) { rows, number in
       let page = ReportPage(path: pager.path(number), template: .people, title: "People")
       let people = rows.map(Record<PersonColumn>.init)
@@ -17,17 +17,18 @@ extension HTMLReport {
       try write("people/rows/\(number).js") {
         try PeopleRows(people, self).write(to: $0, number: number)
       }
-      people.forEach { names.append($0, self.people) }
-      if names.isFull { try write(&names) }
+      for person in people { order.append(self.people.place(of: person)) }
+      if order.isFull { try write(&order) }
     }
-    if !names.isEmpty { try write(&names) }
+    if !order.isEmpty { try write(&order) }
   }
 
   private func listValues(_ pager: Pager) -> [String: String] {
-    [
+    let list = [
       "count": String(tally.people), "rows": String(pager.pageSize),
-      "names": "\(PeopleNames.limit)", "groups": String(people.isSingle ? 0 : people.groups),
+      "order": "\(PeopleOrder.limit)",
     ]
+    return list.merging(searchValues) { $1 }
   }
 
   private func holes(
@@ -42,9 +43,9 @@ extension HTMLReport {
     ]
   }
 
-  private func write(_ names: inout PeopleNames) throws {
-    let (file, bytes) = names.take()
-    try write("people/names/\(file).js") { try $0.write(bytes) }
+  private func write(_ order: inout PeopleOrder) throws {
+    let (path, bytes) = order.take()
+    try write(path) { try $0.write(bytes) }
   }
 
   private func writeRow(of person: Record<PersonColumn>, root: String, to html: inout HTMLStream)

@@ -3,25 +3,31 @@ import Roster
 import Tables
 
 extension HTMLReport {
-  /// Writes everybody who moderates or did, and counts them on the way.
+  /// Writes everybody who moderates or did, also for the search, and counts them on the way.
   func writePersons() throws -> NetworkHistory {
     var history = NetworkHistory()
+    var names = SearchNames(sites: searchedSites)
     guard people.isSingle else {
-      try writeGroups(&history)
+      try writeGroups(&history, &names)
       return history
     }
     try source.forEachPerson(inGroups: 1) { person in
       history.add(person)
-      guard let place = place(of: person) else { return }
+      let place = place(of: person)
+      try add(person, at: place, to: &names)
+      guard let place else { return }
       let page = ReportPage(
         path: people.path(of: place), template: .person, title: person.displayName)
       try write(page, [:], ["people": { write(person, at: place, root: page.root, to: &$0) }])
     }
+    try write(&names)
     return history
   }
 
   /// People come by group, so that the pages of the groups are written one after the other.
-  private func writeGroups(_ history: inout NetworkHistory) throws {
+  private func writeGroups(
+    _ history: inout NetworkHistory, _ names: inout SearchNames
+  ) throws {
     var group: [(PersonRecord, PersonPages.Place)] = []
     func flush() throws {
       guard let first = group.first else { return }
@@ -42,13 +48,16 @@ extension HTMLReport {
     }
     try source.forEachPerson(inGroups: people.groups) { person in
       history.add(person)
-      guard let place = place(of: person) else { return }
+      let place = place(of: person)
+      try add(person, at: place, to: &names)
+      guard let place else { return }
       if let first = group.first, people.group(of: first.1) != people.group(of: place) {
         try flush()
       }
       group.append((person, place))
     }
     try flush()
+    try write(&names)
   }
 
   private func place(of person: PersonRecord) -> PersonPages.Place? {

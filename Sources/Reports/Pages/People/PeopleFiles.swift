@@ -39,11 +39,7 @@ struct PeopleRows {
     _ person: Record<PersonColumn>, _ places: inout [SiteRef: Int], to output: inout [UInt8]
   ) {
     output.append(UInt8(ascii: "["))
-    if let page = self.places.place(of: person) {
-      page.appendName(to: &output)
-    } else {
-      output.append(UInt8(ascii: "0"))
-    }
+    self.places.place(of: person).appendName(to: &output)
     output.append(UInt8(ascii: ","))
     JSONText.append(person[.displayName] ?? "", to: &output)
     let reputation = person.number(.reputation).map(String.init) ?? "null"
@@ -60,37 +56,30 @@ struct PeopleRows {
   }
 }
 
-/// What a search over everybody reads: the names alone, folded, so that a hundred thousand of them
-/// are a megabyte, in files of ``limit`` names, read when somebody first searches. The full rows are
-/// twenty times as long, and only those that are found are read.
-struct PeopleNames {
-  /// The most names in one file.
+/// Who stands in which row of the list of people: their pages' names in the order of the list, in files of
+/// ``limit`` people, so that those whom a search finds can be shown there.
+struct PeopleOrder {
+  /// The most people in one file.
   static let limit = 20_000
 
-  private var names = ""
-  private var accounts: [String] = []
+  private var places: [String] = []
   private var files = 0
 
-  var isEmpty: Bool { accounts.isEmpty }
-  var isFull: Bool { accounts.count >= Self.limit }
+  var isEmpty: Bool { places.isEmpty }
+  var isFull: Bool { places.count >= Self.limit }
 
-  mutating func append(_ person: Record<PersonColumn>, _ places: PersonPages) {
-    // A space before every word, so that the beginning of one is easily found.
-    names += " " + FoldedText.folding(person[.displayName] ?? "") + "\n"
-    accounts.append(places.place(of: person)?.name ?? "0")
+  mutating func append(_ place: PersonPages.Place?) {
+    places.append(place?.name ?? "0")
   }
 
-  /// The next file's number and content.
-  mutating func take() -> (Int, [UInt8]) {
+  /// The next file's path and content.
+  mutating func take() -> (path: String, bytes: [UInt8]) {
     files += 1
-    var output = Array("modexport.take(\"names/\(files)\",".utf8)
-    JSONText.append(names, to: &output)
-    output.append(UInt8(ascii: ","))
-    JSONText.append(accounts.joined(separator: " "), to: &output)
+    var output = Array("modexport.take(\"order/\(files)\",".utf8)
+    JSONText.append(places.joined(separator: " "), to: &output)
     output.append(contentsOf: ");\n".utf8)
-    names = ""
-    accounts = []
-    return (files, output)
+    places = []
+    return ("people/order/\(files).js", output)
   }
 }
 
@@ -98,15 +87,5 @@ extension PersonPages {
   /// The place of a row of `people`; nil where the row is no person's.
   func place(of person: Record<PersonColumn>) -> Place? {
     place(person[.network] ?? "", account: person.account, site: nil, user: nil)
-  }
-}
-
-extension PersonPages.Place {
-  /// As a number where the name is one, which most are; else the name and the number that it is grouped by.
-  fileprivate func appendName(to output: inout [UInt8]) {
-    guard name != String(number) else { return output.append(contentsOf: name.utf8) }
-    output.append(UInt8(ascii: "["))
-    JSONText.append(name, to: &output)
-    output.append(contentsOf: ",\(number)]".utf8)
   }
 }

@@ -7,7 +7,8 @@ struct PersonPages {
   let groups: Int
   /// Whether everybody has a page of their own.
   let isSingle: Bool
-  private let count: Int
+  /// How many people there are.
+  let count: Int
   private let sites: SitePages
 
   /// - Parameter count: How many people there are.

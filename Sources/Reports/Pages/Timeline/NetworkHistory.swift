@@ -25,6 +25,7 @@ struct NetworkHistory {
   private var everybody = Everybody()
   /// What the page of numbers tells.
   private(set) var figures = PeopleFigures()
+  private(set) var leaders = Leaders()
 
   /// People by what they are now.
   struct Everybody {
@@ -38,6 +39,7 @@ struct NetworkHistory {
 
   mutating func add(_ person: PersonRecord) {
     figures.add(person)
+    leaders.add(person)
     let current = person.sites.filter(\.isCurrent)
     if current.contains(where: { $0.moderator.kind == .moderator }) {
       everybody.moderators += 1

@@ -1,1 +1,7 @@
-modexport.take("names/1"," sean obrien\n מרים לוי\n hyperlink x\n script alert 1 script\n","501 502 503 0");
+modexport.take("names/1",[
+[501,"Seán O’Brien",[0,5,12345,0,0,1,5,800,0,0],[[0,0,"Sean"],[1,0,"Sean"]]],
+[502,"מרים לוי",[0,77,990201,0,0]],
+[503,"=HYPERLINK(\"x\")",[0,90,101,0,1]],
+[504,"Ana & Co",[0,12,4400,0,2]],
+[["cooking_3A9",9],"<script>alert(1)</script>",[1,9,0,0,0]]
+]);

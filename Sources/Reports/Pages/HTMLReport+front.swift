@@ -1,0 +1,104 @@
+import Roster
+import Tables
+import Wording
+
+extension HTMLReport {
+  /// The latest changes by name, a line each.
+  func writeNews(_ changes: [Record<ChangeColumn>], to html: inout HTMLStream) {
+    for change in changes {
+      let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
+      html.markup("<li>")
+      if let former = words.formerName {
+        html.markup("<bdi>")
+        html.text(former)
+        html.markup("</bdi> is now called ")
+      }
+      html.name(change[.displayName] ?? "", link: page(of: change))
+      if words.formerName == nil { html.text(" " + words.ending) }
+      html.markup(" <span class=\"where\">")
+      html.name(siteNames[change.site] ?? change.site.id, link: address(of: change.site))
+      html.markup("</span></li>\n")
+    }
+  }
+
+  /// Who moderates the most sites.
+  func writeMost(_ leaders: Leaders, to html: inout HTMLStream) {
+    for person in leaders.most {
+      write(person, to: &html)
+      html.text(person.sites.counted("site", isGrouped: true))
+      html.markup("</span></li>\n")
+    }
+  }
+
+  /// Who has moderated longest, as far as that is known.
+  func writeLongest(_ leaders: Leaders, to html: inout HTMLStream) {
+    for person in leaders.longest {
+      write(person, to: &html)
+      html.beginning(of: person.tenure)
+      html.markup(", <bdi>")
+      html.text(siteNames[person.site] ?? person.site.id)
+      html.markup("</bdi></span></li>\n")
+    }
+  }
+
+  private func write(_ person: Leaders.Person, to html: inout HTMLStream) {
+    html.markup("<li>")
+    html.name(
+      person.name,
+      link: address(ofUser: person.user, account: person.account, on: person.site))
+    html.markup(" <span class=\"where\">")
+  }
+
+  /// What the front page says of those who have moderated as long as the ones that it lists.
+  func equals(of leaders: Leaders) -> String? {
+    let all = leaders.asLong
+    guard all > leaders.longest.count, let last = leaders.longest.last else { return nil }
+    let isBeginning = last.tenure.absentBefore == nil && last.tenure.loggedBeginning == nil
+    return isBeginning
+      ? "\(all.grouped) people were there when this archive began; here are \(leaders.longest.count) of them."
+      : "\(all.grouped) people have moderated as long; here are \(leaders.longest.count) of them."
+  }
+}
+
+/// A file of data that the report has beside its pages.
+struct DataFile {
+  /// The path from the top of the report.
+  let path: String
+  /// How many rows it has; nil where that says nothing.
+  var rows: Int?
+  /// Nil where it is written after the pages.
+  var bytes: Int?
+
+  /// What it holds.
+  var meaning: String {
+    if path == AtomFeed.path { return "the changes, as a feed" }
+    if path == ReportMark.package { return "what every column of every table means" }
+    if path == ReportMark.sums { return "checksums of all files, for sha256sum -c" }
+    let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+    return switch name.flatMap(View.init(rawValue:)) {
+    case .sites: "a row for each site of the network"
+    case .moderators: "who moderates which site now"
+    case .formerModerators: "who moderated a site before"
+    case .tenures: "from when until when, also as logs tell it"
+    case .people: "each person who moderates now, with all their sites"
+    case .changes: "who joined, left, came back or was renamed"
+    case .walks: "each time the list of a site was read, and what that proved"
+    case .pages: "the pages of these lists with their checksums"
+    case .runs: "each time the archive was brought up to date"
+    case nil: ""
+    }
+  }
+
+  /// Its size, such as `1.2 MB`.
+  var size: String {
+    guard let bytes else { return "" }
+    guard bytes >= 1_000 else { return bytes.counted("byte") }
+    return bytes < 1_000_000
+      ? "\((bytes / 1_000).grouped) kB" : "\((Double(bytes) / 1_000_000).tenths) MB"
+  }
+
+  /// For a template.
+  var values: [String: String] {
+    ["path": path, "meaning": meaning, "size": size, "rows": rows.map(\.grouped) ?? ""]
+  }
+}

@@ -1,0 +1,68 @@
+// The page of a person: their own, or that of their group.
+const personAddress = (id, groups) => {
+  const [page, number] = Array.isArray(id) ? id : [id, id];
+  return groups ? `person/${(number % groups) + 1}.html#p${page}` : `person/${page}.html`;
+};
+
+// Everybody whom a search can find, as far as the files of names have come. A document is one name of a person,
+// with the former ones, on one or several sites; they are kept as lines of folded words, a space before each
+// word and `|` before each former name, so that a search is a search in a text.
+const rowSize = 5;
+const rowOf = (person, index) => {
+  const [site, user, reputation, number, flags] = person[2].slice(index * rowSize, index * rowSize + rowSize);
+  return { site, user, reputation, number, isStaff: (flags & 1) === 1, isFormer: flags > 1 };
+};
+const rowsOf = (person) => Array.from({ length: person[2].length / rowSize }, (_, index) => rowOf(person, index));
+
+// The archive's index gives the people of a band of reputation in the order of their numbers: of several rows of
+// a person, the first one counts.
+const bandOf = (reputation) => {
+  const value = Math.max(reputation, 1);
+  const octave = Math.floor(Math.log2(value));
+  const eighth = octave >= 3 ? Math.floor(value / 2 ** (octave - 3)) : value * 2 ** (3 - octave);
+  return -(octave * 8 + (eighth & 7));
+};
+
+const searchNames = (files, fileCount) => {
+  const all = Array.from({ length: fileCount }, (_, index) => `names/${index + 1}`);
+  const read = new Map();
+  const lineOf = (name) => foldedWords(name).map((word) => ` ${word}`).join("");
+  const documentsOf = (person) => {
+    const count = person[2].length / rowSize;
+    if (!person[3]) return [{ person, name: person[1], former: [], rows: undefined }];
+    const special = new Map(person[3].map(([row, name, ...former]) => [row, { name: name || person[1], former }]));
+    const documents = new Map();
+    for (let row = 0; row < count; row += 1) {
+      const { name, former } = special.get(row) ?? { name: person[1], former: [] };
+      const key = [name, ...former].join("\n");
+      if (!documents.has(key)) documents.set(key, { person, name, former, rows: [] });
+      documents.get(key).rows.push(row);
+    }
+    return Array.from(documents.values());
+  };
+  const documents = (file) => {
+    const data = files.data(file);
+    if (!data || read.has(file)) return read.get(file);
+    const [list, lines, starts] = [[], [], []];
+    let at = 0;
+    for (const person of data[0]) {
+      for (const document of documentsOf(person)) {
+        const line = `${lineOf(document.name)}${document.former.map((name) => `|${lineOf(name)}`).join("")}\n`;
+        list.push(document);
+        lines.push(line);
+        starts.push(at);
+        at += line.length;
+      }
+    }
+    starts.push(at);
+    read.set(file, { list, text: lines.join(""), starts });
+    return read.get(file);
+  };
+  return {
+    all,
+    documents,
+    request: () => [...all, "names/sites"].forEach(files.request),
+    sites: () => files.data("names/sites")?.[0],
+    failed: () => [...all, "names/sites"].find(files.hasFailed),
+  };
+};

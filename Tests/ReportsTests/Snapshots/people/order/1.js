@@ -1,0 +1,1 @@
+modexport.take("order/1","501 502 503 0");
