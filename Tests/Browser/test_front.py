@@ -16,7 +16,7 @@ def is_on_first_screen(page, locator):
 def test_the_first_screen_of_a_desk_answers_five_questions(open_page):
     page = open_page(INDEX, viewport=DESK)
     for selector in (
-        "#search", ".state", ".news li:nth-child(5)", ".growth .curve",
+        "#search", ".state", ".news li:nth-child(5)", ".growth .plot",
         "#most + ol li:nth-child(5)", "#longest + ol li:nth-child(3)",
     ):
         assert is_on_first_screen(page, page.locator(selector)), selector

@@ -347,3 +347,42 @@ def test_paper_says_what_is_left_out(open_page):
     small.wait_for_selector(".rows .name")
     small.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert small.locator(".cut").is_hidden()
+
+
+def test_people_are_sorted_by_every_column_and_the_order_stands_in_the_address(open_page):
+    page = ready(open_page(report("history") / "people.html"))
+    shown = "[...document.querySelectorAll('.rows .person')].sort((a, b) => a.ariaRowIndex - b.ariaRowIndex).map(row => row.querySelector('SELECTOR').textContent)"
+    numbers = lambda selector: [int(text.replace(",", "") or 0) for text in page.evaluate(shown.replace("SELECTOR", selector))]
+    page.get_by_role("columnheader", name="Reputation").get_by_role("button").click()
+    until(page, "document.querySelector('[aria-sort]') !== null && /people$/.test(document.querySelector('#people-list output').textContent)")
+    by_reputation = numbers(".reputation")
+    assert by_reputation == sorted(by_reputation, reverse=True) and len(by_reputation) > 20
+    assert page.url.endswith("#sort=-reputation")
+    page.get_by_role("columnheader", name="Reputation").get_by_role("button").click()
+    ready(page)
+    assert numbers(".reputation") == sorted(numbers(".reputation"))
+    page.get_by_role("columnheader", name="Sites").get_by_role("button").click()
+    ready(page)
+    assert numbers(".count") == sorted(numbers(".count"), reverse=True)
+    page.go_back()
+    page.go_back()
+    ready(page)
+    assert numbers(".reputation") == by_reputation
+
+
+def test_facets_of_people_have_counts_and_their_rows_are_saved(open_page):
+    page = ready(open_page(report("history") / "people.html"))
+    page.get_by_label("Who").focus()
+    until(page, "/staff only \\(\\d/.test(document.querySelector('.tools select').textContent)")
+    options = page.get_by_label("Who").locator("option").all_inner_texts()
+    counts = [int(text.split("(")[1][:-1].replace(",", "")) for text in options[1:]]
+    page.get_by_label("Who").select_option(index=2)
+    until(page, f"document.querySelector('#people-list output').textContent.startsWith('{counts[1]} of ')")
+    assert "kind=staff+only" in page.url
+    with page.expect_download() as saved:
+        page.locator(".tools").get_by_role("button", name="JSON").click()
+    rows = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    assert len(rows) == counts[1] and set(rows[0]) == {"account", "name", "sites", "reputation", "moderates"}
+    page.get_by_label("Search").fill("zzzz")
+    until(page, "document.querySelector('#people-list output').textContent.startsWith('0 of')")
+    assert page.get_by_role("link", name="Search everybody").get_attribute("href") == "index.html#q=zzzz"

@@ -55,7 +55,8 @@ struct PageTemplates {
       PackageResources.people_files_js,
       PackageResources.search_terms_js, PackageResources.search_names_js,
       PackageResources.search_engine_js, PackageResources.search_js,
-      PackageResources.people_search_js, PackageResources.people_rows_js,
+      PackageResources.people_orders_js, PackageResources.people_search_js,
+      PackageResources.people_rows_js,
       PackageResources.people_js, PackageResources.chart_js, PackageResources.map_js)
     + "})();\n"
 

@@ -11,12 +11,6 @@ const csvOf = (table) => {
   return Array.from(table.rows, (row) => Array.from(row.cells, text).join(",")).join("\r\n") + "\r\n";
 };
 
-const save = (name, text) => {
-  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-};
-
 const readable = (figure) => {
   const plot = figure.querySelector(".plot");
   const table = figure.querySelector("details table");
@@ -26,7 +20,7 @@ const readable = (figure) => {
   const lasting = "lasting" in plot.dataset;
 
   const button = make("button", { type: "button", className: "save retry", textContent: "Save the numbers as CSV" });
-  button.addEventListener("click", () => save(`${figure.id}.csv`, csvOf(table)));
+  button.addEventListener("click", () => save(`${figure.id}.csv`, "text/csv", csvOf(table)));
   figure.querySelector("details").append(button);
   if (!rows.length) return;
 

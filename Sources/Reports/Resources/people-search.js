@@ -27,8 +27,10 @@ const peopleSearch = (files, { count, perFile, nameFiles }) => {
     result.read = () => found.read;
     return result;
   };
+  const arranged = peopleOrders(names, (id) => rows.get(place(id)));
   return {
     search,
+    arrangement: { ...arranged, read: () => readOrder() && arranged.read() },
     // The row of somebody; -1 where they have none, undefined as long as that is not known.
     rowOf: (account) => rows.get(account) ?? (readOrder() ? rows.get(account) ?? -1 : undefined),
     request: () => {

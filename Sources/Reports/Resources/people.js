@@ -15,18 +15,37 @@ const showPeople = (list) => {
   const heads = ["Name", "Sites", "Reputation", "Moderates"].map((name, index) => {
     const head = make("span", { role: "columnheader" }, name);
     if (index === 1 || index === 2) head.className = "n";
+    if (index < 3) {
+      const button = make("button", { type: "button" }, name);
+      button.addEventListener("click", () => {
+        const now = head.getAttribute("aria-sort");
+        const descending = now === null ? index > 0 : now === "ascending";
+        writeState({ sort: (descending ? "-" : "") + name.toLowerCase() }, true);
+        arrange();
+      });
+      head.replaceChildren(button);
+    }
     return head;
+  });
+  const kind = facetChoice("Who", "kind", () => arrange());
+  const size = facetChoice("Sites", "sites", () => arrange());
+  const save = exportButtons("people", () => ["account", "name", "sites", "reputation", "moderates"], () => {
+    const entries = Array.from({ length: length() }, (_, position) => names.arrangement.entry(rowAt(position))).filter(Boolean);
+    return entries.map(({ person, sites, reputation, sitesOf }) => [Array.isArray(person[0]) ? person[0][0] : person[0], person[1], sites, reputation, sitesOf()]);
   });
   const head = make("div", { className: "person", role: "row" }, ...heads);
   head.setAttribute("aria-rowindex", "1");
   const table = make("div", { className: "people" }, make("div", { className: "heads", role: "rowgroup" }, head), body);
   table.setAttribute("role", "table");
   table.setAttribute("aria-label", "People");
-  const bar = make("div", { className: "bar" }, make("p", { className: "filter" }, make("label", {}, "Search ", input), output));
+  const bar = make("div", { className: "bar" }, make("div", { className: "filter" }, make("label", {}, "Search ", input), output));
+  const tools = make("div", { className: "filter tools" }, kind.element, size.element, save);
+  const buttons = Array.from(save.querySelectorAll("button"));
+  buttons.forEach((button) => { button.disabled = true; });
   const hint = make("p", { className: "hint", hidden: true });
   const cut = make("p", { className: "cut", hidden: true });
   document.querySelectorAll(".plain, .pager").forEach((element) => element.remove());
-  list.append(bar, hint, table, cut, dialog);
+  list.append(tools, bar, hint, table, cut, dialog);
 
   // What has changed shows at the next frame, however much it was.
   let isWaiting = false;
@@ -47,8 +66,34 @@ const showPeople = (list) => {
   let notice = "";
   let markedRow = -1;
   let restored;
-  const length = () => (found ? found.rows.length : count);
-  const rowAt = (position) => (found ? found.rows[position] : position);
+  // What is shown of them, and in which order, where something was chosen.
+  let arranged;
+  let wantsOrder = false;
+  const length = () => (arranged ?? found?.rows)?.length ?? count;
+  const rowAt = (position) => (arranged ?? found?.rows)?.[position] ?? position;
+  const choice = () => ({ sort: readState().get("sort") ?? "", kind: readState().get("kind") ?? "", size: readState().get("sites") ?? "" });
+  const arrange = () => {
+    const chosen = choice();
+    [kind, size].forEach((one) => one.read());
+    heads.forEach((one, index) => {
+      const name = ["name", "sites", "reputation"][index];
+      if (name && chosen.sort.replace(/^-/, "") === name) one.setAttribute("aria-sort", chosen.sort.startsWith("-") ? "descending" : "ascending");
+      else one.removeAttribute("aria-sort");
+    });
+    const isChosen = Object.values(chosen).some(Boolean);
+    wantsNames ||= isChosen;
+    wantsOrder = isChosen && !names.arrangement.isReady();
+    arranged = isChosen && names.arrangement.isReady() ? names.arrangement.arrange(found?.rows, chosen) : undefined;
+    clear();
+    update();
+  };
+  // The counts of the facets and the rows to be saved come with the names.
+  const prepare = () => {
+    wantsNames = true;
+    update();
+  };
+  tools.addEventListener("pointerenter", prepare);
+  tools.addEventListener("focusin", prepare);
 
   const shown = new Map();
   const clear = () => {
@@ -66,7 +111,7 @@ const showPeople = (list) => {
       const link = make("a", { href: `index.html#${new URLSearchParams({ q: input.value })}` }, "Search everybody");
       hint.replaceChildren("Nobody who moderates now has such a name. ", link, ", with former moderators, former names and sites.");
     }
-    clear();
+    arrange();
   };
   const findAccount = () => {
     const row = account ? names.rowOf(account) : undefined;
@@ -78,7 +123,8 @@ const showPeople = (list) => {
   };
   const status = () => {
     if (pending) return `Searching: ${grouped(pending.read())} of ${grouped(names.fileCount)} files read`;
-    return found ? `${grouped(length())} of ${grouped(count)} people` : notice;
+    if (wantsOrder) return "Reading the names";
+    return found || arranged ? `${grouped(length())} of ${grouped(count)} people` : notice;
   };
   let told = "";
   const tell = () => {
@@ -162,6 +208,16 @@ const showPeople = (list) => {
       pending.goOn();
       if (pending.isWhole) showFound(pending);
       else if (!names.failed()) update();
+    }
+    if (wantsNames && !names.arrangement.isReady() && !names.failed()) {
+      if (names.arrangement.read()) {
+        const facets = names.arrangement.facets();
+        kind.fill(facets.kind);
+        size.fill(facets.size);
+        buttons.forEach((button) => { button.disabled = false; });
+        if (wantsOrder) arrange();
+      }
+      update();
     }
     findAccount();
     tell();

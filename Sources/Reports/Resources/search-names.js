@@ -61,6 +61,7 @@ const searchNames = (files, fileCount) => {
   return {
     all,
     documents,
+    people: (file) => files.data(file)?.[0],
     request: () => [...all, "names/sites"].forEach(files.request),
     sites: () => files.data("names/sites")?.[0],
     failed: () => [...all, "names/sites"].find(files.hasFailed),
