@@ -38,7 +38,7 @@ const exportButtons = (name, columns, rows) => {
 
 // A choice among the values that rows have, each with how many have it.
 const facetChoice = (label, key, changed) => {
-  const select = make("select", {});
+  const select = make("select", {}, make("option", { value: "" }, "all"));
   select.addEventListener("change", () => {
     writeState({ [key]: select.value }, true);
     changed();
