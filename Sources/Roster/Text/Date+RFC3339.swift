@@ -35,11 +35,18 @@ extension Date {
       self.init(dayAndTime: text + "T23:59:59")
       return
     }
-    let form = /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?(.+)/
-    guard let match = text.wholeMatch(of: form)?.output, let date = Date(dayAndTime: match.1),
-      let offset = Self.secondsEast(match.3)
-    else { return nil }
-    let fraction = match.2.flatMap { Double("0" + $0) } ?? 0
+    // No regular expression: one would be compiled anew for each of a million rows.
+    let end = text.utf8.index(text.startIndex, offsetBy: 19, limitedBy: text.endIndex)
+    guard let end, let date = Date(dayAndTime: text[..<end]) else { return nil }
+    var zone = text[end...]
+    var fraction = 0.0
+    if zone.utf8.first == UInt8(ascii: ".") {
+      let digits = zone.dropFirst().prefix { Self.isDigit($0) }
+      guard !digits.isEmpty, let value = Double("0." + digits) else { return nil }
+      fraction = value
+      zone = zone[digits.endIndex...]
+    }
+    guard let offset = Self.secondsEast(zone) else { return nil }
     self = date + (fraction - Double(offset))
     guard Date(unixSeconds: unixSeconds).unixSeconds == unixSeconds else { return nil }
   }
@@ -58,9 +65,15 @@ extension Date {
   /// `+01:00`.
   private static func secondsEast(_ zone: Substring) -> Int? {
     if zone == "Z" { return 0 }
-    guard let match = zone.wholeMatch(of: /([+-])([0-9]{2}):([0-9]{2})/)?.output,
-      let hours = Int(match.2), let minutes = Int(match.3), hours < 24, minutes < 60
+    let parts = zone.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard let sign = zone.first, sign == "+" || sign == "-", parts.count == 2,
+      parts.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(isDigit) }),
+      let hours = Int(parts[0]), let minutes = Int(parts[1]), hours < 24, minutes < 60
     else { return nil }
-    return (match.1 == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && character.isNumber
   }
 }
