@@ -9,7 +9,9 @@ extension ArchiveDatabase {
   ///
   /// - Throws: `unknown` where the archive does not contain a site.
   package func beginLogs(_ logs: [LogRef]) throws -> [LogState] {
-    try write { database in try logs.map { try StoredLog.begin($0, siteKey, database).state } }
+    try write { database in
+      try logs.map { try StoredLog.begin($0, ofSite: key(of: $0, database), database).state }
+    }
   }
 
   /// Stores rows of a log, and how far it is read with them. Rows that are stored already are replaced.
@@ -20,18 +22,22 @@ extension ArchiveDatabase {
   /// - Throws: `unknown` where ``beginLogs(_:)`` was not called.
   package func record(_ entries: [LogEntry], of log: LogRef, reaching state: LogState) throws {
     try write { database in
-      guard let stored = try StoredLog.fetch(log, siteKey, database) else {
+      guard let stored = try StoredLog.fetch(log, ofSite: key(of: log, database), database)
+      else {
         throw error(.unknown, "The archive has not begun the log \(log.name).")
       }
       var sum = stored.sum
+      var keys: [SiteID: Int?] = [:]
       for entry in entries {
-        guard let row = StoredEntry(entry, roles: state.roles) else { continue }
-        let site: Int? =
-          if let name = row.site {
-            log.site == nil ? try? siteKey(SiteRef(log.network, name), database) : nil
-          } else {
-            stored.site
-          }
+        guard let row = try StoredEntry(entry, roles: state.roles) else { continue }
+        var site = stored.site
+        if let name = row.site {
+          // The log of one site tells nothing of another one.
+          site =
+            log.site == nil
+            ? try keys[name] ?? knownSiteKey(SiteRef(log.network, name), database) : nil
+          keys[name] = .some(site)
+        }
         if let site { try row.write(log: stored.id, site: site, adjusting: &sum, database) }
       }
       try stored.update(to: state, sum: sum, database)
@@ -42,15 +48,7 @@ extension ArchiveDatabase {
   /// that was last done.
   package func recordLoggedTenures(in network: NetworkID) throws {
     try write { database in
-      let sites = try Int.fetchAll(
-        database,
-        sql: """
-          SELECT DISTINCT l.site FROM history_log l WHERE l.network = ?1 AND l.site IS NOT NULL
-            AND (NOT l.is_derived OR EXISTS (
-              SELECT 1 FROM history_log o
-              WHERE o.network = ?1 AND o.site IS NULL AND NOT o.is_derived))
-          """, arguments: [network])
-      for site in sites {
+      for site in try StoredLog.underivedSites(of: network, database) {
         try database.execute(sql: "DELETE FROM logged_tenure WHERE site = ?", arguments: [site])
         for row in try StoredLog.tenures(ofSite: site, database) { try row.insert(database) }
       }
@@ -64,6 +62,11 @@ extension ArchiveDatabase {
         }
       }
     }
+  }
+
+  /// The row of the log's site; nil for a log about all sites.
+  private func key(of log: LogRef, _ database: Database) throws -> Int? {
+    try log.site.map { try siteKey($0, database) }
   }
 
   /// The roles of the lists of published rosters, also of empty ones.

@@ -19,20 +19,12 @@ struct LogVerifier: Verifier {
       sql: "SELECT count(*) FROM log_entry WHERE log NOT IN (SELECT id FROM history_log)")
     if strays != 0 { list.report(.logs, "Rows belong to a log that is missing.") }
     // After a run that was killed, the tenures are those of the run before.
-    let unfinished = try Int.fetchAll(
-      database,
-      sql: """
-        SELECT DISTINCT l.site FROM history_log l JOIN history_log o
-          ON o.network = l.network AND (o.site = l.site OR o.site IS NULL)
-        WHERE l.site IS NOT NULL AND NOT o.is_derived
-        """)
+    let unfinished = try StoredLog.underivedSites(database)
     let sites = try Int.fetchAll(
       database, sql: "SELECT DISTINCT site FROM history_log WHERE site IS NOT NULL")
     for site in Set(sites).union(stored.keys).subtracting(unfinished).sorted() {
       let expected = try StoredLog.tenures(ofSite: site, database)
-      var places: Set<StoredLoggedTenure.Place> = []
-      let kept = Set(expected.filter { places.insert($0.place).inserted })
-      if kept != Set(stored[site] ?? []) {
+      if Set(expected) != Set(stored[site] ?? []) {
         let name = try String.fetchOne(
           database, sql: "SELECT parameter FROM site WHERE id = ?", arguments: [site])
         list.report(

@@ -7,10 +7,9 @@ extension PersonOnSite {
   static func withLoggedDates(
     _ tenures: [Tenure], of member: StoredMember, _ database: Database
   ) throws -> [Tenure] {
-    guard try hasLogs(member.site, database) else { return tenures }
     let statement = try database.cachedStatement(
       sql: """
-        SELECT o.first_seen, \(Schema.loggedBeginning) AS began_at, \(Schema.loggedEnd) AS ended_at
+        SELECT o.first_seen, \(Schema.loggedBeginning()) AS began_at, \(Schema.loggedEnd()) AS ended_at
         FROM (\(Schema.observedTenures)) o JOIN member m ON m.id = o.member
         WHERE o.member = ?
         """)
@@ -26,7 +25,8 @@ extension PersonOnSite {
     }
   }
 
-  private static func hasLogs(_ site: Int, _ database: Database) throws -> Bool {
+  /// Whether a log tells of tenures on a site.
+  static func hasLogs(_ site: Int, _ database: Database) throws -> Bool {
     let statement = try database.cachedStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM logged_tenure WHERE site = ?)")
     return try Bool.fetchOne(statement, arguments: [site]) == true
@@ -36,7 +36,6 @@ extension PersonOnSite {
   static func earlierTenures(
     of member: StoredMember, _ database: Database
   ) throws -> [LoggedTenure] {
-    guard try hasLogs(member.site, database) else { return [] }
     let statement = try database.cachedStatement(
       sql: """
         SELECT l.* FROM logged_tenure l JOIN member m ON m.id = ? AND \(Schema.isOfRow)

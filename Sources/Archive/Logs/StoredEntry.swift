@@ -17,15 +17,15 @@ struct StoredEntry {
   private enum Kind: String { case rights, rename }
 
   /// Nil where the row does not name a user, or says nothing about the roles.
-  init?(_ entry: LogEntry, roles: Set<Role>) {
+  init?(_ entry: LogEntry, roles: Set<Role>) throws {
     id = entry.id
     at = entry.time.unixSeconds
     switch entry.content {
     case .rights(let change):
       guard let change = change.limited(to: roles), let name = change.name else { return nil }
       (kind, self.name, newName, site) = (.rights, name, nil, change.site)
-      before = change.before.map(Self.text)
-      after = change.after.map(Self.text)
+      before = try change.before.map(Self.text)
+      after = try change.after.map(Self.text)
     case .rename(let rename):
       guard let name = rename.oldName else { return nil }
       (kind, self.name, newName, site) = (.rename, name, rename.newName, nil)
@@ -83,23 +83,18 @@ struct StoredEntry {
     var expiry: Int?
   }
 
-  private static func text(_ memberships: [RightsChange.Membership]) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let values = memberships.map {
-      Membership(role: $0.role.rawValue, expiry: $0.expiry?.unixSeconds)
-    }
-    return (try? encoder.encode(values)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+  private static func text(_ memberships: [RightsChange.Membership]) throws -> String {
+    try StoredJSON.text(
+      of: memberships.map {
+        Membership(role: $0.role.rawValue, expiry: $0.expiry?.unixSeconds)
+      })
   }
 
   private static func memberships(
     _ row: GRDB.Row, _ column: String
   ) throws -> [RightsChange.Membership]? {
     let text: String? = try row.value(column)
-    guard let text,
-      let values = try? JSONDecoder().decode([Membership].self, from: Data(text.utf8))
-    else { return nil }
-    return values.map {
+    return text.flatMap { StoredJSON.value([Membership].self, in: $0) }?.map {
       RightsChange.Membership(
         Role(rawValue: $0.role), expiry: $0.expiry.map(Date.init(unixSeconds:)))
     }

@@ -13,12 +13,11 @@ struct StoredLog {
 
   /// Finds a log, or stores it as one of which nothing was read.
   ///
-  /// - Parameter siteKey: Gives the row of a site.
+  /// - Parameter site: The row of its site; nil for a log about all sites.
   static func begin(
-    _ log: LogRef, _ siteKey: (SiteRef, Database) throws -> Int, _ database: Database
+    _ log: LogRef, ofSite site: Int?, _ database: Database
   ) throws -> StoredLog {
-    if let known = try fetch(log, siteKey, database) { return known }
-    let site = try log.site.map { try siteKey($0, database) }
+    if let known = try fetch(log, ofSite: site, database) { return known }
     try database.execute(
       sql: "INSERT INTO history_log (network, site, name, entries_sum) VALUES (?, ?, ?, ?)",
       arguments: [log.network, site, log.name, RosterSum.zero.data])
@@ -28,9 +27,8 @@ struct StoredLog {
   }
 
   static func fetch(
-    _ log: LogRef, _ siteKey: (SiteRef, Database) throws -> Int, _ database: Database
+    _ log: LogRef, ofSite site: Int?, _ database: Database
   ) throws -> StoredLog? {
-    let site = try log.site.map { try siteKey($0, database) }
     let row = try GRDB.Row.fetchOne(
       database,
       sql: "SELECT * FROM history_log WHERE network = ? AND coalesce(site, 0) = ? AND name = ?",
@@ -55,7 +53,7 @@ struct StoredLog {
 
   init(_ row: GRDB.Row) throws {
     let roles: String = try row.value("roles")
-    let names = (try? JSONDecoder().decode([String].self, from: Data(roles.utf8))) ?? []
+    let names: [String] = StoredJSON.value(in: roles) ?? []
     state = LogState(roles: Set(names.map(Role.init(rawValue:))))
     state.newestAt = try row.date("newest_at")
     state.oldestAt = try row.date("oldest_at")
@@ -78,12 +76,28 @@ struct StoredLog {
         arguments: [
           state.newestAt?.unixSeconds, state.oldestAt?.unixSeconds, state.isWhole,
           state.readUntil?.unixSeconds,
-          String(decoding: try JSONEncoder().encode(names), as: UTF8.self), sum.data, id,
+          try StoredJSON.text(of: names), sum.data, id,
         ])
     }
   }
 
-  /// What follows from the rows about a site, as far as all its logs were read.
+  /// The sites of which a log, or one about all sites, has rows from which nothing was derived yet.
+  ///
+  /// - Parameter network: Nil for all networks.
+  static func underivedSites(
+    of network: NetworkID? = nil, _ database: Database
+  ) throws -> [Int] {
+    try Int.fetchAll(
+      database,
+      sql: """
+        SELECT DISTINCT l.site FROM history_log l JOIN history_log o
+          ON o.network = l.network AND (o.site = l.site OR o.site IS NULL)
+        WHERE l.site IS NOT NULL AND NOT o.is_derived AND (?1 IS NULL OR l.network = ?1)
+        """, arguments: [network])
+  }
+
+  /// What follows from the rows about a site, as far as all its logs were read: of two tenures of the same
+  /// place, the first one.
   static func tenures(ofSite site: Int, _ database: Database) throws -> [StoredLoggedTenure] {
     let logs = try fetchAll(ofSite: site, database)
     // Without a log of its own nothing is known of the names of the site.
@@ -102,7 +116,9 @@ struct StoredLog {
       }, since: since, readUntil: readUntil)
     // A log lacks the rows about other roles.
     let roles = logs.dropFirst().reduce(logs[0].state.roles) { $0.intersection($1.state.roles) }
+    var taken: Set<StoredLoggedTenure.Place> = []
     return history.tenures(of: roles).map { StoredLoggedTenure(site: site, tenure: $0) }
+      .filter { taken.insert($0.place).inserted }
   }
 }
 
@@ -133,20 +149,19 @@ struct StoredLoggedTenure: Hashable {
     knownUntil = try row.value("known_until")
   }
 
-  /// What identifies the row.
+  /// What identifies the row, with the name as SQLite compares it: byte for byte.
   struct Place: Hashable {
     var role: Int
-    var name: String
+    var name: [UInt8]
     var beganAt: Int
   }
 
-  var place: Place { Place(role: role, name: name, beganAt: beganAt) }
+  var place: Place { Place(role: role, name: Array(name.utf8), beganAt: beganAt) }
 
-  /// Of two tenures of the same place, the first one is kept.
   func insert(_ database: Database) throws {
     try database.cachedStatement(
       sql: """
-        INSERT OR IGNORE INTO logged_tenure (site, role, name, began_at, ended_at, known_until)
+        INSERT INTO logged_tenure (site, role, name, began_at, ended_at, known_until)
         VALUES (?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [site, role, name, beganAt, endedAt, knownUntil])

@@ -16,7 +16,7 @@ extension Schema {
       \(readingColumns)
     FROM (
       SELECT m.site, m.user_id, m.account_id, m.display_name, o.*,
-        \(loggedBeginning) AS began_at, \(loggedEnd) AS ended_at
+        \(loggedBeginning()) AS began_at, \(loggedEnd()) AS ended_at
       FROM (\(observedTenures)) o JOIN member m ON m.id = o.member
     ) t JOIN site s ON s.id = t.site
     UNION ALL
@@ -71,19 +71,23 @@ extension Schema {
     SELECT member, first_seen, absent_before, last_seen, left_at FROM past_tenure
     """
 
-  /// When the tenure `o` of the row `m` began, as a log tells it: no earlier than the last roster without
+  /// When a tenure of the row `m` began, as a log tells it: no earlier than the last roster without
   /// the user, because a roster that lacks them is proven and a log is not.
-  static let loggedBeginning = """
-    (SELECT max(l.began_at) FROM logged_tenure l
-      WHERE \(isOfRow) AND l.began_at <= o.first_seen AND l.known_until >= o.first_seen
-        AND (o.absent_before IS NULL OR l.began_at >= o.absent_before))
+  static func loggedBeginning(of tenure: String = "o") -> String {
     """
+    (SELECT max(l.began_at) FROM logged_tenure l
+      WHERE \(isOfRow) AND l.began_at <= \(tenure).first_seen AND l.known_until >= \(tenure).first_seen
+        AND (\(tenure).absent_before IS NULL OR l.began_at >= \(tenure).absent_before))
+    """
+  }
 
   /// When the tenure ended, as a log tells it, between the last roster with the user and the next one.
-  static let loggedEnd = """
-    (SELECT max(l.ended_at) FROM logged_tenure l
-      WHERE \(isOfRow) AND l.ended_at BETWEEN o.last_seen AND o.left_at)
+  static func loggedEnd(of tenure: String = "o") -> String {
     """
+    (SELECT max(l.ended_at) FROM logged_tenure l
+      WHERE \(isOfRow) AND l.ended_at BETWEEN \(tenure).last_seen AND \(tenure).left_at)
+    """
+  }
 
   /// When the first roster of the site `s` was read.
   static let firstRead =

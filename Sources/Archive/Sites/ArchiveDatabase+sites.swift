@@ -142,11 +142,15 @@ extension ArchiveDatabase {
 
   /// The row id of a site.
   func siteKey(_ site: SiteRef, _ database: Database) throws -> Int {
+    guard let key = try knownSiteKey(site, database) else { throw unknown(site) }
+    return key
+  }
+
+  /// The row of a site; nil where the archive does not contain it.
+  func knownSiteKey(_ site: SiteRef, _ database: Database) throws -> Int? {
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM site WHERE network = ? AND parameter = ?")
-    let key = try Int.fetchOne(statement, arguments: [site.network, site.id])
-    guard let key else { throw unknown(site) }
-    return key
+    return try Int.fetchOne(statement, arguments: [site.network, site.id])
   }
 
   private func unknown(_ site: SiteRef) -> ArchiveError {

@@ -33,7 +33,7 @@ struct HistoryReading: Sendable {
   private func readAll(about sites: [Site]) async throws -> [SyncSummary.Problem] {
     var problems: [SyncSummary.Problem] = []
     do {
-      try await read(network.logs(of: nil), about: try archive.listedRoles(in: network.id))
+      try await read(network.logs(of: nil), of: nil)
     } catch let fault as Fault {
       problems.append(SyncSummary.Problem(site: nil, .history(fault)))
     }
@@ -45,8 +45,7 @@ struct HistoryReading: Sendable {
         return ending == nil
       }
     ) { site in
-      try await read(
-        network.logs(of: site), about: try archive.listedRoles(of: site.ref, in: network.id))
+      try await read(network.logs(of: site), of: site.ref)
     }
     if let ending { throw ending }
     for (site, result) in results {
@@ -57,7 +56,10 @@ struct HistoryReading: Sendable {
     return problems
   }
 
-  private func read(_ logs: [HistoryLog], about roles: Set<Role>) async throws {
+  /// - Parameter site: Nil for logs about all sites of the network.
+  private func read(_ logs: [HistoryLog], of site: SiteRef?) async throws {
+    guard !logs.isEmpty else { return }
+    let roles = try archive.listedRoles(of: site, in: network.id)
     let readers = logs.map {
       LogReader(
         archive: archive, transport: transport, time: time, log: $0, network: network.id)
