@@ -74,3 +74,18 @@ extension Record<ChangeColumn> {
   /// What happened.
   package var kind: Change.Kind? { value(.kind) }
 }
+
+extension Record<PersonColumn> {
+  /// The number of the person's account; nil if it identifies no person.
+  package var account: Int? {
+    number(.accountID).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The sites that the person moderates.
+  package var sites: [SiteRef] {
+    // By scalars: a `Character` may hold the space and a mark at the beginning of the next id.
+    (self[.siteList] ?? "").unicodeScalars.split(separator: " ").map {
+      SiteRef(self[.network] ?? "", String($0))
+    }
+  }
+}

@@ -84,3 +84,8 @@ extension Verdict.Reason {
       .joined(separator: "; ")
   }
 }
+
+extension Optional<Grade> {
+  /// The grade after a word such as `unproven`; empty without one.
+  package var inBrackets: String { map { " (grade \($0.rawValue))" } ?? "" }
+}

@@ -118,9 +118,7 @@ private struct ChangeQuery {
 
   mutating func add(roles: [Role]) {
     conditions.append(Schema.isToldFirst(among: roles))
-    guard !roles.isEmpty else { return }
-    let numbers = roles.map { String($0.number) }.joined(separator: ", ")
-    conditions.append("\(Schema.roleNumber(ofKey: "c.user_id")) IN (\(numbers))")
+    if !roles.isEmpty { conditions.append(Schema.isOne(of: roles, key: "c.user_id")) }
   }
 
   func forwards(after: Int, limit: Int?, _ database: Database) throws -> ChangePage {

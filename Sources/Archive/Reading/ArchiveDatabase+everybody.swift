@@ -5,14 +5,7 @@ extension ArchiveDatabase {
   /// How many people moderate a site or did: accounts, and users of sites without one. Community users are
   /// no people.
   package func everybodyCount() throws -> Int {
-    try read { database in
-      try Int.fetchOne(
-        database,
-        sql: """
-          SELECT count(*) FROM (
-            SELECT DISTINCT network, account, place, user FROM (\(Self.everybody)))
-          """) ?? 0
-    }
+    try read { try EverybodyKey.count(in: Self.everybody, $0) }
   }
 
   /// Calls `body` with everybody who moderates a site or did, one at a time.
@@ -26,22 +19,13 @@ extension ArchiveDatabase {
     try read { database in
       let rows = try GRDB.Row.fetchCursor(
         database, sql: "\(Self.everybody) ORDER BY \(EverybodyKey.order)", arguments: [groups])
-      var key: EverybodyKey?
-      var members: [Int] = []
-      func flush() throws {
-        guard let key else { return }
+      try EverybodyKey.forEachGroup(of: rows) {
+        try $0.value("member")
+      } _: { key, members in
         let person = try Self.person(
           members, network: key.network, accountID: key.account, database)
         if let person { try body(person) }
-        members.removeAll(keepingCapacity: true)
       }
-      while let row = try rows.next() {
-        let next = try EverybodyKey(row)
-        if next != key { try flush() }
-        key = next
-        members.append(try row.value("member"))
-      }
-      try flush()
     }
   }
 
@@ -68,6 +52,29 @@ struct EverybodyKey: Hashable {
     account = try row.value("account")
     place = try row.value("place")
     user = try row.value("user")
+  }
+
+  /// How many keys the rows of a table or query have.
+  static func count(in rows: String, _ database: Database) throws -> Int {
+    try Int.fetchOne(
+      database,
+      sql: "SELECT count(*) FROM (SELECT DISTINCT network, account, place, user FROM (\(rows)))")
+      ?? 0
+  }
+
+  /// Calls `body` with each key and what its rows hold, which stand together.
+  static func forEachGroup<Element>(
+    of rows: RowCursor, _ element: (GRDB.Row) throws -> Element,
+    _ body: (EverybodyKey, [Element]) throws -> Void
+  ) throws {
+    var group: (key: EverybodyKey, elements: [Element])?
+    while let row = try rows.next() {
+      let key = try EverybodyKey(row)
+      if let group, group.key != key { try body(group.key, group.elements) }
+      if group?.key != key { group = (key, []) }
+      group?.elements.append(try element(row))
+    }
+    if let group { try body(group.key, group.elements) }
   }
 
   /// The order of rows with these columns and `member`; its argument is the number of groups.

@@ -126,10 +126,9 @@ extension ArchiveDatabase {
 
   private static func having(_ kinds: [Moderator.Kind], _ roles: [Role]) -> String {
     let codes = kinds.map { String($0.code) }.joined(separator: ", ")
-    let numbers = roles.map { String($0.number) }.joined(separator: ", ")
     let conditions: [String] =
       (kinds.isEmpty ? [] : ["m.kind IN (\(codes))"])
-      + (roles.isEmpty ? [] : ["\(Schema.roleNumber(ofKey: "m.user_id")) IN (\(numbers))"])
+      + (roles.isEmpty ? [] : [Schema.isOne(of: roles, key: "m.user_id")])
     return conditions.isEmpty ? "" : "HAVING max(\(conditions.joined(separator: " AND "))) = 1"
   }
 
@@ -161,12 +160,15 @@ extension PersonOnSite {
       )
     }
     guard let site else { return nil }
-    let tenures = try self.tenures(
+    let hasLogs = try hasLogs(stored.site, database)
+    var tenures = try self.tenures(
       of: stored, lastSeen: stored.lastSeen ?? site.seen ?? stored.firstSeen, database)
+    if hasLogs { tenures = try withLoggedDates(tenures, of: stored, database) }
     return try PersonOnSite(
       site: SiteRef(network, site.id), siteName: site.name, moderator: stored.moderator,
-      elected: stored.elected, earlierTenures: earlierTenures(of: stored, database),
-      tenures: tenures, names: names(of: stored, tenures: tenures, database),
+      elected: stored.elected,
+      earlierTenures: hasLogs ? earlierTenures(of: stored, database) : [], tenures: tenures,
+      names: names(of: stored, tenures: tenures, database),
       reputation: reputation(of: stored, tenures: tenures, database), number: member)
   }
 
@@ -179,7 +181,7 @@ extension PersonOnSite {
       userID: userID, absentBefore: member.absentBefore.map(Date.init(unixSeconds:)),
       firstSeen: Date(unixSeconds: member.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
       leftAt: member.leftAt.map(Date.init(unixSeconds:)))
-    return try withLoggedDates(past + [latest], of: member, database)
+    return past + [latest]
   }
 
   private static func names(

@@ -71,17 +71,16 @@ extension ModeratorProfile {
   /// - Parameter cells: The values of the view; `row` has more after them.
   fileprivate init(_ cells: Roster.Row, _ row: GRDB.Row, _ database: Database) throws {
     let member: Int = try row.value("member")
+    let user =
+      if case .integer(let user) = cells[ModeratorColumn.userID.rawValue] { user } else { 0 }
     var tenures =
-      try row.value("has_past") ? try Tenure.past(ofMember: member, userID: 0, database) : []
+      try row.value("has_past") ? try Tenure.past(ofMember: member, userID: user, database) : []
     let latest = Tenure(
-      userID: 0, absentBefore: try row.date("absent_before"),
+      userID: user, absentBefore: try row.date("absent_before"),
       firstSeen: Date(unixSeconds: try row.value("seen_from")),
       lastSeen: Date(unixSeconds: try row.value("seen_until")), leftAt: try row.date("gone_at"))
     tenures.append(latest)
-    if case .integer(let user) = cells[ModeratorColumn.userID.rawValue] {
-      for index in tenures.indices { tenures[index].userID = user }
-    }
-    let since = tenures.first?.firstSeen ?? latest.firstSeen
+    let since = tenures[0].firstSeen
     let reputation: Int? = try row.value("reputation")
     let hasHistory: Bool = try row.value("has_history")
     self.init(

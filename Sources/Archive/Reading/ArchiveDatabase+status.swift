@@ -45,6 +45,9 @@ package struct ThrottleStatus: Hashable, Sendable {
   package var key: String
   /// The throttle's own JSON.
   package var state: String
+
+  /// Host and port.
+  package var host: String { String(key.prefix { $0 != "#" }) }
 }
 
 /// The latest run.

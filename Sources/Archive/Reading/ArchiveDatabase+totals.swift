@@ -27,9 +27,9 @@ extension ArchiveDatabase {
         database,
         sql: """
           SELECT s.network, s.parameter,
-            (SELECT count(DISTINCT \(Schema.number(inKey: "m.user_id"))) FROM member m
-              WHERE m.site = s.id AND m.left_at IS NULL AND m.kind <> ?) AS staff
-          FROM site s WHERE staff > 0
+            count(DISTINCT \(Schema.number(inKey: "m.user_id"))) AS staff
+          FROM member m JOIN site s ON s.id = m.site
+          WHERE m.left_at IS NULL AND m.kind <> ? GROUP BY m.site
           """, arguments: [Moderator.Kind.moderator.code])
       var counts: [SiteRef: Int] = [:]
       while let row = try rows.next() {

@@ -33,7 +33,6 @@ extension Schema {
   ///
   /// - Parameter roles: The only roles whose changes are told; empty for all.
   static func isToldFirst(among roles: [Role] = []) -> String {
-    let asked = roles.map { String($0.number) }.joined(separator: ", ")
     // The changes of one moment are few, those of one site many.
     return """
       (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) OR NOT EXISTS (
@@ -42,7 +41,7 @@ extension Schema {
           AND o.detail IS c.detail AND o.display_name = c.display_name
           AND \(number(inKey: "o.user_id")) = \(number(inKey: "c.user_id"))
           AND \(roleNumber(ofKey: "o.user_id")) < \(roleNumber(ofKey: "c.user_id"))
-          \(roles.isEmpty ? "" : "AND \(roleNumber(ofKey: "o.user_id")) IN (\(asked))")))
+          \(roles.isEmpty ? "" : "AND \(isOne(of: roles, key: "o.user_id"))")))
       """
   }
 
@@ -53,6 +52,12 @@ extension Schema {
   /// The number of the role.
   static func roleNumber(ofKey key: String) -> String {
     "((\(key) + \(RoleKey.bound)) >> \(RoleKey.numberBits))"
+  }
+
+  /// Whether the role is one of these.
+  static func isOne(of roles: [Role], key: String) -> String {
+    let numbers = roles.map { String($0.number) }.joined(separator: ", ")
+    return "\(roleNumber(ofKey: key)) IN (\(numbers))"
   }
 
   private static func name(ofKey key: String) -> String {

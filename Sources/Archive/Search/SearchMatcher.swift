@@ -148,10 +148,7 @@ struct SearchMatcher {
     if !query.kinds.isEmpty {
       filters.append("m.kind IN (\(query.kinds.map { String($0.code) }.joined(separator: ", ")))")
     }
-    if !query.roles.isEmpty {
-      let numbers = query.roles.map { String($0.number) }.joined(separator: ", ")
-      filters.append("\(Schema.roleNumber(ofKey: "m.user_id")) IN (\(numbers))")
-    }
+    if !query.roles.isEmpty { filters.append(Schema.isOne(of: query.roles, key: "m.user_id")) }
     let filter = filters.map { " AND \($0)" }.joined()
     let lastSeen = "coalesce(m.last_seen, \(Schema.lastRead))"
     return try GRDB.Row.fetchAll(

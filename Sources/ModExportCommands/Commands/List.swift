@@ -142,8 +142,7 @@ struct ListCommand: ConsoleCommand {
     let proof = walk.map(Record<WalkColumn>.init)
     if proof?.verdict == .unproven {
       let reasons = Verdict.Reason.words(ofNames: proof?[.reasons], \.words)
-      let grade = proof?.grade.map { " (grade \($0.rawValue))" } ?? ""
-      remarks.append("This roster is unproven\(grade): \(reasons).")
+      remarks.append("This roster is unproven\((proof?.grade).inBrackets): \(reasons).")
     }
     return remarks
   }

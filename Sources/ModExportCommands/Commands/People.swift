@@ -41,12 +41,7 @@ struct PeopleCommand: ConsoleCommand {
         let isEmpty =
           try people.rows.isEmpty
           && !archive.knownSites().contains { ($0.published?.count ?? 0) > 0 }
-        let sites = people.rows.flatMap { row in
-          let person = Record<PersonColumn>(row)
-          return (person[.siteList] ?? "").split(separator: " ").map {
-            SiteRef(person[.network] ?? "", String($0))
-          }
-        }
+        let sites = people.rows.flatMap { Record<PersonColumn>($0).sites }
         let unproven = try UnprovenRosters(of: Set(sites), in: archive)
         return (people, total, moderators, isEmpty, unproven)
       }

@@ -57,9 +57,10 @@ struct NetworkChoice {
           entry: entry, selection: .scope, known: sites.filter { names.contains($0.ref) })
       }
     case .named(let names):
+      let directory = SiteDirectory(sites: sites)
       var byNetwork: [NetworkID: [String]] = [:]
       for name in names {
-        let (entry, rest) = try entry(of: name)
+        let (entry, rest) = try entry(of: name, in: directory)
         byNetwork[entry.id, default: []].append(rest)
       }
       return networks.entries.compactMap { entry in
@@ -85,11 +86,11 @@ struct NetworkChoice {
   }
 
   /// The network of a site as the user typed it, and the text without the network's name.
-  private func entry(of name: String) throws -> (Entry, String) {
+  private func entry(of name: String, in directory: SiteDirectory) throws -> (Entry, String) {
     if let named { return (named, name) }
     let prefix = networks.entries.first { name.hasPrefix("\($0.id):") }
     if let prefix { return (prefix, String(name.dropFirst(prefix.id.count + 1))) }
-    switch SiteDirectory(sites: sites).resolve(name) {
+    switch directory.resolve(name) {
     case .found(let site): return (try networks.entry(site.network), name)
     case .ambiguous(let sites): throw CommandFailure(ambiguous: name, sites)
     case .unknown(let near):

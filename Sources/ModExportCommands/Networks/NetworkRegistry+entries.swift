@@ -51,15 +51,18 @@ extension NetworkRegistry.Entry {
 
   /// The number in `/users/123/name`, or in its short form `/u/123`.
   private static func userID(in path: [String]) -> Int? {
-    path.count > 1 && ["users", "u"].contains(path[0]) ? Int(path[1]) : nil
+    userPart(of: path).flatMap { Int($0) }
+  }
+
+  /// The `123` in `/users/123/name` or `/u/123`.
+  private static func userPart(of path: [String]) -> String? {
+    path.count > 1 && ["users", "u"].contains(path[0]) ? path[1] : nil
   }
 
   static let discourse = Self(
     id: DiscourseNetwork.id, rules: DiscourseNetwork.rules, address: nil,
     profiles: ProfilePages(example: "/u/name") { page, site in
-      guard let path = page.path(below: site), path.count > 1, ["u", "users"].contains(path[0])
-      else { return nil }
-      return .name(path[1], ignoringCase: true)
+      page.path(below: site).flatMap(userPart).map { .name($0, ignoringCase: true) }
     },
     recognises: { $0.contains("://") },
     make: { DiscourseNetwork(keys: $0.keys) })

@@ -28,9 +28,9 @@ struct TypedNames: Sendable {
   ///
   /// - Throws: `ArchiveError`.
   func person(
-    account: Int?, user: Int?, of site: SiteRef, in archive: ArchiveDatabase
+    account: Int?, user: Int, of site: SiteRef, in archive: ArchiveDatabase
   ) throws -> String {
-    guard let account else { return "\(id(of: site))/\(user.map { String($0) } ?? "")" }
+    guard let account else { return "\(id(of: site))/\(user)" }
     guard hasSeveralNetworks, try archive.networks(withAccount: account).count > 1 else {
       return String(account)
     }

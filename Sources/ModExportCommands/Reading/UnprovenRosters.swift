@@ -1,5 +1,6 @@
 import Archive
 import Roster
+import Wording
 
 /// The rosters of sites that are published without being proven complete, to be marked wherever they are shown.
 struct UnprovenRosters {
@@ -7,13 +8,17 @@ struct UnprovenRosters {
   let words: [SiteRef: String]
   private let names: TypedNames
 
-  /// - Parameter sites: Those that are shown; nil for all.
+  /// - Parameters:
+  ///   - sites: Those that are shown; nil for all.
+  ///   - names: The names of all sites where they were read already.
   /// - Throws: `ArchiveError`.
-  init(of sites: Set<SiteRef>? = nil, in archive: ArchiveDatabase) throws {
-    names = try archive.typedNames()
+  init(of sites: Set<SiteRef>? = nil, named names: TypedNames? = nil, in archive: ArchiveDatabase)
+    throws
+  {
     words = try archive.unprovenRosters().filter { sites?.contains($0.key) ?? true }.mapValues {
-      $0.map { "unproven (grade \($0.rawValue))" } ?? "unproven"
+      "unproven" + $0.inBrackets
     }
+    self.names = try words.isEmpty ? TypedNames([:]) : names ?? archive.typedNames()
   }
 
   /// Which rosters are unproven, as a sentence; nil where all are proven.

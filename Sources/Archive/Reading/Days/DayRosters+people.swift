@@ -4,14 +4,7 @@ import Roster
 extension DayRosters {
   /// How many people have a row: accounts, and users of sites without one.
   func everybodyCount() throws -> Int {
-    try read { database in
-      try Int.fetchOne(
-        database,
-        sql: """
-          SELECT count(*) FROM (
-            SELECT DISTINCT network, account, place, user FROM (\(Self.everybody)))
-          """) ?? 0
-    }
+    try read { try EverybodyKey.count(in: Self.everybody, $0) }
   }
 
   /// Calls `body` with the rows of everybody, those of one person together, in the order of
@@ -25,19 +18,12 @@ extension DayRosters {
         sql: "SELECT * FROM (\(Self.everybody)) ORDER BY \(EverybodyKey.order)")
       let rows = try GRDB.Row.fetchCursor(statement, arguments: [groups])
       let count = View.formerModerators.columns.count
-      var key: EverybodyKey?
-      var found: [Roster.Row] = []
-      while let row = try rows.next() {
-        let next = try EverybodyKey(row)
-        if let key, key != next {
-          try body(key.network, key.account, found)
-          found.removeAll(keepingCapacity: true)
-        }
-        key = next
+      try EverybodyKey.forEachGroup(of: rows) { row in
         let cells = statement.cells(count)
-        found.append(try row.value("is_former") ? cells : Array(cells.dropLast()))
+        return try row.value("is_former") ? cells : Array(cells.dropLast())
+      } _: { key, found in
+        try body(key.network, key.account, found)
       }
-      if let key { try body(key.network, key.account, found) }
     }
   }
 

@@ -93,7 +93,8 @@ struct ChangesCommand: ConsoleCommand {
     let (page, names, unproven) = try context.readArchive { archive in
       let page = try archive.changes(try choice.filter(in: archive, context))
       let sites = Set(page.listing.rows.map { Record<ChangeColumn>($0).site })
-      return (page, try archive.typedNames(), try UnprovenRosters(of: sites, in: archive))
+      let names = try archive.typedNames()
+      return (page, names, try UnprovenRosters(of: sites, named: names, in: archive))
     }
     let zone = choice.zone(in: context)
     var stream = try ChangeStream(output, zone: zone, in: context)

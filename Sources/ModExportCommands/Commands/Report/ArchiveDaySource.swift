@@ -21,7 +21,7 @@ struct ArchiveDaySource: ReportSource {
         .incomplete, "The archive has no roster of \(date.rfc3339) or before.")
     }
     asOf = readAt
-    origin = try archive.origin(networks)
+    origin = try archive.origin(networks, archive.status().throttles)
     identity = try archive.identity()
     firstNetwork = try archive.firstNetwork()
   }

@@ -21,7 +21,7 @@ struct ArchiveSource: ReportSource {
     asOf =
       status.sites.compactMap(\.publishedAt).max() ?? status.lastRun?.startedAt
       ?? Date(unixSeconds: 0)
-    origin = try archive.origin(networks)
+    origin = try archive.origin(networks, status.throttles)
     faults = Dictionary(
       uniqueKeysWithValues: status.sites.compactMap { site in
         site.fault.map { (site.site, $0.message) }
@@ -54,11 +54,11 @@ struct ArchiveSource: ReportSource {
 extension ArchiveDatabase {
   /// The APIs that the archive was mirrored from, as far as it recorded them: a network's own by its address, the
   /// sample network by its name, whatever the port at which it was.
-  func origin(_ registry: NetworkRegistry) throws -> String? {
+  func origin(_ registry: NetworkRegistry, _ throttles: [ThrottleStatus]) throws -> String? {
     let known = registry.addresses
     let samples = try networks().compactMap { try api(of: $0) }
       .filter(APIIdentity.isSampleNetwork).sorted()
-    let hosts = Set(try status().throttles.map { String($0.key.prefix { $0 != "#" }) }).sorted()
+    let hosts = Set(throttles.map(\.host)).sorted()
       .filter { host in !samples.contains { APIIdentity.mayBe($0, at: host) } }
     let origins =
       samples.map { APIIdentity.words(ofSample: $0) } + hosts.map { known[$0]?.url ?? $0 }

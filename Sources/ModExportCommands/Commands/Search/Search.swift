@@ -53,7 +53,7 @@ struct SearchCommand: ConsoleCommand {
         let names = try archive.typedNames()
         found.ids = try found.people.map { try $0.id(names, in: archive) }
         let sites = found.people.flatMap(\.moderators).map { Record<ModeratorColumn>($0).site }
-        found.unproven = try UnprovenRosters(of: Set(sites), in: archive)
+        found.unproven = try UnprovenRosters(of: Set(sites), named: names, in: archive)
         return found
       }
     }

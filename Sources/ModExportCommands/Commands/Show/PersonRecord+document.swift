@@ -17,15 +17,14 @@ extension PersonRecord {
     Listing(
       columns: Self.tenureColumns,
       rows: sites.flatMap { site in
-        (site.earlierTenures.map { ($0.readings, $0.dates) }
-          + site.tenures.map { ($0.readings, $0.dates) }).map { readings, dates in
-            [
-              .text(network), .text(site.site.id), .integer(site.moderator.userID),
-              Cell(accountID), .text(site.moderator.displayName),
-              .text(site.moderator.kind.rawValue), Cell(site.elected),
-              Cell(site.moderator.reputation),
-            ] + readings + [.text(site.moderator.role.rawValue)] + dates
-          }
+        site.tenureCells.map { readings, dates in
+          [
+            .text(network), .text(site.site.id), .integer(site.moderator.userID),
+            Cell(accountID), .text(site.moderator.displayName),
+            .text(site.moderator.kind.rawValue), Cell(site.elected),
+            Cell(site.moderator.reputation),
+          ] + readings + [.text(site.moderator.role.rawValue)] + dates
+        }
       })
   }
 
@@ -78,13 +77,18 @@ extension PersonOnSite {
         (
           "tenures",
           .array(
-            (earlierTenures.map { $0.readings + $0.dates }
-              + tenures.map { $0.readings + $0.dates })
-              .map { .row($0, of: Tenure.readingColumns + Tenure.dateColumns) })
+            tenureCells.map { readings, dates in
+              .row(readings + dates, of: Tenure.readingColumns + Tenure.dateColumns)
+            })
         ),
         ("names", .array(names.map(\.document))),
         ("reputation_history", .array(reputation.map(\.document))),
       ])
+  }
+
+  /// All tenures, the oldest first.
+  fileprivate var tenureCells: [(readings: Row, dates: Row)] {
+    earlierTenures.map { ($0.readings, $0.dates) } + tenures.map { ($0.readings, $0.dates) }
   }
 
   private var profile: [(String, Cell)] {

@@ -32,9 +32,10 @@ struct ShowCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let (record, names, unproven) = try context.readArchive { archive in
-      (
-        try PersonFinder(archive, context.networks).person(meaning: person),
-        try archive.typedNames(), try UnprovenRosters(in: archive)
+      let names = try archive.typedNames()
+      return (
+        try PersonFinder(archive, context.networks).person(meaning: person), names,
+        try UnprovenRosters(named: names, in: archive)
       )
     }
     try context.printer(output).print(record.document, rows: record.tenures) {

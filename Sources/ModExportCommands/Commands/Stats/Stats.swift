@@ -57,10 +57,10 @@ struct StatsCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let (site, typed, history, hasElections) = try context.readArchive { archive in
       let site = try self.site.map { try archive.site(meaning: networks.typed($0)).site }
-      let history = try archive.tenureHistory(
-        of: site?.ref, network: try networks.id(in: archive))
-      let typed = try site.map { try archive.typedNames().id(of: $0.ref) } ?? ""
       let network = try networks.id(in: archive)
+      let history = try archive.tenureHistory(of: site?.ref, network: network)
+      let typed =
+        try history.sites.isEmpty ? site.map { try archive.typedNames().id(of: $0.ref) } : nil
       let present = try network.map { [$0] } ?? archive.networks()
       let hasElections = context.networks.entries.contains { entry in
         entry.listsElected && (site.map { [$0.network] } ?? present).contains(entry.id)
@@ -78,7 +78,7 @@ struct StatsCommand: ConsoleCommand {
         StatisticsSummary(table.total, hasElections: hasElections).text(columns: columns))
     }
     guard history.sites.isEmpty else { return .done }
-    if let site {
+    if let site, let typed {
       throw CommandFailure(
         .incomplete,
         "The archive has no roster of \(site.name) (\(typed)); `modexport sync \(typed)` reads it."

@@ -2,6 +2,7 @@ import Archive
 import FoundationEssentials
 import Roster
 import Tables
+import Wording
 
 /// What `status SITE` says of one site: its last complete roster, what came of the last attempt, and what to do.
 struct SiteReport {
@@ -72,8 +73,8 @@ struct SiteReport {
   /// Of a roster that is not the last complete one.
   private var publishedWords: String? {
     guard let date = status.publishedAt, status.verdict != .complete else { return nil }
-    let grade = status.verdict?.grade.map { " (grade \($0.rawValue))" } ?? ""
-    return "unproven\(grade), read \(dated(date))\(moderatorWords)"
+    let grade = status.verdict?.grade
+    return "unproven\(grade.inBrackets), read \(dated(date))\(moderatorWords)"
   }
 
   private var moderatorWords: String {

@@ -42,30 +42,30 @@ package struct StatusFacts: Sendable {
       path: archive.path, status: try archive.status(), files: files, inScope: [],
       scopeIsEmpty: true)
     if files.writer?.isAlive != true { self.files.writer = ArchiveFiles(of: path).writer }
-    for network in try network.map({ [$0] }) ?? archive.networks() {
-      if let api = try archive.api(of: network) { apis.insert(api) }
-      let scope = try archive.scope(of: network)
-      let sites = try archive.knownSites(of: network)
+    var narrowed: [Site] = []
+    for known in try network.map({ [$0] }) ?? archive.networks() {
+      if let api = try archive.api(of: known) { apis.insert(api) }
+      let scope = try archive.scope(of: known)
+      let sites = try archive.knownSites(of: known)
+      if network != nil { narrowed = sites.map(\.site) }
       inScope.formUnion(
         sites.filter { scope.holds($0.site) && $0.closedAt == nil }.map(\.site.ref))
       if !scope.isEmpty { scopeIsEmpty = false }
-      if scope.sites != .named, let list = try archive.latestSiteList(of: network),
+      if scope.sites != .named, let list = try archive.latestSiteList(of: known),
         !list.isBelieved
       {
         doubtedLists.append(list)
       }
     }
-    if let network { try narrow(to: network, in: archive) }
+    if let network { narrow(to: network, sites: narrowed) }
   }
 
   /// Leaves out the sites of other networks, and the APIs that none of the network's sites is asked at.
-  private mutating func narrow(to network: NetworkID, in archive: ArchiveDatabase) throws {
+  private mutating func narrow(to network: NetworkID, sites: [Site]) {
     status.sites = status.sites.filter { $0.site.network == network }
-    let sites = try archive.knownSites(of: network).map(\.site)
     let hosts = Set(sites.flatMap { [$0.id, Site.place(in: $0.url)] })
     status.throttles = status.throttles.filter { throttle in
-      let host = String(throttle.key.prefix { $0 != "#" })
-      return hosts.contains(host) || apis.contains { APIIdentity.mayBe($0, at: host) }
+      hosts.contains(throttle.host) || apis.contains { APIIdentity.mayBe($0, at: throttle.host) }
     }
   }
 }

@@ -73,18 +73,3 @@ extension HTMLReport {
     try html.drain()
   }
 }
-
-extension Record<PersonColumn> {
-  /// The number of a person's account; nil if it identifies no person.
-  var account: Int? {
-    number(.accountID).flatMap { $0 > 0 ? $0 : nil }
-  }
-
-  /// The sites of a row of `people`.
-  var sites: [SiteRef] {
-    // By scalars: a `Character` may hold the space and a mark at the beginning of the next id.
-    (self[.siteList] ?? "").unicodeScalars.split(separator: " ").map {
-      SiteRef(self[.network] ?? "", String($0))
-    }
-  }
-}

@@ -21,7 +21,7 @@ extension Words {
     case .complete: return text + "Nothing is missing."
     case .unproven:
       return text
-        + "It is unproven\(walk.grade.map { " (grade \($0.rawValue))" } ?? ""): "
+        + "It is unproven\(walk.grade.inBrackets): "
         + "\(reasons(walk[.reasons]))."
         + (isRepeated ? " Both readings gave the same people." : "")
     case .incomplete, nil: return text + "It is not complete: \(reasons(walk[.reasons]))."

@@ -108,13 +108,12 @@ struct SyncSummaryPrinter {
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
     case .unreachable:
       if let reason = unreachableReason { return reason }
-      let (who, place) =
+      let (failure, place) =
         summary.asksSitesAlone
-        ? ("No site", "the network and the addresses of the sites")
-        : ("The API", "the network and --api-url")
-      let answer = who == "No site" ? "gave a usable answer" : "gave no usable answer"
+        ? ("No site gave a usable answer", "the network and the addresses of the sites")
+        : ("The API gave no usable answer", "the network and --api-url")
       return
-        "\(who) \(answer): check \(summary.isOfProxy ? "the proxy" : place), then run sync again."
+        "\(failure): check \(summary.isOfProxy ? "the proxy" : place), then run sync again."
     case .incomplete: return incompleteness
     default: return nil
     }
