@@ -28,7 +28,9 @@ package struct SiteLists: Sendable {
 package struct RosterList: Sendable {
   package var role: Role
   package var paging: Paging
-  private let fetchPage:
+  /// One page of the list. Its rows get their role where the page is recorded. Throws as
+  /// ``ClientTransport/send(_:)``.
+  package let page:
     @Sendable (PageQuery, any ClientTransport) async throws -> Answer<Page<Moderator>>
 
   /// A list whose pages are requested one by one.
@@ -38,23 +40,14 @@ package struct RosterList: Sendable {
   ) {
     self.role = role
     self.paging = paging
-    fetchPage = { query, transport in try await transport.send(request(query)) }
+    page = { query, transport in try await transport.send(request(query)) }
   }
 
   /// A list without pages that was a part of the answer that named the lists.
   package init(_ role: Role, whole page: Page<Moderator>) {
     self.role = role
     paging = .whole
-    fetchPage = { _, _ in Answer(.good, payload: page) }
-  }
-
-  /// One page of the list. Its rows get their role where the page is recorded.
-  ///
-  /// - Throws: As ``ClientTransport/send(_:)``.
-  package func page(
-    _ query: PageQuery, through transport: any ClientTransport
-  ) async throws -> Answer<Page<Moderator>> {
-    try await fetchPage(query, transport)
+    self.page = { _, _ in Answer(.good, payload: page) }
   }
 }
 

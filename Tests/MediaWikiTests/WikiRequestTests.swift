@@ -26,7 +26,7 @@ struct WikiRequestTests {
         + "&smsiteprop=url%7Cdbname%7Ccode%7Csitename" + Self.form)
     #expect(
       wiki.log(.rights, since: Date(timeIntervalSince1970: 0), order: .newestFirst).url == base
-        + "query&list=logevents&letype=rights&leprop=ids%7Ctitle%7Ctype%7Cuser%7Ctimestamp%7Cdetails"
+        + "query&list=logevents&letype=rights&leprop=ids%7Ctitle%7Ctype%7Ctimestamp%7Cdetails"
         + "&lelimit=500&ledir=older&lestart=1970-01-01T00%3A00%3A00Z" + Self.form)
   }
 

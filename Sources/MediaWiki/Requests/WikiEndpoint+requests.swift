@@ -86,7 +86,7 @@ extension WikiEndpoint {
     let query =
       [
         (name: "action", value: "query"), ("list", "logevents"), ("letype", log.rawValue),
-        ("leprop", "ids|title|type|user|timestamp|details"), ("lelimit", "\(limit)"),
+        ("leprop", "ids|title|type|timestamp|details"), ("lelimit", "\(limit)"),
         ("ledir", order == .oldestFirst ? "newer" : "older"),
       ] + (start.map { [("lestart", $0.rfc3339)] } ?? [])
     return request(query, from: token, method: "logevents", most: limit) {

@@ -96,7 +96,7 @@ struct SiteWalk: Sendable {
       fetch: { reading, position in
         let query = PageQuery(
           at: position, pageSize: pageSize, reading: reading, withAboutText: reading == .first)
-        var page = try await list.page(query, through: transport).value()
+        var page = try await list.page(query, transport).value()
         let most = SyncOptions.mostText
         guard text.add(page.items.reduce(0) { $0 + $1.textLength }) <= most else {
           throw Fault(.tooLarge, "the roster has more than \(most >> 20) MiB of text")
