@@ -32,15 +32,14 @@ extension PersonOnSite {
     return try Bool.fetchOne(statement, arguments: [site]) == true
   }
 
-  /// What logs tell of tenures that had ended before the first roster was read, the oldest first.
+  /// What logs tell of tenures that no roster could show, the oldest first.
   static func earlierTenures(
     of member: StoredMember, _ database: Database
   ) throws -> [LoggedTenure] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT l.* FROM logged_tenure l JOIN member m ON m.id = ? AND \(Schema.isOfRow)
-        JOIN site s ON s.id = m.site
-        WHERE l.ended_at < \(Schema.firstRead) ORDER BY l.began_at
+        WHERE \(Schema.isUnseen) ORDER BY l.began_at
         """)
     return try GRDB.Row.fetchAll(statement, arguments: [member.id]).map(StoredLoggedTenure.init)
       .map { row in

@@ -2,8 +2,7 @@ import Roster
 
 /// SQL for tenures, with what the logs tell of them.
 extension Schema {
-  /// The view `tenures`: those that rosters show, and those that a log tells and that had ended before the
-  /// first roster of the site was read.
+  /// The view `tenures`: those that rosters show, and those that a log tells and that no roster could show.
   static let tenures =
     """
     CREATE VIEW tenures AS
@@ -28,7 +27,7 @@ extension Schema {
       \(time("l.began_at", as: "since")), 'rights_log',
       \(time("l.ended_at", as: "until")), 'rights_log', NULL, NULL, NULL, NULL
     FROM logged_tenure l JOIN site s ON s.id = l.site
-    WHERE l.ended_at IS NOT NULL AND l.ended_at < \(firstRead)
+    WHERE \(isUnseen)
     """
 
   /// The rows of `tenures` as rosters showed them by a moment. When a log was read is not kept, so none is
@@ -71,12 +70,14 @@ extension Schema {
     SELECT member, first_seen, absent_before, last_seen, left_at FROM past_tenure
     """
 
-  /// When a tenure of the row `m` began, as a log tells it: no earlier than the last roster without
+  /// When a tenure of the row `m` began, as a log tells it that knows of no interruption: no earlier than the last roster without
   /// the user, because a roster that lacks them is proven and a log is not.
   static func loggedBeginning(of tenure: String = "o") -> String {
     """
     (SELECT max(l.began_at) FROM logged_tenure l
       WHERE \(isOfRow) AND l.began_at <= \(tenure).first_seen AND l.known_until >= \(tenure).first_seen
+        AND (l.ended_at IS NULL OR l.ended_at >= coalesce(\(tenure).last_seen,
+          (SELECT max(w.finished_at) FROM walk w WHERE w.site = m.site AND w.published = 1)))
         AND (\(tenure).absent_before IS NULL OR l.began_at >= \(tenure).absent_before))
     """
   }
@@ -85,24 +86,41 @@ extension Schema {
   static func loggedEnd(of tenure: String = "o") -> String {
     """
     (SELECT max(l.ended_at) FROM logged_tenure l
-      WHERE \(isOfRow) AND l.ended_at BETWEEN \(tenure).last_seen AND \(tenure).left_at)
+      WHERE \(isOfRow) AND l.began_at <= \(tenure).last_seen
+        AND l.ended_at BETWEEN \(tenure).last_seen AND \(tenure).left_at)
     """
   }
 
-  /// When the first roster of the site `s` was read.
-  static let firstRead =
-    "(SELECT min(w.finished_at) FROM walk w WHERE w.site = s.id AND w.published = 1)"
+  /// Whether the logged tenure `l` has ended, and no roster of its site was read meanwhile: one that was
+  /// read has the person, or proves that the log misses something.
+  static let isUnseen = """
+    l.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM walk w
+      WHERE w.site = l.site AND w.published = 1
+        AND w.started_at <= l.ended_at AND w.finished_at >= l.began_at)
+    """
 
   /// Whether the logged tenure `l` is one of the row `m`.
   static let isOfRow = """
     l.site = m.site AND l.role = \(roleNumber(ofKey: "m.user_id")) AND \(isNamed)
     """
 
-  /// Whether the logged tenure `l` has a name of the row `m`. An account that is younger than the tenure had
-  /// the name after somebody else.
+  /// Whether the logged tenure `l`, whose name is that after all renames that the logs tell, is of the user of
+  /// the row `m`. An account that is younger than the tenure had the name after somebody else. So had one that
+  /// was renamed since it was last seen; and a name of the past is another user's where the logs tell the
+  /// rename, or where somebody else of the site has had it.
   private static let isNamed = """
-    (l.name = m.display_name
-      OR l.name IN (SELECT f.display_name FROM former_name f WHERE f.member = m.id))
+    (CASE WHEN l.name = m.display_name
+      THEN m.left_at IS NULL OR NOT EXISTS (\(renames) AND e.at > m.last_seen)
+      ELSE l.name IN (SELECT f.display_name FROM former_name f WHERE f.member = m.id)
+        AND NOT EXISTS (\(renames))
+        AND NOT EXISTS (SELECT 1 FROM member o LEFT JOIN former_name g ON g.member = o.id
+          WHERE o.site = m.site AND (o.display_name = l.name OR g.display_name = l.name)
+            AND \(number(inKey: "o.user_id")) <> \(number(inKey: "m.user_id")))
+      END)
     AND (m.member_since IS NULL OR m.member_since <= l.began_at)
     """
+
+  /// The rows of logs that tell how the name of the logged tenure `l` was given up.
+  private static let renames =
+    "SELECT 1 FROM log_entry e WHERE e.site = m.site AND e.kind = 'rename' AND e.name = l.name"
 }

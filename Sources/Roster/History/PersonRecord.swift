@@ -28,7 +28,7 @@ package struct PersonOnSite: Hashable, Sendable {
   package var moderator: Moderator
   /// 1 elected, 0 not elected, nil where no list of elected moderators was read.
   package var elected: Int?
-  /// What logs tell of tenures that had ended before the first roster was read, the oldest first.
+  /// What logs tell of tenures that no roster could show, the oldest first.
   package var earlierTenures: [LoggedTenure]
   /// The oldest first.
   package var tenures: [Tenure]
@@ -38,6 +38,16 @@ package struct PersonOnSite: Hashable, Sendable {
   package var reputation: [ReputationPoint]
   /// The archive's number of this row: of two that a search finds equally good, the lower one comes first.
   package var number: Int
+
+  /// All tenures in the order of their beginnings.
+  package func allTenures<Element>(
+    _ seen: (Tenure) -> Element, unseen: (LoggedTenure) -> Element
+  ) -> [Element] {
+    let elements =
+      earlierTenures.map { ($0.beganAt, unseen($0)) }
+      + tenures.map { ($0.loggedBeginning ?? $0.firstSeen, seen($0)) }
+    return elements.sorted { $0.0 < $1.0 }.map(\.1)
+  }
 
   /// One person on one site; every list is in the order of time.
   package init(

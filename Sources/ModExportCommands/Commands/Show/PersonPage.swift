@@ -69,8 +69,7 @@ struct PersonPage {
     facts += site.names.dropLast().map {
       ("formerly", "\($0.name), \($0.seen)")
     }
-    facts += site.earlierTenures.map { ("tenure", $0.sentence) }
-    facts += site.tenures.map { ("tenure", $0.sentence) }
+    facts += site.allTenures(\.sentence, unseen: \.sentence).map { ("tenure", $0) }
     if let words = unproven.words[site.site] { facts.append(("roster", words)) }
     if let line = reputation(of: site) { facts.append(("reputation", line)) }
     if let badges = moderator.badges {

@@ -88,7 +88,7 @@ extension PersonOnSite {
 
   /// All tenures, the oldest first.
   fileprivate var tenureCells: [(readings: Row, dates: Row)] {
-    earlierTenures.map { ($0.readings, $0.dates) } + tenures.map { ($0.readings, $0.dates) }
+    allTenures({ ($0.readings, $0.dates) }, unseen: { ($0.readings, $0.dates) })
   }
 
   private var profile: [(String, Cell)] {

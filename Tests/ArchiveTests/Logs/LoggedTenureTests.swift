@@ -1,0 +1,158 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// What logs tell, joined with what rosters show.
+struct LoggedTenureTests {
+  private static let sysop = Role(rawValue: "sysop")
+  private static let site: SiteRef = "math"
+
+  private enum Event {
+    case gained, lost
+    case renamed(String)
+  }
+
+  /// Stores rows of the logs of changed rights and of renames, both read to their beginning.
+  private static func log(
+    _ rows: [(day: Int, name: String, event: Event)], until date: Date, in maker: ArchiveMaker
+  ) throws {
+    let rights = LogRef("rights", of: site, in: testNetwork)
+    let renames = LogRef("renames", of: site, in: testNetwork)
+    _ = try maker.archive.beginLogs([rights, renames])
+    var state = LogState(roles: [sysop])
+    (state.newestAt, state.oldestAt, state.readUntil) = (date, day(-5000), date)
+    state.isWhole = true
+    var entries: [LogRef: [LogEntry]] = [rights: [], renames: []]
+    for (id, row) in rows.enumerated() {
+      let roles = [RightsChange.Membership(sysop)]
+      switch row.event {
+      case .gained:
+        let change = RightsChange(name: row.name, before: [], after: roles)
+        entries[rights]?.append(LogEntry(id: id, time: day(row.day), .rights(change)))
+      case .lost:
+        let change = RightsChange(name: row.name, before: roles, after: [])
+        entries[rights]?.append(LogEntry(id: id, time: day(row.day), .rights(change)))
+      case .renamed(let name):
+        let rename = UserRename(oldName: row.name, newName: name)
+        entries[renames]?.append(LogEntry(id: id, time: day(row.day), .rename(rename)))
+      }
+    }
+    for (log, entries) in entries {
+      try maker.archive.record(entries, of: log, reaching: state)
+    }
+    try maker.archive.recordLoggedTenures(in: testNetwork)
+    #expect(try maker.archive.verify(by: testRules).findings == [])
+  }
+
+  /// Each tenure of the view with its user and dates; days that the log tells have a star.
+  private static func tenures(_ maker: ArchiveMaker) throws -> [String] {
+    var lines: [String] = []
+    let columns = [TenureColumn.userID, .displayName, .since, .sinceSource, .until, .untilSource]
+    let sql =
+      "SELECT \(columns.map(\.name).joined(separator: ", ")) FROM tenures ORDER BY since, user_id"
+    try maker.archive.query(sql, columns: { _ in }) { row in
+      func date(_ place: Int) -> String {
+        let text = row[place].description
+        guard !text.isEmpty, let date = Date(dayOrInstant: text) else { return "" }
+        let number = Int((date.timeIntervalSince(day(0)) / 86_400).rounded(.down))
+        return "\(number)\(row[place + 1].description == "rights_log" ? "*" : "")"
+      }
+      lines.append("\(row[0].description) \(row[1].description) \(date(2)) \(date(4))")
+    }
+    return lines
+  }
+
+  private static func person(_ id: Int, _ name: String) -> Moderator {
+    .made(id, name, role: sysop)
+  }
+
+  /// Bea held the role, and took the name that Ann gave up: Ann did not hold it.
+  @Test func aNameThatALogTellsAwayIsNoName() throws {
+    try withArchive { maker in
+      try maker.publish([Self.person(1, "Ann")], at: day(1))
+      try maker.publish([Self.person(1, "Anna")], at: day(20))
+      try Self.log(
+        [
+          (-400, "Bea", .gained), (-300, "Bea", .lost), (10, "Ann", .renamed("Anna")),
+          (12, "Bea", .renamed("Ann")),
+        ], until: day(21), in: maker)
+      #expect(try Self.tenures(maker) == [" Ann -400* -300*", "1 Anna 1 "])
+    }
+  }
+
+  /// The same where the renames are not logged, and the other one is on the roster.
+  @Test func anotherHolderOfAFormerNameIsNotTakenForTheFirst() throws {
+    try withArchive { maker in
+      try maker.publish(
+        [Self.person(1, "Ann"), Self.person(2, "Bea"), Self.person(3, "Cy")], at: day(1))
+      try maker.publish(
+        [Self.person(1, "Anna"), Self.person(2, "Ann"), Self.person(3, "Cy")], at: day(20))
+      try maker.publish([Self.person(3, "Cy")], at: day(40))
+      try Self.log([(-400, "Ann", .gained), (30, "Ann", .lost)], until: day(41), in: maker)
+      let told = try Self.tenures(maker)
+      #expect(told.contains("1 Anna 1 40") && told.contains { $0.hasPrefix("2 Ann") })
+    }
+  }
+
+  /// Somebody who left and was renamed later is not who has the name now.
+  @Test func whoLeftLosesANameThatWasGivenUpLater() throws {
+    try withArchive { maker in
+      try maker.publish([Self.person(1, "Ann"), Self.person(2, "Bob")], at: day(1))
+      try maker.publish([Self.person(2, "Bob")], at: day(20))
+      try Self.log(
+        [
+          (-400, "Bea", .gained), (-300, "Bea", .lost), (30, "Ann", .renamed("Anna")),
+          (31, "Bea", .renamed("Ann")),
+        ], until: day(40), in: maker)
+      #expect(try Self.tenures(maker).first == " Ann -400* -300*")
+    }
+  }
+
+  /// A name that no log tells away is its user's, also after a rename of all wikis, which logs lack.
+  @Test func aFormerNameOfNobodyElseIsTheUsers() throws {
+    try withArchive { maker in
+      try maker.publish([Self.person(1, "Ann")], at: day(1))
+      try maker.publish([Self.person(1, "Anna")], at: day(20))
+      try Self.log(
+        [(-400, "Ann", .gained), (-300, "Ann", .lost), (-9, "Ann", .gained)],
+        until: day(21), in: maker)
+      #expect(try Self.tenures(maker) == ["1 Ann -400* -300*", "1 Anna -9* "])
+    }
+  }
+
+  /// A tenure between two rosters, and one that the log interrupts between them.
+  @Test func whatHappenedBetweenTwoRostersIsTold() throws {
+    try withArchive { maker in
+      try maker.publish([Self.person(1, "Ann")], at: day(1))
+      try maker.publish([Self.person(1, "Ann")], at: day(20))
+      try Self.log(
+        [
+          (-400, "Ann", .gained), (5, "Ann", .lost), (5, "Quick", .gained), (9, "Quick", .lost),
+          (9, "Ann", .gained),
+        ], until: day(21), in: maker)
+      // Rosters have Ann on both days: the log denies that the tenure lasted, so it gives no date.
+      #expect(try Self.tenures(maker) == ["1 Ann 1 ", " Quick 5* 9*"])
+    }
+  }
+
+  /// The end is that of the tenure that was seen last, not of a later one that no roster saw.
+  @Test func theEndIsThatOfTheTenureThatWasSeen() throws {
+    try withArchive { maker in
+      try maker.publish([Self.person(1, "Ann"), Self.person(2, "Bob")], at: day(1))
+      try maker.publish([Self.person(2, "Bob")], at: day(20))
+      try Self.log(
+        [
+          (-400, "Ann", .gained), (5, "Ann", .lost), (9, "Ann", .gained), (12, "Ann", .lost),
+        ], until: day(21), in: maker)
+      #expect(try Self.tenures(maker) == ["1 Ann -400* 5*", "2 Bob 1 ", "1 Ann 9* 12*"])
+      let person = try #require(try maker.archive.person(site: Self.site, userID: 1))
+      #expect(
+        person.sites[0].allTenures({ _ in "seen" }, unseen: { _ in "unseen" }) == [
+          "seen", "unseen",
+        ])
+    }
+  }
+}
