@@ -9,6 +9,13 @@ struct RosterPublisher {
   /// The previously published roster; nil where the new one is the baseline.
   let previous: Previous?
   private(set) var changes: [Change] = []
+  /// Those who return to a role with a name that the roster has shown in another role: the journal needs the
+  /// rename, and it has been told.
+  private var shownNames: Set<Int> = []
+  /// The changes as they are told.
+  var toldChanges: [Change] {
+    changes.filter { $0.kind != .renamed || !shownNames.contains($0.key) }.toldOnce
+  }
   /// The rows received so far.
   private(set) var sum = RosterSum.zero
 
@@ -141,6 +148,7 @@ struct RosterPublisher {
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
     difference.after.append(moderator)
     difference.former[moderator.key] = member.moderator
+    if try isKnownByName(moderator) { shownNames.insert(moderator.key) }
     let lastSeen = member.lastSeen ?? member.firstSeen
     try database.cachedStatement(
       sql: """
@@ -161,6 +169,15 @@ struct RosterPublisher {
     returned.elected = nil
     returned.electedAt = nil
     try replace(member, with: returned, until: lastSeen)
+  }
+
+  /// Whether the published roster has the user by this name in another role.
+  private func isKnownByName(_ moderator: Moderator) throws -> Bool {
+    try RoleTable.keys(of: moderator.userID, database).contains { key in
+      guard key != moderator.key, let member = try StoredMember.fetch(key, of: site, database)
+      else { return false }
+      return member.leftAt == nil && member.moderator.displayName == moderator.displayName
+    }
   }
 
   private mutating func join(_ moderator: Moderator) throws {

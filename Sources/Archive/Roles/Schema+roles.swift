@@ -31,17 +31,29 @@ extension Schema {
   /// Whether the row `c` of `change` tells what the journal has not told of the same user in another role: it
   /// has a rename, and any other change of the profile, for each role. See ``Swift/Array/toldOnce``.
   ///
+  /// A rename with a role that came back was told when the roster first showed the name in another role.
+  ///
   /// - Parameter roles: The only roles whose changes are told; empty for all.
   static func isToldFirst(among roles: [Role] = []) -> String {
     // The changes of one moment are few, those of one site many.
+    let isSameUser = "\(number(inKey: "o.user_id")) = \(number(inKey: "c.user_id"))"
     return """
-      (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) OR NOT EXISTS (
+      (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) AND NOT EXISTS (
+          SELECT 1 FROM role WHERE number > 0) OR NOT EXISTS (
         SELECT 1 FROM change o
         WHERE o.observed_at = c.observed_at AND +o.site = c.site AND o.kind = c.kind
-          AND o.detail IS c.detail AND o.display_name = c.display_name
-          AND \(number(inKey: "o.user_id")) = \(number(inKey: "c.user_id"))
+          AND o.detail IS c.detail AND o.display_name = c.display_name AND \(isSameUser)
           AND \(roleNumber(ofKey: "o.user_id")) < \(roleNumber(ofKey: "c.user_id"))
-          \(roles.isEmpty ? "" : "AND \(isOne(of: roles, key: "o.user_id"))")))
+          \(roles.isEmpty ? "" : "AND \(isOne(of: roles, key: "o.user_id"))"))
+        AND NOT (c.kind = 'renamed' AND EXISTS (
+            SELECT 1 FROM change o WHERE o.observed_at = c.observed_at AND +o.site = c.site
+              AND o.user_id = c.user_id AND o.kind = 'returned')
+          AND EXISTS (
+            SELECT 1 FROM change o WHERE o.site = c.site AND o.observed_at < c.observed_at
+              AND o.display_name = c.display_name AND o.user_id <> c.user_id AND \(isSameUser)
+              AND o.observed_at >= (SELECT max(l.observed_at) FROM change l
+                WHERE l.site = c.site AND l.user_id = c.user_id AND l.kind = 'left'
+                  AND l.observed_at < c.observed_at))))
       """
   }
 

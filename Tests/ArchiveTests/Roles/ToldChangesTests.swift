@@ -42,6 +42,30 @@ struct ToldChangesTests {
     }
   }
 
+  /// A role that somebody gets back is read with a name that the roster has shown since the rename.
+  @Test func aRenameIsNotToldAgainWithARoleThatComesBack() throws {
+    try withArchive { maker in
+      let (ann, anna) = ("Ann", "Anna")
+      try maker.publish(
+        [
+          .made(1, ann, role: Self.sysop), .made(1, ann, role: Self.admin),
+          .made(2, role: Self.admin),
+        ],
+        at: day(1))
+      try maker.publish(
+        [.made(1, anna, role: Self.sysop), .made(2, role: Self.admin)], at: day(2))
+      let back = try maker.publish(
+        [
+          .made(1, anna, role: Self.sysop), .made(1, anna, role: Self.admin),
+          .made(2, role: Self.admin),
+        ],
+        at: day(3))
+      #expect(back.changes.map(\.kind) == [.returned])
+      #expect(try maker.archive.changes(ChangeFilter(kinds: [.renamed])).listing.rows.count == 1)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   @Test func everyPartOfTheJournalTellsItOnce() throws {
     try Self.withRename { maker, _ in
       let archive = maker.archive
