@@ -43,6 +43,16 @@ package struct MediaWikiNetwork: Network {
       pageSize: WikiEndpoint.pageSize, mostPages: 200, politeRate: 1, politeConcurrency: 1)
   }
 
+  /// The account is not told while a rename is on its way through the farm.
+  package var partialAnswers: PartialAnswers? {
+    if farm == nil { return nil }
+    return PartialAnswers(isPartial: { _ in true }) { row, known in
+      var row = row
+      row.accountID = row.accountID ?? known.accountID
+      return row
+    }
+  }
+
   package var host: String? { farm?.address.host }
 
   /// The wikis of a farm limit a client together.
@@ -75,7 +85,8 @@ package struct MediaWikiNetwork: Network {
   }
 
   /// The groups whose members moderate, each with the size that the wiki reports. A group that is on
-  /// the published roster stays on it as long as the wiki has the group.
+  /// the published roster stays on it as long as the wiki has the group; nobody is in one that the wiki no
+  /// longer has.
   ///
   /// - Throws: `Fault` where the wiki's name is not that of the list of wikis: another wiki answers.
   package func lists(
@@ -88,11 +99,16 @@ package struct MediaWikiNetwork: Network {
     }
     let known = try context.known().roles
     let groups = info.groups.filter { $0.moderates || known.contains(Role(rawValue: $0.name)) }
+    let gone = known.subtracting(info.groups.map { Role(rawValue: $0.name) }).sorted()
+    let names = groups.map(\.name) + gone.map(\.rawValue)
     let source =
-      "groups=\(groups.map(\.name).joined(separator: ","))"
+      "groups=\(names.joined(separator: ","))"
       + "&limit=\(context.pageSize ?? limits.pageSize)&order=name"
     return SiteLists(
-      groups.map { list(of: $0, at: wiki, info) }, source: source,
+      groups.map { list(of: $0, at: wiki, info) }
+        + gone.map { role in
+          RosterList(role, paging: .tokens) { _ in wiki.noMembers(of: role.rawValue) }
+        }, source: source,
       siteName: farm == nil ? info.siteName : nil)
   }
 
@@ -101,7 +117,7 @@ package struct MediaWikiNetwork: Network {
       wiki.members(
         of: group.name, from: Continuation(query.position), limit: query.pageSize,
         order: query.reading == .first ? .ascending : .descending, total: group.size,
-        articles: info.articleAddress)
+        articles: info.articleAddress, withAccounts: farm != nil)
     }
   }
 

@@ -26,7 +26,7 @@ package protocol Network: Sendable {
   /// A value that all requests carry and an archive stores permanently, such as a filter; nil where
   /// there is none.
   var preparation: Preparation? { get }
-  /// What answers with the fallback of the preparation lack; nil where they lack nothing.
+  /// What answers lack that are partial; nil where none is.
   var partialAnswers: PartialAnswers? { get }
 
   /// One page of the list of sites; nil where the network has no list: then ``site(at:)`` is the way

@@ -46,12 +46,23 @@ package struct StackExchangeNetwork: Network {
   /// changes: where a name contains an HTML reference itself, that is not the name.
   package var partialAnswers: PartialAnswers? {
     let safe = query(.wellKnownSafe)
-    return PartialAnswers(
-      isPartial: { $0.hasPrefix(safe) },
-      isSameText: { partial, whole in
-        let decoded = TextForm.escaped.reading(whole)
-        return decoded.utf8.count != whole.utf8.count && decoded == partial
-      })
+    return PartialAnswers(isPartial: { $0.hasPrefix(safe) }) { row, known in
+      var row = row
+      (row.aboutMe, row.aboutText) = (known.aboutMe, known.aboutText)
+      if Self.isSameText(row.displayName, known.displayName) {
+        row.displayName = known.displayName
+      }
+      if let partial = row.location, let whole = known.location, Self.isSameText(partial, whole) {
+        row.location = whole
+      }
+      return row
+    }
+  }
+
+  /// Whether a partial row can have this text where a whole one has the other.
+  private static func isSameText(_ partial: String, _ whole: String) -> Bool {
+    let decoded = TextForm.escaped.reading(whole)
+    return decoded.utf8.count != whole.utf8.count && decoded == partial
   }
 
   /// One page of `/sites`; the first one contains all sites.

@@ -8,6 +8,16 @@ import Transport
 
 /// Good answers, and those that look good.
 struct ForumDecodingTests {
+  @Test func anUnpairedSurrogateIsReplaced() throws {
+    let answer = try ForumReplies.forum().members(of: "moderators", limit: 10).read(
+      ForumReplies.json(
+        #"""
+        {"members":[{"id":7,"username":"a\ud800b","moderator":true}],
+        "meta":{"total":1,"limit":10,"offset":0}}
+        """#))
+    #expect(answer.payload?.items.map(\.displayName) == ["a\u{FFFD}b"], "\(answer.outcome)")
+  }
+
   @Test func aMemberIsRead() throws {
     let request = try ForumReplies.forum().members(of: "moderators", limit: 10)
     let answer = request.read(

@@ -49,6 +49,13 @@ struct WikiDecodingTests {
     #expect(page.items.first?.accountID == nil)
   }
 
+  /// A wiki escapes what its database cannot hold as text.
+  @Test func anUnpairedSurrogateIsReplaced() throws {
+    let body = Self.user.replacing("Bea Ö", with: #"Bea \ud800"#)
+    let page = try #require(try Self.members(WikiReplies.json(body)).payload)
+    #expect(page.items.map(\.displayName) == ["Bea \u{FFFD}"])
+  }
+
   @Test func anUnknownRegistrationIsAbsent() throws {
     let body = Self.user.replacing("2004-12-24T01:02:03Z", with: "")
     let page = try #require(try Self.members(WikiReplies.json(body)).payload)

@@ -26,6 +26,10 @@ private struct ForumDocument<Body: Decodable>: AnswerDocument {
   /// Decoded apart from the error, so that an error is known whatever else is there.
   var body: Result<Body, any Error>
 
+  var mayBeRepaired: Bool {
+    if case .failure = body { error == nil } else { false }
+  }
+
   init(from decoder: any Decoder) throws {
     error = try? ErrorObject(from: decoder)
     body = Result { try Body(from: decoder) }

@@ -12,6 +12,10 @@ struct WikiDocument<Body: Decodable>: AnswerDocument {
   /// Decoded apart from the rest, so that an error is known whatever else is there.
   var body: Result<Body, any Error>
 
+  var mayBeRepaired: Bool {
+    if case .failure = body { true } else { false }
+  }
+
   enum CodingKeys: String, CodingKey {
     case error, errors, warnings
     case newContinue = "continue"

@@ -1,3 +1,4 @@
+import AnswerDecoding
 package import FoundationEssentials
 import Networks
 package import Roster
@@ -22,13 +23,31 @@ extension WikiEndpoint {
 
   /// What the wiki is: its name in the farm, its groups with their sizes, and its statistics.
   package func info() -> Request<WikiInfo> {
+    siteInfo { $0 }
+  }
+
+  /// An empty page of members, proven by the groups that the wiki lists.
+  ///
+  /// - Parameter group: A group that ``info()`` did not list.
+  func noMembers(of group: String) -> Request<Page<Moderator>> {
+    siteInfo { info in
+      guard !info.groups.contains(where: { $0.name == group }) else {
+        throw UnusableAnswer("the wiki has the group \(group) again")
+      }
+      return Page(items: [], next: nil, total: 0)
+    }
+  }
+
+  private func siteInfo<Payload>(
+    _ read: @escaping @Sendable (WikiInfo) throws -> Payload
+  ) -> Request<Payload> {
     let query = [
       (name: "action", value: "query"), ("meta", "siteinfo"),
       ("siprop", "general|usergroups|statistics"), ("sinumberingroup", "1"),
     ]
     return request(query, method: "siteinfo", most: Bounds.groups) {
       (body: InfoObject, _) in
-      body.query.info(of: address)
+      try read(body.query.info(of: address))
     }
   }
 
@@ -41,14 +60,16 @@ extension WikiEndpoint {
   ///   - limit: 1 to ``pageSize``.
   ///   - total: The size of the group, ``WikiGroup/size``, which no page repeats.
   ///   - articles: The pattern of page addresses, ``WikiInfo/articleAddress``.
+  ///   - withAccounts: Whether the wiki's central accounts are those of its network. Farms count theirs apart.
   package func members(
     of group: String, from token: Continuation? = nil, limit: Int = Self.pageSize,
-    order: NameOrder = .ascending, total: Int? = nil, articles: String? = nil
+    order: NameOrder = .ascending, total: Int? = nil, articles: String? = nil,
+    withAccounts: Bool = true
   ) -> Request<Page<Moderator>> {
     let query = [
       (name: "action", value: "query"), ("list", "allusers"), ("augroup", group),
       ("aulimit", "\(limit)"), ("audir", order.rawValue),
-      ("auprop", "groups|registration|centralids"),
+      ("auprop", "groups|registration" + (withAccounts ? "|centralids" : "")),
     ]
     return request(query, from: token, method: "allusers", most: limit) {
       (body: UsersObject, next) in

@@ -46,16 +46,19 @@ struct RowCompletion: Sendable {
   /// The rows of a page of the first reading as the archive is to store them.
   ///
   /// - Throws: `ArchiveError`.
-  func completing(_ rows: [Moderator]) throws -> [Moderator] {
+  func completing(_ rows: [Moderator], of role: Role) throws -> [Moderator] {
     if case .none = need { return rows }
-    let known = try archive.knownRows(of: site, users: rows.map(\.userID))
-    return rows.map { row in known[row.userID].map { completing(row, from: $0) } ?? row }
+    let keys = rows.map { RoleKey($0.userID, of: role).rawValue }
+    let known = try archive.knownRows(of: site, users: keys)
+    return zip(rows, keys).map { row, key in
+      known[key].map { completing(row, from: $0) } ?? row
+    }
   }
 
   private func completing(_ row: Moderator, from known: ArchiveDatabase.KnownRow) -> Moderator {
     switch need {
     case .none: return row
-    case .partial(let answers): return answers.completing(row, from: known.moderator)
+    case .partial(let answers): return answers.completing(row, known.moderator)
     case .whole(let lastWhole):
       // The text of a user whom no whole row has shown yet was unknown, not absent: it is no change.
       let wasUnknown =

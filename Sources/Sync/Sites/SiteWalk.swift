@@ -62,9 +62,10 @@ struct SiteWalk: Sendable {
       let transport = WalkTransport(transport, counting: requests)
       let text = WalkCount()
       let lists = opened.lists.rosters.map { list in
-        pageWalk(list, through: transport, text: text, completing: completion.completing) { page in
-          try archive.record(page, walk: open.id)
-        }
+        pageWalk(
+          list, through: transport, text: text,
+          completing: { try completion.completing($0, of: list.role) },
+          record: { try archive.record($0, walk: open.id) })
       }
       let pages = try await PageWalker.run(lists, resuming: open.pages)
       return try conclude(
