@@ -12,8 +12,9 @@ enum SyncSettings {
   )
   static let history = Setting.number(
     "history",
-    "Also read logs that tell who held a role before, where a network has them: at most this many pages "
-      + "of each log in a run, of 500 rows each; the next run goes on.", within: 1...10_000)
+    "Also read logs that tell who held a role before, where a network has them: what was added since the "
+      + "last run, and at most this many older pages of each log, of 500 rows each; the next run goes on.",
+    within: 1...10_000)
   static let maxAge = DefaultedSetting(
     .duration(
       "max-age",

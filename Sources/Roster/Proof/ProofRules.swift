@@ -9,7 +9,7 @@ package struct ProofRules: Hashable, Sendable {
   package var secondReading: SecondReading
   /// The order of the ids in a first reading.
   package var order: Order
-  /// Whether a roster can be empty. Where it cannot, an empty one is doubted.
+  /// Whether the first roster of a site can be empty. One that replaces another is doubted in any case.
   package var allowsEmptyRoster: Bool
   /// The number of departures at once from which a roster is doubted at first.
   package var suddenShrink: SuddenShrink
@@ -88,7 +88,7 @@ package struct ProofRules: Hashable, Sendable {
   package func doubt(
     about ids: Set<Int>, replacing old: Set<Int>, repeating repeated: Set<Int>?
   ) -> Verdict.Reason? {
-    if ids.isEmpty, !allowsEmptyRoster { return .emptyRoster }
+    if ids.isEmpty, !allowsEmptyRoster || !old.isEmpty { return .emptyRoster }
     let departures = old.subtracting(ids).count
     guard suddenShrink.applies(to: departures, of: old.count), repeated != ids else { return nil }
     return .suddenShrink

@@ -18,6 +18,8 @@ struct LogReader {
   static let overlap: TimeInterval = 3_600
   /// Pages of what was added since the last run; a log that goes on adding ends nothing.
   private static let mostNewPages = 2_000
+  /// Pages without a row in a row: a wiki leaves out what the reader may not see, and goes on.
+  private static let mostEmptyPages = 20
 
   var ref: LogRef { LogRef(log.name, of: log.site, in: network) }
 
@@ -43,6 +45,7 @@ struct LogReader {
   ) async throws {
     var query = LogQuery(order, from: start)
     var positions: Set<PagePosition> = []
+    var emptyPages = 0
     for _ in 0..<most {
       let sentAt = time.now
       let page = try await transport.send(log.request(query)).value()
@@ -51,6 +54,11 @@ struct LogReader {
       guard let next = page.next else { return }
       guard positions.insert(next).inserted else {
         throw Fault(.undecodable, "the log \(log.name) names the same page twice as the next one")
+      }
+      emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
+      guard emptyPages < Self.mostEmptyPages else {
+        throw Fault(
+          .undecodable, "the log \(log.name) goes on after \(emptyPages) pages without a row")
       }
       query.position = next
     }
@@ -61,7 +69,8 @@ extension LogState {
   /// Notes a page.
   fileprivate mutating func take(_ page: Page<LogEntry>, _ order: LogOrder, sentAt: Date) {
     let times = page.items.map(\.time)
-    let (first, last) = (times.min(), times.max())
+    // A row with a date to come must not keep those that are added until then from being read.
+    let (first, last) = (times.min(), times.max().map { min($0, sentAt) })
     switch order {
     case .newestFirst:
       // Of a log that was not read before, the first page has the end.
