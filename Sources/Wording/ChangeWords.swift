@@ -88,6 +88,17 @@ package struct ChangeWords {
     return Self.list(standing + changed)
   }
 
+  /// What a page calls a field of a profile, at the beginning of what it said before and says now.
+  package static func label(ofColumn column: String) -> String {
+    switch column {
+    case "about_text": "About me"
+    case "account_id": "Network account"
+    case "location": "Location"
+    case "website_url": "Website"
+    default: column
+    }
+  }
+
   /// The name of a column on a page.
   private func fieldName(_ column: String) -> String {
     switch column {

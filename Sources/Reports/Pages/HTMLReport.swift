@@ -10,8 +10,12 @@ struct HTMLReport {
   let dataFiles: [DataFile]
   /// Whether there is a feed to point to.
   private let hasFeed: Bool
+  /// The sites that have a feed of their own.
+  private let feeds: Set<SiteRef>
+  private let address: ReportAddress?
   let pages: SitePages
   let people: PersonPages
+  let changes: ChangePlan
   /// The names of all sites.
   let siteNames: [SiteRef: String]
   private let templates: PageTemplates
@@ -19,11 +23,14 @@ struct HTMLReport {
 
   init(
     source: any ReportSource, tally: ReportTally, dataFiles: [DataFile],
+    feeds: Set<SiteRef> = [], address: ReportAddress? = nil,
     write: @escaping (String, (any ByteSink) throws -> Void) throws -> Void
   ) throws {
     self.source = source
     self.tally = tally
     self.dataFiles = dataFiles
+    self.feeds = feeds
+    self.address = address
     self.write = write
     hasFeed = dataFiles.contains { $0.path == AtomFeed.path }
     pages = SitePages(firstNetwork: source.firstNetwork)
@@ -34,6 +41,7 @@ struct HTMLReport {
       return (site.site, site[.name] ?? site.site.id)
     }
     siteNames = Dictionary(names, uniquingKeysWith: { $1 })
+    changes = try ChangePlan(source)
     templates = try PageTemplates()
   }
 
@@ -48,6 +56,13 @@ struct HTMLReport {
     try writeChanges()
     try writeNumbers(history)
     try writeIndex(history)
+  }
+
+  /// The address of the feed of a site from a page of the report; nil where it has none.
+  func feed(of site: SiteRef, from root: String) -> String? {
+    guard feeds.contains(site) else { return nil }
+    let path = AtomFeed.path(besides: "sites/" + pages.fileName(of: site))
+    return address?.address(of: path) ?? root + path.replacing("%", with: "%25")
   }
 
   /// The address of a site's page from the top of the report; nil where nothing is known of the site but its
@@ -85,6 +100,11 @@ struct HTMLReport {
       "hasFeed": hasFeed,
     ]
     if let origin = source.origin { frame["origin"] = origin }
+    if hasFeed {
+      frame["feed"] = address?.address(of: AtomFeed.path) ?? page.root + AtomFeed.path
+    }
+    frame["canonical"] = address?.address(of: page.path)
+    frame["siteFeed"] = values["siteFeed"]
     let values = frame.merging(values) { $1 }
     let pieces = templates.render(page.template, values, frame: frame)
     try write(page.path) { sink in

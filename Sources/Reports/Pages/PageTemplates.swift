@@ -47,6 +47,7 @@ struct PageTemplates {
   private static let style =
     PackageResources.report_css + PackageResources.chart_css + PackageResources.map_css
     + PackageResources.search_css + PackageResources.front_css + PackageResources.tables_css
+    + PackageResources.changes_css
 
   private static let script =
     "\"use strict\";\n(() => {\n\(foldingTables)"
@@ -57,7 +58,8 @@ struct PageTemplates {
       PackageResources.search_engine_js, PackageResources.search_js,
       PackageResources.people_orders_js, PackageResources.people_search_js,
       PackageResources.people_rows_js,
-      PackageResources.people_js, PackageResources.chart_js, PackageResources.map_js)
+      PackageResources.people_js, PackageResources.chart_js, PackageResources.map_js,
+      PackageResources.changes_js)
     + "})();\n"
 
   private static func code(_ scripts: [UInt8]...) -> String {

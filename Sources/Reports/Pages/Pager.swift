@@ -2,27 +2,35 @@ import Roster
 
 /// A long list on several pages, which need no script.
 struct Pager {
-  /// The folder of all pages but the first, which are `2.html` and so on.
-  let folder: String
-  /// The path of the first page.
-  let first: String
+  /// At least 1.
+  let pageCount: Int
   let itemCount: Int
   let pageSize: Int
+  private let pathOf: (Int) -> String
+  /// What a page has, where that can be said in some words.
+  private let words: [String]
 
-  /// - Parameter first: By default `FOLDER.html`.
+  /// Pages of one size in a folder: all but the first are `2.html` and so on.
+  ///
+  /// - Parameter first: The path of the first page, by default `FOLDER.html`.
   init(_ folder: String, first: String? = nil, itemCount: Int, pageSize: Int) {
-    self.folder = folder
-    self.first = first ?? folder + ".html"
-    self.itemCount = itemCount
-    self.pageSize = pageSize
+    (self.itemCount, self.pageSize) = (itemCount, pageSize)
+    pageCount = max(1, (itemCount + pageSize - 1) / pageSize)
+    words = []
+    let first = first ?? folder + ".html"
+    pathOf = { $0 == 1 ? first : "\(folder)/\($0).html" }
   }
 
-  /// At least 1.
-  var pageCount: Int { max(1, (itemCount + pageSize - 1) / pageSize) }
-
-  func path(_ page: Int) -> String {
-    page == 1 ? first : "\(folder)/\(page).html"
+  /// Pages with names of their own.
+  ///
+  /// - Parameter first: The path where there is none.
+  init(pages: [(path: String, words: String)], first: String) {
+    (itemCount, pageSize, pageCount) = (pages.count, 1, max(1, pages.count))
+    words = pages.map(\.words)
+    pathOf = { pages.isEmpty ? first : pages[$0 - 1].path }
   }
+
+  func path(_ page: Int) -> String { pathOf(page) }
 
   /// Links to the pages around one page; nothing where there is only one.
   func write(_ page: Int, label: String, root: String, to html: inout HTMLStream) {
@@ -33,7 +41,7 @@ struct Pager {
     link("First", to: 1, from: page, root: root, &html)
     link("Previous", to: page - 1, from: page, root: root, &html)
     html.markup("<span>Page ")
-    html.text("\(page.grouped) of \(pageCount.grouped)")
+    html.text("\(page.grouped) of \(pageCount.grouped)\(told(page))")
     html.markup("</span>")
     link("Next", to: page + 1, from: page, root: root, &html)
     link("Last", to: pageCount, from: page, root: root, &html)
@@ -48,7 +56,11 @@ struct Pager {
     // An encoded path is a name: the address of its `%` is `%25`.
     html.text(root + path(target).replacing("%", with: "%25"))
     html.markup("\">")
-    html.text(label)
+    html.text(label + told(target))
     html.markup("</a>")
+  }
+
+  private func told(_ page: Int) -> String {
+    words.indices.contains(page - 1) ? ": \(words[page - 1])" : ""
   }
 }

@@ -22,6 +22,8 @@ struct DayNumber: Hashable, Comparable {
   /// The number of days from the first of March of the year 0 to 1970.
   private static let epoch = 719_468
 
+  func days(since other: DayNumber) -> Int { days - other.days }
+
   /// The number of months from January of the year 0.
   var month: Int {
     let days = unixDay + Self.epoch

@@ -1,6 +1,6 @@
-// The files beside the page that hold the rows and the names of people: each is asked for once, a few at
-// a time, and calls `modexport.take` with what it holds.
-const peopleFiles = (changed) => {
+// The files in a folder beside the page that hold more than the page: each is asked for once, a few at a
+// time, and calls `modexport.take` with what it holds.
+const filesBeside = (folder, changed) => {
   const maximalLoads = 4;
   const files = new Map();
   let loading = 0;
@@ -11,7 +11,7 @@ const peopleFiles = (changed) => {
     const file = {};
     files.set(name, file);
     loading += 1;
-    const script = make("script", { src: `people/${name}.js` });
+    const script = make("script", { src: `${folder}/${name}.js` });
     const end = (problem) => {
       file.problem = file.data ? undefined : problem;
       loading -= 1;
@@ -24,7 +24,7 @@ const peopleFiles = (changed) => {
   };
   // Why a file cannot be read, and the way to try it again.
   const complaint = (name) => {
-    const text = make("span", { className: "problem" }, `people/${name}.js ${files.get(name).problem}.`);
+    const text = make("span", { className: "problem" }, `${folder}/${name}.js ${files.get(name).problem}.`);
     const button = make("button", { type: "button", className: "retry" }, "Try again");
     button.addEventListener("click", () => {
       files.delete(name);

@@ -53,7 +53,7 @@ const showPeople = (list) => {
     if (!isWaiting) requestAnimationFrame(step);
     isWaiting = true;
   };
-  const files = peopleFiles(update);
+  const files = filesBeside("people", update);
   const names = peopleSearch(files, { count, perFile: Number(list.dataset.order), nameFiles: Number(list.dataset.names) });
   const groups = Number(list.dataset.groups);
   const rows = peopleRows(files, rowsPerFile, groups, dialog, (name) => (found ? marked(name, matchedRanges(name, found.terms, true)) : [name]));

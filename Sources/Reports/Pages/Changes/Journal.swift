@@ -1,82 +1,98 @@
 import Roster
 import Tables
-import Wording
 
-/// Changes of all sites in the order in which they come, under a heading for the readings between which they
-/// happened and one for each site.
+/// Changes of all sites as announcements: a card for each day of readings, in it each site with who came and
+/// went. Changes come the latest first, one after the other; no more than those of one site are kept.
 struct Journal {
-  let report: HTMLReport
-  let root: String
-  private var readings: Readings?
+  private let report: HTMLReport
+  private let root: String
+  private let hasAnchors: Bool
+  private let level: Level
+  private var day: String?
   private var site: SiteRef?
+  private var readings: Readings?
+  private var items: [NewsItem] = []
+  /// Days whose card stands on an earlier page.
+  private var told: Set<String>
 
-  init(report: HTMLReport, root: String) {
-    self.report = report
-    self.root = root
+  /// The level of the headings.
+  enum Level {
+    /// Days are below the title of the page.
+    case page
+    /// Days are below a heading of the page.
+    case section
+  }
+
+  /// - Parameters:
+  ///   - hasAnchors: Whether changes and days can be linked to.
+  ///   - told: Days that have a card before.
+  init(
+    report: HTMLReport, root: String, hasAnchors: Bool = false, level: Level = .section,
+    told: Set<String> = []
+  ) {
+    (self.report, self.root, self.hasAnchors) = (report, root, hasAnchors)
+    (self.level, self.told) = (level, told)
   }
 
   mutating func write(_ change: Record<ChangeColumn>, to html: inout HTMLStream) {
-    writeHeadings(of: change, to: &html)
-    html.markup("<li id=\"c")
-    html.number(change.number(.id) ?? 0)
-    html.markup("\">")
-    writeSentence(change, to: &html)
-    html.markup(" <a class=\"here\" href=\"#c")
-    html.number(change.number(.id) ?? 0)
-    html.markup("\">#")
-    html.number(change.number(.id) ?? 0)
-    html.markup("</a>")
-    if change.kind == .profile {
-      Change.fields(inDetail: change[.detail])?.forEach { html.field($0) }
+    let (day, next) = (ChangePlan.day(of: change), Readings(change))
+    if day != self.day || change.site != site || !(readings?.areThose(of: next) ?? false) {
+      flush(&html)
     }
-    html.markup("</li>\n")
+    if day != self.day {
+      if self.day != nil { html.markup("</article>\n") }
+      open(day, &html)
+      self.day = day
+    }
+    (site, readings) = (change.site, next)
+    items.append(NewsItem(change, report, root: root, hasAnchor: hasAnchors))
   }
 
-  func finish(_ html: inout HTMLStream) {
-    html.markup(readings == nil ? "<p>No change has been seen yet.</p>\n" : "</ul>\n")
+  mutating func finish(_ html: inout HTMLStream) {
+    flush(&html)
+    html.markup(day == nil ? "<p>No change has been seen yet.</p>\n" : "</article>\n")
   }
 
-  private mutating func writeHeadings(
-    of change: Record<ChangeColumn>, to html: inout HTMLStream
-  ) {
-    let next = Readings(change)
-    let isSame = readings.map { $0.areThose(of: next) } ?? false
-    if isSame, change.site == site { return }
-    if readings != nil { html.markup("</ul>\n") }
-    if !isSame {
-      html.markup("<h2 class=\"reading\">")
-      html.moment(next)
-      html.markup("</h2>\n")
+  /// The head of a day with what its readings saw in all.
+  private mutating func open(_ day: String, _ html: inout HTMLStream) {
+    let isFirst = told.insert(day).inserted
+    let words = DayWords.day(day) + (isFirst ? "" : ", continued")
+    html.markup("<article class=\"day\"")
+    let hasAnchor = hasAnchors && day != ChangePlan.undated
+    if hasAnchor, isFirst {
+      html.markup(" id=\"d")
+      html.text(day)
+      html.markup("\"")
     }
-    html.markup("<h3>")
+    html.markup(level == .page ? "><h2>" : "><h3>")
+    if hasAnchor {
+      html.markup("<a href=\"#d")
+      html.text(day)
+      html.markup("\">")
+      html.text(words)
+      html.markup("</a>")
+    } else {
+      html.text(words)
+    }
+    html.markup(level == .page ? "</h2>" : "</h3>")
+    html.summary(report.changes.days[day] ?? ChangePlan.Day())
+  }
+
+  private mutating func flush(_ html: inout HTMLStream) {
+    guard let site, let day, !items.isEmpty else { return }
+    html.markup(level == .page ? "\n<div><h3>" : "\n<div><h4>")
     html.name(
-      report.siteNames[change.site] ?? change.site.id,
-      link: report.address(of: change.site).map { root + $0 })
-    html.markup("</h3>\n<ul class=\"journal\">\n")
-    (readings, site) = (next, change.site)
-  }
-
-  private func writeSentence(_ change: Record<ChangeColumn>, to html: inout HTMLStream) {
-    let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
-    let name = change[.displayName] ?? ""
-    let page = report.page(of: change).map { root + $0 }
-    if let former = words.formerName {
-      html.markup("<bdi>")
-      html.text(former)
-      html.markup("</bdi> is now called ")
-      return html.name(name, link: page)
+      report.siteNames[site] ?? site.id, link: report.address(of: site).map { root + $0 })
+    html.markup(level == .page ? "</h3>" : "</h4>")
+    // What is true of the whole card stands in its head.
+    if let readings, report.changes.days[day]?.tells(readings) != true {
+      html.markup("<p class=\"when\">")
+      html.text(readings.words)
+      html.markup("</p>")
     }
-    html.name(name, link: page)
-    html.markup(" <span class=\"kind")
-    switch change.kind {
-    case .joined: html.markup(" joined")
-    case .returned: html.markup(" returned")
-    case .left: html.markup(" left")
-    case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
-    }
-    html.markup("\">")
-    html.text(words.ending)
-    html.markup("</span>")
+    html.news(items)
+    html.markup("</div>")
+    items.removeAll(keepingCapacity: true)
   }
 }
 
@@ -88,6 +104,10 @@ struct Readings {
 
   init(_ change: Record<ChangeColumn>) {
     (after, observed) = (change[.previousWalkAt], change[.observedAt] ?? "")
+  }
+
+  init(after: String?, observed: String) {
+    (self.after, self.observed) = (after, observed)
   }
 
   /// When it happened.
@@ -106,6 +126,16 @@ struct Readings {
   }
 }
 
+extension ChangePlan.Day {
+  /// Whether the head of the day says between which days a change happened.
+  fileprivate func tells(_ readings: Readings) -> Bool {
+    guard let after = readings.after, let before, interval != nil else {
+      return readings.after == nil
+    }
+    return DayWords.isOneDay(after, before)
+  }
+}
+
 extension HTMLReport {
   /// The page of the person of a change, from the top of the report.
   func page(of change: Record<ChangeColumn>) -> String? {
@@ -114,26 +144,28 @@ extension HTMLReport {
 }
 
 extension HTMLStream {
-  /// The time between two readings, as a heading.
-  mutating func moment(_ readings: Readings) {
-    if readings.after == nil { markup("seen on ") }
-    moment(after: readings.after, observed: readings.observed)
-  }
-
-  /// A text of a profile before and after.
-  fileprivate mutating func field(_ field: Change.FieldChange) {
-    guard field.column != "elected", field.column != "kind" else { return }
-    markup("<div class=\"about\">")
-    if let before = field.before {
-      markup("<del dir=\"auto\">")
-      text(before)
-      markup("</del> ")
+  /// What the readings of a day saw: the time since the ones before, and how many changes of which kind.
+  fileprivate mutating func summary(_ day: ChangePlan.Day) {
+    markup("<p>")
+    var isFirst = true
+    if let interval = day.interval {
+      markup("<span>")
+      text(interval)
+      if let before = day.before { text(", on \(DayWords.day(before))") }
+      markup("</span>")
+      isFirst = false
     }
-    if let after = field.after {
-      markup("<ins dir=\"auto\">")
-      text(after)
-      markup("</ins>")
+    for news in News.allCases {
+      guard let count = day.counts[news] else { continue }
+      if !isFirst { markup(" ") }
+      markup("<span class=\"")
+      text(news.rawValue)
+      markup("\">")
+      if !isFirst { text("· ") }
+      text(news.words(count))
+      markup("</span>")
+      isFirst = false
     }
-    markup("</div>")
+    markup("</p>")
   }
 }

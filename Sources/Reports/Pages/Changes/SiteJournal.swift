@@ -1,66 +1,88 @@
+import FoundationEssentials
 import Roster
 import Tables
-import Wording
 
-/// Changes of one site in the order in which they come: for each two readings who came and went between
-/// them, and who changed otherwise.
+/// Changes of one site, or of one person, as announcements: for each two readings what happened between them.
+/// Edits of profiles come at the end, on request.
 struct SiteJournal {
-  let report: HTMLReport
-  let root: String
+  /// Whether it is about one person, so that names are those of sites.
+  var isOfPerson = false
   private var readings: Readings?
-  private var groups: [(title: String, changes: [Record<ChangeColumn>])] = []
+  private var items: [NewsItem] = []
+  private var profiles: [(readings: Readings, item: NewsItem)] = []
 
-  init(report: HTMLReport, root: String) {
-    self.report = report
-    self.root = root
-  }
-
-  mutating func write(_ change: Record<ChangeColumn>, to html: inout HTMLStream) {
-    let next = Readings(change)
+  /// Changes come the latest first.
+  mutating func write(_ item: NewsItem, _ next: Readings, to html: inout HTMLStream) {
+    guard item.news != .profile else { return profiles.append((next, item)) }
     if let readings, !readings.areThose(of: next) { flush(&html) }
     readings = next
-    let title = Self.title(change)
-    if let place = groups.firstIndex(where: { $0.title == title }) {
-      groups[place].changes.append(change)
-    } else {
-      groups.append((title, [change]))
-    }
+    items.append(item)
   }
 
-  mutating func finish(_ html: inout HTMLStream) { flush(&html) }
-
-  /// What somebody did; roles of other networks have words of their own.
-  private static func title(_ change: Record<ChangeColumn>) -> String {
-    let role = change.role.map { $0 == .moderator ? "" : " as \($0.words)" } ?? ""
-    return switch change.kind {
-    case .joined: "joined" + role
-    case .returned: "came back" + role
-    case .left: "left" + role
-    case .renamed: "has another name"
-    case .profile: "edited the profile"
-    case .siteRenamed: "the site was renamed"
-    case .siteClosed: "the site was closed"
-    case .siteReopened: "the site was opened again"
-    case nil: "changed"
+  mutating func finish(_ html: inout HTMLStream) {
+    flush(&html)
+    guard !profiles.isEmpty else { return }
+    html.markup("<dt>Profiles</dt><dd><details><summary>")
+    html.text(profiles.count.counted("profile edit", isGrouped: true))
+    html.markup("</summary><ul>")
+    for (readings, item) in profiles {
+      html.markup("<li>")
+      html.name(item.name, link: item.link)
+      html.text(" \(item.verb), \(readings.words)")
+      html.markup("</li>\n")
     }
+    html.markup("</ul></details></dd>\n")
   }
 
   private mutating func flush(_ html: inout HTMLStream) {
-    guard let readings else { return }
+    guard let readings, !items.isEmpty else { return }
     html.markup("<dt>")
     html.text(readings.words)
-    html.markup("</dt><dd>")
-    for (index, group) in groups.enumerated() {
-      if index > 0 { html.markup("; ") }
-      for (place, change) in group.changes.enumerated() {
-        if place > 0 { html.markup(", ") }
-        let page = report.page(of: change).map { root + $0 }
-        html.name(change[.displayName] ?? "", link: page)
+    html.markup("</dt>")
+    html.descriptions(items, isVerbFirst: isOfPerson)
+    html.markup("\n")
+    items.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: - People
+
+extension SiteJournal {
+  /// What happened to a person on all sites, as their tenures and names tell it, the latest first.
+  static func items(
+    of person: PersonRecord, link: (PersonOnSite) -> (name: String, link: String?)
+  ) -> [(Readings, NewsItem)] {
+    var renamed: Set<[String]> = []
+    return person.sites.flatMap { place in
+      let (name, link) = link(place)
+      let role = place.moderator.role
+      func item(_ news: News, _ verb: String, _ after: Date, _ observed: Date) -> (
+        Readings, NewsItem
+      ) {
+        (
+          Readings(after: after.rfc3339, observed: observed.rfc3339),
+          NewsItem(news: news, verb: verb, name: name, link: link)
+        )
       }
-      html.markup(" ")
-      html.text(group.title)
-    }
-    html.markup("</dd>\n")
-    groups.removeAll(keepingCapacity: true)
+      let tenures = place.tenures.enumerated().flatMap { index, tenure in
+        [
+          tenure.absentBefore.map { absent in
+            index == 0
+              ? item(.joined, NewsItem.joined(as: role), absent, tenure.firstSeen)
+              : item(.back, NewsItem.cameBack(as: role), absent, tenure.firstSeen)
+          },
+          tenure.leftAt.map { item(.left, NewsItem.left(as: role), tenure.lastSeen, $0) },
+        ].compactMap(\.self)
+      }
+      // An account has one name on many sites: a new one is told once.
+      let names = zip(place.names, place.names.dropFirst()).compactMap {
+        old, new -> (Readings, NewsItem)? in
+        guard renamed.insert([old.name, new.name]).inserted else { return nil }
+        var (readings, item) = item(.renamed, "", old.lastSeen, new.firstSeen)
+        (item.name, item.link, item.formerName) = (new.name, nil, old.name)
+        return (readings, item)
+      }
+      return tenures + names
+    }.sorted { ($1.0.observed, $0.1.name) < ($0.0.observed, $1.1.name) }
   }
 }

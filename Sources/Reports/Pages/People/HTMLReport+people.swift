@@ -23,6 +23,22 @@ extension HTMLReport {
     if !order.isEmpty { try write(&order) }
   }
 
+  /// Reads a view once and hands over its rows by the page; one page without rows where it has none.
+  private func forEachPage(
+    of view: View, _ pager: Pager, _ body: ([Row], _ number: Int) throws -> Void
+  ) throws {
+    var rows: [Row] = []
+    var number = 0
+    try source.forEachRow(of: view, site: nil, order: .reader) { row in
+      rows.append(row)
+      guard rows.count == pager.pageSize else { return }
+      number += 1
+      try body(rows, number)
+      rows.removeAll(keepingCapacity: true)
+    }
+    if !rows.isEmpty || number == 0 { try body(rows, number + 1) }
+  }
+
   private func listValues(_ pager: Pager) -> [String: String] {
     let list = [
       "count": String(tally.people), "rows": String(pager.pageSize),

@@ -85,6 +85,7 @@ extension HTMLReport {
     html.markup("</header>\n")
     writeSites(of: person, root: root, to: &html)
     writeCompanions(of: person, root: root, to: &html)
+    writeNews(of: person, at: place, root: root, to: &html)
     html.markup("</article>\n")
   }
 
@@ -144,6 +145,24 @@ extension HTMLReport {
     html.webLink(place.moderator.link)
     html.earlier(place.tenures, logged: place.earlierTenures)
     html.markup("</div>")
+  }
+
+  /// What happened to the person, the latest first, and the way to the changes that tell more.
+  private func writeNews(
+    of person: PersonRecord, at place: PersonPages.Place, root: String, to html: inout HTMLStream
+  ) {
+    let items = SiteJournal.items(of: person) { seat in
+      (siteNames[seat.site] ?? seat.siteName, address(of: seat.site).map { root + $0 })
+    }
+    guard !items.isEmpty else { return }
+    html.markup("<h2>Changes</h2>\n<dl class=\"journal\">\n")
+    var journal = SiteJournal()
+    journal.isOfPerson = true
+    for (readings, item) in items { journal.write(item, readings, to: &html) }
+    journal.finish(&html)
+    html.markup("</dl>\n<p class=\"note\"><a href=\"")
+    html.text("\(root)changes.html#person=\(place.name)")
+    html.markup("\">All changes of this person</a></p>\n")
   }
 
   /// Those who moderate two or more of the sites that the person moderates.

@@ -46,15 +46,23 @@ struct HTMLStream {
 
 extension HTMLStream {
   /// A name that may be written in any direction, as a link where there is a place to go to.
-  mutating func name(_ name: String, link: String?) {
+  ///
+  /// - Parameter id: The name by which the place on the page is linked to.
+  mutating func name(_ name: String, link: String?, id: String? = nil) {
+    markup(link == nil ? "<bdi" : "<a")
+    if let id {
+      markup(" id=\"")
+      text(id)
+      markup("\"")
+    }
     if let link {
-      markup(name.mayChangeDirection ? "<a dir=\"auto\" href=\"" : "<a href=\"")
+      markup(name.mayChangeDirection ? " dir=\"auto\" href=\"" : " href=\"")
       text(link)
       markup("\">")
       text(name)
       markup("</a>")
     } else {
-      markup("<bdi>")
+      markup(">")
       text(name)
       markup("</bdi>")
     }
@@ -96,5 +104,5 @@ extension HTMLStream {
 extension String {
   /// Whether any letter or mark is not of a script that is written from left to right like the page: the
   /// first that is not has the number 0590.
-  fileprivate var mayChangeDirection: Bool { unicodeScalars.contains { $0.value >= 0x590 } }
+  var mayChangeDirection: Bool { unicodeScalars.contains { $0.value >= 0x590 } }
 }

@@ -1,0 +1,135 @@
+import Roster
+import Tables
+
+/// On which page each change stands, and what each day saw: read before the pages are written, so that a page
+/// knows the ones around it and a day its totals. Its size depends on the number of days and pages.
+struct ChangePlan {
+  /// One page; the first one is the latest.
+  struct Page {
+    /// Its month, such as `2026-11`, with a number where that month has other pages.
+    var name: String
+    /// The latest day and the first one.
+    var last: String
+    var first: String
+    var count = 0
+    /// The lowest and the highest number of a change.
+    var lowest: Int
+    var highest: Int
+    fileprivate var weight = 0
+
+    /// Such as `1 Nov 2026 to 21 Nov 2026`.
+    var words: String {
+      first == last ? DayWords.day(last) : "\(DayWords.day(first)) to \(DayWords.day(last))"
+    }
+  }
+
+  /// What the readings of one day saw.
+  struct Day {
+    var counts: [News: Int] = [:]
+    /// The day of the reading before, where it is the same for all changes.
+    var before: String?
+    /// The shortest and the longest time from one reading to the next in days; nil where there was none before.
+    var shortest: Int?
+    var longest: Int?
+    fileprivate var isFirst = true
+  }
+
+  /// The changes of one month.
+  struct Month {
+    var joined = 0
+    var left = 0
+    /// The place of the page where it begins.
+    var page: Int
+  }
+
+  private(set) var pages: [Page] = []
+  private(set) var days: [String: Day] = [:]
+  /// By the beginning of their days, such as `2026-11`.
+  private(set) var months: [String: Month] = [:]
+  /// All changes by what they are.
+  private(set) var counts: [News: Int] = [:]
+
+  /// What a page holds at most, in about as many bytes.
+  private static let maximalWeight = 160_000
+
+  init(_ source: any ReportSource) throws {
+    var parts: [String: Int] = [:]
+    try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
+      add(Record(row), &parts)
+    }
+  }
+
+  private mutating func add(_ change: Record<ChangeColumn>, _ parts: inout [String: Int]) {
+    let day = Self.day(of: change)
+    let month = String(day.prefix(7))
+    let weight = 250 + (change[.displayName]?.utf8.count ?? 0) + (change[.detail]?.utf8.count ?? 0)
+    let id = change.number(.id) ?? 0
+    let fits = pages.last.map {
+      $0.last.hasPrefix(month) && $0.weight + weight <= Self.maximalWeight
+    }
+    if fits != true {
+      parts[month, default: 0] += 1
+      let part = parts[month] ?? 1
+      pages.append(
+        Page(
+          name: part == 1 ? month : "\(month)-\(part)", last: day, first: day, lowest: id,
+          highest: id))
+    }
+    let place = pages.count - 1
+    pages[place].count += 1
+    pages[place].weight += weight
+    pages[place].first = min(day, pages[place].first)
+    pages[place].last = max(day, pages[place].last)
+    pages[place].lowest = min(id, pages[place].lowest)
+    pages[place].highest = max(id, pages[place].highest)
+    let news = News(change)
+    counts[news, default: 0] += 1
+    months[month, default: Month(page: place)].joined += news == .joined || news == .back ? 1 : 0
+    months[month, default: Month(page: place)].left += news == .left ? 1 : 0
+    days[day, default: Day()].add(change, news, on: day)
+  }
+
+  /// The day on which a change was seen, such as `2026-11-21`: pages and places are named by it.
+  static func day(of change: Record<ChangeColumn>) -> String {
+    let day = (change[.observedAt] ?? "").prefix(10)
+    let isDay =
+      day.utf8.count == 10
+      && day.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+      }
+    return isDay && DayNumber(String(day)) != nil ? String(day) : undated
+  }
+
+  /// Of what has no day.
+  static let undated = "undated"
+}
+
+extension ChangePlan.Day {
+  fileprivate mutating func add(_ change: Record<ChangeColumn>, _ news: News, on day: String) {
+    counts[news, default: 0] += 1
+    let previous = change[.previousWalkAt].map { String($0.prefix(10)) }
+    if isFirst { before = previous } else if before != previous { before = nil }
+    isFirst = false
+    guard let length = ReadingWords.days(from: previous, to: day) else { return }
+    shortest = min(length, shortest ?? length)
+    longest = max(length, longest ?? length)
+  }
+
+  /// How long the readings before were ago, as far as that is one thing.
+  var interval: String? {
+    guard let shortest, let longest, longest > 0 else { return nil }
+    if shortest == longest {
+      return "\(longest.counted("day", isGrouped: true)) since the last look"
+    }
+    return "\(shortest.grouped) to \(longest.counted("day", isGrouped: true)) since the last look"
+  }
+}
+
+/// The time between readings in words.
+enum ReadingWords {
+  /// The number of days between two days; nil where one is none.
+  static func days(from first: String?, to last: String) -> Int? {
+    guard let first = first.flatMap(DayNumber.init), let last = DayNumber(last) else { return nil }
+    return last.days(since: first)
+  }
+}

@@ -1,0 +1,244 @@
+import Roster
+import Tables
+import Wording
+
+/// What kind of news a change is, as readers choose it: the classes of the style and the words of the address.
+enum News: String, CaseIterable, Hashable {
+  case joined, left, back, renamed, role, site, profile
+
+  init(_ change: Record<ChangeColumn>) {
+    self =
+      switch change.kind {
+      case .joined: .joined
+      case .left: .left
+      case .returned: .back
+      case .renamed: .renamed
+      case .siteRenamed, .siteClosed, .siteReopened, nil: .site
+      case .profile: Self.isAboutRole(change[.detail]) ? .role : .profile
+      }
+  }
+
+  /// Whether a profile says something else about what somebody is, such as that they are staff now.
+  private static func isAboutRole(_ detail: String?) -> Bool {
+    // Most are not; only what may be one is read.
+    guard let detail, detail.contains("\"kind\":") || detail.contains("\"elected\":") else {
+      return false
+    }
+    return Change.fields(inDetail: detail)?.contains { ["kind", "elected"].contains($0.column) }
+      ?? false
+  }
+
+  /// How many there were, such as `65 joined`.
+  func words(_ count: Int) -> String {
+    switch self {
+    case .joined: "\(count.grouped) joined"
+    case .left: "\(count.grouped) left"
+    case .back: "\(count.grouped) came back"
+    case .renamed: "\(count.grouped) renamed"
+    case .role: "\(count.grouped) changed role"
+    case .site: "\(count.counted("site", isGrouped: true)) changed"
+    case .profile: "\(count.counted("profile", isGrouped: true)) edited"
+    }
+  }
+
+  /// What readers choose it by.
+  var label: String {
+    switch self {
+    case .joined: "Joined"
+    case .left: "Left"
+    case .back: "Came back"
+    case .renamed: "Renamed"
+    case .role: "Role"
+    case .site: "Sites"
+    case .profile: "Profile"
+    }
+  }
+}
+
+/// One change, as an announcement tells it.
+struct NewsItem {
+  var news: News
+  /// What happened to those who are named before it, such as `joined`.
+  var verb: String
+  var name: String
+  /// The page of the person from the page that tells it.
+  var link: String?
+  /// The name before a person was renamed.
+  var formerName: String?
+  /// The change's number; nil where the change has no place of its own on the page.
+  var id: Int?
+  /// What a profile said before and says now.
+  var fields: [Change.FieldChange] = []
+
+  init(news: News, verb: String, name: String, link: String?) {
+    (self.news, self.verb, self.name, self.link) = (news, verb, name, link)
+  }
+
+  init(_ change: Record<ChangeColumn>, _ report: HTMLReport, root: String, hasAnchor: Bool) {
+    let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
+    news = News(change)
+    name = change[.displayName] ?? ""
+    link =
+      change.number(.userID) == nil
+      ? report.address(of: change.site).map { root + $0 }
+      : report.page(of: change).map { root + $0 }
+    formerName = words.formerName
+    id = hasAnchor ? change.number(.id) : nil
+    verb =
+      switch news {
+      case .joined: Self.joined(as: change.role)
+      case .left: Self.left(as: change.role)
+      case .back: Self.cameBack(as: change.role)
+      case .renamed, .role, .site, .profile: words.ending
+      }
+    if news == .profile || news == .role {
+      fields = (Change.fields(inDetail: change[.detail]) ?? [])
+        .filter { !["kind", "elected"].contains($0.column) }
+    }
+  }
+
+  static func joined(as role: Role?) -> String { "joined" + words(of: role) }
+  static func left(as role: Role?) -> String { "left" + words(of: role) }
+  static func cameBack(as role: Role?) -> String { "came back" + words(of: role) }
+
+  /// Roles of other networks have words of their own.
+  private static func words(of role: Role?) -> String {
+    role.map { $0 == .moderator ? "" : " as \($0.words)" } ?? ""
+  }
+}
+
+/// Those to whom the same happened.
+private struct NewsGroup {
+  var news: News
+  var verb: String
+  var items: [NewsItem]
+
+  static func all(of items: [NewsItem]) -> [NewsGroup] {
+    var groups: [NewsGroup] = []
+    for item in items {
+      let isAlone = [.renamed, .role, .site].contains(item.news)
+      let verb = item.news == .profile ? "" : item.verb
+      let place = groups.firstIndex { $0.news == item.news && $0.verb == verb && !isAlone }
+      if let place {
+        groups[place].items.append(item)
+      } else {
+        groups.append(NewsGroup(news: item.news, verb: verb, items: [item]))
+      }
+    }
+    let order = Dictionary(uniqueKeysWithValues: News.allCases.enumerated().map { ($1, $0) })
+    return groups.enumerated().sorted {
+      (order[$0.element.news] ?? 0, $0.offset) < (order[$1.element.news] ?? 0, $1.offset)
+    }.map(\.element)
+  }
+}
+
+extension HTMLStream {
+  /// Announcements of one site and one reading: who joined in one line, who left in the next one; profiles
+  /// that were edited on request.
+  mutating func news(_ items: [NewsItem]) {
+    markup("<ul>")
+    for group in NewsGroup.all(of: items) {
+      markup("<li")
+      write(group, isVerbFirst: false)
+      markup("</li>")
+    }
+    markup("</ul>")
+  }
+
+  /// The same as descriptions of a term.
+  ///
+  /// - Parameter isVerbFirst: Whether the names are those of sites, where something happened to one person.
+  mutating func descriptions(_ items: [NewsItem], isVerbFirst: Bool) {
+    for group in NewsGroup.all(of: items) {
+      markup("<dd")
+      write(group, isVerbFirst: isVerbFirst)
+      markup("</dd>")
+    }
+  }
+
+  private mutating func write(_ group: NewsGroup, isVerbFirst: Bool) {
+    markup(" class=\"")
+    text(group.news.rawValue)
+    markup("\">")
+    if group.news == .profile {
+      profiles(group.items)
+    } else {
+      people(group.items, group.verb, isVerbFirst)
+    }
+  }
+
+  private mutating func people(_ items: [NewsItem], _ verb: String, _ isVerbFirst: Bool) {
+    if isVerbFirst, items.first?.formerName == nil {
+      markup("<b>")
+      text(verb)
+      markup("</b> ")
+    }
+    if let item = items.first, let former = item.formerName {
+      markup("<bdi>")
+      text(former)
+      markup("</bdi> is now called ")
+      return entry(item)
+    }
+    for (index, item) in items.enumerated() {
+      if index > 0 { markup(", ") }
+      entry(item)
+    }
+    if !isVerbFirst {
+      markup(" <b>")
+      text(verb)
+      markup("</b>")
+    }
+    for item in items where !item.fields.isEmpty { fields(of: item) }
+  }
+
+  /// A name with the anchor of the change.
+  private mutating func entry(_ item: NewsItem) {
+    guard let id = item.id else { return name(item.name, link: item.link) }
+    name(item.name, link: item.link, id: "c\(id)")
+  }
+
+  private mutating func profiles(_ items: [NewsItem]) {
+    markup("<details><summary>")
+    text(items.count.counted("profile edit", isGrouped: true))
+    markup("</summary><ul>")
+    for item in items {
+      markup("<li>")
+      entry(item)
+      if item.id == nil {
+        markup(" ")
+        text(item.verb)
+      } else {
+        fields(of: item)
+      }
+      markup("</li>")
+    }
+    markup("</ul></details>")
+  }
+
+  /// What a profile said before and says now, word by word.
+  private mutating func fields(of item: NewsItem) {
+    for field in item.fields {
+      let isAnyDirection =
+        field.before?.mayChangeDirection == true || field.after?.mayChangeDirection == true
+      markup(isAnyDirection ? "<p dir=\"auto\"><i>" : "<p><i>")
+      text(ChangeWords.label(ofColumn: field.column))
+      markup("</i>")
+      for piece in WordDifference.pieces(field.before ?? "", field.after ?? "") {
+        switch piece.kind {
+        case .kept:
+          markup(" ")
+          text(piece.text)
+        case .gone:
+          markup(" <del>")
+          text(piece.text)
+          markup("</del>")
+        case .new:
+          markup(" <ins>")
+          text(piece.text)
+          markup("</ins>")
+        }
+      }
+      markup("</p>")
+    }
+  }
+}
