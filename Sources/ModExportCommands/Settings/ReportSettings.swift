@@ -21,8 +21,19 @@ enum ReportSettings {
     usual: Set(ReportFormat.allCases))
   static let spreadsheetSafe = Setting.flag(
     "spreadsheet-safe", "Guard CSV cells that a spreadsheet would run as formulas, and add a BOM.")
+  static let baseURL = Setting(
+    name: "base-url",
+    help:
+      "The address at which the folder is published, such as https://example.org/moderators/: feeds and pages name "
+      + "their own addresses then.",
+    valueName: "url",
+    read: { text in
+      if let address = ReportAddress(text) { return address }
+      throw ValidationError(
+        "give the address of a folder on the web, such as https://example.org/moderators/.")
+    }, write: \.description)
 
-  static let all: [any AnySetting] = [output, format, spreadsheetSafe]
+  static let all: [any AnySetting] = [output, format, spreadsheetSafe, baseURL]
 
   private static func formats(_ formats: some Collection<ReportFormat>) -> String {
     ReportFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ",")

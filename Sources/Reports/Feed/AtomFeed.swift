@@ -5,26 +5,44 @@ import Roster
 package import Tables
 import Wording
 
-/// The latest changes as an Atom feed (RFC 4287). Ids depend only on which archive it is and on the
-/// change's number, so that readers know an entry again, whatever the site is called by then.
+/// The latest changes, of everything or of one site, as an Atom feed (RFC 4287). Ids depend only on which
+/// archive it is and on the change's number, so that readers know an entry again, whatever the site is called
+/// by then and in whatever feed it stands.
 package struct AtomFeed {
-  /// Its place in a report.
+  /// The place of the feed of all changes in a report.
   static let path = "changes.atom"
 
-  /// The most entries that a feed holds.
+  /// The most entries of a feed of all sites.
   package static let limit = 200
+  /// The most entries of the feed of one site, of which there may be thousands.
+  static let siteLimit = 20
 
   private let source: any ReportSource
   private let subject: String
   private let siteNames: [SiteRef: String]
+  /// Whether edits of profiles are told.
+  private let hasProfiles: Bool
+  private let base: ReportAddress?
+  private var path = Self.path
+  private var page = "changes.html"
+  private var site: SiteRef?
 
+  /// The feed of all changes.
+  ///
   /// - Parameters:
   ///   - source: Asked for `sites` and `changes`.
   ///   - subject: What the feed is about, where that is not all changes: feeds on different subjects
   ///     have different ids.
-  package init(source: some ReportSource, subject: String = "feed") throws {
+  ///   - hasProfiles: Whether edits of profiles are told.
+  ///   - base: Where the report is published; without it links are relative to the feed's own address.
+  package init(
+    source: some ReportSource, subject: String = "feed", hasProfiles: Bool = true,
+    base: ReportAddress? = nil
+  ) throws {
     self.source = source
     self.subject = subject
+    self.hasProfiles = hasProfiles
+    self.base = base
     var names: [SiteRef: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
       let site = Record<SiteColumn>(row)
@@ -33,52 +51,90 @@ package struct AtomFeed {
     siteNames = names
   }
 
+  /// The feed of one site, which stands beside the site's page.
+  ///
+  /// - Parameter page: The path of the site's page.
+  func feed(of site: SiteRef, page: String) -> AtomFeed {
+    var feed = self
+    (feed.site, feed.page, feed.path) = (site, page, Self.path(besides: page))
+    return feed
+  }
+
+  static func path(besides page: String) -> String {
+    page.dropLast(".html".count) + ".atom"
+  }
+
   /// Writes the document.
   package func write(to sink: any ByteSink) throws {
-    var xml = XMLWriter()
+    try write(try latest(), to: sink)
+  }
+
+  func write(_ changes: [Record<ChangeColumn>], to sink: any ByteSink) throws {
+    var xml = XMLWriter(indented: site == nil)
     xml.start("feed", ["xmlns": "http://www.w3.org/2005/Atom", "xml:lang": "en"])
-    xml.element("id", identifier(subject))
-    xml.element("title", "Changes among moderators")
+    xml.element("id", identifier(site.map { "\(subject)\nsite \($0.network) \($0.id)" } ?? subject))
+    let of = site.map { " of \(siteNames[$0] ?? $0.id)" } ?? ""
+    xml.element("title", "Changes among \(site == nil ? "" : "the ")moderators\(of)")
     xml.element("updated", source.asOf.rfc3339)
     xml.start("author")
     xml.element("name", "modexport")
     xml.end()
-    xml.start("link", ["rel": "alternate", "type": "text/html", "href": "changes.html"])
+    xml.start("link", ["rel": "alternate", "type": "text/html", "href": link(to: page)])
     xml.end()
-    xml.start("link", ["rel": "self", "href": "changes.atom"])
+    xml.start("link", ["rel": "self", "href": link(to: path)])
     xml.end()
     xml.element("generator", source.generator)
-    for entry in try latest() { write(entry, to: &xml) }
+    for change in changes { write(change, to: &xml) }
     try sink.write(Array(xml.finish().utf8))
   }
 
-  private func latest() throws -> [Record<ChangeColumn>] {
+  /// The address of a file of the report: absolute where the report's own is known.
+  private func link(to path: String) -> String {
+    if let base { return base.address(of: path) }
+    let folder = self.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+    let name = path.replacing("%", with: "%25")
+    if !folder.isEmpty, path.hasPrefix(folder) { return String(name.dropFirst(folder.count)) }
+    return String(repeating: "../", count: folder.isEmpty ? 0 : 1) + name
+  }
+
+  /// Thrown where no more changes are needed.
+  private struct Enough: Error {}
+
+  /// The changes that the feed tells, the latest first.
+  func latest() throws -> [Record<ChangeColumn>] {
     var entries: [Record<ChangeColumn>] = []
-    try source.forEachRow(of: .changes, site: nil, order: .reader, limit: Self.limit) { row in
-      entries.append(Record(row))
-    }
+    let limit = site == nil ? Self.limit : Self.siteLimit
+    do {
+      try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil) { row in
+        let change = Record<ChangeColumn>(row)
+        if hasProfiles || News(change) != .profile { entries.append(change) }
+        if entries.count == limit { throw Enough() }
+      }
+    } catch is Enough {}
     return entries
   }
 
   private func write(_ change: Record<ChangeColumn>, to xml: inout XMLWriter) {
     let site = siteNames[change.site] ?? change.site.id
     let name = change[.displayName] ?? ""
-    let place = change.number(.userID) == nil ? "" : " on \(site)"
+    let place = change.number(.userID) == nil || self.site != nil ? "" : " on \(site)"
     let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
     let sentence = words.sentence(of: name) + place
     xml.start("entry")
     xml.element("id", identifier("change\n\(change[.id] ?? "")"))
     xml.element("title", sentence)
     xml.element("updated", change[.observedAt] ?? source.asOf.rfc3339)
-    let page = "changes.html#c\(change.number(.id) ?? 0)"
+    let page = link(to: "changes.html") + "#c\(change.number(.id) ?? 0)"
     xml.start("link", ["rel": "alternate", "type": "text/html", "href": page])
     xml.end()
     xml.start("category", ["term": change[.kind] ?? "changed"])
     xml.end()
     let observed = change[.observedAt] ?? ""
     let moment =
-      change[.previousWalkAt].map { "Between \($0) and \(observed)" } ?? "Seen \(observed)"
-    xml.element("content", "\(sentence). \(moment).", ["type": "text"])
+      change[.previousWalkAt].map { DayWords.between($0, observed) }
+      ?? "seen on \(DayWords.day(observed))"
+    xml.element(
+      "content", moment.prefix(1).uppercased() + moment.dropFirst() + ".", ["type": "text"])
     xml.end()
   }
 

@@ -9,6 +9,8 @@ struct ReportJob {
   var summary = ReportSummary()
   private var package: DataPackage
   private let tally = ReportTally()
+  /// The sites that have a feed.
+  private var feeds: Set<SiteRef> = []
 
   init(
     writer: ReportWriter, folder: ReportFolder, progress: @escaping (String) throws -> Void
@@ -51,7 +53,8 @@ struct ReportJob {
   /// Reads a view once, for its table in all formats and for what the pages tell of it.
   private mutating func read(_ view: View) throws {
     let (csv, ndjson) = (path(of: view, as: .csv), path(of: view, as: .ndjson))
-    let isCounted = writer.formats.contains(.html) && ReportTally.views.contains(view)
+    let isCounted =
+      !writer.formats.isDisjoint(with: [.html, .atom]) && ReportTally.views.contains(view)
     guard csv != nil || ndjson != nil || isCounted else { return }
     var (rows, formulas) = (0, 0)
     try writeIfWanted(csv) { csv in
@@ -91,8 +94,17 @@ struct ReportJob {
   }
 
   private mutating func writeFeed() throws {
-    let feed = try AtomFeed(source: source)
+    let feed = try AtomFeed(source: source, hasProfiles: false, base: writer.address)
     try write(AtomFeed.path) { try feed.write(to: $0) }
+    let pages = SitePages(firstNetwork: source.firstNetwork)
+    for site in tally.changesBySite.keys.sorted() {
+      let page = "sites/" + pages.fileName(of: site)
+      let own = feed.feed(of: site, page: page)
+      let changes = try own.latest()
+      guard !changes.isEmpty else { continue }
+      try write(AtomFeed.path(besides: page)) { try own.write(changes, to: $0) }
+      feeds.insert(site)
+    }
     package.add(page: AtomFeed.path, name: "changes-atom", mediaType: "application/atom+xml")
   }
 
@@ -111,8 +123,7 @@ struct ReportJob {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
     let report = try HTMLReport(
       source: source, tally: tally,
-      dataFiles: dataFiles,
-      write: write)
+      dataFiles: dataFiles, feeds: feeds, address: writer.address, write: write)
     try report.writeAll()
   }
 }

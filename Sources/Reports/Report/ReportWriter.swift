@@ -9,21 +9,24 @@ package struct ReportWriter {
   let source: any ReportSource
   let formats: Set<ReportFormat>
   let spreadsheetSafe: Bool
+  let address: ReportAddress?
   private let exchangesFolders: Bool
 
   /// - Parameters:
   ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
   ///   - spreadsheetSafe: See ``CSVWriter``.
+  ///   - address: Where the report is published; links of feeds are absolute then.
   ///   - exchangesFolders: Whether the old report and the new one may change places in one step;
   ///     where the file system cannot do that, it takes two in any case.
   package init(
     source: some ReportSource, formats: Set<ReportFormat> = Set(ReportFormat.allCases),
-    spreadsheetSafe: Bool = false, exchangesFolders: Bool = true
+    spreadsheetSafe: Bool = false, address: ReportAddress? = nil, exchangesFolders: Bool = true
   ) {
     self.exchangesFolders = exchangesFolders
     self.source = source
     self.formats = formats
     self.spreadsheetSafe = spreadsheetSafe
+    self.address = address
   }
 
   /// Writes the report and puts it into its place at the end, in one step.

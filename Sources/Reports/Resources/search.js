@@ -19,7 +19,7 @@ const showSearch = (place) => {
     if (!isWaiting) requestAnimationFrame(step);
     isWaiting = true;
   };
-  const files = peopleFiles(update);
+  const files = filesBeside("people", update);
   const names = searchNames(files, Number(place.dataset.names));
   const engine = searchEngine(names);
   let search;

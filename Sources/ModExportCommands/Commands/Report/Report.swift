@@ -20,7 +20,8 @@ struct ReportCommand: ConsoleCommand {
     [
       CommandGuide.Example("Write the report", "modexport report"),
       CommandGuide.Example(
-        "Write it for a web server", "modexport report --output /srv/www/moderators"),
+        "Write it for a web server, with links of feeds that lead there",
+        "modexport report --output /srv/www/moderators --base-url https://example.org/moderators/"),
       CommandGuide.Example(
         "Write only tables, as of the end of a day",
         "modexport report --as-of 2026-06-30 --format csv --output Exports/june"),

@@ -9,12 +9,13 @@ struct ReportOptions: ParsableArguments {
   @Option(ReportSettings.output) var output: String?
   @Option(ReportSettings.format) var format: Set<ReportFormat>?
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
+  @Option(ReportSettings.baseURL) var baseURL: ReportAddress?
 
   var texts: [OptionText?] {
     typealias Names = ReportSettings
     return [
       OptionText(Names.output, output), OptionText(Names.format, format),
-      OptionText(Names.spreadsheetSafe, spreadsheetSafe),
+      OptionText(Names.spreadsheetSafe, spreadsheetSafe), OptionText(Names.baseURL, baseURL),
     ]
   }
 }
@@ -24,6 +25,7 @@ struct ReportContent: Sendable {
   private let output: String
   private let formats: Set<ReportFormat>
   private let spreadsheetSafe: Bool
+  private let baseURL: ReportAddress?
   private let asOf: Date?
 
   /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
@@ -32,6 +34,7 @@ struct ReportContent: Sendable {
     formats = try settings.value(of: ReportSettings.format, option: options.format)
     spreadsheetSafe = try settings.value(
       of: ReportSettings.spreadsheetSafe, option: options.spreadsheetSafe)
+    baseURL = try settings.value(of: ReportSettings.baseURL, option: options.baseURL)
     self.asOf = asOf
   }
 
@@ -71,8 +74,10 @@ struct ReportContent: Sendable {
   private func write(
     _ source: some ReportSource, progress: (String) throws -> Void
   ) throws -> ReportSummary {
-    try ReportWriter(source: source, formats: formats, spreadsheetSafe: spreadsheetSafe)
-      .write(to: output, progress: progress)
+    try ReportWriter(
+      source: source, formats: formats, spreadsheetSafe: spreadsheetSafe, address: baseURL
+    )
+    .write(to: output, progress: progress)
   }
 
   /// What was written, and where to begin to read.
