@@ -20,6 +20,19 @@ def test_the_feed_is_valid_atom(name):
     schema.assertValid(etree.parse(str(report(name) / "changes.atom")))
 
 
+@pytest.mark.parametrize("name", ["small", "hostile", "history"])
+def test_feeds_of_sites_are_valid_and_their_links_lead_to_files(name):
+    schema = etree.RelaxNG(etree.parse(str(pathlib.Path(__file__).with_name("atom.rng"))))
+    feeds = sorted(report(name).glob("sites/*.atom"))
+    assert feeds
+    for path in feeds:
+        feed = etree.parse(str(path))
+        schema.assertValid(feed)
+        links = feed.iterfind(".//{http://www.w3.org/2005/Atom}link")
+        assert all((path.parent / link.get("href").split("#")[0]).is_file() for link in links)
+        assert not [one for one in feed.iterfind(".//{http://www.w3.org/2005/Atom}category") if one.get("term") == "profile" and "now" not in etree.tostring(one.getparent(), encoding="unicode")]
+
+
 def test_the_schema_refuses_what_is_no_atom():
     schema = etree.RelaxNG(etree.parse(str(pathlib.Path(__file__).with_name("atom.rng"))))
     feed = (report("small") / "changes.atom").read_bytes()
