@@ -8,6 +8,17 @@ struct DayNumber: Hashable, Comparable {
     self.unixDay = min(max(unixDay, -718_800), 2_932_000)
   }
 
+  /// The day at the beginning of an RFC 3339 instant; nil where the text does not begin with a year from 1 to 9999, a
+  /// month and a day.
+  init?(_ instant: String) {
+    let parts = instant.utf8.prefix(10).split(separator: UInt8(ascii: "-"))
+      .map { Int(Substring($0)) }
+    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
+      (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    self.init(unixDay: DayNumber(firstOfMonth: year * 12 + month - 1).unixDay + day - 1)
+  }
+
   /// - Parameter month: The number of months from January of the year 0.
   init(firstOfMonth month: Int) {
     // Years begin in March, so that the day that some years have more is their last.
@@ -22,7 +33,7 @@ struct DayNumber: Hashable, Comparable {
   /// The number of days from the first of March of the year 0 to 1970.
   private static let epoch = 719_468
 
-  func days(since other: DayNumber) -> Int { days - other.days }
+  func days(since other: DayNumber) -> Int { unixDay - other.unixDay }
 
   /// The number of months from January of the year 0.
   var month: Int {
