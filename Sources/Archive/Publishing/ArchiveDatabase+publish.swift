@@ -65,7 +65,7 @@ extension ArchiveDatabase {
         verdict, at: publisher.date, requests: requests, publishing: publisher.sum, database)
       try publisher.finish(walk, verdict: verdict, count: evidence.users)
       return Publication(
-        verdict: verdict, moderators: evidence.users, changes: publisher.toldChanges)
+        verdict: verdict, moderators: evidence.users, changes: publisher.changes)
     }
   }
 

@@ -8,14 +8,8 @@ struct RosterPublisher {
   let date: Int
   /// The previously published roster; nil where the new one is the baseline.
   let previous: Previous?
+  /// What it changed, each once, whatever the roles of the person.
   private(set) var changes: [Change] = []
-  /// Those who return to a role with a name that the roster has shown in another role: the journal needs the
-  /// rename, and it has been told.
-  private var shownNames: Set<Int> = []
-  /// The changes as they are told.
-  var toldChanges: [Change] {
-    changes.filter { $0.kind != .renamed || !shownNames.contains($0.key) }.toldOnce
-  }
   /// The rows received so far.
   private(set) var sum = RosterSum.zero
 
@@ -100,11 +94,24 @@ struct RosterPublisher {
     }
     try index.write(check: check)
     guard let previous else { return }
-    changes = difference.changes
+    let changes = difference.changes
     for change in changes {
       try ChangeRow.insert(
         change, site: site, observedAt: date, previousWalkAt: previous.startedAt, database)
     }
+    self.changes = try told(changes)
+  }
+
+  /// The changes of this roster that the journal tells.
+  private func told(_ changes: [Change]) throws -> [Change] {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT c.user_id, c.kind FROM change c
+        WHERE +c.site = ? AND c.observed_at = ? AND \(Schema.isToldFirst())
+        """, arguments: [site, date])
+    let told = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })
+    return changes.filter { told.contains("\($0.key) \($0.kind.rawValue)") }
   }
 
   /// Makes the walk the one that proves the site's roster.
@@ -148,7 +155,6 @@ struct RosterPublisher {
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
     difference.after.append(moderator)
     difference.former[moderator.key] = member.moderator
-    if try isKnownByName(moderator) { shownNames.insert(moderator.key) }
     let lastSeen = member.lastSeen ?? member.firstSeen
     try database.cachedStatement(
       sql: """
@@ -169,15 +175,6 @@ struct RosterPublisher {
     returned.elected = nil
     returned.electedAt = nil
     try replace(member, with: returned, until: lastSeen)
-  }
-
-  /// Whether the published roster has the user by this name in another role.
-  private func isKnownByName(_ moderator: Moderator) throws -> Bool {
-    try RoleTable.keys(of: moderator.userID, database).contains { key in
-      guard key != moderator.key, let member = try StoredMember.fetch(key, of: site, database)
-      else { return false }
-      return member.leftAt == nil && member.moderator.displayName == moderator.displayName
-    }
   }
 
   private mutating func join(_ moderator: Moderator) throws {

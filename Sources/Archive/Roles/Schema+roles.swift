@@ -29,7 +29,7 @@ extension Schema {
     """
 
   /// Whether the row `c` of `change` tells what the journal has not told of the same user in another role: it
-  /// has a rename, and any other change of the profile, for each role. See ``Swift/Array/toldOnce``.
+  /// has a rename, and any other change of the profile, for each role, and all change together.
   ///
   /// A rename with a role that came back was told when the roster first showed the name in another role.
   ///

@@ -104,7 +104,7 @@ struct ArchiveState {
       if let fault { why.append("The answer was: “\(fault)”") }
       return [
         "name": site[.name] ?? site.site.id, "href": report.pages.address(of: site.site),
-        "state": Words.status(of: site, wasTried: true), "why": why.joined(separator: " "),
+        "state": Words.status(of: site), "why": why.joined(separator: " "),
       ]
     }
   }

@@ -32,7 +32,7 @@ extension HTMLReport {
         "others": { html in
           for site in state.others {
             html.markup("<li>")
-            html.name(site[.name] ?? site.site.id, link: address(of: site.site))
+            html.name(siteNames[site.site] ?? site.site.id, link: address(of: site.site))
             html.markup("</li>\n")
             try html.drain()
           }
@@ -77,7 +77,7 @@ extension HTMLReport {
   ) throws {
     let count = tally.counts[site.site] ?? ReportTally.SiteCount()
     html.markup("<tr><th scope=\"row\">")
-    html.name(site[.name] ?? site.site.id, link: address(of: site.site))
+    html.name(siteNames[site.site] ?? site.site.id, link: address(of: site.site))
     html.markup("</th>")
     html.numberCell(count.moderators)
     if tally.total.staff > 0 { html.numberCell(count.staff) }
@@ -107,7 +107,7 @@ extension HTMLStream {
     case .unproven: markup("<span class=\"verdict unproven\">")
     case .incomplete, nil: markup("<span>")
     }
-    text(Words.status(of: site, wasTried: true))
+    text(Words.status(of: site))
     markup("</span>")
   }
 }

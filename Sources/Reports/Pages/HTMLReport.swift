@@ -16,7 +16,7 @@ struct HTMLReport {
   let pages: SitePages
   let people: PersonPages
   let changes: ChangePlan
-  /// The names of all sites.
+  /// What all sites are called; no two of them the same.
   let siteNames: [SiteRef: String]
   private let templates: PageTemplates
   let write: (String, (any ByteSink) throws -> Void) throws -> Void
@@ -36,13 +36,23 @@ struct HTMLReport {
     pages = SitePages(firstNetwork: source.firstNetwork)
     people = PersonPages(
       count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
-    let names = tally.sites.map { row in
-      let site = Record<SiteColumn>(row)
-      return (site.site, site[.name] ?? site.site.id)
-    }
-    siteNames = Dictionary(names, uniquingKeysWith: { $1 })
+    siteNames = Self.names(of: tally.sites.map(Record.init))
     changes = try ChangePlan(source)
     templates = try PageTemplates()
+  }
+
+  /// What each site is called, with its network or id where other sites have the same name.
+  private static func names(of sites: [Record<SiteColumn>]) -> [SiteRef: String] {
+    var names: [SiteRef: String] = [:]
+    for (name, sites) in Dictionary(grouping: sites, by: { $0[.name] ?? $0.site.id }) {
+      let refs = sites.map(\.site)
+      let areOfOneNetworkEach = Set(refs.map(\.network)).count == refs.count
+      for site in refs {
+        let mark = areOfOneNetworkEach ? site.network : site.id
+        names[site] = refs.count > 1 ? "\(name) (\(mark))" : name
+      }
+    }
+    return names
   }
 
   func writeAll() throws {

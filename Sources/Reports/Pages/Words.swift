@@ -9,11 +9,9 @@ enum Words {
     Verdict.Reason.words(ofNames: reasons) { $0.words(for: .page) }
   }
 
-  /// Whether the list of a site is complete: what was read, what was tried, and what was neither differ.
-  static func status(of site: Record<SiteColumn>, wasTried: Bool) -> String {
-    guard let verdict = site.verdict else {
-      return wasTried ? "tried, not read completely yet" : "not in this archive"
-    }
+  /// Whether the list of a site that was read or tried is complete.
+  static func status(of site: Record<SiteColumn>) -> String {
+    guard let verdict = site.verdict else { return "tried, not read completely yet" }
     guard verdict != .complete, let grade = site.grade else { return verdict.rawValue }
     return "\(verdict.rawValue) (\(grade.rawValue))"
   }

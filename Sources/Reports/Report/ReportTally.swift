@@ -2,8 +2,8 @@ import FoundationEssentials
 import Roster
 import Tables
 
-/// The totals of the whole archive for the index. Its size depends on the number of sites and months,
-/// not on the number of moderators.
+/// The totals of the whole archive for the index. Its size depends on the number of sites and days, and on
+/// the number of people who moderate several sites or whose account has changed, not on that of all.
 final class ReportTally {
   /// Rows of `sites`.
   private(set) var sites: [Row] = []
@@ -16,6 +16,8 @@ final class ReportTally {
   /// Those of all sites.
   private(set) var total = SiteCount()
   private(set) var people = 0
+  /// Users of sites, robots left out, who have no account that several sites share.
+  private(set) var withoutAccount = 0
   private(set) var changes = 0
   /// How many people joined, came back or left on each site.
   private(set) var movesBySite: [SiteRef: Int] = [:]
@@ -80,6 +82,7 @@ final class ReportTally {
       }
     counts[moderator.site, default: SiteCount()][keyPath: field] += 1
     total[keyPath: field] += 1
+    if field != \.robots, moderator.number(.accountID) == nil { withoutAccount += 1 }
     if field != \.moderators, let account = moderator.number(.accountID) {
       companions.leaveOut(account, on: moderator.site)
     }

@@ -59,19 +59,3 @@ package struct Change: Hashable, Sendable {
     }
   }
 }
-
-extension [Change] {
-  /// The changes between two rosters of one site, without those that differ from another only in the role:
-  /// each role of a person has a row with the name and the profile, and all change together.
-  package var toldOnce: [Change] {
-    var told: Set<Change> = []
-    let first = sorted { $0.role < $1.role }.filter { change in
-      guard [.renamed, .profile].contains(change.kind) else { return true }
-      var anyRole = change
-      anyRole.role = .moderator
-      return told.insert(anyRole).inserted
-    }
-    let kept = Set(first)
-    return filter(kept.contains)
-  }
-}

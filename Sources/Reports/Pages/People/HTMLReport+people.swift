@@ -10,7 +10,7 @@ extension HTMLReport {
     try forEachPage(of: .people, pager) { rows, number in
       let page = ReportPage(path: pager.path(number), template: .people, title: "People")
       let people = rows.map(Record<PersonColumn>.init)
-      var values: [String: Any] = ["kicker": kicker]
+      var values: [String: Any] = ["kicker": kicker, "lede": peopleLede]
       if number == 1 { values["list"] = listValues(pager) }
       try write(page, values, holes(of: page, people, pager, number))
       guard !rows.isEmpty else { return }
@@ -21,6 +21,21 @@ extension HTMLReport {
       if order.isFull { try write(&order) }
     }
     if !order.isEmpty { try write(&order) }
+  }
+
+  private var peopleLede: String {
+    let others = tally.withoutAccount
+    let who =
+      others > 0
+      ? "Everybody with an account that several sites share who moderates now"
+      : "Everybody who moderates a site now"
+    let rest =
+      others > 0
+      ? " \(others.grouped) more have an account on one site only: the search of the first page finds them, "
+        + "and the pages of their sites list them." : ""
+    return
+      "\(who), staff included, those with the most sites first. “Reputation” is the sum over these "
+      + "sites.\(rest)"
   }
 
   /// Reads a view once and hands over its rows by the page; one page without rows where it has none.

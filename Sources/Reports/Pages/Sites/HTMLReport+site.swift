@@ -54,7 +54,7 @@ extension HTMLReport {
     let hasRoster = site.verdict != nil
     var values: [String: Any] = [
       "name": site[.name] ?? site.site.id, "id": site.site.id, "hasRoster": hasRoster,
-      "status": Words.status(of: site, wasTried: true),
+      "status": Words.status(of: site),
       "statusClass": site.verdict?.rawValue ?? "incomplete",
       "kindWords": Words.siteKind(site), "hasKind": !Words.siteKind(site).isEmpty,
       "hasFormer": count.former > 0,
