@@ -3,8 +3,9 @@ import Tables
 import Wording
 
 extension HTMLReport {
-  /// The latest changes by name, a line each.
+  /// The latest changes by name, a line each. Of lines about one site, the first one leads to its page.
   func writeNews(_ changes: [Record<ChangeColumn>], to html: inout HTMLStream) {
+    var linked: SiteRef?
     for change in changes {
       let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
       html.markup("<li>")
@@ -16,7 +17,9 @@ extension HTMLReport {
       html.name(change[.displayName] ?? "", link: page(of: change))
       if words.formerName == nil { html.text(" " + words.ending) }
       html.markup(" <span class=\"where\">")
-      html.name(siteNames[change.site] ?? change.site.id, link: address(of: change.site))
+      let link = change.site == linked ? nil : address(of: change.site)
+      html.name(siteNames[change.site] ?? change.site.id, link: link)
+      linked = change.site
       html.markup("</span></li>\n")
     }
   }

@@ -147,7 +147,13 @@ const enhance = (table) => {
   if (readState().size) apply();
 };
 
-document.querySelectorAll("table.sortable").forEach(enhance);
+const tables = document.querySelectorAll("table.sortable");
+tables.forEach(enhance);
+// Where the style lets a table be as wide as it is, there is nothing to scroll, and no need to stop there.
+const isWide = matchMedia("(min-width: 62rem)");
+const stopAtTables = () => tables.forEach((table) => { table.closest(".scroll").tabIndex = isWide.matches ? -1 : 0; });
+isWide.addEventListener("change", stopAtTables);
+stopAtTables();
 
 // The page of a group of people is named after the one that it shows.
 const group = document.querySelector(".group");

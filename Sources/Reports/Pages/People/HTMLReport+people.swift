@@ -31,7 +31,7 @@ extension HTMLReport {
       : "Everybody who moderates a site now"
     let rest =
       others > 0
-      ? " \(others.grouped) more have an account on one site only: the search of the first page finds them, "
+      ? " \(others.counted("other has", "others have", isGrouped: true)) an account on one site only: the search of the first page finds them, "
         + "and the pages of their sites list them." : ""
     return
       "\(who), staff included, those with the most sites first. “Reputation” is the sum over these "
