@@ -33,7 +33,7 @@ extension PersonOnSite {
   }
 
   /// What logs tell of tenures that no roster could show, the oldest first.
-  static func earlierTenures(
+  static func unseenTenures(
     of member: StoredMember, _ database: Database
   ) throws -> [LoggedTenure] {
     let statement = try database.cachedStatement(

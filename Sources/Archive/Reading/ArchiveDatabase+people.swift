@@ -167,7 +167,7 @@ extension PersonOnSite {
     return try PersonOnSite(
       site: SiteRef(network, site.id), siteName: site.name, moderator: stored.moderator,
       elected: stored.elected,
-      earlierTenures: hasLogs ? earlierTenures(of: stored, database) : [], tenures: tenures,
+      unseenTenures: hasLogs ? unseenTenures(of: stored, database) : [], tenures: tenures,
       names: names(of: stored, tenures: tenures, database),
       reputation: reputation(of: stored, tenures: tenures, database), number: member)
   }

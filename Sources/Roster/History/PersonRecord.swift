@@ -29,7 +29,7 @@ package struct PersonOnSite: Hashable, Sendable {
   /// 1 elected, 0 not elected, nil where no list of elected moderators was read.
   package var elected: Int?
   /// What logs tell of tenures that no roster could show, the oldest first.
-  package var earlierTenures: [LoggedTenure]
+  package var unseenTenures: [LoggedTenure]
   /// The oldest first.
   package var tenures: [Tenure]
   /// The oldest first; the last one is the current one.
@@ -44,7 +44,7 @@ package struct PersonOnSite: Hashable, Sendable {
     _ seen: (Tenure) -> Element, unseen: (LoggedTenure) -> Element
   ) -> [Element] {
     let elements =
-      earlierTenures.map { ($0.beganAt, unseen($0)) }
+      unseenTenures.map { ($0.beganAt, unseen($0)) }
       + tenures.map { ($0.loggedBeginning ?? $0.firstSeen, seen($0)) }
     return elements.sorted { $0.0 < $1.0 }.map(\.1)
   }
@@ -52,14 +52,14 @@ package struct PersonOnSite: Hashable, Sendable {
   /// One person on one site; every list is in the order of time.
   package init(
     site: SiteRef, siteName: String, moderator: Moderator, elected: Int? = nil,
-    earlierTenures: [LoggedTenure] = [], tenures: [Tenure], names: [NamePeriod] = [],
+    unseenTenures: [LoggedTenure] = [], tenures: [Tenure], names: [NamePeriod] = [],
     reputation: [ReputationPoint] = [], number: Int = 0
   ) {
     self.site = site
     self.siteName = siteName
     self.moderator = moderator
     self.elected = elected
-    self.earlierTenures = earlierTenures
+    self.unseenTenures = unseenTenures
     self.tenures = tenures
     self.names = names
     self.reputation = reputation

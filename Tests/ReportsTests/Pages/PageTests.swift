@@ -267,7 +267,7 @@ struct PageTests {
   @Test func whatALogTellsIsDrawnAndItsSourceIsSaid() throws {
     var source = SampleSource.small
     source.earlier[90]?[0].loggedBeginning = Date(dayOrInstant: "2025-05-06T00:00:00Z")
-    source.logged[90] = [
+    source.unseen[90] = [
       LoggedTenure(
         role: .moderator, name: "H", beganAt: Date(unixSeconds: 1_600_000_000),
         endedAt: Date(unixSeconds: 1_610_000_000), knownUntil: Date(unixSeconds: 1_610_000_000))
@@ -281,5 +281,22 @@ struct PageTests {
     let site = try #require(files["sites/3dprinting.html"])
     #expect(site.contains("2 times, first on 6 May 2025 (told by the site’s log)"))
     #expect(site.contains("<rect class=\"l\""))
+  }
+
+  /// The first roster has shown them before the log tells of the tenure that no roster could show.
+  @Test func aTenureBetweenTwoRostersStandsBetweenThem() throws {
+    var source = SampleSource.small
+    source.unseen[90] = [
+      LoggedTenure(
+        role: .moderator, name: "H", beganAt: Date(unixSeconds: 1_794_600_000),
+        endedAt: Date(unixSeconds: 1_794_700_000), knownUntil: Date(unixSeconds: 1_794_700_000))
+    ]
+    let person = try #require(
+      try report(source).values.first { $0.contains("joined on 13 Nov 2026") })
+    let list = try #require(
+      person.firstMatch(of: /<summary>(3 times[^<]*)<\/summary><ol>(.*?)<\/ol>/))
+    #expect(list.1 == "3 times, first on 1 Nov 2026 or earlier")
+    let sentences = list.2.matches(of: /<li>(there|joined) (on|between) (\d+)/).map(\.output.3)
+    #expect(sentences == ["1", "13", "18"])
   }
 }

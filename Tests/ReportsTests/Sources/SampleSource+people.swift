@@ -72,7 +72,7 @@ extension SampleSource {
       lastSeen: tenures.last?.lastSeen ?? asOf)
     return PersonOnSite(
       site: SiteRef(row[0].description, row[1].description), siteName: row[1].description,
-      moderator: moderator, earlierTenures: logged[user] ?? [], tenures: tenures,
+      moderator: moderator, unseenTenures: unseen[user] ?? [], tenures: tenures,
       names: (names[user] ?? []) + [name])
   }
 

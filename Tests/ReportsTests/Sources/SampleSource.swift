@@ -38,7 +38,7 @@ struct SampleSource: ReportSource, Sendable {
   /// Tenures by user id, before the one that the row tells of.
   var earlier: [Int: [Tenure]] = [:]
   /// What logs tell of tenures before all of those, by user id.
-  var logged: [Int: [LoggedTenure]] = [:]
+  var unseen: [Int: [LoggedTenure]] = [:]
   /// Former names by user id.
   var names: [Int: [NamePeriod]] = [:]
   /// The times of the reading before somebody joined, by user id.

@@ -30,7 +30,7 @@ extension PersonOnSite {
     then.site = row.site(ModeratorColumn.self)
     then.moderator = moderator.with(row)
     // When a log was read is not kept.
-    then.earlierTenures = []
+    then.unseenTenures = []
     then.tenures = row.tenures(of: tenures, at: date).map(\.withoutLogs)
     then.names = names.filter { $0.firstSeen <= date }
     if let last = then.names.indices.last, let seen = then.tenures.last?.lastSeen {

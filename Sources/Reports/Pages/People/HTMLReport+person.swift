@@ -107,7 +107,7 @@ extension HTMLReport {
   }
 
   private func writeSites(of person: PersonRecord, root: String, to html: inout HTMLStream) {
-    let logged = person.sites.compactMap { $0.earlierTenures.first?.beganAt }
+    let logged = person.sites.compactMap { $0.unseenTenures.first?.beganAt }
     let scale = TimeScale(
       from: ([Timeline.beginning(of: person.sites.map(\.tenures))] + logged).min() ?? source.asOf,
       until: source.asOf)
@@ -119,7 +119,7 @@ extension HTMLReport {
         label: siteNames[place.site] ?? place.siteName,
         link: address(of: place.site).map { root + $0 },
         style: place.moderator.kind == .moderator ? .moderator : .staff, tenures: place.tenures,
-        logged: place.earlierTenures)
+        unseen: place.unseenTenures)
       row.write(on: scale, isExplained: false, to: &html) { html in
         write(place, to: &html)
       }
@@ -143,7 +143,7 @@ extension HTMLReport {
     html.text(PersonWords.standing(of: place))
     if place.moderator.link != nil { html.markup(" ·") }
     html.webLink(place.moderator.link)
-    html.earlier(place.tenures, logged: place.earlierTenures)
+    html.allTenures(of: place)
     html.markup("</div>")
   }
 

@@ -52,19 +52,23 @@ extension HTMLStream {
     guard let last = tenures.last else { return markup("<td></td>") }
     markup("<td class=\"t\">")
     beginning(of: last)
-    earlier(tenures)
+    allTenures(tenures.map(TenureWords.sentence), TenureWords.times(tenures))
     markup("</td>")
   }
 
-  /// How often somebody moderated, and each tenure on request; nothing where it was once.
-  ///
-  /// - Parameter logged: What a log tells of tenures before the first reading.
-  mutating func earlier(_ tenures: [Tenure], logged: [LoggedTenure] = []) {
-    guard tenures.count + logged.count > 1 else { return }
+  /// How often somebody moderated a site, and each tenure on request; nothing where it was once.
+  mutating func allTenures(of place: PersonOnSite) {
+    allTenures(
+      place.allTenures(TenureWords.sentence, unseen: TenureWords.sentence),
+      TenureWords.times(place.tenures, unseen: place.unseenTenures))
+  }
+
+  private mutating func allTenures(_ sentences: [String], _ summary: String) {
+    guard sentences.count > 1 else { return }
     markup("<details><summary>")
-    text(TenureWords.times(tenures, logged: logged))
+    text(summary)
     markup("</summary><ol>")
-    for words in logged.map(TenureWords.sentence) + tenures.map(TenureWords.sentence) {
+    for words in sentences {
       markup("<li>")
       text(words)
       markup("</li>")
@@ -109,12 +113,15 @@ enum TenureWords {
   static let source = " (told by the site’s log)"
 
   /// How often somebody moderated, and since when.
-  static func times(_ tenures: [Tenure], logged: [LoggedTenure] = []) -> String {
-    let count = tenures.count + logged.count
-    if let began = logged.first?.beganAt ?? tenures.first?.loggedBeginning {
+  ///
+  /// - Parameter unseen: What a log tells of tenures that no roster could show.
+  static func times(_ tenures: [Tenure], unseen: [LoggedTenure] = []) -> String {
+    guard let first = tenures.first else { return "" }
+    let count = tenures.count + unseen.count
+    let logged = unseen.map(\.beganAt) + [first.loggedBeginning].compactMap(\.self)
+    if let began = logged.min(), began <= first.firstSeen {
       return "\(count) times, first on \(began.dayWords)\(source)"
     }
-    guard let first = tenures.first else { return "" }
     let since = first.firstSeen.dayWords + (first.absentBefore == nil ? " or earlier" : "")
     return "\(count) times, first \(first.absentBefore == nil ? "on" : "seen on") \(since)"
   }

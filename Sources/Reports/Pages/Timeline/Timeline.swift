@@ -13,8 +13,8 @@ struct Timeline {
     var style: Style
     /// The oldest first.
     var tenures: [Tenure]
-    /// What a log tells of tenures before those, the oldest first.
-    var logged: [LoggedTenure] = []
+    /// What a log tells of tenures that no roster could show, the oldest first.
+    var unseen: [LoggedTenure] = []
 
     var isCurrent: Bool { tenures.last.map { $0.leftAt == nil } ?? false }
     fileprivate var beginning: Date { tenures.first?.beginning ?? .distantFuture }
@@ -51,7 +51,7 @@ struct Timeline {
   /// Whether any of what is drawn is told by a log.
   var hasLogs: Bool {
     rows.contains { row in
-      !row.logged.isEmpty
+      !row.unseen.isEmpty
         || row.tenures.contains { $0.loggedBeginning != nil || $0.loggedEnd != nil }
     }
   }
@@ -100,7 +100,7 @@ extension Timeline.Row {
       } else {
         html.markup("<svg aria-hidden=\"true\">")
       }
-      for tenure in logged { html.bar(of: tenure, scale) }
+      for tenure in unseen { html.bar(of: tenure, scale) }
       for tenure in tenures { html.bars(of: tenure, scale) }
       html.markup("</svg>")
     }
