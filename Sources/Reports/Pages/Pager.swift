@@ -48,6 +48,14 @@ struct Pager {
     html.markup("</nav>\n")
   }
 
+  /// The links above and below what a page lists.
+  func holes(on page: Int, root: String) -> HTMLReport.Holes {
+    [
+      "pager": { write(page, label: "Pages", root: root, to: &$0) },
+      "pager-end": { write(page, label: "Pages, again", root: root, to: &$0) },
+    ]
+  }
+
   private func link(
     _ label: String, to target: Int, from page: Int, root: String, _ html: inout HTMLStream
   ) {

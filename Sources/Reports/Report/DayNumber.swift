@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Roster
+
 /// A day of the calendar as a number: much faster than a date, for what is done with every row.
 struct DayNumber: Hashable, Comparable {
   /// Days since 1970.
@@ -6,6 +9,11 @@ struct DayNumber: Hashable, Comparable {
   /// - Parameter unixDay: Days since 1970; outside of the years 1 to 9998 the nearest day of them.
   init(unixDay: Int) {
     self.unixDay = min(max(unixDay, -718_800), 2_932_000)
+  }
+
+  /// The day in UTC of a moment.
+  init(_ date: Date) {
+    self.init(unixDay: date.unixSeconds / 86_400)
   }
 
   /// The day at the beginning of an RFC 3339 instant; nil where the text does not begin with a year from 1 to 9999, a
@@ -32,6 +40,9 @@ struct DayNumber: Hashable, Comparable {
 
   /// The number of days from the first of March of the year 0 to 1970.
   private static let epoch = 719_468
+
+  /// Its beginning in UTC.
+  var date: Date { Date(unixSeconds: unixDay * 86_400) }
 
   func days(since other: DayNumber) -> Int { unixDay - other.unixDay }
 

@@ -57,7 +57,6 @@ final class ReportTally {
     case .moderators: count(Record<ModeratorColumn>(row))
     case .formerModerators:
       counts[Record<ModeratorColumn>(row).site, default: SiteCount()].former += 1
-      total.former += 1
     case .people:
       people += 1
       companions.add(Record<PersonColumn>(row))
@@ -114,7 +113,7 @@ final class ReportTally {
     else { return }
     lastDay = String(decoding: finished.utf8.prefix(10), as: UTF8.self)
     if let date = Date(dayOrInstant: finished) {
-      readings.insert(DayNumber(unixDay: date.unixSeconds / 86_400))
+      readings.insert(DayNumber(date))
     }
   }
 

@@ -45,8 +45,6 @@ extension HTMLReport {
       page, values,
       [
         "months": { if number == 1 { writeMonths(root: page.root, to: &$0) } },
-        "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
-        "pager-end": { pager.write(number, label: "Pages, again", root: page.root, to: &$0) },
         "changes": { html in
           var journal = Journal(
             report: self, root: page.root, hasAnchors: true, level: .page, told: told)
@@ -56,7 +54,7 @@ extension HTMLReport {
           }
           journal.finish(&html)
         },
-      ])
+      ].merging(pager.holes(on: number, root: page.root)) { $1 })
   }
 
   /// The cards of a page for the page before, whose addresses begin at the top of the report.
@@ -98,7 +96,7 @@ extension HTMLReport {
     let most = months.values.map { max($0.joined, $0.left) }.max() ?? 0
     html.markup("<nav class=\"months\" aria-label=\"Months\"><ol>\n")
     for number in (first...last).reversed() {
-      let name = "\(number / 12)-\(number % 12 < 9 ? "0" : "")\(number % 12 + 1)"
+      let name = TimeScale.text(ofMonth: number)
       let words = DayWords.month(name)
       html.markup("<li>")
       if let month = months[name] {

@@ -30,7 +30,7 @@ struct MonthlyMoves {
   }
 
   private mutating func count(_ from: Date, _ until: Date, _ field: WritableKeyPath<Count, Int>) {
-    let days = [from, until].map { DayNumber(unixDay: $0.unixSeconds / 86_400) }
+    let days = [from, until].map { DayNumber($0) }
     counts[Interval(from: min(days[0], days[1]), until: days[1]), default: Count()][
       keyPath: field] += 1
   }
@@ -131,10 +131,7 @@ extension MonthlyMoves {
     }
     marks += extremes(months, middle: { (place($0) + place($0 + 1)) / 2 })
     let ticks =
-      TimeScale(
-        from: Date(unixSeconds: begin.unixDay * 86_400),
-        until: Date(unixSeconds: end.unixDay * 86_400)
-      )?.ticks ?? []
+      TimeScale(from: begin.date, until: end.date)?.ticks ?? []
     return Chart(
       id: "coming-and-going",
       title: "\(joined.grouped) joined or came back and \(left.grouped) left since \(words(first))",
@@ -149,7 +146,7 @@ extension MonthlyMoves {
             hasLine: false)
         }
         : ticks.map { tick in
-          Chart.Tick(place: place(TimeScale.month(of: tick.date)), label: tick.label)
+          Chart.Tick(place: place(tick.month), label: tick.label)
         },
       marks: marks,
       table: Chart.Table(

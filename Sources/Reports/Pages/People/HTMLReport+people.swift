@@ -66,12 +66,10 @@ extension HTMLReport {
     of page: ReportPage, _ people: [Record<PersonColumn>], _ pager: Pager, _ number: Int
   ) -> Holes {
     [
-      "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
-      "pager-end": { pager.write(number, label: "Pages, again", root: page.root, to: &$0) },
       "people": { html in
         for person in people { try writeRow(of: person, root: page.root, to: &html) }
-      },
-    ]
+      }
+    ].merging(pager.holes(on: number, root: page.root)) { $1 }
   }
 
   private func write(_ order: inout PeopleOrder) throws {

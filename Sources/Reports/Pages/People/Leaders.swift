@@ -18,7 +18,7 @@ struct Leaders {
     var tenure: Tenure
 
     /// The day on which it began, as early as that is known, as a number of days.
-    var began: Int { (tenure.loggedBeginning ?? tenure.firstSeen).unixSeconds / 86_400 }
+    var began: Int { DayNumber(tenure.loggedBeginning ?? tenure.firstSeen).unixDay }
   }
 
   /// The most of each that are kept.

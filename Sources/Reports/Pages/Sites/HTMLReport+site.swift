@@ -185,8 +185,6 @@ extension HTMLReport {
       "part": "Page \(number.grouped) of \(pager.pageCount.grouped)",
     ]
     let holes: Holes = [
-      "pager": { pager.write(number, label: "Pages", root: page.root, to: &$0) },
-      "pager-end": { pager.write(number, label: "Pages, again", root: page.root, to: &$0) },
       "rows": { html in
         var group: RosterGroup?
         if former { html.markup("<tbody>\n") }
@@ -199,8 +197,8 @@ extension HTMLReport {
           try html.drain()
         }
         html.markup("</tbody>\n")
-      },
+      }
     ]
-    try write(page, values, holes)
+    try write(page, values, holes.merging(pager.holes(on: number, root: page.root)) { $1 })
   }
 }

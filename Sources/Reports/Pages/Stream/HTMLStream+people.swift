@@ -19,7 +19,8 @@ extension HTMLStream {
 
   /// A moderator's name with what marks them.
   mutating func person(_ moderator: Record<ModeratorColumn>, page: String?) {
-    person(moderator[.displayName] ?? "", page: page, profile: moderator[.link])
+    name(moderator[.displayName] ?? "", link: page)
+    webLink(moderator[.link])
     if let user = moderator.number(.userID) { permalink(toUser: user, moderator.role) }
     switch moderator.number(.elected) {
     case 1?: markup("<span class=\"tag\">elected</span>")
@@ -57,7 +58,7 @@ extension HTMLStream {
       markup("</bdi>")
     }
     if location != nil, website != nil { markup(" · ") }
-    if let website { webLink(website, label: website) }
+    if let website { anyLink(website) }
     if let about {
       markup("<details><summary>About</summary>")
       if let aboutMe {

@@ -68,12 +68,6 @@ extension HTMLStream {
     }
   }
 
-  /// A person's name, as a link where they have a page, and the way to the profile on the web.
-  mutating func person(_ name: String, page: String?, profile: String?) {
-    self.name(name, link: page)
-    webLink(profile)
-  }
-
   /// The way to a profile on the web; nothing where its address is none.
   mutating func webLink(_ profile: String?) {
     guard let profile = profile.flatMap(MarkupText.safeLink) else { return }
@@ -83,12 +77,12 @@ extension HTMLStream {
   }
 
   /// An address of the web as a link, anything else as text.
-  mutating func webLink(_ address: String, label: String) {
-    guard let link = MarkupText.safeLink(address) else { return text(label) }
+  mutating func anyLink(_ address: String) {
+    guard let link = MarkupText.safeLink(address) else { return text(address) }
     markup("<a rel=\"nofollow noopener\" dir=\"auto\" href=\"")
     text(link)
     markup("\">")
-    text(label)
+    text(address)
     markup("</a>")
   }
 

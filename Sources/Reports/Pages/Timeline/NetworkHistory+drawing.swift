@@ -35,7 +35,7 @@ extension NetworkHistory.Curve {
         isLasting: true))
   }
 
-  private func date(_ day: Int) -> Date { Date(unixSeconds: day * 86_400) }
+  private func date(_ day: Int) -> Date { DayNumber(unixDay: day).date }
 
   private func title(_ first: Int, _ last: Int) -> String {
     if first == last { return "\(last.grouped) moderators, as many as at the beginning" }

@@ -22,31 +22,27 @@ struct NetworkHistory {
   }
 
   private var sites: [SiteRef: Site] = [:]
-  private var everybody = Everybody()
+  /// People by what they are now: each counts once.
+  private(set) var people = People()
   /// What the page of numbers tells.
   private(set) var figures = PeopleFigures()
   private(set) var leaders = Leaders()
 
-  /// People by what they are now.
-  struct Everybody {
+  struct People {
+    /// Those who moderate a site.
     var moderators = 0
-    var staffOnly = 0
+    /// Those who have left all sites, as moderators and as staff.
     var former = 0
   }
-
-  /// People by what they are now: each counts once.
-  var people: Everybody { everybody }
 
   mutating func add(_ person: PersonRecord) {
     figures.add(person)
     leaders.add(person)
     let current = person.sites.filter(\.isCurrent)
     if current.contains(where: { $0.moderator.kind == .moderator }) {
-      everybody.moderators += 1
+      people.moderators += 1
     } else if current.isEmpty {
-      everybody.former += 1
-    } else {
-      everybody.staffOnly += 1
+      people.former += 1
     }
     // Of a user with several roles on a site one row counts.
     var seen: Set<SiteRef> = []
@@ -60,17 +56,15 @@ struct NetworkHistory {
   private mutating func add(_ tenure: Tenure, isStaff: Bool, to site: SiteRef) {
     let one = isStaff ? Count(staff: 1) : Count(moderators: 1)
     let gone = isStaff ? Count(staff: -1) : Count(moderators: -1)
-    let day = Self.day(tenure.firstSeen)
+    let day = DayNumber(tenure.firstSeen).unixDay
     sites[site, default: Site()].changes[day, default: Count()] += one
     if tenure.absentBefore == nil {
       sites[site, default: Site()].first = min(sites[site]?.first ?? day, day)
     }
     if let left = tenure.leftAt {
-      sites[site, default: Site()].changes[Self.day(left), default: Count()] += gone
+      sites[site, default: Site()].changes[DayNumber(left).unixDay, default: Count()] += gone
     }
   }
-
-  private static func day(_ date: Date) -> Int { date.unixSeconds / 86_400 }
 
   /// The counts of the sites that were read from the beginning; nil where nothing is known.
   ///

@@ -19,38 +19,24 @@ struct TimeScale {
 
   /// A moment that is labelled, and its label.
   struct Tick {
-    var date: Date
+    /// The number of months from January of the year 0.
+    var month: Int
     var label: String
+    var date: Date { DayNumber(firstOfMonth: month).date }
   }
 
   /// The first days of some months, at most seven, evenly spaced: a month, a quarter, half a year, or
   /// years apart.
   var ticks: [Tick] {
-    let first = Self.month(of: from) + 1
-    let last = Self.month(of: until)
+    let (first, last) = (DayNumber(from).month + 1, DayNumber(until).month)
     guard first <= last else { return [] }
     let steps = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200]
     let step = steps.first { (last - first) / $0 < 7 } ?? 12_000
-    return (first...last).filter { $0.isMultiple(of: step) }.compactMap { month in
+    return (first...last).filter { $0.isMultiple(of: step) }.map { month in
       let text = Self.text(ofMonth: month)
-      return Date(dayOrInstant: text + "-01T00:00:00Z").map {
-        Tick(date: $0, label: step < 12 ? DayWords.month(text) : String(text.prefix(4)))
-      }
+      return Tick(
+        month: month, label: step < 12 ? DayWords.month(text) : String(text.prefix(4)))
     }
-  }
-
-  /// The months since the beginning of the year 0.
-  static func month(of date: Date) -> Int {
-    month(ofText: date.rfc3339) ?? 0
-  }
-
-  /// Those of a text such as `2026-11`; nil for any other.
-  static func month(ofText text: String) -> Int? {
-    let parts = text.split(separator: "-").prefix(2).compactMap { Int($0) }
-    guard parts.count == 2, (0...9999).contains(parts[0]), (1...12).contains(parts[1]) else {
-      return nil
-    }
-    return parts[0] * 12 + parts[1] - 1
   }
 
   /// Such as `2026-11`.
@@ -73,7 +59,8 @@ extension HTMLStream {
   /// The lines and labels of an axis of time, behind what is drawn on it.
   mutating func axis(_ scale: TimeScale) {
     markup("<svg class=\"axis\" aria-hidden=\"true\">")
-    for tick in scale.ticks {
+    let ticks = scale.ticks
+    for tick in ticks {
       let place = scale.place(of: tick.date)
       markup("<rect width=\"1\" x=\"")
       text(place.percent)
@@ -85,7 +72,7 @@ extension HTMLStream {
       text(tick.label)
       markup("</text>")
     }
-    if scale.ticks.isEmpty {
+    if ticks.isEmpty {
       markup("<text class=\"from\" y=\"1em\">")
       text(scale.from.dayWords)
       markup("</text><text class=\"until\" y=\"1em\" x=\"100%\">")
