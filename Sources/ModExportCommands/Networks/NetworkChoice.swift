@@ -95,6 +95,7 @@ struct NetworkChoice {
     case .ambiguous(let sites): throw CommandFailure(ambiguous: name, sites)
     case .unknown(let near):
       if let entry = networks.entries.first(where: { $0.recognises(name) }) { return (entry, name) }
+      if let network = Self.network(before: name) { _ = try networks.entry(network) }
       // Of a network with a list, a similar name may be meant.
       guard near.isEmpty, Self.isAddress(name) else { return (usual, name) }
       throw CommandFailure(
@@ -102,6 +103,13 @@ struct NetworkChoice {
         "The archive knows no site '\(name)': write https://\(name) if it is the address of a forum, "
           + "and https:// and the address of its api.php if it is a wiki.")
     }
+  }
+
+  /// What stands in the place of a network in `network:site`; nil for an address and for a name in which a
+  /// colon is followed by a space.
+  private static func network(before text: String) -> NetworkID? {
+    let match = text.prefixMatch(of: /([A-Za-z]+):[^\s\d\/]/)
+    return match.map { NetworkID($0.1) }
   }
 
   /// Whether a text looks like an address without its scheme: a host with a dot, and perhaps a folder.

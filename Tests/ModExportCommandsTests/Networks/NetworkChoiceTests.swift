@@ -60,6 +60,17 @@ struct NetworkChoiceTests {
     }
   }
 
+  @Test(arguments: ["usenet:math", "stackexchang:math"])
+  func aNetworkThatThereIsNotIsNamed(name: String) async throws {
+    try await withThree { context in
+      let failure = #expect(throws: CommandFailure.self) {
+        try NetworkChoice(named: nil, in: context).parts(of: .named([name]))
+      }
+      let network = name.prefix { $0 != ":" }
+      #expect(failure?.sentence.hasPrefix("There is no network '\(network)': use one of ") == true)
+    }
+  }
+
   @Test func theScopeIsOfAllItsNetworks() async throws {
     try await withThree { context in
       let choice = try NetworkChoice(named: nil, in: context)
