@@ -96,17 +96,28 @@ struct ArchiveState {
       let latest = report.tally.latestWalks[site.site]
       let fault = report.source.faults[site.site]
       guard (latest.map { $0.verdict != .complete } ?? false) || fault != nil else { return nil }
-      var why: [String] = []
-      if let latest, latest.verdict != .complete {
-        let day = latest[.finishedAt].map(DayWords.day) ?? ""
-        why.append("Read on \(day): \(Words.reasons(latest[.reasons])).")
-      }
-      if let fault { why.append("The answer was: “\(fault)”") }
       return [
         "name": site[.name] ?? site.site.id, "href": report.pages.address(of: site.site),
-        "state": Words.status(of: site), "why": why.joined(separator: " "),
+        "state": Words.status(of: site), "why": why(site, latest, fault),
       ]
     }
+  }
+
+  /// Why a list is not complete, or why the latest attempt to read it changed nothing.
+  private func why(
+    _ site: Record<SiteColumn>, _ latest: Record<WalkColumn>?, _ fault: String?
+  ) -> String {
+    var sentences: [String] = []
+    if let latest, latest.verdict == .unproven {
+      sentences.append("Read on \(Words.day(of: latest)): \(Words.reasons(latest[.reasons])).")
+    }
+    if let failure = Words.failure(latest, fault: fault) {
+      sentences.append(failure)
+      if let read = site[.publishedAt] {
+        sentences.append("Its list is the one read on \(DayWords.day(read)).")
+      }
+    }
+    return sentences.joined(separator: " ")
   }
 }
 

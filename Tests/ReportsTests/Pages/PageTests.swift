@@ -209,6 +209,16 @@ struct PageTests {
     #expect(files["index.html"]?.contains("1 site could not be read completely yet.") == true)
   }
 
+  @Test func aFailedAttemptDoesNotCallACompleteListIncomplete() throws {
+    var source = SampleSource.small
+    source.faults = [SiteRef(test: "3dprinting"): "busy"]
+    let files = try report(source)
+    let said = "The latest attempt failed. The answer was: “busy”"
+    let row = try #require(files["index.html"]?.firstMatch(of: /<td>complete<\/td><td>(.*?)<\/td>/))
+    #expect(row.1.hasPrefix(said + " Its list is the one read on 2"), "\(row.1)")
+    #expect(files["sites/3dprinting.html"]?.contains(said) == true)
+  }
+
   @Test func everyTenureOfSomebodyWhoCameBackIsTold() throws {
     let files = try report(.small)
     let site = try #require(files["sites/3dprinting.html"])

@@ -22,13 +22,8 @@ extension HTMLReport {
 
   /// Why the latest attempt changed nothing; nil where it did not fail.
   private func failure(of site: Record<SiteColumn>, _ proof: RosterProof?) -> String? {
-    let said = source.faults[site.site].map { " The answer was: “\($0)”" } ?? ""
-    guard let latest = tally.latestWalks[site.site], latest.verdict == .incomplete,
-      latest.row != proof?.walk
-    else { return said.isEmpty ? nil : "The latest attempt failed." + said }
-    let day = latest[.finishedAt].map(DayWords.day) ?? "an unknown day"
-    return "The latest attempt, on \(day), was not complete and changed nothing: "
-      + Words.reasons(latest[.reasons]) + "." + said
+    let latest = tally.latestWalks[site.site].flatMap { $0.row == proof?.walk ? nil : $0 }
+    return Words.failure(latest, fault: source.faults[site.site])
   }
 
   /// The pages as blocks: those of the first reading, then those of the second one.

@@ -28,6 +28,25 @@ extension Words {
     }
   }
 
+  /// Why the latest attempt to read a list changed nothing; nil where it did not fail.
+  ///
+  /// - Parameters:
+  ///   - latest: The latest attempt that came to its end; nil where there is none.
+  ///   - fault: What the site answered to one that did not.
+  static func failure(_ latest: Record<WalkColumn>?, fault: String?) -> String? {
+    let said = fault.map { " The answer was: “\($0)”" } ?? ""
+    guard let latest, latest.verdict == .incomplete else {
+      return fault.map { _ in "The latest attempt failed." + said }
+    }
+    return "The latest attempt, on \(day(of: latest)), was not complete and changed nothing: "
+      + reasons(latest[.reasons]) + "." + said
+  }
+
+  /// When a list was read.
+  static func day(of walk: Record<WalkColumn>) -> String {
+    walk[.finishedAt].map(DayWords.day) ?? "an unknown day"
+  }
+
   /// What the first reading gave: where a site has several roles, each list by itself.
   private static func answers(_ walk: Record<WalkColumn>, _ pages: [Record<PageColumn>]) -> String {
     let lists = Dictionary(grouping: pages) { $0[.role].map(Role.init(rawValue:)) ?? .moderator }
