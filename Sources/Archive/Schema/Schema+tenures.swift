@@ -108,15 +108,19 @@ extension Schema {
   /// the row `m`. An account that is younger than the tenure had the name after somebody else. So had one that
   /// was renamed since it was last seen; and a name of the past is another user's where the logs tell the
   /// rename, or where somebody else of the site has had it.
+  ///
+  /// For a condition of WHERE, not for a CASE: there SQLite would look for renames and other users at every pair
+  /// of rows. The names come first, so that it finds logged tenures by their key.
   private static let isNamed = """
-    (CASE WHEN l.name = m.display_name
-      THEN m.left_at IS NULL OR NOT EXISTS (\(renames) AND e.at > m.last_seen)
-      ELSE l.name IN (SELECT f.display_name FROM former_name f WHERE f.member = m.id)
+    l.name IN (SELECT m.display_name
+      UNION ALL SELECT f.display_name FROM former_name f WHERE f.member = m.id)
+    AND (l.name = m.display_name
+        AND (m.left_at IS NULL OR NOT EXISTS (\(renames) AND e.at > m.last_seen))
+      OR l.name <> m.display_name
         AND NOT EXISTS (\(renames))
         AND NOT EXISTS (SELECT 1 FROM member o LEFT JOIN former_name g ON g.member = o.id
           WHERE o.site = m.site AND (o.display_name = l.name OR g.display_name = l.name)
-            AND \(number(inKey: "o.user_id")) <> \(number(inKey: "m.user_id")))
-      END)
+            AND \(number(inKey: "o.user_id")) <> \(number(inKey: "m.user_id"))))
     AND (m.member_since IS NULL OR m.member_since <= l.began_at)
     """
 

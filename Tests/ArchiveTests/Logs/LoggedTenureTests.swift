@@ -69,6 +69,18 @@ struct LoggedTenureTests {
     .made(id, name, role: sysop)
   }
 
+  /// Otherwise a wiki of a thousand moderators is never read to its end.
+  @Test func loggedTenuresAreFoundByTheirName() throws {
+    try withArchive { maker in
+      var steps: [String] = []
+      let sql = "EXPLAIN QUERY PLAN SELECT * FROM tenures"
+      try maker.archive.query(sql, columns: { _ in }) { row in
+        steps += row.map(\.description).filter { $0.hasPrefix("SEARCH l ") }
+      }
+      #expect(steps.count >= 2 && steps.allSatisfy { $0.contains("name=?") }, "\(steps)")
+    }
+  }
+
   /// Bea held the role, and took the name that Ann gave up: Ann did not hold it.
   @Test func aNameThatALogTellsAwayIsNoName() throws {
     try withArchive { maker in

@@ -14,6 +14,7 @@ struct ListAudit {
   /// Where the journal was read up to.
   private var cursor = "0"
   private var acceptsUnproven = false
+  private var acceptsShrink = false
   private var others: [KnownSite] = []
 
   private struct KnownRoster {
@@ -40,6 +41,7 @@ struct ListAudit {
   mutating func begin(_ archive: ArchiveDatabase, _ options: SyncOptions) throws {
     try check(archive)
     acceptsUnproven = options.acceptUnproven
+    acceptsShrink = options.acceptShrink
     others = try archive.knownSites(of: testNetwork)
   }
 
@@ -55,9 +57,20 @@ struct ListAudit {
         + counts.unproven, "the counts of sites do not add up: \(counts)")
     guard isFinal else { return }
     let published = counts.complete + counts.unproven
-    ledger.expect(published == sites.hosts.count, "the last run ends with \(summary)")
+    let refused = Set(
+      summary.problems.compactMap { $0.cause == .rules([.emptyRoster]) ? $0.site : nil })
+    ledger.expect(
+      published == sites.hosts.count - refused.count, "the last run ends with \(summary)")
     for host in sites.hosts {
-      let last = known[SiteRef(sites.network.id, host)]
+      let ref = SiteRef(sites.network.id, host)
+      let last = known[ref]
+      // A user has to accept that everybody has left.
+      if refused.contains(ref) {
+        ledger.expect(
+          sites.roster(of: host).isEmpty && last?.rows.isEmpty == false && !acceptsShrink,
+          "\(host) is refused as empty")
+        continue
+      }
       ledger.expect(last?.rows == sites.roster(of: host), "\(host) ends with \(last?.rows ?? [])")
       let highest = highestGrade(of: sites.lists(of: host, shownBefore: .distantFuture))
       ledger.expect(last?.grade == highest, "\(host) ends as \(last?.grade as Any)")
