@@ -166,8 +166,14 @@ final class RunningProgram: Sendable {
     }
     process.standardInput = FileHandle.nullDevice
     let ownOutput = try Self.newFile(files.output)
-    process.standardOutput = output.flatMap { FileHandle(forWritingAtPath: $0) } ?? ownOutput
-    process.standardError = try Self.newFile(files.messages)
+    let results = output.flatMap { FileHandle(forWritingAtPath: $0) } ?? ownOutput
+    let messages = try Self.newFile(files.messages)
+    // The program has its own; a suite that starts thousands would run out of these.
+    defer {
+      try? results.close()
+      try? messages.close()
+    }
+    (process.standardOutput, process.standardError) = (results, messages)
     process.terminationHandler = { _ in
       exit.yield(Date())
       exit.finish()
