@@ -16,8 +16,8 @@ struct Companions {
   /// Accounts that have moderator powers on a site without being moderators.
   private var others: [SiteRef: Set<Int>] = [:]
   private var otherCount = 0
-  /// Whether there are so many that nobody's companions are told.
-  private(set) var isFull = false
+  /// Why nobody's companions are told; nil where they are.
+  private(set) var reason: String?
 
   /// The most people that are kept: a report of millions needs no more memory.
   private static let limit = 10_000
@@ -34,21 +34,25 @@ struct Companions {
   /// Notes that a user of a site is no moderator; all of them come before the people.
   mutating func leaveOut(_ account: Int, on site: SiteRef) {
     otherCount += 1
-    guard otherCount <= Self.mostOthers else { return giveUp() }
+    guard otherCount <= Self.mostOthers else {
+      return giveUp("more than \(Self.mostOthers.grouped) places are held by staff")
+    }
     others[site, default: []].insert(account)
   }
 
   mutating func add(_ person: Record<PersonColumn>) {
-    guard let account = person.account, !isFull else { return }
+    guard let account = person.account, reason == nil else { return }
     let sites = person.sites.filter { others[$0]?.contains(account) != true }
     guard sites.count > 1 else { return }
-    guard people.count < Self.limit else { return giveUp() }
+    guard people.count < Self.limit else {
+      return giveUp("more than \(Self.limit.grouped) people moderate several sites")
+    }
     for site in sites { bySite[site, default: []].append(people.count) }
     people.append(Person(account: account, name: person[.displayName] ?? "", sites: sites))
   }
 
-  private mutating func giveUp() {
-    (people, bySite, others, isFull) = ([], [:], [:], true)
+  private mutating func giveUp(_ why: String) {
+    (people, bySite, others, reason) = ([], [:], [:], why)
   }
 
   /// At most ten others with two or more of the sites in common, those with the most first.

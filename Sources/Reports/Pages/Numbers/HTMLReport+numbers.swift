@@ -15,12 +15,13 @@ extension HTMLReport {
       charts.isEmpty && together == nil
       ? "This archive holds too little to draw anything of it yet."
       : "Counted from the lists of this archive. Every figure has its numbers behind it."
+    var values: [String: Any] = [
+      "lede": lede, "hasCharts": !charts.isEmpty, "together": together.map { $0 + "." } ?? "",
+      "hasTogether": together != nil,
+    ]
+    values["leavesTogetherOut"] = tally.companions.reason
     try write(
-      page,
-      [
-        "lede": lede, "hasCharts": !charts.isEmpty, "together": together.map { $0 + "." } ?? "",
-        "hasTogether": together != nil,
-      ],
+      page, values,
       [
         "charts": { html in
           for chart in charts {
