@@ -149,6 +149,17 @@ import Testing
     }
   }
 
+  /// Two addresses of which one may mean the other.
+  @Test func aRefusedSelectionLeavesNoSite() async throws {
+    try await Self.withForums { place, archive, folder in
+      let forum = place.address("cooking")
+      let refused = try await Program.run(
+        Program.sync(sites: ["\(forum)/about.json", forum]), in: folder)
+      #expect(refused.code == 64, "\(refused.messages)")
+      #expect(try archive.count("SELECT count(*) FROM sites") == 0)
+    }
+  }
+
   /// Whatever a forum does, what is published is what it holds.
   @Test(arguments: ForumFault.allCases, [true, false])
   func noFaultPublishesAWrongRoster(fault: ForumFault, isKeyed: Bool) async throws {
