@@ -74,8 +74,13 @@ extension UsersObject {
       }
       (last, mayRepeat) = (name, false)
     }
+    let pages = UserPages(articles: articles)
     return Page(
-      items: users.map { $0.moderator(articles) }, next: next?.position, total: total)
+      items: users.map { user in
+        Moderator(
+          userID: user.id, accountID: user.centralID, displayName: user.name,
+          link: pages.address(of: user.name), memberSince: user.registration)
+      }, next: next?.position, total: total)
   }
 }
 
@@ -89,11 +94,20 @@ func rowsOrEnd<Row>(_ list: [Row]?, _ next: Continuation?) throws(UnusableAnswer
   return list ?? []
 }
 
-extension UsersObject.User {
-  fileprivate func moderator(_ articles: String?) -> Moderator {
-    let title = RequestQuery.encoded("User:\(name.replacing(" ", with: "_"))")
-    return Moderator(
-      userID: id, accountID: centralID, displayName: name,
-      link: articles?.replacing("$1", with: title), memberSince: registration)
+/// The addresses of the pages of a wiki's users.
+private struct UserPages {
+  /// What stands around the title in an address; nil where the wiki does not tell.
+  private let parts: [Substring]?
+
+  /// - Parameter articles: ``WikiInfo/articleAddress``, in which `$1` is the title.
+  init(articles: String?) {
+    parts = articles?.split(separator: "$1", omittingEmptySubsequences: false)
+  }
+
+  func address(of name: String) -> String? {
+    guard let parts else { return nil }
+    let underscored = name.utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "_") : $0 }
+    let title = RequestQuery.encoded("User:" + String(decoding: underscored, as: UTF8.self))
+    return parts.joined(separator: title)
   }
 }

@@ -42,9 +42,27 @@ private struct HTTPDateFields {
   var clock: Substring
 
   init?(fixdate text: String) {
-    let form = /(.{3}), ([0-9]{2}) (.{3}) ([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT/
-    guard let match = text.wholeMatch(of: form), let year = Int(match.4) else { return nil }
-    (weekday, day, month, self.year, clock) = (match.1, match.2, match.3, year, match.5)
+    // Every answer has one, and a regular expression costs as much as the rest of its head.
+    guard Self.has(text.utf8, form: "aaa, 00 aaa 0000 00:00:00 GMT") else { return nil }
+    func field(_ first: Int, _ length: Int) -> Substring {
+      let start = text.utf8.index(text.startIndex, offsetBy: first)
+      return text[start..<text.utf8.index(start, offsetBy: length)]
+    }
+    guard let year = Int(field(12, 4)) else { return nil }
+    (weekday, day, month, self.year, clock) = (
+      field(0, 3), field(5, 2), field(8, 3), year, field(17, 8)
+    )
+  }
+
+  /// Whether a text has a letter where the form has `a`, a digit where it has `0`, and all else as it is.
+  private static func has(_ text: String.UTF8View, form: String) -> Bool {
+    text.elementsEqual(form.utf8) { byte, expected in
+      switch expected {
+      case UInt8(ascii: "0"): UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+      case UInt8(ascii: "a"): UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+      default: byte == expected
+      }
+    }
   }
 
   init?(asctime text: String) {
