@@ -33,7 +33,11 @@ enum ReportSettings {
         "give the address of a folder on the web, such as https://example.org/moderators/.")
     }, write: \.description)
 
-  static let all: [any AnySetting] = [output, format, spreadsheetSafe, baseURL]
+  static let linkOthers = Setting.flag(
+    "link-others",
+    "Link the first page to the reports of other days of this archive that lie beside it.")
+
+  static let all: [any AnySetting] = [output, format, spreadsheetSafe, baseURL, linkOthers]
 
   private static func formats(_ formats: some Collection<ReportFormat>) -> String {
     ReportFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ",")

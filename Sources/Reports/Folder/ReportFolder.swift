@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Roster
 import Tables
 
 /// A folder that replaces another as a whole: everything is written beside it, then both change
@@ -68,6 +69,24 @@ final class ReportFolder {
     }
     throw ReportError(code: .busy, path: parent.path, detail: "")
   }
+
+  /// The reports with pages of the same archive that lie beside this one, the latest first.
+  ///
+  /// - Parameter archive: ``ReportSource/identity``.
+  /// - Throws: ``ReportError``: `unwritable` where the folder around them cannot be read.
+  func reportsBeside(of archive: String) throws(ReportError) -> [ReportBeside] {
+    let names = try parent.names().filter { $0 != name && !$0.hasPrefix(".") }.sorted()
+    return names.prefix(Self.mostBeside).compactMap { name in
+      guard let folder = parent.folder(name), folder.entry("index.html")?.kind == .file,
+        let head = ReportMark.head(of: folder), head.archive == archive,
+        let date = head.created.flatMap(Date.init(dayOrInstant:))
+      else { return nil }
+      return ReportBeside(folder: name, asOf: date)
+    }.sorted { ($1.asOf, $0.folder) < ($0.asOf, $1.folder) }
+  }
+
+  /// Folders that are looked at, in alphabetical order: that takes a moment for each.
+  private static let mostBeside = 5_000
 
   /// Writes one file. Its folder is made where it is missing.
   ///
@@ -176,5 +195,18 @@ extension ReportFolder {
   private static func path(of url: URL) -> String {
     let path = url.path(percentEncoded: false)
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+}
+
+/// A report that lies in the same folder as another one.
+struct ReportBeside: Hashable {
+  /// The name of its folder.
+  var folder: String
+  /// When the archive was as the report has it.
+  var asOf: Date
+
+  /// Its first page, from the top of the other report.
+  var address: String {
+    "../\(PercentEncoding.encoded(folder, keeping: PercentEncoding.isUnreserved))/index.html"
   }
 }

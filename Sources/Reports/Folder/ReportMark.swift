@@ -28,7 +28,7 @@ enum ReportMark {
   ///
   /// - Throws: `foreignFolder` where it does not.
   static func files(of folder: OpenFolder) throws(ReportError) -> OwnFiles {
-    guard hasPackage(folder), let files = listedFiles(of: folder) else {
+    guard head(of: folder) != nil, let files = listedFiles(of: folder) else {
       throw foreign(folder.path, "it contains something other than a report")
     }
     if let stranger = try files.stranger(in: folder) {
@@ -50,10 +50,21 @@ enum ReportMark {
     ReportError(code: .foreignFolder, path: folder, detail: detail)
   }
 
-  private static func hasPackage(_ folder: OpenFolder) -> Bool {
-    struct Name: Decodable { var name: String }
-    guard let bytes = folder.read(package, upTo: maximalSize) else { return false }
-    return (try? JSONDecoder().decode(Name.self, from: Data(bytes)))?.name == packageName
+  /// What the `datapackage.json` of a report says of the whole; reports of older versions name no archive.
+  struct Head: Decodable {
+    fileprivate var name: String
+    /// When the archive was as the report has it, as RFC 3339.
+    var created: String?
+    /// ``ReportSource/identity``.
+    var archive: String?
+  }
+
+  /// The head of a report; nil where the folder holds none.
+  static func head(of folder: OpenFolder) -> Head? {
+    guard let bytes = folder.read(package, upTo: maximalSize),
+      let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)), head.name == packageName
+    else { return nil }
+    return head
   }
 
   /// A report that was put into its place just before its run was killed still holds its claim.

@@ -20,6 +20,15 @@ extension HTMLReport {
       "hasStates": state.hasStates, "hasLeaders": !history.leaders.most.isEmpty,
       "hasMoves": !tally.movesBySite.isEmpty,
     ]
+    values["hasReportsBeside"] = !others.isEmpty
+    values["reportsBeside"] = others.map { other in
+      [
+        "href": other.address, "asOf": other.asOf.rfc3339,
+        // Of two reports of one day the times are told.
+        "words": others.count { $0.asOf.utcDay == other.asOf.utcDay } > 1
+          ? other.asOf.words : other.asOf.dayWords,
+      ]
+    }
     values["latestWords"] = latest?.words
     values["equals"] = equals(of: history.leaders)
     values.merge(searchValues) { $1 }

@@ -13,6 +13,8 @@ struct HTMLReport {
   /// The sites that have a feed of their own.
   private let feeds: Set<SiteRef>
   private let address: ReportAddress?
+  /// Reports beside this one to which the first page leads.
+  let others: [ReportBeside]
   let pages: SitePages
   let people: PersonPages
   let changes: ChangePlan
@@ -23,7 +25,7 @@ struct HTMLReport {
 
   init(
     source: any ReportSource, tally: ReportTally, dataFiles: [DataFile],
-    feeds: Set<SiteRef> = [], address: ReportAddress? = nil,
+    feeds: Set<SiteRef> = [], address: ReportAddress? = nil, others: [ReportBeside] = [],
     write: @escaping (String, (any ByteSink) throws -> Void) throws -> Void
   ) throws {
     self.source = source
@@ -31,6 +33,7 @@ struct HTMLReport {
     self.dataFiles = dataFiles
     self.feeds = feeds
     self.address = address
+    self.others = others
     self.write = write
     hasFeed = dataFiles.contains { $0.path == AtomFeed.path }
     pages = SitePages(firstNetwork: source.firstNetwork)

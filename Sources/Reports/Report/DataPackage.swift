@@ -7,14 +7,17 @@ struct DataPackage {
   let asOf: String
   let generator: String
   let origin: String?
+  /// ``ReportSource/identity``.
+  let archive: String
   private var resources: [[(String, JSONValue)]] = []
   /// The files it describes, in the order they were added.
   private(set) var paths: [String] = []
 
-  init(asOf: String, generator: String, origin: String?) {
-    self.asOf = asOf
-    self.generator = generator
-    self.origin = origin
+  init(_ source: some ReportSource) {
+    asOf = source.asOf.rfc3339
+    generator = source.generator
+    origin = source.origin
+    archive = source.identity
   }
 
   /// Adds a table written as CSV or NDJSON.
@@ -56,6 +59,7 @@ struct DataPackage {
       ("profile", .text("data-package")),
       ("created", .text(asOf)),
       ("generator", .text(generator)),
+      ("archive", .text(archive)),
     ]
     if let origin {
       let source: [(String, JSONValue)] = [("title", .text(origin)), ("path", .text(origin))]

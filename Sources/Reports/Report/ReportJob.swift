@@ -18,9 +18,7 @@ struct ReportJob {
     self.writer = writer
     self.folder = folder
     self.progress = progress
-    let source = writer.source
-    package = DataPackage(
-      asOf: source.asOf.rfc3339, generator: source.generator, origin: source.origin)
+    package = DataPackage(writer.source)
   }
 
   var source: any ReportSource { writer.source }
@@ -121,9 +119,11 @@ struct ReportJob {
 
   private mutating func writePages() throws {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
+    let others = writer.linksOthers ? try folder.reportsBeside(of: source.identity) : []
     let report = try HTMLReport(
       source: source, tally: tally,
-      dataFiles: dataFiles, feeds: feeds, address: writer.address, write: write)
+      dataFiles: dataFiles, feeds: feeds, address: writer.address,
+      others: others.filter { $0.asOf != source.asOf }, write: write)
     try report.writeAll()
   }
 }

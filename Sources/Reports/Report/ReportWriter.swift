@@ -10,18 +10,23 @@ package struct ReportWriter {
   let formats: Set<ReportFormat>
   let spreadsheetSafe: Bool
   let address: ReportAddress?
+  let linksOthers: Bool
   private let exchangesFolders: Bool
 
   /// - Parameters:
   ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
   ///   - spreadsheetSafe: See ``CSVWriter``.
   ///   - address: Where the report is published; links of feeds are absolute then.
+  ///   - linksOthers: Whether the first page links to the reports of the same archive that lie beside this
+  ///     one. Its bytes follow from these then, too.
   ///   - exchangesFolders: Whether the old report and the new one may change places in one step;
   ///     where the file system cannot do that, it takes two in any case.
   package init(
     source: some ReportSource, formats: Set<ReportFormat> = Set(ReportFormat.allCases),
-    spreadsheetSafe: Bool = false, address: ReportAddress? = nil, exchangesFolders: Bool = true
+    spreadsheetSafe: Bool = false, address: ReportAddress? = nil, linksOthers: Bool = false,
+    exchangesFolders: Bool = true
   ) {
+    self.linksOthers = linksOthers
     self.exchangesFolders = exchangesFolders
     self.source = source
     self.formats = formats

@@ -10,7 +10,8 @@ struct ReportCommand: ConsoleCommand {
     commandName: "report", abstract: "Writes a report: pages, tables and a feed.",
     discussion: """
       The folder is replaced as a whole, at the end and in one step; a folder that contains anything \
-      but a report is not replaced. The same archive gives the same bytes.
+      but a report is not replaced. The same archive gives the same bytes; with --link-others the reports \
+      beside it count, too.
 
       The tables are in its folder csv, one for each view: csv/moderators.csv has all moderators of all sites. \
       For a spreadsheet, add --spreadsheet-safe.
@@ -23,8 +24,12 @@ struct ReportCommand: ConsoleCommand {
         "Write it for a web server, with links of feeds that lead there",
         "modexport report --output /srv/www/moderators --base-url https://example.org/moderators/"),
       CommandGuide.Example(
+        "Write one of a past day, and the latest one with a link to it",
+        "modexport report --as-of 2026-06-30 --output Exports/june && modexport report --link-others"
+      ),
+      CommandGuide.Example(
         "Write only tables, as of the end of a day",
-        "modexport report --as-of 2026-06-30 --format csv --output Exports/june"),
+        "modexport report --as-of 2026-06-30 --format csv --output Exports/tables"),
     ],
     exits: ExitStatus.ofReading, variables: [.timeZone], files: [.report])
 

@@ -10,12 +10,14 @@ struct ReportOptions: ParsableArguments {
   @Option(ReportSettings.format) var format: Set<ReportFormat>?
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
   @Option(ReportSettings.baseURL) var baseURL: ReportAddress?
+  @Flag(ReportSettings.linkOthers) var linkOthers: Bool?
 
   var texts: [OptionText?] {
     typealias Names = ReportSettings
     return [
       OptionText(Names.output, output), OptionText(Names.format, format),
       OptionText(Names.spreadsheetSafe, spreadsheetSafe), OptionText(Names.baseURL, baseURL),
+      OptionText(Names.linkOthers, linkOthers),
     ]
   }
 }
@@ -26,6 +28,7 @@ struct ReportContent: Sendable {
   private let formats: Set<ReportFormat>
   private let spreadsheetSafe: Bool
   private let baseURL: ReportAddress?
+  private let linksOthers: Bool
   private let asOf: Date?
 
   /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
@@ -35,6 +38,7 @@ struct ReportContent: Sendable {
     spreadsheetSafe = try settings.value(
       of: ReportSettings.spreadsheetSafe, option: options.spreadsheetSafe)
     baseURL = try settings.value(of: ReportSettings.baseURL, option: options.baseURL)
+    linksOthers = try settings.value(of: ReportSettings.linkOthers, option: options.linkOthers)
     self.asOf = asOf
   }
 
@@ -75,7 +79,8 @@ struct ReportContent: Sendable {
     _ source: some ReportSource, progress: (String) throws -> Void
   ) throws -> ReportSummary {
     try ReportWriter(
-      source: source, formats: formats, spreadsheetSafe: spreadsheetSafe, address: baseURL
+      source: source, formats: formats, spreadsheetSafe: spreadsheetSafe, address: baseURL,
+      linksOthers: linksOthers
     )
     .write(to: output, progress: progress)
   }
