@@ -179,3 +179,12 @@ def test_rows_are_cards_on_a_phone(open_page):
         )
         assert wide == 0
         assert page.get_by_role("row").count() > 10
+
+
+def test_no_table_is_wider_than_its_frame(open_page):
+    """The history has names of sixty letters without a space."""
+    for width in 1010, 1200, 1440:
+        page = open_page(report("history") / "sites/stackoverflow.html", viewport={"width": width, "height": 700})
+        excess = page.eval_on_selector_all(
+            ".scroll:has(> .sortable)", "all => all.map(one => one.scrollWidth - one.clientWidth)")
+        assert excess and max(excess) <= 0, width
