@@ -70,8 +70,15 @@ package struct SyncPlan: Hashable, Sendable {
   private static func named(
     _ names: [String], _ sites: [KnownSite]
   ) throws(SyncFailure) -> [KnownSite] {
-    let directory = SiteDirectory(sites: sites.map(\.site))
     let byID = Dictionary(sites.map { ($0.site.ref, $0) }, uniquingKeysWith: { first, _ in first })
+    return try meant(by: names, among: sites.map(\.site)).compactMap { byID[$0] }
+  }
+
+  /// The sites that names mean, each once.
+  ///
+  /// - Throws: ``SyncFailure``, where a name matches no site or several.
+  static func meant(by names: [String], among sites: [Site]) throws(SyncFailure) -> [SiteRef] {
+    let directory = SiteDirectory(sites: sites)
     var ids: [SiteRef] = []
     for name in names {
       switch directory.resolve(name) {
@@ -80,7 +87,7 @@ package struct SyncPlan: Hashable, Sendable {
       case .unknown(let suggestions): throw .unknownSite(name, suggestions: suggestions)
       }
     }
-    return ids.compactMap { byID[$0] }
+    return ids
   }
 
   private static func rank(_ site: KnownSite) -> (Double, Int, SiteRef) {

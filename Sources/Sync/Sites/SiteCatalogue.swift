@@ -97,18 +97,13 @@ struct SiteCatalogue: Sendable {
 
   /// Records sites that were named by an address and are not known yet.
   ///
-  /// - Throws: ``SyncFailure/ambiguousSite(_:_:)``.
+  /// - Throws: ``SyncFailure``, where a name matches no site or several.
   private func recordAddresses(_ names: [String]) throws {
     let known = try archive.knownSites(of: network.id).map(\.site)
     let new = network.sites(newIn: names, beside: known)
     if new.isEmpty { return }
     // A selection that is refused must leave nothing.
-    let directory = SiteDirectory(sites: known + new)
-    for name in names {
-      if case .ambiguous(let sites) = directory.resolve(name) {
-        throw SyncFailure.ambiguousSite(name, sites)
-      }
-    }
+    _ = try SyncPlan.meant(by: names, among: known + new)
     try gate.pass()
     // This list is partial: it must not close other sites.
     _ = try archive.recordSites(new, network: network.id, at: time.now, isWhole: false)
