@@ -21,12 +21,13 @@ extension HTMLReport {
       "hasMoves": !tally.movesBySite.isEmpty,
     ]
     values["hasReportsBeside"] = !others.isEmpty
+    let beside = Dictionary(grouping: others) { DayNumber($0.asOf) }
     values["reportsBeside"] = others.map { other in
       [
         "href": other.address, "asOf": other.asOf.rfc3339,
         // Of two reports of one day the times are told.
-        "words": others.count { $0.asOf.utcDay == other.asOf.utcDay } > 1
-          ? other.asOf.words : other.asOf.dayWords,
+        "words": beside[DayNumber(other.asOf)]?.count == 1
+          ? other.asOf.dayWords : other.asOf.words,
       ]
     }
     values["latestWords"] = latest?.words

@@ -37,7 +37,7 @@ struct SampleSource: ReportSource, Sendable {
   var aboutMe: [Int: String] = [:]
   /// Tenures by user id, before the one that the row tells of.
   var earlier: [Int: [Tenure]] = [:]
-  /// What logs tell of tenures before all of those, by user id.
+  /// What logs tell of tenures that no roster could show, by user id.
   var unseen: [Int: [LoggedTenure]] = [:]
   /// Former names by user id.
   var names: [Int: [NamePeriod]] = [:]
