@@ -13,8 +13,8 @@ import Testing
     "2026-06-30",
   ]
   private static let views = [
-    "sites", "moderators", "former_moderators", "tenures", "people", "changes", "walks", "pages",
-    "runs",
+    "sites", "moderators", "former_moderators", "tenures", "observations", "people", "changes",
+    "walks", "pages", "runs",
   ]
 
   /// All rows of the views.

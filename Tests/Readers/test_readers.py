@@ -15,7 +15,18 @@ from datasette.app import Datasette
 
 PROGRAM = os.environ["MODEXPORT_PROGRAM"]
 SITES = ["bicycles", "cooking", "math", "serverfault", "stackoverflow"]
-VIEWS = ["changes", "former_moderators", "moderators", "pages", "people", "runs", "sites", "tenures", "walks"]
+VIEWS = [
+    "changes",
+    "former_moderators",
+    "moderators",
+    "observations",
+    "pages",
+    "people",
+    "runs",
+    "sites",
+    "tenures",
+    "walks",
+]
 # What is empty would prove nothing.
 BIG_ENOUGH = 2
 

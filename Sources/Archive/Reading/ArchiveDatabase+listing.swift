@@ -13,7 +13,7 @@ package struct ViewFilter: Hashable, Sendable {
   package var walk: Int?
   /// For `walks` and `runs`.
   package var run: Int?
-  /// For `changes`, `walks`, `pages` and `runs`: only what was observed or had ended by then.
+  /// For `observations`, `changes`, `walks`, `pages` and `runs`: only what was observed or had ended by then.
   package var until: Date?
 
   package init(
@@ -75,7 +75,9 @@ extension View {
 
   private func columns(in order: ViewOrder) -> String {
     switch (order, self) {
-    case (.key, _), (.reader, .sites), (.reader, .tenures), (.reader, .pages): key
+    case (.key, _), (.reader, .sites), (.reader, .tenures), (.reader, .observations),
+      (.reader, .pages):
+      key
     case (.reader, .moderators):
       """
       CASE kind WHEN '\(Moderator.Kind.moderator.rawValue)' THEN 0
@@ -95,7 +97,7 @@ extension View {
       "(\(Schema.members(former: self == .formerModerators, key: Self.memberKey))) AS \(name)"
     case .pages: "(\(Schema.pages(key: Self.pageKey))) AS \(name)"
     case .changes: "(\(Schema.changes) WHERE \(Schema.isToldFirst())) AS \(name)"
-    case .sites, .tenures, .people, .walks, .runs: name
+    case .sites, .tenures, .observations, .people, .walks, .runs: name
     }
   }
 
@@ -108,6 +110,7 @@ extension View {
     case .sites: "network, site"
     case .moderators, .formerModerators: "network, site, \(Self.memberKey)"
     case .tenures: "network, site, role, user_id, display_name, since"
+    case .observations: "network, site, read_at"
     case .people: "account_id, network"
     case .changes, .walks, .runs: "id"
     case .pages: "walk_id, reading, \(Self.pageKey)"
@@ -118,6 +121,7 @@ extension View {
   private var time: String? {
     switch self {
     case .sites, .moderators, .formerModerators, .tenures, .people: nil
+    case .observations: "CAST(strftime('%s', observations.read_at) AS INTEGER)"
     case .changes: "(SELECT c.observed_at FROM change c WHERE c.id = changes.id)"
     case .walks: "(SELECT w.finished_at FROM walk w WHERE w.id = walks.id)"
     case .pages: "(SELECT w.finished_at FROM walk w WHERE w.id = pages.walk_id)"

@@ -6,7 +6,10 @@ extension Schema {
   static let tenures =
     """
     CREATE VIEW tenures AS
-    SELECT \(tenureColumns),
+    SELECT \(tenureColumns), \(bounds),
+      iif(t.left_at IS NULL OR (t.began_at IS NULL) = (t.ended_at IS NULL),
+        iif(t.began_at IS NULL, 'observed', 'rights_log'), 'observed rights_log') AS source,
+      \(weakestGrade()) AS grade,
       \(time("coalesce(t.began_at, t.first_seen)", as: "since")),
       iif(t.began_at IS NULL, 'observed', 'rights_log') AS since_source,
       \(time("coalesce(t.ended_at, t.left_at)", as: "until")),
@@ -14,7 +17,7 @@ extension Schema {
         AS until_source,
       \(readingColumns)
     FROM (
-      SELECT m.site, m.user_id, m.account_id, m.display_name, o.*,
+      SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*,
         \(loggedBeginning()) AS began_at, \(loggedEnd()) AS ended_at
       FROM (\(observedTenures)) o JOIN member m ON m.id = o.member
     ) t JOIN site s ON s.id = t.site
@@ -23,8 +26,10 @@ extension Schema {
         SELECT CASE WHEN count(DISTINCT \(number(inKey: "m.user_id"))) = 1
           THEN max(\(number(inKey: "m.user_id"))) END
         FROM member m WHERE m.site = l.site AND \(isNamed)
-      ), (SELECT name FROM role WHERE number = l.role), NULL, l.name,
-      \(time("l.began_at", as: "since")), 'rights_log',
+      ), NULL, l.name, NULL, (SELECT name FROM role WHERE number = l.role),
+      \(time("l.began_at", as: "began_after")), \(time("l.began_at", as: "began_before")),
+      \(time("l.ended_at", as: "ended_after")), \(time("l.ended_at", as: "ended_before")),
+      'rights_log', NULL, \(time("l.began_at", as: "since")), 'rights_log',
       \(time("l.ended_at", as: "until")), 'rights_log', NULL, NULL, NULL, NULL
     FROM logged_tenure l JOIN site s ON s.id = l.site
     WHERE \(isUnseen)
@@ -34,11 +39,14 @@ extension Schema {
   /// used.
   static func tenures(at date: Int) -> String {
     """
-    SELECT \(tenureColumns), \(time("t.first_seen", as: "since")), 'observed' AS since_source,
+    SELECT \(tenureColumns), \(bounds), 'observed' AS source,
+      \(weakestGrade(until: date)) AS grade,
+      \(time("t.first_seen", as: "since")), 'observed' AS since_source,
       \(time("t.left_at", as: "until")), iif(t.left_at IS NULL, NULL, 'observed') AS until_source,
       \(readingColumns)
     FROM (
-      SELECT m.site, m.user_id, m.account_id, o.first_seen, o.absent_before,
+      SELECT m.site, m.user_id, m.account_id, m.kind, o.first_seen, o.absent_before,
+        NULL AS began_at, NULL AS ended_at,
         coalesce(
           (SELECT f.display_name FROM former_name f WHERE f.member = m.id AND f.replaced_at > \(date)
             ORDER BY f.replaced_at LIMIT 1), m.display_name) AS display_name,
@@ -53,9 +61,34 @@ extension Schema {
   }
 
   private static let tenureColumns = """
-    s.network, s.parameter AS site, \(number(inKey: "t.user_id")) AS user_id,
-      \(role(ofKey: "t.user_id")) AS role, t.account_id, t.display_name
+    s.network, s.parameter AS site, \(number(inKey: "t.user_id")) AS user_id, t.account_id,
+      t.display_name, \(kind(ofCode: "t.kind")), \(role(ofKey: "t.user_id")) AS role
     """
+
+  /// Between which moments the tenure began, and between which it ended.
+  private static let bounds = """
+    \(time("coalesce(t.began_at, t.absent_before)", as: "began_after")),
+      \(time("coalesce(t.began_at, t.first_seen)", as: "began_before")),
+      \(time("coalesce(t.ended_at, t.last_seen, \(lastRead))", as: "ended_after")),
+      \(time("coalesce(t.ended_at, t.left_at)", as: "ended_before"))
+    """
+
+  /// The weakest grade of the readings that bound the tenure: the first one with the user and the one before
+  /// it, the last one with them and the one after it.
+  ///
+  /// - Parameter date: Only readings up to this moment; nil for all.
+  private static func weakestGrade(until date: Int? = nil) -> String {
+    let readings = "FROM walk b WHERE b.site = t.site AND b.published = 1"
+    let last = date.map { "b.finished_at <= \($0)" } ?? "TRUE"
+    return """
+      (SELECT w.grade FROM walk w
+        WHERE w.site = t.site AND w.published = 1 AND w.finished_at IN (t.first_seen, t.left_at,
+          (SELECT max(b.finished_at) \(readings) AND b.finished_at < t.first_seen),
+          (SELECT max(b.finished_at) \(readings)
+            AND b.finished_at < coalesce(t.left_at, \(Int64.max)) AND \(last)))
+        ORDER BY CASE w.grade WHEN 'published' THEN 0 WHEN 'corroborated' THEN 1 ELSE 2 END LIMIT 1)
+      """
+  }
 
   private static let readingColumns = """
     \(time("t.absent_before", as: "absent_before")), \(time("t.first_seen", as: "first_seen")),

@@ -20,6 +20,7 @@ extension Schema {
     \(members(former: true))
     """,
     tenures,
+    observations,
     people,
     """
     CREATE VIEW changes AS
@@ -43,6 +44,23 @@ extension Schema {
     FROM run
     """,
   ]
+
+  /// The view `observations`: the published readings of each site, with the longest time that the reading
+  /// before can be away.
+  private static let observations =
+    """
+    CREATE VIEW observations AS
+    SELECT network, site, \(time("read_at")), \(time("previous_read_at")),
+      read_at - previous_read_at AS gap_seconds, moderators, grade
+    FROM (
+      SELECT s.network, s.parameter AS site, w.finished_at AS read_at,
+        (SELECT coalesce(p.not_before, p.finished_at) FROM walk p
+          WHERE p.site = w.site AND p.published = 1 AND p.finished_at < w.finished_at
+          ORDER BY p.finished_at DESC LIMIT 1) AS previous_read_at,
+        w.items AS moderators, w.grade
+      FROM walk w JOIN site s ON s.id = w.site
+      WHERE w.published = 1)
+    """
 
   /// The view of people, built from `member` and `site`. Their name is that of their
   /// ``leadingRow``.
@@ -129,13 +147,17 @@ extension Schema {
       case .site: "s.parameter AS site"
       case .userID: "\(number(inKey: "m.user_id")) AS user_id"
       case .role: "\(role(ofKey: "m.user_id")) AS role"
-      case .kind:
-        "CASE m.kind WHEN 0 THEN 'moderator' WHEN 1 THEN 'staff' ELSE 'community' END AS kind"
+      case .kind: kind(ofCode: "m.kind")
       case .lastSeen: time(lastSeen, as: "last_seen")
       default:
         column.column.type == .time ? time("m.\(column.name)", as: column.name) : "m.\(column.name)"
       }
     }.joined(separator: ", ")
+  }
+
+  /// The column `kind` from the number that stands for it.
+  static func kind(ofCode code: String) -> String {
+    "CASE \(code) WHEN 0 THEN 'moderator' WHEN 1 THEN 'staff' ELSE 'community' END AS kind"
   }
 
   /// RFC 3339 in UTC, NULL where there is no time.

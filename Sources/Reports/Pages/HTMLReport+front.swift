@@ -78,18 +78,7 @@ struct DataFile {
     if path == ReportMark.package { return "what every column of every table means" }
     if path == ReportMark.sums { return "checksums of all files, for sha256sum -c" }
     let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-    return switch name.flatMap(View.init(rawValue:)) {
-    case .sites: "a row for each site of the network"
-    case .moderators: "who moderates which site now"
-    case .formerModerators: "who moderated a site before"
-    case .tenures: "from when until when, also as logs tell it"
-    case .people: "each person who moderates now, with all their sites"
-    case .changes: "who joined, left, came back or was renamed"
-    case .walks: "each time the list of a site was read, and what that proved"
-    case .pages: "the pages of these lists with their checksums"
-    case .runs: "each time the archive was brought up to date"
-    case nil: ""
-    }
+    return name.flatMap(View.init(rawValue:))?.meaning ?? ""
   }
 
   /// Its size, such as `1.2 MB`.

@@ -39,7 +39,7 @@ struct ReportJob {
   }
 
   /// The tables that are also written as NDJSON.
-  private static let lines: [View] = [.moderators]
+  private static let lines: [View] = [.moderators, .tenures, .observations]
 
   private func path(of view: View, as format: ReportFormat) -> String? {
     guard writer.formats.contains(format), format == .csv || Self.lines.contains(view) else {

@@ -66,7 +66,7 @@ final class ReportTally {
       sitesWithContent.insert(walk.site)
       if walk[.finishedAt] != nil { latestWalks[walk.site] = walk }
       noteReading(walk)
-    case .tenures, .pages, .runs: break
+    case .tenures, .observations, .pages, .runs: break
     }
   }
 

@@ -6,6 +6,7 @@ extension View {
     case .moderators: Self.moderatorColumns
     case .formerModerators: Self.formerModeratorColumns
     case .tenures: Self.tenureColumns
+    case .observations: Self.observationColumns
     case .people: Self.personColumns
     case .changes: Self.changeColumns
     case .walks: Self.walkColumns
@@ -19,6 +20,7 @@ extension View {
     .map(\.column)
   private static let formerModeratorColumns = ModeratorColumn.allCases.map(\.column)
   private static let tenureColumns = TenureColumn.allCases.map(\.column)
+  private static let observationColumns = ObservationColumn.allCases.map(\.column)
   private static let personColumns = PersonColumn.allCases.map(\.column)
   private static let changeColumns = ChangeColumn.allCases.map(\.column)
   private static let walkColumns = WalkColumn.allCases.map(\.column)

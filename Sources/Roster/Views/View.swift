@@ -6,6 +6,7 @@ package enum View: String, Hashable, Sendable, CaseIterable {
   case moderators
   case formerModerators = "former_moderators"
   case tenures
+  case observations
   case people
   case changes
   case walks
@@ -14,6 +15,22 @@ package enum View: String, Hashable, Sendable, CaseIterable {
 
   /// The view's name in SQL.
   package var name: String { rawValue }
+
+  /// What its rows are, as a part of a sentence.
+  package var meaning: String {
+    switch self {
+    case .sites: "a row for each site of the network"
+    case .moderators: "who moderates which site now"
+    case .formerModerators: "who moderated a site before"
+    case .tenures: "between which moments each tenure began and ended, also as logs tell it"
+    case .observations: "each published reading of a site, and the time since the one before"
+    case .people: "each person who moderates now, with all their sites"
+    case .changes: "who joined, left, came back or was renamed"
+    case .walks: "each time the list of a site was read, and what that proved"
+    case .pages: "the pages of these lists with their checksums"
+    case .runs: "each time the archive was brought up to date"
+    }
+  }
 
   /// One column: its name, its type and its meaning.
   package struct Column: Hashable, Sendable {

@@ -2,7 +2,7 @@
 package enum ViewOrder: Hashable, Sendable {
   /// By the columns that identify a row, ascending, so that two exports can be compared line by line:
   /// sites by network and id; moderators by network, site, role (`moderator` first) and user id; tenures by
-  /// network, site, role, user id, name and beginning; people by
+  /// network, site, role, user id, name and beginning; observations by network, site and time; people by
   /// account and network; changes, walks and runs by id; pages by walk, reading, role and page.
   case key
   /// Moderators by kind (`moderator`, `staff`, `community`), role (`moderator` first) and reputation, people by

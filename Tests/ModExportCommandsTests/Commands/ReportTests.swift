@@ -11,7 +11,7 @@ struct ReportTests {
       #expect(outcome.code == 0)
       #expect(
         outcome.output == """
-          32 files in \(folder); open \(folder)/index.html
+          35 files in \(folder); open \(folder)/index.html
           CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: 2 \
           (--spreadsheet-safe guards them)
 
@@ -58,7 +58,7 @@ struct ReportTests {
         ["report", "--output", folder, "--format", "csv", "--as-of", "2026-11-11"], archive: path)
       #expect(
         outcome.output
-          == "11 files in \(folder); all moderators are in \(folder)/csv/moderators.csv\n")
+          == "12 files in \(folder); all moderators are in \(folder)/csv/moderators.csv\n")
       let moderators = try csv("moderators", in: folder)
       #expect(moderators.count == 4)
       #expect(moderators[2].hasPrefix("stackexchange,math,2,502,Bob Økland,moderator,,50,"))

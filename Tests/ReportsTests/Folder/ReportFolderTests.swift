@@ -36,8 +36,9 @@ struct ReportFolderTests {
       #expect(summary.rows[.moderators] == SampleSource.small.rows[.moderators]?.count)
       for name in [
         "csv/sites.csv", "csv/moderators.csv", "csv/former_moderators.csv", "csv/people.csv",
-        "csv/changes.csv", "csv/walks.csv", "csv/pages.csv", "csv/runs.csv",
-        "ndjson/moderators.ndjson", "datapackage.json",
+        "csv/changes.csv", "csv/walks.csv", "csv/pages.csv", "csv/runs.csv", "csv/tenures.csv",
+        "csv/observations.csv", "ndjson/moderators.ndjson", "ndjson/tenures.ndjson",
+        "ndjson/observations.ndjson", "datapackage.json",
       ] {
         #expect(files[name] != nil, "\(name)")
       }

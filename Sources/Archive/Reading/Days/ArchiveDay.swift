@@ -71,7 +71,7 @@ package struct ArchiveDay: Sendable {
           try body(names.row($0, of: view))
         }
       }
-    case .changes, .walks, .pages, .runs:
+    case .observations, .changes, .walks, .pages, .runs:
       let filter = ViewFilter(site: site.map(names.now), until: date)
       try archive.forEachRow(of: view, filter, order: order, limit: limit) {
         try body(names.row($0, of: view))

@@ -36,6 +36,7 @@ struct SitesOfDay {
     case .sites: self.row(row, name: SiteColumn.name)
     case .moderators, .formerModerators: self.row(row, name: ModeratorColumn?.none)
     case .tenures: self.row(row, name: TenureColumn?.none)
+    case .observations: self.row(row, name: ObservationColumn?.none)
     case .changes: self.row(row, name: ChangeColumn?.none)
     case .walks: self.row(row, name: WalkColumn?.none)
     case .people, .pages, .runs: row

@@ -1,7 +1,9 @@
 /// The columns of the view `tenures`.
 package enum TenureColumn: Int, RoleRowColumn {
-  case network, site, userID, role, accountID, displayName, since, sinceSource, until, untilSource,
-    absentBefore, firstSeen, lastSeen, leftAt
+  case network, site, userID, accountID, displayName, kind, role, beganAfter, beganBefore,
+    endedAfter,
+    endedBefore, source, grade, since, sinceSource, until, untilSource, absentBefore, firstSeen,
+    lastSeen, leftAt
 
   package var column: View.Column {
     switch self {
@@ -11,9 +13,35 @@ package enum TenureColumn: Int, RoleRowColumn {
       .init(
         "user_id", .integer,
         "The user's id on this site; absent where no roster had the user that a log names.")
-    case .role: .role
     case .accountID: .accountID
     case .displayName: .init("display_name", .text, "The user's name, as far as it is known.")
+    case .kind:
+      .init(
+        "kind", .text,
+        "moderator, staff or community, as last seen; absent where only a log tells of the tenure.")
+    case .role: .role
+    case .beganAfter:
+      .init(
+        "began_after", .time,
+        "The tenure began after this, or then where it is the same as began_before; absent where nobody knows."
+      )
+    case .beganBefore: .init("began_before", .time, "The tenure had begun by then.")
+    case .endedAfter:
+      .init(
+        "ended_after", .time,
+        "The tenure lasted until then at least; while it lasts, the latest reading.")
+    case .endedBefore:
+      .init("ended_before", .time, "The tenure had ended by then; absent while it lasts.")
+    case .source:
+      .init(
+        "source", .text,
+        "observed where rosters give these bounds, rights_log where a log does, both words where each gives some."
+      )
+    case .grade:
+      .init(
+        "grade", .text,
+        "The weakest grade of the rosters between which it began and ended; absent where only a log tells of it."
+      )
     case .since:
       .init(
         "since", .time,
