@@ -52,8 +52,9 @@ struct PageTemplates {
   private static let script =
     "\"use strict\";\n(() => {\n\(foldingTables)"
     + code(
-      PackageResources.fold_js, PackageResources.tables_js, PackageResources.report_js,
-      PackageResources.people_files_js,
+      PackageResources.fold_js, PackageResources.rows_js, PackageResources.tables_js,
+      PackageResources.report_js, PackageResources.row_files_js, PackageResources.virtual_rows_js,
+      PackageResources.long_lists_js,
       PackageResources.search_terms_js, PackageResources.search_names_js,
       PackageResources.search_engine_js, PackageResources.search_js,
       PackageResources.people_orders_js, PackageResources.people_search_js,

@@ -3,9 +3,6 @@
 const showPeople = (list) => {
   const count = Number(list.dataset.count);
   const rowsPerFile = Number(list.dataset.rows);
-  // Browsers give up on elements of some ten million pixels: a longer list is scrolled in a shorter one.
-  const maximalHeight = 12e6;
-  const margin = 12;
   const mostPrinted = 2000;
 
   const body = make("div", { className: "rows", role: "rowgroup" });
@@ -84,7 +81,7 @@ const showPeople = (list) => {
     wantsNames ||= isChosen;
     wantsOrder = isChosen && !names.arrangement.isReady();
     arranged = isChosen && names.arrangement.isReady() ? names.arrangement.arrange(found?.rows, chosen) : undefined;
-    clear();
+    view.clear();
     update();
   };
   // The counts of the facets and the rows to be saved come with the names.
@@ -95,11 +92,6 @@ const showPeople = (list) => {
   tools.addEventListener("pointerenter", prepare);
   tools.addEventListener("focusin", prepare);
 
-  const shown = new Map();
-  const clear = () => {
-    body.replaceChildren();
-    shown.clear();
-  };
   const startSearch = () => {
     pending = input.value.trim() ? names.search(input.value) : undefined;
     if (!pending) showFound(undefined);
@@ -119,7 +111,7 @@ const showPeople = (list) => {
     if (row < 0) notice = `Account ${account} is not among those who moderate now. Look among the former moderators of a site.`;
     else markedRow = row;
     account = "";
-    if (row >= 0 && restored === undefined) scrollToRow(row);
+    if (row >= 0 && restored === undefined) view.scrollToRow(row);
   };
   const status = () => {
     if (pending) return `Searching: ${grouped(pending.read())} of ${grouped(names.fileCount)} files read`;
@@ -135,57 +127,6 @@ const showPeople = (list) => {
     output.replaceChildren(...(failed ? files.complaint(failed) : [words]));
   };
 
-  // Where it is shown.
-  let rowHeight = 0;
-  let lastOffset = 0;
-  const geometry = () => {
-    const full = length() * rowHeight;
-    const height = Math.min(full, maximalHeight);
-    const top = body.getBoundingClientRect().top;
-    const room = Math.max(height - innerHeight, 0);
-    const passed = Math.min(Math.max(-top, 0), room);
-    const scale = room > 0 ? (full - innerHeight) / room : 1;
-    return { full, height, top, passed, scale, offset: passed * scale };
-  };
-  const scrollToRow = (row) => {
-    body.style.height = `${geometry().height}px`;
-    const { top, scale } = geometry();
-    const offset = Math.max(row * rowHeight - innerHeight / 2, 0);
-    scrollTo({ top: scrollY + top + offset / scale, behavior: "instant" });
-  };
-  const render = () => {
-    if (!rowHeight) return;
-    const { height, passed, offset } = geometry();
-    body.style.height = `${height}px`;
-    const total = length();
-    const first = printed ? 0 : Math.max(Math.floor(offset / rowHeight) - margin, 0);
-    const last = printed || Math.min(Math.ceil((offset + innerHeight) / rowHeight) + margin, total);
-    for (const [position, element] of shown) {
-      if ((position < first || position >= last) && !element.contains(document.activeElement)) {
-        element.remove();
-        shown.delete(position);
-      }
-    }
-    let next = body.firstChild;
-    for (let position = first; position < last; position += 1) {
-      let element = shown.get(position);
-      if (!element) {
-        element = make("div", { className: position % 2 ? "person odd" : "person", role: "row" });
-        element.setAttribute("aria-rowindex", position + 2);
-        shown.set(position, element);
-        while (next && Number(next.getAttribute("aria-rowindex")) < position + 2) next = next.nextSibling;
-        body.insertBefore(element, next);
-      }
-      element.style.top = printed ? "" : `${position * rowHeight + passed - offset}px`;
-      const row = rowAt(position);
-      element.classList.toggle("marked", row === markedRow);
-      // The reason for a failure stands often enough that one is always in view.
-      rows.draw(element, row, position % 8 === 0 || rows.fileOf(rowAt(position - 1)) !== rows.fileOf(row));
-    }
-    table.setAttribute("aria-rowcount", total + 1);
-    fetchAhead(first, last, total, offset < lastOffset);
-    lastOffset = offset;
-  };
   // First what is in view, then what the reader is heading for.
   const fetchAhead = (first, last, total, isUpwards) => {
     if (wantsNames) names.request();
@@ -202,6 +143,15 @@ const showPeople = (list) => {
     if (isUpwards) ask(first - ahead, first);
     ask(last, last + ahead);
   };
+  const view = virtualRows({
+    body, view: windowView, length, className: "person", near: fetchAhead,
+    draw: (element, position) => {
+      const row = rowAt(position);
+      element.classList.toggle("marked", row === markedRow);
+      // The reason for a failure stands often enough that one is always in view.
+      rows.draw(element, row, position % 8 === 0 || rows.fileOf(rowAt(position - 1)) !== rows.fileOf(row));
+    },
+  });
   const step = () => {
     isWaiting = false;
     if (pending) {
@@ -221,34 +171,31 @@ const showPeople = (list) => {
     }
     findAccount();
     tell();
-    render();
+    view.render();
     if (restored !== undefined && !pending) {
       scrollTo({ top: restored, behavior: "instant" });
       restored = undefined;
     }
   };
   // On paper stand the first of those who are shown whose rows have come, and how many are left out.
-  let printed = 0;
   window.addEventListener("beforeprint", () => {
     const total = length();
+    let printed = 0;
     while (printed < Math.min(total, mostPrinted) && files.data(rows.fileOf(rowAt(printed)))) printed += 1;
-    cut.hidden = printed === total;
     cut.textContent = `The first ${grouped(printed)} of ${grouped(total)}. All of them are in csv/people.csv.`;
-    render();
+    cut.hidden = printed === total;
+    view.print(printed);
+    view.render();
   });
   window.addEventListener("afterprint", () => {
-    printed = 0;
     cut.hidden = true;
-    clear();
+    view.print(0);
     update();
   });
   const measure = () => {
-    clear();
-    const height = head.cloneNode(true);
-    height.className = "person measure";
-    body.append(height);
-    rowHeight = height.getBoundingClientRect().height;
-    height.remove();
+    const sample = head.cloneNode(true);
+    sample.className = "person measure";
+    view.measure(sample);
     update();
   };
 

@@ -1,13 +1,4 @@
-// What stands beside a table: facets with counts, and the rows that are shown as CSV and as JSON.
-const tableCells = (row) =>
-  Array.from(row.cells, (cell) => {
-    const time = cell.querySelector(":scope > time:last-of-type");
-    const text = (cell.querySelector("a, bdi") ?? cell).textContent.trim();
-    if (cell.classList.contains("n")) return cell.firstChild ? Number(cell.firstChild.data?.replaceAll(",", "") ?? text) : null;
-    if (time) return Array.from(cell.querySelectorAll(":scope > time"), (one) => one.dateTime).join("/");
-    return cell.tagName === "TH" ? text : cell.textContent.trim().replace(/\s+/g, " ");
-  });
-
+// What stands beside a table: choices with counts, and the rows that are shown as CSV and as JSON.
 // A text that a spreadsheet runs as a formula is no formula in quotation marks after an apostrophe.
 const csvCell = (value) => {
   const text = value === null ? "" : String(value);
@@ -56,25 +47,132 @@ const facetChoice = (label, key, changed) => {
   };
 };
 
-// The facets of a table: its groups, the marks of its names, and each column of words that has few of them.
-const tableFacets = (id, groups, heads, changed) => {
-  const rows = groups.flatMap((group) => group.rows);
+// The facets of rows: their groups, the marks of their names, and each column of words that has few of them.
+const rowFacets = (id, rows, heads, changed) => {
   const most = 12;
-  const columns = heads.map((head, index) => ({ head, index })).slice(1)
-    .filter(({ head, index }) => !head.classList.contains("n") && !rows.some(({ row }) => row.cells[index]?.matches(".d, .t, .n")));
+  const columns = heads.map((head, index) => ({ head, index })).slice(1).filter(({ head }) => !head.matches(".n, .d, .t"));
   const choices = [
-    ["Role", (entry) => [entry.group]],
-    ["Marked", (entry) => Array.from(entry.row.querySelectorAll("th .tag"), (tag) => tag.textContent)],
-    ...columns.map(({ head, index }) => [head.textContent, (entry) => [entry.row.cells[index].textContent.trim()]]),
+    ["Role", ({ group }) => [group]],
+    ["Marked", ({ tags }) => tags],
+    ...columns.map(({ head, index }) => [head.textContent, ({ values }) => [values[index]]]),
   ];
-  for (const group of groups) for (const entry of group.rows) entry.group = group.head?.textContent.trim() ?? "";
   return choices.flatMap(([label, valuesOf]) => {
     const counts = new Map();
-    for (const entry of rows) for (const value of valuesOf(entry)) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const { facts } of rows) for (const value of valuesOf(facts)) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
     const isChoice = counts.size > (label === "Marked" ? 0 : 1) && counts.size <= most && counts.size < rows.length;
     if (!isChoice || (label === "Marked" && counts.size === 1 && Array.from(counts.values())[0] === rows.length)) return [];
     const choice = facetChoice(label, `${id}.${foldedWords(label).join("-")}`, changed);
     choice.fill(Array.from(counts).sort((one, other) => other[1] - one[1]));
-    return [{ element: choice.element, read: choice.read, has: (entry) => !choice.value() || valuesOf(entry).includes(choice.value()) }];
+    return [{ element: choice.element, read: choice.read, has: (facts) => !choice.value() || valuesOf(facts).includes(choice.value()) }];
   });
+};
+
+// The bar above a list: a filter where there is enough to look for, choices, how much is shown, and that as files.
+const listBar = ({ id, what, isLong, columns, shown, changed }) => {
+  const input = make("input", { type: "search", autocomplete: "off" });
+  const output = make("output");
+  const choices = make("span", { className: "choices" });
+  const files = exportButtons(id, () => columns.map((column) => column.replaceAll("-", "_")), shown);
+  const element = make("div", { className: "filter" }, ...(isLong ? [make("label", {}, "Filter ", input), choices, output] : []), files);
+  input.addEventListener("input", () => {
+    writeState({ [`${id}.q`]: input.value }, !readState().has(`${id}.q`));
+    changed();
+  });
+  let facets = [];
+  return {
+    element,
+    words: () => foldedWords(input.value),
+    facets: () => facets,
+    fill: (rows, heads) => {
+      facets = isLong ? rowFacets(id, rows, heads, changed) : [];
+      choices.replaceChildren(...facets.map((facet) => facet.element));
+      facets.forEach((facet) => facet.read());
+    },
+    read: () => {
+      input.value = readState().get(`${id}.q`) ?? "";
+      facets.forEach((facet) => facet.read());
+    },
+    tell: (...content) => output.replaceChildren(...content),
+    count: (some, all) => `${grouped(some)} of ${grouped(all)} ${what}`,
+    enableFiles: (isEnabled) => files.querySelectorAll("button").forEach((button) => { button.disabled = !isEnabled; }),
+    onNeed: (prepare) => ["pointerenter", "focusin"].forEach((event) => element.addEventListener(event, prepare)),
+  };
+};
+
+// The heads of columns, each a button that sorts by it; the order stands in the address.
+const sortHeads = (id, heads, changed) => {
+  const columns = heads.map((head) => foldedWords(head.textContent).join("-"));
+  heads.forEach((head, column) => {
+    const button = make("button", { type: "button" }, ...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const now = head.getAttribute("aria-sort");
+      const isDescending = now === null ? head.classList.contains("n") : now === "ascending";
+      writeState({ [`${id}.sort`]: (isDescending ? "-" : "") + columns[column] }, true);
+      changed();
+    });
+  });
+  const order = () => {
+    const text = readState().get(`${id}.sort`) ?? "";
+    return { column: columns.indexOf(text.replace(/^-/, "")), isDescending: text.startsWith("-") };
+  };
+  const show = () => {
+    const { column, isDescending } = order();
+    heads.forEach((head, index) => {
+      if (index === column) head.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+  };
+  return { columns, order, show };
+};
+
+// A table whose rows are all in the page: sorted by a click on a head, filtered by words and choices.
+const enhance = (table) => {
+  const { id, what } = table.dataset;
+  const heads = Array.from(table.tHead.rows[0].cells);
+  // Groups of rows stay together, each under its own heading.
+  const groups = Array.from(table.tBodies, (body) => {
+    const head = body.querySelector(":scope > .group");
+    const title = head?.textContent.trim() ?? "";
+    const rows = Array.from(body.querySelectorAll(":scope > :not(.group)"), (row, index) => ({ row, index, facts: rowFacts(row, title) }));
+    return { body, head, rows };
+  });
+  const rows = groups.flatMap((group) => group.rows);
+  const shown = () => Array.from(table.querySelectorAll("tbody > tr:not([hidden], .group)"), cellsOfRow);
+
+  const apply = () => {
+    bar.read();
+    order.show();
+    const choice = { words: bar.words(), facets: bar.facets(), ...order.order() };
+    let count = 0;
+    for (const { body, head, rows: own } of groups) {
+      const found = arrangedRows(own, choice);
+      for (const { row } of own) row.hidden = true;
+      for (const { row } of found) row.hidden = false;
+      body.append(...found.map(({ row }) => row));
+      if (head) head.hidden = !found.length;
+      count += found.length;
+    }
+    bar.tell(count < rows.length || choice.words.length ? bar.count(count, rows.length) : "");
+  };
+  const order = sortHeads(id, heads, apply);
+  const bar = listBar({ id, what, isLong: rows.length >= 8, columns: order.columns, shown, changed: apply });
+  if (table.classList.contains("filterable")) {
+    bar.fill(rows, heads);
+    table.closest(".scroll").before(bar.element);
+  }
+  // On a phone each row is a card: its cells say which column they are of.
+  table.classList.add("cards");
+  const giveRole = (element, role) => element?.setAttribute("role", role);
+  giveRole(table, "table");
+  for (const part of [table.tHead, ...table.tBodies]) giveRole(part, "rowgroup");
+  for (const row of table.rows) {
+    giveRole(row, "row");
+    Array.from(row.cells, (cell, index) => {
+      giveRole(cell, cell.tagName === "TD" ? "cell" : row.parentElement === table.tHead ? "columnheader" : "rowheader");
+      cell.dataset.label = heads[index]?.textContent ?? "";
+    });
+  }
+  window.addEventListener("popstate", apply);
+  if (readState().size) apply();
 };

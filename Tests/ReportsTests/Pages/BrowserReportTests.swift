@@ -18,6 +18,8 @@ struct BrowserReportTests {
     _ = try ReportWriter(source: SampleSource()).write(to: folder + "/empty")
     let two = ManyPeople(count: 501)
     _ = try ReportWriter(source: two, formats: [.html, .atom]).write(to: folder + "/two")
+    let long = ManyPeople(count: 2_500, largest: 2_450)
+    _ = try ReportWriter(source: long, formats: [.html]).write(to: folder + "/long")
     let many = ManyPeople(count: 100_000)
     let pages = try ReportWriter(source: many, formats: [.html, .atom]).write(to: folder + "/many")
     // Pages and data files of 500 people each, and the names in files of 20,000.

@@ -196,4 +196,10 @@ final class TextSink: ByteSink {
   private(set) var bytes: [UInt8] = []
 
   func write(_ bytes: [UInt8]) { self.bytes += bytes }
+
+  /// What was written since the last call.
+  func take() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
 }

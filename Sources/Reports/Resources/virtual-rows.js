@@ -1,0 +1,102 @@
+// What rows are scrolled in: the window, or a box with a scroll bar of its own.
+const windowView = {
+  target: window, top: () => 0, height: () => innerHeight, position: () => scrollY,
+  scrollTo: (top) => scrollTo({ top, behavior: "instant" }),
+};
+const boxView = (box) => ({
+  target: box, top: () => box.getBoundingClientRect().top, height: () => box.clientHeight, position: () => box.scrollTop,
+  scrollTo: (top) => box.scrollTo({ top, behavior: "instant" }),
+});
+
+// Rows of one height, of which only those near the view are in the document. `draw` fills the element at a
+// position; `near` is told which positions are near the view, so that their data can be fetched.
+const virtualRows = ({ body, view, length, className, draw, near }) => {
+  // Browsers give up on elements of some ten million pixels: a longer list is scrolled in a shorter one.
+  const maximalHeight = 12e6;
+  const margin = 12;
+  const shown = new Map();
+  let [rowHeight, lastOffset, printed] = [0, 0, 0];
+
+  const clear = () => {
+    body.replaceChildren();
+    shown.clear();
+  };
+  const geometry = () => {
+    const full = length() * rowHeight;
+    const height = Math.min(full, maximalHeight);
+    const top = body.getBoundingClientRect().top - view.top();
+    const room = Math.max(height - view.height(), 0);
+    const passed = Math.min(Math.max(-top, 0), room);
+    const scale = room > 0 ? (full - view.height()) / room : 1;
+    return { height, top, passed, scale, offset: passed * scale };
+  };
+  const scrollToRow = (row) => {
+    body.style.height = `${geometry().height}px`;
+    const { top, scale } = geometry();
+    const offset = Math.max(row * rowHeight - view.height() / 2, 0);
+    view.scrollTo(view.position() + top + offset / scale);
+  };
+  const render = () => {
+    if (!rowHeight) return;
+    const { height, passed, offset } = geometry();
+    body.style.height = `${height}px`;
+    const total = length();
+    const first = printed ? 0 : Math.max(Math.floor(offset / rowHeight) - margin, 0);
+    const last = printed || Math.min(Math.ceil((offset + view.height()) / rowHeight) + margin, total);
+    for (const [position, element] of shown) {
+      if ((position < first || position >= last) && !element.contains(document.activeElement)) {
+        element.remove();
+        shown.delete(position);
+      }
+    }
+    let next = body.firstChild;
+    for (let position = first; position < last; position += 1) {
+      let element = shown.get(position);
+      if (!element) {
+        element = make("div", { className: position % 2 ? `${className} odd` : className, role: "row" });
+        element.setAttribute("aria-rowindex", position + 2);
+        shown.set(position, element);
+        while (next && Number(next.getAttribute("aria-rowindex")) < position + 2) next = next.nextSibling;
+        body.insertBefore(element, next);
+      }
+      element.style.top = printed ? "" : `${position * rowHeight + passed - offset}px`;
+      draw(element, position);
+    }
+    body.closest("[role=table]").setAttribute("aria-rowcount", total + 1);
+    near(first, last, total, offset < lastOffset);
+    lastOffset = offset;
+  };
+  return {
+    clear,
+    render,
+    scrollToRow,
+    // All rows are as high as this one.
+    measure: (sample) => {
+      clear();
+      body.append(sample);
+      rowHeight = sample.getBoundingClientRect().height;
+      sample.remove();
+    },
+    // Shows the first rows, one below the other, as long as it prints; 0 ends it.
+    print: (count) => {
+      printed = count;
+      if (!count) clear();
+    },
+  };
+};
+
+// A cell of a row that is no table's, but is read as one.
+const rowCell = (role, className, ...content) => {
+  const element = make("span", { className }, ...content);
+  element.setAttribute("role", role);
+  return element;
+};
+// A window in the page with a title, its content, and a button that closes it.
+const showDialog = (dialog, title, ...content) => {
+  const head = make("h2", { id: "dialog-title", dir: "auto" }, title);
+  const close = make("button", { type: "button", className: "retry" }, "Close");
+  close.addEventListener("click", () => dialog.close());
+  dialog.setAttribute("aria-labelledby", head.id);
+  dialog.replaceChildren(head, ...content, close);
+  dialog.showModal();
+};
