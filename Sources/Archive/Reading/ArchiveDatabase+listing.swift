@@ -56,13 +56,15 @@ extension ArchiveDatabase {
 extension View {
   /// Reads the view, or a table with its name and columns.
   ///
-  /// - Parameter source: It has the columns of the view and those of its order.
+  /// - Parameters:
+  ///   - further: A condition in SQL beside those of the filter; nil for none.
+  ///   - source: It has the columns of the view and those of its order.
   func forEachRow(
-    _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil, from source: String,
-    _ database: Database,
+    _ filter: ViewFilter, where further: String? = nil, order: ViewOrder, limit: Int? = nil,
+    from source: String, _ database: Database,
     _ body: (Roster.Row) throws -> Void
   ) throws {
-    let (condition, arguments) = condition(filter)
+    let (condition, arguments) = condition(filter, further)
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(columnNames.joined(separator: ", ")) FROM \(source) \(condition)
@@ -91,7 +93,7 @@ extension View {
   }
 
   /// The view, with the keys that its order needs.
-  fileprivate var source: String {
+  var source: String {
     switch self {
     case .moderators, .formerModerators:
       "(\(Schema.members(former: self == .formerModerators, key: Self.memberKey))) AS \(name)"
@@ -129,8 +131,10 @@ extension View {
     }
   }
 
-  private func condition(_ filter: ViewFilter) -> (String, StatementArguments) {
-    var conditions: [String] = []
+  private func condition(
+    _ filter: ViewFilter, _ further: String?
+  ) -> (String, StatementArguments) {
+    var conditions = further.map { ["(\($0))"] } ?? []
     var arguments = StatementArguments()
     func add<Value: DatabaseValueConvertible>(_ column: String, _ value: Value?) {
       guard let value, columnNames.contains(column) else { return }

@@ -51,7 +51,7 @@ package struct SyncOptions: Hashable, Sendable {
   /// Seconds for which the list of sites is cached; the API asks clients to cache it for a day.
   static let siteListLifetime: TimeInterval = 86_400
   /// Seconds for which the pages of an unfinished walk can be reused.
-  static let walkLifetime: TimeInterval = 6 * 3_600
+  package static let walkLifetime: TimeInterval = 6 * 3_600
   /// The maximum number of bytes of names, places and profiles in one walk, both readings together.
   /// A roster of 25,000 with profiles of 1 KiB has 50 MiB; Stack Overflow's has less than one.
   static let mostText = 64 << 20
