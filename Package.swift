@@ -78,8 +78,9 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "Discourse", "Markup", "MediaWiki", "Networks", "Reports",
-        "Roster", "SampleNetwork", "StackExchange", "Sync", "Tables", "Transport", "Wording",
+        "Archive", "BuildRecord", "Discourse", "Exports", "Markup", "MediaWiki", "Networks",
+        "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync", "Tables", "Transport",
+        "Wording",
         argumentParser, logging, unixSignals, yams,
       ]),
     // What --version says about the build, written before each one.
@@ -111,6 +112,7 @@ let package = Package(
     .systemLibrary(name: "CExchange"),
     .target(name: "Tables", dependencies: ["Roster"]),
     .target(name: "Wording", dependencies: ["Roster"]),
+    .target(name: "Exports", dependencies: ["Roster", "Tables"]),
     .target(
       name: "Reports",
       dependencies: ["CExchange", "Markup", "Roster", "Tables", "Wording", crypto, mustache],
@@ -160,6 +162,7 @@ let package = Package(
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),
+    .testTarget(name: "ExportsTests", dependencies: ["Exports", "Roster", "Tables", "TestKit"]),
     .testTarget(name: "WordingTests", dependencies: ["Roster", "Wording"]),
     .testTarget(
       name: "ReportsTests",

@@ -19,7 +19,7 @@ package struct ModExport: GuidedCommand {
         subcommands: [
           SearchCommand.self, ShowCommand.self, ListCommand.self, SitesCommand.self,
           PeopleCommand.self, ChangesCommand.self, DiffCommand.self, StatsCommand.self,
-          SQLCommand.self, ReportCommand.self,
+          SQLCommand.self, ReportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(
         name: "Watch over it",

@@ -5,7 +5,6 @@ import asyncio
 import csv
 import io
 import json
-import os
 import subprocess
 import sys
 
@@ -13,43 +12,10 @@ import pytest
 import sqlite_utils
 from datasette.app import Datasette
 
-PROGRAM = os.environ["MODEXPORT_PROGRAM"]
-SITES = ["bicycles", "cooking", "math", "serverfault", "stackoverflow"]
-VIEWS = [
-    "changes",
-    "former_moderators",
-    "moderators",
-    "observations",
-    "pages",
-    "people",
-    "runs",
-    "sites",
-    "tenures",
-    "walks",
-]
+from archives import PROGRAM, VIEWS
+
 # What is empty would prove nothing.
 BIG_ENOUGH = 2
-
-
-def sync(path, day):
-    network = subprocess.Popen(
-        [PROGRAM, "sample-api", "--port", "0", "--day", str(day)], stdout=subprocess.PIPE, text=True
-    )
-    try:
-        address = network.stdout.readline().strip()
-        arguments = ["--api-url", address, "--archive", path, "--elected", "--max-age", "0s"]
-        subprocess.run([PROGRAM, "sync", "--quiet", *arguments, *SITES], check=True)
-    finally:
-        network.terminate()
-        network.wait()
-
-
-@pytest.fixture(scope="session")
-def archive(tmp_path_factory):
-    path = str(tmp_path_factory.mktemp("archive") / "archive.sqlite")
-    for day in (0, 40, 80):
-        sync(path, day)
-    return path
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,21 @@ package enum View: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The columns that identify a row, network and site first; nil where none do: a log tells of users
+  /// without their id.
+  package var identifyingColumns: [String]? {
+    switch self {
+    case .sites: ["network", "site"]
+    case .moderators, .formerModerators: ["network", "site", "user_id", "role"]
+    case .tenures: nil
+    case .observations: ["network", "site", "read_at"]
+    case .people: ["network", "account_id"]
+    case .changes, .walks: ["network", "site", "id"]
+    case .pages: ["walk_id", "reading", "role", "page"]
+    case .runs: ["id"]
+    }
+  }
+
   /// One column: its name, its type and its meaning.
   package struct Column: Hashable, Sendable {
     /// The name in SQL, CSV and JSON.

@@ -1,0 +1,93 @@
+import Roster
+
+/// The SQL around the tables: what must be true before they are loaded, and how they get into their place.
+enum PostgresSwap {
+  /// What the comment on a schema of ours begins with. The archive and the run follow.
+  private static let mark = "modexport archive"
+
+  private static func comment(_ source: some ExportSource) -> String {
+    "\(mark) \(source.identity) with run \(source.latestRun)"
+  }
+
+  /// Refuses to replace a schema that is not ours, and to go on from a schema that lacks the run. Two loads
+  /// at a time wait for each other.
+  static func guards(_ source: some ExportSource, since: PostgresExport.Since?) -> String {
+    let schema = SQLText.literal(PostgresExport.schema)
+    return """
+      DO $modexport$
+      DECLARE
+        state text;
+      BEGIN
+        PERFORM pg_advisory_xact_lock(\(lock));
+        state := obj_description(to_regnamespace(\(schema)), 'pg_namespace');
+        IF to_regnamespace(\(schema)) IS NOT NULL AND coalesce(state, '') NOT LIKE '\(mark) %' THEN
+          RAISE EXCEPTION 'the schema \(PostgresExport.schema) holds something other than an export of modexport; '
+            'rename it, or load into another database';
+        END IF;
+      \(since.map { condition($0, source) } ?? "")END
+      $modexport$;
+
+      """
+  }
+
+  private static func condition(
+    _ since: PostgresExport.Since, _ source: some ExportSource
+  ) -> String {
+    let pattern = SQLText.literal("\(mark) \(source.identity) with run %")
+    return """
+        IF state IS NULL OR state NOT LIKE \(pattern)
+          OR substring(state FROM '[0-9]+$')::bigint < \(since.run) THEN
+          RAISE EXCEPTION 'the schema \(PostgresExport.schema) does not hold this archive as of run \(since.run) '
+            'or later; load a whole export first';
+        END IF;
+
+      """
+  }
+
+  /// The letters `MODX`.
+  private static let lock = 0x4D4F_4458
+
+  /// Puts the new schema into the place of the old one, with the same rights. The old tables are dropped
+  /// one by one: whatever else is in their schema or depends on them stops the load.
+  static func swap(_ source: some ExportSource) -> String {
+    let tables = View.allCases.map {
+      "DROP TABLE IF EXISTS \(PostgresExport.retired).\(SQLText.name($0.name));"
+    }
+    return """
+      COMMENT ON SCHEMA \(PostgresExport.staging) IS \(SQLText.literal(comment(source)));
+      DO $modexport$
+      DECLARE
+        right_of record;
+      BEGIN
+        IF to_regnamespace(\(SQLText.literal(PostgresExport.schema))) IS NULL THEN
+          RETURN;
+        END IF;
+      \(rights)  ALTER SCHEMA \(PostgresExport.schema) RENAME TO \(PostgresExport.retired);
+        \(tables.joined(separator: "\n  "))
+        DROP SCHEMA \(PostgresExport.retired);
+      END
+      $modexport$;
+      ALTER SCHEMA \(PostgresExport.staging) RENAME TO \(PostgresExport.schema);
+
+      """
+  }
+
+  /// Grants on the new schema and its tables what others may do with the old ones.
+  private static var rights: String {
+    """
+      FOR right_of IN
+        SELECT format('SCHEMA %I', '\(PostgresExport.staging)') AS thing, a.* FROM pg_namespace s, aclexplode(s.nspacl) a
+        WHERE s.nspname = '\(PostgresExport.schema)' AND a.grantee <> s.nspowner
+        UNION ALL
+        SELECT format('TABLE %I.%I', '\(PostgresExport.staging)', t.relname), a.* FROM pg_class t, aclexplode(t.relacl) a
+        WHERE t.relnamespace = to_regnamespace('\(PostgresExport.schema)') AND a.grantee <> t.relowner
+          AND to_regclass(format('%I.%I', '\(PostgresExport.staging)', t.relname)) IS NOT NULL
+      LOOP
+        EXECUTE format('GRANT %s ON %s TO %s%s', right_of.privilege_type, right_of.thing,
+          CASE right_of.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(right_of.grantee)) END,
+          CASE WHEN right_of.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END);
+      END LOOP;
+
+    """
+  }
+}

@@ -1,0 +1,72 @@
+import Exports
+import Roster
+import Tables
+import TestKit
+import Testing
+
+struct PostgresExportTests {
+  private struct Source: ExportSource {
+    let generator = "modexport 0.0.0"
+    let identity = "0b4e9a7c-2f7e-4d0c-9d1c-5f3f1c5f8a11"
+    let latestRun = 7
+
+    func forEachRow(of view: View, _ body: (Row) throws -> Void) throws {
+      try body(view.columns.map { $0.type == .integer ? 1 : "2026-11-20T03:00:00Z" })
+    }
+  }
+
+  private func stream(
+    _ distribution: PostgresExport.Distribution? = nil, since: PostgresExport.Since? = nil
+  ) throws -> String {
+    let sink = CollectingSink()
+    try PostgresExport(source: Source(), distribution: distribution, since: since).write(to: sink)
+    return sink.text
+  }
+
+  @Test func everyColumnHasItsTypeAndItsMeaning() throws {
+    let text = try stream()
+    for view in View.allCases {
+      for column in view.columns {
+        let quoted = column.description.split(separator: "'", omittingEmptySubsequences: false)
+          .joined(separator: "''")
+        #expect(
+          text.contains(
+            "COMMENT ON COLUMN modexport_next.\"\(view.name)\".\"\(column.name)\" IS '\(quoted)';\n"
+          ))
+      }
+    }
+    #expect(text.contains("\"read_at\" timestamptz,\n"))
+    #expect(text.contains("\"gap_seconds\" bigint,\n"))
+    #expect(!text.contains("SEQUENCE") && !text.contains("SERIAL"))
+  }
+
+  @Test func keysBeginWithNetworkAndSite() throws {
+    let keys = View.allCases.compactMap(\.identifyingColumns)
+    for key in keys where key.contains("site") { #expect(key.prefix(2) == ["network", "site"]) }
+    let text = try stream()
+    #expect(text.split(separator: "ADD PRIMARY KEY").count == keys.count + 1)
+    #expect(text.hasSuffix("COMMIT;\n") && text.contains("\nBEGIN;\n"))
+  }
+
+  @Test func citusIsCalledBeforeTheRowsCome() throws {
+    let text = try stream(.citus)
+    let calls = text.split(separator: "\n").filter { $0.contains("PERFORM create_") }
+    #expect(calls.count == View.allCases.count)
+    #expect(
+      calls.contains(
+        "DO $$ BEGIN PERFORM create_distributed_table('modexport_next.\"moderators\"', 'site'); END $$;"
+      ))
+    let (call, copy) = (text.firstRange(of: "PERFORM create_"), text.firstRange(of: "\nCOPY "))
+    #expect(try #require(call).lowerBound < #require(copy).lowerBound)
+    #expect(try !stream().contains("PERFORM create_"))
+  }
+
+  @Test func whatStaysIsTakenFromTheOldTables() throws {
+    let text = try stream(since: PostgresExport.Since(run: 5, sites: [SiteRef(test: "o'brien")]))
+    #expect(text.contains("\n\(testNetwork)\to'brien\n\\.\n"))
+    #expect(text.contains(" with run %'"))
+    #expect(text.contains("::bigint < 5 THEN"))
+    let inserts = text.split(separator: "\n").filter { $0.hasPrefix("INSERT INTO ") }
+    #expect(inserts.count == View.allCases.count - 3)
+  }
+}

@@ -1,0 +1,274 @@
+"""Loads exports into PostgreSQL: every table has the rows of its view, whatever came before and however the
+load ended."""
+
+import glob
+import itertools
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+
+import pytest
+
+from archives import PROGRAM, VIEWS, sync
+
+SMALL = ["--sites", "24"]
+BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
+HOSTILE = [
+    "it's \"quoted\"",
+    "tab\there, line\nbreak, return\r\nand \\ backslash \\N \\. \\n",
+    "\N{REPLACEMENT CHARACTER} \u05e9\u05dc\u05d5\u05dd \u202eright to left\u202c \U0001f469\u200d\U0001f52c",
+    "\\.",
+    "\\! echo hostile",
+    "NULL",
+    "",
+    " spaces ",
+    "e\u0301 '\u0301 \u0001\u007f",
+]
+
+
+class Server:
+    """A PostgreSQL server of this test alone, on a socket of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.user = []
+        if os.geteuid() == 0:
+            # The server refuses to run as root.
+            shutil.chown(folder, "postgres")
+            self.user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+
+    def run(self, program, *arguments):
+        command = [*self.user, f"{BINARIES}/{program}", "-D", f"{self.folder}/data", *arguments]
+        subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def start(self):
+        self.run("initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync", "--locale=C")
+        options = f"-k {self.folder} -c listen_addresses= -c fsync=off"
+        self.run("pg_ctl", "start", "--wait", "--silent", "-l", f"{self.folder}/log", "-o", options)
+
+    def stop(self):
+        self.run("pg_ctl", "stop", "--silent", "--mode=immediate")
+
+    def psql(self, database, sql, *arguments, check=True):
+        command = [f"{BINARIES}/psql", "-X", "-h", self.folder, "-U", "postgres", "-d", database, *arguments]
+        return subprocess.run(command, input=sql, check=check, capture_output=True)
+
+    def load(self, database, stream, check=True):
+        return self.psql(database, stream, "-q", "-v", "ON_ERROR_STOP=1", check=check)
+
+    def lines(self, database, sql):
+        answer = self.psql(database, sql.encode(), "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1").stdout
+        return answer.decode().split("\n")[:-1]
+
+
+@pytest.fixture(scope="session")
+def server():
+    folder = tempfile.mkdtemp(prefix="modexport-", dir="/tmp")
+    server = Server(folder)
+    server.start()
+    yield server
+    server.stop()
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def database(server, numbers=itertools.count()):
+    name = f"test_{next(numbers)}"
+    server.psql("postgres", f"CREATE DATABASE {name}".encode())
+    return name
+
+
+def export(path, *arguments):
+    command = [PROGRAM, "export", "--format", "postgres", "--archive", path, *arguments]
+    return subprocess.run(command, check=True, capture_output=True).stdout
+
+
+def rows(path, view):
+    connection = sqlite3.connect(path)
+    found = connection.execute(f"SELECT * FROM {view}").fetchall()
+    connection.close()
+    return sorted(map(repr, found))
+
+
+def loaded(server, database, view, schema="modexport"):
+    """The rows of a table as SQLite has them: times are text."""
+    types = server.lines(
+        database,
+        "SELECT attname || ' ' || format_type(atttypid, NULL) FROM pg_attribute "
+        f"WHERE attrelid = '{schema}.{view}'::regclass AND attnum > 0 ORDER BY attnum",
+    )
+    times = {
+        "timestamp with time zone": """to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')""",
+    }
+    columns = [times.get(kind, "{}").format(name) for name, kind in (line.split(" ", 1) for line in types)]
+    found = server.lines(database, f"SELECT json_build_array({', '.join(columns)}) FROM {schema}.{view}")
+    return sorted(repr(tuple(json.loads(line))) for line in found)
+
+
+def expect_same(server, database, path):
+    for view in VIEWS:
+        assert loaded(server, database, view) == rows(path, view), view
+
+
+@pytest.fixture
+def hostile(archive, tmp_path):
+    """A copy of the archive with texts that are hard to carry, which nothing but an export is to read."""
+    path = str(tmp_path / "hostile.sqlite")
+    shutil.copy(archive, path)
+    connection = sqlite3.connect(path)
+    members = [row[0] for row in connection.execute("SELECT id FROM member ORDER BY id")]
+    for number, member in enumerate(members):
+        text = HOSTILE[number % len(HOSTILE)]
+        connection.execute(
+            "UPDATE member SET display_name = ?, about_text = ?, location = ? WHERE id = ?",
+            (text, text * 3, None if number % 2 else text, member),
+        )
+    connection.commit()
+    connection.close()
+    return path
+
+
+def test_every_table_has_the_rows_of_its_view(server, database, hostile):
+    server.load(database, export(hostile))
+    expect_same(server, database, hostile)
+    names = server.lines(database, "SELECT tablename FROM pg_tables WHERE schemaname = 'modexport'")
+    assert sorted(names) == VIEWS
+    assert server.lines(database, "SELECT count(*) FROM pg_sequences") == ["0"]
+    # Every table and column is explained.
+    assert server.lines(
+        database,
+        "SELECT count(*) FROM pg_attribute WHERE attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r' AND "
+        "relnamespace = 'modexport'::regnamespace) AND attnum > 0 AND col_description(attrelid, attnum) IS NULL",
+    ) == ["0"]
+
+
+def test_a_nul_becomes_a_replacement_character(server, database, hostile):
+    connection = sqlite3.connect(hostile)
+    connection.execute("UPDATE member SET location = 'a' || char(0) || 'b'")
+    connection.commit()
+    connection.close()
+    server.load(database, export(hostile))
+    assert set(server.lines(database, "SELECT location FROM modexport.moderators")) == {"a\ufffdb"}
+
+
+def test_a_second_load_gives_the_same_tables_and_keeps_rights(server, database, archive):
+    stream = export(archive)
+    assert stream == export(archive)
+    server.load(database, stream)
+    server.load(
+        database,
+        b"DROP ROLE IF EXISTS reader; CREATE ROLE reader; GRANT USAGE ON SCHEMA modexport TO reader;"
+        b"GRANT SELECT ON modexport.moderators TO reader;",
+    )
+    server.load(database, stream)
+    expect_same(server, database, archive)
+    server.load(database, b"SET ROLE reader; SELECT count(*) FROM modexport.moderators;")
+    assert server.load(database, b"SET ROLE reader; SELECT * FROM modexport.people;", check=False).returncode != 0
+    server.psql(database, b"DROP OWNED BY reader; DROP ROLE reader;")
+
+
+@pytest.fixture(scope="session")
+def history(tmp_path_factory):
+    """An archive whose latest run was days ago."""
+    path = str(tmp_path_factory.mktemp("history") / "archive.sqlite")
+    command = [PROGRAM, "sample-archive", path, *SMALL, "--days", "30", "--every", "10", "--until", "2026-06-30"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return path
+
+
+def sent(stream, view):
+    """The lines of the rows of a table."""
+    return stream.split(f'COPY modexport_next."{view}" '.encode())[1].split(b"\n\\.\n")[0].split(b"\n")[1:]
+
+
+def latest_run(path):
+    connection = sqlite3.connect(path)
+    number = connection.execute("SELECT max(id) FROM runs").fetchone()[0]
+    connection.close()
+    return str(number)
+
+
+@pytest.fixture(scope="session")
+def days(history, tmp_path_factory):
+    """The archive of `history` as it is after each of ten further days; most sites are left out."""
+    folder = tmp_path_factory.mktemp("days")
+    states = []
+    for day in range(31, 41):
+        path = str(folder / f"{day}.sqlite")
+        shutil.copy(states[-1] if states else history, path)
+        # Two runs end before they have read everything.
+        if day in (34, 37):
+            sites = ["superuser", "stackoverflow", "serverfault"]
+            sync(path, day, "--max-requests", "3", sites=sites, network=SMALL, code=75)
+        else:
+            sync(path, day, sites=["math", "stackoverflow" if day < 38 else "gaming"], network=SMALL)
+        states.append(path)
+    return states
+
+
+def test_ten_days_are_sent_as_what_differs(server, database, history, days):
+    server.load(database, export(history))
+    part, whole = export(days[-1], "--since-run", latest_run(history)), export(days[-1])
+    for view in ("moderators", "tenures", "observations", "walks", "pages", "changes"):
+        assert 0 < len(sent(part, view)) < len(sent(whole, view)), view
+    server.load(database, part)
+    expect_same(server, database, days[-1])
+    # It can be loaded again, and what begins with the latest run changes nothing.
+    server.load(database, part)
+    server.load(database, export(days[-1], "--since-run", latest_run(days[-1])))
+    expect_same(server, database, days[-1])
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_each_day_can_be_gone_on_from(server, database, days, number):
+    server.load(database, export(days[number]))
+    server.load(database, export(days[-1], "--since-run", latest_run(days[number])))
+    expect_same(server, database, days[-1])
+
+
+def test_a_copy_that_is_too_old_or_of_another_archive_is_not_gone_on_from(server, database, archive, tmp_path):
+    empty = server.load(database, export(archive, "--since-run", "3"), check=False)
+    assert empty.returncode == 3 and b"does not hold this archive" in empty.stderr
+    path = str(tmp_path / "archive.sqlite")
+    shutil.copy(archive, path)
+    server.load(database, export(path))
+    before = loaded(server, database, "moderators")
+    for day in (81, 82):
+        sync(path, day)
+    last = latest_run(path)
+    answer = server.load(database, export(path, "--since-run", last), check=False)
+    assert answer.returncode == 3 and f"as of run {last}".encode() in answer.stderr
+    assert loaded(server, database, "moderators") == before
+
+
+def test_a_load_that_is_cut_off_leaves_the_old_tables(server, database, archive, tmp_path):
+    server.load(database, export(archive))
+    before = {view: loaded(server, database, view) for view in VIEWS}
+    path = str(tmp_path / "archive.sqlite")
+    shutil.copy(archive, path)
+    sync(path, 90)
+    for stream in (export(path), export(path, "--since-run", "3")):
+        end = len(stream) - len(b"COMMIT;\n")
+        for place in (*range(1, end, end // 15), end):
+            server.load(database, stream[:place], check=False)
+            assert server.lines(database, "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'modexport%'") == ["1"]
+        assert {view: loaded(server, database, view) for view in VIEWS} == before
+    # An error in the middle ends the load too, also where psql was not told to stop.
+    broken = export(path).replace(b"COPY modexport_next.\"runs\"", b"COPY modexport_next.\"nothing\"", 1)
+    server.psql(database, broken, "-q", check=False)
+    assert {view: loaded(server, database, view) for view in VIEWS} == before
+
+
+def test_what_others_made_is_never_dropped(server, database, archive):
+    server.load(database, b"CREATE SCHEMA modexport; CREATE TABLE modexport.mine (a int);")
+    answer = server.load(database, export(archive), check=False)
+    assert answer.returncode == 3 and b"something other than an export" in answer.stderr
+    server.load(database, b"DROP SCHEMA modexport CASCADE;")
+    server.load(database, export(archive))
+    server.load(database, b"CREATE VIEW public.mine AS SELECT site FROM modexport.moderators;")
+    answer = server.load(database, export(archive), check=False)
+    assert answer.returncode == 3 and b"view mine depends on" in answer.stderr
+    expect_same(server, database, archive)
