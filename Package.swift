@@ -78,10 +78,9 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "Discourse", "Exports", "Markup", "MediaWiki", "Networks",
-        "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync", "Tables", "Transport",
-        "Wording",
-        argumentParser, logging, unixSignals, yams,
+        "Archive", "BuildRecord", "Discourse", "Exports", "Folders", "Markup", "MediaWiki",
+        "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync", "Tables",
+        "Transport", "Wording", argumentParser, logging, unixSignals, yams,
       ]),
     // What --version says about the build, written before each one.
     .target(name: "BuildRecord", plugins: ["RecordCommit"]),
@@ -110,12 +109,13 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "Markup", dependencies: ["CLibXML2", "Roster"]),
     .systemLibrary(name: "CExchange"),
+    .target(name: "Folders", dependencies: ["CExchange", "Roster", "Tables", crypto]),
     .target(name: "Tables", dependencies: ["Roster"]),
     .target(name: "Wording", dependencies: ["Roster"]),
     .target(name: "Exports", dependencies: ["Roster", "Tables"]),
     .target(
       name: "Reports",
-      dependencies: ["CExchange", "Markup", "Roster", "Tables", "Wording", crypto, mustache],
+      dependencies: ["Folders", "Markup", "Roster", "Tables", "Wording", crypto, mustache],
       resources: [.embedInCode("Resources")]),
     .target(
       name: "SampleNetwork",
@@ -166,7 +166,7 @@ let package = Package(
     .testTarget(name: "WordingTests", dependencies: ["Roster", "Wording"]),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Reports", "Roster", "Tables", "TestKit", swiftCSV],
+      dependencies: ["Folders", "Reports", "Roster", "Tables", "TestKit", swiftCSV],
       exclude: ["Snapshots"]),
     .testTarget(
       name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork", "TestKit"]),

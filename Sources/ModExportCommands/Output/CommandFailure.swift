@@ -1,4 +1,5 @@
 import Archive
+import Folders
 import Reports
 import Sync
 
@@ -45,10 +46,10 @@ extension CommandFailure {
         .cannotWrite, "Cannot write to \(failure.stream): make room or choose another place.",
         cause: failure.reason)
     case let error as ArchiveError: self.init(error)
-    case let error as ReportError:
+    case let error as FolderError:
       let advice =
         error.code == .foreignFolder
-        ? "; choose another folder with --output, or move it away" : ""
+        ? "; choose another folder, or move it away" : ""
       self.init(.cannotWrite, "\(error)\(advice).")
     case is CancellationError:
       self.init(.interrupted, "Stopped; everything fetched so far is kept.")

@@ -1,3 +1,4 @@
+import Folders
 import Roster
 import Tables
 import Wording
@@ -75,8 +76,8 @@ struct DataFile {
   /// What it holds.
   var meaning: String {
     if path == AtomFeed.path { return "the changes, as a feed" }
-    if path == ReportMark.package { return "what every column of every table means" }
-    if path == ReportMark.sums { return "checksums of all files, for sha256sum -c" }
+    if path == FolderKind.report.document { return "what every column of every table means" }
+    if path == FolderKind.sums { return "checksums of all files, for sha256sum -c" }
     let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
     return name.flatMap(View.init(rawValue:))?.meaning ?? ""
   }

@@ -1,3 +1,4 @@
+import Folders
 import Roster
 import Tables
 
@@ -54,7 +55,7 @@ struct DataPackage {
   /// The document.
   var bytes: [UInt8] {
     var package: [(String, JSONValue)] = [
-      ("name", .text(ReportMark.packageName)),
+      ("name", .text(FolderKind.report.mark)),
       ("title", .text("Who moderates which community")),
       ("profile", .text("data-package")),
       ("created", .text(asOf)),
@@ -70,22 +71,8 @@ struct DataPackage {
   }
 
   private func schema(of view: View) -> JSONValue {
-    let fields = view.columns.map { column in
-      JSONValue.object([
-        ("name", .text(column.name)), ("type", .text(column.type.frictionlessType)),
-        ("description", .text(column.description)),
-      ])
-    }
-    return .object([("fields", .array(fields)), ("missingValues", .array([.text("")]))])
-  }
-}
-
-extension View.ColumnType {
-  fileprivate var frictionlessType: String {
-    switch self {
-    case .text, .url: "string"
-    case .integer: "integer"
-    case .time: "datetime"
-    }
+    .object([
+      ("fields", TableSchema.fields(of: view.columns)), ("missingValues", .array([.text("")])),
+    ])
   }
 }

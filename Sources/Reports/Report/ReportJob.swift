@@ -1,10 +1,11 @@
+import Folders
 import Roster
 import Tables
 
 /// Writes one report.
 struct ReportJob {
   let writer: ReportWriter
-  let folder: ReportFolder
+  let folder: OutputFolder
   let progress: (String) throws -> Void
   var summary = ReportSummary()
   private var package: DataPackage
@@ -13,7 +14,7 @@ struct ReportJob {
   private var feeds: Set<SiteRef> = []
 
   init(
-    writer: ReportWriter, folder: ReportFolder, progress: @escaping (String) throws -> Void
+    writer: ReportWriter, folder: OutputFolder, progress: @escaping (String) throws -> Void
   ) {
     self.writer = writer
     self.folder = folder
@@ -29,7 +30,7 @@ struct ReportJob {
     if writer.formats.contains(.atom) { try writeFeed() }
     if writer.formats.contains(.html) { try writePages() }
     let package = self.package.bytes
-    try write(ReportMark.package) { try $0.write(package) }
+    try write(FolderKind.report.document) { try $0.write(package) }
   }
 
   /// Writes one file and reports it to `progress`.
@@ -114,7 +115,9 @@ struct ReportJob {
       return DataFile(
         path: path, rows: view.flatMap { summary.rows[$0] }, bytes: folder.sizes[path])
     }
-    return written + [DataFile(path: ReportMark.package), DataFile(path: ReportMark.sums)]
+    return written + [
+      DataFile(path: FolderKind.report.document), DataFile(path: FolderKind.sums),
+    ]
   }
 
   private mutating func writePages() throws {

@@ -1,3 +1,4 @@
+import Folders
 package import Roster
 import Tables
 
@@ -40,11 +41,12 @@ package struct ReportWriter {
   ///   - folder: Replaced as a whole if it is empty or holds a report, made if it is missing.
   ///   - progress: Called with the path of each file that has been written. Throws to stop; the old report
   ///     then stays.
-  /// - Throws: ``ReportError``, and whatever the source and `progress` throw.
+  /// - Throws: `FolderError`, and whatever the source and `progress` throw.
   package func write(
     to folder: String, progress: (String) throws -> Void = { _ in }
   ) throws -> ReportSummary {
-    let place = try ReportFolder(replacing: folder, exchangesFolders: exchangesFolders)
+    let place = try OutputFolder(
+      replacing: folder, by: .report, exchangesFolders: exchangesFolders)
     do {
       var summary = ReportSummary()
       try withoutActuallyEscaping(progress) { progress in

@@ -1,3 +1,4 @@
+import Folders
 import Foundation
 import Reports
 import Roster
@@ -157,10 +158,10 @@ struct ReportFolderTests {
   @Test func twoReportsAtOnceDoNotMix() throws {
     try withPlace { place, _ in
       let writer = ReportWriter(source: SampleSource.small)
-      var inner: ReportError?
+      var inner: FolderError?
       _ = try writer.write(to: place) { name in
         guard name == "datapackage.json" else { return }
-        inner = #expect(throws: ReportError.self) { try writer.write(to: place) }
+        inner = #expect(throws: FolderError.self) { try writer.write(to: place) }
       }
       #expect(inner?.code == .busy)
       #expect(try contents(of: place)["datapackage.json"] != nil)
@@ -181,7 +182,7 @@ struct ReportFolderTests {
       try manager.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data("{\"name\":\"other\"}".utf8).write(to: file)
-      let error = #expect(throws: ReportError.self) {
+      let error = #expect(throws: FolderError.self) {
         try ReportWriter(source: SampleSource.small).write(to: place)
       }
       #expect(error?.code == .foreignFolder)
@@ -201,7 +202,7 @@ struct ReportFolderTests {
       try manager.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data("mine".utf8).write(to: file)
-      let error = #expect(throws: ReportError.self) { try writer.write(to: place) }
+      let error = #expect(throws: FolderError.self) { try writer.write(to: place) }
       #expect(error?.detail == "it contains \(stranger), which is not part of a report")
       #expect(try contents(of: place)[name] == Data("mine".utf8))
     }
@@ -213,7 +214,7 @@ struct ReportFolderTests {
       _ = try writer.write(to: place)
       try manager.removeItem(atPath: place + "/csv")
       try manager.createSymbolicLink(atPath: place + "/csv", withDestinationPath: parent)
-      let error = #expect(throws: ReportError.self) { try writer.write(to: place) }
+      let error = #expect(throws: FolderError.self) { try writer.write(to: place) }
       #expect(error?.code == .foreignFolder)
     }
   }
@@ -232,7 +233,7 @@ struct ReportFolderTests {
   @Test func aFileInTheWayIsRefused() throws {
     try withPlace { place, _ in
       try Data("mine".utf8).write(to: URL(filePath: place))
-      let error = #expect(throws: ReportError.self) {
+      let error = #expect(throws: FolderError.self) {
         try ReportWriter(source: SampleSource.small).write(to: place)
       }
       #expect(error?.code == .foreignFolder)
@@ -242,7 +243,7 @@ struct ReportFolderTests {
   @Test func aPlaceThatCannotBeWrittenIsSaidSo() throws {
     try withPlace { place, _ in
       try Data().write(to: URL(filePath: place))
-      let error = #expect(throws: ReportError.self) {
+      let error = #expect(throws: FolderError.self) {
         try ReportWriter(source: SampleSource.small).write(to: place + "/below")
       }
       #expect(error?.code == .unwritable)

@@ -1,3 +1,4 @@
+import Folders
 import Foundation
 import Reports
 import Roster
@@ -91,7 +92,7 @@ struct ReportSurroundingsTests {
     do {
       _ = try ReportWriter(source: source, exchangesFolders: exchanges).write(to: place)
       return "written"
-    } catch let error as ReportError {
+    } catch let error as FolderError {
       #expect(error.code == .foreignFolder, "\(error)")
       return "refused"
     } catch is SampleSource.Broken {
@@ -146,7 +147,7 @@ struct ReportSurroundingsTests {
       _ = try writer.write(to: place)
       try manager.createDirectory(atPath: folder + "/precious", withIntermediateDirectories: true)
       try Data("keep".utf8).write(to: URL(filePath: folder + "/precious/thesis.txt"))
-      let error = #expect(throws: ReportError.self) {
+      let error = #expect(throws: FolderError.self) {
         try writer.write(to: place) { name in
           guard name == "datapackage.json" else { return }
           try manager.removeItem(atPath: place)

@@ -47,7 +47,7 @@ struct ReportContent: Sendable {
   /// - Parameters:
   ///   - archive: A reader.
   ///   - checkpoint: Called between two files; throws to stop, and then the old report stays.
-  /// - Throws: `ReportError`, `ArchiveError`, `CommandFailure` (3) where the archive has no roster of
+  /// - Throws: `FolderError`, `ArchiveError`, `CommandFailure` (3) where the archive has no roster of
   ///   the day, and what `checkpoint` throws.
   func write(
     from archive: ArchiveDatabase, in context: CommandContext, checkpoint: () throws -> Void = {}

@@ -25,7 +25,7 @@ final class OpenFolder {
   /// Opens the folder at a path, following links: for the one place that the user names.
   ///
   /// - Throws: `unwritable`.
-  convenience init(at path: String) throws(ReportError) {
+  convenience init(at path: String) throws(FolderError) {
     let descriptor = unsafe open(path, Self.flags)
     if descriptor < 0 { throw .system(path) }
     self.init(descriptor: descriptor, path: path)
@@ -51,7 +51,7 @@ final class OpenFolder {
   }
 
   /// The folder itself.
-  func entry() throws(ReportError) -> Entry {
+  func entry() throws(FolderError) -> Entry {
     var status = stat()
     if unsafe fstat(descriptor, &status) != 0 { throw .system(path) }
     return Entry(status)
@@ -90,11 +90,11 @@ final class OpenFolder {
   /// The names of all that is in it, in no order.
   ///
   /// - Throws: `unwritable`.
-  func names() throws(ReportError) -> [String] {
+  func names() throws(FolderError) -> [String] {
     // A description of its own, since the position in a folder belongs to that.
     let copy = unsafe openat(descriptor, ".", Self.flags)
     guard copy >= 0, let stream = unsafe fdopendir(copy) else {
-      let error = ReportError.system(path)
+      let error = FolderError.system(path)
       if copy >= 0 { close(copy) }
       throw error
     }
@@ -160,7 +160,7 @@ extension OpenFolder {
   ///
   /// - Parameter permissions: Less what the user's mask takes away.
   /// - Throws: `unwritable`.
-  func makeFolder(_ name: String, permissions: mode_t) throws(ReportError) -> OpenFolder {
+  func makeFolder(_ name: String, permissions: mode_t) throws(FolderError) -> OpenFolder {
     if unsafe mkdirat(descriptor, name, permissions) != 0 { throw .system(path(of: name)) }
     guard let folder = folder(name) else { throw .system(path(of: name)) }
     return folder
@@ -172,7 +172,7 @@ extension OpenFolder {
   /// - Throws: `unwritable`.
   func makeFolder(
     prefix: String, using random: inout some RandomNumberGenerator
-  ) throws(ReportError) -> (folder: OpenFolder, name: String) {
+  ) throws(FolderError) -> (folder: OpenFolder, name: String) {
     for _ in 0..<100 {
       let name = RandomName.make(prefix: prefix, using: &random)
       if unsafe mkdirat(descriptor, name, 0o700) != 0 {
@@ -182,7 +182,7 @@ extension OpenFolder {
       // If other users may write here, they may have put something else there meanwhile.
       if let folder = folder(name), try folder.names().isEmpty { return (folder, name) }
     }
-    throw ReportError(code: .unwritable, path: path, detail: "no new folder can be made in it")
+    throw FolderError(code: .unwritable, path: path, detail: "no new folder can be made in it")
   }
 
   /// Removes a file, or the link itself where it is one.
@@ -199,7 +199,7 @@ extension OpenFolder {
   /// Renames an entry within this folder. An empty folder of the new name is replaced.
   ///
   /// - Throws: `unwritable`.
-  func move(_ name: String, to other: String) throws(ReportError) {
+  func move(_ name: String, to other: String) throws(FolderError) {
     if unsafe renameat(descriptor, name, descriptor, other) != 0 {
       throw .system(path(of: other))
     }
@@ -208,7 +208,7 @@ extension OpenFolder {
   /// Exchanges two names in this folder in one step; false if the file system cannot.
   ///
   /// - Throws: `unwritable`.
-  func exchange(_ name: String, _ other: String) throws(ReportError) -> Bool {
+  func exchange(_ name: String, _ other: String) throws(FolderError) -> Bool {
     if unsafe modexport_exchange(descriptor, name, descriptor, other) == 0 { return true }
     if errno == ENOSYS || errno == EINVAL { return false }
     throw .system(path(of: other))
@@ -219,7 +219,7 @@ extension OpenFolder {
   ///
   /// - Parameter probe: What that one is called.
   /// - Throws: `unwritable`.
-  func setUsualPermissions(probe: String) throws(ReportError) {
+  func setUsualPermissions(probe: String) throws(FolderError) {
     let usual = try makeFolder(probe, permissions: 0o777).entry().permissions
     removeFolder(probe)
     // Some file systems have the same for everything, and refuse to set any.

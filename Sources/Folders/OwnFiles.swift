@@ -1,10 +1,10 @@
-/// The files that a report has written into a folder, by their paths within it: what may be removed.
+/// The files that were written into a folder, by their paths within it: what may be removed.
 struct OwnFiles {
   private let files: Set<String>
   /// The folders in which they are, by their paths.
   private let folders: Set<String>
 
-  /// Nil if a path leads out of the folder, or is not plain ASCII as the paths of reports are.
+  /// Nil if a path leads out of the folder, or is not plain ASCII as our paths are.
   init?(_ paths: some Sequence<String>) {
     let files = Set(paths)
     guard files.allSatisfy(Self.staysInside) else { return nil }
@@ -28,11 +28,11 @@ struct OwnFiles {
   /// them, and links, are not walked into.
   ///
   /// - Throws: `unwritable` where a folder cannot be read.
-  func stranger(in folder: OpenFolder) throws(ReportError) -> String? {
+  func stranger(in folder: OpenFolder) throws(FolderError) -> String? {
     try stranger(in: folder, prefix: "")
   }
 
-  private func stranger(in folder: OpenFolder, prefix: String) throws(ReportError) -> String? {
+  private func stranger(in folder: OpenFolder, prefix: String) throws(FolderError) -> String? {
     for name in try folder.names().sorted() {
       let path = prefix + name
       switch folder.entry(name)?.kind {

@@ -9,17 +9,16 @@
 /// The file in a folder under work that says whose it is: a kernel lock on it lives as long as the
 /// run that writes, and its lines name each file before that is made. What a killed run left can be
 /// told by it, and nothing else is taken for that.
-final class ReportClaim {
-  static let name = ".modexport-report"
-
-  private static let header = "A report that modexport is writing; the files that are part of it:\n"
+final class FolderClaim {
   /// Bytes that are read, at most: a report of a million sites has less.
   private static let maximalSize = 256 << 20
 
+  private let name: String
   private let descriptor: CInt
   private let path: String
 
-  private init(descriptor: CInt, path: String) {
+  private init(name: String, descriptor: CInt, path: String) {
+    self.name = name
     self.descriptor = descriptor
     self.path = path
   }
@@ -31,16 +30,16 @@ final class ReportClaim {
   /// Claims a folder that was just created.
   ///
   /// - Throws: `unwritable`.
-  convenience init(in folder: OpenFolder) throws(ReportError) {
-    let path = folder.path(of: Self.name)
+  convenience init(of kind: FolderKind, in folder: OpenFolder) throws(FolderError) {
+    let path = folder.path(of: kind.claimName)
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = unsafe openat(folder.descriptor, Self.name, flags, 0o600)
+    let descriptor = unsafe openat(folder.descriptor, kind.claimName, flags, 0o600)
     if descriptor < 0 { throw .system(path) }
-    self.init(descriptor: descriptor, path: path)
+    self.init(name: kind.claimName, descriptor: descriptor, path: path)
     // Another run may hold it for as long as it takes to look whose it is. A file system without locks
     // leaves nothing to be told by others, which is no harm to this run.
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-    try append(Self.header)
+    try append(kind.claimHeader)
   }
 
   /// Whether the claim is still in the folder: a run that cleared leftovers may have removed it before
@@ -48,17 +47,17 @@ final class ReportClaim {
   func stands(in folder: OpenFolder) -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
-    return OpenFolder.Entry(status).isSame(as: folder.entry(Self.name))
+    return OpenFolder.Entry(status).isSame(as: folder.entry(name))
   }
 
   /// Records that a file is about to be created.
   ///
   /// - Throws: `unwritable`.
-  func note(_ name: String) throws(ReportError) {
+  func note(_ name: String) throws(FolderError) {
     try append(name + "\n")
   }
 
-  private func append(_ text: String) throws(ReportError) {
+  private func append(_ text: String) throws(FolderError) {
     try FileSink.write(Array(text.utf8), to: descriptor, path: path)
   }
 
@@ -73,7 +72,8 @@ final class ReportClaim {
   }
 
   /// - Parameter folder: One that belongs to this user.
-  static func state(of folder: OpenFolder) -> State {
+  static func state(of folder: OpenFolder, as kind: FolderKind) -> State {
+    let (name, header) = (kind.claimName, kind.claimHeader)
     guard let entry = folder.entry(name), entry.kind == .file, entry.isOurs,
       let file = folder.openFile(name)
     else { return .unclaimed }

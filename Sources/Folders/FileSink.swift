@@ -18,7 +18,7 @@ final class FileSink: ByteSink {
   private(set) var count = 0
 
   /// - Throws: `unwritable`, also where there is something of that name.
-  init(_ name: String, in folder: OpenFolder) throws(ReportError) {
+  init(_ name: String, in folder: OpenFolder) throws(FolderError) {
     path = folder.path(of: name)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     // Less what the user's mask takes away.
@@ -41,7 +41,7 @@ final class FileSink: ByteSink {
   /// - Throws: `unwritable`, with the path.
   static func write(
     _ bytes: [UInt8], to descriptor: CInt, path: String
-  ) throws(ReportError) {
+  ) throws(FolderError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = unsafe rest.withUnsafeBytes { unsafe put($0, to: descriptor) }
@@ -52,7 +52,7 @@ final class FileSink: ByteSink {
   }
 
   /// Closes the file and returns the SHA-256 of its content in hexadecimal.
-  func finish() throws(ReportError) -> String {
+  func finish() throws(FolderError) -> String {
     let result = close(descriptor)
     descriptor = -1
     if result != 0 { throw .system(path) }
@@ -70,10 +70,10 @@ final class FileSink: ByteSink {
   }
 }
 
-extension ReportError {
+extension FolderError {
   /// The system's message about the last call.
-  static func system(_ path: String) -> ReportError {
+  static func system(_ path: String) -> FolderError {
     let reason = unsafe String(cString: strerror(errno))
-    return ReportError(code: .unwritable, path: path, detail: reason)
+    return FolderError(code: .unwritable, path: path, detail: reason)
   }
 }
