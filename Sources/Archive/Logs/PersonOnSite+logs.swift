@@ -5,7 +5,7 @@ import Roster
 extension PersonOnSite {
   /// The tenures with what logs tell of their beginnings and ends.
   static func withLoggedDates(
-    _ tenures: [Tenure], of member: StoredMember, _ database: Database
+    _ tenures: [Tenure], ofMember member: Int, _ database: Database
   ) throws -> [Tenure] {
     let statement = try database.cachedStatement(
       sql: """
@@ -14,7 +14,7 @@ extension PersonOnSite {
         WHERE o.member = ?
         """)
     var dates: [Date: (began: Date?, ended: Date?)] = [:]
-    for row in try GRDB.Row.fetchAll(statement, arguments: [member.id]) {
+    for row in try GRDB.Row.fetchAll(statement, arguments: [member]) {
       dates[Date(unixSeconds: try row.value("first_seen"))] =
         try (row.date("began_at"), row.date("ended_at"))
     }
@@ -34,17 +34,17 @@ extension PersonOnSite {
 
   /// What logs tell of tenures that no roster could show, the oldest first.
   static func unseenTenures(
-    of member: StoredMember, _ database: Database
+    ofMember member: Int, role: Role, _ database: Database
   ) throws -> [LoggedTenure] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT l.* FROM logged_tenure l JOIN member m ON m.id = ? AND \(Schema.isOfRow)
         WHERE \(Schema.isUnseen) ORDER BY l.began_at
         """)
-    return try GRDB.Row.fetchAll(statement, arguments: [member.id]).map(StoredLoggedTenure.init)
+    return try GRDB.Row.fetchAll(statement, arguments: [member]).map(StoredLoggedTenure.init)
       .map { row in
         LoggedTenure(
-          role: member.moderator.role, name: row.name, beganAt: Date(unixSeconds: row.beganAt),
+          role: role, name: row.name, beganAt: Date(unixSeconds: row.beganAt),
           endedAt: row.endedAt.map(Date.init(unixSeconds:)),
           knownUntil: Date(unixSeconds: row.knownUntil))
       }

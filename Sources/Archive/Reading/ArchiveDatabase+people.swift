@@ -163,11 +163,13 @@ extension PersonOnSite {
     let hasLogs = try hasLogs(stored.site, database)
     var tenures = try self.tenures(
       of: stored, lastSeen: stored.lastSeen ?? site.seen ?? stored.firstSeen, database)
-    if hasLogs { tenures = try withLoggedDates(tenures, of: stored, database) }
+    if hasLogs { tenures = try withLoggedDates(tenures, ofMember: member, database) }
     return try PersonOnSite(
       site: SiteRef(network, site.id), siteName: site.name, moderator: stored.moderator,
       elected: stored.elected,
-      unseenTenures: hasLogs ? unseenTenures(of: stored, database) : [], tenures: tenures,
+      unseenTenures: hasLogs
+        ? unseenTenures(ofMember: member, role: stored.moderator.role, database) : [],
+      tenures: tenures,
       names: names(of: stored, tenures: tenures, database),
       reputation: reputation(of: stored, tenures: tenures, database), number: member)
   }

@@ -26,9 +26,11 @@ extension ArchiveDatabase {
             LIMIT ?
             """, former: former))
       let key = try siteKey(site, database)
+      let hasLogs = try PersonOnSite.hasLogs(key, database)
       let rows = try GRDB.Row.fetchCursor(statement, arguments: [key, limit ?? -1])
       while let row = try rows.next() {
-        try body(try ModeratorProfile(statement.cells(Self.columnCount(former)), row, database))
+        let cells = statement.cells(Self.columnCount(former))
+        try body(try ModeratorProfile(cells, row, hasLogs: hasLogs, database))
       }
     }
   }
@@ -44,7 +46,9 @@ extension ArchiveDatabase {
         sql: Self.profiles("m.site = ? AND m.user_id = ?"))
       let key = try siteKey(site, database)
       return try statement.readOne([key, RoleKey(user, of: role).rawValue]) { row in
-        try ModeratorProfile(statement.cells(Self.columnCount(false)), row, database)
+        try ModeratorProfile(
+          statement.cells(Self.columnCount(false)), row,
+          hasLogs: PersonOnSite.hasLogs(key, database), database)
       }
     }
   }
@@ -68,8 +72,12 @@ extension ArchiveDatabase {
 }
 
 extension ModeratorProfile {
-  /// - Parameter cells: The values of the view; `row` has more after them.
-  fileprivate init(_ cells: Roster.Row, _ row: GRDB.Row, _ database: Database) throws {
+  /// - Parameters:
+  ///   - cells: The values of the view; `row` has more after them.
+  ///   - hasLogs: Whether a log tells of tenures on the site.
+  fileprivate init(
+    _ cells: Roster.Row, _ row: GRDB.Row, hasLogs: Bool, _ database: Database
+  ) throws {
     let member: Int = try row.value("member")
     let user =
       if case .integer(let user) = cells[ModeratorColumn.userID.rawValue] { user } else { 0 }
@@ -80,6 +88,12 @@ extension ModeratorProfile {
       firstSeen: Date(unixSeconds: try row.value("seen_from")),
       lastSeen: Date(unixSeconds: try row.value("seen_until")), leftAt: try row.date("gone_at"))
     tenures.append(latest)
+    var unseen: [LoggedTenure] = []
+    if hasLogs {
+      let role = Role(rawValue: cells[ModeratorColumn.role.rawValue].description)
+      tenures = try PersonOnSite.withLoggedDates(tenures, ofMember: member, database)
+      unseen = try PersonOnSite.unseenTenures(ofMember: member, role: role, database)
+    }
     let since = tenures[0].firstSeen
     let reputation: Int? = try row.value("reputation")
     let hasHistory: Bool = try row.value("has_history")
@@ -89,6 +103,6 @@ extension ModeratorProfile {
         ? try ReputationPoint.all(
           ofMember: member, since: since, latest: (reputation, nil), database)
         : [ReputationPoint(since: since, reputation: reputation)],
-      tenures: tenures)
+      tenures: tenures, unseenTenures: unseen)
   }
 }

@@ -11,7 +11,7 @@ extension TenureHistory {
     var latest: [User: Int] = [:]
     for tenure in tenures.sorted(by: { $0.tenure.firstSeen < $1.tenure.firstSeen }) {
       let user = User(site: tenure.site, id: tenure.tenure.userID)
-      if let index = latest[user], joined[index].lasts(until: tenure) {
+      if let index = latest[user], joined[index].tenure.lasts(until: tenure.tenure) {
         joined[index].extend(by: tenure)
       } else {
         latest[user] = joined.count
@@ -23,23 +23,9 @@ extension TenureHistory {
 }
 
 extension TenureHistory.SiteTenure {
-  /// Whether a later tenure begins before this one has ended, or with the same reading.
-  fileprivate func lasts(until later: Self) -> Bool {
-    tenure.leftAt.map { later.tenure.firstSeen <= $0 } ?? true
-  }
-
   /// Joins a tenure that begins while this one lasts. The kind is that of the one that lasts longer.
   fileprivate mutating func extend(by later: Self) {
-    if tenure.firstSeen == later.tenure.firstSeen, later.tenure.absentBefore == nil {
-      tenure.absentBefore = nil
-    }
-    if let beginning = later.tenure.loggedBeginning {
-      tenure.loggedBeginning = min(tenure.loggedBeginning ?? beginning, beginning)
-    }
     if isElected != true { isElected = later.isElected ?? isElected }
-    guard let end = tenure.leftAt, later.tenure.leftAt.map({ $0 > end }) ?? true else { return }
-    (tenure.lastSeen, tenure.leftAt) = (later.tenure.lastSeen, later.tenure.leftAt)
-    tenure.loggedEnd = later.tenure.loggedEnd
-    kind = later.kind
+    if tenure.extend(by: later.tenure) { kind = later.kind }
   }
 }

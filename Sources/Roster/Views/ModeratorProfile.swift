@@ -9,14 +9,18 @@ package struct ModeratorProfile: Hashable, Sendable {
   package var reputation: [ReputationPoint]
   /// When they were seen to moderate the site, the oldest first; empty where that is not known.
   package var tenures: [Tenure]
+  /// What logs tell of tenures that no roster could show, the oldest first.
+  package var unseenTenures: [LoggedTenure]
 
   /// A moderator; by default only the row is known.
   package init(
-    row: Row, aboutMe: String? = nil, reputation: [ReputationPoint] = [], tenures: [Tenure] = []
+    row: Row, aboutMe: String? = nil, reputation: [ReputationPoint] = [], tenures: [Tenure] = [],
+    unseenTenures: [LoggedTenure] = []
   ) {
     self.row = row
     self.aboutMe = aboutMe
     self.reputation = reputation
     self.tenures = tenures
+    self.unseenTenures = unseenTenures
   }
 }

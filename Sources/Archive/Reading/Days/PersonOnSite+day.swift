@@ -29,9 +29,8 @@ extension PersonOnSite {
     var then = self
     then.site = row.site(ModeratorColumn.self)
     then.moderator = moderator.with(row)
-    // When a log was read is not kept.
     then.unseenTenures = []
-    then.tenures = row.tenures(of: tenures, at: date).map(\.withoutLogs)
+    then.tenures = row.tenures(of: tenures, at: date)
     then.names = names.filter { $0.firstSeen <= date }
     if let last = then.names.indices.last, let seen = then.tenures.last?.lastSeen {
       then.names[last].lastSeen = min(then.names[last].lastSeen, seen)
@@ -64,12 +63,13 @@ extension Moderator {
 }
 
 extension Roster.Row {
-  /// The tenures that had begun by a moment, the last one as the row of that time tells it.
+  /// The tenures that had begun by a moment, the last one as the row of that time tells it. Of logs nothing is
+  /// told: when one was read is not kept.
   ///
   /// - Parameter tenures: All of them, the oldest first; the row is one of `moderators` or
   ///   `former_moderators`.
   func tenures(of tenures: [Tenure], at date: Date) -> [Tenure] {
-    var then = tenures.filter { $0.firstSeen <= date }
+    var then = tenures.filter { $0.firstSeen <= date }.map(\.withoutLogs)
     guard let last = then.indices.last else { return then }
     let isFormer = indices.contains(ModeratorColumn.leftAt.rawValue)
     if !isFormer { then[last].leftAt = nil }
