@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Roster
 import Tables
 
@@ -38,10 +39,23 @@ struct ArchiveState {
   /// Whether any site with a list has one that is not complete.
   let hasStates: Bool
 
-  /// Whether every site that was read or tried has a complete list.
+  /// Whether every site that was read or tried has a complete list that is not stale, and the latest attempt at each
+  /// succeeded.
   var isWhole: Bool {
-    !published.isEmpty && tried.isEmpty && !hasStates
+    !published.isEmpty && tried.isEmpty && !hasStates && stale.isEmpty && problems.isEmpty
   }
+
+  /// Sites whose list is much older than the archive.
+  var stale: [Record<SiteColumn>] {
+    published.filter { site in
+      site[.closedAt] == nil
+        && site[.publishedAt].flatMap(Date.init(dayOrInstant:))
+          .map { report.source.asOf.timeIntervalSince($0) > Self.staleAfter } ?? false
+    }
+  }
+
+  /// In seconds.
+  private static let staleAfter: TimeInterval = 31 * 86_400
 
   /// The state in some sentences.
   var sentence: String {
@@ -64,16 +78,43 @@ struct ArchiveState {
       sentences.append(
         "\(tried.count.counted("site", isGrouped: true)) could not be read completely yet.")
     }
+    sentences += [staleSentence, failureSentence].compactMap(\.self)
     if !others.isEmpty { sentences.append(othersTitle + ".") }
     return sentences.joined(separator: " ")
+  }
+
+  private var staleSentence: String? {
+    let stale = stale
+    guard let oldest = stale.compactMap({ $0[.publishedAt] }).min() else { return nil }
+    return stale.count.counted("list is", "lists are", isGrouped: true)
+      + " more than 31 days older than the latest, "
+      + (stale.count == 1
+        ? "from \(DayWords.day(oldest))." : "the oldest from \(DayWords.day(oldest)).")
+  }
+
+  /// About sites that keep an older list because the latest attempt to read them failed.
+  private var failureSentence: String? {
+    let count = published.count { site in
+      Words.failure(report.tally.latestWalks[site.site], fault: report.source.faults[site.site])
+        != nil
+    }
+    guard count > 0 else { return nil }
+    return count == 1
+      ? "The latest attempt to read 1 site failed; its list is the one before."
+      : "The latest attempts to read \(count.grouped) sites failed; their lists are the ones before."
   }
 
   private var first: String {
     let complete = published.count { $0.verdict == .complete }
     let all = published.count + tried.count
     guard all > 0 else { return "No site has been read yet." }
-    let last = published.compactMap { $0[.publishedAt] }.max().map(DayWords.day)
-    let read = last.map { ", last read on \($0)" } ?? ""
+    let days = published.compactMap { $0[.publishedAt] }
+    let read =
+      if let first = days.min(), let last = days.max() {
+        DayWords.isOneDay(first, last)
+          ? ", last read on \(DayWords.day(last))"
+          : ", last read between \(DayWords.day(first)) and \(DayWords.day(last))"
+      } else { "" }
     if complete == all {
       return all == 1
         ? "The list of the one site is complete\(read)."
@@ -127,27 +168,44 @@ struct LatestReading {
   let examples: [Record<ChangeColumn>]
   let words: String
 
-  /// The most changes that are looked at.
+  /// The most changes among which examples are looked for.
   private static let limit = 2_000
   private static let mostExamples = 7
 
   /// Nil where nothing has changed yet.
-  init?(_ source: any ReportSource) throws {
+  init?(_ source: any ReportSource, _ history: NetworkHistory) throws {
     var changes: [Record<ChangeColumn>] = []
     try source.forEachRow(of: .changes, site: nil, order: .reader, limit: Self.limit) {
       changes.append(Record($0))
     }
     guard let last = changes.first?[.observedAt] else { return nil }
     let day = changes.filter { DayWords.isOneDay($0[.observedAt] ?? "", last) }
-    let isCut = day.count == Self.limit
-    let came = day.filter { $0.kind == .joined || $0.kind == .returned }
-    let left = day.filter { $0.kind == .left }
-    let known = day.filter { [.joined, .returned, .left].contains($0.kind) }
+    let moves = history.latestMoves
+    let isOfThatDay = Date(dayOrInstant: last).map { DayNumber($0) } == moves.day
+    let (came, left) = isOfThatDay ? (moves.came, moves.left) : (0, 0)
+    let known = isOfThatDay ? Self.firstOfEachUser(day, moves) : []
     examples = Array((known.isEmpty ? day : known).prefix(Self.mostExamples))
     words =
-      "The reading of \(DayWords.day(last)) saw \(isCut ? "at least " : "")"
-      + "\(came.count.counted("person", "people", isGrouped: true)) join or come back and "
-      + "\(left.count.grouped) leave."
-      + (known.count > Self.mostExamples ? " Among them:" : "")
+      "The reading of \(DayWords.day(last)) saw "
+      + "\(came.counted("person", "people", isGrouped: true)) join or come back and "
+      + "\(left.grouped) leave."
+      + (came + left > examples.count && !known.isEmpty ? " Among them:" : "")
+  }
+
+  /// The changes by which somebody came to a site or left it: of several roles the first, none where another
+  /// role remains.
+  private static func firstOfEachUser(
+    _ changes: [Record<ChangeColumn>], _ moves: LatestMoves
+  ) -> [Record<ChangeColumn>] {
+    var (comers, leavers) = (moves.comers, moves.leavers)
+    return changes.filter { change in
+      guard let id = change.number(.userID) else { return false }
+      let user = LatestMoves.User(site: change.site, id: id)
+      return switch change.kind {
+      case .joined, .returned: comers.remove(user) != nil
+      case .left: leavers.remove(user) != nil
+      default: false
+      }
+    }
   }
 }

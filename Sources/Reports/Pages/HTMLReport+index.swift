@@ -8,17 +8,17 @@ extension HTMLReport {
     let page = ReportPage(
       path: "index.html", template: .index, title: "Who moderates which community")
     let state = ArchiveState(self)
-    let latest = try LatestReading(source)
+    let latest = try LatestReading(source, history)
     let problems = state.problems
     var values: [String: Any] = [
-      "lede": lede(history), "totals": totals(history), "completeness": state.sentence,
+      "lede": lede(history, state), "totals": totals(history), "completeness": state.sentence,
       "stateMark": state.isWhole ? "✓" : "!", "stateClass": state.isWhole ? "good" : "warn",
       "problems": problems, "hasProblems": !problems.isEmpty, "files": dataFiles.map(\.values),
       "hasFiles": !dataFiles.isEmpty, "hasStaff": tally.total.staff > 0,
       "hasKinds": state.hasKinds, "hasOthers": !state.others.isEmpty, "others": state.othersTitle,
       "hasLatest": latest != nil, "hasDays": state.hasDays,
       "hasStates": state.hasStates, "hasLeaders": !history.leaders.most.isEmpty,
-      "hasMoves": !tally.movesBySite.isEmpty,
+      "hasMoves": !history.movesBySite.isEmpty,
     ]
     values["hasReportsBeside"] = !others.isEmpty
     let beside = Dictionary(grouping: others) { DayNumber($0.asOf) }
@@ -37,7 +37,7 @@ extension HTMLReport {
       page, values,
       [
         "sites": { html in
-          for site in state.published { try write(site, state, to: &html) }
+          for site in state.published { try write(site, state, history, to: &html) }
         },
         "others": { html in
           for site in state.others {
@@ -49,22 +49,24 @@ extension HTMLReport {
         },
         "latest": { html in writeNews(latest?.examples ?? [], to: &html) },
         "growth": { html in
-          history.curve(until: source.asOf, readings: tally.readings)?.write(to: &html)
+          growth(of: history, state)?.write(to: &html)
         },
         "most": { html in writeMost(history.leaders, to: &html) },
         "longest": { html in writeLongest(history.leaders, to: &html) },
         "charts": { html in
-          try writeMostMoving(to: &html)
+          try writeMostMoving(history, to: &html)
         },
       ])
   }
 
-  private func lede(_ history: NetworkHistory) -> String {
+  private func lede(_ history: NetworkHistory, _ state: ArchiveState) -> String {
     let places = tally.total.moderators.counted(
       "moderator’s place", "moderators’ places", isGrouped: true)
     let (people, staff) = (history.people, tally.total.staff)
     var text =
-      "The moderators of each site, past and present. Each list is checked to be complete. "
+      "The moderators of each site, past and present. "
+      + (state.hasStates
+        ? "Each list says what proves it. " : "Each list is checked to be complete. ")
     text +=
       people.moderators > 0
       ? "\(places), held by \(people.moderators.counted("person", "people", isGrouped: true))"
@@ -83,7 +85,8 @@ extension HTMLReport {
   }
 
   private func write(
-    _ site: Record<SiteColumn>, _ state: ArchiveState, to html: inout HTMLStream
+    _ site: Record<SiteColumn>, _ state: ArchiveState, _ history: NetworkHistory,
+    to html: inout HTMLStream
   ) throws {
     let count = tally.counts[site.site] ?? ReportTally.SiteCount()
     html.markup("<tr><th scope=\"row\">")
@@ -91,7 +94,7 @@ extension HTMLReport {
     html.markup("</th>")
     html.numberCell(count.moderators)
     if tally.total.staff > 0 { html.numberCell(count.staff) }
-    html.numberCell(count.former)
+    html.numberCell(history.formerUsers[site.site] ?? 0)
     if state.hasKinds {
       html.markup("<td>")
       html.text(Words.siteKind(site))

@@ -60,11 +60,11 @@ struct HTMLReport {
 
   func writeAll() throws {
     for file in PageTemplates.shared { try write(file.path) { try $0.write(file.bytes) } }
-    for row in tally.sites where hasPage(Record<SiteColumn>(row).site) {
-      try writeSite(Record(row))
-    }
     try writeSearchedSites()
     let history = try writePersons()
+    for row in tally.sites where hasPage(Record<SiteColumn>(row).site) {
+      try writeSite(Record(row), history)
+    }
     try writePeople()
     try writeChanges()
     try writeNumbers(history)

@@ -19,8 +19,10 @@ final class ReportTally {
   /// Users of sites, robots left out, who have no account that several sites share.
   private(set) var withoutAccount = 0
   private(set) var changes = 0
-  /// How many people joined, came back or left on each site.
-  private(set) var movesBySite: [SiteRef: Int] = [:]
+  /// When users turned from moderators into staff or back.
+  private(set) var kinds = KindChanges()
+  /// How many tenures each site has of users whom no roster had: only a log tells of them.
+  private(set) var loggedOnly: [SiteRef: Int] = [:]
   /// How many changes each site has.
   private(set) var changesBySite: [SiteRef: Int] = [:]
   /// The days on which a list was read whole.
@@ -45,7 +47,7 @@ final class ReportTally {
 
   /// The views whose rows it wants to see, each once, in the order of their key.
   static let views: Set<View> = [
-    .sites, .moderators, .formerModerators, .people, .changes, .walks,
+    .sites, .moderators, .formerModerators, .people, .changes, .walks, .tenures,
   ]
 
   func count(_ row: Row, of view: View) {
@@ -66,7 +68,10 @@ final class ReportTally {
       sitesWithContent.insert(walk.site)
       if walk[.finishedAt] != nil { latestWalks[walk.site] = walk }
       noteReading(walk)
-    case .tenures, .observations, .pages, .runs: break
+    case .tenures:
+      let tenure = Record<TenureColumn>(row)
+      if tenure.number(.userID) == nil { loggedOnly[tenure.site, default: 0] += 1 }
+    case .observations, .pages, .runs: break
     }
   }
 
@@ -98,10 +103,7 @@ final class ReportTally {
     sitesWithContent.insert(change.site)
     changesBySite[change.site, default: 0] += 1
     noteAccount(change)
-    switch change.kind {
-    case .joined, .returned, .left: movesBySite[change.site, default: 0] += 1
-    case .renamed, .profile, .siteRenamed, .siteClosed, .siteReopened, nil: break
-    }
+    kinds.add(change)
   }
 
   /// The day of the latest reading that was noted, as text: most walks are of the same one.

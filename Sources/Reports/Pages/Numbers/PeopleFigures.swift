@@ -11,19 +11,17 @@ struct PeopleFigures {
   /// How many moderators, each counted for each site, have a reputation of each class.
   private(set) var reputations: [ReputationClass: Int] = [:]
 
-  mutating func add(_ person: PersonRecord) {
-    // Of a user with several roles on a site one row counts.
-    var seen: Set<SiteRef> = []
+  /// Counts a person. Staff are those last seen as staff, as in the command `stats`.
+  mutating func add(_ presences: [Presence]) {
     var moderated = 0
-    for place in person.sites
-    where seen.insert(place.site).inserted && place.moderator.kind == .moderator {
-      for tenure in place.tenures {
+    for presence in presences where presence.kind == .moderator {
+      for tenure in presence.tenures {
         moves.add(tenure)
         stays.add(tenure)
       }
-      guard place.isCurrent else { continue }
+      guard presence.isCurrent else { continue }
       moderated += 1
-      guard let reputation = place.moderator.reputation, reputation >= 0 else { continue }
+      guard let reputation = presence.place.moderator.reputation, reputation >= 0 else { continue }
       reputations[ReputationClass(of: reputation), default: 0] += 1
     }
     if moderated > 0 { peopleBySites[moderated, default: 0] += 1 }

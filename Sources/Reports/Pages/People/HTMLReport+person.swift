@@ -12,7 +12,7 @@ extension HTMLReport {
       return history
     }
     try source.forEachPerson(inGroups: 1) { person in
-      history.add(person)
+      history.add(person, tally.kinds)
       let place = place(of: person)
       try add(person, at: place, to: &names)
       guard let place else { return }
@@ -47,7 +47,7 @@ extension HTMLReport {
       group.removeAll(keepingCapacity: true)
     }
     try source.forEachPerson(inGroups: people.groups) { person in
-      history.add(person)
+      history.add(person, tally.kinds)
       let place = place(of: person)
       try add(person, at: place, to: &names)
       guard let place else { return }
@@ -107,19 +107,18 @@ extension HTMLReport {
   }
 
   private func writeSites(of person: PersonRecord, root: String, to html: inout HTMLStream) {
-    let logged = person.sites.compactMap { $0.unseenTenures.first?.beganAt }
-    let scale = TimeScale(
-      from: ([Timeline.beginning(of: person.sites.map(\.tenures))] + logged).min() ?? source.asOf,
-      until: source.asOf)
+    let rows = person.sites.map { place in
+      Timeline.Row(
+        label: siteNames[place.site] ?? place.siteName,
+        link: address(of: place.site).map { root + $0 },
+        style: Timeline.Style(place.moderator.kind), stints: place.stints(tally.kinds),
+        unseen: place.unseenTenures)
+    }
+    let scale = TimeScale(from: Timeline.beginning(of: rows), until: source.asOf)
     html.markup("<div class=\"timeline seats\">")
     if let scale { html.axis(scale) }
     html.markup("<ul aria-label=\"Sites\">\n")
-    for place in person.sites {
-      let row = Timeline.Row(
-        label: siteNames[place.site] ?? place.siteName,
-        link: address(of: place.site).map { root + $0 },
-        style: place.moderator.kind == .moderator ? .moderator : .staff, tenures: place.tenures,
-        unseen: place.unseenTenures)
+    for (place, row) in zip(person.sites, rows) {
       row.write(on: scale, isExplained: false, to: &html) { html in
         write(place, to: &html)
       }
@@ -131,19 +130,24 @@ extension HTMLReport {
   private func write(_ place: PersonOnSite, to html: inout HTMLStream) {
     html.markup("<div>")
     html.text(PersonWords.role(of: place))
-    if let last = place.tenures.last {
-      html.markup(last.absentBefore == nil || last.loggedBeginning != nil ? " since " : ", joined ")
-      html.beginning(of: last)
-      if let left = last.leftAt {
+    let stints = place.stints(tally.kinds)
+    if let last = stints.last {
+      let tenure = last.tenure
+      html.markup(
+        last.followsChange
+          ? ", role changed "
+          : tenure.absentBefore == nil || tenure.loggedBeginning != nil ? " since " : ", joined ")
+      html.beginning(of: tenure)
+      if let left = tenure.leftAt {
         html.markup(", left ")
-        html.end(of: last, at: left)
+        html.end(of: tenure, at: left)
       }
     }
     html.markup("<br/>")
     html.text(PersonWords.standing(of: place))
     if place.moderator.link != nil { html.markup(" ·") }
     html.webLink(place.moderator.link)
-    html.allTenures(of: place)
+    html.allTenures(stints, unseen: place.unseenTenures)
     html.markup("</div>")
   }
 

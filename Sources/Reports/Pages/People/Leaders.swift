@@ -14,7 +14,7 @@ struct Leaders {
     var name: String
     /// How many sites they moderate.
     var sites: Int
-    /// The tenure on ``site``.
+    /// The tenure on ``site``, as far as they were a moderator in it.
     var tenure: Tenure
 
     /// The day on which it began, as early as that is known, as a number of days.
@@ -38,14 +38,14 @@ struct Leaders {
   }
 
   /// Counts a person; those who only belong to the staff are left out.
-  mutating func add(_ person: PersonRecord) {
-    let sites = person.sites.filter { $0.isCurrent && $0.moderator.kind == .moderator }
-    let entries = sites.compactMap { place in
-      place.tenures.last.map { tenure in
+  mutating func add(_ person: PersonRecord, _ presences: [Presence]) {
+    let sites = presences.filter { $0.isCurrent && $0.kind == .moderator }
+    let entries = sites.compactMap { presence in
+      presence.stints.last.map { stint in
         Person(
-          network: person.network, account: person.accountID, site: place.site,
-          user: place.moderator.userID, name: person.displayName,
-          sites: Set(sites.map(\.site)).count, tenure: tenure)
+          network: person.network, account: person.accountID, site: presence.site,
+          user: presence.place.moderator.userID, name: person.displayName, sites: sites.count,
+          tenure: stint.tenure)
       }
     }
     guard let entry = entries.min(by: { $0.began < $1.began }) else { return }

@@ -110,32 +110,59 @@ struct ListCheck: Hashable {
   var words: String
   var isPassed: Bool
 
-  /// All rules, of one reading.
+  /// All rules that say something of a reading.
   static func all(_ walk: Record<WalkColumn>) -> [ListCheck] {
-    let reasons = Set((walk[.reasons] ?? "").split(separator: " ").map { String($0) })
-    return rules.map { words, failures in
-      ListCheck(
-        words: words,
-        isPassed: walk.verdict == .complete
-          || !failures.contains { reasons.contains($0.rawValue) })
+    let names = (walk[.reasons] ?? "").split(separator: " ")
+    let reasons =
+      walk.verdict == .complete
+      ? [] : Set(names.compactMap { Verdict.Reason(rawValue: String($0)) })
+    return rules.compactMap { rule in
+      let isPassed = reasons.isDisjoint(with: rule.failures)
+      switch rule.scope {
+      case .withTotal where !reasons.isDisjoint(with: [.totalMissing, .unpagedList]): return nil
+      case .ifBroken where isPassed: return nil
+      case .always, .withTotal, .ifBroken: return ListCheck(words: rule.words, isPassed: isPassed)
+      }
     }
   }
 
-  private static let rules: [(String, [Verdict.Reason])] = [
-    ("All pages are there, from the first to the last.", [.missingPage]),
-    (
-      "Every page but the last says that more follow, and the last says that none does.",
-      [.hasMoreChain]
-    ),
-    ("Every page gives the same total.", [.totalChanged, .totalMissing, .unpagedList]),
-    (
-      "The number of people read is that total.",
-      [.totalMismatch, .totalMissing, .totalMayBeOld, .totalDiffers, .unpagedList]
-    ),
-    ("Nobody is listed twice, and everybody is in order.", [.duplicateUser, .notInOrder]),
-    (
-      "A list of several pages was read a second time in the opposite order, with the same people.",
-      [.notRepeated, .sameOrder, .unpagedList]
-    ),
+  /// Of which readings a rule says something.
+  private enum Scope {
+    case always
+    /// Those that gave a total.
+    case withTotal
+    /// Those that broke it: of others it is not claimed.
+    case ifBroken
+  }
+
+  private struct Rule {
+    var words: String
+    var failures: [Verdict.Reason]
+    var scope = Scope.always
+  }
+
+  private static let rules = [
+    Rule(words: "All pages are there, from the first to the last.", failures: [.missingPage]),
+    Rule(
+      words:
+        "Every page but the last says that more follow, and the last says that none does.",
+      failures: [.hasMoreChain]),
+    Rule(
+      words: "The site tells how many there are.", failures: [.totalMissing, .unpagedList],
+      scope: .ifBroken),
+    Rule(words: "Every page gives the same total.", failures: [.totalChanged], scope: .withTotal),
+    Rule(
+      words: "The number of people read is that total.", failures: [.totalMismatch, .totalDiffers],
+      scope: .withTotal),
+    Rule(
+      words: "The total is counted when the list is read.", failures: [.totalMayBeOld],
+      scope: .ifBroken),
+    Rule(
+      words: "Nobody is listed twice, and everybody is in order.",
+      failures: [.duplicateUser, .notInOrder]),
+    Rule(
+      words:
+        "A list of several pages was read a second time in the opposite order, with the same people.",
+      failures: [.notRepeated, .sameOrder, .unpagedList]),
   ]
 }

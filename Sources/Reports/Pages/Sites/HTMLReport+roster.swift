@@ -61,13 +61,14 @@ extension HTMLReport {
       html.markup("</th><td>")
       html.text(RosterGroup(moderator).role)
       html.markup("</td>")
-      html.tenureCell(known.tenures)
+      html.tenureCell(
+        known.tenures.map { Stint(kind: .moderator, tenure: $0) }, unseen: known.unseenTenures)
       html.endCell(known.tenures.last)
       html.numberCell(moderator.number(.reputation))
     } else {
       html.person(moderator, page: page, aboutMe: known.aboutMe)
       html.markup("</th>")
-      html.tenureCell(known.tenures)
+      html.tenureCell(stints(of: known), unseen: known.unseenTenures)
       html.reputationCell(moderator.number(.reputation), known.reputation)
       for badge in [.gold, .silver, .bronze] as [ModeratorColumn] {
         html.numberCell(moderator.number(badge))
@@ -75,6 +76,14 @@ extension HTMLReport {
       html.dayCell(moderator[.memberSince])
     }
     html.markup("</tr>\n")
+  }
+
+  /// What somebody was in their tenures, the oldest first.
+  func stints(of known: ModeratorProfile) -> [Stint] {
+    let moderator = Record<ModeratorColumn>(known.row)
+    return tally.kinds.stints(
+      of: known.tenures, user: moderator.number(.userID) ?? 0, role: moderator.role ?? .moderator,
+      on: moderator.site, kind: moderator.kind ?? .moderator)
   }
 
   /// The page of a moderator from the top of the report.

@@ -5,7 +5,8 @@ import Tables
 import Wording
 
 extension HTMLReport {
-  func writeSite(_ site: Record<SiteColumn>) throws {
+  /// - Parameter history: Of everybody in the archive.
+  func writeSite(_ site: Record<SiteColumn>, _ history: NetworkHistory) throws {
     let id = site.site
     let count = tally.counts[id] ?? ReportTally.SiteCount()
     let file = "sites/" + pages.fileName(of: id)
@@ -24,6 +25,8 @@ extension HTMLReport {
       values["timelineNote"] =
         "Drawn are \(Timeline.limit.grouped) people; the lists have everybody."
     }
+    values["formerCount"] = formerCount(rows: count.former, users: history.formerUsers[id] ?? 0)
+    values.merge(loggedValues(of: id)) { $1 }
     values.merge(journalValues(of: id)) { $1 }
     values.merge(receiptValues(of: site, proof)) { $1 }
     try write(
@@ -38,6 +41,7 @@ extension HTMLReport {
         "former-pager": {
           former.pager.write(1, label: "Pages of former moderators", root: page.root, to: &$0)
         },
+        "logged": { try writeLogged(of: id, to: &$0) },
         "changes": { try writeJournal(of: id, root: page.root, to: &$0) },
         "readings": { try writeReadings(of: id, to: &$0) },
         "pages": { writePages(proof?.pages ?? [], to: &$0) },
@@ -54,7 +58,6 @@ extension HTMLReport {
       "statusClass": site.verdict?.rawValue ?? "incomplete",
       "kindWords": Words.siteKind(site), "hasKind": !Words.siteKind(site).isEmpty,
       "hasFormer": count.former > 0,
-      "formerCount": count.former.grouped,
     ]
     values["readOn"] = site[.publishedAt]
     values["readOnDay"] = site[.publishedAt].map(DayWords.day)
@@ -67,5 +70,47 @@ extension HTMLReport {
     values["closed"] = site[.closedAt].map(DayWords.day)
     values["closedAt"] = site[.closedAt]
     return values
+  }
+
+  /// How many people the list of those who left has; where some have several rows or are still there in another
+  /// role, how many rows.
+  private func formerCount(rows: Int, users: Int) -> String {
+    rows == users || users == 0
+      ? rows.grouped
+      : "\(rows.counted("role", isGrouped: true)); \(users.counted("person has", "people have", isGrouped: true)) none left"
+  }
+
+  // MARK: - What only a log tells
+
+  /// The most tenures of a log on the page of a site.
+  private static let mostLogged = 500
+
+  private func loggedValues(of site: SiteRef) -> [String: Any] {
+    guard let count = tally.loggedOnly[site] else { return [:] }
+    var values: [String: Any] = ["loggedOnly": true, "loggedCount": count.grouped]
+    if count > Self.mostLogged {
+      values["loggedCut"] = "Here are \(Self.mostLogged.grouped) of them; csv/tenures.csv has all."
+    }
+    return values
+  }
+
+  /// Tenures of users whom no roster had.
+  private func writeLogged(of site: SiteRef, to html: inout HTMLStream) throws {
+    guard tally.loggedOnly[site] != nil else { return }
+    var rest = Self.mostLogged
+    try source.forEachRow(of: .tenures, site: site, order: .key) { row in
+      let tenure = Record<TenureColumn>(row)
+      guard rest > 0, tenure.number(.userID) == nil else { return }
+      rest -= 1
+      html.markup("<tr><th scope=\"row\"><bdi>")
+      html.text(tenure[.displayName] ?? "")
+      html.markup("</bdi></th><td>")
+      html.text((tenure.role ?? .moderator).words)
+      html.markup("</td>")
+      html.dayCell(tenure[.since])
+      html.dayCell(tenure[.until])
+      html.markup("</tr>\n")
+      try html.drain()
+    }
   }
 }

@@ -3,8 +3,8 @@ import Tables
 
 extension HTMLReport {
   /// Draws the two sites where most people came and went.
-  func writeMostMoving(to html: inout HTMLStream) throws {
-    let sites = tally.movesBySite.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(2)
+  func writeMostMoving(_ history: NetworkHistory, to html: inout HTMLStream) throws {
+    let sites = history.movesBySite.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(2)
     for (site, moves) in sites {
       let timeline = try timeline(of: site, root: "", limit: 30)
       guard let drawing = timeline.drawing else { continue }
@@ -13,7 +13,7 @@ extension HTMLReport {
       html.text(": people joined or left \(moves.counted("time", isGrouped: true))")
       html.markup("</h3><p>")
       html.text(
-        "Solid: seen in a complete list. Pale: joined or left somewhere in here."
+        "Solid: seen in a list that was read. Pale: joined or left somewhere in here."
           + (timeline.isCut ? " Drawn are 30 people; the page of the site has all." : ""))
       html.markup("</p></figcaption>\n")
       drawing.write(label: "Who moderated \(siteNames[site] ?? site.id)", to: &html)
@@ -32,10 +32,13 @@ extension HTMLReport {
       try source.forEachModerator(of: site, former: former, limit: limit + 1) { known in
         let moderator = Record<ModeratorColumn>(known.row)
         guard moderator.kind != .community, let user = moderator.number(.userID) else { return }
-        // A user with several roles has one row with all tenures.
+        let stints = stints(of: known)
+        // A user with several roles has one row.
         if let place = places[user] {
-          rows[place].tenures = (rows[place].tenures + known.tenures).sorted {
-            ($0.leftAt == nil ? 1 : 0, $0.firstSeen) < ($1.leftAt == nil ? 1 : 0, $1.firstSeen)
+          rows[place].stints = Tenure.joining((rows[place].stints + stints).map(\.tenure))
+            .map { Stint(kind: rows[place].stints.first?.kind ?? .moderator, tenure: $0) }
+          rows[place].unseen = (rows[place].unseen + known.unseenTenures).sorted {
+            $0.beganAt < $1.beganAt
           }
         } else if rows.count < limit {
           places[user] = rows.count
@@ -44,13 +47,14 @@ extension HTMLReport {
           rows.append(
             Timeline.Row(
               label: moderator[.displayName] ?? "", link: page.map { root + $0 },
-              style: moderator.kind == .staff ? .staff : .moderator, tenures: known.tenures))
+              style: Timeline.Style(moderator.kind ?? .moderator), stints: stints,
+              unseen: known.unseenTenures))
         }
       }
     }
     let count = tally.counts[site] ?? ReportTally.SiteCount()
     let isCut =
       rows.count == limit && count.moderators + count.staff + count.former > rows.count
-    return (Timeline(rows.filter { !$0.tenures.isEmpty }, until: source.asOf), isCut)
+    return (Timeline(rows.filter { !$0.stints.isEmpty }, until: source.asOf), isCut)
   }
 }

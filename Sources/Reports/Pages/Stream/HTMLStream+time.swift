@@ -47,26 +47,22 @@ extension HTMLStream {
 // MARK: - Tenures
 
 extension HTMLStream {
-  /// A table cell with the time since when somebody moderates, or moderated last, and all tenures before.
-  mutating func tenureCell(_ tenures: [Tenure]) {
-    guard let last = tenures.last else { return markup("<td></td>") }
+  /// A table cell with the time since when somebody is there as what they are, or was at last, and all that was
+  /// before.
+  mutating func tenureCell(_ stints: [Stint], unseen: [LoggedTenure]) {
+    guard let last = stints.last else { return markup("<td></td>") }
     markup("<td class=\"t\">")
-    beginning(of: last)
-    allTenures(tenures.map(TenureWords.sentence), TenureWords.times(tenures))
+    beginning(of: last.tenure)
+    allTenures(stints, unseen: unseen)
     markup("</td>")
   }
 
-  /// How often somebody moderated a site, and each tenure on request; nothing where it was once.
-  mutating func allTenures(of place: PersonOnSite) {
-    allTenures(
-      place.allTenures(TenureWords.sentence, unseen: TenureWords.sentence),
-      TenureWords.times(place.tenures, unseen: place.unseenTenures))
-  }
-
-  private mutating func allTenures(_ sentences: [String], _ summary: String) {
+  /// How often somebody moderated a site, and each time on request; nothing where it was once.
+  mutating func allTenures(_ stints: [Stint], unseen: [LoggedTenure]) {
+    let sentences = TenureWords.sentences(stints, unseen: unseen)
     guard sentences.count > 1 else { return }
     markup("<details><summary>")
-    text(summary)
+    text(TenureWords.summary(stints, unseen: unseen))
     markup("</summary><ol>")
     for words in sentences {
       markup("<li>")
@@ -126,8 +122,42 @@ enum TenureWords {
     return "\(count) times, first \(first.absentBefore == nil ? "on" : "seen on") \(since)"
   }
 
-  /// From when to when, as exactly as it is known.
-  static func sentence(_ tenure: Tenure) -> String {
+  /// All times in the order of their beginnings, each from when to when, as exactly as that is known.
+  static func sentences(_ stints: [Stint], unseen: [LoggedTenure] = []) -> [String] {
+    let tellsKind = Set(stints.map(\.kind)).count > 1
+    let all =
+      unseen.map { ($0.beganAt, sentence($0)) }
+      + stints.map { stint in
+        let tenure = stint.tenure
+        return (tenure.loggedBeginning ?? tenure.firstSeen, sentence(stint, tellsKind: tellsKind))
+      }
+    return all.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// How often somebody moderated, and since when; what else they were, where they stayed all the time.
+  static func summary(_ stints: [Stint], unseen: [LoggedTenure] = []) -> String {
+    let tenures = stints.filter { !$0.followsChange }.map(\.tenure)
+    guard tenures.count + unseen.count > 1 else {
+      let changes = stints.count { $0.followsChange }
+      return "role changed \(changes.counted("time", isGrouped: true))"
+    }
+    return times(tenures, unseen: unseen)
+  }
+
+  private static func sentence(_ stint: Stint, tellsKind: Bool) -> String {
+    let (beginning, end) = parts(stint.tenure)
+    let words = stint.kind == .moderator ? "a moderator" : "staff"
+    guard !stint.followsChange else {
+      let tenure = stint.tenure
+      let change =
+        "became \(words) \(between(tenure.absentBefore ?? tenure.firstSeen, tenure.firstSeen))"
+      return stint.precedesChange ? change : "\(change), \(end)"
+    }
+    return (tellsKind ? "\(beginning) as \(words)" : beginning)
+      + (stint.precedesChange ? "" : ", \(end)")
+  }
+
+  private static func parts(_ tenure: Tenure) -> (beginning: String, end: String) {
     let beginning =
       tenure.loggedBeginning.map { "joined on \($0.dayWords)\(source)" }
       ?? tenure.absentBefore.map { "joined \(between($0, tenure.firstSeen))" }
@@ -136,11 +166,11 @@ enum TenureWords {
       tenure.loggedEnd.map { "left on \($0.dayWords)\(source)" }
       ?? tenure.leftAt.map { "left \(between(tenure.lastSeen, $0))" }
       ?? "still there on \(tenure.lastSeen.dayWords)"
-    return "\(beginning), \(end)"
+    return (beginning, end)
   }
 
   /// From when to when, as a log tells it.
-  static func sentence(_ tenure: LoggedTenure) -> String {
+  private static func sentence(_ tenure: LoggedTenure) -> String {
     let end = tenure.endedAt.map { "left on \($0.dayWords)" } ?? "end unknown"
     return "joined on \(tenure.beganAt.dayWords), \(end)\(source)"
   }

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Roster
 
 /// How many moderate the network over time: what the first page draws, counted from the tenures of
-/// everybody. Its size depends on the number of days on which anything changed on a site.
+/// everybody. Its size depends on the number of days on which anything changed on a site, and on how many
+/// came or went on the latest of them.
 struct NetworkHistory {
   /// Moderators and staff of one moment.
   struct Count: Hashable {
@@ -27,6 +28,11 @@ struct NetworkHistory {
   /// What the page of numbers tells.
   private(set) var figures = PeopleFigures()
   private(set) var leaders = Leaders()
+  /// Users of each site who have no role there any more.
+  private(set) var formerUsers: [SiteRef: Int] = [:]
+  /// How many times somebody joined, came back or left on each site, whatever their roles.
+  private(set) var movesBySite: [SiteRef: Int] = [:]
+  private(set) var latestMoves = LatestMoves()
 
   struct People {
     /// Those who moderate a site.
@@ -35,25 +41,30 @@ struct NetworkHistory {
     var former = 0
   }
 
-  mutating func add(_ person: PersonRecord) {
-    figures.add(person)
-    leaders.add(person)
-    let current = person.sites.filter(\.isCurrent)
-    if current.contains(where: { $0.moderator.kind == .moderator }) {
+  /// - Parameter changes: When users turned from moderators into staff or back.
+  mutating func add(_ person: PersonRecord, _ changes: KindChanges = KindChanges()) {
+    let presences = person.presences(changes)
+    figures.add(presences)
+    leaders.add(person, presences)
+    latestMoves.add(presences)
+    let current = presences.filter(\.isCurrent)
+    if current.contains(where: { $0.kind == .moderator }) {
       people.moderators += 1
     } else if current.isEmpty {
       people.former += 1
     }
-    // Of a user with several roles on a site one row counts.
-    var seen: Set<SiteRef> = []
-    for place in person.sites where seen.insert(place.site).inserted {
-      for tenure in place.tenures {
-        add(tenure, isStaff: place.moderator.kind != .moderator, to: place.site)
+    for presence in presences {
+      if !presence.isCurrent { formerUsers[presence.site, default: 0] += 1 }
+      for tenure in presence.tenures {
+        let moves = (tenure.absentBefore == nil ? 0 : 1) + (tenure.leftAt == nil ? 0 : 1)
+        if moves > 0 { movesBySite[presence.site, default: 0] += moves }
       }
+      for stint in presence.stints { add(stint, to: presence.site) }
     }
   }
 
-  private mutating func add(_ tenure: Tenure, isStaff: Bool, to site: SiteRef) {
+  private mutating func add(_ stint: Stint, to site: SiteRef) {
+    let (isStaff, tenure) = (stint.kind != .moderator, stint.tenure)
     let one = isStaff ? Count(staff: 1) : Count(moderators: 1)
     let gone = isStaff ? Count(staff: -1) : Count(moderators: -1)
     let day = DayNumber(tenure.firstSeen).unixDay
@@ -68,14 +79,17 @@ struct NetworkHistory {
 
   /// The counts of the sites that were read from the beginning; nil where nothing is known.
   ///
-  /// - Parameter readings: The days on which the archive read, so that the time in between is known
-  ///   not to be.
-  func curve(until: Date, readings: Set<DayNumber> = []) -> Curve? {
+  /// - Parameters:
+  ///   - readings: The days on which the archive read, so that the time in between is known not to be.
+  ///   - stale: Sites whose latest list is old.
+  func curve(
+    until: Date, readings: Set<DayNumber> = [], stale: Set<SiteRef> = []
+  ) -> Curve? {
     guard let begin = sites.values.map(\.first).min(), begin < .max else { return nil }
     // The first runs may take some days.
-    let counted = sites.values.filter { $0.first <= begin + 7 }
+    let counted = sites.filter { $0.value.first <= begin + 7 }
     var changes: [Int: Count] = [:]
-    for site in counted {
+    for site in counted.values {
       for (day, change) in site.changes { changes[day, default: Count()] += change }
     }
     var count = Count()
@@ -91,7 +105,8 @@ struct NetworkHistory {
     }
     return Curve(
       points: points, gaps: Self.gaps(readings), until: until, sites: counted.count,
-      laterSites: sites.count - counted.count)
+      laterSites: sites.count - counted.count,
+      staleSites: counted.keys.count { stale.contains($0) })
   }
 
   /// The times without a reading that are much longer than usual, the first one first.
@@ -119,5 +134,7 @@ struct NetworkHistory {
     var sites: Int
     /// Sites that the archive began to read later; they are not counted.
     var laterSites: Int
+    /// Of the sites that are counted those whose latest list is old.
+    var staleSites: Int
   }
 }

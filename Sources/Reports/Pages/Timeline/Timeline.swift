@@ -12,17 +12,21 @@ struct Timeline {
     var link: String?
     var style: Style
     /// The oldest first.
-    var tenures: [Tenure]
+    var stints: [Stint]
     /// What a log tells of tenures that no roster could show, the oldest first.
     var unseen: [LoggedTenure] = []
 
-    var isCurrent: Bool { tenures.last.map { $0.leftAt == nil } ?? false }
-    fileprivate var beginning: Date { tenures.first?.beginning ?? .distantFuture }
+    var isCurrent: Bool { stints.last.map { $0.tenure.leftAt == nil } ?? false }
+    fileprivate var beginning: Date { Timeline.beginning(of: [self]) }
   }
 
   /// What somebody is, or was.
   enum Style: Hashable {
     case moderator, staff
+
+    init(_ kind: Moderator.Kind) {
+      self = kind == .moderator ? .moderator : .staff
+    }
   }
 
   /// The most rows that are drawn.
@@ -37,7 +41,7 @@ struct Timeline {
   ///   - rows: In any order.
   ///   - until: The latest reading.
   init?(_ rows: [Row], until: Date) {
-    let from = Self.beginning(of: rows.map(\.tenures))
+    let from = Self.beginning(of: rows)
     guard let scale = TimeScale(from: from, until: until) else { return nil }
     self.scale = scale
     // Sorted by place where all else is equal: the sort of the library keeps no order.
@@ -52,7 +56,9 @@ struct Timeline {
   var hasLogs: Bool {
     rows.contains { row in
       !row.unseen.isEmpty
-        || row.tenures.contains { $0.loggedBeginning != nil || $0.loggedEnd != nil }
+        || row.stints.contains {
+          $0.tenure.loggedBeginning != nil || $0.tenure.loggedEnd != nil
+        }
     }
   }
 
@@ -67,9 +73,11 @@ struct Timeline {
     html.markup("</ul></div>\n")
   }
 
-  /// The earliest moment of any of the tenures.
-  static func beginning(of tenures: [[Tenure]]) -> Date {
-    tenures.compactMap { $0.first?.beginning }.min() ?? .distantFuture
+  /// The earliest moment that any of the rows shows.
+  static func beginning(of rows: [Row]) -> Date {
+    rows.flatMap { row in
+      [row.stints.first?.tenure.beginning, row.unseen.first?.beganAt].compactMap(\.self)
+    }.min() ?? .distantFuture
   }
 }
 
@@ -101,7 +109,7 @@ extension Timeline.Row {
         html.markup("<svg aria-hidden=\"true\">")
       }
       for tenure in unseen { html.bar(of: tenure, scale) }
-      for tenure in tenures { html.bars(of: tenure, scale) }
+      for stint in stints { html.bars(of: stint, in: isCurrent ? style : nil, scale) }
       html.markup("</svg>")
     }
     more(&html)
@@ -109,10 +117,10 @@ extension Timeline.Row {
   }
 
   private var words: String {
-    let last = tenures.last.map(TenureWords.sentence) ?? ""
-    return tenures.count > 3
-      ? "\(TenureWords.times(tenures)); at last \(last)"
-      : tenures.map(TenureWords.sentence).joined(separator: "; ")
+    let sentences = TenureWords.sentences(stints, unseen: unseen)
+    return sentences.count > 3
+      ? "\(TenureWords.summary(stints, unseen: unseen)); at last \(sentences.last ?? "")"
+      : sentences.joined(separator: "; ")
   }
 }
 
@@ -122,19 +130,26 @@ extension Tenure {
 }
 
 extension HTMLStream {
-  fileprivate mutating func bars(of tenure: Tenure, _ scale: TimeScale) {
+  /// - Parameter style: What the row is in the colour of; nil where all of it has one colour.
+  fileprivate mutating func bars(
+    of stint: Stint, in style: Timeline.Style?, _ scale: TimeScale
+  ) {
+    let tenure = stint.tenure
+    let own = Timeline.Style(stint.kind)
+    let colour: StaticString? =
+      style == nil || style == own ? nil : own == .moderator ? "m" : "s"
     let (first, last) = (scale.place(of: tenure.firstSeen), scale.place(of: tenure.lastSeen))
     if let began = tenure.loggedBeginning {
-      bar("l", scale.place(of: began), first)
+      bar("l", scale.place(of: began), first, colour)
     } else if let absent = tenure.absentBefore {
-      bar("p", scale.place(of: absent), first)
+      bar("p", scale.place(of: absent), first, colour)
     }
     if let ended = tenure.loggedEnd {
-      bar("l", last, scale.place(of: ended))
-    } else if let left = tenure.leftAt {
-      bar("p", last, scale.place(of: left))
+      bar("l", last, scale.place(of: ended), colour)
+    } else if let left = tenure.leftAt, !stint.precedesChange {
+      bar("p", last, scale.place(of: left), colour)
     }
-    bar(nil, first, last)
+    bar(nil, first, last, colour)
     if tenure.isOpenAtStart {
       markup("<text y=\"50%\" x=\"")
       text(first.percent)
@@ -147,11 +162,15 @@ extension HTMLStream {
     bar("l", scale.place(of: tenure.beganAt), scale.place(of: tenure.endedAt ?? tenure.knownUntil))
   }
 
-  private mutating func bar(_ style: StaticString?, _ from: Double, _ until: Double) {
+  private mutating func bar(
+    _ style: StaticString?, _ from: Double, _ until: Double, _ colour: StaticString? = nil
+  ) {
     markup("<rect")
-    if let style {
+    if style != nil || colour != nil {
       markup(" class=\"")
-      markup(style)
+      if let style { markup(style) }
+      if style != nil, colour != nil { markup(" ") }
+      if let colour { markup(colour) }
       markup("\"")
     }
     markup(" x=\"")

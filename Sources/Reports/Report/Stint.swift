@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Roster
+import Tables
+
+/// A time in which somebody was one kind of user at a site: a tenure, or the part of one that lies between two
+/// changes of the kind.
+struct Stint: Hashable {
+  var kind: Moderator.Kind
+  /// When it began and ended. Of a part, the beginning or the end lies between the two readings that saw one kind
+  /// and the other.
+  var tenure: Tenure
+  /// Whether it began when the kind changed: before, the user was there as another kind.
+  var followsChange = false
+  /// Whether it ended when the kind changed: afterwards, the user is there as another kind.
+  var precedesChange = false
+}
+
+/// When users of sites turned from moderators into staff or back: what the rows of `changes` tell. Its size
+/// depends on the number of such changes.
+struct KindChanges {
+  private struct Step {
+    var before: Moderator.Kind
+    var after: Moderator.Kind
+    /// The reading that still saw the kind before.
+    var previous: Date
+    /// The first reading that saw the kind after.
+    var observed: Date
+  }
+
+  /// By the site, and there by the user and role.
+  private var steps: [SiteRef: [Int: [Step]]] = [:]
+
+  /// Adds a row of `changes`, if it tells of a kind; rows of one user come in the order of time.
+  mutating func add(_ change: Record<ChangeColumn>) {
+    guard let user = change.number(.userID), change[.detail]?.contains("\"kind\"") == true,
+      let field = Change.fields(inDetail: change[.detail])?.first(where: { $0.column == "kind" }),
+      let before = field.before.flatMap(Moderator.Kind.init(rawValue:)),
+      let after = field.after.flatMap(Moderator.Kind.init(rawValue:)),
+      let observed = change[.observedAt].flatMap(Date.init(dayOrInstant:))
+    else { return }
+    let previous = change[.previousWalkAt].flatMap(Date.init(dayOrInstant:)) ?? observed
+    let key = RoleKey(user, of: change.role ?? .moderator).rawValue
+    steps[change.site, default: [:]][key, default: []].append(
+      Step(before: before, after: after, previous: previous, observed: observed))
+  }
+
+  /// What somebody was in their tenures, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - tenures: The oldest first.
+  ///   - kind: What they are now, or were at last.
+  func stints(
+    of tenures: [Tenure], user: Int, role: Role, on site: SiteRef, kind: Moderator.Kind
+  ) -> [Stint] {
+    guard let steps = steps[site]?[RoleKey(user, of: role).rawValue] else {
+      return tenures.map { Stint(kind: kind, tenure: $0) }
+    }
+    return tenures.flatMap { Self.parts(of: $0, steps, first: steps[0].before) }
+  }
+
+  private static func parts(
+    of tenure: Tenure, _ steps: [Step], first: Moderator.Kind
+  ) -> [Stint] {
+    let before = steps.last { $0.observed <= tenure.firstSeen }?.after ?? first
+    var rest = Stint(kind: before, tenure: tenure)
+    var stints: [Stint] = []
+    for step in steps where tenure.firstSeen < step.observed && step.observed <= tenure.lastSeen {
+      guard step.after != rest.kind else { continue }
+      var part = rest
+      part.tenure.lastSeen = step.previous
+      (part.tenure.leftAt, part.tenure.loggedEnd) = (step.observed, nil)
+      part.precedesChange = true
+      stints.append(part)
+      rest.kind = step.after
+      (rest.tenure.absentBefore, rest.tenure.firstSeen) = (step.previous, step.observed)
+      (rest.tenure.loggedBeginning, rest.followsChange) = (nil, true)
+    }
+    return stints + [rest]
+  }
+}
+
+/// What somebody is and was at one site, whatever their roles there.
+struct Presence {
+  var site: SiteRef
+  /// The first of their roles there.
+  var place: PersonOnSite
+  /// What they are now, or were at last.
+  var kind: Moderator.Kind
+  /// When they were there, in any role; the oldest first.
+  var tenures: [Tenure]
+  /// The same, with what they were.
+  var stints: [Stint]
+
+  var isCurrent: Bool { tenures.last.map { $0.leftAt == nil } ?? false }
+}
+
+extension PersonRecord {
+  /// What they are and were at each of their sites, in the order of ``sites``.
+  func presences(_ changes: KindChanges) -> [Presence] {
+    var presences: [Presence] = []
+    var places: [SiteRef: Int] = [:]
+    for place in sites {
+      if let index = places[place.site] {
+        let tenures = Tenure.joining(presences[index].tenures + place.tenures)
+        presences[index].tenures = tenures
+        presences[index].stints = tenures.map { Stint(kind: presences[index].kind, tenure: $0) }
+      } else {
+        places[place.site] = presences.count
+        presences.append(
+          Presence(
+            site: place.site, place: place, kind: place.moderator.kind, tenures: place.tenures,
+            stints: place.stints(changes)))
+      }
+    }
+    return presences
+  }
+}
+
+extension PersonOnSite {
+  /// What they were in their tenures, the oldest first.
+  func stints(_ changes: KindChanges) -> [Stint] {
+    changes.stints(
+      of: tenures, user: moderator.userID, role: moderator.role, on: site, kind: moderator.kind)
+  }
+}
