@@ -112,7 +112,7 @@ let package = Package(
     .target(name: "Folders", dependencies: ["CExchange", "Roster", "Tables", crypto]),
     .target(name: "Tables", dependencies: ["Roster"]),
     .target(name: "Wording", dependencies: ["Roster"]),
-    .target(name: "Exports", dependencies: ["Roster", "Tables"]),
+    .target(name: "Exports", dependencies: ["Folders", "Gzip", "Roster", "Tables"]),
     .target(
       name: "Reports",
       dependencies: ["Folders", "Markup", "Roster", "Tables", "Wording", crypto, mustache],
@@ -173,7 +173,7 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ArchiveKit", "BuildRecord", "ModExportCommands", "Networks", "Roster",
+        "Archive", "ArchiveKit", "BuildRecord", "Gzip", "ModExportCommands", "Networks", "Roster",
         "SampleNetwork", "Sync", "Tables", "TestKit", "Transport", argumentParser, grdb, logging,
       ]),
     // Tests of the built program over real HTTP.

@@ -10,6 +10,6 @@ package protocol ExportSource {
   /// The number of the latest run that had ended; 0 without one.
   var latestRun: Int { get }
 
-  /// Calls `body` with each row of a view, in the order of its key, one at a time.
+  /// Calls `body` with each row of a view, by network and site, one at a time.
   func forEachRow(of view: View, _ body: (Row) throws -> Void) throws
 }

@@ -107,11 +107,24 @@ package final class OutputFolder {
   ///
   /// - Parameter name: The path within the folder, such as `csv/sites.csv`.
   package func write(_ name: String, _ body: (any ByteSink) throws -> Void) throws {
-    let sink = try makeFile(name)
-    try body(sink)
-    sums[name] = try sink.finish()
-    byteCount += sink.count
-    sizes[name] = sink.count
+    let file = try begin(name)
+    try body(file)
+    try file.finish()
+  }
+
+  /// Begins a file, which counts once it is finished. Its folder is made where it is missing.
+  ///
+  /// - Parameter name: The path within the folder.
+  /// - Throws: ``FolderError``: `unwritable`.
+  package func begin(_ name: String) throws(FolderError) -> OutputFile {
+    OutputFile(name, try makeFile(name), in: self)
+  }
+
+  /// Counts a file that is whole.
+  fileprivate func count(_ name: String, bytes: Int, sum: String) {
+    sums[name] = sum
+    byteCount += bytes
+    sizes[name] = bytes
   }
 
   /// Writes `SHA256SUMS` and puts the new folder into its place.
@@ -154,6 +167,27 @@ package final class OutputFolder {
     let made = try folder(names.dropLast()).makeFolder(name, permissions: 0o777)
     folders[path] = made
     return made
+  }
+}
+
+/// A file of a folder, under work.
+package final class OutputFile: ByteSink {
+  private let name: String
+  private let sink: FileSink
+  private let folder: OutputFolder
+
+  fileprivate init(_ name: String, _ sink: FileSink, in folder: OutputFolder) {
+    (self.name, self.sink, self.folder) = (name, sink, folder)
+  }
+
+  /// Writes all the bytes. Throws `FolderError`.
+  package func write(_ bytes: [UInt8]) throws { try sink.write(bytes) }
+
+  /// Closes the file; nothing may be written after that.
+  ///
+  /// - Throws: ``FolderError``: `unwritable`.
+  package func finish() throws(FolderError) {
+    folder.count(name, bytes: sink.count, sum: try sink.finish())
   }
 }
 

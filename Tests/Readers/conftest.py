@@ -1,6 +1,9 @@
+import shutil
+import sqlite3
+
 import pytest
 
-from archives import sync
+from archives import HOSTILE, sync
 
 
 @pytest.fixture(scope="session")
@@ -8,4 +11,22 @@ def archive(tmp_path_factory):
     path = str(tmp_path_factory.mktemp("archive") / "archive.sqlite")
     for day in (0, 40, 80):
         sync(path, day)
+    return path
+
+
+@pytest.fixture
+def hostile(archive, tmp_path):
+    """A copy of the archive with texts that are hard to carry, which nothing but an export is to read."""
+    path = str(tmp_path / "hostile.sqlite")
+    shutil.copy(archive, path)
+    connection = sqlite3.connect(path)
+    members = [row[0] for row in connection.execute("SELECT id FROM member ORDER BY id")]
+    for number, member in enumerate(members):
+        text = HOSTILE[number % len(HOSTILE)]
+        connection.execute(
+            "UPDATE member SET display_name = ?, about_text = ?, location = ? WHERE id = ?",
+            (text, text * 3, None if number % 2 else text, member),
+        )
+    connection.commit()
+    connection.close()
     return path

@@ -12,21 +12,10 @@ import tempfile
 
 import pytest
 
-from archives import PROGRAM, VIEWS, sync
+from archives import PROGRAM, VIEWS, rows, sync
 
 SMALL = ["--sites", "24"]
 BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
-HOSTILE = [
-    "it's \"quoted\"",
-    "tab\there, line\nbreak, return\r\nand \\ backslash \\N \\. \\n",
-    "\N{REPLACEMENT CHARACTER} \u05e9\u05dc\u05d5\u05dd \u202eright to left\u202c \U0001f469\u200d\U0001f52c",
-    "\\.",
-    "\\! echo hostile",
-    "NULL",
-    "",
-    " spaces ",
-    "e\u0301 '\u0301 \u0001\u007f",
-]
 
 
 class Server:
@@ -86,13 +75,6 @@ def export(path, *arguments):
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
-def rows(path, view):
-    connection = sqlite3.connect(path)
-    found = connection.execute(f"SELECT * FROM {view}").fetchall()
-    connection.close()
-    return sorted(map(repr, found))
-
-
 def loaded(server, database, view, schema="modexport"):
     """The rows of a table as SQLite has them: times are text."""
     types = server.lines(
@@ -111,24 +93,6 @@ def loaded(server, database, view, schema="modexport"):
 def expect_same(server, database, path):
     for view in VIEWS:
         assert loaded(server, database, view) == rows(path, view), view
-
-
-@pytest.fixture
-def hostile(archive, tmp_path):
-    """A copy of the archive with texts that are hard to carry, which nothing but an export is to read."""
-    path = str(tmp_path / "hostile.sqlite")
-    shutil.copy(archive, path)
-    connection = sqlite3.connect(path)
-    members = [row[0] for row in connection.execute("SELECT id FROM member ORDER BY id")]
-    for number, member in enumerate(members):
-        text = HOSTILE[number % len(HOSTILE)]
-        connection.execute(
-            "UPDATE member SET display_name = ?, about_text = ?, location = ? WHERE id = ?",
-            (text, text * 3, None if number % 2 else text, member),
-        )
-    connection.commit()
-    connection.close()
-    return path
 
 
 def test_every_table_has_the_rows_of_its_view(server, database, hostile):

@@ -115,7 +115,7 @@ extension ArchiveDatabase {
         """, arguments: [firstWalk, date]) ?? .max
   }
 
-  /// Calls `body` with each row of a view as it stands in SQL, in the order of its key, one at a time.
+  /// Calls `body` with each row of a view as it stands in SQL, by network and site, one at a time.
   /// SQLite sorts, and uses the disk for what does not fit into its memory.
   ///
   /// - Parameter since: Only the rows that may differ; nil for all.
@@ -125,7 +125,7 @@ extension ArchiveDatabase {
   ) throws {
     try read {
       try view.forEachRow(
-        ViewFilter(), where: since.flatMap(view.condition), order: .key,
+        ViewFilter(), where: since.flatMap(view.condition), order: .site,
         from: view == .changes ? view.name : view.source, $0, body)
     }
   }

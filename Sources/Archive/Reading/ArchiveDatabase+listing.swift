@@ -80,6 +80,9 @@ extension View {
     case (.key, _), (.reader, .sites), (.reader, .tenures), (.reader, .observations),
       (.reader, .pages):
       key
+    case (.site, .changes), (.site, .walks): "network, site, id"
+    case (.site, .people): "network, account_id"
+    case (.site, _): key
     case (.reader, .moderators):
       """
       CASE kind WHEN '\(Moderator.Kind.moderator.rawValue)' THEN 0

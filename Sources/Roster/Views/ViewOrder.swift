@@ -5,6 +5,8 @@ package enum ViewOrder: Hashable, Sendable {
   /// network, site, role, user id, name and beginning; observations by network, site and time; people by
   /// account and network; changes, walks and runs by id; pages by walk, reading, role and page.
   case key
+  /// By network and site first, where a view has them, and then by the other columns of the key.
+  case site
   /// Moderators by kind (`moderator`, `staff`, `community`), role (`moderator` first) and reputation, people by
   /// the number of their sites and then by reputation, former moderators by the day they left, changes,
   /// walks and runs by id; numbers and days descend, equals come by their key; anything else by its key.

@@ -1,0 +1,36 @@
+import Folders
+import Roster
+import Tables
+
+/// `schema.json`: the tables with their files, columns, types and keys.
+struct PartitionDescription {
+  let source: any ExportSource
+  let format: PartitionedExport.Format
+  let tables: [PartitionedTable]
+
+  /// The document.
+  var schema: [UInt8] {
+    JSONValue.object([
+      ("name", .text(FolderKind.export.mark)),
+      ("archive", .text(source.identity)),
+      ("run", .integer(source.latestRun)),
+      ("generator", .text(source.generator)),
+      ("format", .text(format.rawValue)),
+      ("compression", .text("gzip")),
+      ("tables", .array(tables.map(document))),
+    ]).document
+  }
+
+  private func document(_ table: PartitionedTable) -> JSONValue {
+    let key = table.view.identifyingColumns.map { JSONValue.array($0.map { .text($0) }) }
+    return .object([
+      ("name", .text(table.view.name)),
+      ("description", .text(table.view.meaning)),
+      ("path", .text(table.pattern(format))),
+      ("rows", .integer(table.rows)),
+      ("partitions", .array(table.partitions.map { .text($0.name) })),
+      ("primaryKey", key ?? .cell(.null)),
+      ("fields", TableSchema.fields(of: table.view.columns)),
+    ])
+  }
+}

@@ -1,0 +1,71 @@
+package import Folders
+import Roster
+import Tables
+
+/// All views as a folder of compressed files, partitioned by network and site as Spark, Trino, DuckDB and
+/// cloud warehouses read it: `moderators/network=…/site=math/part-0.ndjson.gz`.
+///
+/// Rows stream into the files, and the folder is replaced as a whole.
+package struct PartitionedExport {
+  /// What a file holds.
+  package enum Format: String, Hashable, Sendable, CaseIterable {
+    /// A JSON object on each line.
+    case ndjson
+    /// RFC 4180 with a header.
+    case csv
+  }
+
+  /// What was written.
+  package struct Summary: Hashable, Sendable {
+    /// Files, the checksums included.
+    package var files = 0
+    /// Bytes of all files but the checksums.
+    package var bytes = 0
+  }
+
+  private let source: any ExportSource
+  private let format: Format
+
+  /// - Parameters:
+  ///   - source: Gives all rows.
+  ///   - format: What the files hold.
+  package init(source: some ExportSource, format: Format) {
+    self.source = source
+    self.format = format
+  }
+
+  /// Writes the folder and puts it into its place at the end, in one step.
+  ///
+  /// - Parameters:
+  ///   - path: Replaced as a whole if it is empty or holds such an export, made if it is missing.
+  ///   - progress: Called with the name of each table before it is written. Throws to stop; the old folder
+  ///     then stays.
+  /// - Throws: `FolderError`, and whatever the source and `progress` throw.
+  package func write(
+    to path: String, progress: (String) throws -> Void = { _ in }
+  ) throws -> Summary {
+    let folder = try OutputFolder(replacing: path, by: .export)
+    do {
+      var tables: [PartitionedTable] = []
+      for view in View.allCases {
+        try progress(view.name)
+        var writer = PartitionWriter(view, format, in: folder)
+        tables.append(try writer.write(source))
+      }
+      let description = PartitionDescription(source: source, format: format, tables: tables)
+      try folder.write(FolderKind.export.document) { try $0.write(description.schema) }
+      try folder.write("spark.sql") { try $0.write(Array(SparkText.script(tables, format).utf8)) }
+      try folder.write("load.sql") { try $0.write(Array(DuckDBText.script(tables, format).utf8)) }
+      try folder.publish()
+      return Summary(files: folder.fileCount + 1, bytes: folder.byteCount)
+    } catch {
+      folder.discard()
+      throw error
+    }
+  }
+}
+
+extension FolderKind {
+  /// A partitioned export.
+  package static let export = FolderKind(noun: "export", document: "schema.json")
+}
