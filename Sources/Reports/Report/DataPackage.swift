@@ -1,4 +1,5 @@
 import Folders
+import Markup
 import Roster
 import Tables
 
@@ -63,7 +64,10 @@ struct DataPackage {
       ("archive", .text(archive)),
     ]
     if let origin {
-      let source: [(String, JSONValue)] = [("title", .text(origin)), ("path", .text(origin))]
+      // A path is an address of the web or a file; the words for a sample network, and a bare host, are none.
+      let isAddress = MarkupText.safeLink(origin) == origin
+      let source =
+        [("title", JSONValue.text(origin))] + (isAddress ? [("path", .text(origin))] : [])
       package.append(("sources", .array([.object(source)])))
     }
     package.append(("resources", .array(resources.map { .object($0) })))

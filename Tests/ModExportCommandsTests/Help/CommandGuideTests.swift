@@ -23,6 +23,13 @@ struct CommandGuideTests {
     #expect(guide.exits.map(\.status).prefix(1) == [.done])
   }
 
+  /// A report of a day without a roster ends with 3, and one that is stopped with the code of the signal.
+  @Test func theHelpOfReportTellsEveryWayInWhichItEnds() {
+    let exits = ReportCommand.guide.exits
+    #expect(exits.map(\.status.rawValue) == [0, 1, 3, 64, 66, 73, 75, 129, 130, 143])
+    #expect(exits[2].meaning.hasPrefix("The archive has no roster of that day"))
+  }
+
   @Test func theManualSaysOfExitCodesWhatTheProgramSays() throws {
     let rows = try ManualPage("Operating").table(headed: "| code | meaning |")
     #expect(rows == ExitStatus.allCases.map { ["\($0.rawValue)", $0.meaning] })

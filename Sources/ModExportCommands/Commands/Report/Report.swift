@@ -31,7 +31,13 @@ struct ReportCommand: ConsoleCommand {
         "Write only tables, as of the end of a day",
         "modexport report --as-of 2026-06-30 --format csv --output Exports/tables"),
     ],
-    exits: ExitStatus.ofReading, variables: [.timeZone], files: [.report])
+    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
+    meanings: [
+      .incomplete: "The archive has no roster of that day; no report was written.",
+      .hungUp: "Stopped by a hang-up; the old report stays.",
+      .interrupted: "Stopped by Ctrl-C; the old report stays.",
+      .terminated: "Stopped by a termination signal; the old report stays.",
+    ], variables: [.timeZone], files: [.report])
 
   @OptionGroup var content: ReportOptions
   @Option(
