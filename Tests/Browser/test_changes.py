@@ -108,6 +108,38 @@ def test_kinds_site_and_person_are_kept_in_the_address(open_page):
     assert page.locator(".chips .only").first.is_visible()
 
 
+def chips(page):
+    """The kinds, with the numbers that stand on them."""
+    return [
+        (chip.evaluate("one => one.firstChild.textContent.trim()"), chip.locator("span").text_content())
+        for chip in page.locator(".chips button[aria-pressed]").all()
+    ]
+
+
+def test_counts_of_kinds_follow_what_is_chosen_besides(open_page):
+    names = {"joined": "Joined", "left": "Left", "returned": "Came back", "renamed": "Renamed"}
+    total = dict(rows("SELECT kind, count(*) FROM changes GROUP BY 1"))
+    site = rows("SELECT site FROM changes GROUP BY 1 ORDER BY count(*), 1 LIMIT 1")[0][0]
+    page = open_page(report("history") / "changes.html")
+    told = dict(chips(page))
+    assert all(told[names[kind]] == f"{total[kind]:,}" for kind in names)
+    page = open_page(address(report("history") / "changes.html") + f"#site={site}")
+    # No number stands there as long as older months are not read; then that of the site.
+    own = dict(rows("SELECT kind, count(*) FROM changes WHERE site = ? GROUP BY 1", site))
+    expected = {name: str(own.get(kind, 0)) for kind, name in names.items()}
+    assert all(dict(chips(page))[name] in ("", count) for name, count in expected.items())
+    to_the_end(page)
+    until(page, "document.querySelector('.chips button span').textContent !== ''")
+    told = dict(chips(page))
+    assert {name: told[name] for name in expected} == expected
+    # A page of an older month never has all.
+    path = sorted(path for path in pages_of("history") if path.startswith("changes/"))[0]
+    page = open_page(address(report("history") / path) + f"#site={site}")
+    to_the_end(page)
+    page.wait_for_timeout(100)
+    assert all(count == "" for _, count in chips(page))
+
+
 def test_the_page_of_a_person_leads_to_their_changes(open_page):
     account = rows("SELECT account_id FROM changes WHERE kind <> 'profile' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1")[0][0]
     pages = [path for path in pages_of("history") if path.startswith("person/")]

@@ -52,15 +52,16 @@ const showChanges = (list) => {
     wanted.isNarrow = Boolean(wanted.site || wanted.person || wanted.words.length);
   };
   const names = { site: "", person: "" };
-  let found = 0;
+  // How many changes of each kind have what is wanted besides their kind, of the days in the document.
+  const counts = new Map();
   const showItem = (one, isSiteFound) => {
     const has = (text) => wanted.words.every((word) => text.includes(word));
     const shown = one.entries.filter((each) =>
       (!wanted.person || each.person === wanted.person) && (isSiteFound || has(each.text)));
+    counts.set(one.kind, (counts.get(one.kind) ?? 0) + shown.length);
     const isShown = wanted.kinds.has(one.kind) && shown.length > 0;
     one.element.hidden = !isShown;
     if (!isShown) return false;
-    found += shown.length;
     if (wanted.person) names.person ||= shown[0].name;
     const isWhole = shown.length === one.entries.length;
     if (isWhole && one.isWhole) return true;
@@ -93,12 +94,17 @@ const showChanges = (list) => {
     for (const count of day.element.querySelectorAll(":scope > p > span[class]")) count.hidden = !wanted.kinds.has(count.className);
   };
   const showAll = () => {
-    found = 0;
+    counts.clear();
     names.site = names.person = "";
     days.forEach(showDay);
   };
 
   // The bar above the cards.
+  // With the changes of the whole archive, or with those that have what is wanted besides once all are read.
+  const countOf = (kind, all) => {
+    if (!wanted.isNarrow) return all;
+    return isWholeArchive() ? grouped(counts.get(kind) ?? 0) : "";
+  };
   const chips = kinds.map(([kind, label, count]) => {
     const chip = make("button", { type: "button" }, `${label} `, make("span", {}, count));
     chip.addEventListener("click", () => {
@@ -122,7 +128,10 @@ const showChanges = (list) => {
   chooser.setAttribute("aria-label", "Kinds of changes");
   list.prepend(make("div", { className: "bar" }, chooser, make("p", { className: "filter" }, make("label", {}, "Site or person ", input), output)));
   const showBar = () => {
-    kinds.forEach(([kind], index) => chips[index].setAttribute("aria-pressed", wanted.kinds.has(kind)));
+    kinds.forEach(([kind, , all], index) => {
+      chips[index].setAttribute("aria-pressed", wanted.kinds.has(kind));
+      chips[index].lastChild.textContent = countOf(kind, all);
+    });
     for (const [chip, field] of [[onlySite, "site"], [onlyPerson, "person"]]) {
       chip.hidden = !wanted[field];
       if (chip.textContent === `Only ${names[field] || wanted[field]}`) continue;
@@ -170,8 +179,12 @@ const showChanges = (list) => {
       loaded += 1;
     }
   };
+  const isAtEnd = () => !pager || Boolean(pages && loaded === pages.length);
+  // The days after those of this page are on other pages.
+  const isWholeArchive = () => page === 1 && isAtEnd();
   const tell = () => {
-    const isEnd = !pager || (pages && loaded === pages.length);
+    const isEnd = isAtEnd();
+    const found = Array.from(wanted.kinds, (kind) => counts.get(kind) ?? 0).reduce((sum, count) => sum + count, 0);
     const failed = pages ? (loaded < pages.length && files.hasFailed(name(loaded + 1)) ? name(loaded + 1) : undefined) : files.hasFailed("pages") ? "pages" : undefined;
     const back = days.at(-1)?.element.querySelector("h2")?.textContent.replace(/,.*/, "");
     const words = wanted.isNarrow ? `${grouped(found)} found${isEnd ? "" : `, back to ${back}`}` : notice;
