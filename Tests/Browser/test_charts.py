@@ -129,6 +129,81 @@ def test_a_figure_has_an_address(numbers):
     assert page.locator("figure:target").is_visible()
 
 
+TOUCHING = """selector => {
+  const problems = [];
+  for (const axis of document.querySelectorAll(selector)) {
+    const all = [...axis.querySelectorAll("text.x, text:not([class]), text.minor, text.from, text.until")];
+    const shown = all.filter(one => one.getClientRects().length && one.textContent);
+    const boxes = shown.map(one => [one.getBoundingClientRect(), one.textContent]).sort((a, b) => a[0].left - b[0].left);
+    for (let index = 1; index < boxes.length; index += 1) {
+      if (boxes[index - 1][0].right + 3 > boxes[index][0].left) problems.push([boxes[index - 1][1], boxes[index][1]].join(" | "));
+    }
+    if (!boxes.length) problems.push("no label");
+  }
+  return problems;
+}"""
+
+
+@pytest.mark.parametrize("name", ["years-1", "years-2", "years-3", "years-5", "years-10", "history"])
+@pytest.mark.parametrize("width", [320, 390, 660, 970, 1440])
+def test_no_two_labels_of_an_axis_of_time_touch(open_page, name, width):
+    page = open_page(report(name) / "index.html", viewport={"width": width, "height": 900})
+    assert page.locator(".plot text.x").count() > 0
+    assert page.evaluate(TOUCHING, ".plot > svg:first-child:has(.x)") == []
+    site = "sites/stackoverflow.html" if name == "history" else "sites/3dprinting.html"
+    page = open_page(report(name) / site, viewport={"width": width, "height": 900})
+    assert page.locator(".timeline > .axis").count() > 0
+    assert page.evaluate(TOUCHING, ".timeline > .axis") == []
+
+
+def test_a_line_that_is_too_short_to_be_seen_is_a_point(open_page):
+    """What was counted at the last reading, long after the one before, stands below its words."""
+    page = open_page(report("years-3") / "index.html", viewport={"width": 1440, "height": 900})
+    figure = chart(page, "network-size")
+    assert "Nothing was read where the line is broken." in figure.inner_text()
+    for style, words in (("m", "moderators"), ("s", "staff")):
+        dot = figure.locator(f"circle.{style}").bounding_box()
+        label = figure.locator("text.value", has_text=words).bounding_box()
+        assert dot["width"] > 4
+        assert label["x"] <= dot["x"] + dot["width"] / 2 <= label["x"] + label["width"] + 1
+        assert 0 < dot["y"] - label["y"] < 24
+    assert open_page(report("history") / "index.html").locator("#network-size circle").count() == 0
+
+
+@pytest.mark.parametrize("width", [375, 700, 1280])
+def test_the_map_names_rows_and_columns(open_page, width):
+    page = open_page(report("history") / "together.html", viewport={"width": width, "height": 900})
+    count = int(page.locator(".map").get_attribute("data-count"))
+    assert 2 < count <= 40
+    page.locator(".map").focus()
+    page.keyboard.press("End")
+    sites = [link.inner_text() for link in page.locator(".told").locator("a, bdi").all()[:2]]
+    rows, columns = page.locator(".of-rows text"), page.locator(".of-columns text")
+    if rows.first.is_visible():
+        assert rows.count() == columns.count() == count and not page.locator(".edge").first.is_visible()
+        now = [page.locator(f".{side} .now").text_content() for side in ("of-rows", "of-columns")]
+        assert sorted(name[:21] for name in now) == sorted(name[:21] for name in sites)
+        # Each name stands at the middle of its row or column, and touches no other one.
+        cells = page.locator(".cells").bounding_box()
+        for texts, start, length in ((rows, "y", "height"), (columns, "x", "width")):
+            boxes = [text.bounding_box() for text in texts.all()]
+            pitch = cells[length] / count
+            for place, box in enumerate(boxes):
+                assert abs(box[start] + box[length] / 2 - cells[start] - pitch * (place + 0.5)) < 3
+        left = min(text.bounding_box()["x"] for text in rows.all())
+        top = min(text.bounding_box()["y"] for text in columns.all())
+        assert left >= 0 and top > page.locator(".told").bounding_box()["y"]
+    else:
+        assert width < 800
+        edges = page.locator(".edge")
+        assert sorted(edges.all_inner_texts()) == sorted(sites)
+        box = page.locator(".cells").bounding_box()
+        for edge in edges.all():
+            own = edge.bounding_box()
+            assert box["x"] - 1 <= own["x"] and own["x"] + own["width"] <= box["x"] + box["width"] + 1
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_the_map_says_what_the_list_says(open_page):
     page = open_page(report("history") / "together.html")
     pairs = page.locator(".pairs li")

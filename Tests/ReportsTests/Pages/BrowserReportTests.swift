@@ -16,6 +16,10 @@ struct BrowserReportTests {
     #expect(Set(hostileValues).count >= 200)
     _ = try ReportWriter(source: SampleSource.hostile(hostileValues)).write(to: folder + "/hostile")
     _ = try ReportWriter(source: SampleSource()).write(to: folder + "/empty")
+    for years in [1, 2, 3, 5, 10] {
+      _ = try ReportWriter(source: SampleSource.begun(yearsAgo: years), formats: [.html])
+        .write(to: folder + "/years-\(years)")
+    }
     let two = ManyPeople(count: 501)
     _ = try ReportWriter(source: two, formats: [.html, .atom]).write(to: folder + "/two")
     let long = ManyPeople(count: 2_500, largest: 2_450)

@@ -64,6 +64,23 @@ extension Chart {
     html.markup("</svg>\n")
   }
 
+  /// A point for each part of a line that is too short to be seen.
+  func drawDots(to html: inout HTMLStream) {
+    for case .steps(let style, let parts) in marks {
+      for part in parts {
+        guard let first = part.first, let last = part.last, last.place - first.place < 0.5 else {
+          continue
+        }
+        html.markup("<circle r=\"3\" class=\"")
+        html.markup(style.name)
+        html.markup("\"")
+        html.attribute("cx", last.place.percent)
+        html.attribute("cy", scale.place(of: last.value).percent)
+        html.markup("/>\n")
+      }
+    }
+  }
+
   func draw(_ mark: Mark, to html: inout HTMLStream) {
     switch mark {
     case .bar(let style, let places, let values, let isPale):
@@ -122,11 +139,19 @@ extension Chart {
   }
 }
 
+extension Chart.Tick {
+  /// Which part of a text is left of its place: all at the right end, nothing at the left one.
+  static func part(at place: Double) -> Double { place < 4 ? 0 : place > 92 ? 1 : 0.5 }
+}
+
 extension HTMLStream {
   /// Near the ends a text stays inside of the drawing.
   fileprivate mutating func anchor(at place: Double) {
-    if place < 4 { markup(" text-anchor=\"start\"") }
-    if place > 92 { markup(" text-anchor=\"end\"") }
+    switch Chart.Tick.part(at: place) {
+    case 0: markup(" text-anchor=\"start\"")
+    case 1: markup(" text-anchor=\"end\"")
+    default: break
+    }
   }
 
   fileprivate mutating func attribute(_ name: StaticString, _ value: String) {
@@ -141,7 +166,9 @@ extension HTMLStream {
 extension TimeScale {
   /// The labels of a chart whose axis this is.
   var chartTicks: [Chart.Tick] {
-    let ticks = ticks.map { Chart.Tick(place: place(of: $0.date), label: $0.label) }
+    let ticks = ticks.map {
+      Chart.Tick(place: place(of: $0.date), label: $0.label, isMinor: $0.isMinor)
+    }
     if !ticks.isEmpty { return ticks }
     return [
       Chart.Tick(place: 0, label: from.dayWords, hasLine: false),

@@ -98,6 +98,7 @@ extension Chart {
     html.text(title)
     html.markup("\">\n")
     drawAxes(to: &html)
+    drawDots(to: &html)
     for mark in marks where !mark.isLine { draw(mark, to: &html) }
     html.markup("</svg>\n")
     drawLines(to: &html)

@@ -146,7 +146,7 @@ extension MonthlyMoves {
             hasLine: false)
         }
         : ticks.map { tick in
-          Chart.Tick(place: place(tick.month), label: tick.label)
+          Chart.Tick(place: place(tick.month), label: tick.label, isMinor: tick.isMinor)
         },
       marks: marks,
       table: Chart.Table(

@@ -12,9 +12,16 @@ extension HTMLReport {
     let page = ReportPage(
       path: Self.togetherPath, template: .together, title: "Who moderates together")
     try write(
-      page, ["sentence": title, "note": note(shared), "count": shared.sites.count],
+      page,
       [
-        "map": { html in writeMap(of: shared, to: &html) },
+        "sentence": title, "note": note(shared), "count": shared.sites.count,
+        "isNamed": isNamed(shared), "isFew": shared.sites.count <= 12,
+      ],
+      [
+        "map": { html in
+          if isNamed(shared) { writeNames(of: shared, to: &html) }
+          writeMap(of: shared, to: &html)
+        },
         "pairs": { html in
           for pair in shared.pairs {
             write(pair, shared, to: &html)
@@ -51,9 +58,45 @@ extension HTMLReport {
         ? " Of the pairs of these sites, those that share most are shown." : "")
   }
 
+  /// Whether there is room for the names of all rows and columns; else the script names those that one points at.
+  private func isNamed(_ shared: SharedPeople) -> Bool { shared.sites.count <= 40 }
+
+  /// The names of rows on the left, and of columns above.
+  private func writeNames(of shared: SharedPeople, to html: inout HTMLStream) {
+    let count = shared.sites.count
+    html.markup("<svg class=\"names of-rows\" aria-hidden=\"true\">")
+    for place in 0..<count {
+      html.markup("<text x=\"100%\" dx=\"-6\" y=\"")
+      html.text(middle(of: place, count))
+      html.markup("\">")
+      html.text(shortName(place, shared))
+      html.markup("</text>")
+    }
+    html.markup("</svg>\n<svg class=\"names of-columns\" aria-hidden=\"true\">")
+    for place in 0..<count {
+      // The inner drawing is at the foot of the column, so that the text is turned there.
+      html.markup("<svg y=\"100%\" x=\"")
+      html.text(middle(of: place, count))
+      html.markup("\"><text x=\"6\" transform=\"rotate(-90)\">")
+      html.text(shortName(place, shared))
+      html.markup("</text></svg>")
+    }
+    html.markup("</svg>\n")
+  }
+
+  private func middle(of place: Int, _ count: Int) -> String {
+    ((Double(place) + 0.5) / Double(count) * 100).percent
+  }
+
+  /// As much of a name as there is room for beside the map.
+  private func shortName(_ place: Int, _ shared: SharedPeople) -> String {
+    let (name, most) = (name(place, shared), 22)
+    return name.count > most ? "\(name.prefix(most - 1))…" : name
+  }
+
   private func writeMap(of shared: SharedPeople, to html: inout HTMLStream) {
     let (cell, size) = (10, shared.sites.count * 10)
-    html.markup("<svg viewBox=\"0 0 ")
+    html.markup("<svg class=\"cells\" viewBox=\"0 0 ")
     html.text("\(size) \(size)")
     html.markup("\" width=\"")
     html.number(min(shared.sites.count * 32, 830))
