@@ -132,6 +132,14 @@ def test_the_rows_that_are_shown_are_saved_as_csv_and_json(open_page):
     assert objects[0]["reputation"] == int(rows[1][2]) > 1_000_000
 
 
+def test_a_link_always_has_a_text_that_can_be_seen(open_page):
+    unseen = "[...document.querySelectorAll('a')].filter(one => !/[^\\s\\p{Default_Ignorable_Code_Point}\\p{M}\\p{Cc}]/u.test(one.textContent)).length"
+    for path in ("sites/all.html", "people.html", "changes.html", "index.html"):
+        page = open_page(report("hostile") / path)
+        page.wait_for_timeout(300)
+        assert page.evaluate(unseen) == 0, path
+
+
 def test_no_cell_of_a_csv_is_a_formula(open_page):
     page = open_page(report("hostile") / "sites/all.html")
     rows = list(csv.reader(io.StringIO(download(page, "CSV"))))

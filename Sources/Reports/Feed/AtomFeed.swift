@@ -116,7 +116,7 @@ package struct AtomFeed {
 
   private func write(_ change: Record<ChangeColumn>, to xml: inout XMLWriter) {
     let site = siteNames[change.site] ?? change.site.id
-    let name = change[.displayName] ?? ""
+    let name = ShownName.of(change)
     let place = change.number(.userID) == nil || self.site != nil ? "" : " on \(site)"
     let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
     let sentence = words.sentence(of: name) + place

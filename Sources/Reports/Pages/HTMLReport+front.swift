@@ -12,10 +12,10 @@ extension HTMLReport {
       html.markup("<li>")
       if let former = words.formerName {
         html.markup("<bdi>")
-        html.text(former)
+        html.text(ShownName.of(former, user: change.number(.userID)))
         html.markup("</bdi> is now called ")
       }
-      html.name(change[.displayName] ?? "", link: page(of: change))
+      html.name(ShownName.of(change), link: page(of: change))
       if words.formerName == nil { html.text(" " + words.ending) }
       html.markup(" <span class=\"where\">")
       let link = change.site == linked ? nil : address(of: change.site)
@@ -48,7 +48,7 @@ extension HTMLReport {
   private func write(_ person: Leaders.Person, to html: inout HTMLStream) {
     html.markup("<li>")
     html.name(
-      person.name,
+      ShownName.of(person.name, user: person.user),
       link: address(ofUser: person.user, account: person.account, on: person.site))
     html.markup(" <span class=\"where\">")
   }

@@ -47,7 +47,7 @@ struct HTMLReport {
   /// What each site is called, with its network or id where other sites have the same name.
   private static func names(of sites: [Record<SiteColumn>]) -> [SiteRef: String] {
     var names: [SiteRef: String] = [:]
-    for (name, sites) in Dictionary(grouping: sites, by: { $0[.name] ?? $0.site.id }) {
+    for (name, sites) in Dictionary(grouping: sites, by: ShownName.of) {
       let refs = sites.map(\.site)
       let areOfOneNetworkEach = Set(refs.map(\.network)).count == refs.count
       for site in refs {

@@ -17,7 +17,8 @@ const peopleRows = (files, rowsPerFile, groups, dialog, nodesOf) => {
     return which;
   };
   const person = ([sites, people], index) => {
-    const [id, name, siteCount, reputation, ...places] = people[index];
+    const [id, given, siteCount, reputation, ...places] = people[index];
+    const name = shownPerson(given, id);
     const label = id ? make("a", { href: personAddress(id, groups), dir: "auto" }, ...nodesOf(name)) : make("bdi", {}, ...nodesOf(name));
     return [
       rowCell("rowheader", "name", label),

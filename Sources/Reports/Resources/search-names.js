@@ -4,6 +4,12 @@ const personAddress = (id, groups) => {
   return groups ? `person/${(number % groups) + 1}.html#p${page}` : `person/${page}.html`;
 };
 
+// The account of a person; people without one have no number of their own.
+const accountOf = (id) => (Array.isArray(id) ? id[1] : id);
+// What somebody is called whose name has nothing that can be seen: a number, so that a link has a text.
+const isVisible = (name) => /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\p{Me}\u2800\ufff9-\ufffb]/u.test(name);
+const shownPerson = (name, id) => (isVisible(name) ? name : `account ${accountOf(id)}`);
+
 // Everybody whom a search can find, as far as the files of names have come. A document is one name of a person,
 // with the former ones, on one or several sites; they are kept as lines of folded words, a space before each
 // word and `|` before each former name, so that a search is a search in a text.

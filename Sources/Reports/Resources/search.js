@@ -69,7 +69,8 @@ const showSearch = (place) => {
     const areParts = hit.tier === partOfName;
     const found = why ?? engine.match(hit, search.terms);
     const ranges = (text) => (found.kind === "typo" ? [] : matchedRanges(text, search.terms, areParts));
-    const content = [named(document.name, ranges(document.name)), " ", kind(what), " "];
+    const name = isVisible(document.name) ? document.name : `user ${hit.row.user}`;
+    const content = [named(name, ranges(name)), " ", kind(what), " "];
     if (found.field === "former_name") content.push("formerly ", make("bdi", {}, ...marked(found.text, ranges(found.text))), " ");
     if (found.field === "number") content.push(make("span", {}, ...marked(found.text, [[found.text.length - found.number.length, found.text.length]])), " ");
     content.push(make("small", { dir: "auto" }, ...(found.field === "site" ? marked(words, ranges(words)) : [words])));

@@ -77,12 +77,12 @@ struct NewsItem {
   init(_ change: Record<ChangeColumn>, _ report: HTMLReport, root: String, hasAnchor: Bool) {
     let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
     news = News(change)
-    name = change[.displayName] ?? ""
+    name = ShownName.of(change)
     link =
       change.number(.userID) == nil
       ? report.address(of: change.site).map { root + $0 }
       : report.page(of: change).map { root + $0 }
-    formerName = words.formerName
+    formerName = words.formerName.map { ShownName.of($0, user: change.number(.userID)) }
     id = hasAnchor ? change.number(.id) : nil
     verb =
       switch news {

@@ -89,7 +89,8 @@ extension HTMLReport {
     }
     html.markup("><th scope=\"row\">")
     html.name(
-      person[.displayName] ?? "", link: place.map { root + people.address(of: $0) })
+      ShownName.of(person[.displayName], user: nil, account: person.account),
+      link: place.map { root + people.address(of: $0) })
     html.markup("</th>")
     html.numberCell(person.number(.sites))
     html.numberCell(person.number(.reputation))

@@ -17,7 +17,7 @@ extension HTMLReport {
       try add(person, at: place, to: &names)
       guard let place else { return }
       let page = ReportPage(
-        path: people.path(of: place), template: .person, title: person.displayName)
+        path: people.path(of: place), template: .person, title: ShownName.of(person))
       try write(page, [:], ["people": { write(person, at: place, root: page.root, to: &$0) }])
     }
     try write(&names)
@@ -77,7 +77,7 @@ extension HTMLReport {
     html.markup("<article id=\"")
     html.text(PersonPages.anchor(of: place))
     html.markup("\"><header class=\"title\"><h1 dir=\"auto\">")
-    html.text(person.displayName)
+    html.text(ShownName.of(person))
     html.markup("</h1><p class=\"lede\">")
     html.text(PersonWords.summary(person))
     html.markup("</p>")
@@ -182,7 +182,9 @@ extension HTMLReport {
         person.network, account: companion.account, site: nil, user: nil
       ).map(people.address)
       html.markup("<li>")
-      html.name(companion.name, link: address.map { root + $0 })
+      html.name(
+        ShownName.of(companion.name, user: nil, account: companion.account),
+        link: address.map { root + $0 })
       html.text(" on \(companion.common.grouped) sites")
       html.markup("</li>\n")
     }

@@ -46,9 +46,9 @@ extension HTMLReport {
             ofUser: user, account: moderator.number(.accountID), on: site)
           rows.append(
             Timeline.Row(
-              label: moderator[.displayName] ?? "", link: page.map { root + $0 },
-              style: Timeline.Style(moderator.kind ?? .moderator), stints: stints,
-              unseen: known.unseenTenures))
+              label: ShownName.of(moderator[.displayName], user: user),
+              link: page.map { root + $0 }, style: Timeline.Style(moderator.kind ?? .moderator),
+              stints: stints, unseen: known.unseenTenures))
         }
       }
     }

@@ -19,7 +19,8 @@ extension HTMLStream {
 
   /// A moderator's name with what marks them.
   mutating func person(_ moderator: Record<ModeratorColumn>, page: String?) {
-    name(moderator[.displayName] ?? "", link: page)
+    name(
+      ShownName.of(moderator[.displayName], user: moderator.number(.userID)), link: page)
     webLink(moderator[.link])
     if let user = moderator.number(.userID) { permalink(toUser: user, moderator.role) }
     switch moderator.number(.elected) {

@@ -133,7 +133,9 @@ extension HTMLReport {
       html.text(index == 0 ? ": " : ", ")
       let person = tally.companions.people[place]
       let page = people.place(person.network, account: person.account, site: nil, user: nil)
-      html.name(person.name, link: page.map(people.address))
+      html.name(
+        ShownName.of(person.name, user: nil, account: person.account),
+        link: page.map(people.address))
     }
     let rest = pair.count - pair.people.count
     if rest > 0 { html.text(" and \(rest.grouped) more") }
