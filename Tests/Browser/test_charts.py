@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -105,12 +106,31 @@ def test_numbers_are_saved_as_csv(numbers):
     figure = chart(page, "network-size")
     figure.get_by_text("Show the numbers").click()
     with page.expect_download() as download:
-        figure.get_by_role("button", name="Save the numbers as CSV").click()
+        figure.get_by_role("button", name="CSV").click()
     assert download.value.suggested_filename == "network-size.csv"
     rows = list(csv.reader(io.StringIO(download.value.path().read_text())))
     assert rows[0] == ["Since", "Moderators", "Staff"]
     assert len(rows) == figure.locator("tbody tr").count() + 1
     assert rows[1][0].startswith("2024-12-") and all(value.isdigit() for value in rows[1][1:])
+    with page.expect_download() as download:
+        figure.get_by_role("button", name="JSON").click()
+    objects = json.loads(download.value.path().read_text())
+    assert [[str(value) for value in one.values()] for one in objects] == rows[1:]
+
+
+def test_every_figure_saves_the_numbers_of_its_table(numbers):
+    page = numbers()
+    figures = page.locator("figure.chart").all()
+    assert len(figures) > 3
+    for figure in figures:
+        figure.get_by_text("Show the numbers").click()
+        with page.expect_download() as download:
+            figure.get_by_role("button", name="CSV").click()
+        rows = list(csv.reader(io.StringIO(download.value.path().read_text())))
+        table = figure.locator("tr").evaluate_all(
+            "rows => rows.map(row => [...row.cells].map(cell => cell.querySelector('time')?.dateTime ?? cell.textContent.trim()))")
+        plain = [row[:1] + [cell.replace(",", "") for cell in row[1:]] for row in table]
+        assert rows == [table[0], *plain[1:]]
 
 
 def test_figures_print_in_full(numbers):
@@ -119,7 +139,7 @@ def test_figures_print_in_full(numbers):
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     assert page.locator("figure.chart details[open]").count() == page.locator("figure.chart").count() > 3
-    assert page.locator(".tip:visible, .cross:visible, .save:visible").count() == 0
+    assert page.locator(".tip:visible, .cross:visible, .export:visible").count() == 0
 
 
 def test_a_figure_has_an_address(numbers):

@@ -370,6 +370,43 @@ def test_people_are_sorted_by_every_column_and_the_order_stands_in_the_address(o
     assert numbers(".reputation") == by_reputation
 
 
+@pytest.mark.parametrize(("path", "place"), [("many/people.html", ".tools"), ("long/sites/stackoverflow.html", ".filter")])
+def test_the_first_tap_on_csv_saves_all_rows_and_nothing_moves(open_page, path, place):
+    name, rest = path.split("/", 1)
+    page = open_page(report(name) / rest, viewport=PHONE, has_touch=True)
+    page.wait_for_timeout(200)
+    button = page.locator(place).first.get_by_role("button", name="CSV")
+    assert button.is_enabled()
+    button.scroll_into_view_if_needed()
+    before = button.bounding_box()
+    with page.expect_download() as saved:
+        page.touchscreen.tap(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    lines = saved.value.path().read_bytes().count(b"\r\n")
+    assert lines == (COUNT + 1 if name == "many" else 2_451)
+    assert button.bounding_box() == before
+
+
+def test_facets_can_be_chosen_before_names_are_read(open_page):
+    page = ready(open_page(PEOPLE))
+    options = page.get_by_label("Who").locator("option").all_inner_texts()
+    assert options == ["all", "moderators", "staff only"]
+    assert [file for file in page.watch.scripts() if file.startswith("names/")] == []
+
+
+def test_people_of_several_networks_have_a_facet(open_page):
+    page = open_page(report("networks") / "people.html")
+    page.get_by_label("Network").select_option("discourse")
+    until(page, "document.querySelector('#people-list output').textContent === '2 of 6 people'")
+    assert "network=discourse" in page.url
+    until(page, "!document.querySelector('.rows [data-state=waiting]')")
+    assert sorted(names(page)) == ["Dora", "Emil"]
+    with page.expect_download() as saved:
+        page.locator(".tools").get_by_role("button", name="JSON").click()
+    rows = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    assert sorted((row["network"], row["account"], row["name"]) for row in rows) == [("discourse", 7, "Emil"), ("discourse", 501, "Dora")]
+    assert ready(open_page(PEOPLE)).get_by_label("Network").count() == 0
+
+
 def test_facets_of_people_have_counts_and_their_rows_are_saved(open_page):
     page = ready(open_page(report("history") / "people.html"))
     page.get_by_label("Who").focus()
@@ -383,6 +420,7 @@ def test_facets_of_people_have_counts_and_their_rows_are_saved(open_page):
         page.locator(".tools").get_by_role("button", name="JSON").click()
     rows = json.loads(saved.value.path().read_text(encoding="utf-8"))
     assert len(rows) == counts[1] and set(rows[0]) == {"account", "name", "sites", "reputation", "moderates"}
+    assert all(row["account"] > 0 for row in rows)
     page.get_by_label("Search").fill("zzzz")
     until(page, "document.querySelector('#people-list output').textContent.startsWith('0 of')")
     assert page.get_by_role("link", name="Search everybody").get_attribute("href") == "index.html#q=zzzz"

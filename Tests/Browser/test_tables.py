@@ -4,10 +4,18 @@ import csv
 import io
 import json
 import pathlib
+import re
+import sqlite3
 
-from conftest import PHONE, address, report
+from conftest import PHONE, REPORTS, address, report
+from playwright.sync_api import expect
 
 SITE = report("many") / "sites/stackoverflow.html"
+
+
+def archive(sql):
+    with sqlite3.connect(f"file:{REPORTS / 'history.sqlite'}?mode=ro", uri=True) as connection:
+        return connection.execute(sql).fetchall()
 
 
 def column(page, number, table="roster"):
@@ -125,11 +133,57 @@ def test_the_rows_that_are_shown_are_saved_as_csv_and_json(open_page):
     click(page, "Gold")
     rows = list(csv.reader(io.StringIO(download(page, "CSV"))))
     objects = json.loads(download(page, "JSON"))
-    assert rows[0] == ["name", "moderator_since", "reputation", "gold", "silver", "bronze", "account_since"]
+    assert rows[0] == ["name", "moderator_since", "reputation", "gold", "silver", "bronze", "account_since", "role", "user"]
     assert len(rows) == 4 and [row[0] for row in rows[1:]] == [one["name"] for one in objects]
     assert [one["gold"] for one in objects] == numbers(page, 3)
     assert objects[0]["name"].startswith("Ana ") and objects[0]["account_since"] == "2016-01-12T20:00:00Z"
     assert objects[0]["reputation"] == int(rows[1][2]) > 1_000_000
+
+
+def test_saved_rows_say_when_and_who_as_exactly_as_the_page(open_page):
+    """Of each row the bounds of its time, its group and its user, as the view of tenures has them."""
+    page = open_page(report("history") / "sites/stackoverflow.html")
+    rows = json.loads(download(page, "JSON"))
+    expected = dict(archive(
+        "SELECT user_id, coalesce(absent_before, '..') || '/' || first_seen FROM tenures WHERE site = 'stackoverflow' AND left_at IS NULL"))
+    # Of somebody who was something else before, the page tells since when they are what they are: see test_facts.
+    others = {user for (user,) in archive("SELECT user_id FROM changes WHERE site = 'stackoverflow' AND detail LIKE '%\"kind\"%'")}
+    told = {row["user"]: row["moderator_since"] for row in rows}
+    assert told.keys() == expected.keys() and len(told.keys() - others) > 40
+    assert {user: told[user] for user in told if user not in others} == {user: expected[user] for user in expected if user not in others}
+    assert any(since.startswith("../") for since in told.values()) and any(since.startswith("20") for since in told.values())
+    kinds = dict(archive("SELECT user_id, kind FROM moderators WHERE site = 'stackoverflow'"))
+    titles = {"moderator": "Moderators", "staff": "Staff with moderator powers", "community": "The Community account, a robot"}
+    assert {row["user"]: row["role"] for row in rows} == {user: titles[kind] for user, kind in kinds.items()}
+    former = page.locator(".filter", has=page.get_by_role("button", name="JSON")).last
+    with page.expect_download() as saved:
+        former.get_by_role("button", name="JSON").click()
+    left = json.loads(pathlib.Path(saved.value.path()).read_bytes())
+    ends = archive(
+        "SELECT user_id, max(last_seen || '/' || left_at) FROM tenures t WHERE site = 'stackoverflow' AND NOT EXISTS "
+        "(SELECT 1 FROM tenures WHERE site = t.site AND user_id = t.user_id AND left_at IS NULL) GROUP BY 1")
+    assert {row["user"]: row["left"] for row in left} == dict(ends)
+    assert len(left) > 5 and set(left[0]) == {"name", "role", "joined", "left", "reputation_when_last_seen", "user"}
+
+
+def test_the_button_says_that_csv_has_apostrophes(open_page):
+    page = open_page(SITE)
+    button = page.get_by_role("button", name="CSV").first
+    assert "apostrophe" in button.get_attribute("title")
+    expect(button).to_have_accessible_description(re.compile("has an apostrophe before it"))
+    hostile = open_page(report("hostile") / "sites/all.html")
+    names = {row["name"] for row in json.loads(download(hostile, "JSON"))}
+    assert {"=1+1", "+1+1", "-1+1", "@SUM(1)"} <= names
+    cells = {row[0] for row in csv.reader(io.StringIO(download(hostile, "CSV")))}
+    assert {"'=1+1", "'+1+1", "'-1+1", "'@SUM(1)"} <= cells
+
+
+def test_sites_say_their_network_where_there_are_several(open_page):
+    page = open_page(report("networks") / "index.html")
+    assert sorted(set(column(page, 1, "sites"))) == ["discourse", "stackexchange"]
+    assert page.get_by_role("columnheader", name="Network").count() == 1
+    one = open_page(report("many") / "index.html")
+    assert one.get_by_role("columnheader", name="Network").count() == 0
 
 
 def test_a_link_always_has_a_text_that_can_be_seen(open_page):

@@ -18,7 +18,7 @@ extension HTMLReport {
       "hasKinds": state.hasKinds, "hasOthers": !state.others.isEmpty, "others": state.othersTitle,
       "hasLatest": latest != nil, "hasDays": state.hasDays,
       "hasStates": state.hasStates, "hasLeaders": !history.leaders.most.isEmpty,
-      "hasMoves": !history.movesBySite.isEmpty,
+      "hasNetworks": !networks.isEmpty, "hasMoves": !history.movesBySite.isEmpty,
     ]
     values["hasReportsBeside"] = !others.isEmpty
     let beside = Dictionary(grouping: others) { DayNumber($0.asOf) }
@@ -92,6 +92,11 @@ extension HTMLReport {
     html.markup("<tr><th scope=\"row\">")
     html.name(siteNames[site.site] ?? site.site.id, link: address(of: site.site))
     html.markup("</th>")
+    if !networks.isEmpty {
+      html.markup("<td>")
+      html.text(site.site.network)
+      html.markup("</td>")
+    }
     html.numberCell(count.moderators)
     if tally.total.staff > 0 { html.numberCell(count.staff) }
     html.numberCell(history.formerUsers[site.site] ?? 0)

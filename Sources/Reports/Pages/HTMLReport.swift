@@ -20,6 +20,8 @@ struct HTMLReport {
   let changes: ChangePlan
   /// What all sites are called; no two of them the same.
   let siteNames: [SiteRef: String]
+  /// The networks of the sites that have a page, where these are several; else none.
+  let networks: [NetworkID]
   private let templates: PageTemplates
   let write: (String, (any ByteSink) throws -> Void) throws -> Void
 
@@ -40,6 +42,8 @@ struct HTMLReport {
     people = PersonPages(
       count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
     siteNames = Self.names(of: tally.sites.map(Record.init))
+    let all = Set(tally.sitesWithContent.union(source.faults.keys).map(\.network))
+    networks = all.count > 1 ? all.sorted() : []
     changes = try ChangePlan(source)
     templates = try PageTemplates()
   }

@@ -52,7 +52,8 @@ struct PageTemplates {
   private static let script =
     "\"use strict\";\n(() => {\n\(foldingTables)"
     + code(
-      PackageResources.fold_js, PackageResources.rows_js, PackageResources.tables_js,
+      PackageResources.fold_js, PackageResources.rows_js, PackageResources.row_downloads_js,
+      PackageResources.tables_js,
       PackageResources.report_js, PackageResources.row_files_js, PackageResources.virtual_rows_js,
       PackageResources.long_lists_js,
       PackageResources.search_terms_js, PackageResources.search_names_js,

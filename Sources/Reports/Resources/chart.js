@@ -1,16 +1,5 @@
 // What a drawing shows stands in the table behind it: pointing at the drawing, or going through it with
 // the arrow keys, tells the numbers of one row.
-const csvOf = (table) => {
-  const text = (cell) => {
-    const time = cell.querySelector("time");
-    const value = time ? time.dateTime : cell.textContent.trim();
-    // Numbers without the commas between thousands, so that programs read them.
-    const plain = cell.matches("td.n") ? value.replaceAll(",", "") : value;
-    return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-  };
-  return Array.from(table.rows, (row) => Array.from(row.cells, text).join(",")).join("\r\n") + "\r\n";
-};
-
 const readable = (figure) => {
   const plot = figure.querySelector(".plot");
   const table = figure.querySelector("details table");
@@ -19,9 +8,8 @@ const readable = (figure) => {
   const places = rows.map((row) => Number(row.dataset.x));
   const lasting = "lasting" in plot.dataset;
 
-  const button = make("button", { type: "button", className: "save retry", textContent: "Save the numbers as CSV" });
-  button.addEventListener("click", () => save(`${figure.id}.csv`, "text/csv", csvOf(table)));
-  figure.querySelector("details").append(button);
+  figure.querySelector("details").append(
+    exportButtons({ name: figure.id, what: "These numbers as", columns: () => heads, rows: () => rows.map(cellsOfRow) }));
   if (!rows.length) return;
 
   const cross = make("div", { className: "cross" });

@@ -33,6 +33,7 @@ const showLongList = (table, files, update) => {
   const facts = [];
   let [needsAll, filesRead, arranged, wanted, markedRow] = [false, 0, undefined, undefined, -1];
   const isRead = () => filesRead === fileNames.length;
+  const waiting = [];
   const prepare = () => {
     if (needsAll) return;
     needsAll = true;
@@ -55,8 +56,8 @@ const showLongList = (table, files, update) => {
     }
     if (isRead()) {
       bar.fill(facts, headCells);
-      bar.enableFiles(true);
       arrange();
+      waiting.splice(0).forEach((goOn) => goOn());
     }
   };
 
@@ -143,9 +144,13 @@ const showLongList = (table, files, update) => {
   const order = sortHeads(id, heads, () => arrange());
   const bar = listBar({
     id, what, isLong: true, columns: order.columns, changed: () => arrange(),
-    shown: () => shownRows().map((row) => cellsOfRow(parsed(htmlOf(row))[0])),
+    hasGroups: groups.some(({ title }) => title), hasUsers: true,
+    shown: () => shownRows().map((row) => ({ row: parsed(htmlOf(row))[0], group: groups[groupOf(row)].title })),
+    ready: () => {
+      prepare();
+      return isRead() || new Promise((goOn) => { waiting.push(goOn); });
+    },
   });
-  bar.enableFiles(false);
   bar.onNeed(prepare);
   if (fileNames.length <= 3) prepare();
 

@@ -1,5 +1,5 @@
 // Finds rows of the list of people with the search of all pages, as far as the files have come.
-const peopleSearch = (files, { count, perFile, nameFiles }) => {
+const peopleSearch = (files, { count, perFile, nameFiles, networks }) => {
   const orders = Array.from({ length: Math.ceil(count / perFile) }, (_, index) => `order/${index + 1}`);
   const rows = new Map();
   let read = 0;
@@ -27,7 +27,7 @@ const peopleSearch = (files, { count, perFile, nameFiles }) => {
     result.read = () => found.read;
     return result;
   };
-  const arranged = peopleOrders(names, (id) => rows.get(place(id)));
+  const arranged = peopleOrders(names, networks, (id) => rows.get(place(id)));
   return {
     search,
     arrangement: { ...arranged, read: () => readOrder() && arranged.read() },

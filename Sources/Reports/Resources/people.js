@@ -24,11 +24,25 @@ const showPeople = (list) => {
     }
     return head;
   });
-  const kind = facetChoice("Who", "kind", () => arrange());
-  const size = facetChoice("Sites", "sites", () => arrange());
-  const save = exportButtons("people", () => ["account", "name", "sites", "reputation", "moderates"], () => {
-    const entries = Array.from({ length: length() }, (_, position) => names.arrangement.entry(rowAt(position))).filter(Boolean);
-    return entries.map(({ person, sites, reputation, sitesOf }) => [Array.isArray(person[0]) ? person[0][0] : person[0], person[1], sites, reputation, sitesOf()]);
+  const networks = JSON.parse(list.dataset.networks);
+  const facets = {
+    kind: facetChoice("Who", "kind", () => arrange()),
+    size: facetChoice("Sites", "sites", () => arrange()),
+    ...(networks.length ? { network: facetChoice("Network", "network", () => arrange()) } : {}),
+  };
+  const waiting = [];
+  const save = exportButtons({
+    name: "people",
+    columns: () => [...(networks.length ? ["network"] : []), "account", "name", "sites", "reputation", "moderates"],
+    rows: () => {
+      const entries = Array.from({ length: length() }, (_, position) => names.arrangement.entry(rowAt(position))).filter(Boolean);
+      return entries.map(({ network, person, sites, reputation, sitesOf }) =>
+        [...(networks.length ? [network] : []), accountOf(person[0]), shownPerson(person[1], person[0]), sites, reputation, sitesOf()]);
+    },
+    ready: () => {
+      prepare();
+      return new Promise((goOn) => { waiting.push(goOn); });
+    },
   });
   const head = make("div", { className: "person", role: "row" }, ...heads);
   head.setAttribute("aria-rowindex", "1");
@@ -36,9 +50,7 @@ const showPeople = (list) => {
   table.setAttribute("role", "table");
   table.setAttribute("aria-label", "People");
   const bar = make("div", { className: "bar" }, make("div", { className: "filter" }, make("label", {}, "Search ", input), output));
-  const tools = make("div", { className: "filter tools" }, kind.element, size.element, save);
-  const buttons = Array.from(save.querySelectorAll("button"));
-  buttons.forEach((button) => { button.disabled = true; });
+  const tools = make("div", { className: "filter tools" }, save, make("span", { className: "choices" }, ...Object.values(facets).map(({ element }) => element)));
   const hint = make("p", { className: "hint", hidden: true });
   const cut = make("p", { className: "cut", hidden: true });
   document.querySelectorAll(".plain, .pager").forEach((element) => element.remove());
@@ -51,7 +63,9 @@ const showPeople = (list) => {
     isWaiting = true;
   };
   const files = filesBeside("people", update);
-  const names = peopleSearch(files, { count, perFile: Number(list.dataset.order), nameFiles: Number(list.dataset.names) });
+  const names = peopleSearch(files, { count, perFile: Number(list.dataset.order), nameFiles: Number(list.dataset.names), networks });
+  const fillFacets = () => Object.entries(names.arrangement.facets()).forEach(([name, counts]) => facets[name]?.fill(counts));
+  fillFacets();
   const groups = Number(list.dataset.groups);
   const rows = peopleRows(files, rowsPerFile, groups, dialog, (name) => (found ? marked(name, matchedRanges(name, found.terms, true)) : [name]));
 
@@ -68,10 +82,13 @@ const showPeople = (list) => {
   let wantsOrder = false;
   const length = () => (arranged ?? found?.rows)?.length ?? count;
   const rowAt = (position) => (arranged ?? found?.rows)?.[position] ?? position;
-  const choice = () => ({ sort: readState().get("sort") ?? "", kind: readState().get("kind") ?? "", size: readState().get("sites") ?? "" });
+  const choice = () => {
+    const state = readState();
+    return { sort: state.get("sort") ?? "", kind: state.get("kind") ?? "", size: state.get("sites") ?? "", network: state.get("network") ?? "" };
+  };
   const arrange = () => {
     const chosen = choice();
-    [kind, size].forEach((one) => one.read());
+    Object.values(facets).forEach((one) => one.read());
     heads.forEach((one, index) => {
       const name = ["name", "sites", "reputation"][index];
       if (name && chosen.sort.replace(/^-/, "") === name) one.setAttribute("aria-sort", chosen.sort.startsWith("-") ? "descending" : "ascending");
@@ -115,7 +132,7 @@ const showPeople = (list) => {
   };
   const status = () => {
     if (pending) return `Searching: ${grouped(pending.read())} of ${grouped(names.fileCount)} files read`;
-    if (wantsOrder) return "Reading the names";
+    if (wantsOrder || waiting.length) return "Reading the names";
     return found || arranged ? `${grouped(length())} of ${grouped(count)} people` : notice;
   };
   let told = "";
@@ -161,14 +178,12 @@ const showPeople = (list) => {
     }
     if (wantsNames && !names.arrangement.isReady() && !names.failed()) {
       if (names.arrangement.read()) {
-        const facets = names.arrangement.facets();
-        kind.fill(facets.kind);
-        size.fill(facets.size);
-        buttons.forEach((button) => { button.disabled = false; });
+        fillFacets();
         if (wantsOrder) arrange();
       }
       update();
     }
+    if (names.arrangement.isReady() && !pending && !wantsOrder) waiting.splice(0).forEach((goOn) => goOn());
     findAccount();
     tell();
     view.render();

@@ -1,12 +1,23 @@
+// A number without the commas between thousands; what is none, such as `5 %`, as it is.
+const numberOr = (text) => {
+  const number = Number(text.replaceAll(",", ""));
+  return text === "" ? null : Number.isNaN(number) ? text : number;
+};
 // What a row of a table says: its values for files, orders, filters and choices.
 const cellsOfRow = (row) =>
   Array.from(row.cells, (cell) => {
     const time = cell.querySelector(":scope > time:last-of-type");
     const text = (cell.querySelector("a, bdi") ?? cell).textContent.trim();
-    if (cell.classList.contains("n")) return cell.firstChild ? Number(cell.firstChild.data?.replaceAll(",", "") ?? text) : null;
-    if (time) return Array.from(cell.querySelectorAll(":scope > time"), (one) => one.dateTime).join("/");
+    if (cell.classList.contains("n")) return numberOr(cell.firstChild?.data ?? text);
+    // An interval as in ISO 8601: of which only the end is known, `../` and that.
+    if (time) return Array.from(cell.querySelectorAll(":scope > time"), (one) => ("open" in one.dataset ? "../" : "") + one.dateTime).join("/");
     return cell.tagName === "TH" ? text : cell.textContent.trim().replace(/\s+/g, " ");
   });
+// The id of the user of a row, such as 5 of `u5` and, where a user has another role, of `u5-2`.
+const userOfRow = (row) => {
+  const user = /^u(-?\d+)(-\d+)?$/.exec(row.id)?.[1];
+  return user ? Number(user) : null;
+};
 const orderValue = (cell) => {
   if (cell.classList.contains("n")) return cell.firstChild ? Number(cell.firstChild.data.replaceAll(",", "")) : -Infinity;
   const time = cell.querySelector(":scope > time:last-of-type");

@@ -1,32 +1,4 @@
-// What stands beside a table: choices with counts, and the rows that are shown as CSV and as JSON.
-// A text that a spreadsheet runs as a formula is no formula in quotation marks after an apostrophe.
-const csvCell = (value) => {
-  const text = value === null ? "" : String(value);
-  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-const save = (name, type, text) => {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = make("a", { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-};
-// Two buttons; `rows` gives arrays of values under the columns.
-const exportButtons = (name, columns, rows) => {
-  const csv = make("button", { type: "button", className: "retry" }, "CSV");
-  const json = make("button", { type: "button", className: "retry" }, "JSON");
-  csv.addEventListener("click", () => {
-    const lines = [columns(), ...rows()].map((row) => row.map(csvCell).join(","));
-    save(`${name}.csv`, "text/csv", `${lines.join("\r\n")}\r\n`);
-  });
-  json.addEventListener("click", () => {
-    const heads = columns();
-    const objects = rows().map((row) => Object.fromEntries(heads.map((head, index) => [head, row[index] ?? null])));
-    save(`${name}.json`, "application/json", `${JSON.stringify(objects, null, 1)}\n`);
-  });
-  return make("span", { className: "export" }, "These rows as ", csv, " ", json);
-};
-
+// What stands beside a table: choices with counts, and the way to its rows as files.
 // A choice among the values that rows have, each with how many have it.
 const facetChoice = (label, key, changed) => {
   const select = make("select", {}, make("option", { value: "" }, "all"));
@@ -40,7 +12,7 @@ const facetChoice = (label, key, changed) => {
     read: () => { select.value = readState().get(key) ?? ""; },
     fill: (counts) => {
       const value = select.value || (readState().get(key) ?? "");
-      const options = counts.map(([name, count]) => make("option", { value: name }, `${name} (${grouped(count)})`));
+      const options = counts.map(([name, count]) => make("option", { value: name }, count === undefined ? name : `${name} (${grouped(count)})`));
       select.replaceChildren(make("option", { value: "" }, "all"), ...options);
       select.value = value;
     },
@@ -67,13 +39,17 @@ const rowFacets = (id, rows, heads, changed) => {
   });
 };
 
-// The bar above a list: a filter where there is enough to look for, choices, how much is shown, and that as files.
-const listBar = ({ id, what, isLong, columns, shown, changed }) => {
+// The bar above a list: a filter where there is enough to look for, what is shown as files, choices, and how much
+// is shown. Choices stand last, so that nothing moves when they come.
+const listBar = ({ id, what, isLong, columns, hasGroups, hasUsers, shown, ready, changed }) => {
   const input = make("input", { type: "search", autocomplete: "off" });
   const output = make("output");
-  const choices = make("span", { className: "choices" });
-  const files = exportButtons(id, () => columns.map((column) => column.replaceAll("-", "_")), shown);
-  const element = make("div", { className: "filter" }, ...(isLong ? [make("label", {}, "Filter ", input), choices, output] : []), files);
+  const choices = make("span");
+  const more = [...(hasGroups ? ["role"] : []), ...(hasUsers ? ["user"] : [])];
+  const heads = columns.map((column) => column.replaceAll("-", "_"));
+  const valuesOf = ({ group, row }) => [...cellsOfRow(row), ...(hasGroups ? [group] : []), ...(hasUsers ? [userOfRow(row)] : [])];
+  const files = exportButtons({ name: id, columns: () => [...heads, ...more], rows: () => shown().map(valuesOf), ready });
+  const element = make("div", { className: "filter" }, ...(isLong ? [make("label", {}, "Filter ", input), files, make("span", { className: "choices" }, choices, output)] : [files]));
   input.addEventListener("input", () => {
     writeState({ [`${id}.q`]: input.value }, !readState().has(`${id}.q`));
     changed();
@@ -94,7 +70,6 @@ const listBar = ({ id, what, isLong, columns, shown, changed }) => {
     },
     tell: (...content) => output.replaceChildren(...content),
     count: (some, all) => `${grouped(some)} of ${grouped(all)} ${what}`,
-    enableFiles: (isEnabled) => files.querySelectorAll("button").forEach((button) => { button.disabled = !isEnabled; }),
     onNeed: (prepare) => ["pointerenter", "focusin"].forEach((event) => element.addEventListener(event, prepare)),
   };
 };
@@ -130,15 +105,16 @@ const sortHeads = (id, heads, changed) => {
 const enhance = (table) => {
   const { id, what } = table.dataset;
   const heads = Array.from(table.tHead.rows[0].cells);
+  const titleOf = (body) => body.querySelector(":scope > .group")?.textContent.trim() ?? "";
   // Groups of rows stay together, each under its own heading.
   const groups = Array.from(table.tBodies, (body) => {
     const head = body.querySelector(":scope > .group");
-    const title = head?.textContent.trim() ?? "";
+    const title = titleOf(body);
     const rows = Array.from(body.querySelectorAll(":scope > :not(.group)"), (row, index) => ({ row, index, facts: rowFacts(row, title) }));
     return { body, head, rows };
   });
   const rows = groups.flatMap((group) => group.rows);
-  const shown = () => Array.from(table.querySelectorAll("tbody > tr:not([hidden], .group)"), cellsOfRow);
+  const shown = () => Array.from(table.querySelectorAll("tbody > tr:not([hidden], .group)"), (row) => ({ row, group: titleOf(row.parentElement) }));
 
   const apply = () => {
     bar.read();
@@ -156,7 +132,10 @@ const enhance = (table) => {
     bar.tell(count < rows.length || choice.words.length ? bar.count(count, rows.length) : "");
   };
   const order = sortHeads(id, heads, apply);
-  const bar = listBar({ id, what, isLong: rows.length >= 8, columns: order.columns, shown, changed: apply });
+  const bar = listBar({
+    id, what, isLong: rows.length >= 8, columns: order.columns, shown, changed: apply,
+    hasGroups: groups.some(({ head }) => head), hasUsers: rows.some(({ row }) => userOfRow(row) !== null),
+  });
   if (table.classList.contains("filterable")) {
     bar.fill(rows, heads);
     table.closest(".scroll").before(bar.element);

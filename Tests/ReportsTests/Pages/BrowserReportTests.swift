@@ -20,6 +20,7 @@ struct BrowserReportTests {
       _ = try ReportWriter(source: SampleSource.begun(yearsAgo: years), formats: [.html])
         .write(to: folder + "/years-\(years)")
     }
+    _ = try ReportWriter(source: SampleSource.ofTwoNetworks).write(to: folder + "/networks")
     let two = ManyPeople(count: 501)
     _ = try ReportWriter(source: two, formats: [.html, .atom]).write(to: folder + "/two")
     let long = ManyPeople(count: 2_500, largest: 2_450)

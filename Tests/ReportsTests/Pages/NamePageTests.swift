@@ -48,6 +48,18 @@ struct NamePageTests {
     #expect(try files(source)["sites/cooking.html"]?.contains(">\u{200B}·\u{200B}</a>") == true)
   }
 
+  @Test func networksAreToldWhereThereAreSeveral() throws {
+    let one = try files(.small)
+    #expect(one["index.html"]?.contains(">Network</th>") == false)
+    #expect(one["people.html"]?.contains("data-networks=\"[]\"") == true)
+    let two = try files(.ofTwoNetworks)
+    let index = try #require(two["index.html"])
+    #expect(index.contains("<th scope=\"col\">Network</th>"))
+    #expect(index.contains("Forum</a></th><td>discourse</td>"))
+    #expect(index.contains("Seasoned Advice</a></th><td>stackexchange</td>"))
+    #expect(two["people/names/sites.js"]?.contains("\"forum.example.org\",\"discourse\"]") == true)
+  }
+
   @Test(arguments: [
     ("https://api.stackexchange.com/2.3", true), ("forum.example.org", false),
     ("the sample network (seed 1), whose sites and people are made up", false),

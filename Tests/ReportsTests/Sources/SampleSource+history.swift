@@ -27,4 +27,33 @@ extension SampleSource {
     source.rows[.walks] = old + (source.rows[.walks] ?? [])
     return source
   }
+
+  /// The small archive with a site of another network, on which two people have an account that its sites
+  /// share.
+  static let ofTwoNetworks: SampleSource = {
+    var source = small
+    source.rows[.sites]?.append(
+      View.sites.row([
+        "network": "discourse", "site": "forum.example.org", "name": "Forum",
+        "site_url": "https://forum.example.org", "site_type": "main_site",
+        "site_state": "normal", "first_seen": "2026-11-01T03:00:00Z",
+        "last_seen": "2026-11-20T03:00:00Z", "moderators": 2, "verdict": "complete",
+        "published_at": "2026-11-20T03:00:05Z", "complete_at": "2026-11-20T03:00:05Z",
+      ]))
+    for (user, name) in [(501, "Dora"), (7, "Emil")] as [(Int, Cell)] {
+      source.rows[.moderators]?.append(
+        View.moderators.row([
+          "network": "discourse", "site": "forum.example.org", "user_id": .integer(user),
+          "account_id": .integer(user), "display_name": name, "kind": "moderator",
+          "reputation": 10, "role": "moderator", "first_seen": "2026-11-01T03:00:05Z",
+          "last_seen": "2026-11-20T03:00:05Z",
+        ]))
+      source.rows[.people]?.append(
+        View.people.row([
+          "network": "discourse", "account_id": .integer(user), "display_name": name, "sites": 1,
+          "reputation": 10, "site_list": "forum.example.org",
+        ]))
+    }
+    return source
+  }()
 }

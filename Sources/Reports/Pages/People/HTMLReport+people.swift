@@ -58,6 +58,7 @@ extension HTMLReport {
     let list = [
       "count": String(tally.people), "rows": String(pager.pageSize),
       "order": "\(PeopleOrder.limit)",
+      "networks": JSONValue.array(networks.map { .text($0) }).line,
     ]
     return list.merging(searchValues) { $1 }
   }

@@ -16,9 +16,11 @@ extension HTMLReport {
     ]
   }
 
-  /// Writes the sites for the search: `[id, name, page, moderators, staff, address]` of each.
+  /// Writes the sites for the search: `[id, name, page, moderators, staff, address]` of each, and the network where
+  /// there are several.
   func writeSearchedSites() throws {
     let rows = tally.sites.map(Record<SiteColumn>.init).filter { address(of: $0.site) != nil }
+    let hasNetworks = !networks.isEmpty
     try write("people/names/sites.js") { sink in
       var output = Array("modexport.take(\"names/sites\",[".utf8)
       for (index, site) in rows.enumerated() {
@@ -32,6 +34,10 @@ extension HTMLReport {
         }
         output.append(contentsOf: "\(count.moderators),\(count.staff),".utf8)
         JSONText.append(Site.host(in: site[.siteURL] ?? ""), to: &output)
+        if hasNetworks {
+          output.append(UInt8(ascii: ","))
+          JSONText.append(site.site.network, to: &output)
+        }
         output.append(UInt8(ascii: "]"))
       }
       try sink.write(output + Array("\n]);\n".utf8))

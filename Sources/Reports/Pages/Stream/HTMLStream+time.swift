@@ -97,8 +97,12 @@ extension HTMLStream {
     } else if let absent = tenure.absentBefore {
       moment(after: absent.rfc3339, observed: tenure.firstSeen.rfc3339)
     } else {
-      day(tenure.firstSeen.rfc3339)
-      markup(" or earlier")
+      // Readers of the table take it for the end of an interval.
+      markup("<time data-open=\"\" datetime=\"")
+      text(tenure.firstSeen.rfc3339)
+      markup("\">")
+      text(tenure.firstSeen.dayWords)
+      markup("</time> or earlier")
     }
   }
 }
