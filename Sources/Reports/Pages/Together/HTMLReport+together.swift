@@ -61,7 +61,7 @@ extension HTMLReport {
   /// Whether there is room for the names of all rows and columns; else the script names those that one points at.
   private func isNamed(_ shared: SharedPeople) -> Bool { shared.sites.count <= 40 }
 
-  /// The names of rows on the left, and of columns above.
+  /// The names of rows on the left, and of columns above; the style turns those.
   private func writeNames(of shared: SharedPeople, to html: inout HTMLStream) {
     let count = shared.sites.count
     html.markup("<svg class=\"names of-rows\" aria-hidden=\"true\">")
@@ -74,12 +74,11 @@ extension HTMLReport {
     }
     html.markup("</svg>\n<svg class=\"names of-columns\" aria-hidden=\"true\">")
     for place in 0..<count {
-      // The inner drawing is at the foot of the column, so that the text is turned there.
-      html.markup("<svg y=\"100%\" x=\"")
+      html.markup("<text y=\"100%\" dy=\"-6\" x=\"")
       html.text(middle(of: place, count))
-      html.markup("\"><text x=\"6\" transform=\"rotate(-90)\">")
+      html.markup("\">")
       html.text(shortName(place, shared))
-      html.markup("</text></svg>")
+      html.markup("</text>")
     }
     html.markup("</svg>\n")
   }
