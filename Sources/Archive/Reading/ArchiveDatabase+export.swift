@@ -119,14 +119,23 @@ extension ArchiveDatabase {
   /// SQLite sorts, and uses the disk for what does not fit into its memory.
   ///
   /// - Parameter since: Only the rows that may differ; nil for all.
-  /// - Throws: `ArchiveError`, and what the body throws.
+  /// - Throws: `ArchiveError`, `CancellationError` after ``interrupt()``, and what the body throws.
   package func forEachExportedRow(
     of view: View, since: RowsSince? = nil, _ body: (Roster.Row) throws -> Void
   ) throws {
-    try read {
-      try view.forEachRow(
-        ViewFilter(), where: since.flatMap(view.condition), order: .site,
-        from: view == .changes ? view.name : view.source, $0, body)
+    try read { database in
+      stopWhenInterrupted(database)
+      do {
+        try view.forEachRow(
+          ViewFilter(), where: since.flatMap(view.condition), order: .site,
+          from: view == .changes ? view.name : view.source, database
+        ) { row in
+          try checkInterruption()
+          try body(row)
+        }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+        throw CancellationError()
+      }
     }
   }
 }

@@ -68,7 +68,7 @@ extension ArchiveDatabase {
 
   /// Calls ``isStopped`` every few thousand steps of SQLite's machine. Unlike an interruption of the
   /// connection, this cannot come too early.
-  private func stopWhenInterrupted(_ database: Database) {
+  func stopWhenInterrupted(_ database: Database) {
     unsafe sqlite3_progress_handler(
       database.sqliteConnection, 4_000,
       { context in
