@@ -172,7 +172,7 @@ extension DatedCopies {
 
 extension ArchiveError {
   /// A failure of SQLite while it copied: of the archive where it could not be read, else of the copy.
-  fileprivate init(copying error: DatabaseError, from archive: String, to target: String) {
+  init(copying error: DatabaseError, from archive: String, to target: String) {
     let isOfArchive =
       [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
       || [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)

@@ -19,7 +19,7 @@ final class WorkFolder {
   /// Creates the folder, or takes over what a killed backup left.
   ///
   /// - Parameter target: The absolute path that the copy is to have.
-  /// - Throws: `inUse` where another backup to that path is running; `unwritable`.
+  /// - Throws: `inUse` where another process writes to that path; `unwritable`.
   init(beside target: String) throws(ArchiveError) {
     let parts = target.split(separator: "/")
     let folder = "/" + parts.dropLast().joined(separator: "/")
@@ -88,7 +88,7 @@ final class WorkFolder {
   private static func inUse(_ target: String) -> ArchiveError {
     ArchiveError(
       .inUse, path: target,
-      "\(target) is being written by another backup; try again when it has finished.")
+      "\(target) is being written by another process; try again when it has finished.")
   }
 }
 

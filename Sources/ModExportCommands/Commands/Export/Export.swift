@@ -1,8 +1,6 @@
 import Archive
 import ArgumentParser
 import Exports
-import Roster
-import Sync
 
 /// `modexport export`
 struct ExportCommand: ConsoleCommand {
@@ -24,6 +22,10 @@ struct ExportCommand: ConsoleCommand {
       tables of DuckDB of them. A table without rows has no file. The folder is replaced as a whole, at the end and \
       in one step; a folder that contains anything but such an export is not replaced.
 
+      sqlite: writes one small file for readers, with a table for each view but pages and a full text search, and \
+      beside it the metadata of Datasette, whose name ends in .metadata.json. The file has no log and can be read \
+      where nothing can be written. A file that is no such export is not replaced.
+
       The same archive gives the same bytes.
       """)
 
@@ -41,18 +43,26 @@ struct ExportCommand: ConsoleCommand {
         modexport export --format ndjson --partition Exports/tables
         cd Exports/tables && duckdb moderators.duckdb -f load.sql
         """),
+      CommandGuide.Example(
+        "Write a file for readers, and show it with Datasette",
+        """
+        modexport export --format sqlite moderators.db
+        datasette -i moderators.db --metadata moderators.metadata.json
+        """),
     ],
     exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
     meanings: [
       .usage: "The command line is wrong, or the archive has no run of that number.",
       .hungUp:
-        "Stopped by a hang-up; what was printed is no whole export, and no folder was written.",
+        "Stopped by a hang-up; what was printed is no whole export, and nothing was written.",
       .interrupted:
-        "Stopped by Ctrl-C; what was printed is no whole export, and no folder was written.",
+        "Stopped by Ctrl-C; what was printed is no whole export, and nothing was written.",
       .terminated:
-        "Stopped by a termination signal; what was printed is no whole export, and no folder was written.",
+        "Stopped by a termination signal; what was printed is no whole export, and nothing was written.",
     ])
 
+  @Argument(help: "With sqlite: the file to write.", completion: .file())
+  var file: String?
   @Option(help: ArgumentHelp("The engine that reads it.", valueName: "format"))
   var format: ExportFormat
   @Option(
@@ -72,21 +82,26 @@ struct ExportCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    let isStream = format == .postgres
-    if !isStream, sinceRun != nil {
+    if format != .postgres, sinceRun != nil {
       throw ValidationError("Use --since-run with --format postgres.")
     }
-    if !isStream, distribute != nil {
+    if format != .postgres, distribute != nil {
       throw ValidationError("Use --distribute with --format postgres.")
     }
     if sinceRun != nil, distribute != nil {
       throw ValidationError("Use --since-run or --distribute, not both.")
     }
-    if isStream, partition != nil {
+    if format.needsFolder {
+      if partition ?? "" == "" {
+        throw ValidationError("Name a folder for the export with --partition.")
+      }
+    } else if partition != nil {
       throw ValidationError("Use --partition with --format ndjson or --format csv.")
     }
-    if !isStream, partition ?? "" == "" {
-      throw ValidationError("Name a folder for the export with --partition.")
+    if format == .sqlite {
+      if file ?? "" == "" { throw ValidationError("Name a file for the export.") }
+    } else if file != nil {
+      throw ValidationError("Name a file with --format sqlite only.")
     }
   }
 
@@ -101,51 +116,20 @@ struct ExportCommand: ConsoleCommand {
         case .postgres: try printPostgres(archive, in: context)
         case .ndjson: try writeFolder(.ndjson, archive, in: context)
         case .csv: try writeFolder(.csv, archive, in: context)
+        case .sqlite: try writeFile(archive, in: context)
         }
       }
     }
     return .done
   }
-
-  private func printPostgres(_ archive: ArchiveDatabase, in context: CommandContext) throws {
-    let since = try sinceRun.flatMap {
-      try archive.rows(since: $0, walkLifetime: SyncOptions.walkLifetime)
-    }
-    if let sinceRun, since == nil {
-      context.note(
-        "Dates were corrected, evidence was pruned or a site was renamed since run \(sinceRun): everything is sent."
-      )
-    }
-    let export = PostgresExport(
-      source: try ArchiveExportSource(archive, since: since), distribution: distribute,
-      since: since.map { PostgresExport.Since(run: $0.run, sites: $0.sites) })
-    try export.write(to: context.results)
-  }
-
-  private func writeFolder(
-    _ format: PartitionedExport.Format, _ archive: ArchiveDatabase, in context: CommandContext
-  ) throws {
-    let folder = partition ?? ""
-    guard !ArchiveFiles.of(archive.path, contain: folder) else {
-      throw CommandFailure(
-        .cannotWrite, "'\(folder)' belongs to the archive: choose another folder for the export.")
-    }
-    let showsProgress = context.showsProgress
-    defer { if showsProgress { context.messages.showStatus("") } }
-    let export = PartitionedExport(source: try ArchiveExportSource(archive), format: format)
-    let summary = try export.write(to: folder) { table in
-      if showsProgress { context.messages.showStatus("Writing \(table)") }
-    }
-    if !context.isQuiet {
-      try context.results.write(
-        "\(summary.files.counted("file")) in \(folder); \(folder)/schema.json describes them\n")
-    }
-  }
 }
 
 /// What an export is for.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-  case postgres, ndjson, csv
+  case postgres, ndjson, csv, sqlite
+
+  /// Whether it is a folder.
+  var needsFolder: Bool { self == .ndjson || self == .csv }
 }
 
 extension PostgresExport.Distribution: ExpressibleByArgument {}

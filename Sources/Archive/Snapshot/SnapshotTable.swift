@@ -1,0 +1,81 @@
+package import Roster
+
+/// The SQL of a table with the rows of a view, in a file for readers.
+struct SnapshotTable {
+  let view: View
+
+  /// Makes the table.
+  var creation: String {
+    let columns = view.columns.map { "  \($0.name) \($0.type.name)" }
+    let key =
+      view.identifyingColumns.map { ["  PRIMARY KEY (\($0.joined(separator: ", ")))"] } ?? []
+    return """
+      CREATE TABLE \(view.name) (
+      \((columns + key).joined(separator: ",\n"))
+      ) STRICT
+      """
+  }
+
+  /// Adds a row with a value for each column.
+  var insertion: String {
+    let marks = view.columns.map { _ in "?" }.joined(separator: ", ")
+    return "INSERT INTO \(view.name) VALUES (\(marks))"
+  }
+
+  /// Makes the indexes, that of the full text included.
+  var completion: [String] {
+    lookups.map { columns in
+      "CREATE INDEX \(view.name)_\(columns.joined(separator: "_")) ON \(view.name)"
+        + " (\(columns.joined(separator: ", ")))"
+    } + fullText
+  }
+
+  private var lookups: [[String]] {
+    switch view {
+    case .moderators, .formerModerators, .tenures: [["account_id"], ["display_name"]]
+    case .people: [["account_id"]]
+    case .changes: [["observed_at"]]
+    case .sites, .observations, .walks, .pages, .runs: []
+    }
+  }
+
+  /// Reads the text from the table itself. Datasette finds whose it is by these very letters.
+  private var fullText: [String] {
+    let columns = searched
+    if columns.isEmpty { return [] }
+    let name = "\(view.name)_fts"
+    return [
+      """
+      CREATE VIRTUAL TABLE \(name) USING fts5(
+        \(columns.joined(separator: ", ")), content="\(view.name)",
+        tokenize="unicode61 remove_diacritics 2")
+      """,
+      "INSERT INTO \(name) (\(name)) VALUES ('rebuild')",
+      "INSERT INTO \(name) (\(name)) VALUES ('optimize')",
+    ]
+  }
+
+  private var searched: [String] {
+    switch view {
+    case .sites: ["site", "name", "audience"]
+    case .moderators, .formerModerators: ["display_name", "location", "about_text"]
+    case .tenures, .changes: ["display_name"]
+    case .people: ["display_name", "site_list"]
+    case .observations, .walks, .pages, .runs: []
+    }
+  }
+}
+
+extension View {
+  /// The views that a file for readers has: `pages` is evidence, and worth nothing without the rest of it.
+  package static let ofSnapshots = allCases.filter { $0 != .pages }
+}
+
+extension View.ColumnType {
+  fileprivate var name: String {
+    switch self {
+    case .text, .time, .url: "TEXT"
+    case .integer: "INTEGER"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Archive
+import ArchiveKit
+import Foundation
+import ModExportCommands
+import Roster
+import TestKit
+import Testing
+
+/// `export --format sqlite`; `scripts/test-readers` opens the file in Datasette.
+struct SnapshotFileTests {
+  private func export(_ file: String, from path: String) async -> CommandResult {
+    await modexport(["export", "--format", "sqlite", file], archive: path)
+  }
+
+  @Test func everyTableHasTheRowsOfItsView() async throws {
+    try await withSample { path in
+      let file = path + "-readers.db"
+      let outcome = await export(file, from: path)
+      #expect(outcome.code == 0 && outcome.message.isEmpty)
+      #expect(outcome.output.hasPrefix("\(file): "))
+      #expect(
+        outcome.output.hasSuffix(" bytes; \(path)-readers.metadata.json describes its tables\n"))
+      let readers = ArchiveFile(file)
+      for view in View.ofSnapshots {
+        let sql = "SELECT * FROM \(view.name)"
+        let (found, expected) = (try readers.rows(sql), try ArchiveFile(path).rows(sql))
+        #expect(found.map(\.description).sorted() == expected.map(\.description).sorted())
+      }
+      let tables = try readers.rows(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '*_fts*' AND name NOT GLOB 'sqlite_*'"
+      ).compactMap(\.[0])
+      #expect(Set(tables) == Set(View.ofSnapshots.map(\.name)))
+    }
+  }
+
+  @Test func itsTextIsFound() async throws {
+    try await withSample { path in
+      let file = path + "-readers.db"
+      #expect(await export(file, from: path).code == 0)
+      let found = try ArchiveFile(file).rows(
+        """
+        SELECT DISTINCT m.display_name FROM moderators m JOIN moderators_fts f ON f.rowid = m.rowid
+        WHERE moderators_fts MATCH 'bergen'
+        """)
+      #expect(found == [["Bob Økland"]])
+    }
+  }
+
+  @Test func itHasNoLogAndTheSameBytesEveryTime() async throws {
+    try await withSample { path in
+      let files = ["-one.db", "-two.db"].map { path + $0 }
+      for file in files + files.prefix(1) {
+        #expect(await export(file, from: path).code == 0)
+      }
+      let bytes = try files.map { try Data(contentsOf: URL(filePath: $0)) }
+      #expect(bytes[0] == bytes[1])
+      // Neither for writing nor for reading a write-ahead log is needed.
+      #expect(Array(bytes[0][18..<20]) == [1, 1])
+      let folder = URL(filePath: path).deletingLastPathComponent().path
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(names.allSatisfy { !$0.hasSuffix("-journal") && !$0.contains(".modexport-") })
+      let archive = await modexport(["list", "math"], archive: files[0])
+      #expect(archive.code == 66)
+    }
+  }
+
+  @Test func otherFilesAreNotReplaced() async throws {
+    try await withSample { path in
+      let file = path + "-mine.db"
+      try Data("mine".utf8).write(to: URL(filePath: file))
+      let outcome = await export(file, from: path)
+      #expect(outcome.code == 73)
+      #expect(
+        outcome.message
+          == "Error: \(file) is not replaced: it is not such an export; choose another file, or move it away.\n"
+      )
+      #expect(try Data(contentsOf: URL(filePath: file)) == Data("mine".utf8))
+      #expect(await export(path, from: path).code == 73)
+      let metadata = path + "-readers.metadata.json"
+      try Data("{}".utf8).write(to: URL(filePath: metadata))
+      let second = await export(path + "-readers.db", from: path)
+      #expect(second.code == 73 && second.message.contains("readers.metadata.json is not replaced"))
+      #expect(!FileManager.default.fileExists(atPath: path + "-readers.db"))
+      #expect(await export("/nowhere/readers.db", from: path).code == 73)
+    }
+  }
+
+  @Test func aStopLeavesNothing() async throws {
+    try await withSample { path in
+      let archive = try ArchiveDatabase.open(at: path, for: .reading)
+      defer { try? archive.close() }
+      archive.interrupt()
+      #expect(throws: CancellationError.self) {
+        try archive.writeSnapshot(to: path + "-stopped.db")
+      }
+      #expect(throws: CancellationError.self) {
+        try archive.forEachExportedRow(of: .moderators) { _ in }
+      }
+      #expect(!FileManager.default.fileExists(atPath: path + "-stopped.db"))
+    }
+  }
+
+  @Test(arguments: [
+    (["--format", "sqlite"], "Name a file for the export."),
+    (["--format", "csv", "--partition", "x", "y"], "Name a file with --format sqlite only."),
+    (["--format", "sqlite", "x", "--partition", "y"], "Use --partition with --format ndjson or"),
+  ])
+  func aFileIsForSQLiteAlone(arguments: [String], sentence: String) async throws {
+    let outcome = await modexport(["export"] + arguments, archive: "/nowhere")
+    #expect(outcome.code == 64 && outcome.message.contains(sentence))
+  }
+}
