@@ -33,7 +33,9 @@ enum SparkText {
     case .ndjson: "json OPTIONS (path '\(path)', mode 'FAILFAST')"
     case .csv:
       "csv OPTIONS (path '\(path)', mode 'FAILFAST', header 'true', multiLine 'true', "
-        + "quote '\"', escape '\"')"
+        // With these, CR LF stays within a text. What stands for no value can be in no text, or an
+        // empty text would be none.
+        + "quote '\"', escape '\"', lineSep '\\r\\n', nullValue '\\0')"
     }
   }
 
