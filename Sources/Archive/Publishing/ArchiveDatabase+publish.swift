@@ -83,10 +83,9 @@ extension ArchiveDatabase {
   package func currentIDs(of site: SiteRef) throws -> Set<Int> {
     try read { database in
       let key = try siteKey(site, database)
-      return try Set(
-        Int.fetchAll(
-          database, sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL",
-          arguments: [key]))
+      let statement = try database.cachedStatement(
+        sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL")
+      return try Set(Int.fetchAll(statement, arguments: [key]))
     }
   }
 

@@ -56,13 +56,12 @@ struct RosterPublisher {
     self.check = check
     self.site = site
     index = SearchIndex(database)
-    let row = try GRDB.Row.fetchOne(
-      database,
+    let statement = try database.cachedStatement(
       sql: """
         SELECT walk.started_at, site.published_at, coalesce(walk.not_before, walk.finished_at)
         FROM site JOIN walk ON walk.id = site.published_walk WHERE site.id = ?
-        """, arguments: [site])
-    previous = try row.map {
+        """)
+    previous = try GRDB.Row.fetchOne(statement, arguments: [site]).map {
       try Previous(startedAt: $0.value(0), publishedAt: $0.value(1), lastSeen: $0.value(2))
     }
     self.date = previous.map { max(date, $0.publishedAt &+ 1) } ?? date
@@ -104,12 +103,13 @@ struct RosterPublisher {
 
   /// The changes of this roster that the journal tells.
   private func told(_ changes: [Change]) throws -> [Change] {
-    let rows = try GRDB.Row.fetchAll(
-      database,
+    guard !changes.isEmpty else { return [] }
+    let statement = try database.cachedStatement(
       sql: """
         SELECT c.user_id, c.kind FROM change c
         WHERE +c.site = ? AND c.observed_at = ? AND \(Schema.isToldFirst())
-        """, arguments: [site, date])
+        """)
+    let rows = try GRDB.Row.fetchAll(statement, arguments: [site, date])
     let told = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })
     return changes.filter { told.contains("\($0.key) \($0.kind.rawValue)") }
   }
@@ -117,17 +117,17 @@ struct RosterPublisher {
   /// Makes the walk the one that proves the site's roster.
   func finish(_ walk: Int, verdict: Verdict, count: Int) throws {
     try Seal.update(.site, site, in: database) {
-      try database.execute(
+      try database.cachedStatement(
         sql: """
           UPDATE site SET published_walk = ?1, verdict = ?2, moderators = ?3, published_at = ?4,
             complete_at = CASE ?2 WHEN 'complete' THEN ?4 ELSE complete_at END,
             published_walks = published_walks + 1, former_reputations = former_reputations + ?6,
             grade = ?7
           WHERE id = ?5
-          """,
-        arguments: [
-          walk, verdict.name.rawValue, count, date, site, keptReputations, verdict.grade?.rawValue,
-        ])
+          """
+      ).execute(arguments: [
+        walk, verdict.name.rawValue, count, date, site, keptReputations, verdict.grade?.rawValue,
+      ])
     }
   }
 
@@ -199,13 +199,14 @@ struct RosterPublisher {
 
   /// The reading times of the last published walk that ended before a date.
   private func readingTimes(before end: Int) throws -> ReadingTimes {
-    let row = try GRDB.Row.fetchOne(
-      database,
+    let statement = try database.cachedStatement(
       sql: """
         SELECT id, started_at FROM walk WHERE site = ? AND published = 1 AND finished_at < ?
         ORDER BY finished_at DESC LIMIT 1
-        """, arguments: [site, end])
-    guard let row else { return ReadingTimes(end: end) }
+        """)
+    guard let row = try GRDB.Row.fetchOne(statement, arguments: [site, end]) else {
+      return ReadingTimes(end: end)
+    }
     let evidence = try WalkEvidence.fetch(row.value(0), database)
     return ReadingTimes(
       end: end,

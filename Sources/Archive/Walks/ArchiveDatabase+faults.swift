@@ -35,7 +35,8 @@ extension ArchiveDatabase {
   private func record(_ fault: SiteFault?, of site: SiteRef, _ database: Database) throws {
     let key = try siteKey(site, database)
     let hasFault = try Bool.fetchOne(
-      database, sql: "SELECT fault_at IS NOT NULL FROM site WHERE id = ?", arguments: [key])
+      database.cachedStatement(sql: "SELECT fault_at IS NOT NULL FROM site WHERE id = ?"),
+      arguments: [key])
     guard fault != nil || hasFault == true else { return }
     try Seal.update(.site, key, in: database) {
       try database.execute(

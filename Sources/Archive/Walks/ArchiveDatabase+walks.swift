@@ -19,9 +19,9 @@ extension ArchiveDatabase {
     try write { database in
       let key = try siteKey(site, database)
       guard let walk = try unfinishedWalk(key, database) else {
-        try database.execute(
-          sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)",
-          arguments: [run, key, date.unixSeconds, source?.api, source?.query])
+        try database.cachedStatement(
+          sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [run, key, date.unixSeconds, source?.api, source?.query])
         let id = Int(database.lastInsertedRowID)
         try Seal.write(.walk, id, in: database)
         return OpenWalk(id: id, startedAt: date)
@@ -101,9 +101,9 @@ extension ArchiveDatabase {
   package func countRequests(_ requests: Int, walk: Int) throws {
     try write { database in
       try Seal.update(.walk, walk, in: database) {
-        try database.execute(
-          sql: "UPDATE walk SET requests = ? WHERE id = ? AND finished_at IS NULL",
-          arguments: [requests, walk])
+        try database.cachedStatement(
+          sql: "UPDATE walk SET requests = ? WHERE id = ? AND finished_at IS NULL"
+        ).execute(arguments: [requests, walk])
       }
     }
   }
@@ -131,11 +131,9 @@ extension ArchiveDatabase {
   }
 
   private func unfinishedWalk(_ site: Int, _ database: Database) throws -> OpenWalk? {
-    let row = try GRDB.Row.fetchOne(
-      database,
-      sql: "SELECT id, started_at, requests FROM walk WHERE site = ? AND finished_at IS NULL",
-      arguments: [site])
-    guard let row else { return nil }
+    let statement = try database.cachedStatement(
+      sql: "SELECT id, started_at, requests FROM walk WHERE site = ? AND finished_at IS NULL")
+    guard let row = try GRDB.Row.fetchOne(statement, arguments: [site]) else { return nil }
     let walk: Int = try row.value(0)
     let evidence = try WalkEvidence.fetch(walk, database)
     let pages = try evidence.evidence.pages.compactMap {
@@ -149,11 +147,11 @@ extension ArchiveDatabase {
   func stagedPage(
     _ evidence: PageEvidence, _ walk: Int, _ database: Database
   ) throws -> RecordedPage? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT items, continuation FROM staged_page WHERE walk = ? AND reading = ? AND page = ?"
+    )
     let row = try GRDB.Row.fetchOne(
-      database,
-      sql: """
-        SELECT items, continuation FROM staged_page WHERE walk = ? AND reading = ? AND page = ?
-        """, arguments: [walk, evidence.reading.rawValue, evidence.key])
+      statement, arguments: [walk, evidence.reading.rawValue, evidence.key])
     guard let row,
       let items = try Moderator.items(
         fromCanonicalForm: Array(row.value("items") as Data), role: evidence.role),

@@ -17,13 +17,14 @@ struct ElectedWalk {
   }
 
   static func latest(of site: Int, _ database: Database) throws -> Latest? {
-    let row = try GRDB.Row.fetchOne(
-      database,
+    let statement = try database.cachedStatement(
       sql: """
         SELECT id, coalesce(started_at, read_at), read_at FROM elected_walk WHERE site = ?
         ORDER BY id DESC LIMIT 1
-        """, arguments: [site])
-    return try row.map { try Latest(id: $0.value(0), startedAt: $0.value(1), readAt: $0.value(2)) }
+        """)
+    return try GRDB.Row.fetchOne(statement, arguments: [site]).map {
+      try Latest(id: $0.value(0), startedAt: $0.value(1), readAt: $0.value(2))
+    }
   }
 
   /// Stores the list and seals it. Of consecutive lists with the same ids, only the last one keeps
@@ -34,30 +35,33 @@ struct ElectedWalk {
     let idsSum = EvidenceSum.ofIDs(userIDs)
     if let previous {
       let isSame = try Bool.fetchOne(
-        database, sql: "SELECT ids_sum = ? FROM elected_walk WHERE id = ?",
+        database.cachedStatement(sql: "SELECT ids_sum = ? FROM elected_walk WHERE id = ?"),
         arguments: [idsSum, previous.id])
       if isSame == true { try Self.dropPages(of: previous.id, database) }
     }
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO elected_walk (site, read_at, started_at, roster, ids_sum)
         VALUES (?1, ?2, ?3, (SELECT published_walk FROM site WHERE id = ?1), ?4)
-        """, arguments: [site, readAt, startedAt, idsSum])
+        """
+    ).execute(arguments: [site, readAt, startedAt, idsSum])
     let walk = Int(database.lastInsertedRowID)
     for page in evidence.pages {
       try WalkEvidence.insert(page, walk: walk, into: .electedPage, database)
     }
-    try database.execute(
-      sql: "UPDATE elected_walk SET pages_sum = ? WHERE id = ?",
-      arguments: [try EvidenceSum.ofPages(of: walk, in: .electedPage, database), walk])
+    try database.cachedStatement(sql: "UPDATE elected_walk SET pages_sum = ? WHERE id = ?")
+      .execute(arguments: [
+        try EvidenceSum.ofPages(of: walk, in: .electedPage, database), walk,
+      ])
     try Seal.write(.electedWalk, walk, in: database)
   }
 
   private static func dropPages(of walk: Int, _ database: Database) throws {
-    try database.execute(sql: "DELETE FROM elected_page WHERE walk = ?", arguments: [walk])
+    try database.cachedStatement(sql: "DELETE FROM elected_page WHERE walk = ?")
+      .execute(arguments: [walk])
     try Seal.update(.electedWalk, walk, in: database) {
-      try database.execute(
-        sql: "UPDATE elected_walk SET pages_sum = NULL WHERE id = ?", arguments: [walk])
+      try database.cachedStatement(sql: "UPDATE elected_walk SET pages_sum = NULL WHERE id = ?")
+        .execute(arguments: [walk])
     }
   }
 }

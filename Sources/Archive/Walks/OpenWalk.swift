@@ -20,8 +20,8 @@ package struct OpenWalk: Hashable, Sendable {
 
   /// Whether its pages came from this source.
   func asks(_ source: WalkSource?, _ database: Database) throws -> Bool {
-    let row = try GRDB.Row.fetchOne(
-      database, sql: "SELECT api, query FROM walk WHERE id = ?", arguments: [id])
+    let statement = try database.cachedStatement(sql: "SELECT api, query FROM walk WHERE id = ?")
+    let row = try GRDB.Row.fetchOne(statement, arguments: [id])
     return try row?.value(0) == source?.api && row?.value(1) == source?.query
   }
 }

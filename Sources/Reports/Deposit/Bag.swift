@@ -1,0 +1,60 @@
+import Folders
+import Roster
+import Tables
+
+/// The files that make a folder a BagIt bag (RFC 8493): what lies beside the payload.
+struct Bag {
+  let deposit: Deposit
+  /// All files of the payload with their checksums and sizes, by path from the top of the bag.
+  let payload: [(path: String, sha256: String, bytes: Int)]
+
+  /// The files by their names, all but the checksums of these.
+  var tagFiles: [(name: String, bytes: [UInt8])] {
+    let mark: [(String, JSONValue)] = [
+      ("name", .text(FolderKind.deposit.mark)), ("archive", .text(deposit.archive)),
+      ("created", .text(deposit.asOf.rfc3339)),
+    ]
+    return [
+      ("bag-info.txt", info), ("bagit.txt", Self.declaration),
+      (FolderKind.deposit.document, JSONValue.object(mark).document),
+      ("manifest-sha256.txt", manifest),
+    ]
+  }
+
+  /// The declaration that it is one.
+  private static let declaration = Array(
+    "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n".utf8)
+
+  /// What a person wants to know of it.
+  private var info: [UInt8] {
+    let bytes = payload.reduce(0) { $0 + $1.bytes }
+    let description = deposit.description
+    let lines =
+      description.creators.map { ("Contact-Name", $0.shown) } + [
+        ("External-Description", description.title),
+        ("External-Identifier", description.doi ?? "urn:uuid:\(deposit.archive)"),
+        ("Bagging-Date", deposit.day), ("Bag-Software-Agent", deposit.generator),
+        ("Payload-Oxum", "\(bytes).\(payload.count)"),
+      ]
+    // A value is one line.
+    let text = lines.map { name, value in
+      "\(name): \(value.split(whereSeparator: \.isNewline).joined(separator: " "))\n"
+    }
+    return Array(text.joined().utf8)
+  }
+
+  /// The checksums of the payload.
+  private var manifest: [UInt8] {
+    // These characters of a path would end a line, or begin an escape.
+    let lines = payload.map { entry in
+      let path = entry.path.replacing("%", with: "%25")
+      return "\(entry.sha256)  \(path)\n"
+    }
+    return Array(lines.joined().utf8)
+  }
+}
+
+extension FolderKind {
+  /// A report as a bag.
+  static let deposit = FolderKind(noun: "deposit", document: "deposit.json")
+}

@@ -1,0 +1,57 @@
+/// Who made a deposit, and under what licence it may be used: what a research repository asks for.
+package struct DepositDescription: Hashable, Sendable {
+  package var title: String
+  /// At least one.
+  package var creators: [Creator]
+  /// The identifier of a licence in the SPDX list, such as `CC-BY-SA-4.0`.
+  package var license: String
+  package var abstract: String?
+  package var keywords: [String]
+  /// The repository or institution; nil where it is not known yet.
+  package var publisher: String?
+  /// Such as `10.5281/zenodo.1234`; nil where none is reserved.
+  package var doi: String?
+
+  package init(
+    title: String, creators: [Creator], license: String, abstract: String? = nil,
+    keywords: [String] = [], publisher: String? = nil, doi: String? = nil
+  ) {
+    self.title = title
+    self.creators = creators
+    self.license = license
+    self.abstract = abstract
+    self.keywords = keywords
+    self.publisher = publisher
+    self.doi = doi
+  }
+
+  /// A person or an organisation.
+  package struct Creator: Hashable, Sendable {
+    package enum Name: Hashable, Sendable {
+      case person(family: String, given: String)
+      case organisation(String)
+    }
+
+    package var name: Name
+    /// `https://orcid.org/0000-0002-1825-0097`; nil where there is none.
+    package var orcid: String?
+    package var affiliation: String?
+
+    package init(_ name: Name, orcid: String? = nil, affiliation: String? = nil) {
+      self.name = name
+      self.orcid = orcid
+      self.affiliation = affiliation
+    }
+
+    /// The name as it is shown.
+    var shown: String {
+      switch name {
+      case .person(let family, let given): given.isEmpty ? family : "\(given) \(family)"
+      case .organisation(let name): name
+      }
+    }
+  }
+
+  /// The page of the licence.
+  var licensePage: String { "https://spdx.org/licenses/\(license)" }
+}
