@@ -21,15 +21,13 @@ package final class OutputFolder {
   private var notes: [String] = []
   /// The folders made so far, by their paths within it.
   private var folders: [String: OpenFolder] = [:]
-  /// The lines of `SHA256SUMS`, by path.
-  private var sums: [String: String] = [:]
+  /// The checksum and size of each file so far, by path.
+  package private(set) var files: [String: (sha256: String, bytes: Int)] = [:]
   /// The bytes of all files so far.
   package private(set) var byteCount = 0
-  /// The size of each file.
-  package private(set) var sizes: [String: Int] = [:]
 
   /// The number of files so far.
-  package var fileCount: Int { sums.count }
+  package var fileCount: Int { files.count }
 
   /// Makes a place beside `path`, which need not exist yet.
   ///
@@ -122,9 +120,8 @@ package final class OutputFolder {
 
   /// Counts a file that is whole.
   fileprivate func count(_ name: String, bytes: Int, sum: String) {
-    sums[name] = sum
+    files[name] = (sum, bytes)
     byteCount += bytes
-    sizes[name] = bytes
   }
 
   /// Writes `SHA256SUMS` and puts the new folder into its place.
@@ -132,7 +129,7 @@ package final class OutputFolder {
   /// - Throws: ``FolderError``: `foreignFolder` where something else has come to that place meanwhile,
   ///   `unwritable`.
   package func publish() throws {
-    let lines = sums.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)\n" }
+    let lines = files.sorted { $0.key < $1.key }.map { "\($0.value.sha256)  \($0.key)\n" }
     let sink = try makeFile(FolderKind.sums)
     try sink.write(Array(lines.joined().utf8))
     _ = try sink.finish()

@@ -149,7 +149,7 @@ package struct ConfigurationFile: Hashable, Sendable {
   }
 
   /// The parser's description in one line.
-  private static func reason(_ error: any Error) -> String {
+  static func reason(_ error: any Error) -> String {
     guard let error = error as? YamlError else { return "\(error)" }
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),

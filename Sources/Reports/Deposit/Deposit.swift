@@ -27,7 +27,7 @@ struct Deposit {
 
   /// The description of the whole and of its files.
   ///
-  /// - Parameter files: What is described: paths within the payload with their media types, sizes and checksums.
+  /// - Parameter files: What is described: paths within the payload with their media types and sizes.
   func crate(_ files: [DepositFile]) -> [UInt8] {
     JSONValue.object([
       ("@context", .text("https://w3id.org/ro/crate/1.1/context")),
@@ -207,13 +207,11 @@ struct DepositFile: Hashable {
   var path: String
   var mediaType: String
   var bytes: Int
-  var sha256: String
 
   fileprivate var entity: JSONValue {
     .object([
       ("@id", .text(path)), ("@type", .text("File")), ("name", .text(path)),
       ("encodingFormat", .text(mediaType)), ("contentSize", .text(String(bytes))),
-      ("sha256", .text(sha256)),
     ])
   }
 }

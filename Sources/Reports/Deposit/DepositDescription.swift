@@ -27,6 +27,7 @@ package struct DepositDescription: Hashable, Sendable {
 
   /// A person or an organisation.
   package struct Creator: Hashable, Sendable {
+    /// A name in the parts that catalogues want.
     package enum Name: Hashable, Sendable {
       case person(family: String, given: String)
       case organisation(String)

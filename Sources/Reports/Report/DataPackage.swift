@@ -12,8 +12,10 @@ struct DataPackage {
   /// ``ReportSource/identity``.
   let archive: String
   private var resources: [[(String, JSONValue)]] = []
-  /// The files it describes, in the order they were added.
-  private(set) var paths: [String] = []
+  /// The files it describes with their media types, in the order they were added.
+  private(set) var described: [(path: String, mediaType: String)] = []
+  /// Their paths.
+  var paths: [String] { described.map(\.path) }
 
   init(_ source: some ReportSource) {
     asOf = source.asOf.rfc3339
@@ -24,12 +26,13 @@ struct DataPackage {
 
   /// Adds a table written as CSV or NDJSON.
   mutating func add(_ view: View, path: String, format: ReportFormat, hasMark: Bool) {
+    let mediaType = format == .csv ? "text/csv" : "application/x-ndjson"
     var resource: [(String, JSONValue)] = [
       ("name", .text(view.name.filter { $0 != "_" } + "-" + format.rawValue)),
       ("path", .text(path)),
       ("profile", .text("tabular-data-resource")),
       ("format", .text(format.rawValue)),
-      ("mediatype", .text(format == .csv ? "text/csv" : "application/x-ndjson")),
+      ("mediatype", .text(mediaType)),
       ("encoding", .text(hasMark ? "utf-8-sig" : "utf-8")),
     ]
     if format == .csv {
@@ -41,7 +44,7 @@ struct DataPackage {
     }
     resource.append(("schema", schema(of: view)))
     resources.append(resource)
-    paths.append(path)
+    described.append((path, mediaType))
   }
 
   /// Adds a document for readers.
@@ -50,7 +53,7 @@ struct DataPackage {
       ("name", .text(name)), ("path", .text(path)), ("mediatype", .text(mediaType)),
       ("encoding", .text("utf-8")),
     ])
-    paths.append(path)
+    described.append((path, mediaType))
   }
 
   /// The document.

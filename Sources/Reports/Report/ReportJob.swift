@@ -31,12 +31,38 @@ struct ReportJob {
     if writer.formats.contains(.html) { try writePages() }
     let package = self.package.bytes
     try write(FolderKind.report.document) { try $0.write(package) }
+    if let deposit = writer.deposit { try write(deposit) }
   }
 
-  /// Writes one file and reports it to `progress`.
+  /// Writes one file of the report and reports it to `progress`.
   func write(_ name: String, _ body: (any ByteSink) throws -> Void) throws {
-    try folder.write(name, body)
+    try folder.write(prefix + name, body)
     try progress(name)
+  }
+
+  /// The folder in which the report stands.
+  private var prefix: String { writer.deposit == nil ? "" : Deposit.payload }
+
+  /// Writes what makes the report a deposit.
+  private func write(_ deposit: Deposit) throws {
+    let described = package.described + [(FolderKind.report.document, "application/json")]
+    let files = described.compactMap { path, mediaType in
+      folder.files[prefix + path].map {
+        DepositFile(path: path, mediaType: mediaType, bytes: $0.bytes)
+      }
+    }
+    for (name, bytes) in [
+      ("CITATION.cff", deposit.citation), ("datacite.json", deposit.dataCite),
+      ("ro-crate-metadata.json", deposit.crate(files)),
+    ] { try write(name) { try $0.write(bytes) } }
+    let payload = folder.files.sorted { $0.key < $1.key }
+      .map { (path: $0.key, sha256: $0.value.sha256, bytes: $0.value.bytes) }
+    let bag = Bag(deposit: deposit, payload: payload)
+    for (name, bytes) in bag.tagFiles { try folder.write(name) { try $0.write(bytes) } }
+    let tags = bag.tagFiles.compactMap { name, _ in
+      folder.files[name].map { "\($0.sha256)  \(name)\n" }
+    }
+    try folder.write("tagmanifest-sha256.txt") { try $0.write(Array(tags.joined().utf8)) }
   }
 
   /// The tables that are also written as NDJSON.
@@ -113,7 +139,8 @@ struct ReportJob {
       let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
       let view = path == AtomFeed.path ? nil : name.flatMap(View.init(rawValue:))
       return DataFile(
-        path: path, rows: view.flatMap { summary.rows[$0] }, bytes: folder.sizes[path])
+        path: path, rows: view.flatMap { summary.rows[$0] },
+        bytes: folder.files[prefix + path]?.bytes)
     }
     return written + [
       DataFile(path: FolderKind.report.document), DataFile(path: FolderKind.sums),

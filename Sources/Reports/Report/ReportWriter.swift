@@ -12,6 +12,7 @@ package struct ReportWriter {
   let spreadsheetSafe: Bool
   let address: ReportAddress?
   let linksOthers: Bool
+  let deposit: Deposit?
   private let exchangesFolders: Bool
 
   /// - Parameters:
@@ -20,13 +21,15 @@ package struct ReportWriter {
   ///   - address: Where the report is published; links of feeds are absolute then.
   ///   - linksOthers: Whether the first page links to the reports of the same archive that lie beside this
   ///     one. Its bytes follow from these then, too.
+  ///   - deposit: Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
   ///   - exchangesFolders: Whether the old report and the new one may change places in one step;
   ///     where the file system cannot do that, it takes two in any case.
   package init(
     source: some ReportSource, formats: Set<ReportFormat> = Set(ReportFormat.allCases),
     spreadsheetSafe: Bool = false, address: ReportAddress? = nil, linksOthers: Bool = false,
-    exchangesFolders: Bool = true
+    deposit: DepositDescription? = nil, exchangesFolders: Bool = true
   ) {
+    self.deposit = deposit.map { Deposit($0, of: source) }
     self.linksOthers = linksOthers
     self.exchangesFolders = exchangesFolders
     self.source = source
@@ -46,7 +49,8 @@ package struct ReportWriter {
     to folder: String, progress: (String) throws -> Void = { _ in }
   ) throws -> ReportSummary {
     let place = try OutputFolder(
-      replacing: folder, by: .report, exchangesFolders: exchangesFolders)
+      replacing: folder, by: deposit == nil ? .report : .deposit, exchangesFolders: exchangesFolders
+    )
     do {
       var summary = ReportSummary()
       try withoutActuallyEscaping(progress) { progress in

@@ -15,6 +15,10 @@ struct ReportCommand: ConsoleCommand {
 
       The tables are in its folder csv, one for each view: csv/moderators.csv has all moderators of all sites. \
       For a spreadsheet, add --spreadsheet-safe.
+
+      A deposit is a BagIt bag whose folder data is the report, with ro-crate-metadata.json, CITATION.cff and \
+      datacite.json. Its file names title, creators (each a name, or family-names and given-names; perhaps orcid \
+      and affiliation) and license (SPDX), and perhaps abstract, keywords, publisher and doi.
       """)
 
   static let guide = CommandGuide(
@@ -27,6 +31,9 @@ struct ReportCommand: ConsoleCommand {
         "Write one of a past day, and the latest one with a link to it",
         "modexport report --as-of 2026-06-30 --output Exports/june && modexport report --link-others"
       ),
+      CommandGuide.Example(
+        "Write a deposit for a research repository",
+        "modexport report --deposit deposit.yaml --output deposit-2026"),
       CommandGuide.Example(
         "Write only tables, as of the end of a day",
         "modexport report --as-of 2026-06-30 --format csv --output Exports/tables"),
@@ -42,6 +49,11 @@ struct ReportCommand: ConsoleCommand {
   @OptionGroup var content: ReportOptions
   @Option(
     help: ArgumentHelp(
+      "Write a deposit for a research repository, a BagIt bag, with title, creators and licence from this file (YAML).",
+      valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
+  var deposit: String?
+  @Option(
+    help: ArgumentHelp(
       "Write it as the archive was at the end of that day: 2026-11-20 (UTC), an RFC 3339 instant, 7d, yesterday.",
       valueName: "date"), transform: DateOption.init(option:))
   var asOf: DateOption?
@@ -49,7 +61,8 @@ struct ReportCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let asOf = asOf?.date(.end, in: context)
-    let content = try ReportContent(content, asOf: asOf, context.settings)
+    let deposit = try deposit.map { try DepositFile(at: $0).description }
+    let content = try ReportContent(content, asOf: asOf, deposit: deposit, context.settings)
     let summary = try context.readArchive { try content.write(from: $0, in: context) }
     if !context.isQuiet { try context.results.write(content.text(of: summary)) }
     return .done

@@ -30,9 +30,16 @@ struct ReportContent: Sendable {
   private let baseURL: ReportAddress?
   private let linksOthers: Bool
   private let asOf: Date?
+  private let deposit: DepositDescription?
 
+  /// - Parameters:
+  ///   - asOf: The moment of the archive that is shown; nil for the latest.
+  ///   - deposit: Makes the report a deposit.
   /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
-  init(_ options: ReportOptions, asOf: Date? = nil, _ settings: Settings) throws(CommandFailure) {
+  init(
+    _ options: ReportOptions, asOf: Date? = nil, deposit: DepositDescription? = nil,
+    _ settings: Settings
+  ) throws(CommandFailure) {
     output = try settings.value(of: ReportSettings.output, option: options.output)
     formats = try settings.value(of: ReportSettings.format, option: options.format)
     spreadsheetSafe = try settings.value(
@@ -40,6 +47,7 @@ struct ReportContent: Sendable {
     baseURL = try settings.value(of: ReportSettings.baseURL, option: options.baseURL)
     linksOthers = try settings.value(of: ReportSettings.linkOthers, option: options.linkOthers)
     self.asOf = asOf
+    self.deposit = deposit
   }
 
   /// Writes the report of one state of the archive, with its progress on a terminal.
@@ -80,18 +88,19 @@ struct ReportContent: Sendable {
   ) throws -> ReportSummary {
     try ReportWriter(
       source: source, formats: formats, spreadsheetSafe: spreadsheetSafe, address: baseURL,
-      linksOthers: linksOthers
+      linksOthers: linksOthers && deposit == nil, deposit: deposit
     )
     .write(to: output, progress: progress)
   }
 
   /// What was written, and where to begin to read.
   func text(of summary: ReportSummary) -> String {
+    let output = deposit == nil ? output : output + "/data"
     let start =
       formats.contains(.html)
       ? "; open \(output)/index.html"
       : formats.contains(.csv) ? "; all moderators are in \(output)/csv/moderators.csv" : ""
-    var text = "\(summary.files.counted("file")) in \(output)\(start)\n"
+    var text = "\(summary.files.counted("file")) in \(self.output)\(start)\n"
     if summary.formulaCells > 0, !spreadsheetSafe {
       text += """
         CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: \

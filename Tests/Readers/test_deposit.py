@@ -1,0 +1,116 @@
+"""Deposits, checked with the tools of research repositories."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import bagit
+import pytest
+
+from archives import PROGRAM
+
+DEPOSIT = """
+title: "Moderators of Stack Exchange: a test"
+creators:
+  - {family-names: O'Brien, given-names: Seán, orcid: "https://orcid.org/0000-0002-1825-0097", affiliation: "Example: University"}
+  - {name: "An archive # of moderators"}
+license: CC-BY-SA-4.0
+abstract: |
+  Two lines,
+  and "quotes".
+keywords: [moderation, "online: communities"]
+doi: 10.5281/zenodo.1234
+"""
+
+
+def write(archive, folder, text=DEPOSIT, code=0):
+    folder.mkdir(exist_ok=True)
+    (folder / "deposit.yaml").write_text(text, encoding="utf-8")
+    command = [PROGRAM, "report", "--quiet", "--archive", archive, "--deposit", str(folder / "deposit.yaml")]
+    run = subprocess.run([*command, "--output", str(folder / "bag")], capture_output=True, text=True)
+    assert run.returncode == code, run.stderr
+    return folder / "bag" if code == 0 else run.stderr
+
+
+@pytest.fixture(scope="module")
+def bag(archive, tmp_path_factory):
+    return write(archive, tmp_path_factory.mktemp("deposit"))
+
+
+def crate_is_valid(folder):
+    checker = pathlib.Path(__file__).parent / "crate.py"
+    return subprocess.run([sys.executable, str(checker), str(folder)], capture_output=True, text=True)
+
+
+def test_it_is_a_bag(bag):
+    checked = bagit.Bag(str(bag))
+    checked.validate()
+    assert checked.info["External-Description"] == "Moderators of Stack Exchange: a test"
+    assert checked.info["Contact-Name"] == ["Seán O'Brien", "An archive # of moderators"]
+    described = {path for path in checked.entries if path.startswith("data/")}
+    assert described == {"data/" + path.relative_to(bag / "data").as_posix()
+                         for path in (bag / "data").rglob("*") if path.is_file()}
+
+
+def test_an_edit_is_noticed(bag, tmp_path):
+    edited = tmp_path / "bag"
+    shutil.copytree(bag, edited)
+    with open(edited / "data/csv/moderators.csv", "a", encoding="utf-8") as file:
+        file.write(" ")
+    with pytest.raises(bagit.BagValidationError):
+        bagit.Bag(str(edited)).validate()
+
+
+def test_its_crate_is_valid(bag, tmp_path):
+    checked = crate_is_valid(bag / "data")
+    assert (checked.returncode, checked.stdout) == (0, ""), checked.stderr
+    broken = tmp_path / "data"
+    shutil.copytree(bag / "data", broken)
+    crate = broken / "ro-crate-metadata.json"
+    crate.write_text(crate.read_text(encoding="utf-8").replace('"datePublished"', '"dateCreated"'), encoding="utf-8")
+    assert crate_is_valid(broken).returncode == 1
+
+
+def test_its_citation_is_valid(bag):
+    convert = pathlib.Path(sys.executable).parent / "cffconvert"
+    citation = str(bag / "data/CITATION.cff")
+    assert subprocess.run([convert, "--validate", "--infile", citation]).returncode == 0
+    text = subprocess.run([convert, "--format", "bibtex", "--infile", citation], capture_output=True, text=True).stdout
+    assert "Seán O'Brien" in text and "An archive # of moderators" in text and "10.5281/zenodo.1234" in text
+
+
+def test_its_datacite_has_what_a_doi_needs(bag):
+    data = json.loads((bag / "data/datacite.json").read_text(encoding="utf-8"))
+    required = ["creators", "titles", "publisher", "publicationYear", "types", "identifiers"]
+    assert [key for key in required if not data.get(key)] == []
+    assert data["creators"][0]["name"] == "O'Brien, Seán"
+    assert data["publicationYear"] == json.loads((bag / "deposit.json").read_text())["created"][:4]
+
+
+def test_the_same_archive_gives_the_same_bag_and_a_bag_replaces_a_bag(archive, bag, tmp_path):
+    other = write(archive, tmp_path)
+    assert (other / "tagmanifest-sha256.txt").read_bytes() == (bag / "tagmanifest-sha256.txt").read_bytes()
+    again = write(archive, tmp_path, DEPOSIT.replace("a test", "another"))
+    bagit.Bag(str(again)).validate()
+    report = [PROGRAM, "report", "--quiet", "--archive", archive, "--output", str(again)]
+    assert subprocess.run(report, capture_output=True).returncode == 73
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("title: x\n", "has no list of 'creators'"),
+        (DEPOSIT.replace("CC-BY-SA-4.0", "free for all"), "SPDX"),
+        (DEPOSIT.replace("10.5281/zenodo.1234", "https://doi.org/10.5281"), "10.5281/zenodo.1234"),
+        (DEPOSIT + "licence: MIT\n", "unknown key 'licence'"),
+        (DEPOSIT.replace("0000-0002-1825-0097", "1825"), "orcid"),
+        ("- x\n", "must have lines"),
+        ("title: [\n", "is not valid YAML"),
+    ],
+)
+def test_a_wrong_file_is_named_and_nothing_is_written(archive, tmp_path, text, words):
+    said = write(archive, tmp_path, text, code=64)
+    assert words in said and str(tmp_path / "deposit.yaml") in said
+    assert not (tmp_path / "bag").exists()
