@@ -1,5 +1,6 @@
 import shutil
 import sqlite3
+import tempfile
 
 import pytest
 
@@ -30,3 +31,15 @@ def hostile(archive, tmp_path):
     connection.commit()
     connection.close()
     return path
+
+
+@pytest.fixture(scope="session")
+def server():
+    from postgres import Server
+
+    folder = tempfile.mkdtemp(prefix="modexport-", dir="/tmp")
+    server = Server(folder)
+    server.start()
+    yield server
+    server.stop()
+    shutil.rmtree(folder)
