@@ -78,7 +78,7 @@ def test_its_citation_is_valid(bag):
     citation = str(bag / "data/CITATION.cff")
     assert subprocess.run([convert, "--validate", "--infile", citation]).returncode == 0
     text = subprocess.run([convert, "--format", "bibtex", "--infile", citation], capture_output=True, text=True).stdout
-    assert "Seán O'Brien" in text and "An archive # of moderators" in text and "10.5281/zenodo.1234" in text
+    assert "O'Brien, Seán" in text and "An archive # of moderators" in text and "10.5281/zenodo.1234" in text
 
 
 def test_its_datacite_has_what_a_doi_needs(bag):

@@ -9,8 +9,8 @@ enum SettingList {
 
   /// Options that a file must not give: what the user accepts, or asks for, in one run only.
   static let ofOneRun: Set<String> = [
-    "accept-shrink", "adopt-api", "all", "as-of", "columns", "config", "csv", "dry-run", "json",
-    "jsonl", "meta", "network", "redate", "refresh-sites",
+    "accept-shrink", "adopt-api", "all", "as-of", "columns", "config", "csv", "deposit", "dry-run",
+    "json", "jsonl", "meta", "network", "redate", "refresh-sites",
   ]
 
   static func named(_ name: String) -> (any AnySetting)? { byName[name] }

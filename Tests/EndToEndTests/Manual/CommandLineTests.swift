@@ -150,6 +150,9 @@ struct CommandLinePlace: Sendable {
     let configuration = projectFolder.appending(path: "scripts/packaging/config.yaml")
     try write(try String(contentsOf: configuration, encoding: .utf8), "etc/modexport/config.yaml")
     try write("sample-key\n", ".modexport-key", mode: 0o600)
+    try write(
+      "title: Moderators\ncreators:\n  - name: Example\nlicense: CC-BY-SA-4.0\n",
+      "work/deposit.yaml")
     try write("system:sample-key\n", ".modexport-forum-key", mode: 0o600)
     try program("crontab", #"[[ $1 == -l ]] || cat >/dev/null"#)
     try program("sudo", #"[[ $1 == -u ]] && shift 2; exec "$@""#)

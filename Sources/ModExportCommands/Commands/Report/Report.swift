@@ -28,10 +28,6 @@ struct ReportCommand: ConsoleCommand {
         "Write it for a web server, with links of feeds that lead there",
         "modexport report --output /srv/www/moderators --base-url https://example.org/moderators/"),
       CommandGuide.Example(
-        "Write one of a past day, and the latest one with a link to it",
-        "modexport report --as-of 2026-06-30 --output Exports/june && modexport report --link-others"
-      ),
-      CommandGuide.Example(
         "Write a deposit for a research repository",
         "modexport report --deposit deposit.yaml --output deposit-2026"),
       CommandGuide.Example(
