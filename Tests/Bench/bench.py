@@ -16,6 +16,9 @@ from measure import KEY, Table, alternate, median, repeat, run, sample_network, 
 
 HERE = Path(__file__).parent
 UNLIMITED = ("--rate-limit", 0, "--quota", 0)
+VIEWS = (
+    "sites", "moderators", "former_moderators", "tenures", "observations", "people", "changes", "walks", "pages",
+    "runs")
 FAST = ("--rate", 1000, "--concurrency", 32, "--quiet", "--max-age", "0s")
 
 
@@ -206,12 +209,8 @@ class Bench:
     def report(self):
         """Reports of the large archive, beside the exports of SQLite's shell."""
         archive = self.archive()
-        views = (
-            "sites", "moderators", "former_moderators", "tenures", "people", "changes", "walks", "pages",
-            "runs")
-        export = ("sqlite3", "-csv", "-header", archive)
-        one = run(*export, ".once /dev/null", "SELECT * FROM moderators").wall
-        every = sum(run(*export, ".once /dev/null", f"SELECT * FROM {view}").wall for view in views)
+        one = self.shell_csv(archive, "moderators")
+        every = self.shell_csv(archive, *VIEWS)
         target = self.folder / "report"
         csv = run(self.program, "report", "--archive", archive, "--output", target, "--format", "csv")
         whole = run(self.program, "report", "--archive", archive, "--output", target)
@@ -219,7 +218,7 @@ class Bench:
             "report --format csv", spread([csv.wall]), f"sqlite3, same views {spread([every])}",
             csv.wall / every, 1.5)
         self.table.add(
-            "report", spread([whole.wall]), f"sqlite3, moderators {spread([one])}", whole.wall / one, 12)
+            "report", spread([whole.wall]), f"sqlite3, moderators {spread([one])}", whole.wall / one, 15)
         self.table.add("memory of that", f"{whole.memory:.0f} MB", "", whole.memory, 128)
         day = run(
             self.program, "report", "--archive", archive, "--output", target, "--as-of", "2100-01-01")
@@ -228,7 +227,22 @@ class Bench:
             day.wall / whole.wall, 3)
         self.table.add("memory of that", f"{day.memory:.0f} MB", "", day.memory, 128)
 
+    def export(self):
+        """All views of the large archive as a stream for PostgreSQL, beside the CSV of SQLite's shell."""
+        archive = self.archive()
+        every = self.shell_csv(archive, *VIEWS)
+        stream = run(self.program, "export", "--format", "postgres", "--archive", archive, discard=True)
+        self.table.add(
+            "export --format postgres", spread([stream.wall]), f"sqlite3, same views as CSV {spread([every])}",
+            stream.wall / every, 2)
+        self.table.add("memory of that", f"{stream.memory:.0f} MB", "", stream.memory, 96)
+
     # What they need.
+
+    def shell_csv(self, archive, *views):
+        """The seconds that SQLite's shell takes to print views as CSV."""
+        shell = ("sqlite3", "-csv", "-header", archive, ".once /dev/null")
+        return sum(run(*shell, f"SELECT * FROM {view}").wall for view in views)
 
     def archive(self):
         if self.large is None:
@@ -277,7 +291,7 @@ class Bench:
 
 
 SECTIONS = (
-    "wire", "backoff", "rate", "wikis", "start", "scale", "search", "whole", "publish", "report")
+    "wire", "backoff", "rate", "wikis", "start", "scale", "search", "whole", "publish", "report", "export")
 
 
 def main():

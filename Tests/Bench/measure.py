@@ -23,16 +23,16 @@ class Run:
     messages: str
 
 
-def run(*command, allowed=(0,), **environment):
-    """Runs a command to its end; stops the benchmark where it fails."""
+def run(*command, allowed=(0,), discard=False, **environment):
+    """Runs a command to its end; stops the benchmark where it fails. What it prints can be discarded."""
     begin = time.perf_counter()
     process = subprocess.Popen(
-        [str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env=os.environ | environment,
+        [str(part) for part in command], stdout=subprocess.DEVNULL if discard else subprocess.PIPE,
+        stderr=subprocess.PIPE, env=os.environ | environment,
     )
     with ThreadPoolExecutor(1) as reader:
         messages = reader.submit(process.stderr.read)
-        output, messages = process.stdout.read(), messages.result()
+        output, messages = b"" if discard else process.stdout.read(), messages.result()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.perf_counter() - begin
