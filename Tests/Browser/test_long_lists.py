@@ -98,7 +98,9 @@ def test_what_is_shown_is_saved(open_page):
         page.get_by_role("button", name="CSV").first.click()
     rows = list(csv.reader(io.StringIO(pathlib.Path(saved.value.path()).read_bytes().decode("utf-8"))))
     expected = [row for row in rows_of_files() if re.search("Kowalska[< ]", row)]
-    assert rows[0] == ["name", "moderator_since", "reputation", "gold", "silver", "bronze", "account_since"]
+    columns = ["name", "moderator_since", "reputation", "gold", "silver", "bronze", "account_since", "role", "user"]
+    assert rows[0] == columns
+    assert {row[8] for row in rows[1:]} == {re.match(r'<tr id="u(\d+)">', row)[1] for row in expected}
     assert len(rows) - 1 == len(expected) > 50
     assert all("Kowalska" in row[0] and row[6] == "2016-01-12T20:00:00Z" for row in rows[1:])
 

@@ -65,7 +65,7 @@ struct PostgresExportTests {
     let text = try stream(since: PostgresExport.Since(run: 5, sites: [SiteRef(test: "o'brien")]))
     #expect(text.contains("\n\(testNetwork)\to'brien\n\\.\n"))
     #expect(text.contains(" with run %'"))
-    #expect(text.contains("::bigint < 5 THEN"))
+    #expect(text.contains("::bigint NOT BETWEEN 5 AND "))
     let inserts = text.split(separator: "\n").filter { $0.hasPrefix("INSERT INTO ") }
     #expect(inserts.count == View.allCases.count - 3)
   }

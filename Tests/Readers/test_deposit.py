@@ -106,6 +106,8 @@ def test_the_same_archive_gives_the_same_bag_and_a_bag_replaces_a_bag(archive, b
         (DEPOSIT.replace("10.5281/zenodo.1234", "https://doi.org/10.5281"), "10.5281/zenodo.1234"),
         (DEPOSIT + "licence: MIT\n", "unknown key 'licence'"),
         (DEPOSIT.replace("0000-0002-1825-0097", "1825"), "orcid"),
+        (DEPOSIT.replace('"online: communities"', "moderation"), "different words"),
+        (DEPOSIT.replace("{name:", "{family-names: x, name:"), "a person's names"),
         ("- x\n", "must have lines"),
         ("title: [\n", "is not valid YAML"),
     ],
@@ -114,3 +116,30 @@ def test_a_wrong_file_is_named_and_nothing_is_written(archive, tmp_path, text, w
     said = write(archive, tmp_path, text, code=64)
     assert words in said and str(tmp_path / "deposit.yaml") in said
     assert not (tmp_path / "bag").exists()
+
+
+def test_a_bag_of_other_networks_is_valid_and_claims_nothing(tmp_path):
+    path = str(tmp_path / "forums.sqlite")
+    network = subprocess.Popen(
+        [PROGRAM, "sample-api", "--network", "discourse", "--port", "0", "--rate-limit", "0", "--sites", "2"],
+        stdout=subprocess.PIPE, text=True)
+    try:
+        forum = network.stdout.readline().strip()
+        contact = ["--contact", "ops@example.org", "--rate", "1000"]
+        subprocess.run([PROGRAM, "sync", "--quiet", forum, "--archive", path, *contact], check=True)
+    finally:
+        network.terminate()
+        network.wait()
+    bag = write(path, tmp_path / "deposit", DEPOSIT.replace("abstract: |\n  Two lines,\n  and \"quotes\".\n", ""))
+    bagit.Bag(str(bag)).validate()
+    assert list((bag / "data/sites").glob("*%3A*"))
+    for name in ("CITATION.cff", "datacite.json", "ro-crate-metadata.json"):
+        text = (bag / "data" / name).read_text(encoding="utf-8")
+        assert "complete" not in text and "each list has its verdict" in text
+
+
+def test_a_deposit_of_a_sample_says_so(tmp_path):
+    path = str(tmp_path / "sample.sqlite")
+    subprocess.run([PROGRAM, "sample-archive", path, "--days", "30", "--every", "30", "--sites", "3", "--quiet"], check=True)
+    bag = write(path, tmp_path / "deposit", DEPOSIT.replace("abstract: |\n  Two lines,\n  and \"quotes\".\n", ""))
+    assert "made up" in (bag / "data/CITATION.cff").read_text(encoding="utf-8")

@@ -9,6 +9,8 @@ import subprocess
 
 import pytest
 
+from postgres import BINARIES
+
 from archives import PROGRAM, VIEWS, rows, sync
 
 SMALL = ["--sites", "24"]
@@ -187,3 +189,39 @@ def test_what_others_made_is_never_dropped(server, database, archive):
     answer = server.load(database, export(archive), check=False)
     assert answer.returncode == 3 and b"view mine depends on" in answer.stderr
     expect_same(server, database, archive)
+
+
+def test_an_older_stream_does_not_go_on_from_a_newer_copy(server, database, days):
+    streams = [export(path, "--since-run", latest_run(days[0])) for path in (days[1], days[2])]
+    server.load(database, export(days[0]))
+    server.load(database, streams[1])
+    answer = server.load(database, streams[0], check=False)
+    assert answer.returncode == 3 and b"does not hold this archive as of run" in answer.stderr
+    expect_same(server, database, days[2])
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "ALTER TABLE modexport.sites ENABLE ROW LEVEL SECURITY;",
+        "GRANT SELECT (site) ON modexport.moderators TO public;",
+    ],
+)
+def test_restrictions_that_a_load_would_remove_stop_it(server, database, archive, sql):
+    server.load(database, export(archive))
+    server.load(database, sql.encode())
+    answer = server.load(database, export(archive), check=False)
+    assert answer.returncode == 3 and b"have row security or rights on columns" in answer.stderr
+    expect_same(server, database, archive)
+
+
+def test_a_transaction_that_began_before_a_load_sees_no_empty_tables(server, database, archive):
+    server.load(database, export(archive))
+    command = [f"{BINARIES}/psql", "-X", "-A", "-t", "-q", "-h", server.folder, "-U", "postgres", "-d", database]
+    reader = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    reader.stdin.write("BEGIN ISOLATION LEVEL REPEATABLE READ;\nSELECT 1;\n")
+    reader.stdin.flush()
+    assert reader.stdout.readline() == "1\n"
+    server.load(database, export(archive))
+    seen, _ = reader.communicate("SELECT count(*) FROM modexport.moderators;\nCOMMIT;\n", timeout=60)
+    assert seen.strip() == server.lines(database, "SELECT count(*) FROM modexport.moderators")[0] != "0"

@@ -128,7 +128,7 @@ extension ArchiveDatabase {
       do {
         try view.forEachRow(
           ViewFilter(), where: since.flatMap(view.condition), order: .site,
-          from: view == .changes ? view.name : view.source, database
+          from: view.source(in: .key), database
         ) { row in
           try checkInterruption()
           try body(row)

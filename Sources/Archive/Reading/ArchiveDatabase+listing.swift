@@ -48,7 +48,8 @@ extension ArchiveDatabase {
     limit: Int? = nil, _ body: (Roster.Row) throws -> Void
   ) throws {
     try read {
-      try view.forEachRow(filter, order: order, limit: limit, from: view.source, $0, body)
+      try view.forEachRow(
+        filter, order: order, limit: limit, from: view.source(in: order), $0, body)
     }
   }
 }
@@ -95,14 +96,16 @@ extension View {
     }
   }
 
-  /// The view, with the keys that its order needs.
-  var source: String {
+  /// The view, with the keys that its order needs. Readers are told once what happened to a user in several roles; in
+  /// the order of the key stand all rows.
+  func source(in order: ViewOrder) -> String {
     switch self {
     case .moderators, .formerModerators:
       "(\(Schema.members(former: self == .formerModerators, key: Self.memberKey))) AS \(name)"
     case .pages: "(\(Schema.pages(key: Self.pageKey))) AS \(name)"
-    case .changes: "(\(Schema.changes) WHERE \(Schema.isToldFirst())) AS \(name)"
-    case .sites, .tenures, .observations, .people, .walks, .runs: name
+    case .changes where order == .reader:
+      "(\(Schema.changes) WHERE \(Schema.isToldFirst())) AS \(name)"
+    case .sites, .changes, .tenures, .observations, .people, .walks, .runs: name
     }
   }
 

@@ -62,7 +62,7 @@ package struct PostgresExport {
     }
     for view in View.allCases {
       let table = PostgresTable(view: view)
-      try write(table.copy)
+      try write(table.copy(isWhole: since == nil && distribution == nil))
       var rows = CopyWriter(to: sink)
       try source.forEachRow(of: view) { try rows.write($0) }
       try rows.finish()

@@ -24,6 +24,11 @@ enum PostgresSwap {
           RAISE EXCEPTION 'the schema \(PostgresExport.schema) holds something other than an export of modexport; '
             'rename it, or load into another database';
         END IF;
+        IF EXISTS (SELECT FROM pg_class t LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attacl IS NOT NULL
+            WHERE t.relnamespace = to_regnamespace(\(schema)) AND (t.relrowsecurity OR a.attrelid IS NOT NULL)) THEN
+          RAISE EXCEPTION 'tables of the schema \(PostgresExport.schema) have row security or rights on columns, '
+            'which a load would remove; put them on views in a schema of your own';
+        END IF;
       \(since.map { condition($0, source) } ?? "")END
       $modexport$;
 
@@ -36,9 +41,9 @@ enum PostgresSwap {
     let pattern = SQLText.literal("\(mark) \(source.identity) with run %")
     return """
         IF state IS NULL OR state NOT LIKE \(pattern)
-          OR substring(state FROM '[0-9]+$')::bigint < \(since.run) THEN
+          OR substring(state FROM '[0-9]+$')::bigint NOT BETWEEN \(since.run) AND \(source.latestRun) THEN
           RAISE EXCEPTION 'the schema \(PostgresExport.schema) does not hold this archive as of run \(since.run) '
-            'or later; load a whole export first';
+            'to \(source.latestRun); load a whole export first';
         END IF;
 
       """

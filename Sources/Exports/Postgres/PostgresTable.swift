@@ -22,7 +22,12 @@ struct PostgresTable {
   }
 
   /// What the rows in the text format of `COPY` come after.
-  var copy: String { "COPY \(name) (\(columns)) FROM STDIN;\n" }
+  ///
+  /// - Parameter isWhole: Whether these are all rows of the table. Then also a transaction with an older snapshot sees
+  ///   them, where it would see an empty table.
+  func copy(isWhole: Bool) -> String {
+    "COPY \(name) (\(columns)) FROM STDIN\(isWhole ? " WITH (FREEZE)" : "");\n"
+  }
 
   /// What follows the rows: the key, the indexes and the comments.
   var completion: String {

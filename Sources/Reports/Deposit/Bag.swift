@@ -45,11 +45,9 @@ struct Bag {
 
   /// The checksums of the payload.
   private var manifest: [UInt8] {
-    // These characters of a path would end a line, or begin an escape.
-    let lines = payload.map { entry in
-      let path = entry.path.replacing("%", with: "%25")
-      return "\(entry.sha256)  \(path)\n"
-    }
+    // RFC 8493 asks for an escape of `%`, too, which the tools of repositories do not undo. No path has a line
+    // break, which they do undo.
+    let lines = payload.map { "\($0.sha256)  \($0.path)\n" }
     return Array(lines.joined().utf8)
   }
 }

@@ -11,10 +11,12 @@ struct Deposit {
   let generator: String
   /// ``ReportSource/identity``.
   let archive: String
+  private let origin: String?
 
   init(_ description: DepositDescription, of source: some ReportSource) {
     self.description = description
     (asOf, generator, archive) = (source.asOf, source.generator, source.identity)
+    origin = source.origin
   }
 
   /// The folder of the payload.
@@ -50,7 +52,7 @@ struct Deposit {
   private func root(_ files: [DepositFile]) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("@id", .text("./")), ("@type", .text("Dataset")), ("name", .text(description.title)),
-      ("description", .text(description.abstract ?? Self.usualAbstract)),
+      ("description", .text(abstract)),
       ("datePublished", .text(day)), ("license", Self.reference(description.licensePage)),
       ("creator", .array(description.creators.indices.map { Self.reference(id(ofCreator: $0)) })),
       ("hasPart", .array(files.map { Self.reference($0.path) })),
@@ -105,8 +107,12 @@ struct Deposit {
 
   private static func reference(_ id: String) -> JSONValue { .object([("@id", .text(id))]) }
 
-  private static let usualAbstract =
-    "Who moderates which community, and who did: lists that were checked to be complete, with the changes between them."
+  /// What the deposit holds, with its source: of a sample, that it is made up.
+  private var abstract: String {
+    description.abstract
+      ?? "Who moderates which community, and who did, with the changes between the readings; each list has its verdict."
+      + (origin.map { " Source: \($0)." } ?? "")
+  }
 
   /// `CITATION.cff`, in YAML: its texts are JSON strings, which YAML reads as they are.
   var citation: [UInt8] {
@@ -126,7 +132,7 @@ struct Deposit {
       }
       if let orcid = creator.orcid { lines.append("    orcid: \(Self.quoted(orcid))") }
     }
-    lines.append("abstract: \(Self.quoted(description.abstract ?? Self.usualAbstract))")
+    lines.append("abstract: \(Self.quoted(abstract))")
     if !description.keywords.isEmpty {
       lines.append("keywords:")
       lines += description.keywords.map { "  - \(Self.quoted($0))" }
@@ -172,8 +178,8 @@ struct Deposit {
       ("rightsIdentifier", .text(description.license)), ("rightsIdentifierScheme", .text("SPDX")),
       ("schemeUri", .text("https://spdx.org/licenses/")),
     ]
-    let abstract: [(String, JSONValue)] = [
-      ("description", .text(description.abstract ?? Self.usualAbstract)),
+    let descriptions: [(String, JSONValue)] = [
+      ("description", .text(abstract)),
       ("descriptionType", .text("Abstract")),
     ]
     var members: [(String, JSONValue)] = [
@@ -188,7 +194,7 @@ struct Deposit {
         .array([.object([("date", .text(day)), ("dateType", .text("Collected"))])])
       ),
       ("subjects", .array(description.keywords.map { .object([("subject", .text($0))]) })),
-      ("rightsList", .array([.object(rights)])), ("descriptions", .array([.object(abstract)])),
+      ("rightsList", .array([.object(rights)])), ("descriptions", .array([.object(descriptions)])),
     ]
     if let doi = description.doi {
       members.insert(("doi", .text(doi)), at: 0)

@@ -10,12 +10,14 @@ struct ExportCommand: ConsoleCommand {
     discussion: """
       postgres: prints a stream for psql, which makes or replaces the schema modexport in one transaction. A load \
       that fails or is cut off leaves the old schema as it was. Tables, columns and comments are those of the views. \
-      Rights on the tables are kept; where a view or a table of yours depends on them or is in their schema, the \
-      load stops and names it. U+0000 becomes U+FFFD.
+      Rights on whole tables are kept. Where a view or a table of yours depends on them or is in their schema, or \
+      they have row security or rights on columns, the load stops and says so; indexes and triggers of yours on them \
+      are not kept. U+0000 becomes U+FFFD.
 
       With --since-run, the stream holds only what may differ since that run, and the load takes the other rows over \
-      from the old schema, which must hold the same archive as of that run or later. The comment on the schema names \
-      the latest run that had ended.
+      from the old schema, which must hold the same archive as of that run or a later one that the stream has, too. \
+      After a return to a backup, load a whole export first. The comment on the schema names the latest run that had \
+      ended.
 
       ndjson, csv: writes a folder of compressed files, partitioned by network and site as Spark, Trino, DuckDB and \
       cloud warehouses read it. Its schema.json describes all tables, spark.sql and load.sql make views of Spark and \
@@ -36,7 +38,7 @@ struct ExportCommand: ConsoleCommand {
         "modexport export --format postgres | psql -v ON_ERROR_STOP=1 moderators"),
       CommandGuide.Example(
         "Send only what may differ since run 12",
-        "modexport export --format postgres --since-run 12 | psql -v ON_ERROR_STOP=1 moderators"),
+        "modexport export --format postgres --since-run 1 | psql -v ON_ERROR_STOP=1 moderators"),
       CommandGuide.Example(
         "Write a partitioned folder, and make a database of DuckDB of it",
         """

@@ -56,7 +56,9 @@ private struct Reader {
   /// A text; nil where the key is missing.
   func text(_ key: String, of mapping: Node.Mapping? = nil) throws(CommandFailure) -> String? {
     guard let node = (mapping ?? self.mapping)[key], node.null == nil else { return nil }
-    guard let text = node.scalar?.string, !text.isEmpty, !text.utf8.contains(0) else {
+    guard let text = node.scalar?.string, text.contains(where: { !$0.isWhitespace }),
+      !text.utf8.contains(0)
+    else {
       throw DepositFile.failure(path, "must have a text for '\(key)'")
     }
     return text
@@ -89,8 +91,10 @@ private struct Reader {
   func keywords() throws(CommandFailure) -> [String] {
     guard let node = mapping["keywords"], node.null == nil else { return [] }
     let words = node.sequence?.compactMap { $0.scalar?.string } ?? []
-    guard !words.isEmpty, words.count == node.sequence?.count, !words.contains("") else {
-      throw DepositFile.failure(path, "must have a list of words for 'keywords'")
+    guard !words.isEmpty, words.count == node.sequence?.count, !words.contains(""),
+      Set(words).count == words.count
+    else {
+      throw DepositFile.failure(path, "must have a list of different words for 'keywords'")
     }
     return words
   }
@@ -103,6 +107,9 @@ private struct Reader {
     }
     var creators: [DepositDescription.Creator] = []
     for node in nodes { creators.append(try creator(node)) }
+    guard Set(creators).count == creators.count else {
+      throw DepositFile.failure(path, "has the same creator twice")
+    }
     return creators
   }
 
@@ -116,6 +123,12 @@ private struct Reader {
     }
     let name: DepositDescription.Creator.Name
     if let family = try text("family-names", of: mapping) {
+      guard mapping["name"] == nil else {
+        throw DepositFile.failure(
+          path,
+          "has a creator with 'name' and 'family-names': give a person's names, or an organisation's"
+        )
+      }
       name = .person(family: family, given: try text("given-names", of: mapping) ?? "")
     } else if let organisation = try text("name", of: mapping) {
       name = .organisation(organisation)
