@@ -30,7 +30,7 @@ struct Deposit {
   /// The description of the whole and of its files.
   ///
   /// - Parameter files: What is described: paths within the payload with their media types and sizes.
-  func crate(_ files: [DepositFile]) -> [UInt8] {
+  func crate(_ files: [PayloadFile]) -> [UInt8] {
     JSONValue.object([
       ("@context", .text("https://w3id.org/ro/crate/1.1/context")),
       (
@@ -49,7 +49,7 @@ struct Deposit {
     ])
   }
 
-  private func root(_ files: [DepositFile]) -> JSONValue {
+  private func root(_ files: [PayloadFile]) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("@id", .text("./")), ("@type", .text("Dataset")), ("name", .text(description.title)),
       ("description", .text(abstract)),
@@ -208,7 +208,7 @@ struct Deposit {
 }
 
 /// A file of the payload that the crate describes.
-struct DepositFile: Hashable {
+struct PayloadFile: Hashable {
   /// Within the payload.
   var path: String
   var mediaType: String

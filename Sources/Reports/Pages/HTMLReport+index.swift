@@ -3,11 +3,14 @@ import Roster
 import Tables
 
 extension HTMLReport {
-  /// - Parameter history: Of everybody in the archive.
-  func writeIndex(_ history: NetworkHistory) throws {
+  /// - Parameters:
+  ///   - history: Of everybody in the archive.
+  ///   - growth: How many moderate the network over time; nil where nothing is known.
+  func writeIndex(
+    _ history: NetworkHistory, _ growth: NetworkHistory.Curve?, _ state: ArchiveState
+  ) throws {
     let page = ReportPage(
       path: "index.html", template: .index, title: "Who moderates which community")
-    let state = ArchiveState(self)
     let latest = try LatestReading(source, history)
     let problems = state.problems
     var values: [String: Any] = [
@@ -49,7 +52,7 @@ extension HTMLReport {
         },
         "latest": { html in writeNews(latest?.examples ?? [], to: &html) },
         "growth": { html in
-          growth(of: history, state)?.write(to: &html)
+          growth?.write(to: &html)
         },
         "most": { html in writeMost(history.leaders, to: &html) },
         "longest": { html in writeLongest(history.leaders, to: &html) },

@@ -71,8 +71,11 @@ struct HTMLReport {
     }
     try writePeople()
     try writeChanges()
-    try writeNumbers(history)
-    try writeIndex(history)
+    let state = ArchiveState(self)
+    let growth = history.curve(
+      until: source.asOf, readings: tally.readings, stale: Set(state.stale.map(\.site)))
+    try writeNumbers(history, growth)
+    try writeIndex(history, growth, state)
   }
 
   /// The address of the feed of a site from a page of the report; nil where it has none.

@@ -48,7 +48,7 @@ struct ReportJob {
     let described = package.described + [(FolderKind.report.document, "application/json")]
     let files = described.compactMap { path, mediaType in
       folder.files[prefix + path].map {
-        DepositFile(path: path, mediaType: mediaType, bytes: $0.bytes)
+        PayloadFile(path: path, mediaType: mediaType, bytes: $0.bytes)
       }
     }
     for (name, bytes) in [

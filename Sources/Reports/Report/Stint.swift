@@ -13,6 +13,11 @@ struct Stint: Hashable {
   var followsChange = false
   /// Whether it ended when the kind changed: afterwards, the user is there as another kind.
   var precedesChange = false
+
+  /// The times in which somebody had any of several roles.
+  static func joining(_ tenures: [Tenure], kind: Moderator.Kind) -> [Stint] {
+    Tenure.joining(tenures).map { Stint(kind: kind, tenure: $0) }
+  }
 }
 
 /// When users of sites turned from moderators into staff or back: what the rows of `changes` tell. Its size
@@ -101,9 +106,10 @@ extension PersonRecord {
     var places: [SiteRef: Int] = [:]
     for place in sites {
       if let index = places[place.site] {
-        let tenures = Tenure.joining(presences[index].tenures + place.tenures)
-        presences[index].tenures = tenures
-        presences[index].stints = tenures.map { Stint(kind: presences[index].kind, tenure: $0) }
+        let stints = Stint.joining(
+          presences[index].tenures + place.tenures, kind: presences[index].kind)
+        presences[index].stints = stints
+        presences[index].tenures = stints.map(\.tenure)
       } else {
         places[place.site] = presences.count
         presences.append(

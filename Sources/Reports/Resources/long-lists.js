@@ -3,7 +3,6 @@
 const showLongList = (table, files, update) => {
   const { id, what, folder } = table.dataset;
   const rowsPerFile = Number(table.dataset.rows);
-  const mostPrinted = 2000;
   // The titles and sizes of the groups, whose rows follow each other.
   const groups = JSON.parse(table.dataset.groups).map(([title, size]) => ({ title, size }));
   const count = groups.reduce((sum, { size }) => sum + size, 0);
@@ -172,20 +171,13 @@ const showLongList = (table, files, update) => {
     arrange();
   };
 
-  window.addEventListener("beforeprint", () => {
-    const total = length();
-    const isThere = (row) => row === undefined || files.data(fileOf(row));
-    let printed = 0;
-    while (printed < Math.min(total, mostPrinted) && isThere(itemAt(printed).row)) printed += 1;
-    cut.textContent = `Printed are the first ${grouped(printed)} of ${grouped(total)} rows; all of them are on further pages.`;
-    cut.hidden = printed === total;
-    view.print(printed);
-    view.render();
-  });
-  window.addEventListener("afterprint", () => {
-    cut.hidden = true;
-    view.print(0);
-    update();
+  printFirstRows(view, {
+    cut, length, update,
+    isThere: (position) => {
+      const { row } = itemAt(position);
+      return row === undefined || files.data(fileOf(row));
+    },
+    words: (printed, total) => `Printed are the first ${printed} of ${total} rows; all of them are on further pages.`,
   });
   let saving;
   box.addEventListener("scroll", () => {
@@ -194,9 +186,7 @@ const showLongList = (table, files, update) => {
     saving = setTimeout(() => history.replaceState({ ...history.state, [id]: box.scrollTop }, ""), 250);
   }, { passive: true });
   const measure = () => {
-    const sample = head.cloneNode(true);
-    sample.className = `seat ${id} measure`;
-    view.measure(sample);
+    view.measure(head);
     update();
   };
   window.addEventListener("resize", measure);

@@ -3,7 +3,6 @@
 const showPeople = (list) => {
   const count = Number(list.dataset.count);
   const rowsPerFile = Number(list.dataset.rows);
-  const mostPrinted = 2000;
 
   const body = make("div", { className: "rows", role: "rowgroup" });
   const input = make("input", { type: "search", autocomplete: "off", spellcheck: false });
@@ -192,25 +191,13 @@ const showPeople = (list) => {
       restored = undefined;
     }
   };
-  // On paper stand the first of those who are shown whose rows have come, and how many are left out.
-  window.addEventListener("beforeprint", () => {
-    const total = length();
-    let printed = 0;
-    while (printed < Math.min(total, mostPrinted) && files.data(rows.fileOf(rowAt(printed)))) printed += 1;
-    cut.textContent = `The first ${grouped(printed)} of ${grouped(total)}. All of them are in csv/people.csv.`;
-    cut.hidden = printed === total;
-    view.print(printed);
-    view.render();
-  });
-  window.addEventListener("afterprint", () => {
-    cut.hidden = true;
-    view.print(0);
-    update();
+  printFirstRows(view, {
+    cut, length, update,
+    isThere: (position) => files.data(rows.fileOf(rowAt(position))),
+    words: (printed, total) => `The first ${printed} of ${total}. All of them are in csv/people.csv.`,
   });
   const measure = () => {
-    const sample = head.cloneNode(true);
-    sample.className = "person measure";
-    view.measure(sample);
+    view.measure(head);
     update();
   };
 

@@ -1,4 +1,5 @@
 // What stands beside a table: choices with counts, and the way to its rows as files.
+
 // A choice among the values that rows have, each with how many have it.
 const facetChoice = (label, key, changed) => {
   const select = make("select", {}, make("option", { value: "" }, "all"));

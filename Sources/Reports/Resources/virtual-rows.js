@@ -1,10 +1,10 @@
 // What rows are scrolled in: the window, or a box with a scroll bar of its own.
 const windowView = {
-  target: window, top: () => 0, height: () => innerHeight, position: () => scrollY,
+  top: () => 0, height: () => innerHeight, position: () => scrollY,
   scrollTo: (top) => scrollTo({ top, behavior: "instant" }),
 };
 const boxView = (box) => ({
-  target: box, top: () => box.getBoundingClientRect().top, height: () => box.clientHeight, position: () => box.scrollTop,
+  top: () => box.getBoundingClientRect().top, height: () => box.clientHeight, position: () => box.scrollTop,
   scrollTo: (top) => box.scrollTo({ top, behavior: "instant" }),
 });
 
@@ -70,9 +70,11 @@ const virtualRows = ({ body, view, length, className, draw, near }) => {
     clear,
     render,
     scrollToRow,
-    // All rows are as high as this one.
-    measure: (sample) => {
+    // All rows are as high as their heads would be among them.
+    measure: (head) => {
       clear();
+      const sample = head.cloneNode(true);
+      sample.className = `${className} measure`;
       body.append(sample);
       rowHeight = sample.getBoundingClientRect().height;
       sample.remove();
@@ -83,6 +85,25 @@ const virtualRows = ({ body, view, length, className, draw, near }) => {
       if (!count) clear();
     },
   };
+};
+
+// On paper stand the first of the rows, as far as they have come, and `words` about how many those are.
+const printFirstRows = (view, { cut, length, isThere, words, update }) => {
+  const mostPrinted = 2000;
+  window.addEventListener("beforeprint", () => {
+    const total = length();
+    let printed = 0;
+    while (printed < Math.min(total, mostPrinted) && isThere(printed)) printed += 1;
+    cut.textContent = words(grouped(printed), grouped(total));
+    cut.hidden = printed === total;
+    view.print(printed);
+    view.render();
+  });
+  window.addEventListener("afterprint", () => {
+    cut.hidden = true;
+    view.print(0);
+    update();
+  });
 };
 
 // A cell of a row that is no table's, but is read as one.

@@ -1,19 +1,14 @@
 import Roster
-import Tables
 
 extension HTMLReport {
-  /// How many moderate the network over time; nil where nothing is known.
-  func growth(of history: NetworkHistory, _ state: ArchiveState) -> NetworkHistory.Curve? {
-    history.curve(
-      until: source.asOf, readings: tally.readings, stale: Set(state.stale.map(\.site)))
-  }
-
   /// Writes the page of figures: those of which a sentence can be said.
-  func writeNumbers(_ history: NetworkHistory) throws {
+  ///
+  /// - Parameter growth: How many moderate the network over time; nil where nothing is known.
+  func writeNumbers(_ history: NetworkHistory, _ growth: NetworkHistory.Curve?) throws {
     let page = ReportPage(path: "numbers.html", template: .numbers, title: "Numbers")
     let figures = history.figures
     let charts = [
-      growth(of: history, ArchiveState(self))?.chart, figures.moves.chart,
+      growth?.chart, figures.moves.chart,
       figures.stays.chart, Histogram.moderatorsPerSite(tally, siteNames)?.chart,
       Histogram.sitesOfAPerson(figures)?.chart, Histogram.reputation(figures)?.chart,
     ].compactMap(\.self)

@@ -120,17 +120,18 @@ extension HTMLReport {
     html.markup("<ul aria-label=\"Sites\">\n")
     for (place, row) in zip(person.sites, rows) {
       row.write(on: scale, isExplained: false, to: &html) { html in
-        write(place, to: &html)
+        write(place, row.stints, to: &html)
       }
     }
     html.markup("</ul></div>\n")
   }
 
   /// What is known of a person on one site.
-  private func write(_ place: PersonOnSite, to html: inout HTMLStream) {
+  private func write(
+    _ place: PersonOnSite, _ stints: [Stint], to html: inout HTMLStream
+  ) {
     html.markup("<div>")
     html.text(PersonWords.role(of: place))
-    let stints = place.stints(tally.kinds)
     if let last = stints.last {
       let tenure = last.tenure
       html.markup(

@@ -35,8 +35,9 @@ extension HTMLReport {
         let stints = stints(of: known)
         // A user with several roles has one row.
         if let place = places[user] {
-          rows[place].stints = Tenure.joining((rows[place].stints + stints).map(\.tenure))
-            .map { Stint(kind: rows[place].stints.first?.kind ?? .moderator, tenure: $0) }
+          rows[place].stints = Stint.joining(
+            (rows[place].stints + stints).map(\.tenure),
+            kind: rows[place].stints.first?.kind ?? .moderator)
           rows[place].unseen = (rows[place].unseen + known.unseenTenures).sorted {
             $0.beganAt < $1.beganAt
           }
