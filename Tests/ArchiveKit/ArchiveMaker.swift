@@ -53,15 +53,17 @@ package struct ArchiveMaker {
 
   /// Walks a site with pages of a size, both readings where they are needed, and publishes it.
   ///
-  /// - Parameter total: The `total` of the pages; by default the number of moderators.
+  /// - Parameters:
+  ///   - seconds: How long before the date the walk begins.
+  ///   - total: The `total` of the pages; by default the number of moderators.
   @discardableResult
   package func publish(
-    _ roster: [Moderator], site: SiteRef = "math", at date: Date, pageSize: Int = 100,
-    total: Int?? = .none, by rules: ProofRules = .test
+    _ roster: [Moderator], site: SiteRef = "math", at date: Date, after seconds: TimeInterval = 60,
+    pageSize: Int = 100, total: Int?? = .none, by rules: ProofRules = .test
   ) throws -> Publication {
     let pages = pages(
       roster, at: date, pageSize: pageSize, total: total ?? .some(roster.count), by: rules)
-    let walk = try begin(pages, site: site, at: date)
+    let walk = try begin(pages, site: site, at: date, after: seconds)
     return try archive.publish(
       walk, by: rules, acceptUnproven: true, at: date, requests: pages.count)
   }
@@ -76,13 +78,15 @@ package struct ArchiveMaker {
       requests: 1)
   }
 
-  /// Begins a walk a minute before the date and records its pages.
+  /// Begins a walk before the date, by default a minute, and records its pages.
   ///
   /// - Returns: The unfinished walk.
   @discardableResult
-  package func begin(_ pages: [RecordedPage], site: SiteRef = "math", at date: Date) throws -> Int {
+  package func begin(
+    _ pages: [RecordedPage], site: SiteRef = "math", at date: Date, after seconds: TimeInterval = 60
+  ) throws -> Int {
     let walk = try archive.openWalk(
-      site: site, run: run, at: date.addingTimeInterval(-60),
+      site: site, run: run, at: date.addingTimeInterval(-seconds),
       maxAge: 0)
     for page in pages { try archive.record(page, walk: walk.id) }
     return walk.id

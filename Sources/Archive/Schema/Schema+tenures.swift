@@ -6,7 +6,7 @@ extension Schema {
   static let tenures =
     """
     CREATE VIEW tenures AS
-    SELECT \(tenureColumns), \(bounds),
+    SELECT \(tenureColumns), \(bounds()),
       iif(t.left_at IS NULL OR (t.began_at IS NULL) = (t.ended_at IS NULL),
         iif(t.began_at IS NULL, 'observed', 'rights_log'), 'observed rights_log') AS source,
       \(weakestGrade()) AS grade,
@@ -39,7 +39,7 @@ extension Schema {
   /// used.
   static func tenures(at date: Int) -> String {
     """
-    SELECT \(tenureColumns), \(bounds), 'observed' AS source,
+    SELECT \(tenureColumns), \(bounds(by: date)), 'observed' AS source,
       \(weakestGrade(until: date)) AS grade,
       \(time("t.first_seen", as: "since")), 'observed' AS since_source,
       \(time("t.left_at", as: "until")), iif(t.left_at IS NULL, NULL, 'observed') AS until_source,
@@ -65,13 +65,20 @@ extension Schema {
       t.display_name, \(kind(ofCode: "t.kind")), \(role(ofKey: "t.user_id")) AS role
     """
 
-  /// Between which moments the tenure began, and between which it ended.
-  private static let bounds = """
-    \(time("coalesce(t.began_at, t.absent_before)", as: "began_after")),
-      \(time("coalesce(t.began_at, t.first_seen)", as: "began_before")),
-      \(time("coalesce(t.ended_at, t.last_seen, \(lastRead))", as: "ended_after")),
-      \(time("coalesce(t.ended_at, t.left_at)", as: "ended_before"))
-    """
+  /// Between which moments the tenure began, and between which it ended: as in `changes`, a reading may have missed
+  /// what happened since it was begun.
+  ///
+  /// - Parameter date: Only readings up to this moment; nil for all.
+  private static func bounds(by date: Int? = nil) -> String {
+    let lastRead = readingBegan(
+      of: "t.site", before: "coalesce(t.left_at, \(Int64.max))", by: date)
+    return """
+      \(time("coalesce(t.began_at, t.absent_before)", as: "began_after")),
+        \(time("coalesce(t.began_at, t.first_seen)", as: "began_before")),
+        \(time("coalesce(t.ended_at, \(lastRead))", as: "ended_after")),
+        \(time("coalesce(t.ended_at, t.left_at)", as: "ended_before"))
+      """
+  }
 
   /// The weakest grade of the readings that bound the tenure: the first one with the user and the one before
   /// it, the last one with them and the one after it.

@@ -45,8 +45,8 @@ extension Schema {
     """,
   ]
 
-  /// The view `observations`: the published readings of each site, with the longest time that the reading
-  /// before can be away.
+  /// The view `observations`: the published readings of each site, with the longest time that nobody looked: since
+  /// the reading before was begun.
   private static let observations =
     """
     CREATE VIEW observations AS
@@ -54,13 +54,26 @@ extension Schema {
       read_at - previous_read_at AS gap_seconds, moderators, grade
     FROM (
       SELECT s.network, s.parameter AS site, w.finished_at AS read_at,
-        (SELECT coalesce(p.not_before, p.finished_at) FROM walk p
-          WHERE p.site = w.site AND p.published = 1 AND p.finished_at < w.finished_at
-          ORDER BY p.finished_at DESC LIMIT 1) AS previous_read_at,
+        \(readingBegan(of: "w.site", before: "w.finished_at")) AS previous_read_at,
         w.items AS moderators, w.grade
       FROM walk w JOIN site s ON s.id = w.site
       WHERE w.published = 1)
     """
+
+  /// When the last published reading of a site was begun that has a date before another. What happened since then may
+  /// not be in it.
+  ///
+  /// - Parameters:
+  ///   - site: The row id of the site.
+  ///   - date: The other date.
+  ///   - latest: The latest date that it may have; nil without one.
+  static func readingBegan(of site: String, before date: String, by latest: Int? = nil) -> String {
+    """
+    (SELECT p.started_at FROM walk p
+      WHERE p.site = \(site) AND p.published = 1 AND p.finished_at < \(date)
+        \(latest.map { "AND p.finished_at <= \($0) " } ?? "")ORDER BY p.finished_at DESC LIMIT 1)
+    """
+  }
 
   /// The view of people, built from `member` and `site`. Their name is that of their
   /// ``leadingRow``.

@@ -30,16 +30,14 @@ struct BoundsTests {
           row[$0] ?? "-"
         }
       }
-      // A walk begins a minute before it is read, and only what comes before its beginning is not on it.
-      let start = day(1).addingTimeInterval(-60).rfc3339
       let (first, second, third, last) = (
         day(1).rfc3339, day(3).rfc3339, day(4).rfc3339, day(9).rfc3339
       )
       #expect(
         bounds == [
-          ["1", "moderator", "", first, last, ""],
-          ["2", "staff", start, second, third, last],
-          ["3", "moderator", start, second, second, third],
+          ["1", "moderator", "", first, Self.begun(9), ""],
+          ["2", "staff", Self.begun(1), second, Self.begun(4), last],
+          ["3", "moderator", Self.begun(1), second, Self.begun(3), third],
         ])
       #expect(try maker.rows(.tenures).allSatisfy { $0["source"] == "observed" })
       let past = try ArchiveDay(maker.archive, at: day(3))
@@ -49,29 +47,60 @@ struct BoundsTests {
       }
       #expect(
         then == [
-          [.null, .text(second), .null], [.text(start), .text(second), .null],
-          [.text(start), .text(second), .null],
+          [.null, .text(Self.begun(3)), .null],
+          [.text(Self.begun(1)), .text(Self.begun(3)), .null],
+          [.text(Self.begun(1)), .text(Self.begun(3)), .null],
         ])
     }
+  }
+
+  /// When the walk of a day began: what came after that may not be on it.
+  private static func begun(_ number: Int) -> String {
+    day(number).addingTimeInterval(-60).rfc3339
   }
 
   @Test func observationsArePublishedReadingsAndNothingElse() throws {
     try Self.withReadings { maker in
       let rows = try maker.archive.listing(.observations).rows
-      let days = [1, 3, 4, 9]
-      #expect(
-        rows
-          == zip(days, [1, 3, 2, 1]).enumerated().map { place, reading in
-            let before = place == 0 ? nil : days[place - 1]
-            return [
-              .text(testNetwork), "math", .text(day(reading.0).rfc3339),
-              before.map { .text(day($0).rfc3339) } ?? .null,
-              before.map { .integer((reading.0 - $0) * 86_400) } ?? .null,
-              .integer(reading.1), "complete",
-            ]
-          })
+      let expected: [Row] = zip([nil, 1, 3, 4], [(1, 1), (3, 3), (4, 2), (9, 1)]).map {
+        before, reading in
+        [
+          .text(testNetwork), "math", .text(day(reading.0).rfc3339),
+          before.map { .text(Self.begun($0)) } ?? .null,
+          before.map { .integer((reading.0 - $0) * 86_400 + 60) } ?? .null,
+          .integer(reading.1), "complete",
+        ]
+      }
+      #expect(rows == expected)
       let early = try maker.archive.listing(.observations, ViewFilter(until: day(3)))
       #expect(early.rows.count == 2)
+    }
+  }
+
+  /// Who left while a reading was under way may be on it.
+  @Test func aReadingThatTakesHoursMayHaveMissedAllSinceItBegan() throws {
+    try withArchive { maker in
+      let hours: TimeInterval = 7 * 3_600
+      try maker.publish([Self.ann, Self.bob], at: day(1))
+      try maker.publish([Self.ann, Self.bob, Self.cy], at: day(3), after: hours)
+      try maker.publish([Self.cy], at: day(9))
+      let begun = day(3).addingTimeInterval(-hours).rfc3339
+      let readings = try maker.rows(.observations)
+      #expect(readings.map { $0["previous_read_at"] } == ["", Self.begun(1), begun])
+      #expect(readings.last?["gap_seconds"] == "\(6 * 86_400 + 7 * 3_600)")
+
+      // Whatever tells of a change has the same bounds.
+      let tenures = try maker.rows(.tenures)
+      let changes = try maker.rows(.changes)
+      #expect(changes.map { $0["kind"] } == ["joined", "left", "left"])
+      for change in changes {
+        let tenure = try #require(tenures.first { $0["user_id"] == change["user_id"] })
+        let ends = change["kind"] == "left"
+        let (lower, upper) = (change["previous_walk_at"], change["observed_at"])
+        #expect(tenure[ends ? "ended_after" : "began_after"] == lower)
+        #expect(tenure[ends ? "ended_before" : "began_before"] == upper)
+        #expect(readings.first { $0["read_at"] == upper }?["previous_read_at"] == lower)
+      }
     }
   }
 

@@ -22,7 +22,7 @@ package enum ChangeColumn: Int, RoleRowColumn {
     case .observedAt:
       .init("observed_at", .time, "The walk, or the list of sites, that saw the change first.")
     case .previousWalkAt:
-      .init("previous_walk_at", .time, "The one before, which did not see it yet.")
+      .init("previous_walk_at", .time, "When the one before began, which did not see it yet.")
     case .role: .role
     }
   }

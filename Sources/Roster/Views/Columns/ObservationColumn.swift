@@ -10,7 +10,8 @@ package enum ObservationColumn: Int, SiteRowColumn {
     case .previousReadAt:
       .init(
         "previous_read_at", .time,
-        "When the one before was read, at the earliest; absent for the first one.")
+        "When the reading before began, which may have missed what happened since; absent for the first one."
+      )
     case .gapSeconds:
       .init("gap_seconds", .integer, "The seconds between both; absent for the first one.")
     case .moderators:

@@ -29,7 +29,7 @@ package enum TenureColumn: Int, RoleRowColumn {
     case .endedAfter:
       .init(
         "ended_after", .time,
-        "The tenure lasted until then at least; while it lasts, the latest reading.")
+        "The tenure lasted until then at least: when the last reading with it began.")
     case .endedBefore:
       .init("ended_before", .time, "The tenure had ended by then; absent while it lasts.")
     case .source:
