@@ -173,7 +173,8 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ArchiveKit", "BuildRecord", "Gzip", "ModExportCommands", "Networks", "Roster",
+        "Archive", "ArchiveKit", "BuildRecord", "Folders", "Gzip", "ModExportCommands", "Networks",
+        "Roster",
         "SampleNetwork", "Sync", "Tables", "TestKit", "Transport", argumentParser, grdb, logging,
       ]),
     // Tests of the built program over real HTTP.

@@ -50,7 +50,7 @@ extension CommandFailure {
       let advice =
         error.code == .foreignFolder
         ? "; choose another folder, or move it away" : ""
-      self.init(.cannotWrite, "\(error)\(advice).")
+      self.init(error.code == .busy ? .stoppedEarly : .cannotWrite, "\(error)\(advice).")
     case is CancellationError:
       self.init(.interrupted, "Stopped; everything fetched so far is kept.")
     default: return nil

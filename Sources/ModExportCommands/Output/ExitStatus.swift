@@ -50,7 +50,7 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
     case .unreachable: "The API could not be reached."
     case .cannotWrite: "An output could not be written."
     case .stoppedEarly:
-      "Stopped early on purpose, or another run holds the archive; run it again later."
+      "Stopped early on purpose, or another run holds the archive or writes to the same place; run it again later."
     case .hungUp: "Stopped by a hang-up, with everything fetched so far kept."
     case .interrupted: "Stopped by Ctrl-C, with everything fetched so far kept."
     case .terminated: "Stopped by a termination signal, with everything fetched so far kept."

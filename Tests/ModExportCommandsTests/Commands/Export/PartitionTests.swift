@@ -1,4 +1,5 @@
 import ArchiveKit
+import Folders
 import Foundation
 import Gzip
 import ModExportCommands
@@ -88,6 +89,26 @@ struct PartitionTests {
       let report = await modexport(["report", "--output", tables], archive: path)
       #expect(report.code == 73 && report.message.contains("something other than a report"))
       #expect(await export("csv", to: path, from: path).code == 73)
+    }
+  }
+
+  /// Running it again goes on from there, as with the archive itself.
+  @Test func whileAnotherRunWritesAFolderItIsToldToWait() async throws {
+    try await withSample { path in
+      let folder = path + "-folder"
+      for (noun, document) in [("export", "schema.json"), ("report", "datapackage.json")] {
+        let other = try OutputFolder(
+          replacing: folder, by: FolderKind(noun: noun, document: document))
+        defer { other.discard() }
+        let outcome =
+          noun == "export"
+          ? await export("csv", to: folder, from: path)
+          : await modexport(["report", "--output", folder], archive: path)
+        #expect(outcome.code == 75)
+        #expect(
+          outcome.message
+            == "Error: another \(noun) is being written to \(folder); try again when it is done.\n")
+      }
     }
   }
 
