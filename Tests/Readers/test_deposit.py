@@ -103,9 +103,11 @@ def test_the_same_archive_gives_the_same_bag_and_a_bag_replaces_a_bag(archive, b
     [
         ("title: x\n", "has no list of 'creators'"),
         (DEPOSIT.replace("CC-BY-SA-4.0", "free for all"), "SPDX"),
+        (DEPOSIT.replace("CC-BY-SA-4.0", "CC-BY-SA"), "which the SPDX list does not have"),
         (DEPOSIT.replace("10.5281/zenodo.1234", "https://doi.org/10.5281"), "10.5281/zenodo.1234"),
         (DEPOSIT + "licence: MIT\n", "unknown key 'licence'"),
         (DEPOSIT.replace("0000-0002-1825-0097", "1825"), "orcid"),
+        (DEPOSIT.replace("0000-0002-1825-0097", "0000-0002-1852-0097"), "check its digits"),
         (DEPOSIT.replace('"online: communities"', "moderation"), "different words"),
         (DEPOSIT.replace("{name:", "{family-names: x, name:"), "a person's names"),
         ("- x\n", "must have lines"),

@@ -73,11 +73,13 @@ private struct Reader {
 
   func license() throws(CommandFailure) -> String {
     let license = try required("license")
-    guard license.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9.+-]*/) != nil else {
+    guard let identifier = LicenseList.identifier(license) else {
       throw DepositFile.failure(
-        path, "has the license '\(license)': give its SPDX identifier, such as CC-BY-SA-4.0")
+        path,
+        "has the license '\(license)', which the SPDX list does not have: give an identifier of https://spdx.org/licenses/, such as CC-BY-SA-4.0"
+      )
     }
-    return license
+    return identifier
   }
 
   func doi() throws(CommandFailure) -> String? {
@@ -136,11 +138,11 @@ private struct Reader {
       throw DepositFile.failure(path, "has a creator with neither 'name' nor 'family-names'")
     }
     let orcid = try text("orcid", of: mapping)
-    if let orcid,
-      orcid.wholeMatch(of: /https:\/\/orcid\.org\/([0-9]{4}-){3}[0-9]{3}[0-9X]/) == nil
-    {
+    if let orcid, !ORCID.isValid(orcid) {
       throw DepositFile.failure(
-        path, "has the orcid '\(orcid)': give it as https://orcid.org/0000-0002-1825-0097")
+        path,
+        "has the orcid '\(orcid)', which is none: check its digits, and give it as https://orcid.org/0000-0002-1825-0097"
+      )
     }
     return DepositDescription.Creator(
       name, orcid: orcid, affiliation: try text("affiliation", of: mapping))
