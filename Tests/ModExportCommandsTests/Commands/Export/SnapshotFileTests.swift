@@ -85,6 +85,27 @@ struct SnapshotFileTests {
     }
   }
 
+  /// What somebody put into the file is not lost with it.
+  @Test(arguments: [
+    ("table mine", "CREATE TABLE mine (a)"),
+    ("index by_name", "CREATE INDEX by_name ON sites (name)"),
+    ("view mine", "CREATE VIEW mine AS SELECT site FROM sites"),
+  ])
+  func aFileWithSomethingElseIsNotReplaced(what: String, sql: String) async throws {
+    try await withSample { path in
+      let file = path + "-readers.db"
+      #expect(await export(file, from: path).code == 0)
+      try ArchiveFile(file).execute(sql)
+      let outcome = await export(file, from: path)
+      #expect(outcome.code == 73)
+      #expect(
+        outcome.message.contains("is not replaced: it contains the \(what), which is not part"))
+      #expect(
+        try ArchiveFile(file).count(
+          "SELECT count(*) FROM sqlite_master WHERE type || ' ' || name = '\(what)'") == 1)
+    }
+  }
+
   @Test func aStopLeavesNothing() async throws {
     try await withSample { path in
       let archive = try ArchiveDatabase.open(at: path, for: .reading)
