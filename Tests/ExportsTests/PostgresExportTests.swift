@@ -10,6 +10,10 @@ struct PostgresExportTests {
     let identity = "0b4e9a7c-2f7e-4d0c-9d1c-5f3f1c5f8a11"
     let latestRun = 7
 
+    func runs(from first: Int) -> [ExportedRun] {
+      (first...7).map { ExportedRun(number: $0, digest: "a\($0)") }
+    }
+
     func forEachRow(of view: View, _ body: (Row) throws -> Void) throws {
       try body(view.columns.map { $0.type == .integer ? 1 : "2026-11-20T03:00:00Z" })
     }
@@ -64,8 +68,12 @@ struct PostgresExportTests {
   @Test func whatStaysIsTakenFromTheOldTables() throws {
     let text = try stream(since: PostgresExport.Since(run: 5, sites: [SiteRef(test: "o'brien")]))
     #expect(text.contains("\n\(testNetwork)\to'brien\n\\.\n"))
-    #expect(text.contains(" with run %'"))
-    #expect(text.contains("::bigint NOT BETWEEN 5 AND "))
+    // What it goes on from, and what it becomes.
+    let states = (5...7).map {
+      "'modexport archive \(Source().identity) with run \($0), history a\($0)'"
+    }
+    #expect(text.contains("ARRAY[\n      \(states.joined(separator: ",\n      "))\n    ]"))
+    #expect(text.contains("COMMENT ON SCHEMA modexport_next IS \(states[2]);"))
     let inserts = text.split(separator: "\n").filter { $0.hasPrefix("INSERT INTO ") }
     #expect(inserts.count == View.allCases.count - 3)
   }

@@ -186,9 +186,40 @@ def test_what_others_made_is_never_dropped(server, database, archive):
     server.load(database, b"DROP SCHEMA modexport CASCADE;")
     server.load(database, export(archive))
     server.load(database, b"CREATE VIEW public.mine AS SELECT site FROM modexport.moderators;")
+    server.load(database, b"CREATE TABLE modexport.yours (a int);")
+    for dropped, words in ((b"VIEW public.mine", b"view mine depends on"), (b"TABLE modexport.yours", b"table modexport.yours")):
+        answer = server.load(database, export(archive), check=False)
+        assert answer.returncode == 3 and words in answer.stderr and b"something of yours" in answer.stderr
+        # Only names that the reader knows.
+        assert b"modexport_" not in answer.stderr
+        expect_same(server, database, archive)
+        server.load(database, b"DROP " + dropped + b";")
+    server.load(database, b"CREATE SCHEMA modexport_next;")
     answer = server.load(database, export(archive), check=False)
-    assert answer.returncode == 3 and b"view mine depends on" in answer.stderr
+    assert answer.returncode == 3 and b"there is a schema modexport_next, whose name" in answer.stderr
+    server.load(database, b"DROP SCHEMA modexport_next;" + export(archive))
     expect_same(server, database, archive)
+
+
+def test_two_archives_that_went_on_from_one_backup_are_told_apart(server, database, history, tmp_path):
+    paths = [str(tmp_path / name) for name in ("a.sqlite", "b.sqlite")]
+    for path, sites in zip(paths, (["math"], ["cooking"])):
+        shutil.copy(history, path)
+        for day in (31, 32):
+            sync(path, day, sites=sites, network=SMALL)
+    last = latest_run(history)
+    streams = [export(path, "--since-run", last) for path in paths]
+    assert latest_run(paths[0]) == latest_run(paths[1])
+    server.load(database, export(history))
+    server.load(database, streams[0])
+    for since in (last, str(int(last) + 1), latest_run(paths[1])):
+        answer = server.load(database, export(paths[1], "--since-run", since), check=False)
+        assert answer.returncode == 3 and b"another copy of the archive went on from there" in answer.stderr
+        expect_same(server, database, paths[0])
+    # From the backup itself, either goes on.
+    server.load(database, export(history))
+    server.load(database, streams[1])
+    expect_same(server, database, paths[1])
 
 
 def test_an_older_stream_does_not_go_on_from_a_newer_copy(server, database, days):

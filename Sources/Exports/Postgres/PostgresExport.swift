@@ -16,8 +16,6 @@ package struct PostgresExport {
   package static let schema = "modexport"
   /// Where the new tables are until they are complete.
   static let staging = "modexport_next"
-  /// Where the old tables are while they are replaced.
-  static let retired = "modexport_previous"
 
   private let source: any ExportSource
   private let distribution: Distribution?

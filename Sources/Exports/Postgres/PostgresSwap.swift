@@ -2,16 +2,19 @@ import Roster
 
 /// The SQL around the tables: what must be true before they are loaded, and how they get into their place.
 enum PostgresSwap {
-  /// What the comment on a schema of ours begins with. The archive and the run follow.
+  /// What the comment on a schema of ours begins with. The archive and the latest run with its digest follow.
   private static let mark = "modexport archive"
 
-  private static func comment(_ source: some ExportSource) -> String {
-    "\(mark) \(source.identity) with run \(source.latestRun)"
+  private static func comment(_ source: some ExportSource, _ run: ExportedRun?) -> String {
+    let state = run.map { "with run \($0.number), history \($0.digest)" } ?? "without a run"
+    return "\(mark) \(source.identity) \(state)"
   }
 
-  /// Refuses to replace a schema that is not ours, and to go on from a schema that lacks the run. Two loads
-  /// at a time wait for each other.
-  static func guards(_ source: some ExportSource, since: PostgresExport.Since?) -> String {
+  /// Refuses to replace a schema that is not ours, and to go on from a schema that holds something else than the
+  /// archive did as of the run or a later one. Two loads at a time wait for each other.
+  static func guards(
+    _ source: some ExportSource, since: PostgresExport.Since?
+  ) throws -> String {
     let schema = SQLText.literal(PostgresExport.schema)
     return """
       DO $modexport$
@@ -24,12 +27,16 @@ enum PostgresSwap {
           RAISE EXCEPTION 'the schema \(PostgresExport.schema) holds something other than an export of modexport; '
             'rename it, or load into another database';
         END IF;
+        IF to_regnamespace('\(PostgresExport.staging)') IS NOT NULL THEN
+          RAISE EXCEPTION 'there is a schema \(PostgresExport.staging), whose name a load needs while it works; '
+            'rename it, or load into another database';
+        END IF;
         IF EXISTS (SELECT FROM pg_class t LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attacl IS NOT NULL
             WHERE t.relnamespace = to_regnamespace(\(schema)) AND (t.relrowsecurity OR a.attrelid IS NOT NULL)) THEN
           RAISE EXCEPTION 'tables of the schema \(PostgresExport.schema) have row security or rights on columns, '
             'which a load would remove; put them on views in a schema of your own';
         END IF;
-      \(since.map { condition($0, source) } ?? "")END
+      \(try since.map { try condition($0, source) } ?? "")END
       $modexport$;
 
       """
@@ -37,13 +44,14 @@ enum PostgresSwap {
 
   private static func condition(
     _ since: PostgresExport.Since, _ source: some ExportSource
-  ) -> String {
-    let pattern = SQLText.literal("\(mark) \(source.identity) with run %")
+  ) throws -> String {
+    let states = try source.runs(from: since.run).map { SQLText.literal(comment(source, $0)) }
     return """
-        IF state IS NULL OR state NOT LIKE \(pattern)
-          OR substring(state FROM '[0-9]+$')::bigint NOT BETWEEN \(since.run) AND \(source.latestRun) THEN
+        IF state IS NULL OR state <> ALL (ARRAY[
+            \(states.joined(separator: ",\n      "))
+          ]::text[]) THEN
           RAISE EXCEPTION 'the schema \(PostgresExport.schema) does not hold this archive as of run \(since.run) '
-            'to \(source.latestRun); load a whole export first';
+            'to \(source.latestRun), or another copy of the archive went on from there; load a whole export first';
         END IF;
 
       """
@@ -54,25 +62,29 @@ enum PostgresSwap {
 
   /// Puts the new schema into the place of the old one, with the same rights. The old tables are dropped
   /// one by one: whatever else is in their schema or depends on them stops the load.
-  static func swap(_ source: some ExportSource) -> String {
-    let tables = View.allCases.map {
-      "DROP TABLE IF EXISTS \(PostgresExport.retired).\(SQLText.name($0.name));"
-    }
+  static func swap(_ source: some ExportSource) throws -> String {
+    let schema = PostgresExport.schema
+    let tables = View.allCases.map { "DROP TABLE IF EXISTS \(schema).\(SQLText.name($0.name));" }
+    let state = try comment(source, source.runs(from: source.latestRun).last)
     return """
-      COMMENT ON SCHEMA \(PostgresExport.staging) IS \(SQLText.literal(comment(source)));
+      COMMENT ON SCHEMA \(PostgresExport.staging) IS \(SQLText.literal(state));
       DO $modexport$
       DECLARE
         right_of record;
+        what text;
       BEGIN
-        IF to_regnamespace(\(SQLText.literal(PostgresExport.schema))) IS NULL THEN
+        IF to_regnamespace('\(schema)') IS NULL THEN
           RETURN;
         END IF;
-      \(rights)  ALTER SCHEMA \(PostgresExport.schema) RENAME TO \(PostgresExport.retired);
-        \(tables.joined(separator: "\n  "))
-        DROP SCHEMA \(PostgresExport.retired);
+      \(rights)  \(tables.joined(separator: "\n  "))
+        DROP SCHEMA \(schema);
+      EXCEPTION WHEN dependent_objects_still_exist THEN
+        GET STACKED DIAGNOSTICS what = PG_EXCEPTION_DETAIL;
+        RAISE EXCEPTION 'something of yours is in the schema \(schema) or depends on it, which a load would drop: %; '
+          'move it into a schema of your own, drop what depends on the tables, and load again', what;
       END
       $modexport$;
-      ALTER SCHEMA \(PostgresExport.staging) RENAME TO \(PostgresExport.schema);
+      ALTER SCHEMA \(PostgresExport.staging) RENAME TO \(schema);
 
       """
   }

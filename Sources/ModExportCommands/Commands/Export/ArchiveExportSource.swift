@@ -17,6 +17,10 @@ struct ArchiveExportSource: ExportSource {
     latestRun = try archive.latestEndedRun() ?? 0
   }
 
+  func runs(from first: Int) throws -> [ExportedRun] {
+    try archive.runDigests(from: first).map { ExportedRun(number: $0.run, digest: $0.digest) }
+  }
+
   func forEachRow(of view: View, _ body: (Row) throws -> Void) throws {
     try archive.forEachExportedRow(of: view, since: since, body)
   }

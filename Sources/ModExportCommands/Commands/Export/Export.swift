@@ -17,7 +17,7 @@ struct ExportCommand: ConsoleCommand {
       With --since-run, the stream holds only what may differ since that run, and the load takes the other rows over \
       from the old schema, which must hold the same archive as of that run or a later one that the stream has, too. \
       After a return to a backup, load a whole export first. The comment on the schema names the latest run that had \
-      ended.
+      ended, with a digest of what all runs up to it read: a copy of the archive that went another way is refused.
 
       ndjson, csv: writes a folder of compressed files, partitioned by network and site as Spark, Trino, DuckDB and \
       cloud warehouses read it. Its schema.json describes all tables, spark.sql and load.sql make views of Spark and \
@@ -26,7 +26,7 @@ struct ExportCommand: ConsoleCommand {
 
       sqlite: writes one small file for readers, with a table for each view but pages and a full text search, and \
       beside it the metadata of Datasette, whose name ends in .metadata.json. The file has no log and can be read \
-      where nothing can be written. A file that is no such export is not replaced.
+      where nothing can be written. A file that is no such export, or has a table of yours, is not replaced.
 
       The same archive gives the same bytes.
       """)
