@@ -149,36 +149,54 @@ extension PersonOnSite {
     let statement = try database.cachedStatement(
       sql: "SELECT \(StoredMember.columns) FROM member WHERE id = ?")
     guard let stored = try statement.readOne([member], StoredMember.init) else { return nil }
+    // A statement for each kind of history costs more than the look whether there is any.
     let sites = try database.cachedStatement(
       sql: """
-        SELECT s.parameter, s.name, \(Schema.lastRead) FROM site s WHERE s.id = ? AND s.network = ?
+        SELECT s.parameter, s.name, \(Schema.lastRead), EXISTS (SELECT 1 FROM logged_tenure WHERE site = s.id),
+          EXISTS (SELECT 1 FROM past_tenure WHERE member = ?1),
+          EXISTS (SELECT 1 FROM former_name WHERE member = ?1),
+          EXISTS (SELECT 1 FROM former_reputation WHERE member = ?1)
+        FROM site s WHERE s.id = ?2 AND s.network = ?3
         """)
-    let site = try sites.readOne([stored.site, network]) { row in
-      (
-        id: try row.value(0) as String, name: try row.value(1) as String,
-        seen: try row.value(2) as Int?
-      )
+    let found = try sites.readOne([member, stored.site, network]) { row in
+      try Surroundings(
+        site: row.value(0), name: row.value(1), seen: row.value(2), hasLogs: row.value(3),
+        hasPast: row.value(4), hasNames: row.value(5), hasReputations: row.value(6))
     }
-    guard let site else { return nil }
-    let hasLogs = try hasLogs(stored.site, database)
+    guard let found else { return nil }
     var tenures = try self.tenures(
-      of: stored, lastSeen: stored.lastSeen ?? site.seen ?? stored.firstSeen, database)
-    if hasLogs { tenures = try withLoggedDates(tenures, ofMember: member, database) }
+      of: stored, lastSeen: stored.lastSeen ?? found.seen ?? stored.firstSeen,
+      hasPast: found.hasPast, database)
+    if found.hasLogs { tenures = try withLoggedDates(tenures, ofMember: member, database) }
     return try PersonOnSite(
-      site: SiteRef(network, site.id), siteName: site.name, moderator: stored.moderator,
+      site: SiteRef(network, found.site), siteName: found.name, moderator: stored.moderator,
       elected: stored.elected,
-      unseenTenures: hasLogs
+      unseenTenures: found.hasLogs
         ? unseenTenures(ofMember: member, role: stored.moderator.role, database) : [],
       tenures: tenures,
-      names: names(of: stored, tenures: tenures, database),
-      reputation: reputation(of: stored, tenures: tenures, database), number: member)
+      names: names(of: stored, tenures: tenures, hasFormer: found.hasNames, database),
+      reputation: reputation(
+        of: stored, tenures: tenures, hasFormer: found.hasReputations, database),
+      number: member)
+  }
+
+  /// The site of a member, and what else is known of the member.
+  private struct Surroundings {
+    var site: String
+    var name: String
+    var seen: Int?
+    var hasLogs: Bool
+    var hasPast: Bool
+    var hasNames: Bool
+    var hasReputations: Bool
   }
 
   private static func tenures(
-    of member: StoredMember, lastSeen: Int, _ database: Database
+    of member: StoredMember, lastSeen: Int, hasPast: Bool, _ database: Database
   ) throws -> [Tenure] {
     let userID = member.moderator.userID
-    let past = try Tenure.past(ofMember: member.id, userID: userID, database)
+    let past =
+      hasPast ? try Tenure.past(ofMember: member.id, userID: userID, database) : []
     let latest = Tenure(
       userID: userID, absentBefore: member.absentBefore.map(Date.init(unixSeconds:)),
       firstSeen: Date(unixSeconds: member.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
@@ -187,14 +205,14 @@ extension PersonOnSite {
   }
 
   private static func names(
-    of member: StoredMember, tenures: [Tenure], _ database: Database
+    of member: StoredMember, tenures: [Tenure], hasFormer: Bool, _ database: Database
   ) throws -> [NamePeriod] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
         WHERE member = ? ORDER BY replaced_at
         """)
-    let rows = try GRDB.Row.fetchAll(statement, arguments: [member.id])
+    let rows = hasFormer ? try GRDB.Row.fetchAll(statement, arguments: [member.id]) : []
     let former = try rows.map {
       try NamePeriod(
         name: $0.value("display_name"), firstSeen: Date(unixSeconds: $0.value("first_seen")),
@@ -211,12 +229,17 @@ extension PersonOnSite {
   }
 
   private static func reputation(
-    of member: StoredMember, tenures: [Tenure], _ database: Database
+    of member: StoredMember, tenures: [Tenure], hasFormer: Bool, _ database: Database
   ) throws -> [ReputationPoint] {
     let moderator = member.moderator
+    let start = tenures.first?.firstSeen ?? Date(unixSeconds: member.firstSeen)
+    guard hasFormer else {
+      return [
+        ReputationPoint(since: start, reputation: moderator.reputation, badges: moderator.badges)
+      ]
+    }
     return try ReputationPoint.all(
-      ofMember: member.id, since: tenures.first?.firstSeen ?? Date(unixSeconds: member.firstSeen),
-      latest: (moderator.reputation, moderator.badges), database)
+      ofMember: member.id, since: start, latest: (moderator.reputation, moderator.badges), database)
   }
 }
 

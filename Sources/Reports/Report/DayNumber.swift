@@ -13,18 +13,34 @@ struct DayNumber: Hashable, Comparable {
 
   /// The day in UTC of a moment.
   init(_ date: Date) {
-    self.init(unixDay: date.unixSeconds / 86_400)
+    self.init(unixDay: Int((Double(date.unixSeconds) / 86_400).rounded(.down)))
   }
 
   /// The day at the beginning of an RFC 3339 instant; nil where the text does not begin with a year from 1 to 9999, a
   /// month and a day.
   init?(_ instant: String) {
-    let parts = instant.utf8.prefix(10).split(separator: UInt8(ascii: "-"))
-      .map { Int(Substring($0)) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-      (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
+    guard let (year, month, day) = Self.parts(of: instant), (1...9999).contains(year),
+      (1...12).contains(month), (1...31).contains(day)
     else { return nil }
     self.init(unixDay: DayNumber(firstOfMonth: year * 12 + month - 1).unixDay + day - 1)
+  }
+
+  /// The three numbers at the beginning of an RFC 3339 instant; nil where the text does not begin with such.
+  static func parts(of instant: String) -> (year: Int, month: Int, day: Int)? {
+    var numbers = (0, 0, 0)
+    var (place, digits) = (0, 0)
+    for byte in instant.utf8.prefix(10) {
+      switch byte {
+      case UInt8(ascii: "-") where digits > 0 && place < 2:
+        (place, digits) = (place + 1, 0)
+        numbers = (numbers.1, numbers.2, 0)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits += 1
+        numbers.2 = numbers.2 * 10 + Int(byte - UInt8(ascii: "0"))
+      default: return nil
+      }
+    }
+    return place == 2 && digits > 0 ? numbers : nil
   }
 
   /// - Parameter month: The number of months from January of the year 0.
@@ -45,6 +61,9 @@ struct DayNumber: Hashable, Comparable {
   var date: Date { Date(unixSeconds: unixDay * 86_400) }
 
   func days(since other: DayNumber) -> Int { unixDay - other.unixDay }
+
+  /// From 1.
+  var dayOfMonth: Int { unixDay - DayNumber(firstOfMonth: month).unixDay + 1 }
 
   /// The number of months from January of the year 0.
   var month: Int {

@@ -9,12 +9,14 @@ enum DayWords {
 
   /// The day of an RFC 3339 instant in UTC, such as `21 Nov 2026`; the text itself where it is none.
   static func day(_ instant: String) -> String {
-    let parts = instant.utf8.prefix(10).split(separator: UInt8(ascii: "-"))
-      .map { Int(String(decoding: $0, as: UTF8.self)) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-      months.indices.contains(month - 1)
+    guard let (year, month, day) = DayNumber.parts(of: instant), months.indices.contains(month - 1)
     else { return instant }
     return "\(day) \(months[month - 1]) \(year)"
+  }
+
+  /// Such as `21 Nov 2026`.
+  static func day(_ day: DayNumber) -> String {
+    "\(day.dayOfMonth) \(months[day.month % 12]) \(day.month / 12)"
   }
 
   /// The month of a text such as `2026-11`, as in `Nov 2026`.
@@ -41,7 +43,7 @@ enum DayWords {
 
 extension Date {
   /// Such as `21 Nov 2026`.
-  var dayWords: String { DayWords.day(rfc3339) }
+  var dayWords: String { DayWords.day(DayNumber(self)) }
 
   /// Such as `20 Nov 2026, 03:00 UTC`.
   var words: String { "\(dayWords), \(DayWords.timeOfDay(rfc3339).prefix(5)) UTC" }

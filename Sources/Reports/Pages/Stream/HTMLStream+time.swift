@@ -59,12 +59,11 @@ extension HTMLStream {
 
   /// How often somebody moderated a site, and each time on request; nothing where it was once.
   mutating func allTenures(_ stints: [Stint], unseen: [LoggedTenure]) {
-    let sentences = TenureWords.sentences(stints, unseen: unseen)
-    guard sentences.count > 1 else { return }
+    guard stints.count + unseen.count > 1 else { return }
     markup("<details><summary>")
     text(TenureWords.summary(stints, unseen: unseen))
     markup("</summary><ol>")
-    for words in sentences {
+    for words in TenureWords.sentences(stints, unseen: unseen) {
       markup("<li>")
       text(words)
       markup("</li>")
