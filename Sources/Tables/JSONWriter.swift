@@ -59,12 +59,24 @@ package enum JSONText {
   /// the result is also JavaScript and stays on one line; and so is U+FEFF, which some readers drop
   /// where a string begins with it.
   package static func append(_ text: String, to output: inout [UInt8]) {
-    output.append(UInt8(ascii: "\""))
-    if needsCare(text) {
-      for byte in text.utf8 { append(byte, to: &output) }
-    } else {
+    guard text.utf8.contains(where: needsCare) else {
+      output.append(UInt8(ascii: "\""))
       output.append(contentsOf: text.utf8)
+      return output.append(UInt8(ascii: "\""))
     }
+    append(Array(text.utf8), to: &output)
+  }
+
+  /// As ``append(_:to:)``, of a text in UTF-8.
+  package static func append(_ text: [UInt8], to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    var copied = text.startIndex
+    for (place, byte) in text.enumerated() where needsCare(byte) {
+      output.append(contentsOf: text[copied..<place])
+      append(byte, to: &output)
+      copied = place + 1
+    }
+    output.append(contentsOf: text[copied...])
     output.append(UInt8(ascii: "\""))
   }
 
@@ -77,14 +89,11 @@ package enum JSONText {
   }
 
   /// Whether a byte is escaped, or may be the last one of a character that is.
-  private static func needsCare(_ text: String) -> Bool {
-    for byte in text.utf8 {
-      switch byte {
-      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xA8, 0xA9, 0xBF: return true
-      default: continue
-      }
+  private static func needsCare(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xA8, 0xA9, 0xBF: true
+    default: false
     }
-    return false
   }
 
   private static func append(_ byte: UInt8, to output: inout [UInt8]) {

@@ -10,15 +10,16 @@ struct Pager {
   /// What a page has, where that can be said in some words.
   private let words: [String]
 
-  /// Pages of one size in a folder: all but the first are `2.html` and so on.
+  /// Pages of one size.
   ///
-  /// - Parameter first: The path of the first page, by default `FOLDER.html`.
-  init(_ folder: String, first: String? = nil, itemCount: Int, pageSize: Int) {
+  /// - Parameters:
+  ///   - prefix: What the paths of all but the first begin with: `2.html` and so on follow.
+  ///   - first: The path of the first page.
+  init(_ prefix: String, first: String, itemCount: Int, pageSize: Int) {
     (self.itemCount, self.pageSize) = (itemCount, pageSize)
     pageCount = max(1, (itemCount + pageSize - 1) / pageSize)
     words = []
-    let first = first ?? folder + ".html"
-    pathOf = { $0 == 1 ? first : "\(folder)/\($0).html" }
+    pathOf = { $0 == 1 ? first : "\(prefix)\($0).html" }
   }
 
   /// Pages with names of their own.

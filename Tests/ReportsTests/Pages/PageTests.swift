@@ -108,7 +108,7 @@ struct PageTests {
       }
     }
     #expect(files["people/3.html"]?.contains("Page 3 of 3") == true)
-    #expect(files["sites/cooking/7.html"]?.contains("Page 7 of 7") == true)
+    #expect(files["sites/cooking~7.html"]?.contains("Page 7 of 7") == true)
   }
 
   @Test(arguments: [

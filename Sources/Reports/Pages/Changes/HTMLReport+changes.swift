@@ -69,9 +69,7 @@ extension HTMLReport {
     try html.finish()
     try write("changes/\(name).js") { sink in
       var output = Array("modexport.take(\"\(name)\",".utf8)
-      // Quotation marks are only those around attributes; apostrophes need no escaping there.
-      let text = String(decoding: cards.bytes, as: UTF8.self).replacing("\"", with: "'")
-      JSONText.append(text, to: &output)
+      ScriptText.append(cards.bytes, to: &output)
       try sink.write(output + Array(");\n".utf8))
     }
   }
@@ -188,18 +186,5 @@ extension ChangePlan {
       pages: pages.enumerated().map { place, page in
         (place == 0 ? "changes.html" : "changes/\(page.name).html", page.words)
       }, first: "changes.html")
-  }
-}
-
-/// A document in memory.
-final class TextSink: ByteSink {
-  private(set) var bytes: [UInt8] = []
-
-  func write(_ bytes: [UInt8]) { self.bytes += bytes }
-
-  /// What was written since the last call.
-  func take() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return bytes
   }
 }

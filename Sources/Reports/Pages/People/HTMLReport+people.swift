@@ -4,7 +4,8 @@ import Tables
 extension HTMLReport {
   /// Writes everybody twice: as plain pages, and as data for the one list that scripts show instead.
   func writePeople() throws {
-    let pager = Pager("people", itemCount: tally.people, pageSize: 500)
+    let pager = Pager(
+      "people/", first: "people.html", itemCount: tally.people, pageSize: 500)
     let kicker = tally.people.counted("person", "people", isGrouped: true)
     var order = PeopleOrder()
     try forEachPage(of: .people, pager) { rows, number in

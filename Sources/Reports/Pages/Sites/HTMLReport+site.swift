@@ -17,8 +17,10 @@ extension HTMLReport {
     let timeline = try timeline(of: id, root: page.root)
     let proof = try source.proof(of: id)
     var values = heading(of: site, count)
-    values["rosterFiles"] = try writeFurtherPages(of: roster)
-    values["formerFiles"] = try writeFurtherPages(of: former)
+    let longRoster = try writeLongList(roster)
+    let longFormer = try writeLongList(former)
+    values["rosterFiles"] = longRoster?.files
+    values["formerFiles"] = longFormer?.files
     values["hasTimeline"] = timeline.drawing != nil
     values["hasLogs"] = timeline.drawing?.hasLogs ?? false
     if timeline.isCut {
@@ -32,12 +34,12 @@ extension HTMLReport {
     try write(
       page, values,
       [
-        "roster": { try writeRows(of: roster, root: page.root, to: &$0) },
+        "roster": { try writeRows(of: roster, longRoster, to: &$0) },
         "roster-pager": {
           roster.pager.write(1, label: "Pages of moderators", root: page.root, to: &$0)
         },
         "timeline": { timeline.drawing?.write(label: "Who moderated, and when", to: &$0) },
-        "former": { try writeRows(of: former, root: page.root, to: &$0) },
+        "former": { try writeRows(of: former, longFormer, to: &$0) },
         "former-pager": {
           former.pager.write(1, label: "Pages of former moderators", root: page.root, to: &$0)
         },

@@ -21,6 +21,11 @@ struct HTMLStream {
     buffer.bytes.append(contentsOf: html.utf8)
   }
 
+  /// What another stream wrote.
+  mutating func written(_ html: [UInt8]) {
+    buffer.bytes.append(contentsOf: html)
+  }
+
   mutating func text(_ text: String) {
     MarkupText.appendEscaped(text, to: &buffer.bytes)
   }

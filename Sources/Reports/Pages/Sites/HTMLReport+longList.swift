@@ -1,0 +1,105 @@
+import Markup
+import Roster
+import Tables
+
+/// A list of people that does not fit on the page of its site: its other pages and files are written.
+struct LongList {
+  /// The rows on the page of the site.
+  fileprivate(set) var firstRows: [UInt8] = []
+  /// What tells scripts about the files of rows.
+  fileprivate(set) var files: [String: String] = [:]
+}
+
+extension HTMLReport {
+  /// Writes a list that does not fit on the page of the site: the rest as pages of their own, and all of it as files
+  /// for the list that scripts show instead. Each row is made once, and is the same in both.
+  ///
+  /// - Returns: nil where the list fits.
+  func writeLongList(_ list: PeopleOfSite) throws -> LongList? {
+    guard list.pager.pageCount > 1 else { return nil }
+    var long = LongList()
+    var groups: [(title: String, count: Int)] = []
+    let (row, page) = (TextSink(), TextSink())
+    var (rowHTML, pageHTML) = (HTMLStream(to: row), HTMLStream(to: page))
+    var bodies = RowsOfPeople(list)
+    var file = FileOfRows()
+    var (pages, files) = (0, 0)
+    func endPage() throws {
+      bodies.finish(to: &pageHTML)
+      try pageHTML.finish()
+      bodies = RowsOfPeople(list)
+      pages += 1
+      let rows = page.take()
+      if pages == 1 {
+        long.firstRows = rows
+      } else {
+        try writeFurtherPage(of: list, pages, rows)
+      }
+    }
+    func endFile() throws {
+      files += 1
+      let name = "\(list.folder)\(files)"
+      try write(list.path(ofFile: files)) { try $0.write(file.take(name)) }
+    }
+    var count = 0
+    try source.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil) { known in
+      let title = list.isFormer ? "" : RosterGroup(Record<ModeratorColumn>(known.row)).title
+      if groups.last?.title != title { groups.append((title, 0)) }
+      groups[groups.count - 1].count += 1
+      writeRow(of: known, isFormer: list.isFormer, to: &rowHTML)
+      try rowHTML.finish()
+      let html = row.take()
+      bodies.begin(known, to: &pageHTML)
+      pageHTML.written(html)
+      file.append(html)
+      count += 1
+      if count.isMultiple(of: list.pager.pageSize) { try endPage() }
+      if count.isMultiple(of: PeopleOfSite.rowsPerFile) { try endFile() }
+    }
+    if !count.isMultiple(of: list.pager.pageSize) { try endPage() }
+    if !file.isEmpty { try endFile() }
+    long.files = [
+      "groups": JSONValue.array(
+        groups.map { .array([.text($0.title), .integer($0.count)]) }
+      ).line,
+      "beside": String(
+        self.pages.address(of: list.site.site).dropFirst("sites/".count).dropLast(".html".count)),
+      "folder": list.folder, "rows": String(PeopleOfSite.rowsPerFile),
+    ]
+    return long
+  }
+
+  private func writeFurtherPage(of list: PeopleOfSite, _ number: Int, _ rows: [UInt8]) throws {
+    let pager = list.pager
+    let name = list.site[.name] ?? list.site.site.id
+    let page = ReportPage(
+      path: pager.path(number), template: .roster,
+      title:
+        "\(list.isFormer ? "Former moderators" : "Moderators") of \(name), page \(number.grouped)")
+    let values: [String: Any] = [
+      "name": name, "isFormer": list.isFormer,
+      "href": page.root + pages.address(of: list.site.site),
+      "part": "Page \(number.grouped) of \(pager.pageCount.grouped)",
+    ]
+    let holes: Holes = ["rows": { $0.written(rows) }]
+    try write(page, values, holes.merging(pager.holes(on: number, root: page.root)) { $1 })
+  }
+}
+
+/// A file of rows under work: the script hands each of them to the list as a text.
+private struct FileOfRows {
+  private var rows: [UInt8] = []
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  mutating func append(_ html: [UInt8]) {
+    rows.append(contentsOf: rows.isEmpty ? "\n".utf8 : ",\n".utf8)
+    ScriptText.append(html, to: &rows)
+  }
+
+  /// The bytes of the file; the next one begins.
+  mutating func take(_ name: String) -> [UInt8] {
+    defer { rows.removeAll(keepingCapacity: true) }
+    return Array("modexport.take(\"\(name)\",[".utf8) + rows + Array("\n]);\n".utf8)
+  }
+}
