@@ -68,11 +68,9 @@ extension HTMLReport {
     html.markup("<svg class=\"strip\" aria-hidden=\"true\">")
     for (walk, date) in zip(walks, dates) {
       switch walk.verdict {
-      case .complete: html.markup("<rect class=\"c\"")
-      case .unproven: html.markup("<rect class=\"u\"")
-      case .incomplete, nil: html.markup("<rect class=\"i\"")
+      case .complete: html.markup("<rect x=\"")
+      case .unproven, .incomplete, nil: html.markup("<rect class=\"u\" x=\"")
       }
-      html.markup(" width=\"4\" x=\"")
       html.text(min(scale.place(of: date), 99.5).percent)
       html.markup("\"/>")
     }

@@ -7,6 +7,8 @@ import Tables
 struct HTMLStream {
   private var buffer: ByteBuffer
   private let sanitizer = HTMLSanitizer()
+  /// The drawings that stand on the page, by what they are made of.
+  private var drawings: [[UInt8]: Int] = [:]
 
   init(to sink: any ByteSink) {
     buffer = ByteBuffer(to: sink)
@@ -24,6 +26,27 @@ struct HTMLStream {
   /// What another stream wrote.
   mutating func written(_ html: [UInt8]) {
     buffer.bytes.append(contentsOf: html)
+  }
+
+  /// A drawing within `svg` that a page may have several times: it stands there once, and is used again.
+  ///
+  /// - Parameter style: The class by which the style knows it: of what it stands in, it knows nothing where it is used.
+  mutating func drawing(_ style: StaticString, _ draw: (inout HTMLStream) -> Void) {
+    let start = buffer.bytes.count
+    draw(&self)
+    let drawn = Array(buffer.bytes[start...])
+    buffer.bytes.removeLast(drawn.count)
+    let known = drawings[drawn]
+    let number = known ?? drawings.count + 1
+    markup(known == nil ? "<g id=\"drawing" : "<use href=\"#drawing")
+    self.number(number)
+    guard known == nil else { return markup("\"/>") }
+    drawings[drawn] = number
+    markup("\" class=\"")
+    markup(style)
+    markup("\">")
+    written(drawn)
+    markup("</g>")
   }
 
   mutating func text(_ text: String) {

@@ -90,6 +90,11 @@ extension HTMLStream {
   /// The lines and labels of an axis of time, behind what is drawn on it.
   mutating func axis(_ scale: TimeScale) {
     markup("<svg class=\"axis\" aria-hidden=\"true\">")
+    drawing("ticks") { $0.ticks(of: scale) }
+    markup("</svg>")
+  }
+
+  private mutating func ticks(of scale: TimeScale) {
     let ticks = scale.ticks
     for tick in ticks {
       let place = scale.place(of: tick.date)
@@ -110,6 +115,5 @@ extension HTMLStream {
       text(scale.until.dayWords)
       markup("</text>")
     }
-    markup("</svg>")
   }
 }

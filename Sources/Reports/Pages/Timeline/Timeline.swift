@@ -151,9 +151,9 @@ extension HTMLStream {
     }
     bar(nil, first, last, colour)
     if tenure.isOpenAtStart {
-      markup("<text y=\"50%\" x=\"")
-      text(first.percent)
-      markup("\">◂</text>")
+      markup("<text y=\"50%\"")
+      x(first)
+      markup(">◂</text>")
     }
   }
 
@@ -173,12 +173,19 @@ extension HTMLStream {
       if let colour { markup(colour) }
       markup("\"")
     }
-    markup(" x=\"")
     // What was seen in one reading only still is seen.
     let isMoment = style == nil && until - from < 0.2
-    text((isMoment ? min(from, 99.7) : from).percent)
-    markup("\" width=\"")
+    x(isMoment ? min(from, 99.7) : from)
+    markup(" width=\"")
     if isMoment { markup("2") } else { text((until - from).percent) }
     markup("\"/>")
+  }
+
+  /// Where something begins; nothing where that is the beginning.
+  private mutating func x(_ place: Double) {
+    guard place > 0 else { return }
+    markup(" x=\"")
+    text(place.percent)
+    markup("\"")
   }
 }
