@@ -81,6 +81,16 @@ def test_its_citation_is_valid(bag):
     assert "O'Brien, Seán" in text and "An archive # of moderators" in text and "10.5281/zenodo.1234" in text
 
 
+def test_a_licence_that_is_newer_than_the_format_of_citations_has_its_address_there(archive, tmp_path):
+    folder = write(archive, tmp_path, DEPOSIT.replace("CC-BY-SA-4.0", "dl-de-by-2.0")) / "data"
+    convert = pathlib.Path(sys.executable).parent / "cffconvert"
+    assert subprocess.run([convert, "--validate", "--infile", str(folder / "CITATION.cff")]).returncode == 0
+    citation = (folder / "CITATION.cff").read_text(encoding="utf-8")
+    assert '\nlicense-url: "https://spdx.org/licenses/DL-DE-BY-2.0"\n' in citation and "\nlicense:" not in citation
+    rights = json.loads((folder / "datacite.json").read_text(encoding="utf-8"))["rightsList"]
+    assert [one["rightsIdentifier"] for one in rights] == ["DL-DE-BY-2.0"]
+
+
 def test_its_datacite_has_what_a_doi_needs(bag):
     data = json.loads((bag / "data/datacite.json").read_text(encoding="utf-8"))
     required = ["creators", "titles", "publisher", "publicationYear", "types", "identifiers"]

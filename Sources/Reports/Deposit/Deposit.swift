@@ -138,7 +138,11 @@ struct Deposit {
       lines += description.keywords.map { "  - \(Self.quoted($0))" }
     }
     if let doi = description.doi { lines.append("doi: \(Self.quoted(doi))") }
-    lines += ["license: \(Self.quoted(description.license))", "date-released: \(Self.quoted(day))"]
+    lines.append(
+      LicenseList.isKnownToCFF(description.license)
+        ? "license: \(Self.quoted(description.license))"
+        : "license-url: \(Self.quoted(description.licensePage))")
+    lines.append("date-released: \(Self.quoted(day))")
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
