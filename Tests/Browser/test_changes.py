@@ -1,7 +1,9 @@
 """The changes as announcements, what chooses among them, and links to them."""
 
+import pathlib
 import re
 import sqlite3
+from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -44,6 +46,18 @@ def test_axe_finds_nothing_in_two_years_of_changes(open_page, options):
     if scripts:
         result = Axe().run(page, options=RULES)
         assert result.violations_count == 0, result.generate_report()
+
+
+@pytest.mark.parametrize("path", ["changes.html", "changes/*"])
+def test_links_of_older_days_lead_to_pages(open_page, path):
+    """From the page at the top of the report and from that of a month, which stands in a folder."""
+    root = report("history")
+    start = sorted(root.glob(path + (".html" if path.endswith("*") else "")))[-1]
+    page = open_page(start)
+    to_the_end(page)
+    links = page.evaluate("[...new Set([...document.querySelectorAll('.day a[href]')].map(one => one.href.split('#')[0]))]")
+    assert len(links) > 50 and all(unquote(link).startswith(root.as_uri()) for link in links)
+    assert [link for link in links if not pathlib.Path(unquote(link[len("file://"):])).exists()] == []
 
 
 def test_a_card_tells_a_day_with_its_interval_once(open_page):

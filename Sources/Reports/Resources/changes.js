@@ -159,9 +159,9 @@ const showChanges = (list) => {
   const insert = (html) => {
     const template = make("template");
     template.innerHTML = html;
-    for (const link of template.content.querySelectorAll("a[href]")) {
-      const address = link.getAttribute("href");
-      if (root && !address.startsWith("#") && !/^[a-z]+:/.test(address)) link.setAttribute("href", root + address);
+    // The addresses are those on the page of the month, which stands in a folder.
+    for (const link of root ? [] : template.content.querySelectorAll("a[href^='../']")) {
+      link.setAttribute("href", link.getAttribute("href").slice(3));
     }
     const first = days.length;
     const cards = Array.from(template.content.children);

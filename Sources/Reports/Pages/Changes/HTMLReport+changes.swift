@@ -12,10 +12,10 @@ extension HTMLReport {
     var rows: [Record<ChangeColumn>] = []
     var number = 1
     func flush() throws {
-      let days = Set(rows.map(ChangePlan.day))
-      try writeChanges(rows, pager, number, told: told)
-      if number > 1 { try writeData(of: rows, changes.pages[number - 1].name, told: told) }
-      told.formUnion(days)
+      let cards = try cards(of: rows, on: pager.path(number), told: told)
+      try writeChanges(cards, pager, number)
+      if number > 1 { try writeData(of: cards, changes.pages[number - 1].name) }
+      told.formUnion(rows.map(ChangePlan.day))
       number += 1
       rows.removeAll(keepingCapacity: true)
     }
@@ -26,9 +26,22 @@ extension HTMLReport {
     if number == 1 { try flush() }
   }
 
-  private func writeChanges(
-    _ rows: [Record<ChangeColumn>], _ pager: Pager, _ number: Int, told: Set<String>
-  ) throws {
+  /// The cards of a page, which its data repeats.
+  private func cards(
+    of rows: [Record<ChangeColumn>], on path: String, told: Set<String>
+  ) throws -> [UInt8] {
+    let cards = TextSink()
+    var html = HTMLStream(to: cards)
+    let page = ReportPage(path: path, template: .changes, title: "")
+    var journal = Journal(
+      report: self, root: page.root, hasAnchors: true, level: .page, told: told)
+    for change in rows { journal.write(change, to: &html) }
+    journal.finish(&html)
+    try html.finish()
+    return cards.bytes
+  }
+
+  private func writeChanges(_ cards: [UInt8], _ pager: Pager, _ number: Int) throws {
     let plan = changes.pages.indices.contains(number - 1) ? changes.pages[number - 1] : nil
     let page = ReportPage(
       path: pager.path(number), template: .changes,
@@ -45,31 +58,15 @@ extension HTMLReport {
       page, values,
       [
         "months": { if number == 1 { writeMonths(root: page.root, to: &$0) } },
-        "changes": { html in
-          var journal = Journal(
-            report: self, root: page.root, hasAnchors: true, level: .page, told: told)
-          for change in rows {
-            journal.write(change, to: &html)
-            try html.drain()
-          }
-          journal.finish(&html)
-        },
+        "changes": { $0.written(cards) },
       ].merging(pager.holes(on: number, root: page.root)) { $1 })
   }
 
-  /// The cards of a page for the page before, whose addresses begin at the top of the report.
-  private func writeData(
-    of rows: [Record<ChangeColumn>], _ name: String, told: Set<String>
-  ) throws {
-    let cards = TextSink()
-    var html = HTMLStream(to: cards)
-    var journal = Journal(report: self, root: "", hasAnchors: true, level: .page, told: told)
-    for change in rows { journal.write(change, to: &html) }
-    journal.finish(&html)
-    try html.finish()
+  /// The cards of a page for the page before, which is at the top of the report.
+  private func writeData(of cards: [UInt8], _ name: String) throws {
     try write("changes/\(name).js") { sink in
       var output = Array("modexport.take(\"\(name)\",".utf8)
-      ScriptText.append(cards.bytes, to: &output)
+      ScriptText.append(cards, to: &output)
       try sink.write(output + Array(");\n".utf8))
     }
   }
