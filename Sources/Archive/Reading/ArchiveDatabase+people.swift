@@ -207,12 +207,14 @@ extension PersonOnSite {
   private static func names(
     of member: StoredMember, tenures: [Tenure], hasFormer: Bool, _ database: Database
   ) throws -> [NamePeriod] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
-        WHERE member = ? ORDER BY replaced_at
-        """)
-    let rows = hasFormer ? try GRDB.Row.fetchAll(statement, arguments: [member.id]) : []
+    let rows =
+      hasFormer
+      ? try GRDB.Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
+            WHERE member = ? ORDER BY replaced_at
+            """), arguments: [member.id]) : []
     let former = try rows.map {
       try NamePeriod(
         name: $0.value("display_name"), firstSeen: Date(unixSeconds: $0.value("first_seen")),
