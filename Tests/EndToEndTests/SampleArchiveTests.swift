@@ -144,7 +144,8 @@ import Testing
   func whenStoppedNothingIsLeft(signal: Int32) async throws {
     try await withTemporaryFolder { folder in
       let archive = ArchiveFile(in: folder)
-      try await Program.running(["sample-archive", ArchiveFile.name], in: folder) { program in
+      let years = ["sample-archive", ArchiveFile.name, "--days", "1825", "--every", "1"]
+      try await Program.running(years, in: folder) { program in
         try await waitUntil {
           FileManager.default.fileExists(atPath: archive.path + "-wal") || !program.isRunning
         }

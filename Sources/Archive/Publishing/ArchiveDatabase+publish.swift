@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 import GRDB
 package import Roster
 
@@ -25,47 +25,85 @@ extension ArchiveDatabase {
   /// The clock may stand still or go back between two walks, but dates must increase: a roster is
   /// dated at least a second after the one before it.
   ///
-  /// - Parameters:
-  ///   - walk: An unfinished walk whose pages are all recorded.
-  ///     The items of its first reading are the roster.
-  ///   - rules: The rules of the site's network, which give the recorded evidence its verdict.
-  ///   - acceptUnproven: Whether to publish a roster whose evidence fails only because of `total`, or
-  ///     whose grade is lower than that of the published one.
-  ///   - date: When the first reading ended: the moment at which the roster is true.
-  ///   - requests: Requests sent for the walk, retries included.
   /// - Throws: `CancellationError` where the task is cancelled or ``interrupt()`` is called
   ///   meanwhile; `unproven` where the evidence does not prove the roster, or the recorded items
   ///   differ from those of the evidence; `unknown` where there is no such unfinished walk.
-  package func publish(
-    _ walk: Int, by rules: ProofRules, acceptUnproven: Bool = false, at date: Date, requests: Int
-  ) throws -> Publication {
+  package func publish(_ walk: FinishedWalk) throws -> Publication {
+    try publishTogether([walk])[0]
+  }
+
+  /// Makes the rosters of several walks of different sites current, in one transaction where all of
+  /// them can be published: it writes the search index once, which is most of the work for small rosters.
+  /// Where one cannot, each gets a transaction of its own.
+  ///
+  /// - Returns: For each walk what ``publish(_:)`` returns or throws, in the same order.
+  package func publish(_ walks: [FinishedWalk]) -> [Result<Publication, any Error>] {
+    if walks.count > 1, let all = try? publishTogether(walks) { return all.map { .success($0) } }
+    return walks.map { walk in Result { try publish(walk) } }
+  }
+
+  private func publishTogether(_ walks: [FinishedWalk]) throws -> [Publication] {
     try write { database in
+      var index = SearchIndex(database)
+      let publications = try walks.map { try publish($0, &index, database) }
+      try index.write(check: checkInterruption)
+      return publications
+    }
+  }
+
+  private func publish(
+    _ finished: FinishedWalk, _ index: inout SearchIndex, _ database: Database
+  ) throws -> Publication {
+    let (evidence, site) = try evidence(of: finished, database)
+    let walk = evidence.walk
+    let verdict = evidence.evidence.verdict(by: finished.rules)
+    guard verdict.mayBePublished(acceptingUnproven: finished.acceptUnproven) else {
+      throw unproven(walk, verdict)
+    }
+    if !finished.acceptUnproven, let old = try grade(ofSite: site, database),
+      verdict.grade?.mayReplace(old) != true
+    {
+      throw unproven(walk, .incomplete([.lowerGrade]))
+    }
+    if let role = try unreadRole(of: site, evidence.evidence, database) {
+      throw error(
+        .unproven,
+        "Walk \(walk) is not published: it did not read the list of the role '\(role.rawValue)', "
+          + "which moderators of the site have.")
+    }
+    var publisher = try RosterPublisher(
+      database, site: site, at: finished.date.unixSeconds,
+      check: {
+        try self.checkInterruption()
+        if finished.isCancelled() { throw CancellationError() }
+      })
+    try forEachModerator(of: evidence, in: finished.pages, database) { try publisher.take($0) }
+    try publisher.end(&index)
+    try evidence.close(
+      verdict, at: publisher.date, requests: finished.requests, publishing: publisher.sum, database)
+    try publisher.finish(walk, verdict: verdict, count: evidence.users)
+    return Publication(
+      verdict: verdict, moderators: evidence.users, changes: publisher.changes)
+  }
+
+  /// The evidence of a walk, and its site by row id. A walk of which the archive has nothing is recorded first.
+  private func evidence(
+    of finished: FinishedWalk, _ database: Database
+  ) throws -> (WalkEvidence, site: Int) {
+    switch finished.pages {
+    case .recorded(let walk):
       let site = try siteOfUnfinishedWalk(walk, database)
-      let evidence = try WalkEvidence.fetch(walk, database)
-      let verdict = evidence.evidence.verdict(by: rules)
-      guard verdict.mayBePublished(acceptingUnproven: acceptUnproven) else {
-        throw unproven(walk, verdict)
+      return (try WalkEvidence.fetch(walk, database), site)
+    case .unrecorded(let begun, let pages):
+      let site = try siteKey(begun.site, database)
+      let evidence = WalkEvidence(
+        walk: try insertWalk(begun, ofSite: site, database),
+        evidence: Evidence(pages: pages.map(\.evidence)), damagedPages: [])
+      for page in evidence.evidence.pages {
+        try keepRole(of: page, database)
+        try WalkEvidence.insert(page, walk: evidence.walk, database)
       }
-      if !acceptUnproven, let old = try grade(ofSite: site, database),
-        verdict.grade?.mayReplace(old) != true
-      {
-        throw unproven(walk, .incomplete([.lowerGrade]))
-      }
-      if let role = try unreadRole(of: site, evidence.evidence, database) {
-        throw error(
-          .unproven,
-          "Walk \(walk) is not published: it did not read the list of the role '\(role.rawValue)', "
-            + "which moderators of the site have.")
-      }
-      var publisher = try RosterPublisher(
-        database, site: site, at: date.unixSeconds, check: checkInterruption)
-      try forEachModerator(of: evidence, database) { try publisher.take($0) }
-      try publisher.end()
-      try evidence.close(
-        verdict, at: publisher.date, requests: requests, publishing: publisher.sum, database)
-      try publisher.finish(walk, verdict: verdict, count: evidence.users)
-      return Publication(
-        verdict: verdict, moderators: evidence.users, changes: publisher.changes)
+      return (evidence, site)
     }
   }
 
@@ -105,12 +143,20 @@ extension ArchiveDatabase {
       .unproven, "Walk \(walk) is not published: its evidence says \(verdict.name.rawValue).")
   }
 
-  /// Calls `body` with each row that the walk's first reading recorded.
+  /// Calls `body` with each row of the walk's first reading. A recorded page is removed once it was read, so that
+  /// what is published takes its place in the file.
   private func forEachModerator(
-    of walk: WalkEvidence, _ database: Database, _ body: (Moderator) throws -> Void
+    of walk: WalkEvidence, in pages: FinishedWalk.Pages, _ database: Database,
+    _ body: (Moderator) throws -> Void
   ) throws {
     for evidence in walk.evidence.pages(of: .first) {
-      guard let page = try stagedPage(evidence, walk.walk, database) else {
+      let page: RecordedPage? =
+        switch pages {
+        case .recorded: try takeStagedPage(evidence, walk.walk, database)
+        case .unrecorded(_, let pages):
+          pages.first { $0.evidence == evidence && $0.items.map(\.key) == evidence.userIDs }
+        }
+      guard let page else {
         throw error(
           .unproven,
           "Walk \(walk.walk) is not published: page \(evidence.page) does not hold what its "

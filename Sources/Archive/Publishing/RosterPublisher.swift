@@ -15,7 +15,8 @@ struct RosterPublisher {
 
   private let database: Database
   private let site: Int
-  private var index: SearchIndex
+  /// What the search index gets, in the order of the rows.
+  private var documents: [SearchIndex.Entry] = []
   private var difference = Difference()
   private var seen: Set<Int> = []
   private var keptReputations = 0
@@ -55,7 +56,6 @@ struct RosterPublisher {
     self.database = database
     self.check = check
     self.site = site
-    index = SearchIndex(database)
     let statement = try database.cachedStatement(
       sql: """
         SELECT walk.started_at, site.published_at, coalesce(walk.not_before, walk.finished_at)
@@ -83,15 +83,16 @@ struct RosterPublisher {
     }
   }
 
-  /// Records as left the members who are not on the new roster, and writes all changes.
-  mutating func end() throws {
+  /// Records as left the members who are not on the new roster, writes all changes, and schedules what the
+  /// index gets.
+  mutating func end(_ index: inout SearchIndex) throws {
     for (number, member) in try StoredMember.fetchAll(current: site, except: seen, database)
       .enumerated()
     {
       if number.isMultiple(of: 1_000) { try check() }
       try leave(member)
     }
-    try index.write(check: check)
+    index.schedule(documents)
     guard let previous else { return }
     let changes = difference.changes
     for change in changes {
@@ -183,7 +184,7 @@ struct RosterPublisher {
     var member = StoredMember(
       site: site, moderator: moderator, firstSeen: date, absentBefore: previous?.startedAt)
     try member.insert(database)
-    index.add(member, formerNames: [])
+    documents.append(.adding(member, formerNames: []))
   }
 
   /// When the row of a member was read by the last walk with it: a walk that an earlier run began may
@@ -223,7 +224,7 @@ struct RosterPublisher {
     let movesInIndex = Self.movesInIndex(before, after)
     let formerNames = movesInIndex ? try self.formerNames(of: old.id) : []
     let isRenamed = before.displayName != after.displayName
-    if movesInIndex { index.remove(old, formerNames: formerNames) }
+    if movesInIndex { documents.append(.removing(old, formerNames: formerNames)) }
     if before.reputation != after.reputation || before.badges != after.badges {
       try keepReputation(of: old)
     }
@@ -231,7 +232,7 @@ struct RosterPublisher {
     try new.update(database)
     guard movesInIndex else { return }
     let names = isRenamed ? formerNames + [before.displayName] : formerNames
-    index.add(new, formerNames: names)
+    documents.append(.adding(new, formerNames: names))
   }
 
   private static func movesInIndex(_ old: Moderator, _ new: Moderator) -> Bool {

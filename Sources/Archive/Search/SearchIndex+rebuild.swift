@@ -51,8 +51,8 @@ extension SearchIndex {
     let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT id, reputation FROM member")
     while let row = try rows.next() {
       let member: Int = try row.value(0)
-      try add(
-        member: member, reputation: row.value(1), formerNames: formerNames[member, default: []])
+      let names = formerNames[member, default: []]
+      schedule([try .adding(member: member, reputation: row.value(1), formerNames: names)])
     }
   }
 

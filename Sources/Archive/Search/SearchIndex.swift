@@ -16,11 +16,12 @@ struct SearchIndex {
     self.database = database
   }
 
-  private struct Entry {
-    var number: DocumentNumber
-    var step: Step
+  /// One document to write.
+  struct Entry {
+    fileprivate var number: DocumentNumber
+    fileprivate var step: Step
 
-    enum Step {
+    fileprivate enum Step {
       case remove(IndexedMember)
       /// A member's document is built when it is written: for a large roster this list contains all
       /// members at once.
@@ -28,29 +29,36 @@ struct SearchIndex {
     }
 
     /// A document is removed before another one gets its number.
-    var order: (DocumentNumber, Int) {
+    fileprivate var order: (DocumentNumber, Int) {
       switch step {
       case .remove: (number, 0)
       case .add: (number, 1)
       }
     }
+
+    /// The document of a member's row, to be added.
+    static func adding(_ member: StoredMember, formerNames: [String]) -> Entry {
+      adding(
+        member: member.id, reputation: member.moderator.reputation, formerNames: formerNames)
+    }
+
+    /// The document of the member with a row id, to be added.
+    static func adding(member: Int, reputation: Int?, formerNames: [String]) -> Entry {
+      Entry(
+        number: DocumentNumber(member: member, reputation: reputation),
+        step: .add(member: member, formerNames: formerNames))
+    }
+
+    /// A member's document, to be removed; it must equal the one that was added.
+    static func removing(_ member: StoredMember, formerNames: [String]) -> Entry {
+      let member = IndexedMember(member, formerNames: formerNames)
+      return Entry(number: member.number, step: .remove(member))
+    }
   }
 
-  /// Schedules the document of a member's row to be added.
-  mutating func add(_ member: StoredMember, formerNames: [String]) {
-    add(member: member.id, reputation: member.moderator.reputation, formerNames: formerNames)
-  }
-
-  /// Schedules the document of the member with a row id to be added.
-  mutating func add(member: Int, reputation: Int?, formerNames: [String]) {
-    let number = DocumentNumber(member: member, reputation: reputation)
-    entries.append(Entry(number: number, step: .add(member: member, formerNames: formerNames)))
-  }
-
-  /// Schedules a member's document to be removed; it must equal the one that was added.
-  mutating func remove(_ member: StoredMember, formerNames: [String]) {
-    let member = IndexedMember(member, formerNames: formerNames)
-    entries.append(Entry(number: member.number, step: .remove(member)))
+  /// Schedules documents to be written.
+  mutating func schedule(_ entries: [Entry]) {
+    self.entries += entries
   }
 
   /// Writes everything scheduled.

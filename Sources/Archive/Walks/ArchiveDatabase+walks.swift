@@ -6,25 +6,18 @@ extension ArchiveDatabase {
   /// Resumes the site's unfinished walk, or begins a new one.
   ///
   /// - Parameters:
-  ///   - date: The start of a new walk.
+  ///   - begun: What a new walk begins with.
   ///   - maxAge: Seconds. An unfinished walk that began longer ago is restarted without its pages:
   ///     too much may have changed since. So is a walk with another source, or whose recorded pages
   ///     were changed.
-  ///   - source: The API and the query of the walk; nil where the caller does not state them.
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func openWalk(
-    site: SiteRef, run: Int, at date: Date, maxAge: TimeInterval,
-    source: WalkSource? = nil
-  ) throws -> OpenWalk {
+  package func openWalk(_ begun: BegunWalk, maxAge: TimeInterval) throws -> OpenWalk {
     try write { database in
-      let key = try siteKey(site, database)
+      let key = try siteKey(begun.site, database)
+      let (date, source) = (begun.startedAt, begun.source)
       guard let walk = try unfinishedWalk(key, database) else {
-        try database.cachedStatement(
-          sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [run, key, date.unixSeconds, source?.api, source?.query])
-        let id = Int(database.lastInsertedRowID)
-        try Seal.write(.walk, id, in: database)
-        return OpenWalk(id: id, startedAt: date)
+        return OpenWalk(
+          id: try insertWalk(begun, ofSite: key, database), startedAt: date)
       }
       // A start in the future comes from a wrong clock, and would not be a bound.
       let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
@@ -39,9 +32,32 @@ extension ArchiveDatabase {
         sql: """
           UPDATE walk SET run = ?, started_at = ?, api = ?, query = ?, requests = 0, pages_sum = NULL
           WHERE id = ?
-          """, arguments: [run, date.unixSeconds, source?.api, source?.query, walk.id])
+          """, arguments: [begun.run, date.unixSeconds, source?.api, source?.query, walk.id])
       try Seal.write(.walk, walk.id, in: database)
       return OpenWalk(id: walk.id, startedAt: date)
+    }
+  }
+
+  /// Inserts an unfinished walk without pages, and returns its row id.
+  func insertWalk(_ begun: BegunWalk, ofSite site: Int, _ database: Database) throws -> Int {
+    try database.cachedStatement(
+      sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: [
+      begun.run, site, begun.startedAt.unixSeconds, begun.source?.api, begun.source?.query,
+    ])
+    let id = Int(database.lastInsertedRowID)
+    try Seal.write(.walk, id, in: database)
+    return id
+  }
+
+  /// Whether an earlier run has left an unfinished walk of the site.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func hasUnfinishedWalk(of site: SiteRef) throws -> Bool {
+    try read { database in
+      let statement = try database.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM walk WHERE site = ? AND finished_at IS NULL)")
+      return try Bool.fetchOne(statement, arguments: [siteKey(site, database)]) ?? false
     }
   }
 
@@ -141,6 +157,17 @@ extension ArchiveDatabase {
     }
     return try OpenWalk(
       id: walk, startedAt: Date(unixSeconds: row.value(1)), pages: pages, requests: row.value(2))
+  }
+
+  /// A page as it was recorded, which is removed; nil where it cannot be decoded.
+  func takeStagedPage(
+    _ evidence: PageEvidence, _ walk: Int, _ database: Database
+  ) throws -> RecordedPage? {
+    let page = try stagedPage(evidence, walk, database)
+    try database.cachedStatement(
+      sql: "DELETE FROM staged_page WHERE walk = ? AND reading = ? AND page = ?"
+    ).execute(arguments: [walk, evidence.reading.rawValue, evidence.key])
+    return page
   }
 
   /// A page as it was recorded; nil where it cannot be decoded, so that it is fetched again.

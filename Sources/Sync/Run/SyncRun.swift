@@ -94,7 +94,8 @@ package struct SyncRun: Sendable {
     observer.planned(walks: plan.walks.count, recent: plan.fresh.count)
     let walk = SiteWalk(
       archive: archive, network: network, transport: requests.transport, time: requests.time,
-      options: options, observer: observer, prepared: prepared, run: summary.run)
+      options: options, observer: observer, prepared: prepared, run: summary.run,
+      publications: PublicationQueue(archive))
     let sizes = sites.compactMap { site in site.published.map { (site.site.ref, $0.count) } }
     var rounds = SyncRounds(
       plan, sizes: Dictionary(sizes) { first, _ in first }, walk: walk, progress: progress)

@@ -16,6 +16,7 @@ struct SiteWalk: Sendable {
   /// The prepared value of all requests; nil where the network has none.
   let prepared: String?
   let run: Int
+  let publications: PublicationQueue
 
   /// A site whose lists are known.
   struct OpenSite: Sendable {
@@ -54,10 +55,10 @@ struct SiteWalk: Sendable {
     let site = opened.site
     let source = WalkSource(
       api: try archive.api(of: site.network) ?? network.host ?? site.id, query: opened.lists.source)
-    let open = try archive.openWalk(
-      site: site.ref, run: run, at: time.now, maxAge: SyncOptions.walkLifetime, source: source)
+    let recorder = try WalkRecorder(
+      BegunWalk(site: site.ref, run: run, at: time.now, source: source), archive: archive)
     let completion = try RowCompletion(archive, network, site: site.ref, source: source.query)
-    let requests = WalkCount(open.requests + opened.requests)
+    let requests = WalkCount(recorder.requestsBefore + opened.requests)
     do {
       let transport = WalkTransport(transport, counting: requests)
       let text = WalkCount()
@@ -65,18 +66,19 @@ struct SiteWalk: Sendable {
         pageWalk(
           list, through: transport, text: text,
           completing: { try completion.completing($0, of: list.role) },
-          record: { try archive.record($0, walk: open.id) })
+          record: { try recorder.record($0) })
       }
-      let pages = try await PageWalker.run(lists, resuming: open.pages)
-      return try conclude(
-        open, site, Evidence(pages: pages.map(\.evidence)), requests: requests.value,
+      let pages = try await PageWalker.run(lists, resuming: recorder.resumed)
+      return try await conclude(
+        recorder, site, Evidence(pages: pages.map(\.evidence)), requests: requests.value,
         isLast: isLast, repeated: repeated)
     } catch let fault as Fault where fault.isRefusal {
       let verdict = Verdict.incomplete([.missingPage])
-      try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests.value)
+      try archive.finishWalk(
+        recorder.store(), verdict: verdict, at: time.now, requests: requests.value)
       throw fault
     } catch {
-      try archive.countRequests(requests.value, walk: open.id)
+      try archive.countRequests(requests.value, walk: recorder.store())
       throw error
     }
   }
@@ -109,9 +111,9 @@ struct SiteWalk: Sendable {
   }
 
   private func conclude(
-    _ open: OpenWalk, _ site: Site, _ evidence: Evidence, requests: Int, isLast: Bool,
+    _ recorder: WalkRecorder, _ site: Site, _ evidence: Evidence, requests: Int, isLast: Bool,
     repeated: Set<Int>?
-  ) throws -> SiteOutcome {
+  ) async throws -> SiteOutcome {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     let current = try archive.currentIDs(of: site.ref)
     let verdict = verdict(on: evidence, replacing: current)
@@ -124,13 +126,15 @@ struct SiteWalk: Sendable {
       let verdict =
         isLower
         ? .incomplete([.lowerGrade] + verdict.reasons) : doubt.map { .incomplete([$0]) } ?? verdict
-      try archive.finishWalk(open.id, verdict: verdict, at: time.now, requests: requests)
+      try archive.finishWalk(
+        recorder.store(), verdict: verdict, at: time.now, requests: requests)
       return .refused(verdict, ids: doubt == nil ? nil : ids)
     }
     let start = time.now
-    let publication = try archive.publish(
-      open.id, by: network.rules, acceptUnproven: options.acceptUnproven,
-      at: evidence.provenAt ?? start, requests: requests)
+    let publication = try await publications.publish(
+      FinishedWalk(
+        recorder.pages, by: network.rules, acceptUnproven: options.acceptUnproven,
+        at: evidence.provenAt ?? start, requests: requests))
     observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
     return .published(publication, elected: .settled)
   }
@@ -182,7 +186,7 @@ extension Fault {
 
 extension Moderator {
   /// The size of the texts that users can write, in bytes.
-  fileprivate var textLength: Int {
+  var textLength: Int {
     displayName.utf8.count + (location?.utf8.count ?? 0) + (aboutMe?.utf8.count ?? 0)
   }
 }
