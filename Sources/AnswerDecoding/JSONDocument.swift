@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Synchronization
 package import Transport
 
 /// What the body of an answer is decoded into.
@@ -28,16 +27,13 @@ extension JSONDocument {
   ///   - mostItems: The maximum number of items of every ``BoundedItems`` in the value.
   /// - Throws: `Fault` where the body cannot be decompressed, or nobody waits for it any longer.
   package init(_ response: RawResponse, limit: Int, mostItems: Int) throws(Fault) {
-    self = try BodyReading.turn.withLock { _ throws(Fault) in
-      // This task may have waited for a long time: do not decode after a cancellation.
-      if AnswerReading.isAbandoned() {
-        throw Fault(.connection, "the answer was not read: the run ends")
-      }
-      let body = try response.unpackedBody(limit: limit)
-      return JSONDocument(
-        value: Result { try Self.decoded(body, mostItems: mostItems) },
-        beginning: Array(body.prefix(4_096)))
+    // This task may have waited for a long time: do not decode after a cancellation.
+    if AnswerReading.isAbandoned() {
+      throw Fault(.connection, "the answer was not read: the run ends")
     }
+    let body = try response.unpackedBody(limit: limit)
+    value = Result { try Self.decoded(body, mostItems: mostItems) }
+    beginning = Array(body.prefix(4_096))
   }
 
   /// Decodes a body, with or without a byte-order mark.
@@ -63,12 +59,6 @@ extension JSONDocument {
     }
     return try decoder.decode(Value.self, from: Data(bytes))
   }
-}
-
-/// Bodies are decompressed and decoded one at a time: one of 6 MiB needs up to twelve times as much
-/// memory meanwhile, and a hostile server can send one for each request in flight.
-private enum BodyReading {
-  static let turn = Mutex<Void>(())
 }
 
 /// The place of a decoding error in the document, without any of its values.

@@ -7,16 +7,10 @@ package struct PageQuery: Sendable {
   package var pageSize: Int
   /// Which reading: the second one is in the opposite order of the first.
   package var reading: Reading
-  /// Whether to make the plain text of profiles, which is slow: items of a second reading do not
-  /// need it.
-  package var withAboutText: Bool
 
-  package init(
-    at position: PagePosition, pageSize: Int, reading: Reading, withAboutText: Bool = true
-  ) {
+  package init(at position: PagePosition, pageSize: Int, reading: Reading) {
     self.position = position
     self.pageSize = pageSize
     self.reading = reading
-    self.withAboutText = withAboutText
   }
 }

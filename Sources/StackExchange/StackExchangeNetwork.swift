@@ -92,7 +92,7 @@ package struct StackExchangeNetwork: Network {
       api.moderators(
         of: site.id, page: query.position.number, pageSize: query.pageSize,
         order: query.reading == .first ? .ascending : .descending, filter: filter,
-        electedOnly: electedOnly, withAboutText: query.withAboutText && !electedOnly)
+        electedOnly: electedOnly, idsOnly: electedOnly || query.reading == .second)
     }
   }
 

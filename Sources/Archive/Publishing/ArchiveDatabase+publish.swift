@@ -80,7 +80,8 @@ extension ArchiveDatabase {
     try forEachModerator(of: evidence, in: finished.pages, database) { try publisher.take($0) }
     try publisher.end(&index)
     try evidence.close(
-      verdict, at: publisher.date, requests: finished.requests, publishing: publisher.sum, database)
+      verdict, at: publisher.date, requests: finished.requests, publishing: publisher.sum,
+      isNew: finished.pages.isUnrecorded, database)
     try publisher.finish(walk, verdict: verdict, count: evidence.users)
     return Publication(
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)

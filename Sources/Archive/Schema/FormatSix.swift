@@ -1,9 +1,10 @@
 import GRDB
 
 /// The sixth format of the file: the rows of logs that tell who held a role before the archive began, and
-/// the tenures that follow from them.
+/// the tenures that follow from them. The search index has no longer the sizes of its documents.
 enum FormatSix {
   static func make(_ database: Database) throws {
+    try leaveOutDocumentSizes(database)
     try database.execute(each: [
       // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
       // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.
@@ -58,5 +59,13 @@ enum FormatSix {
       ) STRICT, WITHOUT ROWID
       """,
     ])
+  }
+
+  /// Makes the tables of the index again. A new archive has them already as they are now.
+  private static func leaveOutDocumentSizes(_ database: Database) throws {
+    guard try database.tableExists("search_name_docsize") else { return }
+    try database.execute(each: SearchIndex.tables.map { "DROP TABLE \($0)" })
+    try database.execute(each: Schema.searchTables.filter { $0.hasPrefix("CREATE VIRTUAL") })
+    try SearchIndex.rebuild(database)
   }
 }

@@ -14,22 +14,25 @@ extension Schema {
   ///   fields.
   /// - `search_site`: names and ids of the sites.
   /// - `name_word`: the words of names forwards and backwards, for typing errors.
+  ///
+  /// The number of words of each document, which only a ranking needs, is not stored (`columnsize = 0`).
   static let searchTables = [
     """
     CREATE VIRTUAL TABLE search_name USING fts5(
-      name, former, site, content = '', prefix = '1 2 3', tokenize = "ascii tokenchars '=_'")
+      name, former, site, content = '', columnsize = 0, prefix = '1 2 3',
+      tokenize = "ascii tokenchars '=_'")
     """,
     """
     CREATE VIRTUAL TABLE search_tail USING fts5(
-      tail, content = '', detail = 'none', tokenize = "ascii")
+      tail, content = '', columnsize = 0, detail = 'none', tokenize = "ascii")
     """,
     """
     CREATE VIRTUAL TABLE search_text USING fts5(
-      names, location, about, site, content = '', tokenize = "ascii tokenchars '_'")
+      names, location, about, site, content = '', columnsize = 0, tokenize = "ascii tokenchars '_'")
     """,
     """
     CREATE VIRTUAL TABLE search_site USING fts5(
-      words, content = '', prefix = '1 2', tokenize = "ascii")
+      words, content = '', columnsize = 0, prefix = '1 2', tokenize = "ascii")
     """,
     """
     CREATE TABLE name_word (

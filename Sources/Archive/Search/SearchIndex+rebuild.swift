@@ -19,15 +19,15 @@ extension SearchIndex {
     try index.write()
   }
 
-  private static let tables = ["search_name", "search_tail", "search_text", "search_site"]
+  static let tables = ["search_name", "search_tail", "search_text", "search_site"]
 
   /// Gives SQLite's tables of the index the rows of a new, empty one, including its settings: where
   /// they are damaged, SQLite does not open the index.
   static func reset(_ database: Database) throws {
     try database.execute(
-      sql: "CREATE VIRTUAL TABLE temp.new_index USING fts5(word, content = '')")
+      sql: "CREATE VIRTUAL TABLE temp.new_index USING fts5(word, content = '', columnsize = 0)")
     for table in tables {
-      for part in ["config", "data", "docsize", "idx"] {
+      for part in ["config", "data", "idx"] {
         try database.execute(
           sql: """
             DELETE FROM \(table)_\(part);

@@ -103,18 +103,16 @@ struct SiteListRecorder {
   }
 
   private mutating func save(_ site: Site) throws {
-    let key: Int
-    if let known = known[site.ref] {
-      key = known.key
-      if !known.isOpen { update.reopened.append(site.ref) }
-      try recordChanges(known, site)
-      // Under the name and id that it was added with, because this list may change them.
-      try SearchIndex.removeSite(
-        key, name: known.name, parameter: known.formerID?.id ?? site.id, database)
-    } else {
-      key = try insert(site)
+    guard let known = known[site.ref] else { return try insert(site) }
+    if !known.isOpen { update.reopened.append(site.ref) }
+    try recordChanges(known, site)
+    let formerID = known.formerID?.id ?? site.id
+    if known.name != site.name || formerID != site.id {
+      // Under the name and id that it was added with.
+      try SearchIndex.removeSite(known.key, name: known.name, parameter: formerID, database)
+      try SearchIndex.addSite(known.key, name: site.name, parameter: site.id, database)
     }
-    try Seal.update(.site, key, in: database) {
+    try Seal.update(.site, known.key, in: database) {
       try database.cachedStatement(
         sql: """
           UPDATE site SET name = ?, url = ?, type = ?, state = ?, audience = ?, launch_date = ?,
@@ -123,29 +121,33 @@ struct SiteListRecorder {
           """
       ).execute(arguments: [
         site.name, site.url, site.type.rawValue, site.state, site.audience,
-        site.launchDate?.unixSeconds, try StoredJSON.text(of: site.aliases), date, key,
+        site.launchDate?.unixSeconds, try StoredJSON.text(of: site.aliases), date, known.key,
       ])
     }
-    try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
     // A list may contain a site twice: the second entry finds what the first has written.
-    known[site.ref]?.closedAt = nil
-    known[site.ref]?.name = site.name
-    known[site.ref]?.formerID = nil
+    self.known[site.ref]?.closedAt = nil
+    self.known[site.ref]?.name = site.name
+    self.known[site.ref]?.formerID = nil
   }
 
-  /// Adds a site that the archive does not know, and returns its key.
-  private mutating func insert(_ site: Site) throws -> Int {
+  /// Adds a site that the archive does not know.
+  private mutating func insert(_ site: Site) throws {
     update.added.append(site.ref)
-    try database.execute(
+    try database.cachedStatement(
       sql: """
-        INSERT INTO site (network, parameter, name, url, type, first_seen, last_seen)
-        VALUES (?, ?, '', '', '', ?, ?)
-        """, arguments: [network, site.id, date, date])
+        INSERT INTO site (network, parameter, name, url, type, state, audience, launch_date, aliases,
+          first_seen, last_seen)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      network, site.id, site.name, site.url, site.type.rawValue, site.state, site.audience,
+      site.launchDate?.unixSeconds, try StoredJSON.text(of: site.aliases), date, date,
+    ])
     let key = Int(database.lastInsertedRowID)
     try Seal.write(.site, key, in: database)
+    try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
     known[site.ref] = Known(
       key: key, place: Site.place(in: site.url), name: site.name, lastSeen: date, isMirrored: false)
-    return key
   }
 
   private func recordChanges(_ known: Known, _ site: Site) throws {

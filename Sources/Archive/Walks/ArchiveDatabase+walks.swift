@@ -16,8 +16,9 @@ extension ArchiveDatabase {
       let key = try siteKey(begun.site, database)
       let (date, source) = (begun.startedAt, begun.source)
       guard let walk = try unfinishedWalk(key, database) else {
-        return OpenWalk(
-          id: try insertWalk(begun, ofSite: key, database), startedAt: date)
+        let id = try insertWalk(begun, ofSite: key, database)
+        try Seal.write(.walk, id, in: database)
+        return OpenWalk(id: id, startedAt: date)
       }
       // A start in the future comes from a wrong clock, and would not be a bound.
       let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
@@ -38,16 +39,14 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Inserts an unfinished walk without pages, and returns its row id.
+  /// Inserts an unfinished walk without pages and without a seal, and returns its row id.
   func insertWalk(_ begun: BegunWalk, ofSite site: Int, _ database: Database) throws -> Int {
     try database.cachedStatement(
       sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)"
     ).execute(arguments: [
       begun.run, site, begun.startedAt.unixSeconds, begun.source?.api, begun.source?.query,
     ])
-    let id = Int(database.lastInsertedRowID)
-    try Seal.write(.walk, id, in: database)
-    return id
+    return Int(database.lastInsertedRowID)
   }
 
   /// Whether an earlier run has left an unfinished walk of the site.

@@ -88,24 +88,27 @@ struct WalkEvidence {
 
   /// Ends the walk: writes its verdict and sums, seals it, and removes its staged items.
   ///
-  /// - Parameter roster: The sum of the published roster; nil where the walk publishes none.
+  /// - Parameters:
+  ///   - roster: The sum of the published roster; nil where the walk publishes none.
+  ///   - isNew: Whether this transaction has inserted the walk, which has no seal yet and no staged items.
   func close(
     _ verdict: Verdict, at date: Int, requests: Int, publishing roster: RosterSum? = nil,
-    _ database: Database
+    isNew: Bool = false, _ database: Database
   ) throws {
-    try Seal.update(.walk, walk, in: database) {
-      try database.cachedStatement(
-        sql: """
-          UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
-            total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ?, grade = ? WHERE id = ?
-          """
-      ).execute(arguments: [
-        date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
-        requests, roster != nil, evidence.total, userIDs.count,
-        evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database),
-        roster == nil ? nil : verdict.grade?.rawValue, walk,
-      ])
-    }
+    let isWhole = try isNew || Seal.isWhole(.walk, [walk.databaseValue], database)
+    try database.cachedStatement(
+      sql: """
+        UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
+          total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ?, grade = ? WHERE id = ?
+        """
+    ).execute(arguments: [
+      date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
+      requests, roster != nil, evidence.total, userIDs.count,
+      evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database),
+      roster == nil ? nil : verdict.grade?.rawValue, walk,
+    ])
+    if isWhole { try Seal.write(.walk, walk, in: database) }
+    if isNew { return }
     try database.cachedStatement(sql: "DELETE FROM staged_page WHERE walk = ?")
       .execute(arguments: [walk])
   }

@@ -63,13 +63,12 @@ struct UserObject: Decodable {
   /// The row of the roster. `about_me`, `link` and the URLs are the same with safe and unsafe
   /// filters, so only the name and the location are unescaped. An empty profile field counts as
   /// absent.
-  func moderator(_ text: TextForm, withAboutText: Bool) -> Moderator {
+  func moderator(_ text: TextForm) -> Moderator {
     let about = aboutMe.map(TextForm.plain.reading)?.unlessEmpty
     return Moderator(
       userID: userID,
       accountID: accountID,
-      displayName: displayName.map(text.reading)?.unlessEmpty
-        ?? "user\(userID)",
+      displayName: displayName.map(text.reading)?.unlessEmpty ?? Self.name(of: userID),
       kind: userID == -1 ? .community : isEmployee == true ? .staff : .moderator,
       reputation: reputation,
       badges: badgeCounts.map {
@@ -81,8 +80,25 @@ struct UserObject: Decodable {
       link: link.map(TextForm.plain.reading),
       profileImage: profileImage.map(TextForm.plain.reading),
       aboutMe: about,
-      aboutText: withAboutText ? about.map(MarkupText.plainText(ofHTML:))?.unlessEmpty : nil,
+      aboutText: about.map(MarkupText.plainText(ofHTML:))?.unlessEmpty,
       memberSince: creationDate,
       lastAccess: lastAccessDate)
+  }
+
+  /// The name that the API gives to a user who has none.
+  fileprivate static func name(of userID: Int) -> String { "user\(userID)" }
+}
+
+/// The id of a `user`; its other fields are skipped.
+struct UserIDObject: Decodable {
+  var userID: Int
+
+  init(from decoder: any Decoder) throws {
+    userID = try decoder.container(keyedBy: UserObject.CodingKeys.self).id32(.userID)
+  }
+
+  /// The row without anything but the id.
+  var moderator: Moderator {
+    Moderator(userID: userID, displayName: UserObject.name(of: userID))
   }
 }

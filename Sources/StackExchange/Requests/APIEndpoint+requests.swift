@@ -38,11 +38,11 @@ extension APIEndpoint {
   ///
   /// - Parameters:
   ///   - pageSize: 1 to ``pageSize``.
-  ///   - withAboutText: Whether to make `aboutText` too, which is slow: items of a second reading
-  ///     do not need it.
+  ///   - idsOnly: Whether to decode only the ids of the items, which takes a fifth of the time: a second reading
+  ///     and a list of the elected need no more.
   package func moderators(
     of site: SiteID, page: Int, pageSize: Int = Self.pageSize, order: RosterOrder, filter: Filter,
-    electedOnly: Bool = false, withAboutText: Bool = true
+    electedOnly: Bool = false, idsOnly: Bool = false
   ) -> Request<Page<Moderator>> {
     let query =
       [
@@ -53,29 +53,29 @@ extension APIEndpoint {
     let asked = PageEnvelope.Request(.number(page), limit: pageSize)
     let method = electedOnly ? "users/moderators/elected" : "users/moderators"
     var request = request(method, query) { response in
-      response.answer(itemsOf: UserObject.self, most: pageSize, isKeyed: key != nil) {
-        envelope, items in
-        envelope.hasMore.flatMap { hasMore in
-          Self.moderators(items, text, withAboutText: withAboutText).flatMap {
-            try? Page(items: $0, .more(hasMore, total: envelope.total), answering: asked)
-          }
-        }
-      }
+      idsOnly
+        ? rosterPage(of: UserIDObject.self, in: response, asked) { $0.moderator }
+        : rosterPage(of: UserObject.self, in: response, asked) { $0.moderator(text) }
     }
     request.subject = site
     return request
   }
 
-  /// Converting profiles takes most of the time: stops after a cancellation and returns nil.
-  private static func moderators(
-    _ items: [UserObject], _ text: TextForm, withAboutText: Bool
-  ) -> [Moderator]? {
-    var moderators: [Moderator] = []
-    for item in items {
-      if AnswerReading.isAbandoned() { return nil }
-      moderators.append(item.moderator(text, withAboutText: withAboutText))
+  /// Decodes a page of a roster. Converting profiles takes most of the time: it stops after a cancellation.
+  private func rosterPage<Item: Decodable>(
+    of type: Item.Type, in response: RawResponse, _ asked: PageEnvelope.Request,
+    _ row: (Item) -> Moderator
+  ) -> Answer<Page<Moderator>> {
+    response.answer(itemsOf: type, most: asked.limit, isKeyed: key != nil) { envelope, items in
+      guard let hasMore = envelope.hasMore else { return nil }
+      var moderators: [Moderator] = []
+      for item in items {
+        if AnswerReading.isAbandoned() { return nil }
+        moderators.append(row(item))
+      }
+      return try? Page(
+        items: moderators, .more(hasMore, total: envelope.total), answering: asked)
     }
-    return moderators
   }
 
   /// Creates the unsafe filter of an archive; the payload is its id. The API stores it permanently,

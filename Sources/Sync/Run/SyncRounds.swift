@@ -16,10 +16,20 @@ struct SyncRounds {
   private var noted: Set<SiteRef> = []
   private var queue: [Turn]
   private(set) var outcomes: [SiteRef: SiteOutcome] = [:]
-  /// Sites that failed without an answer since the latest answer of the API.
-  private var unanswered: [SiteRef] = []
+  /// Sites that failed without an answer since the latest answer of the API, by the number of their fetch.
+  private var unanswered: [Int: SiteRef] = [:]
+  /// Counts the fetches that have ended.
+  private let fetches = WalkCount()
   /// Why the run ends early: a stop, or an error that concerns more than one site.
   private var ending: (any Error)?
+
+  /// How a walk ended. Rosters are published after their fetch, while others are fetched, so that walks do not end in
+  /// the order of their fetches.
+  private struct WalkEnd: Sendable {
+    /// How many fetches had ended when its own did.
+    var fetch: Int
+    var outcome: Result<SiteOutcome, any Error>
+  }
 
   /// A site, and the results of its earlier walks in this run.
   private struct Turn: Sendable {
@@ -54,15 +64,26 @@ struct SyncRounds {
     while !queue.isEmpty {
       let turns = queue
       queue = []
-      let (walk, progress) = (walk, progress)
+      let (walk, progress, fetches) = (walk, progress, fetches)
       _ = await mapConcurrently(
         turns, limit: walk.options.concurrency, while: { conclude($0, $1) }
-      ) { turn in
+      ) { turn, slot in
         if let date = turn.notBefore {
           try await walk.time.sleep(until: date)
           progress.endWait(of: turn.site.ref)
         }
-        return try await walk.outcome(turn.site, isLast: turn.isLast, repeated: turn.doubted)
+        let fetch = WalkCount()
+        do {
+          let outcome = try await walk.outcome(
+            turn.site, isLast: turn.isLast, repeated: turn.doubted,
+            fetchEnded: {
+              fetch.add(fetches.add(1))
+              slot.free()
+            })
+          return WalkEnd(fetch: fetch.value, outcome: .success(outcome))
+        } catch {
+          return WalkEnd(fetch: fetch.value, outcome: .failure(error))
+        }
       }
       if let ending {
         if case .unanswered = (ending as? Stopped)?.reason { skipUnanswered() }
@@ -72,12 +93,11 @@ struct SyncRounds {
   }
 
   /// Records the result of a walk; returns false where the run must end.
-  private mutating func conclude(
-    _ turn: Turn, _ result: Result<SiteOutcome, any Error>
-  ) -> Bool {
-    switch result {
+  private mutating func conclude(_ turn: Turn, _ result: Result<WalkEnd, any Error>) -> Bool {
+    let fetch = (try? result.get().fetch) ?? 0
+    switch result.flatMap(\.outcome) {
     case .success(let outcome):
-      unanswered = []
+      unanswered = unanswered.filter { $0.key > fetch }
       note(outcome, turn)
       if case .published(_, elected: .interrupted(let error)) = outcome { ending = ending ?? error }
       do {
@@ -87,7 +107,11 @@ struct SyncRounds {
       }
     case .failure(let fault as Fault):
       finish(turn.site, .failed(fault))
-      if fault.isRefusal { unanswered = [] } else { unanswered.append(turn.site.ref) }
+      if fault.isRefusal {
+        unanswered = unanswered.filter { $0.key > fetch }
+      } else {
+        unanswered[fetch] = turn.site.ref
+      }
     case .failure(let error):
       ending = ending ?? error
     }
@@ -113,7 +137,7 @@ struct SyncRounds {
 
   /// If the API stops answering, that is one problem of the run and not one of each site.
   private mutating func skipUnanswered() {
-    for site in unanswered { outcomes[site] = .skipped }
+    for site in unanswered.values { outcomes[site] = .skipped }
   }
 
   /// Ends the run where too many moderators of too many sites are gone.

@@ -63,8 +63,8 @@ final class PublicationQueue: Sendable {
   private func publishWithOthers(_ walk: FinishedWalk) throws -> Publication {
     let others = state.withLock { state in
       let count =
-        walk.isSmall
-        ? state.waiting.prefix(Self.mostTogether - 1).prefix { $0.walk.isSmall }.count : 0
+        walk.pages.isUnrecorded
+        ? state.waiting.prefix(Self.mostTogether - 1).prefix { $0.walk.pages.isUnrecorded }.count : 0
       defer { state.waiting.removeFirst(count) }
       return state.waiting.prefix(count)
     }
@@ -80,13 +80,8 @@ final class PublicationQueue: Sendable {
     return try results[0].get()
   }
 
-  /// The most rosters of one transaction.
+  /// The most rosters of one transaction. A large roster, whose pages are recorded, has one of its own.
   private static let mostTogether = 64
-}
-
-extension FinishedWalk {
-  /// Whether it may share a transaction: a large roster was recorded page by page.
-  fileprivate var isSmall: Bool { if case .unrecorded = pages { true } else { false } }
 }
 
 private final class Cancellation: Sendable {

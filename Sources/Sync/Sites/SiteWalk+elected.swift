@@ -9,13 +9,20 @@ extension SiteWalk {
   /// Walks a site once and, where its roster was published and the user asks for it, fetches the
   /// list of elected moderators too.
   ///
-  /// - Throws: As ``open(_:)`` and ``walk(_:isLast:repeated:)`` do. A failure to fetch who was
+  /// - Parameter fetchEnded: Called when all pages of the roster were fetched, or one could not be.
+  /// - Throws: As ``open(_:)``, ``fetch(_:)`` and ``conclude(_:isLast:repeated:)`` do. A failure to fetch who was
   ///   elected is a part of the outcome, and so is an end of the run meanwhile: the roster is
   ///   published anyway.
-  func outcome(_ site: Site, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
-    let opened = try await open(site)
-    let outcome = try await walk(opened, isLast: isLast, repeated: repeated)
-    guard options.elected, let list = opened.lists.elected,
+  func outcome(
+    _ site: Site, isLast: Bool, repeated: Set<Int>?, fetchEnded: () -> Void
+  ) async throws -> SiteOutcome {
+    let fetched: FetchedSite
+    do {
+      defer { fetchEnded() }
+      fetched = try await fetch(open(site))
+    }
+    let outcome = try await conclude(fetched, isLast: isLast, repeated: repeated)
+    guard options.elected, let list = fetched.opened.lists.elected,
       case .published(var publication, _) = outcome
     else { return outcome }
     let start = time.now

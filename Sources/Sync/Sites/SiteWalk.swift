@@ -26,6 +26,15 @@ struct SiteWalk: Sendable {
     var requests: Int
   }
 
+  /// A site all of whose pages were read.
+  struct FetchedSite: Sendable {
+    var opened: OpenSite
+    var recorder: WalkRecorder
+    var evidence: Evidence
+    /// Requests for the walk, also those of earlier runs.
+    var requests: Int
+  }
+
   /// Asks for the lists of a site, where that takes requests, and records the name that the site
   /// itself reports.
   ///
@@ -45,13 +54,11 @@ struct SiteWalk: Sendable {
     return OpenSite(site: site, lists: lists, requests: requests.value)
   }
 
-  /// - Parameters:
-  ///   - isLast: Whether this is the last walk of the site in this run.
-  ///   - repeated: The ids that an earlier walk of this run read when too many moderators had left.
-  /// - Returns: `published` or `refused`.
+  /// Fetches all pages of a site.
+  ///
   /// - Throws: ``Fault`` where a page could not be fetched; ``Stopped``; `CancellationError`. The
   ///   next walk reuses the recorded pages.
-  func walk(_ opened: OpenSite, isLast: Bool, repeated: Set<Int>?) async throws -> SiteOutcome {
+  func fetch(_ opened: OpenSite) async throws -> FetchedSite {
     let site = opened.site
     let source = WalkSource(
       api: try archive.api(of: site.network) ?? network.host ?? site.id, query: opened.lists.source)
@@ -69,9 +76,9 @@ struct SiteWalk: Sendable {
           record: { try recorder.record($0) })
       }
       let pages = try await PageWalker.run(lists, resuming: recorder.resumed)
-      return try await conclude(
-        recorder, site, Evidence(pages: pages.map(\.evidence)), requests: requests.value,
-        isLast: isLast, repeated: repeated)
+      return FetchedSite(
+        opened: opened, recorder: recorder, evidence: Evidence(pages: pages.map(\.evidence)),
+        requests: requests.value)
     } catch let fault as Fault where fault.isRefusal {
       let verdict = Verdict.incomplete([.missingPage])
       try archive.finishWalk(
@@ -97,8 +104,7 @@ struct SiteWalk: Sendable {
       role: list.role, paging: list.paging, pageSize: pageSize, rules: network.rules,
       limit: options.concurrency, mostPages: network.limits.mostPages,
       fetch: { reading, position in
-        let query = PageQuery(
-          at: position, pageSize: pageSize, reading: reading, withAboutText: reading == .first)
+        let query = PageQuery(at: position, pageSize: pageSize, reading: reading)
         var page = try await list.page(query, transport).value()
         let most = SyncOptions.mostText
         guard text.add(page.items.reduce(0) { $0 + $1.textLength }) <= most else {
@@ -110,10 +116,29 @@ struct SiteWalk: Sendable {
       record: record, now: { time.now }, wait: { try await time.sleep(until: $0) })
   }
 
-  private func conclude(
-    _ recorder: WalkRecorder, _ site: Site, _ evidence: Evidence, requests: Int, isLast: Bool,
-    repeated: Set<Int>?
+  /// Publishes the roster of a site where its walk proves it.
+  ///
+  /// - Parameters:
+  ///   - isLast: Whether this is the last walk of the site in this run.
+  ///   - repeated: The ids that an earlier walk of this run read when too many moderators had left.
+  /// - Returns: `published` or `refused`.
+  /// - Throws: `CancellationError`, `ArchiveError`; the next walk reuses the pages.
+  func conclude(
+    _ fetched: FetchedSite, isLast: Bool, repeated: Set<Int>?
   ) async throws -> SiteOutcome {
+    do {
+      return try await concluded(fetched, isLast: isLast, repeated: repeated)
+    } catch {
+      try archive.countRequests(fetched.requests, walk: fetched.recorder.store())
+      throw error
+    }
+  }
+
+  private func concluded(
+    _ fetched: FetchedSite, isLast: Bool, repeated: Set<Int>?
+  ) async throws -> SiteOutcome {
+    let (site, recorder, requests) = (fetched.opened.site, fetched.recorder, fetched.requests)
+    let evidence = fetched.evidence
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     let current = try archive.currentIDs(of: site.ref)
     let verdict = verdict(on: evidence, replacing: current)

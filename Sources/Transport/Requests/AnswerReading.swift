@@ -1,8 +1,9 @@
 import NIOPosix
 import Synchronization
 
-/// Decodes answers outside the cooperative thread pool: a long profile is slow to decode, and one
-/// per core would block everything else, the handling of a signal included.
+/// Decodes answers one after the other, outside the cooperative thread pool: a long profile is slow to decode, and
+/// one per core would block everything else, the handling of a signal included. A body of 6 MiB needs up to twelve
+/// times as much memory meanwhile, and a hostile server can send one for each request in flight.
 package enum AnswerReading {
   /// Whether the result is no longer needed. Slow decoding checks this from time to time and stops.
   @TaskLocal package static var isAbandoned: @Sendable () -> Bool = { Task.isCancelled }
@@ -16,7 +17,7 @@ package enum AnswerReading {
   ) async throws -> Answer<Payload> {
     let flag = Flag()
     let answer = try await withTaskCancellationHandler {
-      try await NIOThreadPool.singleton.runIfActive {
+      try await thread.runIfActive {
         $isAbandoned.withValue({ flag.isSet }) { request.read(response) }
       }
     } onCancel: {
@@ -25,6 +26,13 @@ package enum AnswerReading {
     if answer.payload == nil { try Task.checkCancellation() }
     return answer
   }
+
+  /// It lives as long as the process.
+  private static let thread: NIOThreadPool = {
+    let thread = NIOThreadPool(numberOfThreads: 1)
+    thread.start()
+    return thread
+  }()
 
   private final class Flag: Sendable {
     private let value = Mutex(false)
