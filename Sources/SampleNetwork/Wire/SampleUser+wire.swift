@@ -7,7 +7,7 @@ extension SampleUser {
     writer.object { writer in
       writeIdentity(object, style, to: &writer)
       writeNumbers(object, to: &writer)
-      writeProfile(object, to: &writer)
+      writeProfile(object, style, to: &writer)
       if style.writesUnknowns {
         writer.key("constellation")
         writer.object { $0.field("name", "Lyra") }
@@ -48,13 +48,15 @@ extension SampleUser {
     object.write(.downVoteCount, answerCount / 5, to: &writer)
   }
 
-  private func writeProfile(_ object: WireObject, to writer: inout WireWriter) {
+  private func writeProfile(_ object: WireObject, _ style: WireStyle, to writer: inout WireWriter)
+  {
     object.write(escaped: .location, location, to: &writer)
     object.write(.websiteURL, websiteURL, to: &writer)
     object.write(.link, link, to: &writer)
     object.write(.profileImage, profileImage, to: &writer)
     object.write(escaped: .displayName, displayName, to: &writer)
-    object.write(.aboutMe, aboutMe, to: &writer)
+    object.write(
+      .aboutMe, LongProfile.lengthening(aboutMe, of: userID, to: style.profileLength), to: &writer)
   }
 
   /// Some employees can moderate without the diamond.

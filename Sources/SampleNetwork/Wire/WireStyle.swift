@@ -8,6 +8,8 @@ struct WireStyle: Sendable {
   var escapes: Int
   /// Whether text is in decomposed form, which compares as equal and has other bytes.
   var isDecomposed = false
+  /// The least bytes of HTML that an about-me text has.
+  var profileLength = 0
   /// Whether optional fields without a value, and some with one, are written as `null`.
   var writesNulls = false
   /// Whether undocumented fields and enum values are added.
