@@ -10,6 +10,8 @@ package struct SampleConfiguration: Hashable, Sendable {
   package var withMeta: Bool
   /// One more site with that many moderators, 2 to 1,000,000; nil for none.
   package var giant: Int?
+  /// The least bytes of HTML that an about-me text has, 0 to 60,000.
+  package var profileLength = 0
   /// The wait before every response.
   package var latency: Duration
   /// The most random time that is added to it.
@@ -83,12 +85,14 @@ package struct SampleConfiguration: Hashable, Sendable {
     check("day", day, Self.days)
     check("number of sites", siteLimit, Self.siteLimits)
     check("giant's size", giant, Self.giants)
+    check("length of profiles", profileLength, Self.profileLengths)
     return problems
   }
 
   private static let days = 0...3_650
   private static let siteLimits = 0...20_000
   private static let giants = 2...1_000_000
+  private static let profileLengths = 0...60_000
 
   /// The network of these values, each clamped to its range.
   package var network: SampleWorld {

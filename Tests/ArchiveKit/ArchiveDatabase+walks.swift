@@ -10,6 +10,11 @@ extension ArchiveDatabase {
     try openWalk(BegunWalk(site: site, run: run, at: date, source: source), maxAge: maxAge)
   }
 
+  /// As ``record(_:walk:)-([RecordedPage],_)``, of one page.
+  package func record(_ page: RecordedPage, walk: Int) throws {
+    try record([page], walk: walk)
+  }
+
   /// As ``publish(_:)-(FinishedWalk)``, of a walk whose pages are recorded.
   package func publish(
     _ walk: Int, by rules: ProofRules, acceptUnproven: Bool = false, at date: Date, requests: Int

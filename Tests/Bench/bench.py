@@ -71,6 +71,47 @@ class Bench:
         self.table.add(
             "memory of that", f"{memory[0]:.1f} MB", f"httpx {memory[1]:.1f} MB",
             memory[0] / memory[1], 1)
+        rounds = -(-370 // 32)
+        self.table.add(
+            "that beside the latency alone", spread(walls[0]),
+            f"{rounds} rounds of 80 ms {rounds * 0.08:.2f} s", median(walls[0]) / (rounds * 0.08), 1.3)
+        cpu = median([r.cpu for r in ours]) / 372
+        their_cpu = median([r["cpu"] for r in theirs]) / 370
+        self.table.add(
+            "CPU a request of that", f"{cpu * 1000:.2f} ms", f"httpx {their_cpu * 1000:.2f} ms",
+            cpu / their_cpu, 1)
+        self.written("that", median([r.written for r in ours]), archive)
+
+    def written(self, what, megabytes, archive):
+        """Rows for what a first sync wrote, and for the size of its file."""
+        size = archive.stat().st_size / 1e6
+        self.table.add(f"written by {what}", f"{megabytes:.0f} MB", f"its file {size:.1f} MB", megabytes / size, 4)
+        with sqlite3.connect(archive) as database:
+            pages, free = (database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count"))
+            plain = self.fresh("plain.sqlite")
+            database.execute("ATTACH ? AS plain", (str(plain),))
+            database.execute("CREATE TABLE plain.moderators AS SELECT * FROM main.moderators")
+        self.table.add(f"file of {what}", f"{size:.1f} MB", f"its pages in use {(pages - free) * 4096 / 1e6:.1f} MB",
+                       pages / max(1, pages - free), 1.25)
+        table = plain.stat().st_size / 1e6
+        self.table.add(f"file of {what}", f"{size:.1f} MB", f"a table of its moderators {table:.1f} MB", size / table, 2)
+
+    def profiles(self):
+        """One site of 25,000 moderators with texts of 1.5 kB, beside httpx and sqlite-utils with full-text search."""
+        with sample_network(
+            self.program, "--sites", 0, "--giant", 25_000, "--profiles", 1_500, *UNLIMITED
+        ) as api:
+            ours, theirs = [], []
+            for _ in range(min(self.runs, 3)):
+                archive = self.fresh("profiles.sqlite")
+                ours.append(self.sync(api, archive, *FAST))
+                theirs.append(self.peer(api, self.sites_of(archive), "--fts", "--filter", "withbody"))
+        cpu, other = median([r.cpu for r in ours]) / 25_000, median([r["cpu"] for r in theirs]) / 25_000
+        self.table.add(
+            "25,000 with long profiles, CPU a row", f"{cpu * 1e6:.0f} µs", f"httpx {other * 1e6:.0f} µs", cpu / other, 1)
+        memory = median([r.memory for r in ours])
+        self.table.add("memory of that", f"{memory:.0f} MB", "", memory, 64)
+        self.written("25,000 with long profiles", median([r.written for r in ours]), archive)
 
     def backoff(self):
         """Waits that are enforced, with 1 and with 32 requests in flight."""
@@ -123,6 +164,7 @@ class Bench:
         self.table.add(what, f"{speed:,.0f}", f"httpx {other:,.0f}", speed / other, 1, least=True)
         self.table.add(what, f"{speed:,.0f}", "", speed, 40_000, least=True)
         self.table.add("memory of that", f"{ours.memory:.0f} MB", "", ours.memory, 96)
+        self.written("that", ours.written, archive)
 
     def search(self):
         """Commands on the large archive, beside a plain question to SQLite's shell."""
@@ -291,7 +333,7 @@ class Bench:
 
 
 SECTIONS = (
-    "wire", "backoff", "rate", "wikis", "start", "scale", "search", "whole", "publish", "report", "export")
+    "wire", "profiles", "backoff", "rate", "wikis", "start", "scale", "search", "whole", "publish", "report", "export")
 
 
 def main():

@@ -1,6 +1,7 @@
 """What the sections of the benchmark share: running programs, medians, and the table."""
 
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -8,17 +9,19 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 KEY = "sample-bench"
 
 
 @dataclass
 class Run:
-    """One process from its start to its end: seconds, seconds of all cores, MB at the most."""
+    """One process from its start to its end: seconds, seconds of all cores, MB at the most, MB written."""
 
     wall: float
     cpu: float
     memory: float
+    written: float
     output: str
     messages: str
 
@@ -33,13 +36,16 @@ def run(*command, allowed=(0,), discard=False, **environment):
     with ThreadPoolExecutor(1) as reader:
         messages = reader.submit(process.stderr.read)
         output, messages = b"" if discard else process.stdout.read(), messages.result()
+    # The process has closed its output: it is ending, and can still be asked.
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    written = int(re.search(r"wchar: (\d+)", Path(f"/proc/{process.pid}/io").read_text())[1]) / 1e6
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.perf_counter() - begin
     if process.returncode not in allowed:
         sys.exit(f"{command} ended with {process.returncode}: {messages.decode()}")
     cpu = usage.ru_utime + usage.ru_stime
-    return Run(wall, cpu, usage.ru_maxrss / 1024, output.decode(), messages.decode())
+    return Run(wall, cpu, usage.ru_maxrss / 1024, written, output.decode(), messages.decode())
 
 
 def repeat(count, *command, **environment):

@@ -20,7 +20,8 @@ async def roster(client, places, site, key):
     """All items of one site's roster, page after page."""
     items, page, more = [], 1, True
     while more:
-        query = {"site": site, "page": page, "pagesize": 100, "sort": "creation", "order": "asc"}
+        query = {
+            "site": site, "page": page, "pagesize": 100, "sort": "creation", "order": "asc", "filter": options.filter}
         async with places:
             answer = await client.get("/users/moderators", params=query | key)
         answer.raise_for_status()
@@ -62,6 +63,7 @@ parser.add_argument("--sites", required=True, help="a file with one site a line"
 parser.add_argument("--database", required=True)
 parser.add_argument("--workers", type=int, default=32)
 parser.add_argument("--key", default="")
+parser.add_argument("--filter", default="default", help="of the API; `withbody` has the texts of profiles")
 parser.add_argument("--fts", action="store_true")
 options = parser.parse_args()
 count = asyncio.run(mirror(options))

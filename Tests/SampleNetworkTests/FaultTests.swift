@@ -158,18 +158,6 @@ struct FaultTests {
     #expect(pairs.contains { Array($0.utf8) != Array($1.utf8) })
   }
 
-  /// Every user has a long text, and always the same one.
-  @Test func profilesAreLong() throws {
-    func texts(_ fault: String) throws -> [String] {
-      try Caller(fault).get("users/moderators?site=stackoverflow&pagesize=100&filter=withbody").items
-        .compactMap { $0["about_me"] as? String }
-    }
-    let long = try texts("long-profiles=2000")
-    #expect(long.allSatisfy { (2_000..<3_500).contains($0.utf8.count) })
-    #expect(try texts("long-profiles=2000") == long)
-    #expect(Set(long).count == long.count)
-  }
-
   @Test func aBackoffAtRandomIsEnforced() throws {
     let caller = try Caller("backoff=30%,4s")
     var (now, waits) = (0.0, 0)

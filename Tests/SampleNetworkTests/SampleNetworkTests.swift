@@ -181,6 +181,24 @@ struct SampleNetworkTests {
     #expect(network.sites.reduce(0) { $0 + $1.seats } > 1_000_000)
     #expect(network.roster(of: "topic400").count == 25_000)
   }
+
+  /// Every user has a long text, and always the same one.
+  @Test func profilesCanBeLong() throws {
+    var configuration = SampleConfiguration(siteLimit: 3, limits: .off)
+    configuration.profileLength = 2_000
+    var caller = try Caller()
+    caller.api = SampleAPI(configuration)
+    func texts() throws -> [String] {
+      try caller.get("users/moderators?site=stackoverflow&pagesize=100&filter=withbody").items
+        .compactMap { $0["about_me"] as? String }
+    }
+    let long = try texts()
+    #expect(long.count == 84 && long.allSatisfy { (2_000..<3_500).contains($0.utf8.count) })
+    #expect(try texts() == long)
+    #expect(Set(long).count == long.count)
+    configuration.profileLength = -1
+    #expect(configuration.problems == ["The length of profiles -1 is out of range; choose 0 to 60000."])
+  }
 }
 
 extension Moderator {

@@ -69,47 +69,44 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Stores one page of an unfinished walk; the same page of the same reading recorded again
+  /// Stores pages of an unfinished walk in one transaction; the same page of the same reading recorded again
   /// replaces it. Of the second reading only the evidence is stored.
   ///
-  /// - Throws: `unknown` where there is no such unfinished walk; `failed` where its role or its ids cannot
+  /// - Throws: `unknown` where there is no such unfinished walk; `failed` where a role or ids cannot
   ///   be stored.
-  package func record(_ page: RecordedPage, walk: Int) throws {
+  package func record(_ pages: [RecordedPage], walk: Int) throws {
     try write { database in
       _ = try siteOfUnfinishedWalk(walk, database)
-      let evidence = page.evidence
-      try keepRole(of: evidence, database)
-      let place = (evidence.reading.rawValue, evidence.key)
-      let before = try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
-      try WalkEvidence.insert(evidence, walk: walk, database)
-      let items = evidence.reading == .first ? page.items : []
-      try database.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO staged_page (walk, reading, page, continuation, items)
-          VALUES (?, ?, ?, ?, ?)
-          """
-      ).execute(arguments: [
-        walk, evidence.reading.rawValue, evidence.key, page.next?.text,
-        Data(Moderator.canonicalForm(of: items)),
-      ])
-      let after = try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
-      try moveSum(ofUnfinished: walk, from: before, to: after, database)
+      let kept = try Data.fetchOne(
+        database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?"), arguments: [walk])
+      var sum = kept.flatMap { RosterSum($0) } ?? .zero
+      for page in pages {
+        let place = (page.evidence.reading.rawValue, page.evidence.key)
+        sum -= try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
+        try insert(page, walk: walk, database)
+        sum += try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
+      }
+      try Seal.update(.walk, walk, in: database) {
+        try database.cachedStatement(sql: "UPDATE walk SET pages_sum = ? WHERE id = ?")
+          .execute(arguments: [sum.data, walk])
+      }
     }
   }
 
-  /// Adds a page to the sum of an unfinished walk, in place of the one that it replaces.
-  private func moveSum(
-    ofUnfinished walk: Int, from before: RosterSum, to after: RosterSum, _ database: Database
-  ) throws {
-    let kept = try Data.fetchOne(
-      database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?"), arguments: [walk])
-    var sum = kept.flatMap { RosterSum($0) } ?? .zero
-    sum -= before
-    sum += after
-    try Seal.update(.walk, walk, in: database) {
-      try database.cachedStatement(sql: "UPDATE walk SET pages_sum = ? WHERE id = ?")
-        .execute(arguments: [sum.data, walk])
-    }
+  private func insert(_ page: RecordedPage, walk: Int, _ database: Database) throws {
+    let evidence = page.evidence
+    try keepRole(of: evidence, database)
+    try WalkEvidence.insert(evidence, walk: walk, database)
+    let items = evidence.reading == .first ? page.items : []
+    try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO staged_page (walk, reading, page, continuation, items)
+        VALUES (?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      walk, evidence.reading.rawValue, evidence.key, page.next?.text,
+      Data(Moderator.canonicalForm(of: items)),
+    ])
   }
 
   /// Stores how many requests an unfinished walk has taken, for the run that resumes it.

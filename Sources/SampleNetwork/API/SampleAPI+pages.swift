@@ -38,7 +38,7 @@ extension SampleAPI {
     var style = WireStyle(filter)
     if hits.contains(.doubleEscape), !filter.isUnsafe { style.escapes = 2 }
     style.isDecomposed = hits.contains(.decomposed)
-    style.profileLength = hits[.longProfiles]?.amount ?? 0
+    style.profileLength = configuration.profileLength
     style.writesNulls = hits.contains(.nullFields)
     style.writesUnknowns = hits.contains(.unknownValues)
     return style

@@ -34,7 +34,6 @@ extension SampleFault {
     case unknownValues = "unknown-values"
     case doubleEscape = "double-escape"
     case decomposed
-    case longProfiles = "long-profiles"
     // The headers of a response.
     case deprecation, sunset
     // The body.
@@ -270,8 +269,6 @@ extension SampleFault.Kind {
       .init(
         self, "Names and places are in decomposed form (NFD), which looks the same.",
         extent: .chance(percent: 50))
-    case .longProfiles:
-      .init(self, "About-me texts have at least that many bytes of HTML.", amount: 1_500, chance: false)
     case .malformedJSON: .init(self, "The JSON ends in the middle; its compression is valid.")
     case .contentType: .init(self, "JSON with Content-Type text/html.")
     case .uncompressed: .init(self, "The body is not compressed.")

@@ -158,7 +158,7 @@ struct SiteWalk: Sendable {
     let start = time.now
     let publication = try await publications.publish(
       FinishedWalk(
-        recorder.pages, by: network.rules, acceptUnproven: options.acceptUnproven,
+        recorder.finished(), by: network.rules, acceptUnproven: options.acceptUnproven,
         at: evidence.provenAt ?? start, requests: requests))
     observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
     return .published(publication, elected: .settled)

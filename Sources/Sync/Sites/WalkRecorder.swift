@@ -5,17 +5,25 @@ import Synchronization
 
 /// Stores the pages of one walk as they arrive, so that a later run can resume it.
 ///
-/// A roster whose lists have one page each is not worth resuming: its pages stay in memory, and are stored in
-/// the transaction that publishes the roster. They are stored before that where a list goes on, where
-/// they are large, and where the walk ends without a roster.
+/// A roster whose lists have one page each is not worth resuming: its pages stay in memory, and are stored in the
+/// transaction that publishes the roster.
 final class WalkRecorder: Sendable {
   private struct State {
     /// The walk's row id; nil while the archive has nothing of it.
     var walk: Int?
     /// The pages that are not stored.
     var held: [RecordedPage] = []
+    /// Their bytes of text, as ``Roster/Moderator/textLength`` counts them.
     var heldText = 0
+
+    /// Whether they are to be stored: they are large, or a list goes on.
+    var isDue: Bool {
+      walk != nil || heldText > WalkRecorder.mostText || held.contains(where: \.evidence.hasMore)
+    }
   }
+
+  /// A page of 100 long profiles has about 200 KiB.
+  private static let mostText = 512 << 10
 
   /// The pages that an earlier, interrupted run has recorded, without items.
   let resumed: [RecordedPage]
@@ -42,15 +50,12 @@ final class WalkRecorder: Sendable {
   ///
   /// - Throws: `ArchiveError`.
   func record(_ page: RecordedPage) throws {
-    let isHeld = state.withLock { state in
-      let text = page.items.reduce(0) { $0 + $1.textLength }
-      guard state.walk == nil, !page.evidence.hasMore, state.heldText + text <= Self.mostHeld
-      else { return false }
+    let isDue = state.withLock { state in
       state.held.append(page)
-      state.heldText += text
-      return true
+      state.heldText += page.items.reduce(0) { $0 + $1.textLength }
+      return state.isDue
     }
-    if !isHeld { try archive.record(page, walk: try store()) }
+    if isDue { _ = try store() }
   }
 
   /// Stores what is only in memory, and returns the walk's row id.
@@ -61,22 +66,17 @@ final class WalkRecorder: Sendable {
       let walk =
         try state.walk ?? archive.openWalk(begun, maxAge: SyncOptions.walkLifetime).id
       state.walk = walk
-      while let page = state.held.first {
-        try archive.record(page, walk: walk)
-        state.held.removeFirst()
-      }
+      if !state.held.isEmpty { try archive.record(state.held, walk: walk) }
+      (state.held, state.heldText) = ([], 0)
       return walk
     }
   }
 
-  /// Where the pages of the walk are.
-  var pages: FinishedWalk.Pages {
-    state.withLock { state in
-      state.walk.map { .recorded(walk: $0) } ?? .unrecorded(begun, state.held)
-    }
+  /// Where all pages of the walk are, to be published.
+  ///
+  /// - Throws: `ArchiveError`.
+  func finished() throws -> FinishedWalk.Pages {
+    let held = state.withLock { $0.walk == nil ? $0.held : nil }
+    return if let held { .unrecorded(begun, held) } else { .recorded(walk: try store()) }
   }
-
-  /// The most bytes of text that pages in memory have, as ``Roster/Moderator/textLength`` counts them: a page of
-  /// 100 long profiles has about 200 KiB.
-  private static let mostHeld = 512 << 10
 }

@@ -139,7 +139,6 @@ extension FaultRow {
     .harmless("unknown-values"),
     .harmless("double-escape"),
     .harmless("decomposed"),
-    .harmless("long-profiles"),
     .harmless("deprecation"),
     .harmless("sunset"),
     .harmless("malformed-json=1@giant"),

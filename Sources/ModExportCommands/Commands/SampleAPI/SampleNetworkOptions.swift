@@ -25,6 +25,12 @@ struct SampleNetworkOptions: ParsableArguments {
   var giant: Int?
 
   @Option(
+    name: .customLong("profiles"),
+    help: ArgumentHelp(
+      "Make about-me texts of stackexchange at least this many bytes long.", valueName: "bytes"))
+  var profileLength = 0
+
+  @Option(
     help: ArgumentHelp("Delay of every answer in milliseconds.", valueName: "ms"),
     transform: Int.option(within: 0...60_000))
   var latency = 0
@@ -49,8 +55,10 @@ struct SampleNetworkOptions: ParsableArguments {
 
   /// The network without limits and faults.
   var configuration: SampleConfiguration {
-    SampleConfiguration(
+    var configuration = SampleConfiguration(
       seed: seed, day: day, siteLimit: sites, giant: giant, latency: .milliseconds(latency),
       clockOffset: clockOffset)
+    configuration.profileLength = profileLength
+    return configuration
   }
 }
