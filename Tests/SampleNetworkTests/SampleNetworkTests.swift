@@ -197,7 +197,8 @@ struct SampleNetworkTests {
     #expect(try texts() == long)
     #expect(Set(long).count == long.count)
     configuration.profileLength = -1
-    #expect(configuration.problems == ["The length of profiles -1 is out of range; choose 0 to 60000."])
+    let problem = "The length of profiles -1 is out of range; choose 0 to 60000."
+    #expect(configuration.problems == [problem])
   }
 }
 

@@ -10,7 +10,7 @@ package struct FNV1a {
   /// The hash of the bytes of a text in UTF-8.
   package static func hash(_ text: String) -> UInt64 {
     var hash = FNV1a()
-    hash.combine(text.utf8)
+    hash.combine(text.utf8.span)
     return hash.value
   }
 
@@ -22,5 +22,10 @@ package struct FNV1a {
   /// Adds bytes.
   package mutating func combine(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { combine(byte) }
+  }
+
+  /// Adds bytes that lie one after the other, which takes a fraction of the time.
+  package mutating func combine(_ bytes: Span<UInt8>) {
+    for index in bytes.indices { combine(bytes[index]) }
   }
 }

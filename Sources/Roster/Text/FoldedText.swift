@@ -15,16 +15,22 @@ package enum FoldedText {
       return folding.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }
     var words: [String] = []
-    var word = String.UnicodeScalarView()
+    var word: [UInt8] = []
     func finish() {
-      if !word.isEmpty { words.append(String(word)) }
-      word = String.UnicodeScalarView()
+      if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+      word.removeAll(keepingCapacity: true)
     }
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
-      switch role(of: scalar) {
-      case .ignored: continue
-      case .separator: finish()
-      case .letter(let folded): word.append(contentsOf: folded.unicodeScalars)
+      switch scalar {
+      // Most letters of most texts.
+      case "a"..."z", "0"..."9": word.append(UInt8(ascii: scalar))
+      case "A"..."Z": word.append(UInt8(ascii: scalar) | 0x20)
+      default:
+        switch role(of: scalar) {
+        case .ignored: continue
+        case .separator: finish()
+        case .letter(let folded): word.append(contentsOf: folded.utf8)
+        }
       }
     }
     finish()
@@ -64,8 +70,9 @@ package enum FoldedText {
     case separator
   }
 
+  /// - Parameter scalar: No ASCII letter or digit.
   private static func role(of scalar: Unicode.Scalar) -> Role {
-    if scalar.isASCII { return asciiRole(of: scalar) }
+    if scalar.isASCII { return ignored.contains(scalar) ? .ignored : .separator }
     if let ascii = replacements[scalar] { return .letter(ascii) }
     let properties = scalar.properties
     switch properties.generalCategory {
@@ -74,14 +81,6 @@ package enum FoldedText {
       .decimalNumber, .letterNumber, .otherNumber, .spacingMark, .otherSymbol:
       return ignored.contains(scalar) ? .ignored : .letter(properties.lowercaseMapping)
     default: return ignored.contains(scalar) ? .ignored : .separator
-    }
-  }
-
-  private static func asciiRole(of scalar: Unicode.Scalar) -> Role {
-    switch scalar {
-    case "a"..."z", "0"..."9": .letter(String(scalar))
-    case "A"..."Z": .letter(scalar.properties.lowercaseMapping)
-    default: ignored.contains(scalar) ? .ignored : .separator
     }
   }
 

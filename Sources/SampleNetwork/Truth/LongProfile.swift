@@ -17,8 +17,8 @@ enum LongProfile {
 
   private static func paragraph(_ draw: inout Draw) -> String {
     let number = draw.int(below: 100_000)
-    return "<p>\(words(40, &draw)), <a href=\"https://example.org/\(number)\" rel=\"nofollow noreferrer\">"
-      + "\(words(2, &draw))</a>. \(words(12, &draw)).</p>\n"
+    let link = "<a href=\"https://example.org/\(number)\" rel=\"nofollow noreferrer\">"
+    return "<p>\(words(40, &draw)), \(link)\(words(2, &draw))</a>. \(words(12, &draw)).</p>\n"
   }
 
   private static func list(_ draw: inout Draw) -> String {
@@ -33,8 +33,11 @@ enum LongProfile {
   }
 
   private static let beginnings = [
-    "a", "be", "con", "de", "en", "for", "ge", "in", "ma", "no", "o", "pro", "re", "sub", "trans", "un",
+    "a", "be", "con", "de", "en", "for", "ge", "in", "ma", "no", "o", "pro", "re", "sub", "trans",
+    "un",
   ]
-  private static let middles = ["ba", "ci", "der", "form", "gra", "lo", "min", "port", "scri", "ta"]
+  private static let middles = [
+    "ba", "ci", "der", "form", "gra", "lo", "min", "port", "scri", "ta",
+  ]
   private static let endings = ["", "al", "ble", "ed", "er", "ing", "ity", "s", "tion", "ure"]
 }

@@ -48,8 +48,7 @@ extension SampleUser {
     object.write(.downVoteCount, answerCount / 5, to: &writer)
   }
 
-  private func writeProfile(_ object: WireObject, _ style: WireStyle, to writer: inout WireWriter)
-  {
+  private func writeProfile(_ object: WireObject, _ style: WireStyle, to writer: inout WireWriter) {
     object.write(escaped: .location, location, to: &writer)
     object.write(.websiteURL, websiteURL, to: &writer)
     object.write(.link, link, to: &writer)

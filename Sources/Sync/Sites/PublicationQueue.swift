@@ -64,7 +64,8 @@ final class PublicationQueue: Sendable {
     let others = state.withLock { state in
       let count =
         walk.pages.isUnrecorded
-        ? state.waiting.prefix(Self.mostTogether - 1).prefix { $0.walk.pages.isUnrecorded }.count : 0
+        ? state.waiting.prefix(Self.mostTogether - 1).prefix { $0.walk.pages.isUnrecorded }.count
+        : 0
       defer { state.waiting.removeFirst(count) }
       return state.waiting.prefix(count)
     }

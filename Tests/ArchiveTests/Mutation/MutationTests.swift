@@ -10,7 +10,7 @@ import Testing
 struct MutationTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["MUTATION_COUNT"].flatMap { Int($0) } ?? 2000
-  private static let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? 11
+  private static let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? 12
 
   @Test func whatVerifyDoesNotNoticeIsWhatTheManualSays() throws {
     try withMemoryFolder { folder in

@@ -16,7 +16,8 @@ struct PublishTogetherTests {
         let test = try ArchiveMaker(folder, sites: Self.sites)
         for number in 1...3 {
           let walks = Self.sites.map { site in
-            test.unrecorded([.made(1, "Name \(number)"), .made(number + 1)], of: site.ref, day(number))
+            let roster: [Moderator] = [.made(1, "Name \(number)"), .made(number + 1)]
+            return test.unrecorded(roster, of: site.ref, day(number))
           }
           let results =
             isTogether
@@ -25,7 +26,9 @@ struct PublishTogetherTests {
         }
         #expect(try test.archive.verify(by: testRules).findings == [])
         // The archive's own id is random.
-        return try test.file.content().filter { !$0.key.hasPrefix("search_") && $0.key != "archive" }
+        return try test.file.content().filter {
+          !$0.key.hasPrefix("search_") && $0.key != "archive"
+        }
       }
     }
     let (together, apart) = (contents[0], contents[1])

@@ -97,13 +97,22 @@ struct IndexVerifier: Verifier {
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT CAST(term AS BLOB), doc, col FROM \(window)")
     var lookups = try IndexLookups(table.rawValue, prefixes: table.prefixes, database)
+    // A word comes once for each document with it, one after the other.
+    var word = Data()
+    var hashes: [String: UInt64] = [:]
     while let row = try rows.next() {
       let document = DocumentNumber(rawValue: try row.value(1))
       let column = try row.value(2) as String? ?? ""
-      let hash = try row.withUnsafeData(atIndex: 0) { word in
-        try lookups.take(word ?? Data(), document)
-        return IndexTable.hash(word ?? Data(), column: column)
+      try row.withUnsafeData(atIndex: 0) { bytes in
+        let bytes = bytes ?? Data()
+        try lookups.take(bytes, document)
+        guard bytes != word else { return }
+        // A copy: the value passed in is valid for this row only.
+        word = Data(Array(bytes))
+        hashes.removeAll(keepingCapacity: true)
       }
+      let hash = hashes[column] ?? IndexTable.hash(word, column: column)
+      hashes[column] = hash
       sums.subtract(hash, from: document)
     }
     try lookups.end()
@@ -154,20 +163,35 @@ private enum IndexTable: String, CaseIterable {
   /// Words are split at the byte of the space, as FTS5 does. A `Character` may contain the space
   /// and a mark of the next word, such as a Hindi vowel sign.
   static func sum(_ text: String, column: String) -> UInt64 {
-    text.utf8.split(separator: 0x20).reduce(0) { sum, word in
-      sum &+ hash(word.prefix(maximalWord), column: column)
+    let beginning = beginning(of: column)
+    let bytes = text.utf8.span
+    var (sum, hash, length): (UInt64, FNV1a, Int) = (0, beginning, 0)
+    for index in bytes.indices {
+      if bytes[index] == 0x20 {
+        if length > 0 { sum &+= hash.value }
+        (hash, length) = (beginning, 0)
+      } else {
+        if length < maximalWord { hash.combine(bytes[index]) }
+        length += 1
+      }
     }
+    return length > 0 ? sum &+ hash.value : sum
   }
 
   /// The most bytes of a word that FTS5 keeps (`FTS5_MAX_TOKEN_SIZE`).
   private static let maximalWord = 32_768
 
   /// FNV-1a over the column and the bytes of the word.
-  static func hash(_ word: some Sequence<UInt8>, column: String) -> UInt64 {
+  static func hash(_ word: Data, column: String) -> UInt64 {
+    var hash = beginning(of: column)
+    hash.combine(word.span)
+    return hash.value
+  }
+
+  private static func beginning(of column: String) -> FNV1a {
     var hash = FNV1a()
     hash.combine(column.utf8)
     hash.combine(0x20)
-    hash.combine(word)
-    return hash.value
+    return hash
   }
 }
