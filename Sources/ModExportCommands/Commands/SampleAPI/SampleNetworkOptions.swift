@@ -27,7 +27,7 @@ struct SampleNetworkOptions: ParsableArguments {
   @Option(
     name: .customLong("profiles"),
     help: ArgumentHelp(
-      "Make about-me texts of stackexchange at least this many bytes long.", valueName: "bytes"))
+      "Make about-me texts at least this many bytes long.", valueName: "bytes"))
   var profileLength = 0
 
   @Option(
