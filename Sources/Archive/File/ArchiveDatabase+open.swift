@@ -112,9 +112,6 @@ extension ArchiveDatabase {
   /// Switches to a write-ahead log, so that others can read while this process writes. The switch
   /// needs the file free for a moment; a file that was left with a log needs no switch.
   ///
-  /// Debian's SQLite overwrites every page that is freed, which doubles what a large roster writes. `FAST` does so
-  /// only where the page is written anyway.
-  ///
   /// - Throws: `inUse` where a process still reads after that many seconds.
   private static func beginWriteAheadLog(
     _ queue: DatabaseQueue, _ path: String, _ patience: TimeInterval
@@ -122,10 +119,7 @@ extension ArchiveDatabase {
     do {
       try queue.inDatabase { database in
         try database.setBusyTimeout(seconds: patience)
-        try database.execute(
-          sql: """
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST
-            """)
+        try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
         try database.setBusyTimeout(seconds: usualPatience)
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
