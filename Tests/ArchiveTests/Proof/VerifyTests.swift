@@ -77,6 +77,19 @@ struct VerifyTests {
     Damage("UPDATE member SET first_seen = first_seen + 1 WHERE user_id = 5", "tenures"),
   ]
 
+  @Test func aKindThatDoesNotExistIsNoticed() throws {
+    try withArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      try test.damage("PRAGMA ignore_check_constraints = ON; UPDATE member SET kind = 3")
+      // SQLite's own check tells it to a writer only.
+      let archive = try ArchiveDatabase.open(at: test.path, for: .reading)
+      defer { try? archive.close() }
+      let findings = try archive.verify(by: testRules).findings
+      let told = findings.map(\.description)
+      #expect(told.contains("1 rows of member have a kind that does not exist."), "\(told)")
+    }
+  }
+
   @Test(arguments: damages)
   func damageIsNamed(damage: Damage) throws {
     try withArchive { test in

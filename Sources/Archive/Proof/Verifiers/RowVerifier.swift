@@ -32,6 +32,11 @@ struct RowVerifier: Verifier {
     if try Int.fetchOne(database, sql: "SELECT count(*) FROM archive") != 1 {
       list.report(.rows, "The archive does not have exactly one identifier.")
     }
+    // Such a row is read as one of the Community user.
+    let odd =
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM member WHERE kind NOT IN (0, 1, 2)")
+      ?? 0
+    if odd > 0 { list.report(.rows, "\(odd) rows of member have a kind that does not exist.") }
     return list.findings
   }
 
