@@ -1,5 +1,6 @@
 import Archive
 import Synchronization
+import Transport
 
 /// Publishes the rosters of concurrent walks, one transaction after the other. Small ones that wait at the same
 /// time share a transaction, whose end costs more than their rows.
@@ -36,16 +37,13 @@ final class PublicationQueue: Sendable {
   /// - Throws: As ``Archive/ArchiveDatabase/publish(_:)-(FinishedWalk)``; `CancellationError` also where the task
   ///   is cancelled meanwhile.
   func publish(_ walk: FinishedWalk) async throws -> Publication {
-    let cancellation = Cancellation()
-    var walk = walk
-    walk.isCancelled = { cancellation.isRequested }
-    return try await withTaskCancellationHandler {
+    try await withCancellationFlag { flag in
+      var walk = walk
+      walk.isCancelled = { flag.isSet }
       switch await turn(of: walk) {
       case .done(let result): return try result.get()
       case .own: return try publishWithOthers(walk)
       }
-    } onCancel: {
-      cancellation.request()
     }
   }
 
@@ -83,11 +81,4 @@ final class PublicationQueue: Sendable {
 
   /// The most rosters of one transaction. A large roster, whose pages are recorded, has one of its own.
   private static let mostTogether = 64
-}
-
-private final class Cancellation: Sendable {
-  private let flag = Atomic(false)
-
-  var isRequested: Bool { flag.load(ordering: .relaxed) }
-  func request() { flag.store(true, ordering: .relaxed) }
 }

@@ -1,5 +1,4 @@
 import NIOPosix
-import Synchronization
 
 /// Decodes answers one after the other, outside the cooperative thread pool: a long profile is slow to decode, and
 /// one per core would block everything else, the handling of a signal included. A body of 6 MiB needs up to twelve
@@ -15,13 +14,10 @@ package enum AnswerReading {
   static func read<Payload>(
     _ response: RawResponse, of request: Request<Payload>
   ) async throws -> Answer<Payload> {
-    let flag = Flag()
-    let answer = try await withTaskCancellationHandler {
+    let answer = try await withCancellationFlag { flag in
       try await thread.runIfActive {
         $isAbandoned.withValue({ flag.isSet }) { request.read(response) }
       }
-    } onCancel: {
-      flag.set()
     }
     if answer.payload == nil { try Task.checkCancellation() }
     return answer
@@ -33,12 +29,4 @@ package enum AnswerReading {
     thread.start()
     return thread
   }()
-
-  private final class Flag: Sendable {
-    private let value = Mutex(false)
-
-    var isSet: Bool { value.withLock { $0 } }
-
-    func set() { value.withLock { $0 = true } }
-  }
 }
