@@ -95,19 +95,19 @@ struct WalkEvidence {
     _ verdict: Verdict, at date: Int, requests: Int, publishing roster: RosterSum? = nil,
     isNew: Bool = false, _ database: Database
   ) throws {
-    let isWhole = try isNew || Seal.isWhole(.walk, [walk.databaseValue], database)
-    try database.cachedStatement(
-      sql: """
-        UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
-          total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ?, grade = ? WHERE id = ?
-        """
-    ).execute(arguments: [
-      date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
-      requests, roster != nil, evidence.total, userIDs.count,
-      evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database),
-      roster == nil ? nil : verdict.grade?.rawValue, walk,
-    ])
-    if isWhole { try Seal.write(.walk, walk, in: database) }
+    try Seal.update(.walk, walk, isNew: isNew, in: database) {
+      try database.cachedStatement(
+        sql: """
+          UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
+            total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ?, grade = ? WHERE id = ?
+          """
+      ).execute(arguments: [
+        date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
+        requests, roster != nil, evidence.total, userIDs.count,
+        evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database),
+        roster == nil ? nil : verdict.grade?.rawValue, walk,
+      ])
+    }
     if isNew { return }
     try database.cachedStatement(sql: "DELETE FROM staged_page WHERE walk = ?")
       .execute(arguments: [walk])

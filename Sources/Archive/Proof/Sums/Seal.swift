@@ -45,12 +45,14 @@ enum Seal {
 
   /// Seals a row again after the body has changed it. Where the row already did not match its seal,
   /// the seal stays broken, so that the edit is still noticed after the next run.
+  ///
+  /// - Parameter isNew: Whether this transaction has inserted the row, which has no seal yet.
   static func update(
-    _ table: Table, _ key: any DatabaseValueConvertible..., in database: Database,
-    _ body: () throws -> Void
+    _ table: Table, _ key: any DatabaseValueConvertible..., isNew: Bool = false,
+    in database: Database, _ body: () throws -> Void
   ) throws {
     let key = key.map(\.databaseValue)
-    let wasWhole = try isWhole(table, key, database)
+    let wasWhole = try isNew || isWhole(table, key, database)
     try body()
     if wasWhole { try write(table, key, database) }
   }
