@@ -15,7 +15,8 @@ struct IndexLookups {
   private var words = 0
   private var beginningCount = 0
   private var word = Group()
-  private var wordBytes = Data()
+  /// The word received last.
+  private(set) var wordBytes = Data()
   /// By the prefix lengths for which the table has an index of its own.
   private var beginnings: [(length: Int, group: Group)]
 
@@ -41,12 +42,16 @@ struct IndexLookups {
   }
 
   /// Receives one word of one document; words come in the order of the index.
-  mutating func take(_ bytes: Data, _ document: DocumentNumber) throws {
-    if bytes != wordBytes { try begin(bytes) }
+  ///
+  /// - Returns: Whether it is another word than the one before.
+  mutating func take(_ bytes: Data, _ document: DocumentNumber) throws -> Bool {
+    let isOther = bytes != wordBytes
+    if isOther { try begin(bytes) }
     if word.isLookedUp { word.documents.insert(document) }
     for index in beginnings.indices where beginnings[index].group.isLookedUp {
       beginnings[index].group.documents.insert(document)
     }
+    return isOther
   }
 
   /// Looks up the word or prefix received last.

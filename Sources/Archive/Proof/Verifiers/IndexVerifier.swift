@@ -97,21 +97,16 @@ struct IndexVerifier: Verifier {
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT CAST(term AS BLOB), doc, col FROM \(window)")
     var lookups = try IndexLookups(table.rawValue, prefixes: table.prefixes, database)
-    // A word comes once for each document with it, one after the other.
-    var word = Data()
+    // A word comes once for each document with it, one after the other: its hash for each column.
     var hashes: [String: UInt64] = [:]
     while let row = try rows.next() {
       let document = DocumentNumber(rawValue: try row.value(1))
       let column = try row.value(2) as String? ?? ""
-      try row.withUnsafeData(atIndex: 0) { bytes in
-        let bytes = bytes ?? Data()
-        try lookups.take(bytes, document)
-        guard bytes != word else { return }
-        // A copy: the value passed in is valid for this row only.
-        word = Data(Array(bytes))
-        hashes.removeAll(keepingCapacity: true)
+      let isOther = try row.withUnsafeData(atIndex: 0) {
+        try lookups.take($0 ?? Data(), document)
       }
-      let hash = hashes[column] ?? IndexTable.hash(word, column: column)
+      if isOther { hashes.removeAll(keepingCapacity: true) }
+      let hash = hashes[column] ?? IndexTable.hash(lookups.wordBytes, column: column)
       hashes[column] = hash
       sums.subtract(hash, from: document)
     }
