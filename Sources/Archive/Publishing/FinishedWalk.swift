@@ -38,19 +38,3 @@ package struct FinishedWalk: Sendable {
     self.isCancelled = isCancelled
   }
 }
-
-/// What a walk begins with.
-package struct BegunWalk: Sendable {
-  package var site: SiteRef
-  package var run: Int
-  package var startedAt: Date
-  /// The API and the query of the walk; nil where the caller does not state them.
-  package var source: WalkSource?
-
-  package init(site: SiteRef, run: Int, at date: Date, source: WalkSource? = nil) {
-    self.site = site
-    self.run = run
-    startedAt = date
-    self.source = source
-  }
-}

@@ -72,17 +72,17 @@ struct SyncRounds {
           try await walk.time.sleep(until: date)
           progress.endWait(of: turn.site.ref)
         }
-        let fetch = WalkCount()
+        var fetch = 0
         do {
           let outcome = try await walk.outcome(
             turn.site, isLast: turn.isLast, repeated: turn.doubted,
             fetchEnded: {
-              fetch.add(fetches.add(1))
+              fetch = fetches.add(1)
               slot.free()
             })
-          return WalkEnd(fetch: fetch.value, outcome: .success(outcome))
+          return WalkEnd(fetch: fetch, outcome: .success(outcome))
         } catch {
-          return WalkEnd(fetch: fetch.value, outcome: .failure(error))
+          return WalkEnd(fetch: fetch, outcome: .failure(error))
         }
       }
       if let ending {
