@@ -52,7 +52,8 @@ package struct PostgresExport {
   /// Writes the whole stream. Throws what the source and the sink throw.
   package func write(to sink: any ByteSink) throws {
     func write(_ text: String) throws { try sink.write(Array(text.utf8)) }
-    try write(head + PostgresSwap.guards(source, since: since))
+    let runs = try source.runs(from: min(since?.run ?? .max, source.latestRun))
+    try write(head + PostgresSwap.guards(source, runs, since: since))
     try write("CREATE SCHEMA \(Self.staging);\n")
     for view in View.allCases { try write(PostgresTable(view: view).creation) }
     if distribution == .citus {
@@ -67,7 +68,7 @@ package struct PostgresExport {
     }
     if let since { try keepRows(since, to: sink) }
     for view in View.allCases { try write(PostgresTable(view: view).completion) }
-    try write(PostgresSwap.swap(source))
+    try write(PostgresSwap.swap(source, runs.last))
     try write("COMMIT;\n")
   }
 

@@ -12,9 +12,11 @@ enum PostgresSwap {
 
   /// Refuses to replace a schema that is not ours, and to go on from a schema that holds something else than the
   /// archive did as of the run or a later one. Two loads at a time wait for each other.
+  ///
+  /// - Parameter runs: Those from the run on, or from the latest one on.
   static func guards(
-    _ source: some ExportSource, since: PostgresExport.Since?
-  ) throws -> String {
+    _ source: some ExportSource, _ runs: [ExportedRun], since: PostgresExport.Since?
+  ) -> String {
     let schema = SQLText.literal(PostgresExport.schema)
     return """
       DO $modexport$
@@ -36,16 +38,17 @@ enum PostgresSwap {
           RAISE EXCEPTION 'tables of the schema \(PostgresExport.schema) have row security or rights on columns, '
             'which a load would remove; put them on views in a schema of your own';
         END IF;
-      \(try since.map { try condition($0, source) } ?? "")END
+      \(since.map { condition($0, source, runs) } ?? "")END
       $modexport$;
 
       """
   }
 
   private static func condition(
-    _ since: PostgresExport.Since, _ source: some ExportSource
-  ) throws -> String {
-    let states = try source.runs(from: since.run).map { SQLText.literal(comment(source, $0)) }
+    _ since: PostgresExport.Since, _ source: some ExportSource, _ runs: [ExportedRun]
+  ) -> String {
+    let states = runs.filter { $0.number >= since.run }
+      .map { SQLText.literal(comment(source, $0)) }
     return """
         IF state IS NULL OR state <> ALL (ARRAY[
             \(states.joined(separator: ",\n      "))
@@ -62,12 +65,13 @@ enum PostgresSwap {
 
   /// Puts the new schema into the place of the old one, with the same rights. The old tables are dropped
   /// one by one: whatever else is in their schema or depends on them stops the load.
-  static func swap(_ source: some ExportSource) throws -> String {
+  ///
+  /// - Parameter run: The latest run that had ended; nil without one.
+  static func swap(_ source: some ExportSource, _ run: ExportedRun?) -> String {
     let schema = PostgresExport.schema
     let tables = View.allCases.map { "DROP TABLE IF EXISTS \(schema).\(SQLText.name($0.name));" }
-    let state = try comment(source, source.runs(from: source.latestRun).last)
     return """
-      COMMENT ON SCHEMA \(PostgresExport.staging) IS \(SQLText.literal(state));
+      COMMENT ON SCHEMA \(PostgresExport.staging) IS \(SQLText.literal(comment(source, run)));
       DO $modexport$
       DECLARE
         right_of record;
