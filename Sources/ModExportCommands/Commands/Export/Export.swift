@@ -37,7 +37,7 @@ struct ExportCommand: ConsoleCommand {
         "Load the archive into a database of PostgreSQL",
         "modexport export --format postgres | psql -v ON_ERROR_STOP=1 moderators"),
       CommandGuide.Example(
-        "Send only what may differ since run 12",
+        "Send only what may differ since run 1",
         "modexport export --format postgres --since-run 1 | psql -v ON_ERROR_STOP=1 moderators"),
       CommandGuide.Example(
         "Write a partitioned folder, and make a database of DuckDB of it",

@@ -39,7 +39,8 @@ struct VerifyCommand: ConsoleCommand {
   static let unseen = """
     What verify cannot detect: a file that was rewritten as a whole, with all its checksums in agreement \
     (compare it with another copy); changes of the filter of the API, of its waits and its quota, which are \
-    not about rosters; changes of the layout of the search index that do not change the result of a search; \
+    not about rosters; changes of the layout of the search index that do not change the result of a search, \
+    changed positions of words in it, by which phrases are found, and some entries added for the beginnings of words; \
     and a change of an about-me text that leaves its Unicode normal form the same.
     """
 
