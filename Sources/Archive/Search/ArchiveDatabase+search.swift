@@ -19,14 +19,15 @@ extension ArchiveDatabase {
   }
 
   /// How many people a query finds without its limit, and whether there are more: counting stops at
-  /// ``Searcher/mostCounted``, so that it takes no longer than the search.
+  /// ``Searcher/mostCounted``, or where a tier has more than ``Searcher/mostDocuments``.
   ///
   /// - Throws: `unknown` where the archive does not contain the site of the query.
   package func countMatches(_ query: SearchQuery) throws -> (people: Int, hasMore: Bool) {
     let terms = SearchTerms(query.text)
     return try read { database in
       let most = Searcher.mostCounted
-      let all = try searcher(of: query, terms, limit: most, documents: most, database)
+      let all = try searcher(
+        of: query, terms, limit: most, documents: Searcher.mostDocuments, database)
       return (all.found.count, all.isCutOff || all.found.count == most)
     }
   }

@@ -24,6 +24,11 @@ struct DocumentNumber: RawRepresentable, Hashable, Comparable, DatabaseValueConv
   /// The member's row id.
   var member: Int { rawValue & (1 << Self.bitsOfMember - 1) }
 
+  /// The same in SQL.
+  ///
+  /// - Parameter number: The SQL of the document's number.
+  static func member(of number: String) -> String { "\(number) & \(1 << bitsOfMember - 1)" }
+
   static func < (one: DocumentNumber, other: DocumentNumber) -> Bool {
     one.rawValue < other.rawValue
   }

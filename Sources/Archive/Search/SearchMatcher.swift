@@ -118,14 +118,14 @@ struct SearchMatcher {
 
   private func texts(_ member: Int) throws -> Texts {
     let row = try GRDB.Row.fetchOne(
-      database,
-      sql: """
-        SELECT m.display_name, s.name, s.parameter, m.location, m.about_text, s.network
-        FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
-        """, arguments: [member])
+      database.cachedStatement(
+        sql: """
+          SELECT m.display_name, s.name, s.parameter, m.location, m.about_text, s.network
+          FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
+          """), arguments: [member])
     let former = try String.fetchAll(
-      database,
-      sql: "SELECT display_name FROM former_name WHERE member = ? ORDER BY replaced_at DESC",
+      database.cachedStatement(
+        sql: "SELECT display_name FROM former_name WHERE member = ? ORDER BY replaced_at DESC"),
       arguments: [member])
     func text(_ index: Int) throws -> String { try row.flatMap { try $0.value(index) } ?? "" }
     let siteName = try text(1)
@@ -151,15 +151,15 @@ struct SearchMatcher {
     if !query.roles.isEmpty { filters.append(Schema.isOne(of: query.roles, key: "m.user_id")) }
     let filter = filters.map { " AND \($0)" }.joined()
     let lastSeen = "coalesce(m.last_seen, \(Schema.lastRead))"
-    return try GRDB.Row.fetchAll(
-      database,
+    let statement = try database.cachedStatement(
       sql: """
         SELECT \(Schema.memberColumns(lastSeen: lastSeen)),
           \(Schema.time("m.left_at", as: "left_at"))
         FROM member m JOIN site s ON s.id = m.site
         WHERE \(condition) AND s.network = ?2\(filter)
         ORDER BY m.left_at IS NOT NULL, m.reputation DESC, s.parameter, m.user_id
-        """, arguments: [account ?? candidate.site, network]
-    ).map(\.cells)
+        """)
+    return try GRDB.Row.fetchAll(statement, arguments: [account ?? candidate.site, network])
+      .map(\.cells)
   }
 }

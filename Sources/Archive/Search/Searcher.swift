@@ -112,14 +112,20 @@ struct Searcher {
   /// Adds the people of one tier that no closer tier has found.
   private mutating func collect(_ tier: Tier, _ table: String, _ expression: String) throws {
     guard found.count < limit else { return }
+    // CROSS: the documents come in the order of the index.
     let statement = try database.cachedStatement(
-      sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid")
-    let documents = try DocumentNumber.fetchCursor(statement, arguments: [expression])
-    let reader = try CandidateReader(database, query, terms, site: site)
+      sql: """
+        SELECT \(table).rowid, \(CandidateReader.columns)
+        FROM \(table) CROSS JOIN member m ON m.id = \(DocumentNumber.member(of: "\(table).rowid"))
+        WHERE \(table) MATCH ? ORDER BY \(table).rowid
+        """)
+    let rows = try GRDB.Row.fetchCursor(statement, arguments: [expression])
+    let reader = CandidateReader(database, query, terms, site: site)
     var collected: [Candidate] = []
     var previousBand = 0
     var examined = 0
-    while let document = try documents.next() {
+    while let row = try rows.next() {
+      let document = DocumentNumber(rawValue: try row.value(0))
       if examined == documentLimit {
         isCutOff = true
         break
@@ -133,7 +139,7 @@ struct Searcher {
       }
       previousBand = document.band
       examined += 1
-      guard let candidate = try reader.candidate(document.member, tier) else { continue }
+      guard let candidate = try reader.candidate(row, document.member, tier) else { continue }
       let person = try self.person(candidate, reader)
       if people.insert(person).inserted { collected.append(candidate) }
     }
@@ -152,48 +158,45 @@ extension Searcher.Candidate {
   fileprivate var sortKey: (Int, Descending<Int>, Int) { (errors, Descending(reputation), member) }
 }
 
-/// Reads the member of an index document, and skips those outside the query's filters.
+/// Makes a candidate of a found row, unless it is outside the query's filters.
 private final class CandidateReader {
   private let database: Database
   private let query: SearchQuery
   private let terms: SearchTerms
   private let site: Int?
-  private let statement: Statement
   private var networks: [Int: String] = [:]
 
-  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) throws {
+  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) {
     self.database = database
     self.query = query
     self.terms = terms
     self.site = site
-    statement = try database.cachedStatement(
-      sql: """
-        SELECT site, user_id, account_id, reputation, left_at, display_name, kind
-        FROM member WHERE id = ?
-        """)
   }
 
-  func candidate(_ member: Int, _ tier: Searcher.Tier) throws -> Searcher.Candidate? {
-    guard let row = try GRDB.Row.fetchOne(statement, arguments: [member]) else { return nil }
-    let site: Int = try row.value("site")
-    let leftAt: Int? = try row.value("left_at")
+  /// Those of a found row, after the number of its document.
+  static let columns = "m.site, m.user_id, m.account_id, m.reputation, m.left_at, m.kind"
+
+  /// - Parameter row: A document's number and ``columns``.
+  func candidate(
+    _ row: GRDB.Row, _ member: Int, _ tier: Searcher.Tier
+  ) throws -> Searcher.Candidate? {
+    let site: Int = try row.value(1)
+    let leftAt: Int? = try row.value(5)
     guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
-    let key: Int = try row.value("user_id")
+    let key: Int = try row.value(2)
     guard query.hasRole(ofKey: key) else { return nil }
     if let network = query.network, try self.network(of: site) != network { return nil }
     if !query.kinds.isEmpty {
-      let kind: Int = try row.value("kind")
+      let kind: Int = try row.value(6)
       guard query.kinds.contains(where: { $0.code == kind }) else { return nil }
     }
     if tier != .typo, SearchExpression.leavesOut(terms.terms), try !hasEveryTerm(member, tier) {
       return nil
     }
     var candidate = try Searcher.Candidate(
-      member: member, site: site, key: key, accountID: row.value("account_id"),
-      reputation: row.value("reputation") ?? 0, tier: tier)
-    if tier == .typo {
-      candidate.errors = try errors(member, name: row.value("display_name"))
-    }
+      member: member, site: site, key: key, accountID: row.value(3),
+      reputation: row.value(4) ?? 0, tier: tier)
+    if tier == .typo { candidate.errors = try errors(member) }
     return candidate
   }
 
@@ -224,9 +227,13 @@ private final class CandidateReader {
   }
 
   /// The typing errors against the words of all names, all terms together.
-  private func errors(_ member: Int, name: String) throws -> Int {
-    let former = try String.fetchAll(
-      database, sql: "SELECT display_name FROM former_name WHERE member = ?", arguments: [member])
-    return terms.errors(in: ([name] + former).flatMap(FoldedText.words))
+  private func errors(_ member: Int) throws -> Int {
+    let names = try String.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT display_name FROM member WHERE id = ?1
+          UNION ALL SELECT display_name FROM former_name WHERE member = ?1
+          """), arguments: [member])
+    return terms.errors(in: names.flatMap(FoldedText.words))
   }
 }

@@ -90,7 +90,7 @@ extension ArchiveDatabase {
         database, sql: "SELECT network, parameter, name FROM site")
       var names: [SiteRef: String] = [:]
       while let row = try rows.next() {
-        names[SiteRef(try row.value("network"), try row.value("parameter"))] = try row.value("name")
+        names[SiteRef(try row.value(0), try row.value(1))] = try row.value(2)
       }
       return names
     }

@@ -11,9 +11,11 @@ struct TypedNames: Sendable {
   /// - Parameter names: Those of all sites of the archive.
   init(_ names: [SiteRef: String]) {
     self.names = names
-    let sites = Dictionary(grouping: names.keys, by: \.id)
+    let network = names.first?.key.network
+    hasSeveralNetworks = names.keys.contains { $0.network != network }
+    // In one network no two sites have the same id.
+    let sites = hasSeveralNetworks ? Dictionary(grouping: names.keys, by: \.id) : [:]
     sharedIDs = Set(sites.filter { $0.value.count > 1 }.keys)
-    hasSeveralNetworks = Set(names.keys.map(\.network)).count > 1
   }
 
   /// What the site calls itself; its id where the archive does not know it.
