@@ -23,17 +23,28 @@ extension IndexedMember {
     aboutText = moderator.aboutText
   }
 
+  /// Those of `member` that an index reads reads.
+  static let columns = "id, reputation, site, display_name, location, about_text"
+
+  /// - Parameters:
+  ///   - row: One with ``columns``.
+  ///   - formerNames: The former names of the member with a row id.
+  init(_ row: GRDB.Row, formerNames: (Int) -> [String]) throws {
+    let member: Int = try row.value(0)
+    try self.init(
+      number: DocumentNumber(member: member, reputation: row.value(1)), site: row.value(2),
+      displayName: row.value(3), formerNames: formerNames(member), location: row.value(4),
+      aboutText: row.value(5))
+  }
+
   /// The member with a row id, from the tables as they are now.
   static func fetch(
     _ member: Int, formerNames: [String], _ database: Database
   ) throws -> IndexedMember? {
     let statement = try database.cachedStatement(
-      sql: "SELECT reputation, site, display_name, location, about_text FROM member WHERE id = ?")
+      sql: "SELECT \(columns) FROM member WHERE id = ?")
     return try statement.readOne([member]) { row in
-      try IndexedMember(
-        number: DocumentNumber(member: member, reputation: row.value("reputation")),
-        site: row.value("site"), displayName: row.value("display_name"), formerNames: formerNames,
-        location: row.value("location"), aboutText: row.value("about_text"))
+      try IndexedMember(row) { _ in formerNames }
     }
   }
 }

@@ -40,8 +40,7 @@ struct VerifyCommand: ConsoleCommand {
     What verify cannot detect: a file that was rewritten as a whole, with all its checksums in agreement \
     (compare it with another copy); changes of the filter of the API, of its waits and its quota, which are \
     not about rosters; changes of the layout of the search index that do not change the result of a search, \
-    changed positions of words in it, by which phrases are found, and some entries added for the beginnings of words; \
-    and a change of an about-me text that leaves its Unicode normal form the same.
+    and entries added to it for beginnings that no word has; and a change of an about-me text that leaves its Unicode normal form the same.
     """
 
   @Argument(help: "Sites, by id, host, address or name.", completion: .sites)

@@ -1,0 +1,81 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// Damage that leaves the words of the index as they are.
+struct IndexDamageTests {
+  /// A phrase is found by the positions of its words.
+  @Test(arguments: [
+    (table: "search_text", column: "about", before: "one two three", after: "one three two"),
+    (table: "search_name", column: "name", before: "seven of nine", after: "nine of seven"),
+  ])
+  func changedPositionsAreNoticed(
+    damage: (table: String, column: String, before: String, after: String)
+  ) throws {
+    try withArchive { test in
+      try test.publish([.made(1, "Seven of Nine", about: "one two three")], at: day(1))
+      let (table, column) = (damage.table, damage.column)
+      try test.damage(
+        """
+        CREATE TEMP TABLE document AS
+          SELECT rowid AS number FROM \(table) WHERE \(table) MATCH 'one OR nine';
+        INSERT INTO \(table) (\(table), rowid, \(column))
+          SELECT 'delete', number, '\(damage.before)' FROM document;
+        INSERT INTO \(table) (rowid, \(column)) SELECT number, '\(damage.after)' FROM document
+        """)
+      #expect(
+        try test.file.verification().findings.map(\.description)
+          == ["\(table) differs from the tables for user 1."])
+    }
+  }
+
+  /// A search by a prefix of up to three letters reads an index of its own.
+  @Test func anEntryAddedForAPrefixIsNoticed() throws {
+    try withArchive { test in
+      // Far more prefixes than a sample of them would contain.
+      let letters = (0..<2_000).compactMap { UnicodeScalar(0x4E00 + $0) }.map(String.init)
+      try test.publish(
+        letters.enumerated().map { .made($0.offset + 1, $0.element + "bc") }, at: day(1))
+      let document = """
+        CREATE TEMP TABLE document AS
+          SELECT rowid AS number FROM search_name WHERE search_name MATCH '\(letters[7])bc';
+        PRAGMA writable_schema = ON;
+        """
+      func prefixes(_ before: String, _ after: String) -> String {
+        """
+        UPDATE sqlite_schema SET sql = replace(sql, 'prefix = ''\(before)''', 'prefix = ''\(after)''')
+          WHERE name = 'search_name'
+        """
+      }
+      try test.damage(
+        """
+        \(document)
+        INSERT INTO search_name (rowid, name) SELECT number, '\(letters[1_501])bc' FROM document;
+        \(prefixes("1 2 3", ""))
+        """)
+      try test.file.execute(
+        """
+        \(document)
+        INSERT INTO search_name (search_name, rowid, name)
+          SELECT 'delete', number, '\(letters[1_501])bc' FROM document;
+        \(prefixes("", "1 2 3"))
+        """)
+      #expect(
+        try test.file.verification().findings.map(\.description)
+          == ["search_name does not find some of its own words."])
+    }
+  }
+
+  @Test func wordsBackwardsOfOtherWordsAreNoticed() throws {
+    try withArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      try test.damage("UPDATE name_word SET word = 'xyz' WHERE reversed = 1 AND word = 'resu'")
+      #expect(
+        try test.file.verification().findings.map(\.description)
+          == ["name_word has other words backwards than forwards."])
+    }
+  }
+}
