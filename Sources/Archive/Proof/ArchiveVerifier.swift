@@ -91,7 +91,7 @@ struct ArchiveVerifier {
     verification.moderators += subject.members.count { $0.row.leftAt == nil } - subject.furtherRoles
     verification.others += subject.others
     let grade = try String.fetchOne(
-      database, sql: "SELECT grade FROM site WHERE id = ?", arguments: [site.key]
+      database.cachedStatement(sql: "SELECT grade FROM site WHERE id = ?"), arguments: [site.key]
     ).flatMap(Grade.init(rawValue:))
     if let grade { verification.grades[grade, default: 0] += 1 }
     if roster.verdict == Verdict.Name.unproven.rawValue {

@@ -38,12 +38,12 @@ struct MirroredSite {
   /// Nil for an unknown row id.
   init?(_ key: Int, _ database: Database) throws {
     let row = try GRDB.Row.fetchOne(
-      database,
-      sql: """
-        SELECT parameter, network, published_walks, former_reputations, published_walk, verdict,
-          moderators, published_at, complete_at
-        FROM site WHERE id = ?
-        """, arguments: [key])
+      database.cachedStatement(
+        sql: """
+          SELECT parameter, network, published_walks, former_reputations, published_walk, verdict,
+            moderators, published_at, complete_at
+          FROM site WHERE id = ?
+          """), arguments: [key])
     guard let row else { return nil }
     self.key = key
     ref = try SiteRef(row.value("network"), row.value("parameter"))
@@ -86,13 +86,13 @@ struct PublishedWalk {
 
   static func fetchAll(of site: Int, _ database: Database) throws -> [PublishedWalk] {
     let rows = try GRDB.Row.fetchCursor(
-      database,
-      sql: """
-        SELECT id, started_at, finished_at, coalesce(not_before, finished_at) AS not_before, verdict, items,
-          roster_sum
-        FROM walk WHERE site = ? AND published = 1 AND finished_at IS NOT NULL
-        ORDER BY finished_at, id
-        """, arguments: [site])
+      database.cachedStatement(
+        sql: """
+          SELECT id, started_at, finished_at, coalesce(not_before, finished_at) AS not_before, verdict, items,
+            roster_sum
+          FROM walk WHERE site = ? AND published = 1 AND finished_at IS NOT NULL
+          ORDER BY finished_at, id
+          """), arguments: [site])
     return try Array(
       rows.map { row in
         try PublishedWalk(

@@ -37,10 +37,12 @@ struct VerifiedSite {
     rosters = RosterSums(walks: site.walks, members: members.lazy.map(\.row), journal: journal)
   }
 
-  /// The present moderators by key.
-  var current: [Int: Moderator] {
+  /// Where the present moderators are in ``members``, by key. A dictionary of moderators would take as much memory
+  /// as they do.
+  var current: [Int: Int] {
     Dictionary(
-      members.filter { $0.row.leftAt == nil }.map { ($0.row.moderator.key, $0.row.moderator) },
+      members.indices.lazy.filter { members[$0].row.leftAt == nil }
+        .map { (members[$0].row.moderator.key, $0) },
       uniquingKeysWith: { _, later in later })
   }
 
@@ -64,14 +66,19 @@ struct VerifiedSite {
         SELECT \(StoredMember.columns), left_sha256 FROM member WHERE site = ? ORDER BY user_id
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
-    return try Array(
-      rows.map { row in
-        let member = try StoredMember(row)
-        let moderator = member.moderator
-        let badges = [moderator.gold, moderator.silver, moderator.bronze]
-        return try Member(
+    var members: [Member] = []
+    let count = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT count(*) FROM member WHERE site = ?"),
+      arguments: [site])
+    members.reserveCapacity(count ?? 0)
+    while let row = try rows.next() {
+      let member = try StoredMember(row)
+      let badges = [member.moderator.gold, member.moderator.silver, member.moderator.bronze]
+      try members.append(
+        Member(
           row: member, leftDigest: row.value("left_sha256"),
-          countsSomeBadges: Set(badges.map { $0 == nil }).count > 1)
-      })
+          countsSomeBadges: badges.contains(nil) && badges != [nil, nil, nil]))
+    }
+    return members
   }
 }

@@ -35,11 +35,11 @@ extension ChangeRow {
     /// The changes of a site's moderators, the oldest first.
     static func fetchAll(ofMembers site: Int, _ database: Database) throws -> [Recorded] {
       let rows = try GRDB.Row.fetchCursor(
-        database,
-        sql: """
-          SELECT id, user_id, account_id, display_name, kind, detail, observed_at, previous_walk_at
-          FROM change WHERE site = ? AND user_id IS NOT NULL ORDER BY id
-          """, arguments: [site])
+        database.cachedStatement(
+          sql: """
+            SELECT id, user_id, account_id, display_name, kind, detail, observed_at, previous_walk_at
+            FROM change WHERE site = ? AND user_id IS NOT NULL ORDER BY id
+            """), arguments: [site])
       return try Array(rows.map(Recorded.init))
     }
   }

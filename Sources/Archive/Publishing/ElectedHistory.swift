@@ -80,12 +80,12 @@ struct ElectedAnswer {
   /// pages.
   static func fetchAll(of site: Int, _ database: Database) throws -> [ElectedAnswer] {
     let rows = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT id, coalesce(started_at, read_at) AS started_at, read_at, roster, ids_sum,
-          EXISTS (SELECT 1 FROM elected_page p WHERE p.walk = elected_walk.id) AS has_pages
-        FROM elected_walk WHERE site = ? ORDER BY id DESC
-        """, arguments: [site])
+      database.cachedStatement(
+        sql: """
+          SELECT id, coalesce(started_at, read_at) AS started_at, read_at, roster, ids_sum,
+            EXISTS (SELECT 1 FROM elected_page p WHERE p.walk = elected_walk.id) AS has_pages
+          FROM elected_walk WHERE site = ? ORDER BY id DESC
+          """), arguments: [site])
     var answers: [ElectedAnswer] = []
     var later: (ids: Set<Int>, sum: Data)?
     for row in rows {

@@ -104,8 +104,8 @@ struct Searcher {
   /// The sites whose name or id has the term.
   private func sites(of term: SearchTerms.Term) throws -> [Int] {
     try Int.fetchAll(
-      database,
-      sql: "SELECT rowid FROM search_site WHERE search_site MATCH ? LIMIT \(Self.maximalSites)",
+      database.cachedStatement(
+        sql: "SELECT rowid FROM search_site WHERE search_site MATCH ? LIMIT \(Self.maximalSites)"),
       arguments: [SearchExpression.expression(term)])
   }
 
@@ -203,12 +203,12 @@ private final class CandidateReader {
   /// Whether each term is in a searched field: the index was not asked for all terms.
   private func hasEveryTerm(_ member: Int, _ tier: Searcher.Tier) throws -> Bool {
     let row = try GRDB.Row.fetchOne(
-      database,
-      sql: """
-        SELECT m.display_name, m.location, m.about_text, s.name, s.parameter,
-          (SELECT group_concat(display_name, ' ') FROM former_name WHERE member = m.id)
-        FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
-        """, arguments: [member])
+      database.cachedStatement(
+        sql: """
+          SELECT m.display_name, m.location, m.about_text, s.name, s.parameter,
+            (SELECT group_concat(display_name, ' ') FROM former_name WHERE member = m.id)
+          FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
+          """), arguments: [member])
     guard let row else { return false }
     let texts = try (0..<6).compactMap { try row.value($0) as String? }.map(FoldedText.words)
     return terms.terms.allSatisfy { term in
@@ -221,7 +221,7 @@ private final class CandidateReader {
   func network(of site: Int) throws -> String {
     if let network = networks[site] { return network }
     let network = try String.fetchOne(
-      database, sql: "SELECT network FROM site WHERE id = ?", arguments: [site])
+      database.cachedStatement(sql: "SELECT network FROM site WHERE id = ?"), arguments: [site])
     networks[site] = network ?? ""
     return network ?? ""
   }

@@ -51,9 +51,10 @@ struct ChangeVerifier: Verifier {
   /// was read.
   private func answerStarts() throws -> [Int: [Int]] {
     let rows = try GRDB.Row.fetchCursor(
-      database,
-      sql:
-        "SELECT read_at, coalesce(started_at, read_at) FROM elected_walk WHERE site = ? ORDER BY id",
+      database.cachedStatement(
+        sql:
+          "SELECT read_at, coalesce(started_at, read_at) FROM elected_walk WHERE site = ? ORDER BY id"
+      ),
       arguments: [site.key])
     var starts: [Int: [Int]] = [:]
     var previous: Int?

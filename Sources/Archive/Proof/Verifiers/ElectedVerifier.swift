@@ -63,7 +63,8 @@ struct ElectedVerifier: Verifier {
     let pages = try WalkEvidence.fetch(answer.id, from: .electedPage, database)
     let hasPages = !pages.evidence.pages.isEmpty || !pages.damagedPages.isEmpty
     let sum = try Data.fetchOne(
-      database, sql: "SELECT pages_sum FROM elected_walk WHERE id = ?", arguments: [answer.id])
+      database.cachedStatement(sql: "SELECT pages_sum FROM elected_walk WHERE id = ?"),
+      arguments: [answer.id])
     if !hasPages {
       if sum != nil { list.report(.elected, "The pages of \(name) are missing.") }
       return

@@ -8,12 +8,12 @@ struct ReputationVerifier: Verifier {
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
     let rows = try GRDB.Row.fetchCursor(
-      database,
-      sql: """
-        SELECT m.user_id, r.since, r.replaced_at
-        FROM member m JOIN former_reputation r ON r.member = m.id
-        WHERE m.site = ? ORDER BY m.id, r.replaced_at
-        """, arguments: [site.key])
+      database.cachedStatement(
+        sql: """
+          SELECT m.user_id, r.since, r.replaced_at
+          FROM member m JOIN former_reputation r ON r.member = m.id
+          WHERE m.site = ? ORDER BY m.id, r.replaced_at
+          """), arguments: [site.key])
     var count = 0
     var previous: (user: Int, date: Int)?
     while let row = try rows.next() {

@@ -66,10 +66,10 @@ struct RosterVerifier: Verifier {
   }
 
   private func checkDigests(
-    _ current: [Int: Moderator], _ evidence: WalkEvidence, _ list: inout FindingList
+    _ current: [Int: Int], _ evidence: WalkEvidence, _ list: inout FindingList
   ) {
     for page in evidence.evidence.pages where page.reading == .first {
-      let items = page.userIDs.compactMap { current[$0] }
+      let items = page.userIDs.compactMap { current[$0] }.map { subject.members[$0].row.moderator }
       guard Moderator.digest(of: items) != page.sha256 else { continue }
       list.report(
         .sha256,

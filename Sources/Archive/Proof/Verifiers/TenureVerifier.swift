@@ -53,12 +53,12 @@ struct TenureVerifier: Verifier {
   private func formerNames() throws -> [Int: [FormerName]] {
     var names: [Int: [FormerName]] = [:]
     let rows = try GRDB.Row.fetchCursor(
-      database,
-      sql: """
-        SELECT m.user_id, n.display_name, n.replaced_at, n.first_seen, n.last_seen
-        FROM former_name n JOIN member m ON m.id = n.member WHERE m.site = ?
-        ORDER BY m.user_id, n.replaced_at
-        """, arguments: [site.key])
+      database.cachedStatement(
+        sql: """
+          SELECT m.user_id, n.display_name, n.replaced_at, n.first_seen, n.last_seen
+          FROM former_name n JOIN member m ON m.id = n.member WHERE m.site = ?
+          ORDER BY m.user_id, n.replaced_at
+          """), arguments: [site.key])
     while let row = try rows.next() {
       try names[row.value("user_id"), default: []].append(
         FormerName(

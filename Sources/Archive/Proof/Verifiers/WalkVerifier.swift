@@ -28,11 +28,11 @@ struct WalkVerifier: Verifier {
     try checkGrade(&list)
     for walk in site.walks { checkSum(walk, &list) }
     let rows = try GRDB.Row.fetchCursor(
-      database,
-      sql: """
-        SELECT id, published, verdict, finished_at, total, items, pages, pages_sum, reasons, grade
-        FROM walk WHERE site = ? AND finished_at IS NOT NULL ORDER BY id
-        """, arguments: [site.key])
+      database.cachedStatement(
+        sql: """
+          SELECT id, published, verdict, finished_at, total, items, pages, pages_sum, reasons, grade
+          FROM walk WHERE site = ? AND finished_at IS NOT NULL ORDER BY id
+          """), arguments: [site.key])
     while let row = try rows.next() { try checkPages(Walk(row), &list) }
     return list.findings
   }
@@ -110,11 +110,11 @@ struct WalkVerifier: Verifier {
   /// The site's grade is that of the walk that published its roster.
   private func checkGrade(_ list: inout FindingList) throws {
     let isSame = try Bool.fetchOne(
-      database,
-      sql: """
-        SELECT s.grade IS w.grade FROM site s LEFT JOIN walk w ON w.id = s.published_walk
-        WHERE s.id = ?
-        """, arguments: [site.key])
+      database.cachedStatement(
+        sql: """
+          SELECT s.grade IS w.grade FROM site s LEFT JOIN walk w ON w.id = s.published_walk
+          WHERE s.id = ?
+          """), arguments: [site.key])
     if isSame == false {
       list.report(.evidence, "The grade of the roster differs from that of its walk.")
     }
