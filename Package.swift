@@ -99,7 +99,7 @@ let package = Package(
     .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
-    .target(name: "Archive", dependencies: ["Roster", crypto, grdb, grdbSQLite]),
+    .target(name: "Archive", dependencies: ["Gzip", "Roster", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
       dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Tables", "Transport", logging]),
@@ -134,7 +134,7 @@ let package = Package(
     .target(
       name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],
       path: "Tests/ArchiveKit"),
-    .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
+    .testTarget(name: "GzipTests", dependencies: ["Gzip", "TestKit"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
     .testTarget(

@@ -48,12 +48,7 @@ package enum GzipCodec {
     let end = unsafe run(&stream, input: bytes, output: &output, limit: limit) {
       unsafe inflate(&$0, Z_NO_FLUSH)
     }
-    if output.count > limit { throw .tooLarge(limit: limit) }
-    switch end {
-    case Z_STREAM_END: return output
-    case Z_OK, Z_BUF_ERROR: throw .cutShort
-    default: throw .corrupt
-    }
+    return try whole(output, end, limit: limit)
   }
 
   /// The trade-off between speed and size of the result.
@@ -80,11 +75,13 @@ package enum GzipCodec {
 
   /// Runs the stream until it ends, fails, lacks input or has written more than `limit` bytes;
   /// returns zlib's last status code.
-  private static func run(
+  ///
+  /// - Parameter chunkSize: How many bytes each step may write.
+  static func run(
     _ stream: inout z_stream, input: [UInt8], output: inout [UInt8], limit: Int,
-    step: (inout z_stream) -> Int32
+    chunkSize: Int = 64 << 10, step: (inout z_stream) -> Int32
   ) -> Int32 {
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    var chunk = [UInt8](repeating: 0, count: chunkSize)
     var source = input
     return unsafe source.withUnsafeMutableBufferPointer { source in
       unsafe stream.next_in = source.baseAddress
@@ -99,6 +96,20 @@ package enum GzipCodec {
         output.append(contentsOf: chunk[..<written])
         if status != Z_OK || output.count > limit || written == 0 { return status }
       }
+    }
+  }
+
+  /// The result of a stream, where it is whole.
+  ///
+  /// - Parameter end: The last status code.
+  static func whole(
+    _ output: [UInt8], _ end: Int32, limit: Int
+  ) throws(Failure) -> [UInt8] {
+    if output.count > limit { throw .tooLarge(limit: limit) }
+    switch end {
+    case Z_STREAM_END: return output
+    case Z_OK, Z_BUF_ERROR: throw .cutShort
+    default: throw .corrupt
     }
   }
 }

@@ -20,7 +20,7 @@ struct StoredMember {
 
   /// The columns that ``init(_:)`` reads, in the order in which it reads them.
   static let columns =
-    (["id", "site", "user_id", Schema.storedRole(ofKey: "user_id")] + written.map(\.column))
+    (["id", "site", "user_id", Schema.storedRole(ofKey: "user_id")] + writtenColumns)
     .joined(separator: ", ")
 
   /// Publishing reads many rows, so their values are taken by position, which costs less than by name.
@@ -50,6 +50,9 @@ struct StoredMember {
     for field in Moderator.fields {
       index += 1
       try field.read(index, of: row, into: &moderator)
+    }
+    if let packed: Data = try next() {
+      moderator.aboutMe = try StoredAboutMe.html(packed, aboutText: moderator.aboutText)
     }
   }
 
@@ -103,19 +106,24 @@ struct StoredMember {
   }
 
   private static let insertion = """
-    INSERT INTO member (site, user_id, \(written.map(\.column).joined(separator: ", ")))
-    VALUES (?, ?, \(written.map { _ in "?" }.joined(separator: ", ")))
+    INSERT INTO member (site, user_id, \(writtenColumns.joined(separator: ", ")))
+    VALUES (?, ?, \(writtenColumns.map { _ in "?" }.joined(separator: ", ")))
     """
   private static let updating = """
-    UPDATE member SET \(written.map { "\($0.column) = ?" }.joined(separator: ", ")),
+    UPDATE member SET \(writtenColumns.map { "\($0) = ?" }.joined(separator: ", ")),
       left_sha256 = NULL WHERE id = ?
     """
 
   private var values: StatementArguments {
-    .init(values: Self.written.map { $0.value(self) })
+    var stored = self
+    let packed = StoredAboutMe.take(from: &stored.moderator)
+    return .init(values: Self.written.map { $0.value(stored) } + [packed.databaseValue])
   }
 
-  /// The columns that are written, except the key, with their values, in the order of ``init(_:)``.
+  /// The columns that are written, except the key, in the order of ``init(_:)``.
+  private static let writtenColumns = written.map(\.column) + [StoredAboutMe.column]
+
+  /// All of them but ``StoredAboutMe``'s, with their values.
   fileprivate static let written = standing + Moderator.fields.map(Written.init)
   fileprivate static let standing = [
     Written(column: "account_id") { $0.moderator.accountID.databaseValue },

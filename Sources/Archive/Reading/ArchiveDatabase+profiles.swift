@@ -61,7 +61,7 @@ extension ArchiveDatabase {
   private static func profiles(_ condition: String, former: Bool = false) -> String {
     let lastSeen = former ? "m.last_seen" : Schema.lastRead
     return """
-      SELECT \(Schema.memberColumns(lastSeen: lastSeen, former: former)), m.about_me, m.id AS member,
+      SELECT \(Schema.memberColumns(lastSeen: lastSeen, former: former)), m.about_me, m.\(StoredAboutMe.column), m.id AS member,
         m.absent_before, m.first_seen AS seen_from, coalesce(m.last_seen, \(Schema.lastRead)) AS seen_until,
         m.left_at AS gone_at, EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id) AS has_past,
         EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id) AS has_history
@@ -97,8 +97,11 @@ extension ModeratorProfile {
     let since = tenures[0].firstSeen
     let reputation: Int? = try row.value("reputation")
     let hasHistory: Bool = try row.value("has_history")
+    let packed: Data? = try row.value(StoredAboutMe.column)
     self.init(
-      row: cells, aboutMe: try row.value("about_me"),
+      row: cells,
+      aboutMe: try packed.map { try StoredAboutMe.html($0, aboutText: row.value("about_text")) }
+        ?? row.value("about_me"),
       reputation: hasHistory
         ? try ReputationPoint.all(
           ofMember: member, since: since, latest: (reputation, nil), database)

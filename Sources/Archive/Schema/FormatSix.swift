@@ -1,10 +1,12 @@
 import GRDB
 
 /// The sixth format of the file: the rows of logs that tell who held a role before the archive began, and
-/// the tenures that follow from them. The search index has no longer the sizes of its documents.
+/// the tenures that follow from them. The search index has no longer the sizes of its documents, and long HTML of
+/// profiles is compressed (``StoredAboutMe``); that of older archives is when it is written next.
 enum FormatSix {
   static func make(_ database: Database) throws {
     try leaveOutDocumentSizes(database)
+    try Schema.addColumnsOfFields(database)
     try database.execute(each: [
       // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
       // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.

@@ -51,13 +51,16 @@ extension Schema {
     try database.execute(each: views)
   }
 
-  /// Adds the columns of fields that came after the first format, before a step reads whole rows of
-  /// moderators. The step of such a field then has nothing to do.
-  private static func addColumnsOfFields(_ database: Database) throws {
+  /// Adds the columns of fields that came after the first format, and of ``StoredAboutMe``, before a step reads
+  /// whole rows of moderators. The step of such a column then has nothing to do.
+  static func addColumnsOfFields(_ database: Database) throws {
     let columns = try String.fetchSet(
       database, sql: "SELECT name FROM pragma_table_info('member')")
-    let missing = Moderator.fields.filter { !columns.contains($0.name) }
-    try database.execute(each: missing.map { "ALTER TABLE member ADD COLUMN \($0.declaration)" })
+    let added =
+      Moderator.fields.map { ($0.name, $0.declaration) }
+      + [(StoredAboutMe.column, StoredAboutMe.declaration)]
+    let missing = added.filter { !columns.contains($0.0) }
+    try database.execute(each: missing.map { "ALTER TABLE member ADD COLUMN \($0.1)" })
   }
 }
 
