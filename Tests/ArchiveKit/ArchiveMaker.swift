@@ -155,6 +155,15 @@ package struct ArchiveMaker {
     }
   }
 
+  /// A walk of which the archive has nothing.
+  package func unrecorded(
+    _ roster: [Moderator], of site: SiteRef, _ date: Date, total: Int? = nil
+  ) -> FinishedWalk {
+    let pages = pages(roster, at: date, pageSize: 1_000, total: total ?? roster.count)
+    let begun = BegunWalk(site: site, run: run, at: date.addingTimeInterval(-60))
+    return FinishedWalk(.unrecorded(begun, pages), by: .test, at: date, requests: pages.count)
+  }
+
   /// Closes the archive and changes the file with SQL.
   package func damage(_ sql: String) throws {
     try archive.close()

@@ -73,11 +73,14 @@ struct SyncRounds {
           progress.endWait(of: turn.site.ref)
         }
         var fetch = 0
+        let fetching = walk.publications.beginFetch()
+        defer { fetching.end() }
         do {
           let outcome = try await walk.outcome(
             turn.site, isLast: turn.isLast, repeated: turn.doubted,
             fetchEnded: {
               fetch = fetches.add(1)
+              fetching.end()
               slot.free()
             })
           return WalkEnd(fetch: fetch, outcome: .success(outcome))

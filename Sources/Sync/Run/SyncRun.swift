@@ -95,7 +95,7 @@ package struct SyncRun: Sendable {
     let walk = SiteWalk(
       archive: archive, network: network, transport: requests.transport, time: requests.time,
       options: options, observer: observer, prepared: prepared, run: summary.run,
-      publications: PublicationQueue(archive))
+      publications: PublicationQueue(archive, concurrency: options.concurrency))
     let sizes = sites.compactMap { site in site.published.map { (site.site.ref, $0.count) } }
     var rounds = SyncRounds(
       plan, sizes: Dictionary(sizes) { first, _ in first }, walk: walk, progress: progress)

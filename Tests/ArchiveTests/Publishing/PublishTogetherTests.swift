@@ -63,14 +63,3 @@ struct PublishTogetherTests {
     }
   }
 }
-
-extension ArchiveMaker {
-  /// A walk of which the archive has nothing.
-  fileprivate func unrecorded(
-    _ roster: [Moderator], of site: SiteRef, _ date: Date, total: Int? = nil
-  ) -> FinishedWalk {
-    let pages = pages(roster, at: date, pageSize: 1_000, total: total ?? roster.count)
-    let begun = BegunWalk(site: site, run: run, at: date.addingTimeInterval(-60))
-    return FinishedWalk(.unrecorded(begun, pages), by: .test, at: date, requests: pages.count)
-  }
-}
