@@ -36,7 +36,7 @@ final class PublicationQueue: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - concurrency: The most walks that are fetched at a time; as many are waited for.
+  ///   - concurrency: The most walks that are fetched at a time; as many wait at most.
   ///   - clock: The one of the wait for other walks.
   init(
     _ archive: ArchiveDatabase, concurrency: Int, clock: any Clock<Duration> = ContinuousClock()
