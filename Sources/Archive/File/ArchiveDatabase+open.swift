@@ -261,7 +261,7 @@ extension ArchiveDatabase {
     if !readonly {
       configuration.prepareDatabase { database in
         // Zeroing deleted data costs as much as writing it.
-        try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16000")
+        try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA cache_size = -8000")
       }
     }
     return configuration
