@@ -55,10 +55,11 @@ def repeat(count, *command, **environment):
 
 
 def alternate(count, *commands):
-    """Several commands in turn, so that a change of the machine's load meets all of them alike."""
+    """Several commands in turn, so that a change of the machine's load meets all of them alike. What they
+    print is discarded: it would count as memory of the next ones."""
     for command in commands:
-        run(*command)
-    rounds = [[run(*command) for command in commands] for _ in range(count)]
+        run(*command, discard=True)
+    rounds = [[run(*command, discard=True) for command in commands] for _ in range(count)]
     return [list(runs) for runs in zip(*rounds)]
 
 
