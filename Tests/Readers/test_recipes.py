@@ -21,7 +21,7 @@ from archives import PROGRAM
 PAGE = Path(__file__).parents[2] / "Sources/ModExportCommands/ModExport.docc/ReadItWith.md"
 TOOLS = ["psql", "DuckDB", "Spark", "pandas", "Datasette", "lifelines"]
 SHELL = ["bash", "-euo", "pipefail"]
-DAYS, GAP, CLOSE = 120, 30, 3
+DAYS, GAP, CLOSE = 120, 30, 2
 HISTORY = ["--sites", "24", "--days", str(DAYS), "--until", "2026-06-30"]
 
 
@@ -181,8 +181,11 @@ def test_lifelines_needs_readings_that_are_closer_than_the_median(run, history, 
     words = " ".join(PAGE.read_text(encoding="utf-8").split())
     number, median = len(lengths(truth, "NOT NULL")[0]), true_median(truth)
     expected = f"with {number} tenures that began in {DAYS} days and last {median:.0f} days at the median,"
+    estimates = []
     for path, every, end in ((frequent, CLOSE, ";"), (history, GAP, ".")):
         found, estimate = run("lifelines", path)[1].strip().split(",")
         assert int(found) == len(lengths(path, "NOT NULL")[0])
-        expected += f" readings every {every} days see {found} and give {float(estimate):.0f} days{end}"
+        estimates.append(float(estimate))
+        expected += f" readings every {every} days see {found} and give {estimates[-1]:.1f} days{end}"
     assert expected in words
+    assert estimates[0] == pytest.approx(median, rel=0.05)
