@@ -45,6 +45,8 @@ package enum DictionaryCodec {
     let end = unsafe GzipCodec.run(
       &stream, input: bytes, output: &output, limit: limit, chunkSize: 4 << 10
     ) { unsafe inflate(&$0, Z_NO_FLUSH) }
+    // What follows the stream would be in the archive and never read.
+    if end == Z_STREAM_END, unsafe stream.avail_in > 0 { throw .corrupt }
     return try GzipCodec.whole(output, end, limit: limit)
   }
 }

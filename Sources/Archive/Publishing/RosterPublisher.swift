@@ -108,7 +108,7 @@ struct RosterPublisher {
     let statement = try database.cachedStatement(
       sql: """
         SELECT c.user_id, c.kind FROM change c
-        WHERE +c.site = ? AND c.observed_at = ? AND \(Schema.isToldFirst())
+        WHERE +c.site = ? AND c.observed_at = ? AND c.user_id IS NOT NULL AND \(Schema.isToldFirst())
         """)
     let rows = try GRDB.Row.fetchAll(statement, arguments: [site, date])
     let told = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })

@@ -199,4 +199,17 @@ struct SiteTests {
       #expect(status.sites[0].lastWalk == nil)
     }
   }
+
+  /// The list of sites and a roster may have the same date.
+  @Test func aSiteMayChangeInTheSameSecondAsItsRoster() throws {
+    try withArchive(sites: [.math, .cooking]) { test in
+      try test.publish([.made(1), .made(2)], at: day(1))
+      var renamed = Site.math
+      renamed.name = "Maths"
+      try test.list([renamed, .cooking], at: day(2))
+      let changes = try test.publish([.made(1), .made(3)], at: day(2)).changes
+      #expect(changes.map(\.kind) == [.joined, .left] || changes.map(\.kind) == [.left, .joined])
+      #expect(try test.archive.verify(by: testRules).findings == [])
+    }
+  }
 }

@@ -51,12 +51,24 @@ struct StoredAboutMeTests {
     "UPDATE member SET about_text = 'I do not.'",
     "UPDATE member SET about_text = replace(about_text, 'write', 'paint')",
     "UPDATE member SET about_me = 'x', about_me_deflate = NULL",
+    "UPDATE member SET about_me_deflate = CAST(about_me_deflate || 'more' AS BLOB)",
   ])
-  func anEditIsNoticed(edit: String) throws {
+  func anEditIsNoticedAndNamesTheUser(edit: String) throws {
     try withArchive { test in
       try test.publish([.made(3, about: Self.text)], at: day(1))
-      try test.damage(edit)
-      #expect(try !test.file.verification().findings.isEmpty)
+      try test.damage(edit + " WHERE user_id = 3")
+      let findings = try test.file.verification().findings.map(\.description)
+      #expect(findings.contains { $0.contains("users 3") }, "\(findings)")
+    }
+  }
+
+  @Test func htmlThatIsThereTwiceIsNoticed() throws {
+    try withArchive { test in
+      try test.publish([.made(3, about: Self.text)], at: day(1))
+      try test.damage("UPDATE member SET about_me = 'x'")
+      #expect(
+        try test.file.verification().findings.map(\.description)
+          == ["1 rows of member have their HTML twice."])
     }
   }
 }
