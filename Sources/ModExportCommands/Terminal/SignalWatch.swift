@@ -15,13 +15,13 @@ struct SignalWatch {
   }
 
   /// - Parameter handler: Called with every signal; it must return soon.
-  init(_ signals: [CInt], _ handler: @escaping @Sendable () -> Void) {
+  init(_ signals: [CInt], _ handler: @escaping @Sendable (CInt) -> Void) {
     let received = received
     sources = signals.map { signal in
       let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
       source.setEventHandler {
         received.first.withLock { $0 = $0 ?? signal }
-        handler()
+        handler(signal)
       }
       source.resume()
       return source

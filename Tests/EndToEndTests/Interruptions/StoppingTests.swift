@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  /// A signal may come after the archive was opened and before the run listens.
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func aSignalDuringTheStartEndsTheRun(seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    let pause = Int.random(in: 0..<60, using: &random)
+    // A run that goes on takes longer than it may.
+    let configuration = SampleConfiguration(
+      siteLimit: 11, latency: .seconds(5), limits: Self.free)
+    try await withTemporaryFolder { folder in
+      let archive = ArchiveFile(in: folder)
+      try await SampleServer.withRunning(configuration) { base, _ in
+        try await Program.running(Program.sync(base), in: folder) { program in
+          try await waitUntil { FileManager.default.fileExists(atPath: archive.path) }
+          try await Task.sleep(for: .milliseconds(pause))
+          let sent = Date()
+          program.send(SIGTERM)
+          let ending = try await program.ending
+          #expect(ending.date.timeIntervalSince(sent) < Self.mayEndWithin, "seed \(seed)")
+          #expect(ending.code == 143, "seed \(seed): \(ending.messages)")
+        }
+      }
+    }
+  }
+
   /// All pages are there, and what is left is to publish them, which takes seconds.
   @Test func aSignalIsHeededWhileALargeRosterIsPublished() async throws {
     let configuration = SampleConfiguration(siteLimit: 1, giant: 12_000, limits: .off)

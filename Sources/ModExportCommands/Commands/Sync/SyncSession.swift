@@ -92,7 +92,7 @@ struct SyncSession: Sendable {
   private func run(
     _ setup: SyncSetup, with archive: ArchiveDatabase, _ interruption: Interruption
   ) async throws -> SyncSummary {
-    var summary = try await runOverHTTP(setup, with: archive)
+    var summary = try await runOverHTTP(setup, with: archive, until: interruption.signals())
     // A publication that the signal stopped may have ended the run before other tasks saw the signal.
     if summary.stopped == .cancelled, let signal = interruption.signal {
       summary.stopped = .signal(signal)
@@ -101,7 +101,7 @@ struct SyncSession: Sendable {
   }
 
   private func runOverHTTP(
-    _ setup: SyncSetup, with archive: ArchiveDatabase
+    _ setup: SyncSetup, with archive: ArchiveDatabase, until signals: AsyncStream<CInt>
   ) async throws -> SyncSummary {
     let (access, options) = (setup.access, setup.options)
     return try await HTTPTransport.withTransport(
@@ -116,17 +116,16 @@ struct SyncSession: Sendable {
       let run = SyncRun(
         archive: archive, network: access.network, requests: requests, options: options,
         observer: log)
-      return try await showingProgress(of: run, requests)
+      return try await showingProgress(of: run, requests, until: signals)
     }
   }
 
-  private func showingProgress(of run: SyncRun, _ requests: RequestStack) async throws
-    -> SyncSummary
-  {
+  private func showingProgress(
+    of run: SyncRun, _ requests: RequestStack, until signals: AsyncStream<CInt>
+  ) async throws -> SyncSummary {
     let reporter = ProgressReporter(
       progress: run.progress, traffic: requests.traffic,
       deadline: { await requests.throttles.deadline }, time: time)
-    let signals = await trappedSignals()
     guard let bar else {
       async let _ = reporter.report(log.progress)
       return try await run.run(until: signals)
