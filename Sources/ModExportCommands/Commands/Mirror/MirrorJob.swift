@@ -52,7 +52,7 @@ struct MirrorJob: Sendable {
     interruption.interrupts(archive)
     var result = MirrorResult()
     do {
-      try await sync(archive, &result)
+      try await sync(archive, &result, interruption)
       guard result.continuesAfterSync else { return result }
       try context.readArchive { reader in
         interruption.interrupts(reader)
@@ -72,11 +72,14 @@ struct MirrorJob: Sendable {
     return result
   }
 
-  private func sync(_ archive: ArchiveDatabase, _ result: inout MirrorResult) async throws {
+  private func sync(
+    _ archive: ArchiveDatabase, _ result: inout MirrorResult, _ interruption: Interruption
+  ) async throws {
     let setups = try setups.map { setup in
       try setup.ofJob(in: archive.scope(of: setup.access.network.id))
     }
-    result.summary = try await SyncSession(setups, in: context).run(with: archive)
+    result.summary = try await SyncSession(setups, in: context)
+      .run(with: archive, until: interruption)
   }
 
   private func proveAndReport(

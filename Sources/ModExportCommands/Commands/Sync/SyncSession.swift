@@ -36,7 +36,10 @@ struct SyncSession: Sendable {
     let archive = try await openArchive()
     noteMigration(archive)
     do {
-      let summary = try await run(with: archive)
+      let interruption = Interruption()
+      defer { interruption.end() }
+      interruption.interrupts(archive)
+      let summary = try await run(with: archive, until: interruption)
       try archive.close()
       return summary
     } catch {
@@ -70,10 +73,11 @@ struct SyncSession: Sendable {
 
   /// Runs on an archive that ``openArchive()`` opened; the caller closes it. A network that cannot be
   /// read at all keeps none of the others from being read.
-  func run(with archive: ArchiveDatabase) async throws -> SyncSummary {
-    let interruption = Interruption()
-    defer { interruption.end() }
-    interruption.interrupts(archive)
+  ///
+  /// - Parameter interruption: What stops the archive.
+  func run(
+    with archive: ArchiveDatabase, until interruption: Interruption
+  ) async throws -> SyncSummary {
     var whole: SyncSummary?
     for setup in setups where whole?.endsAll != true {
       let summary: SyncSummary
