@@ -139,10 +139,12 @@ struct SearchMatcher {
     _ candidate: Searcher.Candidate, _ account: Int?, _ network: NetworkID
   ) throws -> [Roster.Row] {
     let user = RoleKey(rawValue: candidate.key).number
-    let keys = try RoleTable.keys(of: user, database).map { String($0) }.joined(separator: ", ")
+    let keys = account == nil ? try RoleTable.keys(of: user, database) : []
+    // Numbered, not written out: the cache of statements is to hold one for all people.
+    let places = keys.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
     let condition =
       account == nil
-      ? "m.site = ?1 AND m.user_id IN (\(keys))" : "m.account_id = ?1 AND m.account_id > 0"
+      ? "m.site = ?1 AND m.user_id IN (\(places))" : "m.account_id = ?1 AND m.account_id > 0"
     var filters = query.former ? [] : ["m.left_at IS NULL"]
     if let site { filters.append("m.site = \(site)") }
     if !query.kinds.isEmpty {
@@ -159,7 +161,8 @@ struct SearchMatcher {
         WHERE \(condition) AND s.network = ?2\(filter)
         ORDER BY m.left_at IS NOT NULL, m.reputation DESC, s.parameter, m.user_id
         """)
-    return try GRDB.Row.fetchAll(statement, arguments: [account ?? candidate.site, network])
+    let arguments: StatementArguments = [account ?? candidate.site, network]
+    return try GRDB.Row.fetchAll(statement, arguments: arguments + StatementArguments(keys))
       .map(\.cells)
   }
 }
