@@ -23,7 +23,7 @@ extension IndexedMember {
     aboutText = moderator.aboutText
   }
 
-  /// Those of `member` that an index reads reads.
+  /// The columns of `member` that hold searched texts, and what numbers the document.
   static let columns = "id, reputation, site, display_name, location, about_text"
 
   /// - Parameters:

@@ -19,7 +19,7 @@ extension SearchIndex {
     try index.write()
   }
 
-  static let tables = ["search_name", "search_tail", "search_text", "search_site"]
+  static let tables = IndexTable.allCases.map(\.rawValue)
 
   /// Gives SQLite's tables of the index the rows of a new, empty one, including its settings: where
   /// they are damaged, SQLite does not open the index.

@@ -80,12 +80,10 @@ struct IndexVerifier: Verifier {
         hashes.removeAll(keepingCapacity: true)
         if table == .name { try nameWords.take(entry.word) }
       }
-      var hash = hashes.first { $0.column == entry.column }?.hash
-      if hash == nil {
-        hash = IndexTable.hash(entry.word, column: entry.column)
-        hashes.append((entry.column, hash ?? 0))
-      }
-      sums.subtract(IndexTable.term(hash ?? 0, at: entry.position), from: entry.document)
+      let known = hashes.first { $0.column == entry.column }
+      let hash = known?.hash ?? IndexTable.hash(entry.word, column: entry.column)
+      if known == nil { hashes.append((entry.column, hash)) }
+      sums.subtract(IndexTable.term(hash, at: entry.position), from: entry.document)
     }
     try lookups.end()
     return lookups.isSound

@@ -45,9 +45,9 @@ struct NameWordVerifier {
     while let row = try rows.next() {
       let word: String = try row.value(1)
       if try row.value(0) as Int == 0 {
-        sum &+= Self.hash(SearchIndex.reversed(word))
+        sum &+= FNV1a.hash(SearchIndex.reversed(word))
       } else {
-        sum &-= Self.hash(word)
+        sum &-= FNV1a.hash(word)
       }
     }
     return sum == 0
@@ -55,11 +55,5 @@ struct NameWordVerifier {
 
   private mutating func advance() throws {
     word = try words.next().map { Array(try $0.value(0) as Data) }
-  }
-
-  private static func hash(_ word: String) -> UInt64 {
-    var hash = FNV1a()
-    hash.combine(word.utf8)
-    return hash.value
   }
 }
