@@ -61,8 +61,8 @@ extension ArchiveDatabase {
   private static func profiles(_ condition: String, former: Bool = false) -> String {
     let lastSeen = former ? "m.last_seen" : Schema.lastRead
     return """
-      SELECT \(Schema.memberColumns(lastSeen: lastSeen, former: former)), m.about_me, m.\(StoredAboutMe.column), m.id AS member,
-        m.absent_before, m.first_seen AS seen_from, coalesce(m.last_seen, \(Schema.lastRead)) AS seen_until,
+      SELECT \(Schema.memberColumns(lastSeen: lastSeen, former: former)), m.about_me,
+        m.\(StoredAboutMe.column), m.id AS member, m.absent_before, m.first_seen AS seen_from, coalesce(m.last_seen, \(Schema.lastRead)) AS seen_until,
         m.left_at AS gone_at, EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id) AS has_past,
         EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id) AS has_history
       FROM site s JOIN member m ON m.site = s.id

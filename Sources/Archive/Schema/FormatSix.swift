@@ -6,7 +6,6 @@ import GRDB
 enum FormatSix {
   static func make(_ database: Database) throws {
     try leaveOutDocumentSizes(database)
-    try Schema.addColumnsOfFields(database)
     try database.execute(each: [
       // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
       // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.

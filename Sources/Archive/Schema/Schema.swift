@@ -53,7 +53,7 @@ extension Schema {
 
   /// Adds the columns of fields that came after the first format, and of ``StoredAboutMe``, before a step reads
   /// whole rows of moderators. The step of such a column then has nothing to do.
-  static func addColumnsOfFields(_ database: Database) throws {
+  private static func addColumnsOfFields(_ database: Database) throws {
     let columns = try String.fetchSet(
       database, sql: "SELECT name FROM pragma_table_info('member')")
     let added =
