@@ -31,6 +31,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case waitForOthers
     /// Verify the archive, then restore it from a copy or create a new one.
     case verifyAndRestore
+    /// Rebuild the search index from the tables.
+    case rebuildIndex
     /// Restore the archive from a copy, or create a new one.
     case restore
     /// Use a newer version of the program.
@@ -125,6 +127,10 @@ extension ArchiveError {
         "\(path) cannot be read or written (\(reason)); check its disk, then try again.")
     case .SQLITE_NOTADB:
       self.init(.notAnArchive, path: path, "\(path) is not a modexport archive.")
+    case .SQLITE_CORRUPT where error.extendedResultCode == .SQLITE_CORRUPT_VTAB:
+      self.init(
+        .damaged, path: path, "The search index of \(path) is damaged (\(reason)).",
+        remedy: .rebuildIndex)
     case .SQLITE_CORRUPT:
       self.init(damaged: reason, path: path)
     default:

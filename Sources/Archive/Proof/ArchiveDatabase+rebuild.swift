@@ -6,13 +6,14 @@ package import Roster
 package struct Rebuild: Hashable, Sendable {
   /// What was found before it.
   package var before: Verification
-  /// What was found after it; nil where it was not needed, or did not help and was undone.
+  /// What was found after it; nil where it did not help and was undone.
   package var after: Verification?
 }
 
 extension ArchiveDatabase {
-  /// Verifies the archive and, where there are findings, rebuilds what is derived from the tables: the
-  /// indexes, the search index and the views. For writers.
+  /// Verifies the archive, and rebuilds what is derived from the tables: the indexes, the search index and the
+  /// views. For writers. All of it is rebuilt without a finding, too: the search index can be damaged where no
+  /// reader notices it, in what it keeps of removed documents, and refuse the next change.
   ///
   /// All of it is one transaction, which is committed only if the whole archive is proven after it.
   /// So no finding about a table can be lost: where there is one, nothing is changed.
@@ -25,7 +26,6 @@ extension ArchiveDatabase {
     try write { database in
       var rebuild = Rebuild(
         before: try ArchiveVerifier(database, by: rules, now: now).verification())
-      guard !rebuild.before.findings.isEmpty else { return rebuild }
       do {
         try database.inSavepoint {
           try Self.rebuildDerived(database)

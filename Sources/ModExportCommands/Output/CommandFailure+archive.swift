@@ -22,6 +22,7 @@ extension ArchiveError.Remedy {
       "try again when it has finished (`modexport sync --wait-lock` waits)"
     case .verifyAndRestore:
       "run `modexport verify`, then restore it from a copy or sync into a new one"
+    case .rebuildIndex: "`modexport verify --rebuild-index` rebuilds it from the tables"
     case .restore: "restore the file from a copy, or sync into a new one"
     case .newerProgram: "use a newer modexport"
     case .askForElected: "sync --elected asks again"

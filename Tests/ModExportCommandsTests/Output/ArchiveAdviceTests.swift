@@ -23,6 +23,10 @@ struct ArchiveAdviceTests {
       "a is damaged (x); run `modexport verify`, then restore it from a copy or sync into a new one."
     ),
     (
+      .damaged, "The search index of a is damaged (x).", .rebuildIndex, .failed,
+      "The search index of a is damaged (x); `modexport verify --rebuild-index` rebuilds it from the tables."
+    ),
+    (
       .notAnArchive, "a says that its header is damaged.", .restore, .noArchive,
       "a says that its header is damaged; restore the file from a copy, or sync into a new one."
     ),

@@ -19,8 +19,8 @@ struct VerifyCommand: ConsoleCommand {
 
       \(unseen)
 
-      --rebuild-index also rebuilds what is derived from the tables, such as the search index, if there \
-      are problems and a rebuild solves all of them. Otherwise nothing is changed.
+      --rebuild-index also rebuilds what is derived from the tables, such as the search index. If there are \
+      problems that this does not solve, nothing is changed.
       """)
 
   static let guide = CommandGuide(
@@ -45,7 +45,7 @@ struct VerifyCommand: ConsoleCommand {
 
   @Argument(help: "Sites, by id, host, address or name.", completion: .sites)
   var site: [String] = []
-  @Flag(help: "Rebuild a damaged index from the tables, if these are proven.")
+  @Flag(help: "Rebuild the indexes from the tables, if these are proven.")
   var rebuildIndex = false
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
@@ -99,17 +99,14 @@ struct VerifyCommand: ConsoleCommand {
     throw CommandFailure(verification, of: path, isRebuilt: rebuildIndex)
   }
 
-  /// Rebuilds what is derived where that helps. What is left is found by the verification after it.
+  /// Rebuilds what is derived, unless that does not help. What is left is found by the verification after it.
   private func rebuild(in context: CommandContext) throws {
     let rebuild = try context.writeArchive { archive in
       try archive.rebuild(by: context.networks.rules, now: context.now())
     }
+    guard rebuild.after != nil else { return }
     let count = rebuild.before.findings.count.counted("finding")
-    if rebuild.after != nil {
-      context.note("\(count) before the indexes were rebuilt from the tables; none after it.")
-    } else if rebuild.before.findings.isEmpty {
-      context.note("The indexes agree with the tables: nothing was rebuilt.")
-    }
+    context.note("\(count) before the indexes were rebuilt from the tables; none after it.")
   }
 }
 
