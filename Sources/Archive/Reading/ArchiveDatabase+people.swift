@@ -155,18 +155,20 @@ extension PersonOnSite {
         SELECT s.parameter, s.name, \(Schema.lastRead), EXISTS (SELECT 1 FROM logged_tenure WHERE site = s.id),
           EXISTS (SELECT 1 FROM past_tenure WHERE member = ?1),
           EXISTS (SELECT 1 FROM former_name WHERE member = ?1),
-          EXISTS (SELECT 1 FROM former_reputation WHERE member = ?1)
+          EXISTS (SELECT 1 FROM former_reputation WHERE member = ?1),
+          \(Schema.readingBegan(of: "s.id", before: "?4")) AS left_after
         FROM site s WHERE s.id = ?2 AND s.network = ?3
         """)
-    let found = try sites.readOne([member, stored.site, network]) { row in
+    let found = try sites.readOne([member, stored.site, network, stored.leftAt]) { row in
       try Surroundings(
         site: row.value(0), name: row.value(1), seen: row.value(2), hasLogs: row.value(3),
-        hasPast: row.value(4), hasNames: row.value(5), hasReputations: row.value(6))
+        hasPast: row.value(4), hasNames: row.value(5), hasReputations: row.value(6),
+        leftAfter: row.date("left_after"))
     }
     guard let found else { return nil }
     var tenures = try self.tenures(
       of: stored, lastSeen: stored.lastSeen ?? found.seen ?? stored.firstSeen,
-      hasPast: found.hasPast, database)
+      leftAfter: found.leftAfter, hasPast: found.hasPast, database)
     if found.hasLogs { tenures = try withLoggedDates(tenures, ofMember: member, database) }
     return try PersonOnSite(
       site: SiteRef(network, found.site), siteName: found.name, moderator: stored.moderator,
@@ -189,10 +191,12 @@ extension PersonOnSite {
     var hasPast: Bool
     var hasNames: Bool
     var hasReputations: Bool
+    /// When the last reading was begun that has the member as one who moderates; nil where they do.
+    var leftAfter: Date?
   }
 
   private static func tenures(
-    of member: StoredMember, lastSeen: Int, hasPast: Bool, _ database: Database
+    of member: StoredMember, lastSeen: Int, leftAfter: Date?, hasPast: Bool, _ database: Database
   ) throws -> [Tenure] {
     let userID = member.moderator.userID
     let past =
@@ -200,7 +204,7 @@ extension PersonOnSite {
     let latest = Tenure(
       userID: userID, absentBefore: member.absentBefore.map(Date.init(unixSeconds:)),
       firstSeen: Date(unixSeconds: member.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
-      leftAt: member.leftAt.map(Date.init(unixSeconds:)))
+      leftAfter: leftAfter, leftAt: member.leftAt.map(Date.init(unixSeconds:)))
     return past + [latest]
   }
 
@@ -252,14 +256,16 @@ extension Tenure {
   ) throws -> [Tenure] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT absent_before, first_seen, last_seen, left_at FROM past_tenure
-        WHERE member = ? ORDER BY first_seen
+        SELECT o.absent_before, o.first_seen, o.last_seen, o.left_at, \(Schema.leftAfter()) AS left_after
+        FROM past_tenure o JOIN member m ON m.id = o.member
+        WHERE o.member = ? ORDER BY o.first_seen
         """)
     return try GRDB.Row.fetchAll(statement, arguments: [member]).map { row in
       try Tenure(
         userID: userID, absentBefore: row.date("absent_before"),
         firstSeen: Date(unixSeconds: row.value("first_seen")),
-        lastSeen: Date(unixSeconds: row.value("last_seen")), leftAt: row.date("left_at"))
+        lastSeen: Date(unixSeconds: row.value("last_seen")), leftAfter: row.date("left_after"),
+        leftAt: row.date("left_at"))
     }
   }
 }

@@ -62,8 +62,9 @@ extension ArchiveDatabase {
     let lastSeen = former ? "m.last_seen" : Schema.lastRead
     return """
       SELECT \(Schema.memberColumns(lastSeen: lastSeen, former: former)), m.about_me,
-        m.\(StoredAboutMe.column), m.id AS member, m.absent_before, m.first_seen AS seen_from, coalesce(m.last_seen, \(Schema.lastRead)) AS seen_until,
-        m.left_at AS gone_at, EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id) AS has_past,
+        m.\(StoredAboutMe.column), m.id AS member, m.absent_before, m.first_seen AS seen_from,
+        coalesce(m.last_seen, \(Schema.lastRead)) AS seen_until,
+        \(Schema.leftAfter("m")) AS left_after, m.left_at AS gone_at, EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id) AS has_past,
         EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id) AS has_history
       FROM site s JOIN member m ON m.site = s.id
       WHERE \(condition)
@@ -86,7 +87,8 @@ extension ModeratorProfile {
     let latest = Tenure(
       userID: user, absentBefore: try row.date("absent_before"),
       firstSeen: Date(unixSeconds: try row.value("seen_from")),
-      lastSeen: Date(unixSeconds: try row.value("seen_until")), leftAt: try row.date("gone_at"))
+      lastSeen: Date(unixSeconds: try row.value("seen_until")),
+      leftAfter: try row.date("left_after"), leftAt: try row.date("gone_at"))
     tenures.append(latest)
     var unseen: [LoggedTenure] = []
     if hasLogs {

@@ -69,13 +69,13 @@ extension ArchiveDatabase {
     try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT m.site, m.user_id, m.kind, o.first_seen, o.absent_before, o.last_seen, o.left_at,
-          o.elected, \(Schema.loggedBeginning()) AS began_at, \(Schema.loggedEnd()) AS ended_at
+        SELECT m.site, m.user_id, m.kind, o.first_seen, o.absent_before, o.last_seen,
+          \(Schema.leftAfter()) AS left_after, o.left_at, o.elected, \(Schema.loggedBeginning()) AS began_at, \(Schema.loggedEnd()) AS ended_at
         FROM past_tenure o JOIN member m ON m.id = o.member WHERE ?1 IS NULL OR m.site = ?1
         UNION ALL
-        SELECT m.site, m.user_id, m.kind, m.first_seen, m.absent_before, m.last_seen, m.left_at,
-          m.elected, \(Schema.loggedBeginning(of: "m")) AS began_at,
-          \(Schema.loggedEnd(of: "m")) AS ended_at
+        SELECT m.site, m.user_id, m.kind, m.first_seen, m.absent_before, m.last_seen,
+          \(Schema.leftAfter("m")), m.left_at, m.elected,
+          \(Schema.loggedBeginning(of: "m")), \(Schema.loggedEnd(of: "m"))
         FROM member m WHERE ?1 IS NULL OR m.site = ?1
         """, arguments: [site])
   }
@@ -100,8 +100,9 @@ extension TenureHistory.SiteTenure {
         userID: RoleKey(rawValue: row.value("user_id")).number,
         absentBefore: row.date("absent_before"),
         firstSeen: Date(unixSeconds: row.value("first_seen")),
-        lastSeen: row.date("last_seen") ?? lastRead, leftAt: row.date("left_at"),
-        loggedBeginning: row.date("began_at"), loggedEnd: row.date("ended_at")),
+        lastSeen: row.date("last_seen") ?? lastRead, leftAfter: row.date("left_after"),
+        leftAt: row.date("left_at"), loggedBeginning: row.date("began_at"),
+        loggedEnd: row.date("ended_at")),
       kind: Moderator.Kind(code: row.value("kind")) ?? .moderator,
       isElected: elected.map { $0 == 1 })
   }

@@ -97,6 +97,12 @@ extension Schema {
       """
   }
 
+  /// When the last reading was begun that has the tenure of a row `m`: they may have left meanwhile. NULL while it
+  /// lasts.
+  static func leftAfter(_ tenure: String = "o") -> String {
+    readingBegan(of: "m.site", before: "\(tenure).left_at")
+  }
+
   private static let readingColumns = """
     \(time("t.absent_before", as: "absent_before")), \(time("t.first_seen", as: "first_seen")),
       \(time("coalesce(t.last_seen, \(lastRead))", as: "last_seen")),

@@ -73,7 +73,8 @@ struct KindChanges {
       guard step.after != rest.kind else { continue }
       var part = rest
       part.tenure.lastSeen = step.previous
-      (part.tenure.leftAt, part.tenure.loggedEnd) = (step.observed, nil)
+      (part.tenure.leftAfter, part.tenure.leftAt) = (step.previous, step.observed)
+      part.tenure.loggedEnd = nil
       part.precedesChange = true
       stints.append(part)
       rest.kind = step.after

@@ -28,7 +28,8 @@ extension Tenure {
       loggedBeginning = min(loggedBeginning ?? beginning, beginning)
     }
     guard let end = leftAt, later.leftAt.map({ $0 > end }) ?? true else { return false }
-    (lastSeen, leftAt, loggedEnd) = (later.lastSeen, later.leftAt, later.loggedEnd)
+    (lastSeen, leftAfter) = (later.lastSeen, later.leftAfter)
+    (leftAt, loggedEnd) = (later.leftAt, later.loggedEnd)
     return true
   }
 }

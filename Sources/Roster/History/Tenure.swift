@@ -13,6 +13,9 @@ package struct Tenure: Hashable, Sendable {
   package var firstSeen: Date
   /// The latest published walk with them.
   package var lastSeen: Date
+  /// When the latest published walk with them was begun, which they may have left meanwhile; nil while they
+  /// moderate, or where it is not known.
+  package var leftAfter: Date?
   /// The first published walk without them again; nil while they moderate.
   package var leftAt: Date?
   /// When it began as a log tells it; nil where none does.
@@ -22,16 +25,22 @@ package struct Tenure: Hashable, Sendable {
 
   /// A tenure, by default still open, and without a log that tells of it.
   package init(
-    userID: Int, absentBefore: Date?, firstSeen: Date, lastSeen: Date, leftAt: Date? = nil,
-    loggedBeginning: Date? = nil, loggedEnd: Date? = nil
+    userID: Int, absentBefore: Date?, firstSeen: Date, lastSeen: Date, leftAfter: Date? = nil,
+    leftAt: Date? = nil, loggedBeginning: Date? = nil, loggedEnd: Date? = nil
   ) {
     self.userID = userID
     self.absentBefore = absentBefore
     self.firstSeen = firstSeen
     self.lastSeen = lastSeen
+    self.leftAfter = leftAfter
     self.leftAt = leftAt
     self.loggedBeginning = loggedBeginning
     self.loggedEnd = loggedEnd
+  }
+
+  /// Between which moments they left, as rosters show it; nil while they moderate.
+  package var departure: (after: Date, before: Date)? {
+    leftAt.map { (leftAfter ?? lastSeen, $0) }
   }
 
   /// The same as rosters alone show it.

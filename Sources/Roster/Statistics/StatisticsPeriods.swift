@@ -41,10 +41,10 @@ extension TenureHistory {
       rows[start].joined += 1
       if absentBefore < periods.bounds[start] { rows[start].unsure += 1 }
     }
-    if let leftAt = tenure.leftAt {
-      let end = periods.index(of: leftAt)
+    if let left = tenure.departure {
+      let end = periods.index(of: left.before)
       rows[end].left += 1
-      if tenure.lastSeen < periods.bounds[end] { rows[end].unsure += 1 }
+      if left.after < periods.bounds[end] { rows[end].unsure += 1 }
       rows[end].ended.add(tenure)
     }
   }

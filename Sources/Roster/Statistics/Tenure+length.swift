@@ -6,7 +6,9 @@ extension Tenure {
     let (latestStart, earliestStart) = (
       loggedBeginning ?? firstSeen, loggedBeginning ?? absentBefore
     )
-    let (earliestEnd, latestEnd) = (loggedEnd ?? lastSeen, loggedEnd ?? leftAt ?? lastSeen)
+    let (earliestEnd, latestEnd) = (
+      loggedEnd ?? departure?.after ?? lastSeen, loggedEnd ?? departure?.before ?? lastSeen
+    )
     return LengthBounds(
       atLeast: max(0, earliestEnd.timeIntervalSince(latestStart)),
       atMost: earliestStart.map { max(0, latestEnd.timeIntervalSince($0)) })
@@ -18,10 +20,9 @@ extension Tenure {
   /// Whether the beginning and the end lie between readings of the same day or of two days in a row
   /// (UTC). False where the tenure lasts.
   package var isKnownToTheDay: Bool {
-    guard let start = loggedBeginning ?? absentBefore, let leftAt else { return false }
-    let (latestStart, earliestEnd) = (loggedBeginning ?? firstSeen, loggedEnd ?? lastSeen)
-    return latestStart.unixDay - start.unixDay <= 1
-      && (loggedEnd ?? leftAt).unixDay - earliestEnd.unixDay <= 1
+    guard let start = loggedBeginning ?? absentBefore, let departure else { return false }
+    return (loggedBeginning ?? firstSeen).unixDay - start.unixDay <= 1
+      && (loggedEnd ?? departure.before).unixDay - (loggedEnd ?? departure.after).unixDay <= 1
   }
 }
 

@@ -86,7 +86,9 @@ struct ReaderOrderTests {
       #expect(former.map { $0.row.count } == [View.formerModerators.columns.count])
       #expect(
         former.first?.tenures == [
-          Tenure(userID: 3, absentBefore: nil, firstSeen: day(1), lastSeen: day(1), leftAt: day(2))
+          Tenure(
+            userID: 3, absentBefore: nil, firstSeen: day(1), lastSeen: day(1),
+            leftAfter: day(1, -60), leftAt: day(2))
         ])
       var first: [ModeratorProfile] = []
       try archive.forEachProfile(of: "math", limit: 1) { first.append($0) }
@@ -106,7 +108,9 @@ struct ReaderOrderTests {
       try test.archive.forEachProfile(of: "math") { tenures.append($0.tenures) }
       #expect(
         tenures.first == [
-          Tenure(userID: 2, absentBefore: nil, firstSeen: day(1), lastSeen: day(1), leftAt: day(2)),
+          Tenure(
+            userID: 2, absentBefore: nil, firstSeen: day(1), lastSeen: day(1),
+            leftAfter: day(1, -60), leftAt: day(2)),
           Tenure(userID: 2, absentBefore: day(2) - 60, firstSeen: day(3), lastSeen: day(3)),
         ])
       // As of the day between, they had left, and nobody knew that they would come back.
@@ -117,7 +121,8 @@ struct ReaderOrderTests {
         former == [
           [
             Tenure(
-              userID: 2, absentBefore: nil, firstSeen: day(1), lastSeen: day(1), leftAt: day(2))
+              userID: 2, absentBefore: nil, firstSeen: day(1), lastSeen: day(1),
+              leftAfter: day(1, -60), leftAt: day(2))
           ]
         ])
       let early = try ArchiveDay(test.archive, at: day(1))

@@ -36,7 +36,7 @@ struct ShowTests {
     #expect(
       tenures == [
         "  tenure     already there when first read at 2026-11-10T03:00:00Z, "
-          + "left between 2026-11-10T03:00:00Z and 2026-11-12T03:00:00Z",
+          + "left between 2026-11-10T02:59:00Z and 2026-11-12T03:00:00Z",
         "  tenure     joined between 2026-11-12T02:59:00Z and 2026-11-15T03:00:00Z, "
           + "last seen 2026-11-18T03:00:00Z",
       ])
@@ -167,7 +167,7 @@ struct ShowTests {
     #expect(lines.allSatisfy { $0.count <= columns })
     let words = lines.flatMap { $0.split { $0 == " " || $0 == "," } }
     #expect(words.filter { $0.contains("2026-") }.allSatisfy { $0.count == 10 || $0.count == 20 })
-    #expect(words.joined(separator: " ").contains("left between 2026-11-10T03:00:00Z and"))
+    #expect(words.joined(separator: " ").contains("left between 2026-11-10T02:59:00Z and"))
   }
 
   @Test(arguments: [

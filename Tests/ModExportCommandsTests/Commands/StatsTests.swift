@@ -42,7 +42,7 @@ struct StatsTests {
       """
       kind       sites  sites_compared  joined  left  moderators  staff  turnover  median_of_ended  median_so_far
       community      2               1       0     0           1      0       0.0                   ≥ 8 d
-      staff          2               1       1     1           0      0    1.3333  3–9 d
+      staff          2               1       1     1           0      0    1.3333  2–9 d
       moderator      2               1       1     1           4      0    0.6154  ≥ 0 d            ≥ 1 d
 
       """

@@ -72,7 +72,7 @@ extension Roster.Row {
     var then = tenures.filter { $0.firstSeen <= date }.map(\.withoutLogs)
     guard let last = then.indices.last else { return then }
     let isFormer = indices.contains(ModeratorColumn.leftAt.rawValue)
-    if !isFormer { then[last].leftAt = nil }
+    if !isFormer { (then[last].leftAfter, then[last].leftAt) = (nil, nil) }
     let seen = Date(dayOrInstant: self[ModeratorColumn.lastSeen.rawValue].description)
     then[last].lastSeen = Swift.min(then[last].lastSeen, seen ?? date)
     return then

@@ -116,7 +116,7 @@ extension Tenure {
       ?? "already there when first read at \(firstSeen.rfc3339)"
     let end =
       loggedEnd.map { "until \($0.rfc3339) by the log" }
-      ?? leftAt.map { "left between \(lastSeen.rfc3339) and \($0.rfc3339)" }
+      ?? departure.map { "left between \($0.after.rfc3339) and \($0.before.rfc3339)" }
       ?? "last seen \(lastSeen.rfc3339)"
     return "\(beginning), \(end)"
   }

@@ -71,7 +71,7 @@ extension SiteJournal {
               ? item(.joined, NewsItem.joined(as: role), absent, tenure.firstSeen)
               : item(.back, NewsItem.cameBack(as: role), absent, tenure.firstSeen)
           },
-          tenure.leftAt.map { item(.left, NewsItem.left(as: role), tenure.lastSeen, $0) },
+          tenure.departure.map { item(.left, NewsItem.left(as: role), $0.after, $0.before) },
         ].compactMap(\.self)
       }
       // An account has one name on many sites: a new one is told once.

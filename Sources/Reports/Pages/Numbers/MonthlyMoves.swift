@@ -24,8 +24,8 @@ struct MonthlyMoves {
     if let absent = tenure.absentBefore {
       count(tenure.loggedBeginning ?? absent, tenure.loggedBeginning ?? tenure.firstSeen, \.joined)
     }
-    if let left = tenure.leftAt {
-      count(tenure.loggedEnd ?? tenure.lastSeen, tenure.loggedEnd ?? left, \.left)
+    if let left = tenure.departure {
+      count(tenure.loggedEnd ?? left.after, tenure.loggedEnd ?? left.before, \.left)
     }
   }
 

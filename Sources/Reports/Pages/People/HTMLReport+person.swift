@@ -139,9 +139,9 @@ extension HTMLReport {
           ? ", role changed "
           : tenure.absentBefore == nil || tenure.loggedBeginning != nil ? " since " : ", joined ")
       html.beginning(of: tenure)
-      if let left = tenure.leftAt {
+      if let left = tenure.departure {
         html.markup(", left ")
-        html.end(of: tenure, at: left)
+        html.end(of: tenure, left)
       }
     }
     html.markup("<br/>")

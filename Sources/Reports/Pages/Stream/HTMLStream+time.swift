@@ -73,16 +73,16 @@ extension HTMLStream {
 
   /// A table cell with the time in which somebody left.
   mutating func endCell(_ tenure: Tenure?) {
-    guard let tenure, let left = tenure.leftAt else { return markup("<td></td>") }
+    guard let tenure, let left = tenure.departure else { return markup("<td></td>") }
     markup("<td class=\"t\">")
-    end(of: tenure, at: left)
+    end(of: tenure, left)
     markup("</td>")
   }
 
   /// When somebody left, as exactly as it is known.
-  mutating func end(of tenure: Tenure, at left: Date) {
+  mutating func end(of tenure: Tenure, _ left: (after: Date, before: Date)) {
     guard let ended = tenure.loggedEnd else {
-      return moment(after: tenure.lastSeen.rfc3339, observed: left.rfc3339)
+      return moment(after: left.after.rfc3339, observed: left.before.rfc3339)
     }
     day(ended.rfc3339)
     text(TenureWords.source)
@@ -167,7 +167,7 @@ enum TenureWords {
       ?? "there on \(tenure.firstSeen.dayWords) or earlier"
     let end =
       tenure.loggedEnd.map { "left on \($0.dayWords)\(source)" }
-      ?? tenure.leftAt.map { "left \(between(tenure.lastSeen, $0))" }
+      ?? tenure.departure.map { "left \(between($0.after, $0.before))" }
       ?? "still there on \(tenure.lastSeen.dayWords)"
     return (beginning, end)
   }

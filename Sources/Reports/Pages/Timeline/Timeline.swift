@@ -138,7 +138,10 @@ extension HTMLStream {
     let own = Timeline.Style(stint.kind)
     let colour: StaticString? =
       style == nil || style == own ? nil : own == .moderator ? "m" : "s"
-    let (first, last) = (scale.place(of: tenure.firstSeen), scale.place(of: tenure.lastSeen))
+    let (first, last) = (
+      scale.place(of: tenure.firstSeen),
+      scale.place(of: max(tenure.firstSeen, tenure.departure?.after ?? tenure.lastSeen))
+    )
     if let began = tenure.loggedBeginning {
       bar("l", scale.place(of: began), first, colour)
     } else if let absent = tenure.absentBefore {
