@@ -2,6 +2,7 @@ import Archive
 import ArchiveKit
 import Foundation
 import Roster
+import Synchronization
 import TestKit
 import Testing
 
@@ -23,7 +24,7 @@ struct PublicationQueueTests {
     try await withTemporaryFolder { folder in
       let test = try ArchiveMaker(folder, sites: Self.sites)
       let clock = StoppedClock()
-      let queue = PublicationQueue(test.archive, concurrency: 8, clock: clock)
+      let queue = PublicationQueue(test.archive, concurrency: 32, clock: clock)
       let fetches = Self.sites.map { _ in queue.beginFetch() }
       fetches[0].end()
       fetches[0].end()
@@ -41,7 +42,7 @@ struct PublicationQueueTests {
   @Test func enoughRostersWaitForNoFurtherOne() async throws {
     try await withTemporaryFolder { folder in
       let test = try ArchiveMaker(folder, sites: Self.sites)
-      let queue = PublicationQueue(test.archive, concurrency: 2, clock: StoppedClock())
+      let queue = PublicationQueue(test.archive, concurrency: 10, clock: StoppedClock())
       _ = queue.beginFetch()
       async let first = queue.publish(Self.walk(1, test))
       async let second = queue.publish(Self.walk(2, test))
@@ -53,9 +54,23 @@ struct PublicationQueueTests {
   @Test func theWaitEnds() async throws {
     try await withTemporaryFolder { folder in
       let test = try ArchiveMaker(folder, sites: Self.sites)
-      let queue = PublicationQueue(test.archive, concurrency: 8, clock: ImmediateClock())
+      let queue = PublicationQueue(test.archive, concurrency: 32, clock: ImmediateClock())
       _ = queue.beginFetch()
       #expect(try await queue.publish(Self.walk(1, test)).moderators == 1)
+    }
+  }
+
+  /// Fetches go on meanwhile.
+  @Test func rostersArePublishedOnTheThreadOfTheWriter() async throws {
+    try await withTemporaryFolder { folder in
+      let test = try ArchiveMaker(folder, sites: Self.sites)
+      let writer = HeldExecutor()
+      let queue = PublicationQueue(test.archive, concurrency: 1, writer: writer)
+      async let publication = queue.publish(Self.walk(1, test))
+      await writer.jobs.first { _ in true }
+      #expect(try Self.published(test) == [false, false, false])
+      writer.release()
+      #expect(try await publication.moderators == 1)
     }
   }
 
@@ -63,7 +78,7 @@ struct PublicationQueueTests {
     try await withTemporaryFolder { folder in
       let test = try ArchiveMaker(folder, sites: Self.sites)
       let clock = StoppedClock()
-      let queue = PublicationQueue(test.archive, concurrency: 8, clock: clock)
+      let queue = PublicationQueue(test.archive, concurrency: 32, clock: clock)
       let fetch = queue.beginFetch()
       let cancelled = Task { try await queue.publish(Self.walk(1, test)) }
       await clock.sleeps.first { _ in true }
@@ -73,6 +88,35 @@ struct PublicationQueueTests {
       #expect(try await queue.publish(Self.walk(2, test)).moderators == 1)
       #expect(try Self.published(test) == [false, true, false])
     }
+  }
+}
+
+/// Runs nothing until it is released.
+private final class HeldExecutor: TaskExecutor {
+  /// An element for each job.
+  let jobs: AsyncStream<Void>
+  private let job: AsyncStream<Void>.Continuation
+  private let thread = WriterThread()
+  private let held = Mutex<[UnownedJob]?>([])
+
+  init() { (jobs, job) = AsyncStream.makeStream() }
+
+  func enqueue(_ next: consuming ExecutorJob) {
+    let next = UnownedJob(next)
+    let isHeld = held.withLock { held in
+      held?.append(next)
+      return held != nil
+    }
+    if !isHeld { run(next) }
+    job.yield()
+  }
+
+  func release() {
+    for next in held.withLock({ $0.take() }) ?? [] { run(next) }
+  }
+
+  private func run(_ next: UnownedJob) {
+    thread.enqueue(ExecutorJob(next))
   }
 }
 

@@ -31,18 +31,23 @@ final class PublicationQueue: Sendable {
   }
 
   private let archive: ArchiveDatabase
+  private let writer: (any TaskExecutor)?
   private let enough: Int
   private let clock: any Clock<Duration>
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - concurrency: The most walks that are fetched at a time; as many wait at most.
+  ///   - concurrency: The most walks that are fetched at a time. A fifth as many wait at most: a program that is
+  ///     killed loses those, beside what is on its way.
+  ///   - writer: Where rosters are published; nil for where a walk runs.
   ///   - clock: The one of the wait for other walks.
   init(
-    _ archive: ArchiveDatabase, concurrency: Int, clock: any Clock<Duration> = ContinuousClock()
+    _ archive: ArchiveDatabase, concurrency: Int, writer: (any TaskExecutor)? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.archive = archive
-    enough = concurrency
+    self.writer = writer
+    enough = max(1, concurrency / 5)
     self.clock = clock
   }
 
@@ -83,7 +88,9 @@ final class PublicationQueue: Sendable {
       case .done(let result): return try result.get()
       case .own:
         if walk.pages.isUnrecorded { await gather() }
-        return try publishWithOthers(walk)
+        return try await withTaskExecutorPreference(writer) { [walk] in
+          try publishWithOthers(walk)
+        }
       }
     }
   }

@@ -46,7 +46,7 @@ import Testing
         #expect(try archive.rosters() == whole)
         // Answers on the way are lost, and rosters of one page that waited for each other.
         #expect(
-          server.requestCount <= clean + 2 * Self.inFlight + 2,
+          server.requestCount <= clean + Self.inFlight + 2,
           "killed after \(moment) of \(clean)")
         let pages = server.api.log.filter { $0.site == "giant" }.map { "\($0.order) \($0.page)" }
         #expect(
