@@ -15,7 +15,7 @@ package struct PageWalker: Sendable {
   private let limit: Int
   private let mostPages: Int
   private let fetch: @Sendable (Reading, PagePosition) async throws -> Page<Moderator>
-  private let record: @Sendable (RecordedPage) throws -> Void
+  private let record: @Sendable (RecordedPage) async throws -> Void
   private let now: @Sendable () -> Date
   private let wait: @Sendable (Date) async throws -> Void
 
@@ -36,7 +36,7 @@ package struct PageWalker: Sendable {
     role: Role = .moderator, paging: Paging, pageSize: Int, rules: ProofRules, limit: Int,
     mostPages: Int,
     fetch: @escaping @Sendable (Reading, PagePosition) async throws -> Page<Moderator>,
-    record: @escaping @Sendable (RecordedPage) throws -> Void,
+    record: @escaping @Sendable (RecordedPage) async throws -> Void,
     now: @escaping @Sendable () -> Date,
     wait: @escaping @Sendable (Date) async throws -> Void
   ) {
@@ -150,7 +150,7 @@ package struct PageWalker: Sendable {
     try Task.checkCancellation()
     let page = RecordedPage(
       content, role: role, number: number, at: position, of: reading, fetchedAt: now())
-    try record(page)
+    try await record(page)
     return page.withoutItems
   }
 }

@@ -27,6 +27,9 @@ package struct KnownSite: Hashable, Sendable {
     self.electedReadAt = electedReadAt
   }
 
+  /// Whether the archive has neither a roster of it nor pages of an unfinished walk.
+  package var isBlank: Bool { published == nil && !hasUnfinishedWalk }
+
   /// The current roster.
   package struct PublishedRoster: Hashable, Sendable {
     /// How many moderators it contains.

@@ -38,17 +38,23 @@ struct SyncRounds {
     var notBefore: Date?
     /// The ids of the latest roster that was doubted.
     var doubted: Set<Int>?
+    /// Whether the archive has nothing of it to look for: see ``Archive/KnownSite/isBlank``.
+    var isBlank = false
 
     var isLast: Bool { number == SyncOptions.mostWalks }
   }
 
-  init(
-    _ plan: SyncPlan, sizes: [SiteRef: Int], walk: SiteWalk, progress: SyncProgress
-  ) {
-    self.sizes = sizes
+  /// - Parameter sites: What the archive has of the sites of the plan.
+  init(_ plan: SyncPlan, of sites: [KnownSite], walk: SiteWalk, progress: SyncProgress) {
+    sizes = Dictionary(
+      sites.compactMap { site in site.published.map { (site.site.ref, $0.count) } }
+    ) { first, _ in first }
     self.walk = walk
     self.progress = progress
-    queue = plan.walks.map { Turn(site: $0, notBefore: plan.notBefore[$0.ref]) }
+    let blank = Set(sites.filter(\.isBlank).map(\.site.ref))
+    queue = plan.walks.map {
+      Turn(site: $0, notBefore: plan.notBefore[$0.ref], isBlank: blank.contains($0.ref))
+    }
     for site in plan.walks + plan.fresh { outcomes[site.ref] = .skipped }
     progress.begin(sites: plan.walks.count)
     for (site, date) in plan.notBefore {
@@ -77,7 +83,7 @@ struct SyncRounds {
         defer { fetching.end() }
         do {
           let outcome = try await walk.outcome(
-            turn.site, isLast: turn.isLast, repeated: turn.doubted,
+            turn.site, isBlank: turn.isBlank, isLast: turn.isLast, repeated: turn.doubted,
             fetchEnded: {
               fetch = fetches.add(1)
               fetching.end()

@@ -10,16 +10,16 @@ extension SiteWalk {
   /// list of elected moderators too.
   ///
   /// - Parameter fetchEnded: Called when all pages of the roster were fetched, or one could not be.
-  /// - Throws: As ``open(_:)``, ``fetch(_:)`` and ``conclude(_:isLast:repeated:)`` do. A failure to fetch who was
+  /// - Throws: As ``open(_:isBlank:)``, ``fetch(_:)`` and ``conclude(_:isLast:repeated:)`` do. A failure to fetch who was
   ///   elected is a part of the outcome, and so is an end of the run meanwhile: the roster is
   ///   published anyway.
   func outcome(
-    _ site: Site, isLast: Bool, repeated: Set<Int>?, fetchEnded: () -> Void
+    _ site: Site, isBlank: Bool, isLast: Bool, repeated: Set<Int>?, fetchEnded: () -> Void
   ) async throws -> SiteOutcome {
     let fetched: FetchedSite
     do {
       defer { fetchEnded() }
-      fetched = try await fetch(open(site))
+      fetched = try await fetch(open(site, isBlank: isBlank))
     }
     let outcome = try await conclude(fetched, isLast: isLast, repeated: repeated)
     guard options.elected, let list = fetched.opened.lists.elected,

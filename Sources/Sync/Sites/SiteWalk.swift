@@ -16,6 +16,10 @@ struct SiteWalk: Sendable {
   /// The prepared value of all requests; nil where the network has none.
   let prepared: String?
   let run: Int
+  /// Which API answers for all sites; nil where each site has one of its own.
+  let api: String?
+  /// Where pages are stored; nil for where they are received.
+  let writer: (any TaskExecutor)?
   let publications: PublicationQueue
 
   /// A site whose lists are known.
@@ -24,6 +28,9 @@ struct SiteWalk: Sendable {
     var lists: SiteLists
     /// The requests that it took to know them.
     var requests: Int
+    /// See ``Archive/KnownSite/isBlank``. The archive is not asked for what it cannot have: the answer would wait
+    /// while it publishes another site's roster.
+    var isBlank: Bool
   }
 
   /// A site all of whose pages were read.
@@ -39,11 +46,11 @@ struct SiteWalk: Sendable {
   /// itself reports.
   ///
   /// - Throws: ``Fault`` where such a request failed; ``Stopped``; `CancellationError`.
-  func open(_ site: Site) async throws -> OpenSite {
+  func open(_ site: Site, isBlank: Bool) async throws -> OpenSite {
     let requests = WalkCount()
     let context = ListContext(
       prepared: prepared, pageSize: options.pageSize,
-      known: { [archive] in try archive.knownRoster(of: site.ref) })
+      known: { [archive] in isBlank ? KnownRoster() : try archive.knownRoster(of: site.ref) })
     let lists = try await network.lists(
       of: site, context, through: WalkTransport(transport, counting: requests))
     var site = site
@@ -51,7 +58,7 @@ struct SiteWalk: Sendable {
       site.name = name
       _ = try archive.recordSites([site], network: network.id, at: time.now, isWhole: false)
     }
-    return OpenSite(site: site, lists: lists, requests: requests.value)
+    return OpenSite(site: site, lists: lists, requests: requests.value, isBlank: isBlank)
   }
 
   /// Fetches all pages of a site.
@@ -60,11 +67,13 @@ struct SiteWalk: Sendable {
   ///   next walk reuses the recorded pages.
   func fetch(_ opened: OpenSite) async throws -> FetchedSite {
     let site = opened.site
-    let source = WalkSource(
-      api: try archive.api(of: site.network) ?? network.host ?? site.id, query: opened.lists.source)
+    let source = WalkSource(api: api ?? site.id, query: opened.lists.source)
     let recorder = try WalkRecorder(
-      BegunWalk(site: site.ref, run: run, at: time.now, source: source), archive: archive)
-    let completion = try RowCompletion(archive, network, site: site.ref, source: source.query)
+      BegunWalk(site: site.ref, run: run, at: time.now, source: source), archive: archive,
+      writer: writer, mayResume: !opened.isBlank)
+    let completion =
+      opened.isBlank
+      ? nil : try RowCompletion(archive, network, site: site.ref, source: source.query)
     let requests = WalkCount(recorder.requestsBefore + opened.requests)
     do {
       let transport = WalkTransport(transport, counting: requests)
@@ -72,8 +81,8 @@ struct SiteWalk: Sendable {
       let lists = opened.lists.rosters.map { list in
         pageWalk(
           list, through: transport, text: text,
-          completing: { try completion.completing($0, of: list.role) },
-          record: { try recorder.record($0) })
+          completing: { try completion?.completing($0, of: list.role) ?? $0 },
+          record: { try await recorder.record($0) })
       }
       let pages = try await PageWalker.run(lists, resuming: recorder.resumed)
       return FetchedSite(
@@ -97,7 +106,7 @@ struct SiteWalk: Sendable {
   func pageWalk(
     _ list: RosterList, through transport: WalkTransport, text: WalkCount = WalkCount(),
     completing: @escaping @Sendable ([Moderator]) throws -> [Moderator] = { $0 },
-    record: @escaping @Sendable (RecordedPage) throws -> Void
+    record: @escaping @Sendable (RecordedPage) async throws -> Void
   ) -> PageWalker {
     let pageSize = options.pageSize ?? network.limits.pageSize
     return PageWalker(
@@ -140,13 +149,14 @@ struct SiteWalk: Sendable {
     let (site, recorder, requests) = (fetched.opened.site, fetched.recorder, fetched.requests)
     let evidence = fetched.evidence
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
-    let current = try archive.currentIDs(of: site.ref)
+    let current = fetched.opened.isBlank ? [] : try archive.currentIDs(of: site.ref)
     let verdict = verdict(on: evidence, replacing: current)
     let doubt =
       options.acceptShrink || verdict.name == .incomplete
       ? nil
       : network.rules.doubt(about: ids, replacing: current, repeating: repeated)
-    let isLower = try doubt == nil && isLowerGrade(verdict, than: site.ref)
+    let isLower =
+      try doubt == nil && !fetched.opened.isBlank && isLowerGrade(verdict, than: site.ref)
     guard doubt == nil, !isLower, mayPublish(verdict, isLast: isLast) else {
       let verdict =
         isLower

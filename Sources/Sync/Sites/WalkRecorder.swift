@@ -30,16 +30,23 @@ final class WalkRecorder: Sendable {
   /// The number of requests that earlier runs have counted for the walk.
   let requestsBefore: Int
   private let archive: ArchiveDatabase
+  private let writer: (any TaskExecutor)?
   private let begun: BegunWalk
   private let state: Mutex<State>
 
   /// Resumes the site's unfinished walk where there is one.
   ///
+  /// - Parameters:
+  ///   - writer: Where pages are stored; nil for where they are received.
+  ///   - mayResume: Whether there may be an unfinished walk.
   /// - Throws: `ArchiveError`.
-  init(_ begun: BegunWalk, archive: ArchiveDatabase) throws {
+  init(
+    _ begun: BegunWalk, archive: ArchiveDatabase, writer: (any TaskExecutor)?, mayResume: Bool
+  ) throws {
     self.archive = archive
+    self.writer = writer
     self.begun = begun
-    let isUnfinished = try archive.hasUnfinishedWalk(of: begun.site)
+    let isUnfinished = try mayResume && archive.hasUnfinishedWalk(of: begun.site)
     let open =
       isUnfinished ? try archive.openWalk(begun, maxAge: SyncOptions.walkLifetime) : nil
     (resumed, requestsBefore) = (open?.pages ?? [], open?.requests ?? 0)
@@ -49,13 +56,13 @@ final class WalkRecorder: Sendable {
   /// Receives a page, from any task.
   ///
   /// - Throws: `ArchiveError`.
-  func record(_ page: RecordedPage) throws {
+  func record(_ page: RecordedPage) async throws {
     let isDue = state.withLock { state in
       state.held.append(page)
       state.heldText += page.items.reduce(0) { $0 + $1.textLength }
       return state.isDue
     }
-    if isDue { _ = try store() }
+    if isDue { _ = try await withTaskExecutorPreference(writer) { try store() } }
   }
 
   /// Stores what is only in memory, and returns the walk's row id.

@@ -119,7 +119,7 @@ struct SyncSession: Sendable {
         random: { Double.random(in: 0..<1) })
       let run = SyncRun(
         archive: archive, network: access.network, requests: requests, options: options,
-        observer: log)
+        observer: log, writer: WriterThread())
       return try await showingProgress(of: run, requests, until: signals)
     }
   }
