@@ -2,6 +2,7 @@ import Archive
 import ArchiveKit
 import Foundation
 import Roster
+import TestKit
 import Testing
 
 struct PeopleTests {
@@ -30,6 +31,40 @@ struct PeopleTests {
       ann.reputation = nil
       try test.publish([ann, .made(2)], at: day(1))
       #expect(try test.archive.people().rows.map { $0[4] } == [.integer(200), .null])
+    }
+  }
+
+  /// The first people are looked for among those with several rows, and counted apart from the others.
+  @Test(arguments: 0..<UInt64(12))
+  func aShortListBeginsAsTheWholeOne(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let sites = (1...4).map { Site.made($0) }
+    // Few accounts have several rows, many of them, or all.
+    let accounts = [4, 40, 400][Int(seed % 3)]
+    try withArchive(sites: sites) { test in
+      for number in 1...2 {
+        for site in sites {
+          let roster = (1...12).filter { _ in Bool.random(using: &random) }.map { user in
+            Moderator.made(
+              user, account: .random(in: -1...accounts, using: &random),
+              reputation: .random(in: 0...3, using: &random),
+              kind: [.moderator, .staff, .community][Int.random(in: 0...2, using: &random)])
+          }
+          try test.publish(roster + [.made(100)], site: site.ref, at: day(number))
+        }
+      }
+      for kinds in [[], [Moderator.Kind.moderator], [.staff, .community]] {
+        let all = try test.archive.people(kinds: kinds).rows
+        for limit in [0, 1, 2, 5, all.count, all.count + 1] {
+          #expect(
+            try test.archive.people(limit: limit, kinds: kinds).rows == Array(all.prefix(limit)))
+        }
+        let count = try test.archive.peopleCount(kinds: kinds)
+        #expect(count.people == all.count)
+        let moderators = try test.archive.people(kinds: [.moderator]).rows
+        #expect(count.moderators == all.count { moderators.contains($0) })
+        #expect(try test.archive.peopleCount(network: "elsewhere", kinds: kinds) == (0, 0))
+      }
     }
   }
 }

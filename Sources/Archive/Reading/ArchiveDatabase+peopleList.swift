@@ -1,0 +1,130 @@
+import GRDB
+package import Roster
+
+extension ArchiveDatabase {
+  /// The people who moderate most sites, then by reputation: rows of the `people` view. Accounts of
+  /// -1 or NULL identify no person and are never included.
+  ///
+  /// - Parameters:
+  ///   - limit: At most this many; nil for all.
+  ///   - network: Only people of this network; nil for all.
+  ///   - kinds: Only people who are one of these on some site; empty for all.
+  ///   - roles: Only people who have one of these there; empty for all.
+  package func people(
+    limit: Int? = nil, network: NetworkID? = nil, kinds: [Moderator.Kind] = [], roles: [Role] = []
+  ) throws -> Listing {
+    let condition = Self.condition(kinds, roles)
+    return try read { database in
+      guard let limit else {
+        let rows = try GRDB.Row.fetchAll(
+          database,
+          sql: """
+            SELECT p.* FROM (\(Self.people(in: "member m", condition))) t
+            JOIN people p ON p.account_id = t.account_id AND p.network = t.network
+            ORDER BY p.sites DESC, p.reputation DESC, p.account_id
+            """, arguments: [network])
+        return Listing(columns: View.people.columns, rows: rows.map(\.cells))
+      }
+      // The rows of a few people are looked up: a join would make the whole view first.
+      let person = try database.makeStatement(
+        sql: "SELECT * FROM people WHERE account_id = ? AND network = ?")
+      let rows = try Self.first(limit, network, condition, database).compactMap {
+        key -> Roster.Row? in
+        let account: Int = try key.value(0)
+        let network: String = try key.value(1)
+        return try GRDB.Row.fetchOne(person, arguments: [account, network])?.cells
+      }
+      return Listing(columns: View.people.columns, rows: rows)
+    }
+  }
+
+  /// The keys of the first people of the list. Most people of a large archive have one row: where enough others
+  /// moderate two sites, nobody with one row is among the first.
+  private static func first(
+    _ limit: Int, _ network: NetworkID?, _ condition: String, _ database: Database
+  ) throws -> [GRDB.Row] {
+    func first(in rows: String) throws -> [GRDB.Row] {
+      try GRDB.Row.fetchAll(
+        database,
+        sql: """
+          \(people(in: rows, condition))
+          ORDER BY count(DISTINCT m.site) DESC, \(Schema.reputationSum) DESC, m.account_id LIMIT ?2
+          """, arguments: [network, limit])
+    }
+    let found = try first(in: rowsOfSeveral)
+    let least: Int? = try found.last?.value(2)
+    return found.count == limit && least.map { $0 > 1 } ?? true
+      ? found : try first(in: "member m")
+  }
+
+  /// How many people `people` lists without a limit.
+  ///
+  /// - Parameters:
+  ///   - network: Only people of this network; nil for all.
+  ///   - kinds: Only people who are one of these on some site; empty for all.
+  ///   - roles: Only people who have one of these there; empty for all.
+  /// - Returns: How many there are, and how many of them are moderators, not only staff.
+  package func peopleCount(
+    network: NetworkID? = nil, kinds: [Moderator.Kind] = [], roles: [Role] = []
+  ) throws -> (people: Int, moderators: Int) {
+    let condition = Self.condition(kinds, roles)
+    let isModerator = "m.kind = \(Moderator.Kind.moderator.code)"
+    return try read { database in
+      // One row is one person, but of those who have several: a group for each of a million costs a second.
+      let rows = try Self.sums(
+        """
+        SELECT count(*), sum(\(isModerator)) FROM member m NOT INDEXED
+        WHERE m.account_id > 0 AND m.left_at IS NULL AND \(condition)
+          AND (?1 IS NULL OR m.site IN (SELECT id FROM site WHERE network = ?1))
+        """, network, database)
+      let several = try Self.sums(
+        """
+        SELECT sum(is_person - rows), sum(is_moderator - moderator_rows) FROM (
+          SELECT max(\(condition)) AS is_person, sum(\(condition)) AS rows,
+            max(\(condition)) AND max(\(isModerator)) AS is_moderator,
+            sum(\(condition) AND \(isModerator)) AS moderator_rows
+          FROM \(Self.current(Self.rowsOfSeveral)))
+        """, network, database)
+      return (rows.0 + several.0, rows.1 + several.1)
+    }
+  }
+
+  private static func sums(
+    _ sql: String, _ network: NetworkID?, _ database: Database
+  ) throws -> (Int, Int) {
+    let row = try GRDB.Row.fetchOne(database, sql: sql, arguments: [network])
+    return try row.map { try ($0.value(0) ?? 0, $0.value(1) ?? 0) } ?? (0, 0)
+  }
+
+  /// The rows of accounts that have several, current or former.
+  private static let rowsOfSeveral = """
+    (SELECT account_id FROM member WHERE account_id > 0 GROUP BY account_id HAVING count(*) > 1) v
+    CROSS JOIN member m ON m.account_id = v.account_id
+    """
+
+  /// The keys of people, and how many sites they moderate.
+  private static func people(in rows: String, _ condition: String) -> String {
+    """
+    SELECT m.account_id, s.network, count(DISTINCT m.site) FROM \(current(rows))
+    HAVING max(\(condition)) = 1
+    """
+  }
+
+  /// The current rows `m` of the network `?1`, or of all, grouped by people.
+  private static func current(_ rows: String) -> String {
+    """
+    \(rows) JOIN site s ON s.id = m.site
+    WHERE m.account_id > 0 AND m.left_at IS NULL AND s.network = coalesce(?1, s.network)
+    GROUP BY m.account_id, s.network
+    """
+  }
+
+  /// Whether a row `m` is of one of the kinds and of one of the roles.
+  private static func condition(_ kinds: [Moderator.Kind], _ roles: [Role]) -> String {
+    let codes = kinds.map { String($0.code) }.joined(separator: ", ")
+    let conditions: [String] =
+      (kinds.isEmpty ? [] : ["m.kind IN (\(codes))"])
+      + (roles.isEmpty ? [] : [Schema.isOne(of: roles, key: "m.user_id")])
+    return conditions.isEmpty ? "TRUE" : "(\(conditions.joined(separator: " AND ")))"
+  }
+}
