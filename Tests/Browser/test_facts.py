@@ -31,6 +31,11 @@ def instants(archive, *seconds):
     return [archive.execute(ask, (one,)).fetchone()[0] for one in seconds if one is not None]
 
 
+# When the last reading was begun that has a member who left: they may have left while it was read.
+LEFT_AFTER = """(SELECT w.started_at FROM walk w
+   WHERE w.site = m.site AND w.published = 1 AND w.finished_at < m.left_at ORDER BY w.finished_at DESC LIMIT 1)"""
+
+
 def stints(archive, member):
     """When somebody was there as one kind of user: `[absent before, first seen, last seen, left]` of each, all that the
     tenures and the changes between moderator and staff give, the oldest first."""
@@ -67,7 +72,7 @@ def test_rows_of_sites_say_what_the_archive_says(archive):
     rows = list(rows_of_sites())
     for site, kind, user, row in random.Random(7).sample(rows, 150):
         member, name, reputation, first, absent, last, left = archive.execute(
-            """SELECT m.id, m.display_name, m.reputation, m.first_seen, m.absent_before, m.last_seen, m.left_at
+            f"""SELECT m.id, m.display_name, m.reputation, m.first_seen, m.absent_before, {LEFT_AFTER}, m.left_at
                FROM member m JOIN site s ON s.id = m.site WHERE s.parameter = ? AND m.user_id = ?""",
             (site, user),
         ).fetchone()
@@ -99,7 +104,7 @@ def test_pages_of_people_say_what_the_archive_says(archive):
     assert len(people) == known > 200
     for person in random.Random(8).sample(people, 50):
         members = archive.execute(
-            """SELECT m.id, s.name, iif(m.left_at IS NULL, NULL, m.last_seen), m.left_at
+            f"""SELECT m.id, s.name, {LEFT_AFTER}, m.left_at
                FROM member m JOIN site s ON s.id = m.site WHERE m.account_id = ?""",
             (int(person.get("id")[1:]),),
         ).fetchall()
