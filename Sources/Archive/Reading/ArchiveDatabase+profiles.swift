@@ -64,7 +64,8 @@ extension ArchiveDatabase {
       SELECT \(Schema.memberColumns(lastSeen: lastSeen, former: former)), m.about_me,
         m.\(StoredAboutMe.column), m.id AS member, m.absent_before, m.first_seen AS seen_from,
         coalesce(m.last_seen, \(Schema.lastRead)) AS seen_until,
-        \(Schema.leftAfter("m")) AS left_after, m.left_at AS gone_at, EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id) AS has_past,
+        \(Schema.leftAfter(of: "m")) AS left_after, m.left_at AS gone_at,
+        EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id) AS has_past,
         EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id) AS has_history
       FROM site s JOIN member m ON m.site = s.id
       WHERE \(condition)

@@ -70,11 +70,12 @@ extension ArchiveDatabase {
       database,
       sql: """
         SELECT m.site, m.user_id, m.kind, o.first_seen, o.absent_before, o.last_seen,
-          \(Schema.leftAfter()) AS left_after, o.left_at, o.elected, \(Schema.loggedBeginning()) AS began_at, \(Schema.loggedEnd()) AS ended_at
+          \(Schema.leftAfter()) AS left_after, o.left_at, o.elected,
+          \(Schema.loggedBeginning()) AS began_at, \(Schema.loggedEnd()) AS ended_at
         FROM past_tenure o JOIN member m ON m.id = o.member WHERE ?1 IS NULL OR m.site = ?1
         UNION ALL
         SELECT m.site, m.user_id, m.kind, m.first_seen, m.absent_before, m.last_seen,
-          \(Schema.leftAfter("m")), m.left_at, m.elected,
+          \(Schema.leftAfter(of: "m")), m.left_at, m.elected,
           \(Schema.loggedBeginning(of: "m")), \(Schema.loggedEnd(of: "m"))
         FROM member m WHERE ?1 IS NULL OR m.site = ?1
         """, arguments: [site])

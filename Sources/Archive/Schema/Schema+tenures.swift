@@ -97,9 +97,9 @@ extension Schema {
       """
   }
 
-  /// When the last reading was begun that has the tenure of a row `m`: they may have left meanwhile. NULL while it
-  /// lasts.
-  static func leftAfter(_ tenure: String = "o") -> String {
+  /// When the last reading was begun that shows a tenure of the row `m`: the user may have left while it was read.
+  /// NULL while the tenure lasts.
+  static func leftAfter(of tenure: String = "o") -> String {
     readingBegan(of: "m.site", before: "\(tenure).left_at")
   }
 

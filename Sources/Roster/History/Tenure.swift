@@ -13,8 +13,8 @@ package struct Tenure: Hashable, Sendable {
   package var firstSeen: Date
   /// The latest published walk with them.
   package var lastSeen: Date
-  /// When the latest published walk with them was begun, which they may have left meanwhile; nil while they
-  /// moderate, or where it is not known.
+  /// When the latest published walk with them was begun: they may have left during it. Nil while they moderate,
+  /// or where it is not known.
   package var leftAfter: Date?
   /// The first published walk without them again; nil while they moderate.
   package var leftAt: Date?
@@ -42,6 +42,9 @@ package struct Tenure: Hashable, Sendable {
   package var departure: (after: Date, before: Date)? {
     leftAt.map { (leftAfter ?? lastSeen, $0) }
   }
+
+  /// The earliest moment at which it can have ended, as rosters show it.
+  package var earliestEnd: Date { departure?.after ?? lastSeen }
 
   /// The same as rosters alone show it.
   package var withoutLogs: Tenure {

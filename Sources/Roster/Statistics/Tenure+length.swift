@@ -6,11 +6,9 @@ extension Tenure {
     let (latestStart, earliestStart) = (
       loggedBeginning ?? firstSeen, loggedBeginning ?? absentBefore
     )
-    let (earliestEnd, latestEnd) = (
-      loggedEnd ?? departure?.after ?? lastSeen, loggedEnd ?? departure?.before ?? lastSeen
-    )
+    let latestEnd = loggedEnd ?? leftAt ?? lastSeen
     return LengthBounds(
-      atLeast: max(0, earliestEnd.timeIntervalSince(latestStart)),
+      atLeast: max(0, (loggedEnd ?? earliestEnd).timeIntervalSince(latestStart)),
       atMost: earliestStart.map { max(0, latestEnd.timeIntervalSince($0)) })
   }
 
@@ -20,9 +18,9 @@ extension Tenure {
   /// Whether the beginning and the end lie between readings of the same day or of two days in a row
   /// (UTC). False where the tenure lasts.
   package var isKnownToTheDay: Bool {
-    guard let start = loggedBeginning ?? absentBefore, let departure else { return false }
+    guard let start = loggedBeginning ?? absentBefore, let leftAt else { return false }
     return (loggedBeginning ?? firstSeen).unixDay - start.unixDay <= 1
-      && (loggedEnd ?? departure.before).unixDay - (loggedEnd ?? departure.after).unixDay <= 1
+      && (loggedEnd ?? leftAt).unixDay - (loggedEnd ?? earliestEnd).unixDay <= 1
   }
 }
 

@@ -140,7 +140,7 @@ extension HTMLStream {
       style == nil || style == own ? nil : own == .moderator ? "m" : "s"
     let (first, last) = (
       scale.place(of: tenure.firstSeen),
-      scale.place(of: max(tenure.firstSeen, tenure.departure?.after ?? tenure.lastSeen))
+      scale.place(of: max(tenure.firstSeen, tenure.earliestEnd))
     )
     if let began = tenure.loggedBeginning {
       bar("l", scale.place(of: began), first, colour)
