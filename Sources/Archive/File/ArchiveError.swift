@@ -102,6 +102,12 @@ extension ArchiveError {
     .SQLITE_IOERR_SHMSIZE,
   ]
 
+  /// What SQLite says where a table of the search index is missing, or a part of one.
+  private static let missingIndex = [
+    "no such table: search_", "no such table: name_word", "vtable constructor failed: search_",
+    "no such table: main.search_", "no such table: main.name_word",
+  ]
+
   private init(database error: DatabaseError, path: String) {
     let reason = error.message ?? "SQLite error \(error.resultCode.rawValue)"
     switch error.resultCode {
@@ -127,7 +133,8 @@ extension ArchiveError {
         "\(path) cannot be read or written (\(reason)); check its disk, then try again.")
     case .SQLITE_NOTADB:
       self.init(.notAnArchive, path: path, "\(path) is not a modexport archive.")
-    case .SQLITE_CORRUPT where error.extendedResultCode == .SQLITE_CORRUPT_VTAB:
+    case .SQLITE_CORRUPT where error.extendedResultCode == .SQLITE_CORRUPT_VTAB,
+      .SQLITE_ERROR where Self.missingIndex.contains { reason.hasPrefix($0) }:
       self.init(
         .damaged, path: path, "The search index of \(path) is damaged (\(reason)).",
         remedy: .rebuildIndex)

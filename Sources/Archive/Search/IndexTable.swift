@@ -10,6 +10,12 @@ enum IndexTable: String, CaseIterable {
   /// Those with a document for each member.
   static let ofMembers: [IndexTable] = [.name, .tail, .text]
 
+  /// The table whose rows its documents stand for.
+  var rows: String { self == .site ? "site" : "member" }
+
+  /// Whether it keeps where in a document a word stands, and in which column.
+  var hasPositions: Bool { self != .tail }
+
   /// The prefix lengths for which the table has an index of its own.
   var prefixes: [Int] {
     switch self {

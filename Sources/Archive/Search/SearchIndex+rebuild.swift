@@ -21,13 +21,22 @@ extension SearchIndex {
 
   static let tables = IndexTable.allCases.map(\.rawValue)
 
+  /// The endings of the tables in which SQLite keeps one of them.
+  static let parts = ["config", "data", "idx"]
+
   /// Gives SQLite's tables of the index the rows of a new, empty one, including its settings: where
-  /// they are damaged, SQLite does not open the index.
+  /// they are damaged or missing, SQLite does not open the index.
   static func reset(_ database: Database) throws {
     try database.execute(
       sql: "CREATE VIRTUAL TABLE temp.new_index USING fts5(word, content = '', columnsize = 0)")
     for table in tables {
-      for part in ["config", "data", "idx"] {
+      for part in parts {
+        let form = try String.fetchOne(
+          database, sql: "SELECT sql FROM temp.sqlite_master WHERE name = ?",
+          arguments: ["new_index_\(part)"])
+        if try !database.tableExists("\(table)_\(part)", in: "main"), let form {
+          try database.execute(sql: form.replacing("new_index", with: table))
+        }
         try database.execute(
           sql: """
             DELETE FROM \(table)_\(part);

@@ -9,7 +9,7 @@ struct IndexVerifier: Verifier {
   func findings() throws -> [Verification.Finding] {
     var expected: [IndexTable: DocumentSums] = [:]
     for table in IndexTable.ofMembers {
-      expected[table] = try DocumentSums(rowsOf: "member", database)
+      expected[table] = try DocumentSums(rowsOf: table.rows, database)
     }
     expected[.site] = try siteSums()
     try forEachDocument { document in
@@ -30,20 +30,20 @@ struct IndexVerifier: Verifier {
   private func compare(
     _ table: IndexTable, expected: consuming DocumentSums, _ nameWords: inout NameWordVerifier
   ) throws -> [Verification.Finding] {
-    let isFound = try subtract(table, from: &expected, &nameWords)
-    var findings = try expected.differing(atMost: 10).map { row in
+    let (isFound, words) = try subtract(table, from: &expected, &nameWords)
+    let findings = try expected.differing(atMost: 10).map { row in
       let (site, name) = try subject(row, table)
       return Verification.Finding(
         site: site, rule: .searchIndex,
         description: "\(table.rawValue) differs from the tables for \(name).")
     }
-    if !isFound {
-      findings.append(
-        Verification.Finding(
-          rule: .searchIndex,
-          description: "\(table.rawValue) does not find some of its own words."))
-    }
+    var flaws: [String] = []
+    if !isFound { flaws.append("does not find some of its own words") }
+    if try !hasTotals(table, words) { flaws.append("states a wrong number of documents or words") }
     return findings
+      + flaws.map {
+        Verification.Finding(rule: .searchIndex, description: "\(table.rawValue) \($0).")
+      }
   }
 
   private func forEachDocument(_ body: (SearchDocument) -> Void) throws {
@@ -56,7 +56,7 @@ struct IndexVerifier: Verifier {
   }
 
   private func siteSums() throws -> DocumentSums {
-    var sums = try DocumentSums(rowsOf: "site", database)
+    var sums = try DocumentSums(rowsOf: IndexTable.site.rows, database)
     let rows = try GRDB.Row.fetchCursor(database, sql: "SELECT id, name, parameter FROM site")
     while let row = try rows.next() {
       let words = try SearchIndex.siteWords(name: row.value(1), parameter: row.value(2))
@@ -66,27 +66,50 @@ struct IndexVerifier: Verifier {
     return sums
   }
 
+  /// Whether the totals that the table states are those of the rows and the words.
+  ///
+  /// - Parameter words: By column.
+  private func hasTotals(_ table: IndexTable, _ words: [String: Int]) throws -> Bool {
+    guard let totals = try IndexTotals(of: table, database) else { return false }
+    let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table.rows)") ?? 0
+    guard totals.documents == rows else { return false }
+    // Without positions, a word stands once for all that a document has of it.
+    guard table.hasPositions else { return true }
+    let columns = try String.fetchAll(
+      database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table.rawValue])
+    return (totals.words.isEmpty ? columns.map { _ in 0 } : totals.words)
+      == columns.map { words[$0, default: 0] }
+  }
+
   /// Reads the whole table, and checks that a search finds the same.
+  ///
+  /// - Returns: Whether it does, and the number of words by column.
   private func subtract(
     _ table: IndexTable, from sums: inout DocumentSums, _ nameWords: inout NameWordVerifier
-  ) throws -> Bool {
+  ) throws -> (isFound: Bool, words: [String: Int]) {
     var lookups = try IndexLookups(table, database)
     var entry = try IndexReader(table, database)
     // A word comes once for each document with it, one after the other: its hash for each column.
-    var hashes: [(column: String, hash: UInt64)] = []
+    var hashes: [(column: String, hash: UInt64, count: Int)] = []
+    var words: [String: Int] = [:]
     while try entry.next() {
       try lookups.take(entry)
       if entry.isOtherWord {
+        for known in hashes { words[known.column, default: 0] += known.count }
         hashes.removeAll(keepingCapacity: true)
         if table == .name { try nameWords.take(entry.word) }
       }
-      let known = hashes.first { $0.column == entry.column }
-      let hash = known?.hash ?? IndexTable.hash(entry.word, column: entry.column)
-      if known == nil { hashes.append((entry.column, hash)) }
-      sums.subtract(IndexTable.term(hash, at: entry.position), from: entry.document)
+      let place = hashes.firstIndex { $0.column == entry.column } ?? hashes.count
+      if place == hashes.count {
+        hashes.append((entry.column, IndexTable.hash(entry.word, column: entry.column), 0))
+      }
+      hashes[place].count += 1
+      sums.subtract(
+        IndexTable.term(hashes[place].hash, at: entry.position), from: entry.document)
     }
+    for known in hashes { words[known.column, default: 0] += known.count }
     try lookups.end()
-    return lookups.isSound
+    return (lookups.isSound, words)
   }
 
   /// - Parameter row: The row id of the member or site.

@@ -1,20 +1,25 @@
 import GRDB
 
-/// Checks whether the views are those of the program, and that no trigger changes rows.
+/// Checks whether the views and indexes are those of the program, and that no trigger changes rows.
 struct SchemaVerifier: Verifier {
   let subject: VerifiedFile
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()
-    let views = try GRDB.Row.fetchAll(
-      database, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'view'")
-    let found = try Dictionary(
-      views.map { try ($0.value(0) as String, $0.value(1) as String) },
-      uniquingKeysWith: { first, _ in first })
+    let found = try Schema.statements(in: database)
     for sql in Schema.views {
       let name = String(sql.split(separator: " ").dropFirst(2).first ?? "")
-      if found[name].map(Self.words) != Self.words(sql) {
+      if !Schema.isSame(found[name], sql) {
         list.report(.schema, "The view \(name) differs from the one that the program creates.")
+      }
+    }
+    for (name, sql) in try Schema.indexes().sorted(by: { $0.key < $1.key }) {
+      guard let present = found[name] else {
+        list.report(.schema, "The index \(name) is missing.")
+        continue
+      }
+      if !Schema.isSame(present, sql) {
+        list.report(.schema, "The index \(name) differs from the one that the program creates.")
       }
     }
     let triggers = try String.fetchAll(
@@ -23,14 +28,5 @@ struct SchemaVerifier: Verifier {
       list.report(.schema, "The trigger \(trigger) was not created by the program.")
     }
     return list.findings
-  }
-
-  /// The statement with all white space outside literals normalised: in a view, white space depends
-  /// on the line breaks of the source.
-  private static func words(_ sql: String) -> [String] {
-    sql.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { place, part in
-      place.isMultiple(of: 2)
-        ? part.split(whereSeparator: \.isWhitespace).joined(separator: " ") : String(part)
-    }
   }
 }

@@ -1,0 +1,54 @@
+import GRDB
+
+extension Schema {
+  /// The statements of the indexes of tables and of the tables of the search index, by name, as a new archive has
+  /// them.
+  static func indexes() throws -> [String: String] {
+    try DatabaseQueue().write { database in
+      try migrate(database)
+      let search = Set(SearchIndex.tables + ["name_word"])
+      return try statements(in: database).filter { search.contains($0) || isIndex($1) }
+    }
+  }
+
+  /// The statements of all tables, indexes and views in the file, by name.
+  static func statements(in database: Database) throws -> [String: String] {
+    let rows = try GRDB.Row.fetchAll(
+      database, sql: "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return try Dictionary(
+      rows.map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Creates the indexes and the tables of the search index that are missing, or have another form. What is
+  /// created in a search index is empty.
+  static func makeIndexes(_ database: Database) throws {
+    let present = try statements(in: database)
+    for (name, statement) in try indexes().sorted(by: { $0.key < $1.key }) {
+      guard !isSame(present[name], statement) else { continue }
+      try database.execute(sql: "DROP \(isIndex(statement) ? "INDEX" : "TABLE") IF EXISTS \(name)")
+      if SearchIndex.tables.contains(name) {
+        // Without the table itself, SQLite leaves those in which it keeps it.
+        try database.execute(
+          each: SearchIndex.parts.map { "DROP TABLE IF EXISTS \(name)_\($0)" })
+      }
+      try database.execute(sql: statement)
+    }
+  }
+
+  private static func isIndex(_ statement: String) -> Bool {
+    ["CREATE INDEX", "CREATE UNIQUE INDEX"].contains { statement.hasPrefix($0) }
+  }
+
+  /// Whether two statements are the same but for white space outside literals, which depends on the line breaks
+  /// of the source.
+  static func isSame(_ one: String?, _ other: String?) -> Bool {
+    one.map(words) == other.map(words)
+  }
+
+  private static func words(_ sql: String) -> [String] {
+    sql.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { place, part in
+      place.isMultiple(of: 2)
+        ? part.split(whereSeparator: \.isWhitespace).joined(separator: " ") : String(part)
+    }
+  }
+}
