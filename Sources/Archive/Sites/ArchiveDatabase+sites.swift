@@ -13,7 +13,8 @@ extension ArchiveDatabase {
   /// sites have swapped their ids.
   ///
   /// - Parameters:
-  ///   - date: When the list was fetched. A list is dated at least a second after the previous one.
+  ///   - date: When the list was fetched. A whole list is dated at least a second after the previous one, and
+  ///     another not before it.
   ///   - total: How many sites the API reports; nil where it reports no total.
   ///   - isWhole: Whether the API reported the end of the list and the list contains as many sites as
   ///     reported.
@@ -24,7 +25,9 @@ extension ArchiveDatabase {
       let previous = try Int.fetchOne(
         database, sql: "SELECT max(fetched_at) FROM site_list WHERE network = ?",
         arguments: [network])
-      let date = previous.map { max(date.unixSeconds, $0 &+ 1) } ?? date.unixSeconds
+      // Some hundred sites that are named by address are recorded one by one within a second.
+      let step = isWhole ? 1 : 0
+      let date = previous.map { max(date.unixSeconds, $0 &+ step) } ?? date.unixSeconds
       try Seal.update(.network, network, in: database) {
         try database.execute(
           sql: """

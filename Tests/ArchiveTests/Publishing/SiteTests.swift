@@ -31,6 +31,25 @@ struct SiteTests {
     }
   }
 
+  /// Sites that are named by address are recorded one by one, many within a second.
+  @Test func sitesThatAreRecordedOneByOneHaveNoDateInTheFuture() throws {
+    let sites = (1...5).map(Site.made)
+    try withArchive(sites: []) { test in
+      for _ in 1...2 {
+        for site in sites {
+          _ = try test.archive.recordSites(
+            [site], network: testNetwork, at: day(3), isWhole: false)
+        }
+      }
+      #expect(try test.rows(.sites).map { $0["last_seen"] } == sites.map { _ in day(3).rfc3339 })
+      #expect(try test.archive.verify(by: testRules).findings == [])
+      _ = try record(test, sites, 3)
+      let after = try test.rows(.sites).map { $0["last_seen"] }
+      #expect(after == sites.map { _ in (day(3) + 1).rfc3339 })
+      #expect(try test.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   /// Events of sites that were never mirrored are not recorded.
   @Test func whatHappensToAMirroredSiteIsAChange() throws {
     let others = (1...8).map(Site.made)
