@@ -96,6 +96,24 @@ struct ShrinkTests {
     }
   }
 
+  /// An empty roster that was accepted is what the archive says: reading it again says nothing new.
+  @Test func anEmptyRosterIsAcceptedOnce() throws {
+    try withMemoryFolder { folder in
+      let harness = SyncHarness(in: folder)
+      var options = SyncOptions(.all(withMeta: false))
+      options.acceptShrink = true
+      _ = try harness.sync(options) { $0.answer(["a": []]) }
+      options.acceptShrink = false
+      for roster in [[], [1, 2], []] {
+        harness.now += 3_600
+        let outcome = try harness.sync(options) { $0.answer(["a": roster]) }
+        let isRefused = try roster.isEmpty && harness.roster(of: "a") == [1, 2]
+        #expect(outcome.summary?.problems.map(\.reason) == (isRefused ? ["empty_roster"] : []))
+      }
+      #expect(try harness.roster(of: "a") == [1, 2])
+    }
+  }
+
   /// Two equal walks are accepted even where one between them proved nothing.
   @Test func aWalkInBetweenIsNotForgotten() throws {
     try withMemoryFolder { folder in

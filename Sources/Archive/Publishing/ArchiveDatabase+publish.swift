@@ -118,10 +118,11 @@ extension ArchiveDatabase {
     return try String.fetchOne(statement, arguments: [site]).flatMap(Grade.init(rawValue:))
   }
 
-  /// The keys of a site's published roster, for the role ``Role/moderator`` user ids; empty without one.
-  package func currentIDs(of site: SiteRef) throws -> Set<Int> {
+  /// The keys of a site's published roster, for the role ``Role/moderator`` user ids; nil without one.
+  package func currentIDs(of site: SiteRef) throws -> Set<Int>? {
     try read { database in
       let key = try siteKey(site, database)
+      guard try grade(ofSite: key, database) != nil else { return nil }
       let statement = try database.cachedStatement(
         sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL")
       return try Set(Int.fetchAll(statement, arguments: [key]))

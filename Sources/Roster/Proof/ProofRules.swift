@@ -82,13 +82,16 @@ package struct ProofRules: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - ids: The users of the roster.
-  ///   - old: The users of the published roster.
+  ///   - old: The users of the published roster; nil where none was published. An empty roster that was
+  ///     published once is not doubted again.
   ///   - repeated: The users that an earlier walk of the same run read when it was doubted for the
   ///     same reason: a second walk with the same users is not doubted.
   package func doubt(
-    about ids: Set<Int>, replacing old: Set<Int>, repeating repeated: Set<Int>?
+    about ids: Set<Int>, replacing old: Set<Int>?, repeating repeated: Set<Int>?
   ) -> Verdict.Reason? {
-    if ids.isEmpty, !allowsEmptyRoster || !old.isEmpty { return .emptyRoster }
+    let isExpected = old?.isEmpty ?? allowsEmptyRoster
+    if ids.isEmpty, !isExpected { return .emptyRoster }
+    let old = old ?? []
     let departures = old.subtracting(ids).count
     guard suddenShrink.applies(to: departures, of: old.count), repeated != ids else { return nil }
     return .suddenShrink

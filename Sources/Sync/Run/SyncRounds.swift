@@ -157,7 +157,7 @@ struct SyncRounds {
     case .published(let publication, _):
       departure.note(old: old, gone: publication.changes.count { $0.kind == .left })
     case .refused(_, let ids?):
-      let gone = try walk.archive.currentIDs(of: site.ref).subtracting(ids)
+      let gone = try (walk.archive.currentIDs(of: site.ref) ?? []).subtracting(ids)
       departure.note(old: old, gone: gone.count)
     case .refused, .failed, .skipped: noted.remove(site.ref)
     }

@@ -149,8 +149,8 @@ struct SiteWalk: Sendable {
     let (site, recorder, requests) = (fetched.opened.site, fetched.recorder, fetched.requests)
     let evidence = fetched.evidence
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
-    let current = fetched.opened.isBlank ? [] : try archive.currentIDs(of: site.ref)
-    let verdict = verdict(on: evidence, replacing: current)
+    let current = fetched.opened.isBlank ? nil : try archive.currentIDs(of: site.ref)
+    let verdict = verdict(on: evidence, replacing: current ?? [])
     let doubt =
       options.acceptShrink || verdict.name == .incomplete
       ? nil
@@ -210,7 +210,7 @@ extension ArchiveDatabase {
       return true
     }
     return KnownRoster(
-      roles: try currentRoles(of: site), keys: try currentIDs(of: site), source: source)
+      roles: try currentRoles(of: site), keys: try currentIDs(of: site) ?? [], source: source)
   }
 }
 

@@ -39,7 +39,7 @@ import Testing
       let archive = try ArchiveDatabase.open(at: file.path, for: .reading)
       defer { try? archive.close() }
       for site in Self.sites {
-        let told = try archive.currentIDs(of: SiteRef(test: site))
+        let told = try archive.currentIDs(of: SiteRef(test: site)) ?? []
         let truth = network.roster(of: site).map(\.userID)
         #expect(told.sorted() == truth.sorted(), "\(site)")
       }
