@@ -8,26 +8,26 @@ extension ArchiveDatabase {
   /// - Parameters:
   ///   - limit: At most this many; nil for all.
   ///   - network: Only people of this network; nil for all.
-  ///   - kinds: Only people who are one of these on some site; empty for all.
-  ///   - roles: Only people who have one of these there; empty for all.
+  ///   - kinds: Only the sites at which they are one of these; empty for all.
+  ///   - roles: Only the sites at which they have one of these; empty for all.
   package func people(
     limit: Int? = nil, network: NetworkID? = nil, kinds: [Moderator.Kind] = [], roles: [Role] = []
   ) throws -> Listing {
-    let condition = Self.condition(kinds, roles)
+    let people = Schema.people { Self.condition(kinds, roles, of: $0) }
     return try read { database in
       guard let limit else {
         let rows = try GRDB.Row.fetchAll(
           database,
           sql: """
-            SELECT p.* FROM (\(Self.people(in: "member m", condition))) t
-            JOIN people p ON p.account_id = t.account_id AND p.network = t.network
-            ORDER BY p.sites DESC, p.reputation DESC, p.account_id
+            SELECT * FROM (\(people)) WHERE network = coalesce(?, network)
+            ORDER BY sites DESC, reputation DESC, account_id
             """, arguments: [network])
         return Listing(columns: View.people.columns, rows: rows.map(\.cells))
       }
       // The rows of a few people are looked up: a join would make the whole view first.
       let person = try database.makeStatement(
-        sql: "SELECT * FROM people WHERE account_id = ? AND network = ?")
+        sql: "SELECT * FROM (\(people)) WHERE account_id = ? AND network = ?")
+      let condition = Self.condition(kinds, roles, of: "m")
       let rows = try Self.first(limit, network, condition, database).compactMap {
         key -> Roster.Row? in
         let account: Int = try key.value(0)
@@ -41,13 +41,13 @@ extension ArchiveDatabase {
   /// The keys of the first people of the list. Most people of a large archive have one row: where enough others
   /// moderate two sites, nobody with one row is among the first.
   private static func first(
-    _ limit: Int, _ network: NetworkID?, _ condition: String, _ database: Database
+    _ limit: Int, _ network: NetworkID?, _ condition: String?, _ database: Database
   ) throws -> [GRDB.Row] {
     func first(in rows: String) throws -> [GRDB.Row] {
       try GRDB.Row.fetchAll(
         database,
         sql: """
-          \(people(in: rows, condition))
+          SELECT m.account_id, s.network, count(DISTINCT m.site) FROM \(current(rows, condition))
           ORDER BY count(DISTINCT m.site) DESC, \(Schema.reputationSum) DESC, m.account_id LIMIT ?2
           """, arguments: [network, limit])
     }
@@ -67,25 +67,23 @@ extension ArchiveDatabase {
   package func peopleCount(
     network: NetworkID? = nil, kinds: [Moderator.Kind] = [], roles: [Role] = []
   ) throws -> (people: Int, moderators: Int) {
-    let condition = Self.condition(kinds, roles)
+    let condition = Self.condition(kinds, roles, of: "m")
     let isModerator = "m.kind = \(Moderator.Kind.moderator.code)"
     return try read { database in
       // One row is one person, but of those who have several: a group for each of a million costs a second.
       let rows = try Self.sums(
         """
         SELECT count(*), sum(\(isModerator)) FROM member m NOT INDEXED
-        WHERE m.account_id > 0 AND m.left_at IS NULL AND \(condition)
+        WHERE m.account_id > 0 AND m.left_at IS NULL AND \(condition ?? "TRUE")
           AND (?1 IS NULL OR m.site IN (SELECT id FROM site WHERE network = ?1))
         """, network, database)
-      let several = try Self.sums(
+      let further = try Self.sums(
         """
-        SELECT sum(is_person - rows), sum(is_moderator - moderator_rows) FROM (
-          SELECT max(\(condition)) AS is_person, sum(\(condition)) AS rows,
-            max(\(condition)) AND max(\(isModerator)) AS is_moderator,
-            sum(\(condition) AND \(isModerator)) AS moderator_rows
-          FROM \(Self.current(Self.rowsOfSeveral)))
+        SELECT sum(rows - 1), sum(moderators - (moderators > 0)) FROM (
+          SELECT count(*) AS rows, sum(\(isModerator)) AS moderators
+          FROM \(Self.current(Self.rowsOfSeveral, condition)))
         """, network, database)
-      return (rows.0 + several.0, rows.1 + several.1)
+      return (rows.0 - further.0, rows.1 - further.1)
     }
   }
 
@@ -102,29 +100,22 @@ extension ArchiveDatabase {
     CROSS JOIN member m ON m.account_id = v.account_id
     """
 
-  /// The keys of people, and how many sites they moderate.
-  private static func people(in rows: String, _ condition: String) -> String {
-    """
-    SELECT m.account_id, s.network, count(DISTINCT m.site) FROM \(current(rows))
-    HAVING max(\(condition)) = 1
-    """
-  }
-
   /// The current rows `m` of the network `?1`, or of all, grouped by people.
-  private static func current(_ rows: String) -> String {
+  private static func current(_ rows: String, _ condition: String?) -> String {
     """
     \(rows) JOIN site s ON s.id = m.site
     WHERE m.account_id > 0 AND m.left_at IS NULL AND s.network = coalesce(?1, s.network)
+      AND \(condition ?? "TRUE")
     GROUP BY m.account_id, s.network
     """
   }
 
-  /// Whether a row `m` is of one of the kinds and of one of the roles.
-  private static func condition(_ kinds: [Moderator.Kind], _ roles: [Role]) -> String {
+  /// Whether a row of `member` is of one of the kinds and of one of the roles; nil where all count.
+  private static func condition(_ kinds: [Moderator.Kind], _ roles: [Role], of row: String) -> String? {
     let codes = kinds.map { String($0.code) }.joined(separator: ", ")
     let conditions: [String] =
-      (kinds.isEmpty ? [] : ["m.kind IN (\(codes))"])
-      + (roles.isEmpty ? [] : [Schema.isOne(of: roles, key: "m.user_id")])
-    return conditions.isEmpty ? "TRUE" : "(\(conditions.joined(separator: " AND ")))"
+      (kinds.isEmpty ? [] : ["\(row).kind IN (\(codes))"])
+      + (roles.isEmpty ? [] : [Schema.isOne(of: roles, key: "\(row).user_id")])
+    return conditions.isEmpty ? nil : "(\(conditions.joined(separator: " AND ")))"
   }
 }

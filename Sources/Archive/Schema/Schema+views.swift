@@ -75,24 +75,33 @@ extension Schema {
     """
   }
 
-  /// The view of people, built from `member` and `site`. Their name is that of their
-  /// ``leadingRow``.
+  /// The view of people, built from `member` and `site`.
   static let people =
     """
     CREATE VIEW people AS
-    SELECT network, account_id, display_name, sites, reputation,
-      (SELECT group_concat(parameter, ' ') FROM (
-        SELECT DISTINCT o.parameter FROM member n JOIN site o ON o.id = n.site
-        WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.left_at IS NULL
-          AND o.network = p.network
-        ORDER BY o.parameter)) AS site_list
-    FROM (
-      SELECT s.network, m.account_id, m.display_name, count(DISTINCT s.id) AS sites,
-        \(reputationSum) AS reputation, \(leadingRow)
-      FROM member m JOIN site s ON s.id = m.site
-      WHERE m.account_id > 0 AND m.left_at IS NULL
-      GROUP BY m.account_id, s.network) p
+    \(people { _ in nil })
     """
+
+  /// The rows of `people`. Their name is that of their ``leadingRow``.
+  ///
+  /// - Parameter condition: Which rows of `member` count, by the name of the table in the statement; nil for all.
+  static func people(where condition: (String) -> String?) -> String {
+    func counting(_ row: String) -> String { condition(row).map { " AND \($0)" } ?? "" }
+    return """
+      SELECT network, account_id, display_name, sites, reputation,
+        (SELECT group_concat(parameter, ' ') FROM (
+          SELECT DISTINCT o.parameter FROM member n JOIN site o ON o.id = n.site
+          WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.left_at IS NULL
+            AND o.network = p.network\(counting("n"))
+          ORDER BY o.parameter)) AS site_list
+      FROM (
+        SELECT s.network, m.account_id, m.display_name, count(DISTINCT s.id) AS sites,
+          \(reputationSum) AS reputation, \(leadingRow)
+        FROM member m JOIN site s ON s.id = m.site
+        WHERE m.account_id > 0 AND m.left_at IS NULL\(counting("m"))
+        GROUP BY m.account_id, s.network) p
+      """
+  }
 
   /// Chooses the row of a group from which SQLite takes the columns that are not aggregated: with a
   /// single `max`, that is the row with the maximum. Here it is the site with most reputation, and

@@ -6,7 +6,11 @@ import Tables
 /// `modexport people`
 struct PeopleCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "people", abstract: "Shows who moderates the most sites.")
+    commandName: "people", abstract: "Shows who moderates the most sites.",
+    discussion: """
+      With --kind or --role only the sites count at which they are that, or have that role: so do their \
+      number, the reputation there and the order.
+      """)
 
   static let guide = CommandGuide(
     [

@@ -61,10 +61,42 @@ struct PeopleTests {
         }
         let count = try test.archive.peopleCount(kinds: kinds)
         #expect(count.people == all.count)
-        let moderators = try test.archive.people(kinds: [.moderator]).rows
-        #expect(count.moderators == all.count { moderators.contains($0) })
+        let moderators = Set(try test.archive.people(kinds: [.moderator]).rows.map { $0[1] })
+        let counted = kinds.isEmpty || kinds.contains(.moderator)
+        #expect(count.moderators == (counted ? all.count { moderators.contains($0[1]) } : 0))
         #expect(try test.archive.peopleCount(network: "elsewhere", kinds: kinds) == (0, 0))
       }
+    }
+  }
+
+  /// Who has a role at one site and another role at the next.
+  @Test func onlyTheSitesOfARoleCount() throws {
+    let (sysop, admin) = (Role(rawValue: "sysop"), Role(rawValue: "admin"))
+    try withArchive(sites: [.made(1), .made(2)]) { test in
+      try test.publish(
+        [
+          .made(1, role: sysop, account: 7), .made(1, role: admin, account: 7),
+          .made(2, role: sysop, account: 8), .made(3, role: admin, account: 9, kind: .staff),
+        ], site: "site1", at: day(1))
+      try test.publish(
+        [.made(1, role: sysop, account: 7), .made(2, role: admin, account: 8)], site: "site2",
+        at: day(1))
+      for limit in [nil, 9] {
+        func people(_ kinds: [Moderator.Kind], _ roles: [Role]) throws -> [[Cell]] {
+          try test.archive.people(limit: limit, kinds: kinds, roles: roles).rows
+            .map { [$0[1], $0[3], $0[5]] }
+        }
+        func at(_ account: Int, _ sites: String...) -> [Cell] {
+          [.integer(account), .integer(sites.count), .text(sites.joined(separator: " "))]
+        }
+        let ninth = at(9, "site1")
+        #expect(try people([], []) == [at(8, "site1", "site2"), at(7, "site1", "site2"), ninth])
+        #expect(try people([], [sysop]) == [at(7, "site1", "site2"), at(8, "site1")])
+        #expect(try people([], [admin]) == [ninth, at(8, "site2"), at(7, "site1")])
+        #expect(try people([.moderator], [admin]) == [at(8, "site2"), at(7, "site1")])
+      }
+      #expect(try test.archive.peopleCount(roles: [admin]) == (3, 2))
+      #expect(try test.archive.peopleCount(roles: [sysop]) == (2, 2))
     }
   }
 }
