@@ -53,8 +53,8 @@ package struct DiscourseNetwork: Network {
   /// other roles as `/about.json` publishes them.
   ///
   /// The two differ about the same people: the published moderators lack admins, and no list proves
-  /// who moderates a category. A roster therefore stays with the lists that it began with: otherwise
-  /// the difference between them would look like people who come and go.
+  /// who moderates a category, which older forums do not list. A roster therefore stays with the lists that it
+  /// began with: otherwise the difference between them would look like people who come and go.
   package func lists(
     of site: Site, _ context: ListContext, through transport: any ClientTransport
   ) async throws -> SiteLists {
@@ -78,11 +78,15 @@ package struct DiscourseNetwork: Network {
     var name: String?
     if lists.count < 2 {
       let staff = try await transport.send(forum.about()).value()
-      let role = ForumRole.categoryModerator.role
-      guard staff.listsCategories || !known.roles.contains(role) else {
+      let role = ForumRole.categoryModerator
+      guard staff.listsCategories || !known.roles.contains(role.role) else {
         throw Fault(.undecodable, "the forum no longer lists who moderates its categories")
       }
-      source.published = ForumRole.allCases.filter { groups[$0] == nil }
+      // A forum that did not list them before does not tell who of them was there already.
+      let isListed = staff.listsCategories && former?.published.contains(role) != false
+      source.published = ForumRole.allCases.filter {
+        groups[$0] == nil && (isListed || $0 != role)
+      }
       lists += source.published.map {
         RosterList($0.role, whole: staff.page(of: $0, beside: known))
       }

@@ -76,6 +76,25 @@ struct ForumServerTests {
     }
   }
 
+  /// Nobody knows who moderated a category while the forum did not tell it.
+  @Test(arguments: [0, 1])
+  func aRosterStaysWithoutTheListThatItBeganWithout(oldAnswers: Int) async throws {
+    let faults = oldAnswers > 0 ? ["old-about=\(oldAnswers)"] : []
+    try await Self.visit(faults, site: "stackoverflow", key: nil) { visit in
+      let network = DiscourseNetwork()
+      let site = try #require(network.site(at: visit.forum.address.description))
+      var known = KnownRoster()
+      for _ in 1...3 {
+        let lists = try await network.lists(
+          of: site, ListContext(known: { [known] in known }), through: visit.transport)
+        let roles = lists.rosters.map(\.role)
+        #expect(roles.contains(ForumRole.moderator.role) && roles.contains(ForumRole.admin.role))
+        #expect(roles.contains(ForumRole.categoryModerator.role) == (oldAnswers == 0))
+        known = KnownRoster(roles: [ForumRole.admin.role], source: lists.source)
+      }
+    }
+  }
+
   /// The names of the groups are those of the forum's language; their ids are not.
   @Test(arguments: ["ru.stackoverflow", "ja.stackoverflow", "cooking"])
   func membersAreFoundByTheIDOfTheirGroup(site: SiteID) async throws {

@@ -111,7 +111,9 @@ extension ArchiveDatabase {
   }
 
   /// Whether a row of `member` is of one of the kinds and of one of the roles; nil where all count.
-  private static func condition(_ kinds: [Moderator.Kind], _ roles: [Role], of row: String) -> String? {
+  private static func condition(
+    _ kinds: [Moderator.Kind], _ roles: [Role], of row: String
+  ) -> String? {
     let codes = kinds.map { String($0.code) }.joined(separator: ", ")
     let conditions: [String] =
       (kinds.isEmpty ? [] : ["\(row).kind IN (\(codes))"])
