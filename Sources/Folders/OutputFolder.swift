@@ -137,7 +137,6 @@ package final class OutputFolder {
     try claim.note("permissions/none")
     try staging.setUsualPermissions(probe: "permissions")
     try swap()
-    _ = staging.removeFile(kind.claimName)
   }
 
   /// Removes what has been written, after a failure; nothing once it has been published.
@@ -190,8 +189,12 @@ package final class OutputFile: ByteSink {
 
 extension OutputFolder {
   private func swap() throws(FolderError) {
-    guard parent.entry(name) != nil else { return try parent.move(stagingName, to: name) }
+    guard parent.entry(name) != nil else {
+      try parent.move(stagingName, to: name)
+      return endClaim()
+    }
     if exchangesFolders, try parent.exchange(stagingName, name) {
+      endClaim()
       do throws(FolderError) {
         try removeRetired(stagingName)
       } catch {
@@ -218,8 +221,13 @@ extension OutputFolder {
       try parent.move(retired, to: name)
       throw error
     }
+    endClaim()
     try removeRetired(retired)
   }
+
+  /// Removes the claim as soon as the folder stands in its place, and before the old one is removed, which can
+  /// take long: a kill in between leaves no file that does not belong there.
+  private func endClaim() { _ = staging.removeFile(kind.claimName) }
 
   /// Removes the old folder from where it is now.
   private func removeRetired(_ retired: String) throws(FolderError) {

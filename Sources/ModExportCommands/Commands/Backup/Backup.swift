@@ -64,7 +64,8 @@ struct BackupCommand: ConsoleCommand {
       return (archive.path, backup)
     }
     if let failure = backup.failure(of: archive) {
-      try backup.verification.print(context.printer(json ? .json : .table), in: context)
+      try backup.verification.print(
+        context.printer(json ? .json : .table), named: TypedNames([:]), in: context)
       throw failure
     }
     try print(backup, in: context)

@@ -17,7 +17,8 @@ struct StatsCommand: ConsoleCommand {
 
       Tenures that ended and those that last are counted apart. Those that ended are shorter than \
       usual in a young archive, since long ones last still. "Exact" tenures began and ended \
-      between readings of one day, or of two days in a row. A person who returns begins another tenure.
+      between readings of one day, or of two days in a row. A person who returns begins another tenure. \
+      Where a site has several roles, a tenure lasts for as long as the person has any of them.
 
       Turnover is the number who left, divided by the mean number of moderators; the mean is taken for \
       each site over the time in which its rosters are known, and then added up. A roster counts from its \

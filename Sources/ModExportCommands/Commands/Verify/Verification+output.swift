@@ -5,13 +5,15 @@ import Tables
 
 extension Verification {
   /// Prints all findings, and in a table what is no failure and how much agrees.
-  func print(_ printer: ResultPrinter, in context: CommandContext) throws {
+  ///
+  /// - Parameter names: What sites are called.
+  func print(_ printer: ResultPrinter, named names: TypedNames, in context: CommandContext) throws {
     try printer.print(document, rows: listing) {
       try printer.print(listing)
-      for sentence in unprovenRosters { try context.results.write("\(sentence)\n") }
+      for sentence in unprovenRosters(named: names) { try context.results.write("\(sentence)\n") }
       if let ahead {
         try context.results.write(
-          "The roster of \(ahead.site.id) is dated \(ahead.publishedAt.rfc3339), which lies in the "
+          "The roster of \(names.id(of: ahead.site)) is dated \(ahead.publishedAt.rfc3339), which lies in the "
             + "future: the clock is wrong, or was when it was read.\n")
       }
       guard findings.isEmpty, sites > 0 else { return }
@@ -20,12 +22,12 @@ extension Verification {
   }
 
   /// Which rosters are published as unproven: each, or, where there are many of a grade, how many.
-  private var unprovenRosters: [String] {
+  private func unprovenRosters(named names: TypedNames) -> [String] {
     Grade.allCases.reversed().flatMap { grade -> [String] in
       let sites = unproven.filter { (lowerGrades[$0] ?? .complete) == grade }
       let words = grade == .complete ? "" : " (grade \(grade.rawValue))"
       guard sites.count > Self.mostNamed else {
-        return sites.map { "The roster of \($0.id) is published as unproven\(words)." }
+        return sites.map { "The roster of \(names.id(of: $0)) is published as unproven\(words)." }
       }
       return ["\(sites.count.grouped) rosters are published as unproven\(words)."]
     }

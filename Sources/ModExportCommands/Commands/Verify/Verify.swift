@@ -68,20 +68,22 @@ struct VerifyCommand: ConsoleCommand {
 
   private func verify(in context: CommandContext) throws -> ExitStatus {
     if rebuildIndex { try rebuild(in: context) }
-    let (path, verification, unmirrored, lastRun) = try context.readArchive { archive in
+    let (path, verification, unmirrored, lastRun, names) = try context.readArchive { archive in
       let sites = try site.map { try archive.knownSite(named: $0) }
+      let verification = try archive.verify(
+        sites: sites.isEmpty ? nil : sites.map(\.site.ref), by: context.networks.rules,
+        now: context.now())
       return (
-        archive.path,
-        try archive.verify(
-          sites: sites.isEmpty ? nil : sites.map(\.site.ref), by: context.networks.rules,
-          now: context.now()),
-        sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRunIfReadable()
+        archive.path, verification, sites.filter { $0.published == nil }.map(\.site.ref),
+        try archive.lastRunIfReadable(),
+        // A damaged archive may have no names.
+        verification.findings.isEmpty ? try archive.typedNames() : TypedNames([:])
       )
     }
-    try verification.print(context.printer(output), in: context)
+    try verification.print(context.printer(output), named: names, in: context)
     for site in unmirrored {
       context.note(
-        "The archive has no roster of \(site.id): there is nothing to prove.")
+        "The archive has no roster of \(names.id(of: site)): there is nothing to prove.")
     }
     if let lastRun, lastRun.isOpen {
       context.note(
