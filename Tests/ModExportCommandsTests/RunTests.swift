@@ -150,6 +150,10 @@ struct RunTests {
       "Error: The value '' is invalid for '--archive <file>': give the path of a file."
     ),
     (["say", "--times"], "Error: Missing value for '--times <times>'"),
+    (
+      ["say", "--times", "-3"],
+      "Error: The value '-3' of --times begins with a dash; give one that does not."
+    ),
     (["say", "--tmes", "2"], "Error: Unknown option '--tmes'. Did you mean '--times'?"),
     (["sya"], "Error: Unknown command 'sya'; did you mean 'say'? See 'sample help'."),
   ]

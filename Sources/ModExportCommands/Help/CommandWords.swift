@@ -41,6 +41,19 @@ struct CommandWords {
     ([root._commandName, "help"] + path.dropFirst().map { $0._commandName }).joined(separator: " ")
   }
 
+  /// What is wrong where ArgumentParser takes a negative number for an option; nil for any other message.
+  ///
+  /// - Parameter message: That of ArgumentParser, such as `Missing value for '--limit <n>'`.
+  func negativeValue(missingBy message: String) -> String? {
+    let beginning = "Missing value for '"
+    guard message.hasPrefix(beginning) else { return nil }
+    let option = message.dropFirst(beginning.count).prefix { $0 != " " && $0 != "'" }
+    let value = zip(arguments, arguments.dropFirst()).first { name, value in
+      name == option && value.first == "-" && value.dropFirst().first?.isWholeNumber == true
+    }?.1
+    return value.map { "The value '\($0)' of \(option) begins with a dash; give one that does not." }
+  }
+
   /// Throws `CommandFailure` (64) where the first word is no command, or is an option that belongs to the
   /// command after it.
   func check() throws(CommandFailure) {

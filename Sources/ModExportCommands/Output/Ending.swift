@@ -48,7 +48,8 @@ package struct Ending: Hashable, Sendable {
       self.init(
         code: code.rawValue, output: Self.ended(CompletionScript.withOneHelp(text, of: words.root)))
     case .validationFailure:
-      self.init(code: code.rawValue, message: "Error: \(text)\nSee '\(words.help)'.\n")
+      let sentence = words.negativeValue(missingBy: text) ?? text
+      self.init(code: code.rawValue, message: "Error: \(sentence)\nSee '\(words.help)'.\n")
     default:
       let isBare = error is ExitCode
       self.init(
