@@ -91,7 +91,7 @@ extension CommandFailure {
       ? "`modexport verify --rebuild-index` rebuilds the indexes from the tables"
       : "restore it from a copy, or sync into a new archive"
     let unchanged =
-      isRebuilt ? "rebuilding the indexes does not help, nothing was changed; " : ""
+      isRebuilt ? "rebuilding the indexes does not help and was undone; " : ""
     self.init(.failed, "\(count) in \(path): \(unchanged)\(advice).")
   }
 }

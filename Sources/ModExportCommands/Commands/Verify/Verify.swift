@@ -20,7 +20,7 @@ struct VerifyCommand: ConsoleCommand {
       \(unseen)
 
       --rebuild-index also rebuilds what is derived from the tables, such as the search index. If there are \
-      problems that this does not solve, nothing is changed.
+      problems that this does not solve, it is undone.
       """)
 
   static let guide = CommandGuide(
