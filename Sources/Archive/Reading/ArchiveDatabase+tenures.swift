@@ -3,35 +3,41 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// All tenures of the sites with a roster, with the dates of the views.
+  /// The sites with a roster, by network and id, and when they were read.
   ///
   /// - Parameters:
   ///   - site: Its present id; nil for all sites.
   ///   - network: Only its sites; nil for all. Ignored where a site is set.
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func tenureHistory(
+  package func readSites(
     of site: SiteRef? = nil, network: NetworkID? = nil
-  ) throws -> TenureHistory {
+  ) throws -> [TenureHistory.ReadSite] {
     try read { database in
       let key = try site.map { try siteKey($0, database) }
-      var history = TenureHistory()
-      var places: [Int: Int] = [:]
-      var lastReads: [Date] = []
       let readAgain = try Self.readAgain(key, database)
-      for row in try Self.readSites(key, network: network, database) {
-        let site: Int = try row.value("id")
-        places[site] = history.sites.count
-        history.sites.append(try TenureHistory.ReadSite(row, readAgain: readAgain[site] ?? []))
-        lastReads.append(Date(unixSeconds: try row.value("last_read")))
+      return try Self.readSites(key, network: network, database).map { row in
+        try TenureHistory.ReadSite(row, readAgain: readAgain[row.value("id")] ?? [])
       }
-      let rows = try Self.tenures(key, database)
-      while let row = try rows.next() {
-        guard let place = try places[row.value("site")] else { continue }
-        history.tenures.append(
-          try TenureHistory.SiteTenure(row, site: place, lastRead: lastReads[place]))
-      }
+    }
+  }
+
+  /// Visits all tenures of some sites with a roster, with the dates of the views, one site after the other.
+  ///
+  /// - Parameter sites: Those of ``readSites(of:network:)``, in the same state of the archive: see ``asOfNow(_:)``.
+  /// - Throws: What `body` throws; `unknown` where the archive does not contain a site.
+  package func forEachTenureHistory(
+    of sites: [TenureHistory.ReadSite], _ body: (TenureHistory) throws -> Void
+  ) throws {
+    try read { database in
       // With one role a user has one row.
-      return try RoleTable.names(database).count > 1 ? history.joiningRoles : history
+      let hasRoles = try RoleTable.names(database).count > 1
+      let withPast = try Self.sitesWithPastTenures(database)
+      for site in sites {
+        let key = try siteKey(site.site, database)
+        let tenures = try Self.tenures(key, hasPast: withPast.contains(key), database)
+        let history = TenureHistory(sites: [site], tenures: tenures)
+        try body(hasRoles ? history.joiningRoles : history)
+      }
     }
   }
 
@@ -41,7 +47,7 @@ extension ArchiveDatabase {
     try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT s.id, s.network, s.parameter, \(Schema.lastRead) AS last_read,
+        SELECT s.id, s.network, s.parameter,
           (SELECT min(finished_at) FROM walk w WHERE w.site = s.id AND w.published = 1) AS first,
           (SELECT max(finished_at) FROM walk w WHERE w.site = s.id AND w.published = 1) AS last
         FROM site s
@@ -65,21 +71,45 @@ extension ArchiveDatabase {
     }
   }
 
-  private static func tenures(_ site: Int?, _ database: Database) throws -> RowCursor {
-    try GRDB.Row.fetchCursor(
+  private static func sitesWithPastTenures(_ database: Database) throws -> Set<Int> {
+    try Int.fetchSet(
       database,
-      sql: """
-        SELECT m.site, m.user_id, m.kind, o.first_seen, o.absent_before, o.last_seen,
-          \(Schema.leftAfter()) AS left_after, o.left_at, o.elected,
-          \(Schema.loggedBeginning()) AS began_at, \(Schema.loggedEnd()) AS ended_at
-        FROM past_tenure o JOIN member m ON m.id = o.member WHERE ?1 IS NULL OR m.site = ?1
-        UNION ALL
-        SELECT m.site, m.user_id, m.kind, m.first_seen, m.absent_before, m.last_seen,
-          \(Schema.leftAfter(of: "m")), m.left_at, m.elected,
-          \(Schema.loggedBeginning(of: "m")), \(Schema.loggedEnd(of: "m"))
-        FROM member m WHERE ?1 IS NULL OR m.site = ?1
-        """, arguments: [site])
+      sql: "SELECT DISTINCT m.site FROM past_tenure o CROSS JOIN member m ON m.id = o.member")
   }
+
+  private static func tenures(
+    _ site: Int, hasPast: Bool, _ database: Database
+  ) throws -> [TenureHistory.SiteTenure] {
+    let lastRead = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT \(Schema.lastRead) FROM site s WHERE s.id = ?"),
+      arguments: [site])
+    var tenures: [TenureHistory.SiteTenure] = []
+    for sql in hasPast ? [pastTenures, latestTenures] : [latestTenures] {
+      let rows = try GRDB.Row.fetchCursor(
+        database.cachedStatement(sql: sql), arguments: [site])
+      while let row = try rows.next() {
+        tenures.append(
+          try TenureHistory.SiteTenure(row, lastRead: Date(unixSeconds: lastRead ?? 0)))
+      }
+    }
+    return tenures
+  }
+
+  /// The tenures of one site before the latest one of each member: see ``TenureHistory/SiteTenure``.
+  private static let pastTenures = """
+    SELECT m.user_id, m.kind, o.first_seen, o.absent_before, o.last_seen,
+      \(Schema.leftAfter()), o.left_at, o.elected,
+      \(Schema.loggedBeginning()), \(Schema.loggedEnd())
+    FROM member m CROSS JOIN past_tenure o ON o.member = m.id WHERE m.site = ?
+    """
+
+  /// The latest tenure of each member of one site.
+  private static let latestTenures = """
+    SELECT m.user_id, m.kind, m.first_seen, m.absent_before, m.last_seen,
+      \(Schema.leftAfter(of: "m")), m.left_at, m.elected,
+      \(Schema.loggedBeginning(of: "m")), \(Schema.loggedEnd(of: "m"))
+    FROM member m WHERE m.site = ?
+    """
 }
 
 extension TenureHistory.ReadSite {
@@ -92,19 +122,21 @@ extension TenureHistory.ReadSite {
 }
 
 extension TenureHistory.SiteTenure {
+  /// Columns are read by number, since a million of them are.
+  ///
   /// - Parameter lastRead: When those who moderate were last seen.
-  fileprivate init(_ row: GRDB.Row, site: Int, lastRead: Date) throws {
-    let elected: Int? = try row.value("elected")
+  fileprivate init(_ row: GRDB.Row, lastRead: Date) throws {
+    func date(_ column: Int) throws -> Date? {
+      try (row.value(column) as Int?).map { Date(unixSeconds: $0) }
+    }
+    let elected: Int? = try row.value(7)
     try self.init(
-      site: site,
+      site: 0,
       tenure: Tenure(
-        userID: RoleKey(rawValue: row.value("user_id")).number,
-        absentBefore: row.date("absent_before"),
-        firstSeen: Date(unixSeconds: row.value("first_seen")),
-        lastSeen: row.date("last_seen") ?? lastRead, leftAfter: row.date("left_after"),
-        leftAt: row.date("left_at"), loggedBeginning: row.date("began_at"),
-        loggedEnd: row.date("ended_at")),
-      kind: Moderator.Kind(code: row.value("kind")) ?? .moderator,
+        userID: RoleKey(rawValue: row.value(0)).number, absentBefore: date(3),
+        firstSeen: Date(unixSeconds: row.value(2)), lastSeen: date(4) ?? lastRead,
+        leftAfter: date(5), leftAt: date(6), loggedBeginning: date(8), loggedEnd: date(9)),
+      kind: Moderator.Kind(code: row.value(1)) ?? .moderator,
       isElected: elected.map { $0 == 1 })
   }
 }

@@ -51,7 +51,9 @@ struct CommandWords {
     let value = zip(arguments, arguments.dropFirst()).first { name, value in
       name == option && value.first == "-" && value.dropFirst().first?.isWholeNumber == true
     }?.1
-    return value.map { "The value '\($0)' of \(option) begins with a dash; give one that does not." }
+    return value.map {
+      "The value '\($0)' of \(option) begins with a dash; give one that does not."
+    }
   }
 
   /// Throws `CommandFailure` (64) where the first word is no command, or is an option that belongs to the

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// How long a period of statistics is, in the calendar of UTC.
-package enum StatisticsPeriod: Hashable, Sendable, CaseIterable {
+enum StatisticsPeriod: Hashable, Sendable {
   case year, month
 }
 

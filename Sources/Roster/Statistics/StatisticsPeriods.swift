@@ -1,41 +1,49 @@
 import FoundationEssentials
 
-extension TenureHistory {
-  /// The figures of each year or month from the first to the last reading, oldest first; there are
-  /// no figures of running tenures and of elections in them.
-  ///
-  /// A site counts from the period of its first reading to that of its last: nothing is assumed
-  /// afterwards. Who joined and left is known of the sites that were read again in the period.
-  ///
-  /// The work grows with the number of tenures plus the number of periods of each site.
-  package func statistics(
-    by period: StatisticsPeriod
-  ) -> [(period: String, statistics: TenureStatistics)] {
+/// The figures of each year or month from the first to the last reading, gathered from one site after another;
+/// there are no figures of running tenures and of elections in them.
+///
+/// A site counts from the period of its first reading to that of its last: nothing is assumed
+/// afterwards. Who joined and left is known of the sites that were read again in the period.
+///
+/// The work grows with the number of tenures plus the number of periods of each site.
+struct PeriodStatistics {
+  private let periods: Periods?
+  private var rows: [TenureStatistics] = []
+
+  /// - Parameter sites: All sites that are to be added.
+  init(by period: StatisticsPeriod, of sites: [TenureHistory.ReadSite]) {
     guard let first = sites.map(\.first).min(), let last = sites.map(\.last).max() else {
-      return []
+      periods = nil
+      return
     }
     let periods = Periods(period, from: first, to: last)
-    var rows = periods.names.indices.map { index in
+    self.periods = periods
+    rows = periods.names.indices.map { index in
       var row = TenureStatistics()
       row.readings = max(periods.bounds[index], first)...min(periods.bounds[index + 1], last)
       return row
     }
-    let tenures = Dictionary(grouping: tenures, by: \.site)
-    for (place, site) in sites.enumerated() {
-      var figures = SiteFigures(site, in: periods)
-      for tenure in tenures[place] ?? [] {
-        figures.add(tenure)
-        Self.addMoves(of: tenure.tenure, to: &rows, in: periods)
-      }
-      figures.add(to: &rows)
+  }
+
+  /// The periods, oldest first.
+  var all: [(period: String, statistics: TenureStatistics)] {
+    Array(zip(periods?.names ?? [], rows))
+  }
+
+  /// Adds one site.
+  mutating func add(_ history: TenureHistory) {
+    guard let periods, let site = history.sites.first else { return }
+    var figures = SiteFigures(site, in: periods)
+    for tenure in history.tenures {
+      figures.add(tenure)
+      addMoves(of: tenure.tenure, in: periods)
     }
-    return Array(zip(periods.names, rows))
+    figures.add(to: &rows)
   }
 
   /// Counts the beginning and the end of a tenure.
-  private static func addMoves(
-    of tenure: Tenure, to rows: inout [TenureStatistics], in periods: Periods
-  ) {
+  private mutating func addMoves(of tenure: Tenure, in periods: Periods) {
     if let absentBefore = tenure.absentBefore {
       let start = periods.index(of: tenure.firstSeen)
       rows[start].joined += 1

@@ -47,17 +47,27 @@ package struct LengthBounds: Hashable, Sendable {
   /// Whatever the true lengths are, each at its place in order lies between the lower bound and the
   /// upper bound at the same place of theirs; so the median lies between the two medians. Of an even
   /// number, the median is the mean of the two in the middle. No upper bound counts as infinite.
-  package static func median(of lengths: [LengthBounds]) -> LengthBounds? {
+  ///
+  /// - Parameter lengths: How often each occurs, at least once.
+  package static func median(of lengths: [LengthBounds: Int]) -> LengthBounds? {
     guard !lengths.isEmpty else { return nil }
-    let atMost = middle(lengths.map { $0.atMost ?? .infinity })
+    let atMost = middle(lengths.map { ($0.key.atMost ?? .infinity, $0.value) })
     return LengthBounds(
-      atLeast: middle(lengths.map(\.atLeast)), atMost: atMost.isFinite ? atMost : nil)
+      atLeast: middle(lengths.map { ($0.key.atLeast, $0.value) }),
+      atMost: atMost.isFinite ? atMost : nil)
   }
 
-  /// The median of numbers, of which there is at least one.
-  private static func middle(_ numbers: [TimeInterval]) -> TimeInterval {
-    let sorted = numbers.sorted()
-    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  /// The median of numbers that occur so often, of which there is at least one.
+  private static func middle(_ numbers: [(TimeInterval, Int)]) -> TimeInterval {
+    let sorted = numbers.sorted { $0.0 < $1.0 }
+    let count = sorted.reduce(0) { $0 + $1.1 }
+    func number(at place: Int) -> TimeInterval {
+      var before = 0
+      return sorted.first {
+        before += $0.1; return before > place
+      }?.0 ?? .infinity
+    }
+    return (number(at: (count - 1) / 2) + number(at: count / 2)) / 2
   }
 
   /// The lower bound in whole days, rounded down.

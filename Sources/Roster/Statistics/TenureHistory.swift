@@ -51,6 +51,20 @@ package struct TenureHistory: Hashable, Sendable {
     }
   }
 
+  /// The histories of the sites one by one.
+  package var ofEachSite: [TenureHistory] {
+    guard sites.count > 1 else { return sites.isEmpty ? [] : [self] }
+    let tenures = Dictionary(grouping: tenures, by: \.site)
+    return sites.enumerated().map { place, site in
+      let own = (tenures[place] ?? []).map { tenure in
+        var tenure = tenure
+        tenure.site = 0
+        return tenure
+      }
+      return TenureHistory(sites: [site], tenures: own)
+    }
+  }
+
   /// The history without tenures that do not count.
   package func filtered(_ counts: (SiteTenure) -> Bool) -> TenureHistory {
     TenureHistory(sites: sites, tenures: tenures.filter(counts))

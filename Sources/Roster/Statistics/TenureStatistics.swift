@@ -82,13 +82,14 @@ package struct TenureStatistics: Hashable, Sendable {
     package private(set) var openAtStart = 0
     /// Begin and end are known to the day.
     package private(set) var exact = 0
-    private var lengths: [LengthBounds] = []
+    /// How many tenures have each length: those that the same two readings saw begin and end have the same one.
+    private var lengths: [LengthBounds: Int] = [:]
 
     mutating func add(_ tenure: Tenure) {
       count += 1
       if tenure.isOpenAtStart { openAtStart += 1 }
       if tenure.isKnownToTheDay { exact += 1 }
-      lengths.append(tenure.length)
+      lengths[tenure.length, default: 0] += 1
     }
 
     /// Bounds of the median; nil without tenures.
@@ -96,55 +97,29 @@ package struct TenureStatistics: Hashable, Sendable {
   }
 }
 
-extension TenureHistory {
-  /// The figures of all sites together, over the whole time.
-  package var statistics: TenureStatistics {
-    statistics(ofSites: Array(sites.indices), tenures)
+extension TenureStatistics {
+  /// Adds all tenures of some sites, over the whole time. Each site is added once.
+  package mutating func add(_ history: TenureHistory) {
+    for site in history.ofEachSite { add(ofSite: site) }
   }
 
-  /// The figures of each site, in the order of the sites.
-  package func statisticsBySite() -> [(site: SiteRef, statistics: TenureStatistics)] {
-    let bySite = Dictionary(grouping: tenures, by: \.site)
-    return sites.indices.map {
-      (sites[$0].site, statistics(ofSites: [$0], bySite[$0] ?? []))
-    }
-  }
-
-  /// The figures of each kind of moderator that occurs.
-  package func statisticsByKind() -> [(kind: Moderator.Kind, statistics: TenureStatistics)] {
-    let byKind = Dictionary(grouping: tenures, by: \.kind)
-    return Moderator.Kind.allCases.compactMap { kind in
-      byKind[kind].map { (kind, statistics(ofSites: Array(sites.indices), $0)) }
-    }
-  }
-
-  private func statistics(
-    ofSites indices: [Int], _ tenures: [SiteTenure]
-  ) -> TenureStatistics {
-    var result = TenureStatistics()
-    let read = indices.map { sites[$0] }
-    if let first = read.map(\.first).min(), let last = read.map(\.last).max() {
-      result.readings = first...last
-    }
-    result.sites = read.count
-    for tenure in tenures { result.add(tenure) }
-    let bySite = Dictionary(grouping: tenures, by: \.site)
-    for index in indices where sites[index].first < sites[index].last {
-      let site = sites[index]
-      result.addComparedSite(
-        moderatorTime: (bySite[index] ?? []).map { $0.time(until: site.last) }.reduce(0, +),
+  private mutating func add(ofSite history: TenureHistory) {
+    guard let site = history.sites.first else { return }
+    let (first, last) = (site.first, max(site.first, site.last))
+    readings =
+      min(readings?.lowerBound ?? first, first)...max(readings?.upperBound ?? last, last)
+    sites += 1
+    for tenure in history.tenures { add(tenure) }
+    if site.first < site.last {
+      addComparedSite(
+        moderatorTime: history.tenures.map { $0.time(until: site.last) }.reduce(0, +),
         knownTime: site.last.timeIntervalSince(site.first), before: 0)
     }
-    let present = tenures.filter { $0.tenure.leftAt == nil && $0.kind == .moderator }
-    for moderators in Dictionary(grouping: present, by: \.site).values {
-      result.countElected(moderators.map(\.isElected))
-    }
-    return result
+    let present = history.tenures.filter { $0.tenure.leftAt == nil && $0.kind == .moderator }
+    if !present.isEmpty { countElected(present.map(\.isElected)) }
   }
-}
 
-extension TenureStatistics {
-  fileprivate mutating func add(_ counted: TenureHistory.SiteTenure) {
+  private mutating func add(_ counted: TenureHistory.SiteTenure) {
     let tenure = counted.tenure
     if tenure.absentBefore != nil { joined += 1 }
     if tenure.leftAt != nil {
@@ -158,7 +133,7 @@ extension TenureStatistics {
   }
 
   /// - Parameter marks: Of the present moderators of a site.
-  fileprivate mutating func countElected(_ marks: [Bool?]) {
+  private mutating func countElected(_ marks: [Bool?]) {
     let hasElected = marks.contains(true)
     guard hasElected || !marks.contains(nil) else { return }
     electedKnown += 1

@@ -3,27 +3,22 @@ import Roster
 
 /// Figures as rows: one for each group, or one for all.
 struct StatisticsTable {
-  /// Of all sites together.
-  let total: TenureStatistics
   private let grouping: StatisticsGrouping?
   private let groups: [(key: Row, statistics: TenureStatistics)]
 
-  /// - Parameter grouping: Nil for one row.
-  init(_ history: TenureHistory, by grouping: StatisticsGrouping?) {
-    let people = history.filtered { $0.kind != .community }
+  /// - Parameter grouping: That of the groups; nil for one row.
+  init(_ groups: StatisticsGroups, by grouping: StatisticsGrouping?) {
     self.grouping = grouping
-    total = people.statistics
-    groups =
-      switch grouping {
-      case nil: history.sites.isEmpty ? [] : [([], people.statistics)]
-      case .year: people.statistics(by: .year).map { ([.text($0.period)], $0.statistics) }
-      case .month: people.statistics(by: .month).map { ([.text($0.period)], $0.statistics) }
-      case .site:
-        people.statisticsBySite().map {
-          ([.text($0.site.network), .text($0.site.id)], $0.statistics)
+    self.groups = groups.all.map { key, statistics in
+      let row: Row =
+        switch key {
+        case .all: []
+        case .period(let name): [.text(name)]
+        case .site(let site): [.text(site.network), .text(site.id)]
+        case .kind(let kind): [.text(kind.rawValue)]
         }
-      case .kind: history.statisticsByKind().map { ([.text($0.kind.rawValue)], $0.statistics) }
-      }
+      return (row, statistics)
+    }
   }
 
   private var isOfPeriods: Bool { grouping == .year || grouping == .month }

@@ -56,29 +56,34 @@ struct StatsCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (site, typed, history, hasElections) = try context.readArchive { archive in
-      let site = try self.site.map { try archive.site(meaning: networks.typed($0)).site }
-      let network = try networks.id(in: archive)
-      let history = try archive.tenureHistory(of: site?.ref, network: network)
-      let typed =
-        try history.sites.isEmpty ? site.map { try archive.typedNames().id(of: $0.ref) } : nil
-      let present = try network.map { [$0] } ?? archive.networks()
-      let hasElections = context.networks.entries.contains { entry in
-        entry.listsElected && (site.map { [$0.network] } ?? present).contains(entry.id)
+    let (site, typed, groups, hasElections) = try context.readArchive { archive in
+      try archive.asOfNow {
+        let site = try self.site.map { try archive.site(meaning: networks.typed($0)).site }
+        let network = try networks.id(in: archive)
+        let sites = try archive.readSites(of: site?.ref, network: network)
+        var groups = StatisticsGroups(by: by, of: sites)
+        try archive.forEachTenureHistory(of: sites) { groups.add($0) }
+        let typed =
+          try sites.isEmpty ? site.map { try archive.typedNames().id(of: $0.ref) } : nil
+        let present = try network.map { [$0] } ?? archive.networks()
+        let hasElections = context.networks.entries.contains { entry in
+          entry.listsElected && (site.map { [$0.network] } ?? present).contains(entry.id)
+        }
+        return (site, typed, groups, hasElections)
       }
-      return (site, typed, history, hasElections)
     }
-    let table = StatisticsTable(history, by: by)
+    let table = StatisticsTable(groups, by: by)
+    let isEmpty = groups.total.sites == 0
     if !output.isUsualTable {
       try context.printer(output).print(table.rows)
     } else if by != nil {
       try context.printer(output).print(table.forPeople)
-    } else if !history.sites.isEmpty {
+    } else if !isEmpty {
       let columns = context.resultTerminal.columns
       try context.results.write(
-        StatisticsSummary(table.total, hasElections: hasElections).text(columns: columns))
+        StatisticsSummary(groups.total, hasElections: hasElections).text(columns: columns))
     }
-    guard history.sites.isEmpty else { return .done }
+    guard isEmpty else { return .done }
     if let site, let typed {
       throw CommandFailure(
         .incomplete,
@@ -90,7 +95,4 @@ struct StatsCommand: ConsoleCommand {
   }
 }
 
-/// What `--by` takes.
-enum StatisticsGrouping: String, Hashable, Sendable, CaseIterable, ExpressibleByArgument {
-  case year, month, site, kind
-}
+extension StatisticsGrouping: ExpressibleByArgument {}
