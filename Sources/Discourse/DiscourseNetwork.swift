@@ -75,7 +75,7 @@ package struct DiscourseNetwork: Network {
     var lists = source.proven.compactMap { role in
       groups[role].map { list(of: role, group: $0, at: forum) }
     }
-    var name: String?
+    var (name, warning): (String?, String?)
     if lists.count < 2 {
       let staff = try await transport.send(forum.about()).value()
       let role = ForumRole.categoryModerator
@@ -84,6 +84,11 @@ package struct DiscourseNetwork: Network {
       }
       // A forum that did not list them before does not tell who of them was there already.
       let isListed = staff.listsCategories && former?.published.contains(role) != false
+      if !isListed, staff.holders.contains(where: { $0.role == role }) {
+        warning =
+          "\(site.id) lists who moderates its categories, which it did not when the archive's roster of it "
+          + "began: that roster stays without them; a new archive has them."
+      }
       source.published = ForumRole.allCases.filter {
         groups[$0] == nil && (isListed || $0 != role)
       }
@@ -95,7 +100,8 @@ package struct DiscourseNetwork: Network {
       name = try await transport.send(forum.info()).value().title
     }
     return SiteLists(
-      lists, source: source.text, siteName: name?.isEmpty == false ? name : nil)
+      lists, source: source.text, siteName: name?.isEmpty == false ? name : nil,
+      warning: warning)
   }
 
   private func list(of role: ForumRole, group: String, at forum: ForumEndpoint) -> RosterList {

@@ -99,7 +99,9 @@ package struct MediaWikiNetwork: Network {
     }
     let known = try context.known().roles
     let groups = info.groups.filter { $0.moderates || known.contains(Role(rawValue: $0.name)) }
-    let gone = known.subtracting(info.groups.map { Role(rawValue: $0.name) }).sorted()
+    var gone = known.subtracting(info.groups.map { Role(rawValue: $0.name) }).sorted()
+    // Nobody moderates a wiki without any such group, which the roster says with an empty list.
+    if groups.isEmpty, gone.isEmpty { gone = [Role(rawValue: WikiGroup.sysop)] }
     let names = groups.map(\.name) + gone.map(\.rawValue)
     let source =
       "groups=\(names.joined(separator: ","))"

@@ -13,14 +13,18 @@ package struct SiteLists: Sendable {
   package var source: String
   /// The name that the site itself reports; nil where the network's list of sites has the names.
   package var siteName: String?
+  /// What the lists leave out although the site has it, as a sentence; nil where it is nothing.
+  package var warning: String?
 
   package init(
-    _ rosters: [RosterList], elected: RosterList? = nil, source: String, siteName: String? = nil
+    _ rosters: [RosterList], elected: RosterList? = nil, source: String, siteName: String? = nil,
+    warning: String? = nil
   ) {
     self.rosters = rosters
     self.elected = elected
     self.source = source
     self.siteName = siteName
+    self.warning = warning
   }
 }
 

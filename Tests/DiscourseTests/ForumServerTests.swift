@@ -84,12 +84,13 @@ struct ForumServerTests {
       let network = DiscourseNetwork()
       let site = try #require(network.site(at: visit.forum.address.description))
       var known = KnownRoster()
-      for _ in 1...3 {
+      for number in 1...3 {
         let lists = try await network.lists(
           of: site, ListContext(known: { [known] in known }), through: visit.transport)
         let roles = lists.rosters.map(\.role)
         #expect(roles.contains(ForumRole.moderator.role) && roles.contains(ForumRole.admin.role))
         #expect(roles.contains(ForumRole.categoryModerator.role) == (oldAnswers == 0))
+        #expect((lists.warning != nil) == (number > oldAnswers && oldAnswers > 0))
         known = KnownRoster(roles: [ForumRole.admin.role], source: lists.source)
       }
     }

@@ -19,6 +19,23 @@ struct PublishedStaffTests {
     #expect(Self.staff.page(of: .moderator).items.map(\.userID) == [3])
   }
 
+  /// Older forums list admins among the moderators: who is told so after a newer one may have been one before.
+  @Test func anAdminWhomAnOlderForumListsDoesNotBecomeAModerator() {
+    let ann = Moderator(userID: 1, displayName: "ann")
+    let cho = Moderator(userID: 3, displayName: "cho")
+    let old = PublishedStaff(
+      holders: [
+        RoleHolder(ann, .moderator), RoleHolder(cho, .moderator), RoleHolder(ann, .admin),
+      ], listsCategories: false)
+    let admin = RoleKey(1, of: ForumRole.admin.role).rawValue
+    for (keys, told) in [([], [1, 3]), ([admin], [3]), ([admin, 1, 3], [1, 3])] as [([Int], [Int])]
+    {
+      let known = KnownRoster(keys: Set(keys))
+      #expect(old.page(of: .moderator, beside: known).items.map(\.userID) == told)
+      #expect(old.page(of: .admin, beside: known).items.map(\.userID) == [1])
+    }
+  }
+
   /// Nobody is a moderator for having been an admin before.
   @Test func anAdminStaysOne() {
     let admin = ForumRole.admin.role

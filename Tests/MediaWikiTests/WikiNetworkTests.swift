@@ -46,6 +46,16 @@ struct WikiNetworkTests {
     #expect(answer.payload.map { $0.items.isEmpty && $0.total == 0 && !$0.hasMore } ?? true)
   }
 
+  /// A wiki without any group that moderates has an empty roster, which is read and proven as any other.
+  @Test func aWikiWithoutSuchAGroupHasAnEmptyList() async throws {
+    let transport = ScriptedTransport { _, _ in Self.info([]) }
+    let lists = try await Self.lists(Self.network(), known: [], through: transport)
+    #expect(lists.rosters.map(\.role.rawValue) == ["sysop"])
+    let answer = try await lists.rosters[0].page(
+      PageQuery(at: .start, pageSize: 500, reading: .first), transport)
+    #expect(answer.payload.map { $0.items.isEmpty && $0.total == 0 && !$0.hasMore } == true)
+  }
+
   /// Two farms have the same numbers for accounts of different people.
   @Test func wikisThatStandAloneHaveNoAccounts() async throws {
     let transport = ScriptedTransport { label, _ in

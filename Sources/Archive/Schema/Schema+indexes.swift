@@ -25,7 +25,10 @@ extension Schema {
     let present = try statements(in: database)
     for (name, statement) in try indexes().sorted(by: { $0.key < $1.key }) {
       guard !isSame(present[name], statement) else { continue }
-      try database.execute(sql: "DROP \(isIndex(statement) ? "INDEX" : "TABLE") IF EXISTS \(name)")
+      // Something else may stand there under that name.
+      let kind = present[name]?.split(separator: " ").dropFirst()
+        .first { ["INDEX", "TABLE", "VIEW"].contains($0) }
+      if let kind { try database.execute(sql: "DROP \(kind) \(name)") }
       if SearchIndex.tables.contains(name) {
         // Without the table itself, SQLite leaves those in which it keeps it.
         try database.execute(
@@ -35,7 +38,7 @@ extension Schema {
     }
   }
 
-  private static func isIndex(_ statement: String) -> Bool {
+  static func isIndex(_ statement: String) -> Bool {
     ["CREATE INDEX", "CREATE UNIQUE INDEX"].contains { statement.hasPrefix($0) }
   }
 

@@ -45,17 +45,20 @@ package struct PublishedStaff: Hashable, Sendable {
 
   /// Everybody with a role, once, by id: the list has one page and no total.
   ///
-  /// The published moderators lack admins. Who was one of them and is an admin now may still be one: the
-  /// answer does not tell, and what it does not tell is no change.
+  /// The published moderators of newer forums lack admins. Who was one of them and is an admin now may still be
+  /// one, and who is an admin and is one of them in the answer of an older version may have been one before: the
+  /// answers do not tell, and what they do not tell is no change.
   package func page(
     of role: ForumRole, beside known: KnownRoster = KnownRoster()
   ) -> Page<Moderator> {
     var seen: Set<Int> = []
+    let admins = Set(holders.filter { $0.role == .admin }.map(\.moderator.userID))
     let rows = holders.filter { holder in
       let id = holder.moderator.userID
-      let mayHold =
-        role == .moderator && holder.role == .admin && known.holds(id, as: ForumRole.moderator.role)
-      return (holder.role == role || mayHold) && seen.insert(id).inserted
+      let isOpen = role == .moderator && !known.keys.isEmpty && admins.contains(id)
+      let holds =
+        isOpen ? known.holds(id, as: ForumRole.moderator.role) : holder.role == role
+      return holds && seen.insert(id).inserted
     }.sorted { $0.moderator.userID < $1.moderator.userID }
     return Page(items: rows.map(\.moderator), next: nil)
   }

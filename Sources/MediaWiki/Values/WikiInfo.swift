@@ -46,11 +46,14 @@ package struct WikiGroup: Hashable, Sendable {
   /// The maximum age of ``size``, in seconds.
   package static let sizeAge = 3_600
 
+  /// The group of administrators, which every wiki has unless its settings remove it.
+  package static let sysop = "sysop"
+
   /// Whether its members moderate: sysops and bureaucrats do on every wiki, and so does who may
   /// block users or delete pages. A group that everybody belongs to by rule is none of moderators,
   /// whatever it may do.
   package var moderates: Bool {
-    if ["sysop", "bureaucrat"].contains(name) { return true }
+    if [Self.sysop, "bureaucrat"].contains(name) { return true }
     if ["*", "user"].contains(name) || size == nil { return false }
     return !rights.isDisjoint(with: ["block", "delete"])
   }

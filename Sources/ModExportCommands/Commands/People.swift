@@ -58,12 +58,10 @@ struct PeopleCommand: ConsoleCommand {
       let absence =
         if isEmpty {
           "The archive contains no moderators yet."
-        } else if !roles.isEmpty {
-          "Nobody there who has that role has an account that several sites share."
-        } else if kinds.isEmpty {
+        } else if kinds.isEmpty, roles.isEmpty {
           "No moderator there has an account that several sites share; `modexport list` shows who moderates a site."
         } else {
-          "The archive contains nobody of that kind."
+          "Nobody of that kind or role there has an account that several sites share."
         }
       context.note(absence)
     }

@@ -53,6 +53,7 @@ struct SiteWalk: Sendable {
       known: { [archive] in isBlank ? KnownRoster() : try archive.knownRoster(of: site.ref) })
     let lists = try await network.lists(
       of: site, context, through: WalkTransport(transport, counting: requests))
+    if let warning = lists.warning { observer.warning(warning) }
     var site = site
     if let name = lists.siteName, name != site.name {
       site.name = name

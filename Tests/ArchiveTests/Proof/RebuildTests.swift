@@ -23,6 +23,7 @@ struct RebuildTests {
         "DROP TABLE \(table)", "DROP TABLE \(table)_data", "DROP TABLE \(table)_idx",
         "DROP TABLE \(table)_config",
         "DROP TABLE \(table); CREATE TABLE \(table) (word)",
+        "DROP TABLE \(table); CREATE VIEW \(table) AS SELECT 1 AS word",
       ]
     }
     + [
@@ -65,6 +66,7 @@ struct RebuildTests {
     "UPDATE member SET display_name = 'Somebody else'",
     "UPDATE member SET display_name = 'Somebody else'; DELETE FROM name_word",
     "DELETE FROM member WHERE user_id = 2; DELETE FROM search_name_data",
+    "DROP VIEW runs; CREATE TABLE runs (mine)",
     "CREATE TRIGGER mine AFTER INSERT ON member BEGIN SELECT 1; END",
   ])
   func whereATableIsDamagedNothingIsChanged(damage: String) throws {

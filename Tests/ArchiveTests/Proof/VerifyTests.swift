@@ -49,6 +49,7 @@ struct VerifyTests {
     Damage("INSERT INTO search_tail (rowid, tail) VALUES (77, 'zzz')", "search_index"),
     Damage("CREATE INDEX other ON member(gold)"),
     Damage("DROP INDEX member_account", "schema"),
+    Damage("CREATE UNIQUE INDEX other ON member(id, gold)", "schema"),
     Damage("UPDATE site SET name = 'Other'", "search_index"),
     Damage("UPDATE member SET website_url = 'x' WHERE user_id = 4", "sha256"),
     Damage(

@@ -51,7 +51,10 @@ struct PeopleTests {
         #expect(lines.map { String($0) } == names)
         let note = names.contains("Ann O’Brien") ? SampleArchive.unprovenNote : ""
         #expect(
-          outcome.message == (names.isEmpty ? "The archive contains nobody of that kind.\n" : note))
+          outcome.message
+            == (names.isEmpty
+              ? "Nobody of that kind or role there has an account that several sites share.\n"
+              : note))
       }
       let wrong = await modexport(["people", "--kind", "boss"], archive: path)
       #expect(wrong.code == 64)
