@@ -5,18 +5,13 @@ import GRDB
 ///
 /// No search reads it. But SQLite refuses to change an index without it, and one that would have less than
 /// nothing after the change.
-struct IndexTotals: Hashable {
-  var documents: Int
+struct IndexTotals {
+  let documents: Int
   /// By column, in their order in the table.
-  var words: [Int]
+  let words: [Int]
 
   /// Where FTS5 keeps it (`FTS5_AVERAGES_ROWID`).
   private static let row = 1
-
-  init(documents: Int, words: [Int]) {
-    self.documents = documents
-    self.words = words
-  }
 
   /// Nil where it is missing, or has another form. Nothing is written yet in a new index.
   init?(of table: IndexTable, _ database: Database) throws {

@@ -37,9 +37,9 @@ struct ReportCommand: ConsoleCommand {
     exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
     meanings: [
       .incomplete: "The archive has no roster of that day; no report was written.",
-      .hungUp: "Stopped by a hang-up; the old report stays.",
-      .interrupted: "Stopped by Ctrl-C; the old report stays.",
-      .terminated: "Stopped by a termination signal; the old report stays.",
+      .hungUp: "Stopped by a hang-up; the report is the old one, or the whole new one.",
+      .interrupted: "Stopped by Ctrl-C; the report is the old one, or the whole new one.",
+      .terminated: "Stopped by a termination signal; the report is the old one, or the whole new one.",
     ], variables: [.timeZone], files: [.report])
 
   @OptionGroup var content: ReportOptions
