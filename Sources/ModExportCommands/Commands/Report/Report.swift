@@ -39,7 +39,8 @@ struct ReportCommand: ConsoleCommand {
       .incomplete: "The archive has no roster of that day; no report was written.",
       .hungUp: "Stopped by a hang-up; the report is the old one, or the whole new one.",
       .interrupted: "Stopped by Ctrl-C; the report is the old one, or the whole new one.",
-      .terminated: "Stopped by a termination signal; the report is the old one, or the whole new one.",
+      .terminated:
+        "Stopped by a termination signal; the report is the old one, or the whole new one.",
     ], variables: [.timeZone], files: [.report])
 
   @OptionGroup var content: ReportOptions
