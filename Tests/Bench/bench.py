@@ -244,7 +244,7 @@ class Bench:
         archive = self.fresh("publish.sqlite")
         ours = []
         for day in range(self.runs + 1):
-            network = ("--sites", 0, "--giant", 25_000, "--day", day * 365)
+            network = ("--sites", 0, "--giant", 25_000, "--day", day * 30)
             with sample_network(self.program, *network, *UNLIMITED) as api:
                 log = self.sync(api, archive, *FAST[:4], "--max-age", "0s", "-v", "--log-format", "json")
             lines = [json.loads(line) for line in log.messages.splitlines()]

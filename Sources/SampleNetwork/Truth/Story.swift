@@ -13,9 +13,9 @@ struct Cycle: Hashable, Sendable {
     day < first ? nil : day - (day - first) % period
   }
 
-  /// First on day 1 to 60, then every 20 to 1,000 days: about one moderator in eight leaves in a year.
+  /// First on day 1 to 60, then every 20 to 60 days.
   static func drawn(_ draw: inout Draw) -> Cycle {
-    let period = 20 + draw.int(below: 981)
+    let period = 20 + draw.int(below: 41)
     return Cycle(first: 1 + draw.int(below: 60), period: period)
   }
 }
