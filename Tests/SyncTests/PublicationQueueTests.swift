@@ -17,7 +17,7 @@ struct PublicationQueueTests {
   }
 
   private static func published(_ test: ArchiveMaker) throws -> [Bool] {
-    try sites.map { try test.archive.currentIDs(of: $0.ref) != nil }
+    try sites.map { try test.archive.currentIDs(of: $0.ref)?.isEmpty == false }
   }
 
   @Test func aRosterWaitsForThoseThatAreBeingFetched() async throws {

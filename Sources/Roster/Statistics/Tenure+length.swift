@@ -63,9 +63,11 @@ package struct LengthBounds: Hashable, Sendable {
     let count = sorted.reduce(0) { $0 + $1.1 }
     func number(at place: Int) -> TimeInterval {
       var before = 0
-      return sorted.first {
-        before += $0.1; return before > place
-      }?.0 ?? .infinity
+      for (number, times) in sorted {
+        before += times
+        if before > place { return number }
+      }
+      return .infinity
     }
     return (number(at: (count - 1) / 2) + number(at: count / 2)) / 2
   }

@@ -90,25 +90,22 @@ struct IndexVerifier: Verifier {
     var lookups = try IndexLookups(table, database)
     var entry = try IndexReader(table, database)
     // A word comes once for each document with it, one after the other: its hash for each column.
-    var hashes: [(column: String, hash: UInt64, count: Int)] = []
-    var words: [String: Int] = [:]
+    var columns: [(name: String, hash: UInt64?, words: Int)] = []
     while try entry.next() {
       try lookups.take(entry)
       if entry.isOtherWord {
-        for known in hashes { words[known.column, default: 0] += known.count }
-        hashes.removeAll(keepingCapacity: true)
+        for place in columns.indices { columns[place].hash = nil }
         if table == .name { try nameWords.take(entry.word) }
       }
-      let place = hashes.firstIndex { $0.column == entry.column } ?? hashes.count
-      if place == hashes.count {
-        hashes.append((entry.column, IndexTable.hash(entry.word, column: entry.column), 0))
-      }
-      hashes[place].count += 1
-      sums.subtract(
-        IndexTable.term(hashes[place].hash, at: entry.position), from: entry.document)
+      let place = columns.firstIndex { $0.name == entry.column } ?? columns.count
+      if place == columns.count { columns.append((entry.column, nil, 0)) }
+      let hash = columns[place].hash ?? IndexTable.hash(entry.word, column: entry.column)
+      columns[place].hash = hash
+      columns[place].words += 1
+      sums.subtract(IndexTable.term(hash, at: entry.position), from: entry.document)
     }
-    for known in hashes { words[known.column, default: 0] += known.count }
     try lookups.end()
+    let words = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.words) })
     return (lookups.isSound, words)
   }
 
