@@ -24,11 +24,13 @@ struct CastMember: Sendable {
   static let all: [CastMember] =
     [
       CastMember(
-        "Maureen O'Brien", or: "Maureen O'Brien-Vance", renames: Cycle(first: 1, period: 30)),
-      CastMember("Seán O’Brien", profiles: Cycle(first: 1, period: 9)),
-      CastMember("Bjørn Økland", employments: Cycle(first: 1, period: 14)),
-      CastMember("Łukasz Đurić", or: "Lukas Duric", renames: Cycle(first: 2, period: 25)),
-      CastMember("Günther Straße", profiles: Cycle(first: 2, period: 20)),
+        "Maureen O'Brien", or: "Maureen O'Brien-Vance",
+        renames: Cycle(first: 1, period: 30, slowsDown: false)),
+      CastMember("Seán O’Brien", profiles: Cycle(first: 1, period: 9, slowsDown: false)),
+      CastMember("Bjørn Økland", employments: Cycle(first: 1, period: 14, slowsDown: false)),
+      CastMember(
+        "Łukasz Đurić", or: "Lukas Duric", renames: Cycle(first: 2, period: 25, slowsDown: false)),
+      CastMember("Günther Straße", profiles: Cycle(first: 2, period: 20, slowsDown: false)),
     ] + names.map { CastMember($0) }
 
   private static let names = [

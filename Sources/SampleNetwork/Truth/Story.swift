@@ -1,19 +1,37 @@
-/// Days on which an event happens: day `first`, and every `period` days after it.
+/// Days on which an event happens: `first`, and then every `period` days.
 struct Cycle: Hashable, Sendable {
   var first: Int
   var period: Int
+  /// Whether it happens ``slowdown`` times less often after ``earlyDays``: an old site changes its
+  /// moderators less often than a young one.
+  var slowsDown = true
+
+  private static let earlyDays = 120
+  private static let slowdown = 12
 
   /// How often it has happened up to and including `day`.
   func turns(by day: Int) -> Int {
-    day < first ? 0 : (day - first) / period + 1
+    events(by: day).count
   }
 
   /// The latest day up to `day` on which it happened, nil if never.
   func latest(by day: Int) -> Int? {
-    day < first ? nil : day - (day - first) % period
+    events(by: day).latest
   }
 
-  /// First on day 1 to 60, then every 20 to 60 days.
+  private func events(by day: Int) -> (count: Int, latest: Int?) {
+    var next = first
+    var (count, latest) = (0, Int?.none)
+    while next <= day {
+      count += 1
+      latest = next
+      let isSlow = slowsDown && next + period > Self.earlyDays
+      next += isSlow ? Self.slowdown * period : period
+    }
+    return (count, latest)
+  }
+
+  /// First on day 1 to 60, then every 20 to 60 days, and later less often.
   static func drawn(_ draw: inout Draw) -> Cycle {
     let period = 20 + draw.int(below: 41)
     return Cycle(first: 1 + draw.int(below: 60), period: period)
