@@ -43,11 +43,18 @@ struct WikiListTests {
     #expect(rest.payload?.hasMore == false)
   }
 
+  @Test(arguments: [(5, 4), (6, 5), (4, 3), (0, 0), (-9, 0), (1_000_000, 999_999)])
+  func theTotalCountsWhatTheMatrixLacks(count: Int, total: Int) throws {
+    let body = Self.matrix.replacing(#""count":5"#, with: #""count":\#(count)"#)
+    let page = try WikiReplies.wiki().siteMatrix().read(WikiReplies.json(body)).payload
+    #expect(page?.items.count == 4 && page?.total == total)
+  }
+
   @Test(arguments: [
-    (#""count":5"#, #""count":6"#), (#""specials""#, #""speciales""#),
+    (#""specials""#, #""speciales""#),
     (#""specials":["#, #""specials":[{"url":"https://y.example"},"#),
   ])
-  func aMatrixThatIsNotWholeIsRefused(part: String, other: String) throws {
+  func aMatrixThatCannotBeReadIsRefused(part: String, other: String) throws {
     let body = Self.matrix.replacing(part, with: other)
     let answer = try WikiReplies.wiki().siteMatrix().read(WikiReplies.json(body))
     #expect(answer.payload == nil)

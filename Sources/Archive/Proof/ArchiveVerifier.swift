@@ -20,8 +20,8 @@ struct ArchiveVerifier {
     self.now = now
   }
 
-  /// Runs all verifiers. Where SQLite itself finds damage, nothing more is read: the contents of a
-  /// damaged file prove nothing.
+  /// Runs all verifiers. Where SQLite itself finds damage, or a table is not there, nothing more is
+  /// read: the contents of a damaged file prove nothing.
   ///
   /// - Parameters:
   ///   - sites: The row ids of the sites to check; nil for all sites and for what belongs to no
@@ -44,6 +44,8 @@ struct ArchiveVerifier {
   private mutating func verify(_ sites: Set<Int>?, _ check: () throws -> Void) throws {
     let file = VerifiedFile(database: database, sites: sites)
     try run([FileVerifier.self], on: file)
+    guard verification.findings.isEmpty else { return }
+    try run([TableVerifier.self], on: file)
     guard verification.findings.isEmpty else { return }
     try run([SchemaVerifier.self, SealVerifier.self], on: file)
     if sites == nil {

@@ -41,7 +41,7 @@ package struct Verification: Hashable, Sendable {
     /// SQLite's own `integrity_check`.
     case integrity
     case foreignKeys
-    /// A view or an index differs from the program's, or there is a trigger.
+    /// A table, a view or an index differs from the program's, or there is a trigger.
     case schema
     /// A row does not match its checksum.
     case seal

@@ -11,6 +11,27 @@ extension Schema {
     }
   }
 
+  /// The names of the columns of each table that a new archive has, those of the search index left out.
+  static func columns() throws -> [String: Set<String>] {
+    try DatabaseQueue().write { database in
+      try migrate(database)
+      let search = SearchIndex.tables + ["name_word"]
+      let tables = try String.fetchAll(
+        database,
+        sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+      let others = tables.filter { name in !search.contains { name.hasPrefix($0) } }
+      return try Dictionary(
+        uniqueKeysWithValues: others.map { ($0, try columns(of: $0, database)) })
+    }
+  }
+
+  /// The names of the columns of a table; none where there is no such table.
+  static func columns(of table: String, _ database: Database) throws -> Set<String> {
+    try Set(
+      String.fetchAll(
+        database, sql: "SELECT name FROM pragma_table_xinfo(?)", arguments: [table]))
+  }
+
   /// The statements of all tables, indexes and views in the file, by name.
   static func statements(in database: Database) throws -> [String: String] {
     let rows = try GRDB.Row.fetchAll(

@@ -66,22 +66,19 @@ struct MatrixObject: Decodable {
 
 extension MatrixObject {
   /// The wikis of the page without the private ones, which nobody can read; closed ones can be. A list
-  /// of one page has the number of readable wikis as its total, since the farm's own is checked here.
+  /// of one page has as its total the number of readable wikis, and the wikis that the farm counts and does
+  /// not list: one of those would look closed for good.
   ///
-  /// - Throws: `UnusableAnswer` where the list ends without the special wikis, or has fewer wikis
-  ///   than the farm: a wiki left out would look closed for good.
+  /// - Throws: `UnusableAnswer` where the list ends without the special wikis.
   func page(isFirst: Bool, next: Continuation?) throws(UnusableAnswer) -> Page<Site> {
-    let all = wikis + (specials ?? [])
-    if next == nil {
-      guard specials != nil else {
-        throw UnusableAnswer("it ends without the special wikis")
-      }
-      if isFirst, let count, count != all.count {
-        throw UnusableAnswer("it has \(all.count) of \(count) wikis")
-      }
+    if next == nil, specials == nil {
+      throw UnusableAnswer("it ends without the special wikis")
     }
+    let all = wikis + (specials ?? [])
     let sites = all.filter { !$0.flags.contains("private") }.map(\.site)
-    return Page(items: sites, next: next?.position, total: isFirst ? sites.count : nil)
+    let missing = next == nil ? max(0, count ?? all.count) - all.count : 0
+    return Page(
+      items: sites, next: next?.position, total: isFirst ? max(0, sites.count + missing) : nil)
   }
 }
 

@@ -67,6 +67,7 @@ struct RebuildTests {
     "UPDATE member SET display_name = 'Somebody else'; DELETE FROM name_word",
     "DELETE FROM member WHERE user_id = 2; DELETE FROM search_name_data",
     "DROP VIEW runs; CREATE TABLE runs (mine)",
+    "DROP TABLE throttle", "ALTER TABLE run RENAME COLUMN reason TO why",
     "CREATE TRIGGER mine AFTER INSERT ON member BEGIN SELECT 1; END",
   ])
   func whereATableIsDamagedNothingIsChanged(damage: String) throws {

@@ -63,6 +63,19 @@ import Testing
     }
   }
 
+  /// What is listed is taken over; that all wikis are mirrored is not proven.
+  @Test func aFarmWhoseListLacksAWikiIsNotProven() async throws {
+    try await Self.withWikis(["matrix-cut"]) { place, archive, folder in
+      let ending = try await Program.run(place.farm(), in: folder)
+      #expect(ending.code == 3, "\(ending.messages)")
+      let count = place.wikis.readableDatabases.count
+      #expect(
+        ending.messages.contains("contains \(count - 1) of a total of \(count) sites"),
+        "\(ending.messages)")
+      #expect(try archive.grades(of: "wikimedia").count == count - 1)
+    }
+  }
+
   /// The plan is that of the run, to the request, once the lists of the wikis are known.
   @Test func theEstimateHolds() async throws {
     try await Self.withWikis { place, _, folder in

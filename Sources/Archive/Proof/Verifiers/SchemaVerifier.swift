@@ -10,9 +10,13 @@ struct SchemaVerifier: Verifier {
     let found = try Schema.statements(in: database)
     for sql in Schema.views {
       let name = String(sql.split(separator: " ").dropFirst(2).first ?? "")
-      if let other = found[name], !other.hasPrefix("CREATE VIEW") {
+      guard let present = found[name] else {
+        list.report(.schema, "The view \(name) is missing.")
+        continue
+      }
+      if !present.hasPrefix("CREATE VIEW") {
         list.report(.schema, "In the place of the view \(name) stands another table.")
-      } else if !Schema.isSame(found[name], sql) {
+      } else if !Schema.isSame(present, sql) {
         list.report(.schema, "The view \(name) differs from the one that the program creates.")
       }
     }

@@ -22,7 +22,7 @@ struct SampleArchiveCommand: ConsoleCommand {
         "Make an archive of 40 sites with two years of history",
         "modexport sample-archive sample.sqlite --sites 40"),
       CommandGuide.Example(
-        "Make a small one that was read each week until the end of June",
+        "Make a small one that was read each week until the end of May",
         """
         modexport sample-archive small.sqlite --sites 20 --days 70 --every 7 --until 2026-05-31
         modexport changes --archive small.sqlite
