@@ -96,6 +96,20 @@ struct VerifyTests {
     }
   }
 
+  @Test(arguments: [
+    ("DROP TABLE throttle", "The table throttle is missing."),
+    ("ALTER TABLE run RENAME COLUMN reason TO why", "The table run has no column reason."),
+  ])
+  func whatIsMissingFromTheTablesIsFound(damage: String, finding: String) async throws {
+    try await withSample { path in
+      try ArchiveFile(path).execute(damage)
+      let outcome = await modexport(["verify"], archive: path)
+      #expect(outcome.code == 1)
+      #expect(outcome.output.contains(finding))
+      #expect(outcome.message.hasSuffix("restore it from a copy, or sync into a new archive.\n"))
+    }
+  }
+
   private func edit(_ path: String, _ change: (Data) -> Data) throws {
     let url = URL(filePath: path)
     let (before, after) = (try Data(contentsOf: url), change(try Data(contentsOf: url)))

@@ -132,7 +132,7 @@ extension ArchiveDatabase {
   fileprivate func lastRunIfReadable() throws -> RunStatus? {
     do {
       return try lastRun()
-    } catch let error as ArchiveError where error.code == .damaged {
+    } catch let error as ArchiveError where [.damaged, .failed].contains(error.code) {
       return nil
     }
   }
