@@ -8,7 +8,7 @@ import Testing
 import Transport
 
 /// The sample forums over real sockets on loopback.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ForumServerTests {
   /// A forum, what it really holds, and the way to it.
   struct Visit: Visiting {

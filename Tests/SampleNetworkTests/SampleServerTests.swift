@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// The same over real sockets on loopback.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SampleServerTests {
   private static func configuration(_ faults: String...) throws -> SampleConfiguration {
     SampleConfiguration(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AnswerReadingTests {
   private static let response = RawResponse(status: 200)
 

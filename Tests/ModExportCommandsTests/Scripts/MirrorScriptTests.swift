@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `scripts/mirror` with stand-ins for the compiler and the program.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MirrorScriptTests {
   struct Run: Sendable, CustomTestStringConvertible {
     var arguments: [String]

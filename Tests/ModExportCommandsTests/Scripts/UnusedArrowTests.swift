@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `scripts/unused_arrows.py`, which `scripts/check` runs over the manifest.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UnusedArrowTests {
   @Test(arguments: [
     "import B", "package import B", "public import B", "@testable import B",
