@@ -19,9 +19,12 @@ struct StoredMember {
   var moderator: Moderator
 
   /// The columns that ``init(_:)`` reads, in the order in which it reads them.
-  static let columns =
-    (["id", "site", "user_id", Schema.storedRole(ofKey: "user_id")] + writtenColumns)
-    .joined(separator: ", ")
+  static let columns = readColumns.joined(separator: ", ")
+  /// How many these are.
+  static let columnCount = readColumns.count
+
+  private static let readColumns =
+    ["id", "site", "user_id", Schema.storedRole(ofKey: "user_id")] + writtenColumns
 
   /// Publishing reads many rows, so their values are taken by position, which costs less than by name.
   ///

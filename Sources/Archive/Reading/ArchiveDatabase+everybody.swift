@@ -19,13 +19,19 @@ extension ArchiveDatabase {
     try read { database in
       let rows = try GRDB.Row.fetchCursor(
         database, sql: "\(Self.everybody) ORDER BY \(EverybodyKey.order)", arguments: [groups])
-      try EverybodyKey.forEachGroup(of: rows) {
-        try $0.value("member")
+      var reader = PersonReader(database)
+      var batch: [(key: EverybodyKey, members: [Int])] = []
+      var size = 0
+      try EverybodyKey.forEachGroup(of: rows, keyAt: 0) {
+        try $0.value(EverybodyKey.width) as Int
       } _: { key, members in
-        let person = try Self.person(
-          members, network: key.network, accountID: key.account, database)
-        if let person { try body(person) }
+        batch.append((key, members))
+        size += members.count
+        guard size >= PersonReader.batchSize else { return }
+        try reader.people(batch).forEach(body)
+        (batch, size) = ([], 0)
       }
+      try reader.people(batch).forEach(body)
     }
   }
 
@@ -46,12 +52,15 @@ struct EverybodyKey: Hashable {
   private var place: Int
   private var user: Int
 
-  /// - Parameter row: Has the columns `network`, `account`, `place` and `user`.
-  init(_ row: GRDB.Row) throws {
-    network = try row.value("network")
-    account = try row.value("account")
-    place = try row.value("place")
-    user = try row.value("user")
+  /// How many columns it takes: `network`, `account`, `place` and `user`.
+  static let width = 4
+
+  /// - Parameter index: The place of the first of its columns; names would cost more.
+  init(_ row: GRDB.Row, at index: Int) throws {
+    network = try row.value(index)
+    account = try row.value(index + 1)
+    place = try row.value(index + 2)
+    user = try row.value(index + 3)
   }
 
   /// How many keys the rows of a table or query have.
@@ -64,12 +73,12 @@ struct EverybodyKey: Hashable {
 
   /// Calls `body` with each key and what its rows hold, which stand together.
   static func forEachGroup<Element>(
-    of rows: RowCursor, _ element: (GRDB.Row) throws -> Element,
+    of rows: RowCursor, keyAt index: Int, _ element: (GRDB.Row) throws -> Element,
     _ body: (EverybodyKey, [Element]) throws -> Void
   ) throws {
     var group: (key: EverybodyKey, elements: [Element])?
     while let row = try rows.next() {
-      let key = try EverybodyKey(row)
+      let key = try EverybodyKey(row, at: index)
       if let group, group.key != key { try body(group.key, group.elements) }
       if group?.key != key { group = (key, []) }
       group?.elements.append(try element(row))

@@ -12,8 +12,9 @@ extension ArchiveDatabase {
       let rows = try GRDB.Row.fetchAll(
         database, sql: "SELECT id FROM member WHERE account_id = ? AND account_id > 0",
         arguments: [account])
-      return try Self.person(
-        rows.map { try $0.value(0) }, network: network, accountID: account, database)
+      var reader = PersonReader(database)
+      return try reader.person(
+        rows.map { try $0.value(0) }, network: network, accountID: account)
     }
   }
 
@@ -36,8 +37,8 @@ extension ArchiveDatabase {
     let account = found.lazy.compactMap(\.account).first { $0 > 0 }
     if let account { return try person(account: account, network: site.network) }
     return try read { database in
-      try Self.person(
-        found.map(\.member), network: site.network, accountID: nil, database)
+      var reader = PersonReader(database)
+      return try reader.person(found.map(\.member), network: site.network, accountID: nil)
     }
   }
 
@@ -54,80 +55,139 @@ extension ArchiveDatabase {
           """, arguments: [account])
     }
   }
+}
 
-  static func person(
-    _ members: [Int], network: NetworkID, accountID: Int?, _ database: Database
+/// Reads people by their rows of `member`. What is the same for all members of a site is read once: the size grows with
+/// the number of sites.
+struct PersonReader {
+  private let database: Database
+  private var sites: [Int: SiteOfMembers?] = [:]
+  private var members: [Int: KnownMember] = [:]
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  /// How many rows are best read at once: to begin a statement costs as much as some rows of it.
+  static let batchSize = 100
+
+  /// The people whose rows these are, without those of whom none is of a site of the network.
+  mutating func people(_ keys: [(key: EverybodyKey, members: [Int])]) throws -> [PersonRecord] {
+    try load(keys.flatMap(\.members))
+    return try keys.compactMap { key, members in
+      try person(members, network: key.network, accountID: key.account)
+    }
+  }
+
+  /// The person whose rows these are; nil where none of them is of a site of the network.
+  mutating func person(
+    _ members: [Int], network: NetworkID, accountID: Int?
   ) throws -> PersonRecord? {
-    PersonRecord(
+    if members.contains(where: { self.members[$0] == nil }) { try load(members) }
+    return PersonRecord(
       network: network, accountID: accountID,
-      sites: try members.compactMap { try PersonOnSite.fetch($0, network: network, database) })
+      sites: try members.compactMap { try place($0, network: network) })
+  }
+
+  /// One row of `member`; nil where it is no row of a site of the network.
+  mutating func place(_ member: Int, network: NetworkID) throws -> PersonOnSite? {
+    if members[member] == nil { try load([member]) }
+    guard let found = members[member], let site = try site(found.row.site),
+      site.ref.network == network
+    else { return nil }
+    return try PersonOnSite(found, on: site, database)
+  }
+
+  /// Reads rows of `member`, and forgets those before.
+  private mutating func load(_ ids: [Int]) throws {
+    // A statement for each kind of history costs more than the look whether there is any.
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT \(StoredMember.columns), EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id),
+          EXISTS (SELECT 1 FROM former_name WHERE member = m.id),
+          EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id),
+          iif(left_at IS NULL, NULL, \(Schema.leftAfter(of: "m")))
+        FROM member m WHERE m.id IN (SELECT value FROM json_each(?))
+        """)
+    let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
+    let rows = try GRDB.Row.fetchCursor(statement, arguments: [list])
+    members.removeAll(keepingCapacity: true)
+    let next = StoredMember.columnCount
+    while let row = try rows.next() {
+      let found = try KnownMember(
+        row: StoredMember(row), hasPast: row.value(next), hasNames: row.value(next + 1),
+        hasReputations: row.value(next + 2), leftAfter: row.date(next + 3))
+      members[found.row.id] = found
+    }
+  }
+
+  private mutating func site(_ id: Int) throws -> SiteOfMembers? {
+    if let known = sites[id] { return known }
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT s.network, s.parameter, s.name, \(Schema.lastRead),
+          EXISTS (SELECT 1 FROM logged_tenure WHERE site = s.id)
+        FROM site s WHERE s.id = ?
+        """)
+    let site = try statement.readOne([id]) { row in
+      try SiteOfMembers(
+        ref: SiteRef(row.value(0), row.value(1)), name: row.value(2), lastRead: row.value(3),
+        hasLogs: row.value(4))
+    }
+    sites[id] = site
+    return site
   }
 }
 
-extension PersonOnSite {
-  /// One row of `member`; nil where it is no row of a site of the network.
-  static func fetch(
-    _ member: Int, network: NetworkID, _ database: Database
-  ) throws -> PersonOnSite? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT \(StoredMember.columns) FROM member WHERE id = ?")
-    guard let stored = try statement.readOne([member], StoredMember.init) else { return nil }
-    // A statement for each kind of history costs more than the look whether there is any.
-    let sites = try database.cachedStatement(
-      sql: """
-        SELECT s.parameter, s.name, \(Schema.lastRead), EXISTS (SELECT 1 FROM logged_tenure WHERE site = s.id),
-          EXISTS (SELECT 1 FROM past_tenure WHERE member = ?1),
-          EXISTS (SELECT 1 FROM former_name WHERE member = ?1),
-          EXISTS (SELECT 1 FROM former_reputation WHERE member = ?1),
-          \(Schema.readingBegan(of: "s.id", before: "?4")) AS left_after
-        FROM site s WHERE s.id = ?2 AND s.network = ?3
-        """)
-    let found = try sites.readOne([member, stored.site, network, stored.leftAt]) { row in
-      try Surroundings(
-        site: row.value(0), name: row.value(1), seen: row.value(2), hasLogs: row.value(3),
-        hasPast: row.value(4), hasNames: row.value(5), hasReputations: row.value(6),
-        leftAfter: row.date("left_after"))
-    }
-    guard let found else { return nil }
-    var tenures = try self.tenures(
-      of: stored, lastSeen: stored.lastSeen ?? found.seen ?? stored.firstSeen,
-      leftAfter: found.leftAfter, hasPast: found.hasPast, database)
-    if found.hasLogs { tenures = try withLoggedDates(tenures, ofMember: member, database) }
-    return try PersonOnSite(
-      site: SiteRef(network, found.site), siteName: found.name, moderator: stored.moderator,
-      elected: stored.elected,
-      unseenTenures: found.hasLogs
-        ? unseenTenures(ofMember: member, role: stored.moderator.role, database) : [],
-      tenures: tenures,
-      names: names(of: stored, tenures: tenures, hasFormer: found.hasNames, database),
-      reputation: reputation(
-        of: stored, tenures: tenures, hasFormer: found.hasReputations, database),
-      number: member)
-  }
+/// What is the same for all members of a site.
+private struct SiteOfMembers {
+  var ref: SiteRef
+  var name: String
+  /// When its published roster was read.
+  var lastRead: Int?
+  var hasLogs: Bool
+}
 
-  /// The site of a member, and what else is known of the member.
-  private struct Surroundings {
-    var site: String
-    var name: String
-    var seen: Int?
-    var hasLogs: Bool
-    var hasPast: Bool
-    var hasNames: Bool
-    var hasReputations: Bool
-    /// When the last reading was begun that has the member as one who moderates; nil where they do.
-    var leftAfter: Date?
+/// A row of `member`, and which histories it has.
+private struct KnownMember {
+  var row: StoredMember
+  var hasPast: Bool
+  var hasNames: Bool
+  var hasReputations: Bool
+  /// When the last reading was begun that has the member as one who moderates; nil where they do.
+  var leftAfter: Date?
+}
+
+extension PersonOnSite {
+  fileprivate init(
+    _ member: KnownMember, on site: SiteOfMembers, _ database: Database
+  ) throws {
+    let (stored, id) = (member.row, member.row.id)
+    var tenures = try Self.tenures(
+      of: member, lastSeen: stored.lastSeen ?? site.lastRead ?? stored.firstSeen, database)
+    if site.hasLogs { tenures = try Self.withLoggedDates(tenures, ofMember: id, database) }
+    try self.init(
+      site: site.ref, siteName: site.name, moderator: stored.moderator, elected: stored.elected,
+      unseenTenures: site.hasLogs
+        ? Self.unseenTenures(ofMember: id, role: stored.moderator.role, database) : [],
+      tenures: tenures,
+      names: Self.names(of: stored, tenures: tenures, hasFormer: member.hasNames, database),
+      reputation: Self.reputation(
+        of: stored, tenures: tenures, hasFormer: member.hasReputations, database),
+      number: id)
   }
 
   private static func tenures(
-    of member: StoredMember, lastSeen: Int, leftAfter: Date?, hasPast: Bool, _ database: Database
+    of member: KnownMember, lastSeen: Int, _ database: Database
   ) throws -> [Tenure] {
-    let userID = member.moderator.userID
+    let row = member.row
+    let userID = row.moderator.userID
     let past =
-      hasPast ? try Tenure.past(ofMember: member.id, userID: userID, database) : []
+      member.hasPast ? try Tenure.past(ofMember: row.id, userID: userID, database) : []
     let latest = Tenure(
-      userID: userID, absentBefore: member.absentBefore.map(Date.init(unixSeconds:)),
-      firstSeen: Date(unixSeconds: member.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
-      leftAfter: leftAfter, leftAt: member.leftAt.map(Date.init(unixSeconds:)))
+      userID: userID, absentBefore: row.absentBefore.map(Date.init(unixSeconds:)),
+      firstSeen: Date(unixSeconds: row.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
+      leftAfter: member.leftAfter, leftAt: row.leftAt.map(Date.init(unixSeconds:)))
     return past + [latest]
   }
 

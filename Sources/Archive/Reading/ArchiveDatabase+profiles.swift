@@ -19,15 +19,16 @@ extension ArchiveDatabase {
       let statement = try database.cachedStatement(
         sql: Self.profiles(
           former
-            ? "m.site = ? AND m.left_at IS NOT NULL ORDER BY m.left_at DESC, m.user_id LIMIT ?"
+            ? "m.left_at IS NOT NULL ORDER BY m.left_at DESC, m.user_id LIMIT ?3"
             : """
-            m.site = ? AND m.left_at IS NULL
+            m.left_at IS NULL
             ORDER BY m.kind, \(role) <> '\(Role.moderator.rawValue)', \(role), m.reputation DESC, m.user_id
-            LIMIT ?
+            LIMIT ?3
             """, former: former))
       let key = try siteKey(site, database)
       let hasLogs = try PersonOnSite.hasLogs(key, database)
-      let rows = try GRDB.Row.fetchCursor(statement, arguments: [key, limit ?? -1])
+      let rows = try GRDB.Row.fetchCursor(
+        statement, arguments: [key, try Self.lastRead(key, database), limit ?? -1])
       while let row = try rows.next() {
         let cells = statement.cells(Self.columnCount(former))
         try body(try ModeratorProfile(cells, row, hasLogs: hasLogs, database))
@@ -42,10 +43,12 @@ extension ArchiveDatabase {
     ofUser user: Int, role: Role = .moderator, of site: SiteRef
   ) throws -> ModeratorProfile? {
     try read { database in
-      let statement = try database.cachedStatement(
-        sql: Self.profiles("m.site = ? AND m.user_id = ?"))
+      let statement = try database.cachedStatement(sql: Self.profiles("m.user_id = ?3"))
       let key = try siteKey(site, database)
-      return try statement.readOne([key, RoleKey(user, of: role).rawValue]) { row in
+      let arguments: StatementArguments = [
+        key, try Self.lastRead(key, database), RoleKey(user, of: role).rawValue,
+      ]
+      return try statement.readOne(arguments) { row in
         try ModeratorProfile(
           statement.cells(Self.columnCount(false)), row,
           hasLogs: PersonOnSite.hasLogs(key, database), database)
@@ -57,19 +60,27 @@ extension ArchiveDatabase {
     (former ? View.formerModerators : .moderators).columns.count
   }
 
-  /// The columns of the view and those that ``ModeratorProfile`` reads after them.
+  /// The columns of the view and those that ``ModeratorProfile`` reads after them, by position, which costs less than by
+  /// name.
+  ///
+  /// - Parameter condition: The first argument is the site, the second when its published roster was read, which is the same
+  ///   for all rows.
   private static func profiles(_ condition: String, former: Bool = false) -> String {
-    let lastSeen = former ? "m.last_seen" : Schema.lastRead
-    return """
-      SELECT \(Schema.memberColumns(lastSeen: lastSeen, former: former)), m.about_me,
-        m.\(StoredAboutMe.column), m.id AS member, m.absent_before, m.first_seen AS seen_from,
-        coalesce(m.last_seen, \(Schema.lastRead)) AS seen_until,
-        \(Schema.leftAfter(of: "m")) AS left_after, m.left_at AS gone_at,
-        EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id) AS has_past,
-        EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id) AS has_history
-      FROM site s JOIN member m ON m.site = s.id
-      WHERE \(condition)
-      """
+    """
+    SELECT \(Schema.memberColumns(lastSeen: former ? "m.last_seen" : "?2", former: former)), m.id, m.about_me,
+      m.\(StoredAboutMe.column), m.absent_before, m.first_seen, coalesce(m.last_seen, ?2),
+      iif(m.left_at IS NULL, NULL, \(Schema.leftAfter(of: "m"))), m.left_at,
+      EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id),
+      EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
+    FROM site s JOIN member m ON m.site = s.id
+    WHERE m.site = ?1 AND \(condition)
+    """
+  }
+
+  /// When the published roster of a site was read; nil without one.
+  private static func lastRead(_ site: Int, _ database: Database) throws -> Int? {
+    try database.cachedStatement(sql: "SELECT \(Schema.lastRead) FROM site s WHERE s.id = ?")
+      .readOne([site]) { try $0.value(0) as Int? } ?? nil
   }
 }
 
@@ -80,16 +91,24 @@ extension ModeratorProfile {
   fileprivate init(
     _ cells: Roster.Row, _ row: GRDB.Row, hasLogs: Bool, _ database: Database
   ) throws {
-    let member: Int = try row.value("member")
+    var index = cells.count - 1
+    func next() -> Int {
+      index += 1
+      return index
+    }
+    let member: Int = try row.value(next())
+    let aboutMe: String? = try row.value(next())
+    let packed: Data? = try row.value(next())
     let user =
       if case .integer(let user) = cells[ModeratorColumn.userID.rawValue] { user } else { 0 }
-    var tenures =
-      try row.value("has_past") ? try Tenure.past(ofMember: member, userID: user, database) : []
     let latest = Tenure(
-      userID: user, absentBefore: try row.date("absent_before"),
-      firstSeen: Date(unixSeconds: try row.value("seen_from")),
-      lastSeen: Date(unixSeconds: try row.value("seen_until")),
-      leftAfter: try row.date("left_after"), leftAt: try row.date("gone_at"))
+      userID: user, absentBefore: try row.date(next()),
+      firstSeen: Date(unixSeconds: try row.value(next())),
+      lastSeen: Date(unixSeconds: try row.value(next())),
+      leftAfter: try row.date(next()), leftAt: try row.date(next()))
+    var tenures =
+      try row.value(next()) ? try Tenure.past(ofMember: member, userID: user, database) : []
+    let hasHistory: Bool = try row.value(next())
     tenures.append(latest)
     var unseen: [LoggedTenure] = []
     if hasLogs {
@@ -98,13 +117,12 @@ extension ModeratorProfile {
       unseen = try PersonOnSite.unseenTenures(ofMember: member, role: role, database)
     }
     let since = tenures[0].firstSeen
-    let reputation: Int? = try row.value("reputation")
-    let hasHistory: Bool = try row.value("has_history")
-    let packed: Data? = try row.value(StoredAboutMe.column)
+    let reputation: Int? = try row.value(ModeratorColumn.reputation.rawValue)
     self.init(
       row: cells,
-      aboutMe: try packed.map { try StoredAboutMe.html($0, aboutText: row.value("about_text")) }
-        ?? row.value("about_me"),
+      aboutMe: try packed.map {
+        try StoredAboutMe.html($0, aboutText: row.value(ModeratorColumn.aboutText.rawValue))
+      } ?? aboutMe,
       reputation: hasHistory
         ? try ReputationPoint.all(
           ofMember: member, since: since, latest: (reputation, nil), database)

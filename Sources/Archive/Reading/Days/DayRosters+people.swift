@@ -18,29 +18,30 @@ extension DayRosters {
         sql: "SELECT * FROM (\(Self.everybody)) ORDER BY \(EverybodyKey.order)")
       let rows = try GRDB.Row.fetchCursor(statement, arguments: [groups])
       let count = View.formerModerators.columns.count
-      try EverybodyKey.forEachGroup(of: rows) { row in
+      try EverybodyKey.forEachGroup(of: rows, keyAt: count) { row in
         let cells = statement.cells(count)
-        return try row.value("is_former") ? cells : Array(cells.dropLast())
+        let isFormer: Bool = try row.value(count + EverybodyKey.width)
+        return isFormer ? cells : Array(cells.dropLast())
       } _: { key, found in
         try body(key.network, key.account, found)
       }
     }
   }
 
-  /// The rows of both views, and what ``EverybodyKey`` reads.
+  /// The rows of both views, then what ``EverybodyKey`` reads, whether they are former, and what orders them.
   private static let everybody: String = {
     let columns = View.formerModerators.columnNames
     let common = columns.dropLast().joined(separator: ", ")
     let key = """
-      iif(account_id > 0, account_id, NULL) AS account,
-      iif(account_id > 0, 0, site_id) AS place, iif(account_id > 0, 0, user_id) AS user,
-      \(View.memberKey) AS member
+      network AS key_network, iif(account_id > 0, account_id, NULL) AS account,
+      iif(account_id > 0, 0, site_id) AS place, iif(account_id > 0, 0, user_id) AS user
       """
+    let member = "\(View.memberKey) AS member"
     let condition = "account_id > 0 OR kind <> '\(Moderator.Kind.community.rawValue)'"
     return """
-      SELECT \(common), NULL AS left_at, \(key), 0 AS is_former FROM moderators WHERE \(condition)
+      SELECT \(common), NULL AS left_at, \(key), 0, \(member) FROM moderators WHERE \(condition)
       UNION ALL
-      SELECT \(columns.joined(separator: ", ")), \(key), 1 FROM former_moderators WHERE \(condition)
+      SELECT \(columns.joined(separator: ", ")), \(key), 1, \(member) FROM former_moderators WHERE \(condition)
       """
   }()
 }

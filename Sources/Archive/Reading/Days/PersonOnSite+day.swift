@@ -16,7 +16,8 @@ extension ArchiveDatabase {
       let member = try statement.readOne([try siteKey(site, database), key]) {
         try $0.value(0) as Int
       }
-      return try member.flatMap { try PersonOnSite.fetch($0, network: site.network, database) }
+      var reader = PersonReader(database)
+      return try member.flatMap { try reader.place($0, network: site.network) }
     }
   }
 }

@@ -172,7 +172,7 @@ extension HTMLReport {
 
   /// Those who moderate two or more of the sites that the person moderates.
   private func writeCompanions(of person: PersonRecord, root: String, to html: inout HTMLStream) {
-    guard let account = person.accountID else { return }
+    guard let account = person.accountID, person.sites.count > 1 else { return }
     let sites = Set(
       person.sites.filter { $0.isCurrent && $0.moderator.kind == .moderator }.map(\.site))
     let companions = tally.companions.of(account, on: sites)
