@@ -119,22 +119,30 @@ extension Schema {
   /// When a tenure of the row `m` began, as a log tells it that knows of no interruption: no earlier than the last roster without
   /// the user, because a roster that lacks them is proven and a log is not.
   static func loggedBeginning(of tenure: String = "o") -> String {
-    """
-    (SELECT max(l.began_at) FROM logged_tenure l
-      WHERE \(isOfRow) AND l.began_at <= \(tenure).first_seen AND l.known_until >= \(tenure).first_seen
-        AND (l.ended_at IS NULL OR l.ended_at >= coalesce(\(tenure).last_seen,
-          (SELECT max(w.finished_at) FROM walk w WHERE w.site = m.site AND w.published = 1)))
-        AND (\(tenure).absent_before IS NULL OR l.began_at >= \(tenure).absent_before))
-    """
+    whereLogged(
+      """
+      SELECT max(l.began_at) FROM logged_tenure l
+        WHERE \(isOfRow) AND l.began_at <= \(tenure).first_seen AND l.known_until >= \(tenure).first_seen
+          AND (l.ended_at IS NULL OR l.ended_at >= coalesce(\(tenure).last_seen,
+            (SELECT max(w.finished_at) FROM walk w WHERE w.site = m.site AND w.published = 1)))
+          AND (\(tenure).absent_before IS NULL OR l.began_at >= \(tenure).absent_before)
+      """)
   }
 
   /// When the tenure ended, as a log tells it, between the last roster with the user and the next one.
   static func loggedEnd(of tenure: String = "o") -> String {
-    """
-    (SELECT max(l.ended_at) FROM logged_tenure l
-      WHERE \(isOfRow) AND l.began_at <= \(tenure).last_seen
-        AND l.ended_at BETWEEN \(tenure).last_seen AND \(tenure).left_at)
-    """
+    whereLogged(
+      """
+      SELECT max(l.ended_at) FROM logged_tenure l
+        WHERE \(isOfRow) AND l.began_at <= \(tenure).last_seen
+          AND l.ended_at BETWEEN \(tenure).last_seen AND \(tenure).left_at
+      """)
+  }
+
+  /// What a query tells of the row `m`; NULL where no log tells of its site. The look costs much less than the names
+  /// under which a log may know the user.
+  private static func whereLogged(_ query: String) -> String {
+    "iif(EXISTS (SELECT 1 FROM logged_tenure WHERE site = m.site), (\(query)), NULL)"
   }
 
   /// Whether the logged tenure `l` has ended, and no roster of its site was read meanwhile: one that was
