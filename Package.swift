@@ -99,7 +99,10 @@ let package = Package(
     .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
-    .target(name: "Archive", dependencies: ["Gzip", "Roster", crypto, grdb, grdbSQLite]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "Archive", dependencies: ["CSQLite", "Gzip", "Roster", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
       dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Tables", "Transport", logging]),

@@ -1,3 +1,4 @@
+import CSQLite
 package import FoundationEssentials
 import GRDB
 import Glibc
@@ -250,9 +251,15 @@ extension ArchiveDatabase {
       path: "file:\(escaped)?immutable=1", configuration: configuration(readonly: true))
   }
 
+  /// Where a program used SQLite before it opened an archive, SQLite goes on counting, and is slower.
+  private static let countsNoMemory: Void = {
+    _ = modexport_count_no_memory()
+  }()
+
   private static func configuration(
     readonly: Bool, patience: TimeInterval = usualPatience
   ) -> Configuration {
+    _ = countsNoMemory
     var configuration = Configuration()
     configuration.readonly = readonly
     // A report reads for as long as it takes to write it: see ``ArchiveDatabase/asOfNow(_:)``.
