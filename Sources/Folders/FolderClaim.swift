@@ -9,7 +9,7 @@
 /// The file in a folder under work that says whose it is: a kernel lock on it lives as long as the
 /// run that writes, and its lines name each file before that is made. What a killed run left can be
 /// told by it, and nothing else is taken for that.
-final class FolderClaim {
+final class FolderClaim: Sendable {
   /// Bytes that are read, at most: a report of a million sites has less.
   private static let maximalSize = 256 << 20
 

@@ -10,7 +10,7 @@ import CExchange
 
 /// A folder held by its descriptor. What is in it is reached by one name at a time and never through a
 /// symbolic link: whoever can write beside it cannot lead the program elsewhere.
-final class OpenFolder {
+final class OpenFolder: Sendable {
   let descriptor: CInt
   /// For messages only; another folder may stand there by now.
   let path: String

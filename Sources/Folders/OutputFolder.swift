@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import Roster
+import Synchronization
 package import Tables
 
 /// A folder that replaces another as a whole: everything is written beside it, then both change
@@ -7,7 +8,9 @@ package import Tables
 ///
 /// The folder beside it has a name that cannot be guessed, and only this user can open it until it is done.
 /// What a killed run left there is removed by the next one: see ``FolderLeftovers``.
-package final class OutputFolder {
+///
+/// Several threads may write files at the same time.
+package final class OutputFolder: Sendable {
   private let kind: FolderKind
   /// The folder in which it is to stand.
   private let parent: OpenFolder
@@ -17,17 +20,29 @@ package final class OutputFolder {
   private let stagingName: String
   private let claim: FolderClaim
   private let exchangesFolders: Bool
-  /// The paths of all files made, and of the one that was to be made.
-  private var notes: [String] = []
-  /// The folders made so far, by their paths within it.
-  private var folders: [String: OpenFolder] = [:]
+  private let made = Mutex(Made())
+  private let finished = Mutex(Finished())
+
+  private struct Made {
+    /// The paths of all files made, and of the one that was to be made.
+    var notes: [String] = []
+    /// The folders made so far, by their paths within it.
+    var folders: [String: OpenFolder] = [:]
+  }
+
+  private struct Finished {
+    var files: [String: (sha256: String, bytes: Int)] = [:]
+    var byteCount = 0
+  }
+
   /// The checksum and size of each file so far, by path.
-  package private(set) var files: [String: (sha256: String, bytes: Int)] = [:]
+  package var files: [String: (sha256: String, bytes: Int)] { finished.withLock(\.files) }
+
   /// The bytes of all files so far.
-  package private(set) var byteCount = 0
+  package var byteCount: Int { finished.withLock(\.byteCount) }
 
   /// The number of files so far.
-  package var fileCount: Int { files.count }
+  package var fileCount: Int { finished.withLock(\.files.count) }
 
   /// Makes a place beside `path`, which need not exist yet.
   ///
@@ -120,8 +135,10 @@ package final class OutputFolder {
 
   /// Counts a file that is whole.
   fileprivate func count(_ name: String, bytes: Int, sum: String) {
-    files[name] = (sum, bytes)
-    byteCount += bytes
+    finished.withLock {
+      $0.files[name] = (sum, bytes)
+      $0.byteCount += bytes
+    }
   }
 
   /// Writes `SHA256SUMS` and puts the new folder into its place.
@@ -144,23 +161,29 @@ package final class OutputFolder {
     guard let entry = try? staging.entry(), entry.isSame(as: parent.entry(stagingName)) else {
       return
     }
+    let notes = made.withLock(\.notes)
     OwnFiles(notes + [kind.claimName])?.remove(from: staging, last: [kind.claimName])
     parent.removeFolder(stagingName)
   }
 
   private func makeFile(_ path: String) throws(FolderError) -> FileSink {
-    try claim.note(path)
-    notes.append(path)
     var names = path.split(separator: "/").map { String($0) }
     let name = names.removeLast()
-    return try FileSink(name, in: try folder(names[...]))
+    let parent = try made.withLock { made throws(FolderError) in
+      try claim.note(path)
+      made.notes.append(path)
+      return try folder(names[...], &made.folders)
+    }
+    return try FileSink(name, in: parent)
   }
 
-  private func folder(_ names: ArraySlice<String>) throws(FolderError) -> OpenFolder {
+  private func folder(
+    _ names: ArraySlice<String>, _ folders: inout [String: OpenFolder]
+  ) throws(FolderError) -> OpenFolder {
     guard let name = names.last else { return staging }
     let path = names.joined(separator: "/")
     if let known = folders[path] { return known }
-    let made = try folder(names.dropLast()).makeFolder(name, permissions: 0o777)
+    let made = try folder(names.dropLast(), &folders).makeFolder(name, permissions: 0o777)
     folders[path] = made
     return made
   }

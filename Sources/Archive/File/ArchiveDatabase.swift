@@ -18,8 +18,8 @@ package final class ArchiveDatabase: Sendable {
   let queue: DatabaseQueue
   private let lock: Mutex<WriterLock?>
   private let isInterrupted = Atomic(false)
-  /// The identity of the file that a writer opened.
-  private let file: FileIdentity?
+  /// The identity of the file that was opened.
+  let file: FileIdentity?
 
   init(
     path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?,
@@ -30,7 +30,7 @@ package final class ArchiveDatabase: Sendable {
     self.migration = migration
     self.queue = queue
     self.lock = Mutex(lock)
-    file = access == .writing ? FileIdentity(at: path) : nil
+    file = FileIdentity(at: path)
   }
 
   deinit {
@@ -137,21 +137,6 @@ package final class ArchiveDatabase: Sendable {
     }
   }
 
-  /// Lets the body read one state of the file in any number of reads: it does not see what a run
-  /// publishes meanwhile. For readers.
-  package func asOfNow<Value>(_ body: () throws -> Value) throws -> Value {
-    try translatingErrors {
-      try queue.inDatabase { database in
-        try database.beginTransaction(.deferred)
-        // SQLite fixes the state at the first read.
-        try database.execute(sql: "SELECT count(*) FROM sqlite_master")
-      }
-    }
-    // Nothing was written, so a failed rollback loses nothing.
-    defer { try? queue.inDatabase { try $0.rollback() } }
-    return try body()
-  }
-
   /// Reads in one transaction that may create temporary tables.
   func readWithTemporaryTables<Value>(_ body: (Database) throws -> Value) throws -> Value {
     access == .reading ? try read(body) : try write(body)
@@ -166,7 +151,7 @@ package final class ArchiveDatabase: Sendable {
     try translatingErrors { try queue.vacuum() }
   }
 
-  private func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+  func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch let error as DatabaseError {

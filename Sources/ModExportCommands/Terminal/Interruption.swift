@@ -26,6 +26,9 @@ final class Interruption {
   /// The first signal that came; nil where none did.
   var signal: CInt? { watch.first }
 
+  /// Throws `CancellationError` once a signal has come, on any thread.
+  var checkpoint: @Sendable () throws -> Void { watch.checkpoint }
+
   /// The signals as they come, and the first one where it came before: what stopped the archives must also stop
   /// what uses them.
   func signals() -> AsyncStream<CInt> {

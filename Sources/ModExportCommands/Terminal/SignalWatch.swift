@@ -31,6 +31,11 @@ struct SignalWatch {
   /// The first signal that came; nil where none did.
   var first: CInt? { received.first.withLock { $0 } }
 
+  /// Throws `CancellationError` once a signal has come, on any thread.
+  var checkpoint: @Sendable () throws -> Void {
+    { [received] in if received.first.withLock({ $0 }) != nil { throw CancellationError() } }
+  }
+
   /// Stops handling signals.
   func end() {
     for source in sources { source.cancel() }

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Roster
+import Synchronization
 import Tables
 
 /// The pages of a report.
-struct HTMLReport {
-  let source: any ReportSource
+struct HTMLReport: Sendable {
+  private(set) var source: any ReportSource
   let tally: ReportTally
   /// The data files, to be listed on the index.
   let dataFiles: [DataFile]
@@ -23,12 +24,12 @@ struct HTMLReport {
   /// The networks of the sites that have a page, where these are several; else none.
   let networks: [NetworkID]
   private let templates: PageTemplates
-  let write: (String, (any ByteSink) throws -> Void) throws -> Void
+  let write: ReportFileWriter
 
   init(
     source: any ReportSource, tally: ReportTally, dataFiles: [DataFile],
     feeds: Set<SiteRef> = [], address: ReportAddress? = nil, others: [ReportBeside] = [],
-    write: @escaping (String, (any ByteSink) throws -> Void) throws -> Void
+    write: @escaping ReportFileWriter
   ) throws {
     self.source = source
     self.tally = tally
@@ -62,20 +63,34 @@ struct HTMLReport {
     return names
   }
 
-  func writeAll() throws {
+  /// Writes all pages. What takes longest begins first, and the pages of sites fill the rest of the time.
+  func writeAll(_ threads: ReportThreads) throws {
     for file in PageTemplates.shared { try write(file.path) { try $0.write(file.bytes) } }
     try writeSearchedSites()
-    let history = try writePersons()
-    for row in tally.sites where hasPage(Record<SiteColumn>(row).site) {
-      try writeSite(Record(row), history)
-    }
-    try writePeople()
-    try writeChanges()
+    let everybody = Mutex(NetworkHistory())
+    let others: [ReportThreads.Part] = [
+      { source in
+        let history = try self.reading(from: source).writePersons()
+        everybody.withLock { $0 = history }
+      },
+      { try self.reading(from: $0).writePeople() }, { try self.reading(from: $0).writeChanges() },
+    ]
+    let sites = tally.sites.map(Record<SiteColumn>.init).filter { hasPage($0.site) }
+    try threads.run(
+      others + sites.map { site in { try self.reading(from: $0).writeSite(site) } })
+    let history = everybody.withLock { $0 }
     let state = ArchiveState(self)
     let growth = history.curve(
       until: source.asOf, readings: tally.readings, stale: Set(state.stale.map(\.site)))
     try writeNumbers(history, growth)
     try writeIndex(history, growth, state)
+  }
+
+  /// The same pages, for the thread that reads from the source.
+  private func reading(from source: any ReportSource) -> HTMLReport {
+    var report = self
+    report.source = source
+    return report
   }
 
   /// The address of the feed of a site from a page of the report; nil where it has none.

@@ -2,19 +2,23 @@ import Folders
 import Roster
 import Tables
 
+/// Writes one file of a report, by its path within it, and tells the user.
+typealias ReportFileWriter = @Sendable (String, (any ByteSink) throws -> Void) throws -> Void
+
 /// Writes one report.
 struct ReportJob {
   let writer: ReportWriter
   let folder: OutputFolder
-  let progress: (String) throws -> Void
+  /// Called after each file, by one thread at a time.
+  let progress: @Sendable (String) throws -> Void
   var summary = ReportSummary()
   private var package: DataPackage
-  private let tally = ReportTally()
   /// The sites that have a feed.
   private var feeds: Set<SiteRef> = []
 
   init(
-    writer: ReportWriter, folder: OutputFolder, progress: @escaping (String) throws -> Void
+    writer: ReportWriter, folder: OutputFolder,
+    progress: @escaping @Sendable (String) throws -> Void
   ) {
     self.writer = writer
     self.folder = folder
@@ -25,26 +29,32 @@ struct ReportJob {
   var source: any ReportSource { writer.source }
 
   mutating func run() throws {
-    for view in View.allCases { try read(view) }
-    describeTables()
-    if writer.formats.contains(.atom) { try writeFeed() }
-    if writer.formats.contains(.html) { try writePages() }
+    let write = fileWriter
+    let threads = ReportThreads(sources: writer.sources)
+    let tables = ReportTables(
+      formats: writer.formats, spreadsheetSafe: writer.spreadsheetSafe, write: write)
+    let found = try tables.readAll(threads)
+    (summary.rows, summary.formulaCells) = (found.rows, found.formulaCells)
+    describe(tables)
+    if writer.formats.contains(.atom) { try writeFeed(found.tally, write) }
+    if writer.formats.contains(.html) { try writePages(found.tally, threads, write) }
     let package = self.package.bytes
     try write(FolderKind.report.document) { try $0.write(package) }
-    if let deposit = writer.deposit { try write(deposit) }
+    if let deposit = writer.deposit { try self.write(deposit, write) }
   }
 
-  /// Writes one file of the report and reports it to `progress`.
-  func write(_ name: String, _ body: (any ByteSink) throws -> Void) throws {
-    try folder.write(prefix + name, body)
-    try progress(name)
+  private var fileWriter: ReportFileWriter {
+    { [folder, prefix, progress] name, body in
+      try folder.write(prefix + name, body)
+      try progress(name)
+    }
   }
 
   /// The folder in which the report stands.
   private var prefix: String { writer.deposit == nil ? "" : Deposit.payload }
 
   /// Writes what makes the report a deposit.
-  private func write(_ deposit: Deposit) throws {
+  private func write(_ deposit: Deposit, _ write: ReportFileWriter) throws {
     let described = package.described + [(FolderKind.report.document, "application/json")]
     let files = described.compactMap { path, mediaType in
       folder.files[prefix + path].map {
@@ -65,60 +75,17 @@ struct ReportJob {
     try folder.write("tagmanifest-sha256.txt") { try $0.write(Array(tags.joined().utf8)) }
   }
 
-  /// The tables that are also written as NDJSON.
-  private static let lines: [View] = [.moderators, .tenures, .observations]
-
-  private func path(of view: View, as format: ReportFormat) -> String? {
-    guard writer.formats.contains(format), format == .csv || Self.lines.contains(view) else {
-      return nil
-    }
-    return "\(format.rawValue)/\(view.name).\(format.rawValue)"
-  }
-
-  /// Reads a view once, for its table in all formats and for what the pages tell of it.
-  private mutating func read(_ view: View) throws {
-    let (csv, ndjson) = (path(of: view, as: .csv), path(of: view, as: .ndjson))
-    let isCounted =
-      !writer.formats.isDisjoint(with: [.html, .atom]) && ReportTally.views.contains(view)
-    guard csv != nil || ndjson != nil || isCounted else { return }
-    var (rows, formulas) = (0, 0)
-    try writeIfWanted(csv) { csv in
-      try writeIfWanted(ndjson) { ndjson in
-        var table = try csv.map {
-          try CSVWriter(columns: view.columns, spreadsheetSafe: writer.spreadsheetSafe, to: $0)
-        }
-        var lines = ndjson.map { JSONWriter(columns: view.columns, layout: .lines, to: $0) }
-        try source.forEachRow(of: view, site: nil, order: .key) { row in
-          rows += 1
-          try table?.write(row)
-          try lines?.write(row)
-          if isCounted { tally.count(row, of: view) }
-        }
-        try table?.finish()
-        try lines?.finish()
-        formulas = table?.formulaCells ?? 0
-      }
-    }
-    if csv != nil || ndjson != nil { summary.rows[view] = rows }
-    summary.formulaCells += formulas
-  }
-
-  private func writeIfWanted(_ name: String?, _ body: ((any ByteSink)?) throws -> Void) throws {
-    guard let name else { return try body(nil) }
-    try write(name) { try body($0) }
-  }
-
-  private mutating func describeTables() {
+  private mutating func describe(_ tables: ReportTables) {
     for format in [ReportFormat.csv, .ndjson] {
       for view in View.allCases {
-        guard let path = path(of: view, as: format) else { continue }
+        guard let path = tables.path(of: view, as: format) else { continue }
         let hasMark = format == .csv && writer.spreadsheetSafe
         package.add(view, path: path, format: format, hasMark: hasMark)
       }
     }
   }
 
-  private mutating func writeFeed() throws {
+  private mutating func writeFeed(_ tally: ReportTally, _ write: ReportFileWriter) throws {
     let feed = try AtomFeed(source: source, hasProfiles: false, base: writer.address)
     try write(AtomFeed.path) { try feed.write(to: $0) }
     let pages = SitePages(firstNetwork: source.firstNetwork)
@@ -147,13 +114,15 @@ struct ReportJob {
     ]
   }
 
-  private mutating func writePages() throws {
+  private mutating func writePages(
+    _ tally: ReportTally, _ threads: ReportThreads, _ write: @escaping ReportFileWriter
+  ) throws {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
     let others = writer.linksOthers ? try folder.reportsBeside(of: source.identity) : []
     let report = try HTMLReport(
       source: source, tally: tally,
       dataFiles: dataFiles, feeds: feeds, address: writer.address,
       others: others.filter { $0.asOf != source.asOf }, write: write)
-    try report.writeAll()
+    try report.writeAll(threads)
   }
 }

@@ -3,7 +3,7 @@ package import Roster
 
 /// What a report is made from: the archive as it was at one moment. Every call has to see the same
 /// moment; two reports of one archive are then the same bytes.
-package protocol ReportSource {
+package protocol ReportSource: Sendable {
   /// The moment of the report, such as the end of the latest run.
   var asOf: Date { get }
   /// The program and its version, such as `modexport 0.2.0`.

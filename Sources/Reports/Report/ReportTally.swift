@@ -4,13 +4,16 @@ import Tables
 
 /// The totals of the whole archive for the index. Its size depends on the number of sites and days, and on
 /// the number of people who moderate several sites or whose account has changed, not on that of all.
-final class ReportTally {
+struct ReportTally {
   /// Rows of `sites`.
   private(set) var sites: [Row] = []
   /// The sites of which the archive has a roster, a change or at least an attempt to read them.
   private(set) var sitesWithContent: Set<SiteRef> = []
   /// The latest finished walk of each site.
   private(set) var latestWalks: [SiteRef: Record<WalkColumn>] = [:]
+  /// The sites on which there may be fewer people who left than rows of them: who left one role may still have
+  /// another, and a Community user is no person.
+  private(set) var sitesWithRoles: Set<SiteRef> = []
   /// The users of each site, each once, whatever their roles.
   private(set) var counts: [SiteRef: SiteCount] = [:]
   /// Those of all sites.
@@ -45,12 +48,13 @@ final class ReportTally {
     var rows = 0
   }
 
-  /// The views whose rows it wants to see, each once, in the order of their key.
+  /// The views whose rows it wants to see, each once, in the order of their key: `people` after `moderators`, the
+  /// others in any order.
   static let views: Set<View> = [
     .sites, .moderators, .formerModerators, .people, .changes, .walks, .tenures,
   ]
 
-  func count(_ row: Row, of view: View) {
+  mutating func count(_ row: Row, of view: View) {
     switch view {
     case .sites:
       sites.append(row)
@@ -58,7 +62,10 @@ final class ReportTally {
       if site.verdict != nil { sitesWithContent.insert(site.site) }
     case .moderators: count(Record<ModeratorColumn>(row))
     case .formerModerators:
-      counts[Record<ModeratorColumn>(row).site, default: SiteCount()].former += 1
+      let moderator = Record<ModeratorColumn>(row)
+      counts[moderator.site, default: SiteCount()].former += 1
+      if moderator.kind == .community { sitesWithRoles.insert(moderator.site) }
+      note(roleOf: moderator)
     case .people:
       people += 1
       companions.add(Record<PersonColumn>(row))
@@ -75,8 +82,9 @@ final class ReportTally {
     }
   }
 
-  private func count(_ moderator: Record<ModeratorColumn>) {
+  private mutating func count(_ moderator: Record<ModeratorColumn>) {
     counts[moderator.site, default: SiteCount()].rows += 1
+    note(roleOf: moderator)
     guard isNew(moderator) else { return }
     let field: WritableKeyPath<SiteCount, Int> =
       switch moderator.kind {
@@ -92,13 +100,17 @@ final class ReportTally {
     }
   }
 
+  private mutating func note(roleOf moderator: Record<ModeratorColumn>) {
+    if moderator[.role] != Role.moderator.rawValue { sitesWithRoles.insert(moderator.site) }
+  }
+
   /// Whether no other row of the same user came before.
-  private func isNew(_ moderator: Record<ModeratorColumn>) -> Bool {
+  private mutating func isNew(_ moderator: Record<ModeratorColumn>) -> Bool {
     if users.site != moderator.site { users = (moderator.site, []) }
     return moderator.number(.userID).map { users.ids.insert($0).inserted } ?? true
   }
 
-  private func count(_ change: Record<ChangeColumn>) {
+  private mutating func count(_ change: Record<ChangeColumn>) {
     changes += 1
     sitesWithContent.insert(change.site)
     changesBySite[change.site, default: 0] += 1
@@ -109,7 +121,7 @@ final class ReportTally {
   /// The day of the latest reading that was noted, as text: most walks are of the same one.
   private var lastDay = ""
 
-  private func noteReading(_ walk: Record<WalkColumn>) {
+  private mutating func noteReading(_ walk: Record<WalkColumn>) {
     guard walk.verdict == .complete || walk.verdict == .unproven,
       let finished = walk[.finishedAt], !finished.utf8.prefix(10).elementsEqual(lastDay.utf8)
     else { return }
@@ -119,7 +131,7 @@ final class ReportTally {
     }
   }
 
-  private func noteAccount(_ change: Record<ChangeColumn>) {
+  private mutating func noteAccount(_ change: Record<ChangeColumn>) {
     guard let user = change.number(.userID), change[.detail]?.contains("\"account_id\"") == true,
       let field = Change.fields(inDetail: change[.detail])?.last(where: {
         $0.column == "account_id"

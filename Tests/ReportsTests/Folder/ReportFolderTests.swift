@@ -2,6 +2,7 @@ import Folders
 import Foundation
 import Reports
 import Roster
+import Synchronization
 import TestKit
 import Testing
 
@@ -136,17 +137,39 @@ struct ReportFolderTests {
     }
   }
 
-  @Test func aReportCanBeStoppedAtEveryFile() throws {
+  /// The sources of which the threads of a report share the pages.
+  private static let shared: [SampleSource] = [
+    .small, .hostile(hostileValues), SampleSource(), .ofTwoNetworks,
+  ]
+
+  @Test(arguments: shared.indices, [2, 3])
+  func severalThreadsWriteTheSameBytes(source: Int, threads: Int) throws {
+    try withPlace { place, _ in
+      let source = Self.shared[source]
+      let one = try ReportWriter(source: source).write(to: place)
+      let old = try contents(of: place)
+      let others = Array(repeating: source, count: threads - 1)
+      #expect(try ReportWriter(source: source, others: others).write(to: place) == one)
+      #expect(try contents(of: place) == old)
+    }
+  }
+
+  @Test(arguments: [1, 2])
+  func aReportCanBeStoppedAtEveryFile(threads: Int) throws {
     try withPlace { place, parent in
-      let writer = ReportWriter(source: SampleSource.small)
+      let writer = ReportWriter(
+        source: SampleSource.small, others: threads == 2 ? [SampleSource.small] : [])
       let count = try writer.write(to: place).files - 1
       let old = try contents(of: place)
       for stop in 1...count {
-        var files = 0
+        let files = Mutex(0)
         #expect(throws: CancellationError.self) {
           try writer.write(to: place) { _ in
-            files += 1
-            if files == stop { throw CancellationError() }
+            let isLast = files.withLock {
+              $0 += 1
+              return $0 == stop
+            }
+            if isLast { throw CancellationError() }
           }
         }
         #expect(try contents(of: place) == old)
@@ -158,12 +181,13 @@ struct ReportFolderTests {
   @Test func twoReportsAtOnceDoNotMix() throws {
     try withPlace { place, _ in
       let writer = ReportWriter(source: SampleSource.small)
-      var inner: FolderError?
+      let inner = Mutex(FolderError?.none)
       _ = try writer.write(to: place) { name in
         guard name == "datapackage.json" else { return }
-        inner = #expect(throws: FolderError.self) { try writer.write(to: place) }
+        let error = #expect(throws: FolderError.self) { try writer.write(to: place) }
+        inner.withLock { $0 = error }
       }
-      #expect(inner?.code == .busy)
+      #expect(inner.withLock { $0?.code } == .busy)
       #expect(try contents(of: place)["datapackage.json"] != nil)
     }
   }

@@ -2,6 +2,7 @@ import Folders
 import Foundation
 import Reports
 import Roster
+import Synchronization
 import TestKit
 import Testing
 
@@ -12,32 +13,37 @@ struct ReportSurroundingsTests {
   /// A whole report, and what each file of one leaves where the run is killed after it.
   private func samples(in folder: String) throws -> Surroundings.Samples {
     let place = folder + "/samples/latest"
-    var halves: [String] = []
+    let halves = Mutex([String]())
     _ = try ReportWriter(source: SampleSource.small).write(to: place) { _ in
       let under = try manager.contentsOfDirectory(atPath: folder + "/samples")
         .filter { $0.hasPrefix(".latest.modexport-") }
       #expect(under.count == 1)
-      let half = "\(folder)/half-\(halves.count)"
-      try manager.copyItem(atPath: "\(folder)/samples/\(under[0])", toPath: half)
-      halves.append(half)
+      try halves.withLock { halves in
+        let half = "\(folder)/half-\(halves.count)"
+        try manager.copyItem(atPath: "\(folder)/samples/\(under[0])", toPath: half)
+        halves.append(half)
+      }
     }
-    return Surroundings.Samples(whole: place, halves: halves, names: names(in: folder))
+    return Surroundings.Samples(
+      whole: place, halves: halves.withLock { $0 }, names: names(in: folder))
   }
 
   /// Names of folders under work, of as many runs that end with their first file.
   private func names(in folder: String) -> [String] {
     let place = folder + "/names"
     return (0..<40).compactMap { _ in
-      var names: [String] = []
+      let names = Mutex([String]())
       #expect(throws: SampleSource.Broken.self) {
         try ReportWriter(source: SampleSource.small, formats: [.csv]).write(to: place + "/latest") {
           _ in
-          names = try manager.contentsOfDirectory(atPath: place)
+          let found = try manager.contentsOfDirectory(atPath: place)
+          names.withLock { $0 = found }
           throw SampleSource.Broken()
         }
       }
-      #expect(names.count == 1)
-      return names.first
+      let found = names.withLock { $0 }
+      #expect(found.count == 1)
+      return found.first
     }
   }
 

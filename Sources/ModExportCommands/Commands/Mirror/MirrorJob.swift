@@ -92,9 +92,8 @@ struct MirrorJob: Sendable {
       return
     }
     do {
-      let summary = try report.write(from: reader, in: context) {
-        if interruption.signal != nil { throw CancellationError() }
-      }
+      let summary = try report.write(
+        from: reader, in: context, checkpoint: interruption.checkpoint)
       result.report = report.text(of: summary)
     } catch  where interruption.signal == nil {
       // The archive is proven: a report that cannot be written is no reason to go without a copy.

@@ -58,7 +58,8 @@ struct ReportContent: Sendable {
   /// - Throws: `FolderError`, `ArchiveError`, `CommandFailure` (3) where the archive has no roster of
   ///   the day, and what `checkpoint` throws.
   func write(
-    from archive: ArchiveDatabase, in context: CommandContext, checkpoint: () throws -> Void = {}
+    from archive: ArchiveDatabase, in context: CommandContext,
+    checkpoint: @escaping @Sendable () throws -> Void = {}
   ) throws -> ReportSummary {
     guard !ArchiveFiles.of(archive.path, contain: output) else {
       throw CommandFailure(
@@ -66,31 +67,27 @@ struct ReportContent: Sendable {
     }
     let showsProgress = context.showsProgress
     defer { if showsProgress { context.messages.showStatus("") } }
-    return try archive.asOfNow {
-      try write(archive, context.networks) { file in
+    return try archive.asOfNow(withSecondReader: { second in
+      let sources = try sources(from: [archive, second].compactMap { $0 }, context.networks)
+      return try ReportWriter(
+        source: sources[0], others: Array(sources.dropFirst()), formats: formats,
+        spreadsheetSafe: spreadsheetSafe, address: baseURL,
+        linksOthers: linksOthers && deposit == nil, deposit: deposit
+      ).write(to: output) { file in
         try checkpoint()
         if showsProgress { context.messages.showStatus("Writing \(file)") }
       }
-    }
+    })
   }
 
-  private func write(
-    _ archive: ArchiveDatabase, _ networks: NetworkRegistry, progress: (String) throws -> Void
-  ) throws -> ReportSummary {
-    if let asOf {
-      return try write(try ArchiveDaySource(archive, at: asOf, networks), progress: progress)
+  /// A source for each reader. Rosters of the past are rebuilt first, by all readers at the same time.
+  private func sources(
+    from readers: [ArchiveDatabase], _ networks: NetworkRegistry
+  ) throws -> [any ReportSource] {
+    try readers.mapOnThreads { reader in
+      if let asOf { return try ArchiveDaySource(reader, at: asOf, networks) }
+      return try ArchiveSource(reader, networks)
     }
-    return try write(try ArchiveSource(archive, networks), progress: progress)
-  }
-
-  private func write(
-    _ source: some ReportSource, progress: (String) throws -> Void
-  ) throws -> ReportSummary {
-    try ReportWriter(
-      source: source, formats: formats, spreadsheetSafe: spreadsheetSafe, address: baseURL,
-      linksOthers: linksOthers && deposit == nil, deposit: deposit
-    )
-    .write(to: output, progress: progress)
   }
 
   /// What was written, and where to begin to read.

@@ -5,8 +5,7 @@ import Tables
 import Wording
 
 extension HTMLReport {
-  /// - Parameter history: Of everybody in the archive.
-  func writeSite(_ site: Record<SiteColumn>, _ history: NetworkHistory) throws {
+  func writeSite(_ site: Record<SiteColumn>) throws {
     let id = site.site
     let count = tally.counts[id] ?? ReportTally.SiteCount()
     let file = "sites/" + pages.fileName(of: id)
@@ -27,7 +26,7 @@ extension HTMLReport {
       values["timelineNote"] =
         "Drawn are \(Timeline.limit.grouped) people; the lists have everybody."
     }
-    values["formerCount"] = formerCount(rows: count.former, users: history.formerUsers[id] ?? 0)
+    values["formerCount"] = try formerCount(of: id, rows: count.former)
     values.merge(loggedValues(of: id)) { $1 }
     values.merge(journalValues(of: id)) { $1 }
     values.merge(receiptValues(of: site, proof)) { $1 }
@@ -76,10 +75,26 @@ extension HTMLReport {
 
   /// How many people the list of those who left has; where some have several rows or are still there in another
   /// role, how many rows.
-  private func formerCount(rows: Int, users: Int) -> String {
-    rows == users || users == 0
+  private func formerCount(of site: SiteRef, rows: Int) throws -> String {
+    guard tally.sitesWithRoles.contains(site) else { return rows.grouped }
+    let users = try formerUsers(of: site)
+    return rows == users || users == 0
       ? rows.grouped
       : "\(rows.counted("role", isGrouped: true)); \(users.counted("person has", "people have", isGrouped: true)) none left"
+  }
+
+  /// How many users, robots left out, have no role on the site any more.
+  private func formerUsers(of site: SiteRef) throws -> Int {
+    var users: Set<Int> = []
+    try source.forEachRow(of: .formerModerators, site: site, order: .key) { row in
+      let moderator = Record<ModeratorColumn>(row)
+      guard moderator.kind != .community, let user = moderator.number(.userID) else { return }
+      users.insert(user)
+    }
+    try source.forEachRow(of: .moderators, site: site, order: .key) { row in
+      if let user = Record<ModeratorColumn>(row).number(.userID) { users.remove(user) }
+    }
+    return users.count
   }
 
   // MARK: - What only a log tells
