@@ -52,6 +52,22 @@ struct ArchiveDayTests {
     }
   }
 
+  @Test func aDayForAnotherThreadHasTheSameRows() throws {
+    try withHistory { maker in
+      let past = try ArchiveDay(maker.archive, at: day(3))
+      let reader = try ArchiveDatabase.open(at: maker.path, for: .reading)
+      defer { try? reader.close() }
+      let other = try past.reading(from: reader)
+      for view in View.allCases {
+        let expected = try rows(view, past)
+        #expect(try rows(view, other) == expected, "\(view)")
+        // A copy: reading one does not end what the other reads.
+        #expect(try rows(view, past) == expected, "\(view)")
+      }
+      #expect(try !rows(.moderators, other).isEmpty)
+    }
+  }
+
   @Test func aLaterDayKeepsWhenItsRosterWasLastComplete() throws {
     try withHistory { maker in
       let later = try ArchiveDay(maker.archive, at: day(5))

@@ -10,9 +10,9 @@ package import Roster
 package struct ArchiveDay: Sendable {
   /// When the latest roster of that time was read; nil without one.
   package let readAt: Date?
-  private let archive: ArchiveDatabase
+  private var archive: ArchiveDatabase
   private let date: Date
-  private let rosters: DayRosters
+  private var rosters: DayRosters
   private let names: SitesOfDay
   private let sites: [Roster.Row]
   /// The walk that read the roster of a site, by the site's id of that time.
@@ -44,6 +44,17 @@ package struct ArchiveDay: Sendable {
     }
     (self.names, self.sites, self.walks) = (names, names.sorted(sites), walks)
     readAt = latest
+  }
+
+  /// The same, for another thread.
+  ///
+  /// - Parameter archive: A reader of the same state.
+  /// - Throws: `ArchiveError`.
+  package func reading(from archive: ArchiveDatabase) throws -> ArchiveDay {
+    var day = self
+    day.archive = archive
+    day.rosters = try DayRosters(copying: rosters, for: archive)
+    return day
   }
 
   /// Calls `body` with each row of a view as of the moment, one at a time.

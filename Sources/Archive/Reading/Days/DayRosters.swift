@@ -16,12 +16,29 @@ package final class DayRosters: Sendable {
   /// - Parameter date: Rosters published later do not count.
   package init(_ archive: ArchiveDatabase, at date: Date) throws(ArchiveError) {
     (self.archive, self.date) = (archive, date)
+    queue = try Self.temporaryQueue()
+    try write { database in try Self.tables.forEach { try database.execute(sql: $0) } }
+  }
+
+  /// A copy of rosters that were rebuilt, for another thread.
+  ///
+  /// - Parameter archive: A reader of the same state.
+  init(copying other: DayRosters, for archive: ArchiveDatabase) throws(ArchiveError) {
+    (self.archive, date) = (archive, other.date)
+    queue = try Self.temporaryQueue()
     do {
-      queue = try DatabaseQueue(path: "")
+      try other.queue.backup(to: queue)
     } catch {
       throw Self.failure(error)
     }
-    try write { database in try Self.tables.forEach { try database.execute(sql: $0) } }
+  }
+
+  private static func temporaryQueue() throws(ArchiveError) -> DatabaseQueue {
+    do {
+      return try DatabaseQueue(path: "")
+    } catch {
+      throw failure(error)
+    }
   }
 
   /// Rebuilds the roster of a site, including those who had left by then.

@@ -68,9 +68,9 @@ struct ReportContent: Sendable {
     let showsProgress = context.showsProgress
     defer { if showsProgress { context.messages.showStatus("") } }
     return try archive.asOfNow(withSecondReader: { second in
-      let sources = try sources(from: [archive, second].compactMap { $0 }, context.networks)
+      let (source, others) = try sources(from: archive, second, context.networks)
       return try ReportWriter(
-        source: sources[0], others: Array(sources.dropFirst()), formats: formats,
+        source: source, others: others, formats: formats,
         spreadsheetSafe: spreadsheetSafe, address: baseURL,
         linksOthers: linksOthers && deposit == nil, deposit: deposit
       ).write(to: output) { file in
@@ -80,14 +80,17 @@ struct ReportContent: Sendable {
     })
   }
 
-  /// A source for each reader. Rosters of the past are rebuilt first, by all readers at the same time.
+  /// A source for each reader.
   private func sources(
-    from readers: [ArchiveDatabase], _ networks: NetworkRegistry
-  ) throws -> [any ReportSource] {
-    try readers.mapOnThreads { reader in
-      if let asOf { return try ArchiveDaySource(reader, at: asOf, networks) }
-      return try ArchiveSource(reader, networks)
+    from archive: ArchiveDatabase, _ second: ArchiveDatabase?, _ networks: NetworkRegistry
+  ) throws -> (any ReportSource, others: [any ReportSource]) {
+    let second = [second].compactMap(\.self)
+    guard let asOf else {
+      let source = try ArchiveSource(archive, networks)
+      return (source, try second.map { try ArchiveSource($0, networks) })
     }
+    let source = try ArchiveDaySource(archive, at: asOf, networks)
+    return (source, try second.map(source.reading))
   }
 
   /// What was written, and where to begin to read.
