@@ -20,46 +20,66 @@ struct ArchiveVerifier {
     self.now = now
   }
 
-  /// Runs all verifiers. Where SQLite itself finds damage, or a table is not there, nothing more is
-  /// read: the contents of a damaged file prove nothing.
+  /// A part of a verification. Both can run at the same time, on connections that see the same state.
+  enum Part {
+    /// The file and everything in its tables. Where SQLite itself finds damage, or a table is not there, nothing more is
+    /// read: the contents of a damaged file prove nothing.
+    case tables
+    /// The search index beside the tables. It says nothing of a file whose tables cannot be read.
+    case index
+  }
+
+  /// Runs all parts, one after the other.
   ///
   /// - Parameters:
   ///   - sites: The row ids of the sites to check; nil for all sites and for what belongs to no
   ///     site.
   ///   - check: Called before each site; an error from it stops the verification.
   /// - Returns: What was found. Damage is a finding, not an error.
-  consuming func verification(
+  func verification(
     of sites: Set<Int>? = nil, check: () throws -> Void = {}
   ) throws -> Verification {
+    var whole = try verification(.tables, of: sites, check: check)
+    if whole.isReadable, sites == nil { whole.add(try verification(.index, check: check)) }
+    return whole
+  }
+
+  /// Runs one part; the parameters are those of ``verification(of:check:)``.
+  consuming func verification(
+    _ part: Part, of sites: Set<Int>? = nil, check: () throws -> Void = {}
+  ) throws -> Verification {
+    let file = VerifiedFile(database: database, sites: sites)
     do {
-      try verify(sites, check)
+      switch part {
+      case .tables: try verifyTables(file, check)
+      case .index: try verifyIndex(of: file)
+      }
     } catch let error as DatabaseError {
-      verification.findings.append(FileVerifier.finding(error))
+      stop(FileVerifier.finding(error))
     } catch let error as RowDecodingError {
-      verification.findings.append(FileVerifier.finding(error))
+      stop(FileVerifier.finding(error))
     }
     return verification
   }
 
-  private mutating func verify(_ sites: Set<Int>?, _ check: () throws -> Void) throws {
-    let file = VerifiedFile(database: database, sites: sites)
-    try run([FileVerifier.self], on: file)
-    guard verification.findings.isEmpty else { return }
-    try run([TableVerifier.self], on: file)
-    guard verification.findings.isEmpty else { return }
+  private mutating func verifyTables(_ file: VerifiedFile, _ check: () throws -> Void) throws {
+    for verifier in [FileVerifier.self, TableVerifier.self] as [any Verifier<VerifiedFile>.Type] {
+      try run([verifier], on: file)
+      verification.isReadable = verification.findings.isEmpty
+      guard verification.isReadable else { return }
+    }
     try run([SchemaVerifier.self, SealVerifier.self], on: file)
-    if sites == nil {
+    if file.sites == nil {
       try run(
         [
           RoleVerifier.self, RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self,
           LogVerifier.self,
         ], on: file)
     }
-    try MirroredSite.forEach(sites, database) { site in
+    try MirroredSite.forEach(file.sites, database) { site in
       try check()
       try verify(site)
     }
-    if sites == nil { try verifyIndex(of: file) }
   }
 
   /// An index that SQLite cannot read is a finding about the index: the tables were read before.
@@ -101,6 +121,11 @@ struct ArchiveVerifier {
       verification.lowerGrades[site.ref] = grade
     }
     noteFuture(site.ref, Date(unixSeconds: roster.publishedAt))
+  }
+
+  private mutating func stop(_ finding: Verification.Finding) {
+    verification.findings.append(finding)
+    verification.isReadable = false
   }
 
   private mutating func run<Subject>(

@@ -20,6 +20,8 @@ package struct Verification: Hashable, Sendable {
   package var moderators = 0
   /// How many of them are staff or the Community account.
   package var others = 0
+  /// False where damage ended the verification: then the rest was not verified.
+  var isReadable = true
 
   /// A roster that is dated later than now.
   package struct Ahead: Hashable, Sendable {
@@ -34,6 +36,19 @@ package struct Verification: Hashable, Sendable {
     package var rule: Rule
     /// One sentence.
     package var description: String
+  }
+
+  /// Adds what another part found.
+  mutating func add(_ part: Verification) {
+    findings += part.findings
+    unproven += part.unproven
+    grades.merge(part.grades) { $0 + $1 }
+    lowerGrades.merge(part.lowerGrades) { earlier, _ in earlier }
+    ahead = ahead ?? part.ahead
+    sites += part.sites
+    moderators += part.moderators
+    others += part.others
+    isReadable = isReadable && part.isReadable
   }
 
   /// Which check found it.

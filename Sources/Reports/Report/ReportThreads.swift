@@ -1,3 +1,4 @@
+import Roster
 import Synchronization
 
 /// Runs the parts of a report on as many threads as there are sources: each thread reads from its own, and all sources

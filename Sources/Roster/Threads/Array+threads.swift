@@ -5,7 +5,7 @@ extension Array where Element: Sendable {
   /// Transforms each element on a thread of its own, and waits for all: for a few elements that take long.
   ///
   /// - Throws: The error of the first element that has one.
-  func mapOnThreads<Value: Sendable>(
+  package func mapOnThreads<Value: Sendable>(
     _ transform: @Sendable (Element) throws -> Value
   ) throws -> [Value] {
     let results = Mutex([Int: Result<Value, any Error>]())
