@@ -78,9 +78,9 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "Discourse", "Exports", "Folders", "Markup", "MediaWiki",
-        "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync", "Tables",
-        "Transport", "Wording", argumentParser, logging, unixSignals, yams,
+        "Archive", "BuildRecord", "Discourse", "Exports", "Folders", "Markup",
+        "MediaWiki", "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync",
+        "Tables", "Transport", "Wording", argumentParser, logging, unixSignals, yams,
       ]),
     // What --version says about the build, written before each one.
     .target(name: "BuildRecord", plugins: ["RecordCommit"]),
@@ -96,7 +96,8 @@ let package = Package(
       name: "Discourse", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
     .target(
       name: "MediaWiki", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
-    .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
+    .target(name: "AnswerDecoding", dependencies: ["CSimdJSON", "Gzip", "Roster", "Transport"]),
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
     .systemLibrary(
@@ -138,6 +139,7 @@ let package = Package(
       name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],
       path: "Tests/ArchiveKit"),
     .testTarget(name: "GzipTests", dependencies: ["Gzip", "TestKit"]),
+    .testTarget(name: "AnswerDecodingTests", dependencies: ["AnswerDecoding", "TestKit"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
     .testTarget(
@@ -190,7 +192,8 @@ let package = Package(
       ],
       resources: [.copy("Fixtures")]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

@@ -4,14 +4,14 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # The Debian packages needed to build.
-build_packages=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
+build_packages=(libsimdjson-dev libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
 
 # Builds the release program; with --show-bin-path it only prints the folder.
 #
 # The compiler's option replaces names of generic types, which the runtime resolves at first use with a
 # search through all conformances of the program, by calls: a fifth of the time of a short command.
 release_build=(swift build --package-path "$root" --configuration release --static-swift-stdlib
-  --product modexport --explicit-target-dependency-import-check error
+  --product modexport --explicit-target-dependency-import-check error --disable-local-rpath
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)
 
 # Prints one sentence on stderr and exits with 1.

@@ -76,8 +76,7 @@ extension KeyedDecodingContainer {
 
   /// Whole Unix seconds in the years 1970 to 9999; nil for anything else.
   package func lenientDate(_ key: Key) -> Date? {
-    guard let seconds = lenientInt(key), (0..<253_402_300_800).contains(seconds) else { return nil }
-    return Date(timeIntervalSince1970: Double(seconds))
+    lenientInt(key).flatMap(Date.init(unixSecondsOfAnswer:))
   }
 
   /// A moment in the form of RFC 3339, to the second; nil for anything else.
@@ -95,6 +94,14 @@ extension KeyedDecodingContainer {
       throw OutOfBounds(codingPath + [key], "is no id of 32 bits")
     }
     return Int(number)
+  }
+}
+
+extension Date {
+  /// Whole Unix seconds; nil unless they are in the years 1970 to 9999.
+  package init?(unixSecondsOfAnswer seconds: Int) {
+    guard (0..<253_402_300_800).contains(seconds) else { return nil }
+    self.init(timeIntervalSince1970: Double(seconds))
   }
 }
 
