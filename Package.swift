@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "Discourse", "Exports", "Folders", "Markup",
+        "Archive", "BuildRecord", "CMalloc", "Discourse", "Exports", "Folders", "Markup",
         "MediaWiki", "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync",
         "Tables", "Transport", "Wording", argumentParser, logging, unixSignals, yams,
       ]),
@@ -113,6 +113,7 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "Markup", dependencies: ["CLibXML2", "Roster"]),
     .systemLibrary(name: "CExchange"),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "Folders", dependencies: ["CExchange", "Roster", "Tables", crypto]),
     .target(name: "Tables", dependencies: ["Roster"]),
     .target(name: "Wording", dependencies: ["Roster"]),

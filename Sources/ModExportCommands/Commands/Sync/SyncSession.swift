@@ -108,6 +108,7 @@ struct SyncSession: Sendable {
     _ setup: SyncSetup, with archive: ArchiveDatabase, until signals: AsyncStream<CInt>
   ) async throws -> SyncSummary {
     let (access, options) = (setup.access, setup.options)
+    System.shareMemoryBetweenThreads()
     return try await HTTPTransport.withTransport(
       timeout: access.timeout, connections: access.limits.concurrency,
       userAgent: "modexport/\(modexportVersion)", route: access.route
