@@ -48,9 +48,12 @@ extension Statement {
 }
 
 extension StatementArguments {
-  /// Arguments by position. GRDB's own initialiser instantiates a key path each time, which costs more
-  /// than binding the values.
+  /// Arguments by position. GRDB's own initialiser instantiates a key path each time, and a cast of the array casts
+  /// each value dynamically: both cost more than binding the values.
   init(values: [DatabaseValue]) {
-    self.init(values as [(any DatabaseValueConvertible)?])
+    var arguments: [(any DatabaseValueConvertible)?] = []
+    arguments.reserveCapacity(values.count)
+    for value in values { arguments.append(value) }
+    self.init(arguments)
   }
 }

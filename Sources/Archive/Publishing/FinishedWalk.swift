@@ -13,6 +13,8 @@ package struct FinishedWalk: Sendable {
   package var date: Date
   /// Requests sent for the walk, retries included.
   package var requests: Int
+  /// How many rows the roster has; 0 where the caller does not state it.
+  package var rowCount: Int
   /// Whether nobody waits for the publication any longer; asked from time to time.
   package var isCancelled: @Sendable () -> Bool
 
@@ -28,13 +30,14 @@ package struct FinishedWalk: Sendable {
 
   package init(
     _ pages: Pages, by rules: ProofRules, acceptUnproven: Bool = false, at date: Date,
-    requests: Int, isCancelled: @escaping @Sendable () -> Bool = { false }
+    requests: Int, rowCount: Int = 0, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.pages = pages
     self.rules = rules
     self.acceptUnproven = acceptUnproven
     self.date = date
     self.requests = requests
+    self.rowCount = rowCount
     self.isCancelled = isCancelled
   }
 }

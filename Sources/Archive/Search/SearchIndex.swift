@@ -22,7 +22,7 @@ struct SearchIndex {
     fileprivate var step: Step
 
     fileprivate enum Step {
-      case remove(IndexedMember)
+      indirect case remove(IndexedMember)
       /// A member's document is built when it is written: for a large roster this list contains all
       /// members at once.
       case add(member: Int, formerNames: [String])

@@ -105,7 +105,7 @@ extension ArchiveDatabase {
         """
     ).execute(arguments: [
       walk, evidence.reading.rawValue, evidence.key, page.next?.text,
-      Data(Moderator.canonicalForm(of: items)),
+      StagedItems.pack(items),
     ])
   }
 
@@ -176,8 +176,7 @@ extension ArchiveDatabase {
     let row = try GRDB.Row.fetchOne(
       statement, arguments: [walk, evidence.reading.rawValue, evidence.key])
     guard let row,
-      let items = try Moderator.items(
-        fromCanonicalForm: Array(row.value("items") as Data), role: evidence.role),
+      let items = try StagedItems.unpack(row.value("items"), role: evidence.role),
       evidence.reading == .second || items.map(\.key) == evidence.userIDs
     else { return nil }
     let next: String? = try row.value("continuation")

@@ -146,10 +146,11 @@ final class PublicationQueue: Sendable {
 
   private func publishWithOthers(_ walk: FinishedWalk) throws -> Publication {
     let others = state.withLock { state in
-      let count =
-        walk.pages.isUnrecorded
-        ? state.waiting.prefix(Self.mostTogether - 1).prefix { $0.walk.pages.isUnrecorded }.count
-        : 0
+      var rows = walk.rowCount
+      let count = state.waiting.prefix(Self.mostTogether - 1).prefix { other in
+        rows += other.walk.rowCount
+        return rows <= Self.mostRows
+      }.count
       defer { state.waiting.removeFirst(count) }
       return state.waiting.prefix(count)
     }
@@ -165,8 +166,10 @@ final class PublicationQueue: Sendable {
     return try results[0].get()
   }
 
-  /// The most rosters of one transaction. A large roster, whose pages are recorded, has one of its own.
+  /// The most rosters of one transaction.
   private static let mostTogether = 64
+  /// The most rows of several rosters in one transaction. A large roster has one of its own.
+  private static let mostRows = 5_000
   /// How long a roster that was fetched is at most not yet in the archive because of others.
   private static let longestWait = Duration.milliseconds(250)
 }

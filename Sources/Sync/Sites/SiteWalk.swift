@@ -170,7 +170,7 @@ struct SiteWalk: Sendable {
     let publication = try await publications.publish(
       FinishedWalk(
         recorder.finished(), by: network.rules, acceptUnproven: options.acceptUnproven,
-        at: evidence.provenAt ?? start, requests: requests))
+        at: evidence.provenAt ?? start, requests: requests, rowCount: ids.count))
     observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
     return .published(publication, elected: .settled)
   }
