@@ -267,8 +267,13 @@ extension ArchiveDatabase {
     configuration.busyMode = .timeout(patience)
     if !readonly {
       configuration.prepareDatabase { database in
-        // Zeroing deleted data costs as much as writing it.
-        try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA cache_size = -8000")
+        // Zeroing deleted data costs as much as writing it. Many pages of the file are written again and again; the
+        // log is copied into it only every 64 MB.
+        try database.execute(
+          sql: """
+            PRAGMA secure_delete = OFF; PRAGMA cache_size = -8000;
+            PRAGMA wal_autocheckpoint = 16384
+            """)
       }
     }
     return configuration

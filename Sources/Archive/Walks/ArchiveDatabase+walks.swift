@@ -12,31 +12,35 @@ extension ArchiveDatabase {
   ///     were changed.
   /// - Throws: `unknown` where the archive does not contain the site.
   package func openWalk(_ begun: BegunWalk, maxAge: TimeInterval) throws -> OpenWalk {
-    try write { database in
-      let key = try siteKey(begun.site, database)
-      let (date, source) = (begun.startedAt, begun.source)
-      guard let walk = try unfinishedWalk(key, database) else {
-        let id = try insertWalk(begun, ofSite: key, database)
-        try Seal.write(.walk, id, in: database)
-        return OpenWalk(id: id, startedAt: date)
-      }
-      // A start in the future comes from a wrong clock, and would not be a bound.
-      let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
-      let isUsable =
-        try isYoung && walk.asks(source, database)
-        && EvidenceSum.hasRecordedPages(walk.id, database)
-        && Seal.isWhole(.walk, [walk.id.databaseValue], database)
-      if isUsable { return walk }
-      // The row stays: a gap in the row ids of walks means that a row was removed by other means.
-      try database.execute(sql: "DELETE FROM page WHERE walk = ?", arguments: [walk.id])
-      try database.execute(
-        sql: """
-          UPDATE walk SET run = ?, started_at = ?, api = ?, query = ?, requests = 0, pages_sum = NULL
-          WHERE id = ?
-          """, arguments: [begun.run, date.unixSeconds, source?.api, source?.query, walk.id])
-      try Seal.write(.walk, walk.id, in: database)
-      return OpenWalk(id: walk.id, startedAt: date)
+    try write { try openWalk(begun, maxAge: maxAge, $0) }
+  }
+
+  private func openWalk(
+    _ begun: BegunWalk, maxAge: TimeInterval, _ database: Database
+  ) throws -> OpenWalk {
+    let key = try siteKey(begun.site, database)
+    let (date, source) = (begun.startedAt, begun.source)
+    guard let walk = try unfinishedWalk(key, database) else {
+      let id = try insertWalk(begun, ofSite: key, database)
+      try Seal.write(.walk, id, in: database)
+      return OpenWalk(id: id, startedAt: date)
     }
+    // A start in the future comes from a wrong clock, and would not be a bound.
+    let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
+    let isUsable =
+      try isYoung && walk.asks(source, database)
+      && EvidenceSum.hasRecordedPages(walk.id, database)
+      && Seal.isWhole(.walk, [walk.id.databaseValue], database)
+    if isUsable { return walk }
+    // The row stays: a gap in the row ids of walks means that a row was removed by other means.
+    try database.execute(sql: "DELETE FROM page WHERE walk = ?", arguments: [walk.id])
+    try database.execute(
+      sql: """
+        UPDATE walk SET run = ?, started_at = ?, api = ?, query = ?, requests = 0, pages_sum = NULL
+        WHERE id = ?
+        """, arguments: [begun.run, date.unixSeconds, source?.api, source?.query, walk.id])
+    try Seal.write(.walk, walk.id, in: database)
+    return OpenWalk(id: walk.id, startedAt: date)
   }
 
   /// Inserts an unfinished walk without pages and without a seal, and returns its row id.
@@ -75,21 +79,37 @@ extension ArchiveDatabase {
   /// - Throws: `unknown` where there is no such unfinished walk; `failed` where a role or ids cannot
   ///   be stored.
   package func record(_ pages: [RecordedPage], walk: Int) throws {
+    try write { try record(pages, walk: walk, $0) }
+  }
+
+  /// Opens a walk as ``openWalk(_:maxAge:)`` does, and stores pages of it in the same transaction: most walks bring
+  /// their first page when they are opened.
+  ///
+  /// - Returns: The walk's row id.
+  package func record(
+    _ pages: [RecordedPage], opening begun: BegunWalk, maxAge: TimeInterval
+  ) throws -> Int {
     try write { database in
-      _ = try siteOfUnfinishedWalk(walk, database)
-      let kept = try Data.fetchOne(
-        database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?"), arguments: [walk])
-      var sum = kept.flatMap { RosterSum($0) } ?? .zero
-      for page in pages {
-        let place = (page.evidence.reading.rawValue, page.evidence.key)
-        sum -= try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
-        try insert(page, walk: walk, database)
-        sum += try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
-      }
-      try Seal.update(.walk, walk, in: database) {
-        try database.cachedStatement(sql: "UPDATE walk SET pages_sum = ? WHERE id = ?")
-          .execute(arguments: [sum.data, walk])
-      }
+      let walk = try openWalk(begun, maxAge: maxAge, database).id
+      if !pages.isEmpty { try record(pages, walk: walk, database) }
+      return walk
+    }
+  }
+
+  private func record(_ pages: [RecordedPage], walk: Int, _ database: Database) throws {
+    _ = try siteOfUnfinishedWalk(walk, database)
+    let kept = try Data.fetchOne(
+      database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?"), arguments: [walk])
+    var sum = kept.flatMap { RosterSum($0) } ?? .zero
+    for page in pages {
+      let place = (page.evidence.reading.rawValue, page.evidence.key)
+      sum -= try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
+      try insert(page, walk: walk, database)
+      sum += try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
+    }
+    try Seal.update(.walk, walk, in: database) {
+      try database.cachedStatement(sql: "UPDATE walk SET pages_sum = ? WHERE id = ?")
+        .execute(arguments: [sum.data, walk])
     }
   }
 

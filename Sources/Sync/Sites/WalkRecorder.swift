@@ -70,11 +70,15 @@ final class WalkRecorder: Sendable {
   /// - Throws: `ArchiveError`.
   func store() throws -> Int {
     try state.withLock { state in
-      let walk =
-        try state.walk ?? archive.openWalk(begun, maxAge: SyncOptions.walkLifetime).id
-      state.walk = walk
-      if !state.held.isEmpty { try archive.record(state.held, walk: walk) }
-      (state.held, state.heldText) = ([], 0)
+      let walk: Int
+      if let known = state.walk {
+        walk = known
+        if !state.held.isEmpty { try archive.record(state.held, walk: walk) }
+      } else {
+        walk = try archive.record(
+          state.held, opening: begun, maxAge: SyncOptions.walkLifetime)
+      }
+      state = State(walk: walk)
       return walk
     }
   }
