@@ -20,10 +20,10 @@ extension ArchiveDatabase {
     try verify(sites: sites, by: rules, now: now, check: checkInterruption)
   }
 
-  /// - Parameter check: Called before each site, on any thread; an error from it stops the verification.
+  /// - Parameter check: Called often, on any thread; an error from it stops the verification.
   func verify(
     sites: [SiteRef]? = nil, by rules: [NetworkID: ProofRules], now: Date?,
-    check: @Sendable () throws -> Void
+    check: @escaping @Sendable () throws -> Void
   ) throws -> Verification {
     guard access == .reading, sites == nil else {
       return try withVerifier(by: rules, now: now) { verifier, database in
@@ -36,11 +36,7 @@ extension ArchiveDatabase {
         (.tables, self), (.index, second ?? self),
       ]
       let results = try parts.mapOnThreads { part, reader in
-        Result {
-          let found = try reader.verify(part, by: rules, now: now, check: check)
-          if !found.isReadable { second?.queue.interrupt() }
-          return found
-        }
+        Result { try reader.verify(part, by: rules, now: now, check: check) }
       }
       var whole = try results[0].get()
       if whole.isReadable { whole.add(try results[1].get()) }
@@ -50,7 +46,7 @@ extension ArchiveDatabase {
 
   private func verify(
     _ part: ArchiveVerifier.Part, by rules: [NetworkID: ProofRules], now: Date?,
-    check: () throws -> Void
+    check: @escaping () throws -> Void
   ) throws -> Verification {
     try withVerifier(by: rules, now: now) { verifier, _ in
       try verifier.verification(part, check: check)

@@ -34,10 +34,11 @@ struct ArchiveVerifier {
   /// - Parameters:
   ///   - sites: The row ids of the sites to check; nil for all sites and for what belongs to no
   ///     site.
-  ///   - check: Called before each site; an error from it stops the verification.
+  ///   - check: Called before each site, and from time to time for the index; an error from it stops the
+  ///     verification.
   /// - Returns: What was found. Damage is a finding, not an error.
   func verification(
-    of sites: Set<Int>? = nil, check: () throws -> Void = {}
+    of sites: Set<Int>? = nil, check: @escaping () throws -> Void = {}
   ) throws -> Verification {
     var whole = try verification(.tables, of: sites, check: check)
     if whole.isReadable, sites == nil { whole.add(try verification(.index, check: check)) }
@@ -46,12 +47,12 @@ struct ArchiveVerifier {
 
   /// Runs one part; the parameters are those of ``verification(of:check:)``.
   consuming func verification(
-    _ part: Part, of sites: Set<Int>? = nil, check: () throws -> Void = {}
+    _ part: Part, of sites: Set<Int>? = nil, check: @escaping () throws -> Void = {}
   ) throws -> Verification {
-    let file = VerifiedFile(database: database, sites: sites)
+    let file = VerifiedFile(database: database, sites: sites, check: check)
     do {
       switch part {
-      case .tables: try verifyTables(file, check)
+      case .tables: try verifyTables(file)
       case .index: try verifyIndex(of: file)
       }
     } catch let error as DatabaseError {
@@ -62,7 +63,7 @@ struct ArchiveVerifier {
     return verification
   }
 
-  private mutating func verifyTables(_ file: VerifiedFile, _ check: () throws -> Void) throws {
+  private mutating func verifyTables(_ file: VerifiedFile) throws {
     for verifier in [FileVerifier.self, TableVerifier.self] as [any Verifier<VerifiedFile>.Type] {
       try run([verifier], on: file)
       verification.isReadable = verification.findings.isEmpty
@@ -77,7 +78,7 @@ struct ArchiveVerifier {
         ], on: file)
     }
     try MirroredSite.forEach(file.sites, database) { site in
-      try check()
+      try file.check()
       try verify(site)
     }
   }

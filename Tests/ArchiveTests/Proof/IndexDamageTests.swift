@@ -32,6 +32,28 @@ struct IndexDamageTests {
     }
   }
 
+  /// Sums over groups of members are compared first. The numbers of the documents on both sides have the same sum.
+  @Test func wordsThatTwoMembersExchangeWithTwoOthersAreNoticed() throws {
+    try withArchive { test in
+      let names = ["anna", "berta", "berta", "anna"]
+      try test.publish(
+        names.enumerated().map { .made($0.offset + 1, $0.element) }, at: day(1))
+      try test.damage(
+        """
+        CREATE TEMP TABLE document AS
+          SELECT rowid AS number, 'anna =anna' AS before, 'berta =berta' AS after
+          FROM search_name WHERE search_name MATCH 'anna'
+          UNION ALL SELECT rowid, 'berta =berta', 'anna =anna'
+          FROM search_name WHERE search_name MATCH 'berta';
+        INSERT INTO search_name (search_name, rowid, name) SELECT 'delete', number, before FROM document;
+        INSERT INTO search_name (rowid, name) SELECT number, after FROM document
+        """)
+      #expect(
+        try test.file.verification().findings.map(\.description)
+          == (1...4).map { "search_name differs from the tables for user \($0)." })
+    }
+  }
+
   /// A search by a prefix of up to three letters reads an index of its own.
   @Test func anEntryAddedForAPrefixIsNoticed() throws {
     try withArchive { test in

@@ -52,8 +52,10 @@ struct DocumentSums {
     }
   }
 
-  /// An odd number, so that a document with another band is not mistaken for this one.
+  /// An odd number that is not mistaken for that of a document with another band or, in groups, of another member. It is mixed:
+  /// were it a multiple of the number, a word that moved from two documents to two others with the same sum of numbers would
+  /// not be noticed.
   private static func factor(_ document: DocumentNumber) -> UInt64 {
-    UInt64(truncatingIfNeeded: document.rawValue) &* 0x9E37_79B9_7F4A_7C16 | 1
+    IDSum.mixed(document.rawValue) | 1
   }
 }

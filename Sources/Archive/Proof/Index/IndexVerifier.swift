@@ -56,7 +56,10 @@ struct IndexVerifier: Verifier {
     let names = try SearchIndex.formerNames(database)
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT \(IndexedMember.columns) FROM member")
+    var count = 0
     while let row = try rows.next() {
+      count += 1
+      if count.isMultiple(of: 1_000) { try subject.check() }
       body(SearchDocument(try IndexedMember(row) { names[$0, default: []] }))
     }
   }
@@ -97,7 +100,10 @@ struct IndexVerifier: Verifier {
     var entry = try IndexReader(table, database)
     // A word comes once for each document with it, one after the other: its hash for each column.
     var columns: [(name: String, hash: UInt64?, words: Int)] = []
+    var count = 0
     while try entry.next() {
+      count += 1
+      if count.isMultiple(of: 10_000) { try subject.check() }
       try lookups.take(entry)
       if entry.isOtherWord {
         for place in columns.indices { columns[place].hash = nil }

@@ -24,7 +24,7 @@ struct IDSum: Hashable {
   }
 
   /// The id with its bits spread over all 64 (the finisher of SplitMix64).
-  private static func mixed(_ id: Int) -> UInt64 {
+  static func mixed(_ id: Int) -> UInt64 {
     var bits = UInt64(bitPattern: Int64(id)) &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB

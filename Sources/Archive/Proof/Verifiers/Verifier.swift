@@ -24,6 +24,8 @@ struct VerifiedFile {
   let database: Database
   /// The row ids of the sites to check; nil for all, and for what belongs to no site.
   let sites: Set<Int>?
+  /// Throws where the verification is to stop.
+  let check: () throws -> Void
 }
 
 extension Verifier<VerifiedFile> {
