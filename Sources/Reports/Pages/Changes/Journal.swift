@@ -50,7 +50,10 @@ struct Journal {
 
   mutating func finish(_ html: inout HTMLStream) {
     flush(&html)
-    html.markup(day == nil ? "<p>No change has been seen yet.</p>\n" : "</article>\n")
+    html.markup(
+      day == nil
+        ? "<p>No change has been seen yet. Changes appear from the second reading of a site on.</p>\n"
+        : "</article>\n")
   }
 
   /// The head of a day with what its readings saw in all.
