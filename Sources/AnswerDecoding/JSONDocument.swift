@@ -15,6 +15,7 @@ package protocol AnswerDocument: Decodable {
 extension AnswerDocument {
   package var mayBeRepaired: Bool { false }
 
+  /// Leaves every body to Foundation's decoder.
   package static func readingTable(_ body: [UInt8], mostItems: Int) -> Self? { nil }
 }
 
