@@ -21,6 +21,10 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     self.remedy = remedy
   }
 
+  /// Whether a first run makes an archive there: there is no file, or one without content, as a run leaves it that is
+  /// killed or finds the disk full while it creates the archive.
+  package var isBeforeFirstRun: Bool { code == .notFound || remedy == .fillFile }
+
   /// What the user can do.
   package enum Remedy: Hashable, Sendable, CaseIterable {
     /// Run `sync`: a first run creates an archive.

@@ -36,7 +36,7 @@ struct NetworkChoice {
           try archive.networks().map { ($0, try archive.scope(of: $0)) }
         )
       }
-    } catch let error as ArchiveError where error.code == .notFound {
+    } catch let error as ArchiveError where error.isBeforeFirstRun {
       // A first run creates the archive.
     }
   }

@@ -56,4 +56,21 @@ import Testing
       }
     }
   }
+
+  /// What a first run leaves that ends while it creates the archive: an empty file, or one with SQLite's header alone.
+  @Test(arguments: [false, true])
+  func aFileWithoutContentIsNoObstacle(hasHeader: Bool) async throws {
+    try await withTemporaryFolder { folder in
+      let archive = ArchiveFile(in: folder)
+      try Data().write(to: URL(filePath: archive.path))
+      if hasHeader { try archive.execute("CREATE TABLE a (b); DROP TABLE a") }
+      try await SampleServer.withRunning(SampleConfiguration(siteLimit: 3)) { base, server in
+        let plan = try await Program.run(Program.sync(base) + ["--dry-run"], in: folder)
+        #expect(plan.code == 0, "\(plan.messages)")
+        let run = try await Program.run(Program.sync(base), in: folder)
+        #expect(run.code == 0, "\(run.messages)")
+        #expect(try archive.rosters() == server.api.network.mainRosters)
+      }
+    }
+  }
 }

@@ -54,7 +54,7 @@ struct SyncDryRun {
         }
         return try plan(archive, now: context.now())
       }
-    } catch let error as ArchiveError where error.code == .notFound {
+    } catch let error as ArchiveError where error.isBeforeFirstRun {
       return try planWithoutList(of: error.path, Scope(), now: context.now())
     }
   }
