@@ -20,6 +20,9 @@ struct modexport_json_table {
 
 namespace {
 
+/// Below that of Foundation's decoder, which is 512.
+constexpr size_t max_depth = 500;
+
 Names split(std::string_view text) {
   Names names;
   for (size_t comma; (comma = text.find(',')) != text.npos; text.remove_prefix(comma + 1)) {
@@ -105,6 +108,7 @@ bool read(
     const Names &columns, const Names &fields, size_t most_rows) {
   dom::object document;
   dom::array rows;
+  if (table.parser.allocate(count, max_depth)) return false;
   if (table.parser.parse(bytes, count).get(document)) return false;
   size_t lists = 0;
   for (dom::key_value_pair field : document) {

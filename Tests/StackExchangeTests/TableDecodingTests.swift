@@ -107,4 +107,18 @@ struct TableDecodingTests {
       #expect(read.contains("is longer than") == (length > most))
     }
   }
+
+  @Test(arguments: [
+    100, 490, 496, 497, 498, 500, 508, 509, 510, 511, 512, 700, 1_019, 1_024, 1_100,
+  ])
+  func bothReadersTakeValuesOfTheSameDepth(depth: Int) {
+    let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    for page in [
+      #"{"items":[{"user_id":1,"x":\#(deep)}],"has_more":false}"#,
+      #"{"items":[{"user_id":1}],"x":\#(deep),"has_more":false}"#,
+    ].map({ Array($0.utf8) }) {
+      #expect(
+        Self.read(page, idsOnly: false) == Self.read(Self.leftToFoundation(page), idsOnly: false))
+    }
+  }
 }

@@ -40,7 +40,8 @@ typedef struct modexport_json_table modexport_json_table;
 /// @param fields Names of values beside the list, likewise.
 /// @param most_rows The most objects in the list.
 /// @return NULL where the document is not valid JSON in valid UTF-8, is no object or has no such list, where the
-/// list has something else than objects or too many, or where one of the names stands twice in an object.
+/// list has something else than objects or too many, where one of the names stands twice in an object, or where
+/// values are nested deeper than 500 times.
 modexport_json_table *modexport_json_read(
     const uint8_t *bytes, size_t count, const char *list, const char *columns, const char *fields,
     size_t most_rows);
