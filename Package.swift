@@ -190,8 +190,7 @@ let package = Package(
         "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleNetwork",
         "TestKit",
         "Transport", grdb, hummingbird, logging, nioCore, nioPosix, nioSSL,
-      ],
-      resources: [.copy("Fixtures")]),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -49,18 +49,9 @@ extension CommandContext {
   private func with<Result>(
     _ archive: ArchiveDatabase, _ body: (ArchiveDatabase) throws -> Result
   ) throws -> Result {
-    noteMigration(of: archive)
     let result = try body(archive)
     try archive.close()
     closedArchive.withLock { $0 = archive }
     return result
-  }
-
-  /// Notes that an archive of an older format was migrated when it was opened.
-  func noteMigration(of archive: ArchiveDatabase) {
-    guard let migration = archive.migration else { return }
-    note(
-      "\(archive.path) had format \(migration.from) and now has format \(migration.to), which an "
-        + "older modexport cannot read; \(migration.copy) is a copy of it as it was.")
   }
 }

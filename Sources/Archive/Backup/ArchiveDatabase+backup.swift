@@ -30,13 +30,13 @@ extension ArchiveDatabase {
     let copies = try datedCopies(at: place, isNeeded: kept != nil)
     let name = copies?.name(at: now) ?? ""
     let target = try CopyTarget(
-      path: copies?.path(of: name) ?? RealPath.of(place), source: self, state: state(),
+      path: copies?.path(of: name) ?? RealPath.of(place), source: self, identity: identity(),
       replacesOthers: replacesOthers)
     try target.check()
     var backup = try makeCopy(target, by: rules, at: now)
     backup.madeFolder = makesFolder ? copies?.folder : nil
     if let kept, let copies, backup.verification.findings.isEmpty {
-      backup.removed = try removeSurplus(of: copies, made: name, kept: kept, target.state)
+      backup.removed = try removeSurplus(of: copies, made: name, kept: kept, target.identity)
     }
     return backup
   }
@@ -124,15 +124,15 @@ extension ArchiveDatabase {
   /// Removes the oldest dated copies of this archive. Files that are not its copies stay, whatever
   /// they are called, and so do copies with history that the archive lacks.
   private func removeSurplus(
-    of copies: DatedCopies, made: String, kept: Int, _ state: ArchiveState
+    of copies: DatedCopies, made: String, kept: Int, _ identity: String
   ) throws -> [String] {
     let names = try copies.names().filter { name in
       // What cannot be read is not known to be a copy, and what has a log is being used.
       let path = copies.path(of: name)
-      guard !CopyTarget.hasLog(path), let other = try? Self.state(ofFileAt: path) else {
+      guard !CopyTarget.hasLog(path), let other = try? Self.identity(ofFileAt: path) else {
         return false
       }
-      return other.identity != nil && other.identity == state.identity
+      return other == identity
     }
     let surplus = try DatedCopies.surplus(names, made: made, kept: kept).map(copies.path)
       .filter(holdsHistory)

@@ -6,7 +6,8 @@ struct CopyTarget {
   let path: String
   /// The archive.
   let source: ArchiveDatabase
-  let state: ArchiveState
+  /// That of the archive: see ``ArchiveDatabase/identity()``.
+  let identity: String
   /// Whether a copy of another archive, or of a later state of this one, may be replaced too.
   let replacesOthers: Bool
 
@@ -55,19 +56,14 @@ struct CopyTarget {
   }
 
   private func checkExisting() throws(ArchiveError) {
-    let existing: ArchiveState
+    let existing: String
     do {
-      existing = try ArchiveDatabase.state(ofFileAt: path)
+      existing = try ArchiveDatabase.identity(ofFileAt: path)
     } catch {
       throw refusal("is not replaced: \(error.description) Choose another file, or move it away.")
     }
     if replacesOthers { return }
-    guard let identity = existing.identity else {
-      throw refusal(
-        "has the older format \(existing.format), which does not say which archive it is a copy of",
-        remedy: .replaceOther)
-    }
-    if identity != state.identity {
+    if existing != identity {
       throw refusal("is a copy of another archive", remedy: .replaceOther)
     }
     guard try holdsHistory() else {

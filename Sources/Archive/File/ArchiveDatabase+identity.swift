@@ -5,12 +5,29 @@ package import Roster
 extension ArchiveDatabase {
   /// A UUID in lowercase, made once with the archive and never changed.
   package func identity() throws -> String {
-    try read { database in
-      guard let uuid = try String.fetchOne(database, sql: "SELECT uuid FROM archive") else {
-        throw error(.damaged, "\(path) has no archive identifier; restore it from a copy.")
-      }
-      return uuid
+    try read { try Self.identity($0, path: path) }
+  }
+
+  /// The identity of the archive at a path, which has no log beside it: nothing is created there.
+  ///
+  /// - Throws: `notAnArchive`, `otherFormat`, `damaged`, `unwritable` where it cannot be opened.
+  static func identity(ofFileAt path: String) throws(ArchiveError) -> String {
+    do {
+      let queue = try immutableQueue(path)
+      defer { try? queue.close() }
+      try requireContent(queue, path: path)
+      return try queue.read { try identity($0, path: path) }
+    } catch {
+      throw ArchiveError(error, path: path)
     }
+  }
+
+  private static func identity(_ database: Database, path: String) throws -> String {
+    guard let uuid = try String.fetchOne(database, sql: "SELECT uuid FROM archive") else {
+      throw ArchiveError(
+        .damaged, path: path, "\(path) has no archive identifier; restore it from a copy.")
+    }
+    return uuid
   }
 
   /// The identity of the API that a network's first list of sites came from; nil where no list has

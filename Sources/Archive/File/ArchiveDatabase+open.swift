@@ -8,12 +8,11 @@ extension ArchiveDatabase {
   ///
   /// - Parameters:
   ///   - path: The file. For writing, it and its folder are created where they are missing.
-  ///   - access: A reader creates no file and changes nothing, with one exception: it migrates an
-  ///     archive of an older version where that is possible. A writer keeps every other writer out
+  ///   - access: A reader creates no file and changes nothing. A writer keeps every other writer out
   ///     until ``close()``, or throws `inUse` at once; to wait, call again.
   ///   - patience: Seconds, 0 or more, that a writer waits for readers that began before there was
   ///     a write-ahead log. Then it throws `inUse`.
-  /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `newerVersion`, `olderVersion`,
+  /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `otherFormat`,
   ///   `unreadable`, `inUse`, `unwritable`, `damaged`.
   package static func open(
     at path: String, for access: Access, patience: TimeInterval = ArchiveDatabase.usualPatience
@@ -31,18 +30,14 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Opens an archive for a short look: unlike ``open(at:for:patience:)`` it migrates nothing, and waits for nobody.
+  /// Opens an archive for a short look: unlike ``open(at:for:patience:)`` it waits for no writer.
   ///
-  /// - Throws: As that does, and `olderVersion` for an archive of an older format.
+  /// - Throws: As that does.
   package static func openForLooking(at path: String) throws(ArchiveError) -> ArchiveDatabase {
     let path = RealPath.of(path)
     do {
-      let (queue, version) = try existing(path, patience: 0)
-      guard version == Schema.version else {
-        try queue.close()
-        throw ArchiveError(.olderVersion, path: path, "\(path) has the older format \(version).")
-      }
-      return ArchiveDatabase(path: path, access: .reading, queue: queue, lock: nil)
+      return ArchiveDatabase(
+        path: path, access: .reading, queue: try existing(path, patience: 0), lock: nil)
     } catch {
       throw ArchiveError(error, path: path)
     }
@@ -52,41 +47,20 @@ extension ArchiveDatabase {
   package static let usualPatience: TimeInterval = 10
 
   private static func openForReading(_ path: String) throws -> ArchiveDatabase {
-    let (queue, version) = try existing(path, patience: usualPatience)
-    if version == Schema.version {
-      return ArchiveDatabase(path: path, access: .reading, queue: queue, lock: nil)
-    }
-    try queue.close()
-    let migration = try migrateForReaders(path, from: version)
-    return ArchiveDatabase(
-      path: path, access: .reading, queue: try readingQueue(path), lock: nil, migration: migration)
+    ArchiveDatabase(
+      path: path, access: .reading, queue: try existing(path, patience: usualPatience), lock: nil)
   }
 
-  /// A connection that reads, and the format of the archive.
-  private static func existing(
-    _ path: String, patience: TimeInterval
-  ) throws -> (DatabaseQueue, format: Int) {
+  /// A connection that reads an archive of the program's format.
+  private static func existing(_ path: String, patience: TimeInterval) throws -> DatabaseQueue {
     guard let size = try fileSize(path) else {
       throw ArchiveError(
         .notFound, path: path, "There is no archive at \(path).", remedy: .makeArchive)
     }
     if size == 0 { throw isEmpty(path) }
     let queue = try readingQueue(path, patience: patience)
-    return (queue, try formatVersion(queue, path: path))
-  }
-
-  private static func migrateForReaders(_ path: String, from version: Int) throws -> Migration? {
-    do {
-      let writer = try openForWriting(path, usualPatience)
-      try writer.close()
-      return writer.migration
-    } catch {
-      let cause = ArchiveError(error, path: path)
-      throw ArchiveError(
-        .olderVersion, path: path,
-        "\(path) has the older format \(version) and cannot be brought up to date here: "
-          + cause.description, remedy: cause.remedy)
-    }
+    try requireContent(queue, path: path)
+    return queue
   }
 
   private static func openForWriting(_ path: String, _ patience: TimeInterval) throws
@@ -94,20 +68,9 @@ extension ArchiveDatabase {
   {
     let lock = try lockForWriting(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
-    // First the copy: where it fails, the file was not touched.
-    let migration = try keepCopy(queue, path)
     try beginWriteAheadLog(queue, path, patience)
-    try queue.write(Schema.migrate)
-    return ArchiveDatabase(
-      path: path, access: .writing, queue: queue, lock: lock, migration: migration)
-  }
-
-  /// Keeps a copy of an archive that is about to be migrated; nil for a new or current one.
-  private static func keepCopy(_ queue: DatabaseQueue, _ path: String) throws -> Migration? {
-    let format = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-    guard (1..<Schema.version).contains(format) else { return nil }
-    let copy = try MigrationCopy(queue: queue, path: path, format: format).make()
-    return Migration(from: format, to: Schema.version, copy: copy)
+    try queue.write(Schema.make)
+    return ArchiveDatabase(path: path, access: .writing, queue: queue, lock: lock)
   }
 
   /// Switches to a write-ahead log, so that others can read while this process writes. The switch
@@ -158,7 +121,7 @@ extension ArchiveDatabase {
 
   private static func checkFormat(of path: String) throws {
     let queue = try readingQueue(path)
-    _ = try formatVersionOfContent(queue, path: path)
+    _ = try hasContent(queue, path: path)
     try queue.close()
   }
 
@@ -183,21 +146,20 @@ extension ArchiveDatabase {
     return Int(status.st_size)
   }
 
-  /// The version of the archive's format; throws where the file is not an archive or is too new.
-  static func formatVersion(_ queue: DatabaseQueue, path: String) throws -> Int {
-    guard let version = try formatVersionOfContent(queue, path: path) else {
-      throw isEmpty(path)
-    }
-    return version
+  /// - Throws: `notAnArchive`, `otherFormat`.
+  static func requireContent(_ queue: DatabaseQueue, path: String) throws {
+    guard try hasContent(queue, path: path) else { throw isEmpty(path) }
   }
 
   private static func isEmpty(_ path: String) -> ArchiveError {
     ArchiveError(.notAnArchive, path: path, "\(path) is empty.", remedy: .fillFile)
   }
 
-  /// As ``formatVersion(_:path:)``, and nil for a database without any content: a run that is
+  /// Whether the file is an archive; false for a database without any content: a run that is
   /// killed, or finds the disk full, while it creates the archive leaves one.
-  private static func formatVersionOfContent(_ queue: DatabaseQueue, path: String) throws -> Int? {
+  ///
+  /// - Throws: `notAnArchive`, `otherFormat`.
+  private static func hasContent(_ queue: DatabaseQueue, path: String) throws -> Bool {
     let (application, version, entries) = try queue.read { database in
       (
         try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
@@ -205,7 +167,7 @@ extension ArchiveDatabase {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
       )
     }
-    if (application, version, entries) == (0, 0, 0) { return nil }
+    if (application, version, entries) == (0, 0, 0) { return false }
     guard application == Schema.applicationID else {
       throw ArchiveError(.notAnArchive, path: path, "\(path) is not a modexport archive.")
     }
@@ -215,13 +177,13 @@ extension ArchiveDatabase {
         "\(path) has format \(version), which no modexport writes: its header is "
           + "damaged.", remedy: .restore)
     }
-    guard version <= Schema.version else {
+    guard version == Schema.version else {
       throw ArchiveError(
-        .newerVersion, path: path,
-        "\(path) has format \(version), and this modexport knows formats up to "
-          + "\(Schema.version).", remedy: .newerProgram)
+        .otherFormat, path: path,
+        "\(path) has format \(version), and this modexport reads only format \(Schema.version).",
+        remedy: .otherProgram)
     }
-    return version
+    return true
   }
 
   /// A connection that cannot write.

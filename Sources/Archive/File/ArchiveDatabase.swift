@@ -13,21 +13,15 @@ package final class ArchiveDatabase: Sendable {
   /// The archive's absolute path.
   package let path: String
   package let access: Access
-  /// The migration from an older format that opening it made; nil where it had the current one.
-  package let migration: Migration?
   let queue: DatabaseQueue
   private let lock: Mutex<WriterLock?>
   private let isInterrupted = Atomic(false)
   /// The identity of the file that was opened.
   let file: FileIdentity?
 
-  init(
-    path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?,
-    migration: Migration? = nil
-  ) {
+  init(path: String, access: Access, queue: DatabaseQueue, lock: WriterLock?) {
     self.path = path
     self.access = access
-    self.migration = migration
     self.queue = queue
     self.lock = Mutex(lock)
     file = FileIdentity(at: path)
@@ -37,7 +31,7 @@ package final class ArchiveDatabase: Sendable {
     try? close()
   }
 
-  /// The format of the archives that this program writes, from 1.
+  /// The format of the archives that this program reads and writes.
   package static var format: Int { Schema.version }
 
   /// The version of SQLite that runs, such as `3.40.1`.
@@ -47,7 +41,7 @@ package final class ArchiveDatabase: Sendable {
   package enum Access: Hashable, Sendable {
     /// Nothing is created or changed. Any number of processes may read, also while one writes.
     case reading
-    /// Creates what is missing, migrates an older file, and keeps other writers out.
+    /// Creates what is missing, and keeps other writers out.
     case writing
   }
 

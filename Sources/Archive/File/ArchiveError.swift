@@ -39,8 +39,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case rebuildIndex
     /// Restore the archive from a copy, or create a new one.
     case restore
-    /// Use a newer version of the program.
-    case newerProgram
+    /// Use the version of the program that wrote the archive, or create a new one.
+    case otherProgram
     /// Ask the API again who was elected.
     case askForElected
     /// Use a cursor that a page of changes returned.
@@ -55,10 +55,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case notFound
     /// There is a file, and it is not an archive. It was not changed.
     case notAnArchive
-    /// A newer version of the program wrote it.
-    case newerVersion
-    /// An older version of the program wrote it, and it could not be migrated in place.
-    case olderVersion
+    /// Another version of the program wrote it, with another format.
+    case otherFormat
     /// The process may not read it.
     case unreadable
     /// Another process is writing to it.

@@ -39,11 +39,15 @@ enum RoleTable {
     let isNew = try Int.fetchOne(
       database, sql: "SELECT 1 FROM role WHERE number = ?", arguments: [role.number])
     guard isNew == nil, Role(rawValue: role.rawValue) == role else { return known }
+    try insert(role, database)
+    return nil
+  }
+
+  static func insert(_ role: Role, _ database: Database) throws {
     try database.execute(
       sql: "INSERT INTO role (number, name) VALUES (?, ?)",
       arguments: [role.number, role.rawValue])
     try Seal.write(.role, role.number, in: database)
-    return nil
   }
 }
 

@@ -5,7 +5,7 @@ extension Schema {
   /// them.
   static func indexes() throws -> [String: String] {
     try DatabaseQueue().write { database in
-      try migrate(database)
+      try make(database)
       let search = Set(SearchIndex.tables + ["name_word"])
       return try statements(in: database).filter { search.contains($0) || isIndex($1) }
     }
@@ -14,7 +14,7 @@ extension Schema {
   /// The names of the columns of each table that a new archive has, those of the search index left out.
   static func columns() throws -> [String: Set<String>] {
     try DatabaseQueue().write { database in
-      try migrate(database)
+      try make(database)
       let search = SearchIndex.tables + ["name_word"]
       let tables = try String.fetchAll(
         database,

@@ -1,5 +1,32 @@
 extension Schema {
   /// Times are unix seconds. Tables refer to sites and members by row id.
+  ///
+  /// - `network.api`: the identity of the API that the first list of its sites came from.
+  /// - `network.scope`: which of its sites are mirrored: `main`, `all`, or NULL for only those with
+  ///   `site.in_scope`, which the user named.
+  /// - `site.published_walks`: how many walks of it were ever published; none of them is deleted.
+  /// - `site.former_reputations`: how many rows of `former_reputation` its members have.
+  /// - `walk.finished_at`: for a published walk the moment at which its roster is true: when the
+  ///   last page of its first reading was read. `not_before` is NULL, or, where a wrong clock was
+  ///   corrected, the earliest moment at which the roster can be true, `finished_at` being the
+  ///   latest.
+  /// - `walk.api`, `walk.query`: the API, and the filter, page size and order.
+  /// - `walk.roster_sum`: see `RosterSum`; of published walks.
+  /// - `walk.pages_sum`, `elected_walk.pages_sum`, `elected_walk.ids_sum`, `site_list.sites_sum`: see
+  ///   `EvidenceSum`. The pages are those that the walk had when it ended, or those recorded so
+  ///   far; NULL in `elected_walk` where a later list with the same ids has the pages.
+  /// - `elected_walk.roster`: the walk of the roster that was published when the list was read;
+  ///   NULL without one. Times alone do not identify the tenures where the clock went back.
+  /// - `member.elected_at`, `past_tenure.elected_at`: the first list of that tenure.
+  /// - `former_reputation.since`: when the value was first read; NULL where that is not known.
+  /// - `run.reason`: why it ended early, or failed, in one word; NULL where it did not.
+  /// - `run.until`: when the API allows requests again that it refused this run.
+  /// - `site.fault`, `fault_message`, `fault_at`: the request that failed at its latest walk; NULL
+  ///   where none did. A roster that is published removes them.
+  /// - `page.position`, `elected_page.position`: see `PagePosition`; NULL for the page number. Sums
+  ///   of pages leave out NULL columns.
+  /// - `member.user_id`, `change.user_id`, the ids in `user_ids` and the number of a page in `page`
+  ///   and `staged_page` are each a `RoleKey`.
   static let tables = [
     """
     CREATE TABLE run (
@@ -9,13 +36,19 @@ extension Schema {
       outcome TEXT,
       requests INTEGER NOT NULL DEFAULT 0 CHECK (requests >= 0),
       retries INTEGER NOT NULL DEFAULT 0 CHECK (retries >= 0),
-      quota_remaining INTEGER
+      quota_remaining INTEGER,
+      seal BLOB CHECK (length(seal) = 32),
+      reason TEXT,
+      until INTEGER
     ) STRICT
     """,
     """
     CREATE TABLE network (
       name TEXT PRIMARY KEY,
-      sites_fetched_at INTEGER
+      sites_fetched_at INTEGER,
+      api TEXT,
+      scope TEXT CHECK (scope IN ('main', 'all')),
+      seal BLOB CHECK (length(seal) = 32)
     ) STRICT, WITHOUT ROWID
     """,
     // The published roster's verdict, size and times are here, so that a list of sites needs no
@@ -40,6 +73,14 @@ extension Schema {
       moderators INTEGER CHECK (moderators >= 0),
       published_at INTEGER,
       complete_at INTEGER,
+      in_scope INTEGER NOT NULL DEFAULT 0 CHECK (in_scope IN (0, 1)),
+      published_walks INTEGER NOT NULL DEFAULT 0 CHECK (published_walks >= 0),
+      former_reputations INTEGER NOT NULL DEFAULT 0 CHECK (former_reputations >= 0),
+      seal BLOB CHECK (length(seal) = 32),
+      fault TEXT,
+      fault_message TEXT,
+      fault_at INTEGER,
+      grade TEXT CHECK (grade IN ('complete', 'corroborated', 'published')),
       UNIQUE (network, parameter),
       CHECK ((published_walk IS NULL) = (published_at IS NULL)),
       CHECK ((published_walk IS NULL) = (verdict IS NULL)),
@@ -60,6 +101,13 @@ extension Schema {
       items INTEGER,
       pages INTEGER,
       requests INTEGER NOT NULL DEFAULT 0 CHECK (requests >= 0),
+      api TEXT,
+      query TEXT,
+      not_before INTEGER,
+      roster_sum BLOB CHECK (length(roster_sum) = 32),
+      pages_sum BLOB CHECK (length(pages_sum) = 32),
+      seal BLOB CHECK (length(seal) = 32),
+      grade TEXT CHECK (grade IN ('complete', 'corroborated', 'published')),
       CHECK ((finished_at IS NULL) = (verdict IS NULL))
     ) STRICT
     """,
@@ -78,6 +126,7 @@ extension Schema {
       sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
       fetched_at INTEGER NOT NULL,
       user_ids BLOB NOT NULL,
+      position TEXT,
       PRIMARY KEY (walk, reading, page)
     ) STRICT, WITHOUT ROWID
     """,
@@ -87,7 +136,12 @@ extension Schema {
     CREATE TABLE elected_walk (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       site INTEGER NOT NULL REFERENCES site(id),
-      read_at INTEGER NOT NULL
+      read_at INTEGER NOT NULL,
+      started_at INTEGER,
+      roster INTEGER REFERENCES walk(id),
+      ids_sum BLOB CHECK (length(ids_sum) = 32),
+      pages_sum BLOB CHECK (length(pages_sum) = 32),
+      seal BLOB CHECK (length(seal) = 32)
     ) STRICT
     """,
     "CREATE INDEX elected_walk_site ON elected_walk(site)",
@@ -102,6 +156,7 @@ extension Schema {
       sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
       fetched_at INTEGER NOT NULL,
       user_ids BLOB NOT NULL,
+      position TEXT,
       PRIMARY KEY (walk, reading, page)
     ) STRICT, WITHOUT ROWID
     """,
@@ -149,6 +204,8 @@ extension Schema {
       profile_image TEXT,
       about_text TEXT,
       about_me TEXT,
+      elected_at INTEGER,
+      about_me_deflate BLOB,
       UNIQUE (site, user_id),
       CHECK ((left_at IS NULL) = (last_seen IS NULL))
     ) STRICT
@@ -162,6 +219,8 @@ extension Schema {
       absent_before INTEGER,
       last_seen INTEGER NOT NULL,
       left_at INTEGER NOT NULL,
+      elected INTEGER CHECK (elected IN (0, 1)),
+      elected_at INTEGER,
       PRIMARY KEY (member, first_seen)
     ) STRICT, WITHOUT ROWID
     """,
@@ -185,6 +244,8 @@ extension Schema {
       gold INTEGER,
       silver INTEGER,
       bronze INTEGER,
+      since INTEGER,
+      seal BLOB CHECK (length(seal) = 32),
       PRIMARY KEY (member, replaced_at)
     ) STRICT, WITHOUT ROWID
     """,
@@ -201,6 +262,7 @@ extension Schema {
       detail TEXT,
       observed_at INTEGER NOT NULL,
       previous_walk_at INTEGER NOT NULL,
+      seal BLOB CHECK (length(seal) = 32),
       FOREIGN KEY (site, user_id) REFERENCES member(site, user_id),
       CHECK ((user_id IS NULL) = (kind IN ('site_renamed', 'site_closed', 'site_reopened')))
     ) STRICT

@@ -75,9 +75,7 @@ struct ProbeCommand: ConsoleCommand {
   private func openArchive(in context: CommandContext) throws -> ArchiveDatabase? {
     let path = context.archivePath
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let archive = try ArchiveDatabase.open(at: path, for: .writing)
-    context.noteMigration(of: archive)
-    return archive
+    return try ArchiveDatabase.open(at: path, for: .writing)
   }
 
   /// The results of the probe, kept in the archive, and why it stopped early.

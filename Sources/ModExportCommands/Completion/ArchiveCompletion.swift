@@ -6,7 +6,7 @@ import Tables
 
 /// What a shell offers for a word of a command line: sites and people of the archive that the line names.
 ///
-/// Nothing is offered where there is no archive; none is created, migrated or waited for, and nothing is said.
+/// Nothing is offered where there is no archive; none is created or waited for, and nothing is said.
 struct ArchiveCompletion {
   /// The words of the command line, the program's name included.
   private let words: [String]

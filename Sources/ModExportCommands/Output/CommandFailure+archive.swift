@@ -24,7 +24,7 @@ extension ArchiveError.Remedy {
       "run `modexport verify`, then restore it from a copy or sync into a new one"
     case .rebuildIndex: "`modexport verify --rebuild-index` rebuilds it from the tables"
     case .restore: "restore the file from a copy, or sync into a new one"
-    case .newerProgram: "use a newer modexport"
+    case .otherProgram: "use the modexport that wrote it, or sync into a new archive"
     case .askForElected: "sync --elected asks again"
     case .useCursorOfPage: "take one that `modexport changes` printed"
     case .replaceOther: "choose another file, or use --force to replace it"
@@ -36,7 +36,7 @@ extension ArchiveError.Code {
   /// The exit status of a program that cannot continue without the archive.
   fileprivate var status: ExitStatus {
     switch self {
-    case .notFound, .notAnArchive, .newerVersion, .olderVersion, .unreadable: .noArchive
+    case .notFound, .notAnArchive, .otherFormat, .unreadable: .noArchive
     case .inUse: .stoppedEarly
     case .unwritable: .cannotWrite
     case .unknown, .badCursor, .badQuery: .usage

@@ -53,15 +53,15 @@ struct OpeningTests {
     }
   }
 
-  @Test(arguments: [ArchiveDatabase.Access.reading, .writing])
-  func aNewerVersionIsRefused(access: ArchiveDatabase.Access) throws {
+  @Test(arguments: [ArchiveDatabase.Access.reading, .writing], [1, ArchiveDatabase.format - 1, 99])
+  func anotherFormatIsRefused(access: ArchiveDatabase.Access, format: Int) throws {
     try withArchive { test in
-      try test.damage("PRAGMA user_version = 99")
+      try test.damage("PRAGMA user_version = \(format)")
       let before = try Data(contentsOf: URL(filePath: test.path))
       let error = #expect(throws: ArchiveError.self) {
         try ArchiveDatabase.open(at: test.path, for: access)
       }
-      #expect(error?.code == .newerVersion)
+      #expect(error?.code == .otherFormat)
       #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
     }
   }

@@ -1,3 +1,4 @@
+import Archive
 import ArchiveKit
 import Foundation
 import SampleNetwork
@@ -100,9 +101,9 @@ import Testing
 
   @Test func whereThereIsNoArchiveNothingIsSaidOrMade() async throws {
     try await withTemporaryFolder { folder in
-      let older = projectFolder.appending(path: "Tests/EndToEndTests/Fixtures/archive-v1.db")
-      let archive = try Data(contentsOf: older)
-      try archive.write(to: URL(filePath: "\(folder)/old.sqlite"))
+      try ArchiveDatabase.open(at: "\(folder)/old.sqlite", for: .writing).close()
+      try ArchiveFile("\(folder)/old.sqlite").execute("PRAGMA user_version = 1")
+      let archive = FileManager.default.contents(atPath: "\(folder)/old.sqlite")
       try Data("no archive".utf8).write(to: URL(filePath: "\(folder)/text.sqlite"))
       let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       for file in ["none.sqlite", "old.sqlite", "text.sqlite"] {

@@ -31,8 +31,8 @@ struct ArchiveAdviceTests {
       "a says that its header is damaged; restore the file from a copy, or sync into a new one."
     ),
     (
-      .newerVersion, "a has format 9.", .newerProgram, .noArchive,
-      "a has format 9; use a newer modexport."
+      .otherFormat, "a has format 9.", .otherProgram, .noArchive,
+      "a has format 9; use the modexport that wrote it, or sync into a new archive."
     ),
     (
       .unproven, "The evidence is not whole.", .askForElected, .failed,

@@ -138,7 +138,7 @@ private struct StatusJudge {
         + "sync first")
   }
 
-  /// A migration and a copy write the archive once more, and a run needs room for its log.
+  /// A copy writes the archive once more, and a run needs room for its log.
   var disk: Trouble? {
     guard let free = facts.files.freeBytes else { return nil }
     let needed = max(facts.files.size + facts.files.logSize, StatusCheck.leastRoom)

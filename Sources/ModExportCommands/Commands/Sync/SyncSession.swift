@@ -13,7 +13,6 @@ struct SyncSession: Sendable {
   private let archivePath: String
   private let waitLock: Duration
   private let logger: Logger
-  private let noteMigration: @Sendable (ArchiveDatabase) -> Void
   private let log: RunLog
   private let bar: ProgressBar?
   private let time = SystemTime()
@@ -24,7 +23,6 @@ struct SyncSession: Sendable {
     waitLock = setups.first?.waitLock ?? .zero
     archivePath = context.archivePath
     logger = context.logger
-    noteMigration = context.noteMigration
     log = RunLog(in: context)
     let width = context.messageTerminal.columns ?? Terminal.usualColumns
     bar =
@@ -34,7 +32,6 @@ struct SyncSession: Sendable {
   /// - Throws: `ArchiveError`, `SyncFailure`.
   func run() async throws -> SyncSummary {
     let archive = try await openArchive()
-    noteMigration(archive)
     do {
       let interruption = Interruption()
       defer { interruption.end() }

@@ -1,0 +1,124 @@
+extension Schema {
+  /// The tables of what identifies an archive, of what runs did besides reading rosters, and of logs.
+  static let otherTables = [
+    // The names of the roles that occur in keys, by number.
+    """
+    CREATE TABLE role (
+      number INTEGER PRIMARY KEY CHECK (number >= 0),
+      name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+      seal BLOB CHECK (length(seal) = 32)
+    ) STRICT
+    """,
+    // One row: what makes this archive different from every other.
+    """
+    CREATE TABLE archive (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      uuid TEXT NOT NULL,
+      seal BLOB CHECK (length(seal) = 32)
+    ) STRICT
+    """,
+    // Each list of sites that was recorded. `is_whole` is 1 where it contained as many sites as the
+    // API reported and the API reported its end; `known` is how many sites of the network the
+    // archive had after it. `not_before` is as for a walk: where it is set, `fetched_at` is only
+    // the latest moment of the list.
+    """
+    CREATE TABLE site_list (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      network TEXT NOT NULL REFERENCES network(name),
+      fetched_at INTEGER NOT NULL,
+      items INTEGER NOT NULL CHECK (items >= 0),
+      total INTEGER,
+      is_whole INTEGER NOT NULL CHECK (is_whole IN (0, 1)),
+      sites_sum BLOB CHECK (length(sites_sum) = 32),
+      known INTEGER CHECK (known >= 0),
+      not_before INTEGER,
+      seal BLOB CHECK (length(seal) = 32)
+    ) STRICT
+    """,
+    "CREATE INDEX site_list_time ON site_list(network, fetched_at)",
+    // What `prune` removed.
+    """
+    CREATE TABLE pruning (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      pruned_at INTEGER NOT NULL,
+      before INTEGER NOT NULL,
+      pages INTEGER NOT NULL CHECK (pages >= 0),
+      walks INTEGER NOT NULL CHECK (walks >= 0),
+      reputations INTEGER NOT NULL CHECK (reputations >= 0),
+      runs INTEGER NOT NULL CHECK (runs >= 0),
+      seal BLOB CHECK (length(seal) = 32)
+    ) STRICT
+    """,
+    // Each correction of the dates of a wrong clock, and how many walks it changed.
+    """
+    CREATE TABLE redating (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      redated_at INTEGER NOT NULL,
+      walks INTEGER NOT NULL CHECK (walks >= 0),
+      seal BLOB CHECK (length(seal) = 32)
+    ) STRICT
+    """,
+    // The API's state as `probe` found it, as JSON.
+    """
+    CREATE TABLE probe (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      probed_at INTEGER NOT NULL,
+      api TEXT NOT NULL,
+      findings TEXT NOT NULL,
+      seal BLOB CHECK (length(seal) = 32)
+    ) STRICT
+    """,
+    // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
+    // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.
+    // `roles` are those about which rows were kept. `entries_sum` is the sum over all rows.
+    // `is_derived` says whether `logged_tenure` has what follows from them: a run that is killed
+    // leaves the tenures of the run before.
+    """
+    CREATE TABLE history_log (
+      id INTEGER PRIMARY KEY,
+      network TEXT NOT NULL REFERENCES network(name),
+      site INTEGER REFERENCES site(id),
+      name TEXT NOT NULL,
+      newest_at INTEGER,
+      oldest_at INTEGER,
+      is_whole INTEGER NOT NULL DEFAULT 0 CHECK (is_whole IN (0, 1)),
+      read_until INTEGER,
+      roles TEXT NOT NULL DEFAULT '[]',
+      is_derived INTEGER NOT NULL DEFAULT 0 CHECK (is_derived IN (0, 1)),
+      entries_sum BLOB NOT NULL CHECK (length(entries_sum) = 32),
+      seal BLOB CHECK (length(seal) = 32)
+    ) STRICT
+    """,
+    "CREATE UNIQUE INDEX history_log_name ON history_log(network, coalesce(site, 0), name)",
+    // `name` is whose role changed, or who was renamed to `new_name`. `roles_before` and
+    // `roles_after` are NULL where a row does not tell them.
+    """
+    CREATE TABLE log_entry (
+      log INTEGER NOT NULL REFERENCES history_log(id),
+      id INTEGER NOT NULL,
+      site INTEGER NOT NULL REFERENCES site(id),
+      at INTEGER NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('rights', 'rename')),
+      name TEXT NOT NULL,
+      new_name TEXT,
+      roles_before TEXT,
+      roles_after TEXT,
+      PRIMARY KEY (log, id)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX log_entry_site ON log_entry(site)",
+    // What follows from the rows. `known_until` is `ended_at`, or the moment up to which the logs
+    // were read. `role` is the number of the role.
+    """
+    CREATE TABLE logged_tenure (
+      site INTEGER NOT NULL REFERENCES site(id),
+      role INTEGER NOT NULL REFERENCES role(number),
+      name TEXT NOT NULL,
+      began_at INTEGER NOT NULL,
+      ended_at INTEGER,
+      known_until INTEGER NOT NULL,
+      PRIMARY KEY (site, role, name, began_at)
+    ) STRICT, WITHOUT ROWID
+    """,
+  ]
+}
