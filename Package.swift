@@ -96,8 +96,7 @@ let package = Package(
       name: "Discourse", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
     .target(
       name: "MediaWiki", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
-    .target(name: "AnswerDecoding", dependencies: ["CSimdJSON", "Gzip", "Roster", "Transport"]),
-    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),
     .systemLibrary(
@@ -140,7 +139,6 @@ let package = Package(
       name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],
       path: "Tests/ArchiveKit"),
     .testTarget(name: "GzipTests", dependencies: ["Gzip", "TestKit"]),
-    .testTarget(name: "AnswerDecodingTests", dependencies: ["AnswerDecoding", "TestKit"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
     .testTarget(
@@ -192,8 +190,7 @@ let package = Package(
         "Transport", grdb, hummingbird, logging, nioCore, nioPosix, nioSSL,
       ]),
   ],
-  swiftLanguageModes: [.v6],
-  cxxLanguageStandard: .cxx17
+  swiftLanguageModes: [.v6]
 )
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

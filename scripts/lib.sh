@@ -4,7 +4,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # The Debian packages needed to build.
-build_packages=(libsimdjson-dev libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
+build_packages=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
 
 # Builds the release program; with --show-bin-path it only prints the folder.
 #

@@ -5,18 +5,10 @@ package import Transport
 package protocol AnswerDocument: Decodable {
   /// Whether it lacks something because of text that can be repaired.
   var mayBeRepaired: Bool { get }
-
-  /// The same value as that of Foundation's decoder, read faster; nil where that decoder has to look at the body.
-  ///
-  /// - Parameter mostItems: As in ``JSONDocument/init(_:limit:mostItems:)``.
-  static func readingTable(_ body: [UInt8], mostItems: Int) -> Self?
 }
 
 extension AnswerDocument {
   package var mayBeRepaired: Bool { false }
-
-  /// Leaves every body to Foundation's decoder.
-  package static func readingTable(_ body: [UInt8], mostItems: Int) -> Self? { nil }
 }
 
 /// The body of an answer, decompressed and decoded.
@@ -50,7 +42,6 @@ extension JSONDocument {
   /// They are replaced by U+FFFD, but only after a rejection, since the search costs a pass over
   /// the body.
   private static func decoded(_ body: [UInt8], mostItems: Int) throws -> Value {
-    if let value = Value.readingTable(body, mostItems: mostItems) { return value }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes = body.starts(with: mark) ? Array(body.dropFirst(3)) : body
     let read = Result { try decodedOnce(bytes, mostItems: mostItems) }

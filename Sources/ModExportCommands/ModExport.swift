@@ -18,8 +18,8 @@ package struct ModExport: GuidedCommand {
         name: "Look into the archive",
         subcommands: [
           SearchCommand.self, ShowCommand.self, ListCommand.self, SitesCommand.self,
-          PeopleCommand.self, ChangesCommand.self, DiffCommand.self, StatsCommand.self,
-          SQLCommand.self, ReportCommand.self, ExportCommand.self,
+          PeopleCommand.self, ChangesCommand.self, DiffCommand.self, SQLCommand.self,
+           ReportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(
         name: "Watch over it",

@@ -216,7 +216,6 @@ class Bench:
         archive = self.archive()
         commands = [
             ("people", ("people",), "SELECT count(*) FROM member", 20, 0.5),
-            ("stats", ("stats",), "SELECT count(*) FROM moderators", 20, None),
             ("sql, rows of a view", ("sql", "--csv", "SELECT * FROM moderators LIMIT 200000"),
              "SELECT * FROM moderators LIMIT 200000", 2, None),
         ]

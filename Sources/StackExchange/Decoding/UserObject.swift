@@ -89,49 +89,6 @@ struct UserObject: Decodable {
   fileprivate static func name(of userID: Int) -> String { "user\(userID)" }
 }
 
-extension UserObject: TableItem {
-  static let columns =
-    [
-      CodingKeys.userID, .accountID, .displayName, .isEmployee, .reputation, .location, .websiteURL,
-      .link, .profileImage,
-      .aboutMe, .creationDate, .lastAccessDate, .badgeCounts,
-    ].map(\.rawValue)
-    + ["gold", "silver", "bronze"].map { "\(CodingKeys.badgeCounts.rawValue).\($0)" }
-
-  init(_ cells: inout JSONTable.Cells) throws(JSONTable.NotPlain) {
-    userID = try UserIDObject(&cells).userID
-    accountID = try cells.int32()
-    displayName = try cells.text(most: Bounds.name)
-    isEmployee = try cells.boolean()
-    reputation = try cells.int32()
-    location = try cells.text(most: Bounds.name)
-    websiteURL = try cells.text(most: Bounds.address)
-    link = try cells.text(most: Bounds.address)
-    profileImage = try cells.text(most: Bounds.address)
-    aboutMe = try cells.text(most: Bounds.aboutMe)
-    creationDate = try cells.date()
-    lastAccessDate = try cells.date()
-    if try cells.object() {
-      badgeCounts = BadgeCounts(
-        gold: try cells.number(as: Int32.self), silver: try cells.number(as: Int32.self),
-        bronze: try cells.number(as: Int32.self))
-    }
-  }
-}
-
-extension JSONTable.Cells {
-  fileprivate mutating func int32() throws(JSONTable.NotPlain) -> Int? {
-    try number(as: Int32.self).map { Int($0) }
-  }
-
-  /// Whole Unix seconds in the years 1970 to 9999.
-  fileprivate mutating func date() throws(JSONTable.NotPlain) -> Date? {
-    guard let seconds = try number() else { return nil }
-    guard let date = Date(unixSecondsOfAnswer: seconds) else { throw JSONTable.NotPlain() }
-    return date
-  }
-}
-
 /// The id of a `user`; its other fields are skipped.
 struct UserIDObject: Decodable {
   var userID: Int
@@ -143,14 +100,5 @@ struct UserIDObject: Decodable {
   /// The row without anything but the id.
   var moderator: Moderator {
     Moderator(userID: userID, displayName: UserObject.name(of: userID))
-  }
-}
-
-extension UserIDObject: TableItem {
-  static let columns = [UserObject.CodingKeys.userID.rawValue]
-
-  init(_ cells: inout JSONTable.Cells) throws(JSONTable.NotPlain) {
-    guard let id = try cells.int32() else { throw JSONTable.NotPlain() }
-    userID = id
   }
 }

@@ -53,7 +53,8 @@ struct OpeningTests {
     }
   }
 
-  @Test(arguments: [ArchiveDatabase.Access.reading, .writing], [1, ArchiveDatabase.format - 1, 99])
+  @Test(
+    arguments: [ArchiveDatabase.Access.reading, .writing], [1, ArchiveDatabase.format - 1, 99])
   func anotherFormatIsRefused(access: ArchiveDatabase.Access, format: Int) throws {
     try withArchive { test in
       try test.damage("PRAGMA user_version = \(format)")

@@ -53,13 +53,6 @@ struct RoleArchiveTests {
       #expect(try maker.archive.verify(by: testRules).moderators == 2)
       let ann = try #require(try maker.rows(.people).first { $0["account_id"] == "11" })
       #expect([ann["sites"], ann["reputation"], ann["site_list"]] == ["1", "900", "math"])
-      var tenures: [TenureHistory.SiteTenure] = []
-      try maker.archive.forEachTenureHistory(of: maker.archive.readSites()) {
-        tenures += $0.tenures
-      }
-      #expect(tenures.map(\.tenure.userID).sorted() == [1, 2, 3])
-      let bob = tenures.first { $0.tenure.userID == 2 }
-      #expect(bob?.tenure.firstSeen == day(1) && bob?.tenure.leftAt == nil)
     }
   }
 

@@ -77,9 +77,6 @@ struct RoleTests {
     #expect(changes.contains("Mathematics: Bob stopped being a moderator\n"))
     let differences = try await ask("diff", "2026-11-11").output
     #expect(differences.contains("  joined (category moderator)  "))
-    // Whoever gets another role neither leaves nor joins.
-    let counts = try await ask("stats", "--json").output
-    #expect(counts.contains(#""joined":0,"left":0,"#))
   }
 
   @Test func changesAndPeopleAreThoseOfARole() async throws {

@@ -146,12 +146,6 @@ struct TwoNetworksTests {
       func ask(_ arguments: String...) async -> CommandResult {
         await modexport(arguments, archive: path, networks: Self.networks)
       }
-      let figures = await ask("stats", "--network", "tokens", "--json")
-      #expect(figures.rows?.first?["sites"] == 2)
-      let lines = await ask("stats", "--network", "tokens").output
-      #expect(lines.contains("elected     not reported by these sites\n"))
-      #expect(await ask("stats").output.contains("`modexport sync --elected` asks"))
-      #expect(await ask("stats", "--site", "math", "--network", "tokens").code == 0)
       let status = await ask("status", "--network", "tokens", "--json").json
       #expect(status?["sites"]?["mirrored"] == 2)
       #expect(status?["scope"]?["sites"] == "named")
