@@ -18,7 +18,7 @@ package struct ModExport: GuidedCommand {
         name: "Look into the archive",
         subcommands: [
           SearchCommand.self, ShowCommand.self, ListCommand.self, SitesCommand.self,
-          PeopleCommand.self, ChangesCommand.self, DiffCommand.self, SQLCommand.self,
+          PeopleCommand.self, ChangesCommand.self, SQLCommand.self,
            ReportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(

@@ -43,6 +43,8 @@ package struct ChangeFilter: Hashable, Sendable {
 package struct ChangePage: Hashable, Sendable {
   /// Rows of the `changes` view: newest first, or oldest first after a cursor.
   package var listing: Listing
+  /// The `after` that goes on after each row.
+  package var cursors: [String]
   /// The `before` of the next page with older changes; nil where there are none.
   package var older: String?
   /// The `after` of the next page with newer changes.
@@ -127,7 +129,8 @@ private struct ChangeQuery {
     let rows = try query.rows(order: "ASC", limit: limit, database)
     let older = rows.first.map { _ in cursor.text(after + 1) }
     return ChangePage(
-      listing: Listing(columns: View.changes.columns, rows: rows), older: older,
+      listing: Listing(columns: View.changes.columns, rows: rows), cursors: cursors(of: rows),
+      older: older,
       newer: cursor.text(Self.id(rows.last) ?? after),
       matching: try query.count(listed: rows.count, limit: limit, database))
   }
@@ -141,10 +144,14 @@ private struct ChangeQuery {
     let rows = page.elements
     let bound = before.map { min($0 - 1, cursor.end) } ?? cursor.end
     return ChangePage(
-      listing: Listing(columns: View.changes.columns, rows: rows),
+      listing: Listing(columns: View.changes.columns, rows: rows), cursors: cursors(of: rows),
       older: page.hasMore ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
       newer: cursor.text(max(bound, 0)),
       matching: page.hasMore ? try query.count(database) : rows.count)
+  }
+
+  private func cursors(of rows: [Roster.Row]) -> [String] {
+    rows.map { cursor.text(Self.id($0) ?? 0) }
   }
 
   /// Counts all changes that match, where the limit may have left out some.

@@ -6,7 +6,7 @@ struct DamageTests {
   /// An archive of which all but the first pages were lost.
   @Test(arguments: [
     "list math", "show 501", "search ann", "people", "changes", "sites", "status",
-    "sql SELECT*FROM(sites)", "diff 2026-11-11",
+    "sql SELECT*FROM(sites)", "changes --net --since 2026-11-12",
   ])
   func aDamagedArchiveIsNamedInOneSentence(command: String) async throws {
     try await withSample { path in

@@ -16,7 +16,7 @@ struct ExtremeValueTests {
     ["report", "--quiet", "--format", "html"],
     ["report", "--quiet", "--format", "html", "--as-of", "2026-11-16"],
     ["sync", "--dry-run", "--all", "--max-age", "1d"], ["show", "501"],
-    ["diff", "2026-11-11", "--site", "math"],
+    ["changes", "--net", "--since", "2026-11-12", "--site", "math"],
   ]
 
   private static let commands =

@@ -75,7 +75,7 @@ struct RoleTests {
     let changes = try await ask("changes").output
     #expect(changes.contains("Mathematics: new category moderator Bob\n"))
     #expect(changes.contains("Mathematics: Bob stopped being a moderator\n"))
-    let differences = try await ask("diff", "2026-11-11").output
+    let differences = try await ask("changes", "--net", "--since", "2026-11-12").output
     #expect(differences.contains("  joined (category moderator)  "))
   }
 

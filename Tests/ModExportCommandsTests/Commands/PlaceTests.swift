@@ -10,7 +10,7 @@ struct PlaceTests {
   static let commands = [
     ["sites"], ["list", "math"], ["search", "ann"], ["show", "1"], ["people"], ["changes"],
     ["verify"], ["report"], ["status"], ["backup", "/nowhere/copy"], ["verify", "--rebuild-index"],
-    ["sql", "SELECT 1"], ["diff", "2026-11-11"],
+    ["sql", "SELECT 1"], ["changes", "--net", "--since", "2026-11-12"],
   ]
 
   @Test(arguments: commands)
@@ -57,7 +57,10 @@ struct PlaceTests {
     (["people"], "The archive contains no moderators yet."),
     (["changes"], "The archive contains no such change."),
     (["sql", "SELECT * FROM sites"], "The query found no rows."),
-    (["diff", "2026-11-11"], "The archive contains no roster of either date."),
+    (
+      ["changes", "--net", "--since", "2026-11-12"],
+      "The archive contains no roster of either date."
+    ),
     (["verify"], "The archive has no roster yet: there is nothing to prove."),
   ])
   func anEmptyArchiveIsAnAnswer(command: [String], sentence: String) async throws {

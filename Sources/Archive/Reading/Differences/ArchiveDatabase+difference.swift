@@ -14,15 +14,18 @@ extension ArchiveDatabase {
   ///   - earlier: Rounded down to whole seconds.
   ///   - later: Not before `earlier`; nil for the current rosters.
   ///   - site: Its present id; nil for all sites.
+  ///   - network: Only its sites; nil for all. Ignored where a site is set.
   /// - Throws: `unknown` where the archive does not contain the site.
   package func difference(
-    from earlier: Date, to later: Date? = nil, site: SiteRef? = nil
+    from earlier: Date, to later: Date? = nil, site: SiteRef? = nil, network: NetworkID? = nil
   ) throws -> RosterComparison {
     let span = (from: earlier.unixSeconds, to: later?.unixSeconds ?? .max)
     return try read { database in
       let key = try site.map { try siteKey($0, database) }
       var comparison = RosterComparison()
-      let sites = try ComparedSite.fetchAll(span.from, span.to, key, database)
+      let sites = try ComparedSite.fetchAll(span.from, span.to, key, database).filter {
+        site != nil || network == nil || $0.site.site.network == network
+      }
       comparison.sites = sites.map(\.site)
       let compared = Dictionary(
         sites.filter { $0.site.earlier != nil && $0.site.later != nil }.map { ($0.key, $0.site) },

@@ -12,13 +12,18 @@ struct ChangeFollower {
   private var filter: ChangeFilter
   private var stream: ChangeStream
   private var today: String
+  private let file: CursorFile?
   private let context: CommandContext
 
-  /// - Parameter filter: With the cursor to begin after.
+  /// - Parameters:
+  ///   - filter: With the cursor to begin after.
+  ///   - file: Gets the cursor of what was printed; nil for none.
   init(
-    _ filter: ChangeFilter, _ output: OutputOptions, zone: TimeZone, in context: CommandContext
+    _ filter: ChangeFilter, _ output: OutputOptions, zone: TimeZone, _ file: CursorFile?,
+    in context: CommandContext
   ) throws {
     self.filter = filter
+    self.file = file
     self.context = context
     stream = try ChangeStream(output, zone: zone, isEndless: true, in: context)
     today = context.today
@@ -46,9 +51,10 @@ struct ChangeFollower {
       let page = try archive.changes(filter)
       return (page, page.listing.rows.isEmpty ? TypedNames([:]) : try archive.typedNames())
     }
-    filter.after = page.newer
-    try stream.write(page.listing.rows, names)
+    try stream.write(page, names)
     try stream.flush()
+    if filter.after != page.newer { try file?.write(page.newer) }
+    filter.after = page.newer
   }
 
   private mutating func announceNewDay() {

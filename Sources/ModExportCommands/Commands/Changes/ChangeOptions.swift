@@ -60,6 +60,34 @@ struct ChangeOptions: ParsableArguments {
     throw ValidationError("Use \(other) or --\(name.rawValue), not both.")
   }
 
+  /// Throws `ValidationError` where the options do not fit `--net`.
+  func checkNet() throws {
+    if since == nil { throw ValidationError("--net needs --since: the beginning of the time.") }
+    try checkAgainst("--net", .before, .after, .today, .limit)
+    if !kind.isEmpty { throw ValidationError("Use --net or --kind, not both.") }
+    if !roles.role.isEmpty { throw ValidationError("Use --net or --role, not both.") }
+  }
+
+  /// The moments that `--net` compares: the last one before `--since`, and the end of `--until`; nil for the
+  /// current rosters.
+  ///
+  /// - Throws: `CommandFailure` (64) where the first one is later than the other, or than now.
+  func ends(in context: CommandContext) throws -> (earlier: Date, later: Date?) {
+    let start = since?.date(.start, in: context) ?? .distantPast
+    let later = until?.date(.end, in: context)
+    if let later, start > later { throw Self.wrongOrder(start, later) }
+    if later == nil, start > context.now() {
+      throw CommandFailure(
+        .usage, "--since (\(start.rfc3339)) is later than now: give a date in the past.")
+    }
+    return (Date(unixSeconds: start.unixSeconds - 1), later)
+  }
+
+  private static func wrongOrder(_ start: Date, _ end: Date) -> CommandFailure {
+    CommandFailure(
+      .usage, "--since (\(start.rfc3339)) is after --until (\(end.rfc3339)): exchange them.")
+  }
+
   /// The site of `--site`; throws `CommandFailure` (64) if the archive contains no such site.
   func siteRef(in archive: ArchiveDatabase) throws -> SiteRef? {
     try site.map { try archive.site(meaning: networks.typed($0)).site.ref }
@@ -73,10 +101,7 @@ struct ChangeOptions: ParsableArguments {
     let start = (today ? .localDay(ago: 0) : since)?.date(.start, in: context)
     let end = (today ? .localDay(ago: 0) : until)?.date(.end, in: context)
     try roles.check(in: archive)
-    if let start, let end, start > end {
-      throw CommandFailure(
-        .usage, "--since (\(start.rfc3339)) is after --until (\(end.rfc3339)): exchange them.")
-    }
+    if let start, let end, start > end { throw Self.wrongOrder(start, end) }
     return ChangeFilter(
       network: try networks.id(in: archive), site: try siteRef(in: archive), kinds: kind,
       roles: roles.role, since: start, until: end,

@@ -13,6 +13,8 @@ struct ChangeStream {
   }
 
   private var form: Form
+  /// Whether each row ends with its cursor.
+  private let hasCursors: Bool
   private let printer: ResultPrinter
   private let results: ResultStream
 
@@ -27,7 +29,9 @@ struct ChangeStream {
     var output = output
     if isEndless, output.json { (output.json, output.jsonl) = (false, true) }
     (printer, results) = (context.printer(output), context.results)
-    if let writer = try printer.writer(of: View.changes.columns) {
+    hasCursors = output.json || output.jsonl
+    let cursor = View.Column("cursor", .text, "The --after with which a listing goes on after it.")
+    if let writer = try printer.writer(of: View.changes.columns + (hasCursors ? [cursor] : [])) {
       form = .rows(writer)
     } else {
       let isTable = !output.columns.isEmpty
@@ -36,7 +40,8 @@ struct ChangeStream {
     }
   }
 
-  mutating func write(_ rows: [Row], _ names: TypedNames) throws {
+  mutating func write(_ page: ChangePage, _ names: TypedNames) throws {
+    let rows = page.listing.rows
     switch form {
     case .announcements(let terminal, let zone):
       let announcements = rows.map {
@@ -49,7 +54,9 @@ struct ChangeStream {
         try results.write(announcement.text(subjectColumns: width, columns: terminal.columns))
       }
     case .rows(var writer):
-      for row in rows { try writer.write(row) }
+      for (row, cursor) in zip(rows, page.cursors) {
+        try writer.write(hasCursors ? row + [.text(cursor)] : row)
+      }
       form = .rows(writer)
     case .table(let before): form = .table(before + rows)
     }

@@ -20,12 +20,17 @@ struct ChangesCommand: ConsoleCommand {
       hang-up (129): those from now on, or with --after, --since or --today those since then too. Its \
       --json is --jsonl.
 
-      --exec runs a command through /bin/sh for each change, oldest first and one at a time, with the \
-      change on its stdin, as --follow --json prints it. The --cursor file moves only after the command has \
-      exited with 0; after any other exit modexport stops with 1, and the next call begins with the same \
-      change. A change can come twice if modexport is killed at that moment: its id identifies it. \
-      A new file begins with the changes from now on, or after --after (0 for all). Without --follow, the \
-      call ends after the newest change.
+      With --cursor FILE, changes come oldest first from where the last call with that file ended, and the \
+      file moves on after they were written and flushed. A new file begins with the changes from now on, or \
+      after --after (0 for all). Each row of --json and --jsonl has its own cursor, so that a script can keep \
+      it after its own work succeeded.
+
+      --net compares the rosters before --since with those of the end of --until (without it, with the \
+      current ones): who joined (+), left (-), and was renamed, became staff or was elected (~), and the \
+      readings around that. People who came and went in between, or left and came back, are counted in a \
+      note. It exits with 3 if a site cannot be compared, because it has no roster of the first date, or \
+      because it was not read between the two; a site that was closed before the first date ends with 3 only \
+      if --site names it.
       """)
 
   static let guide = CommandGuide(
@@ -35,11 +40,15 @@ struct ChangesCommand: ConsoleCommand {
       CommandGuide.Example(
         "Print each change when a sync publishes it", "modexport changes --follow"),
       CommandGuide.Example(
-        "Run a program for each change since its last call",
-        "modexport changes --exec ./notify --cursor notify.cursor"),
+        "Print what is new since the last call, one JSON object a line",
+        "modexport changes --cursor news.cursor --jsonl"),
+      CommandGuide.Example(
+        "Show what the first half of a year changed at one site",
+        "modexport changes --net --since 2026-01-01 --until 2026-06-30 --site math"),
     ],
     exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
     meanings: [
+      .incomplete: "--net cannot compare a site; the last message says which, and why.",
       .hungUp: "--follow was stopped by a hang-up.",
       .interrupted: "--follow was stopped by Ctrl-C.",
       .terminated: "--follow was stopped by a termination signal.",
@@ -50,7 +59,12 @@ struct ChangesCommand: ConsoleCommand {
   var follow = false
   @Flag(help: "Print an Atom feed.")
   var atom = false
-  @OptionGroup(title: "Running a command") var execution: ExecOptions
+  @Flag(help: "Compare the rosters at the two ends of the time.")
+  var net = false
+  @Option(
+    help: ArgumentHelp("Continue from the cursor in this file, and move it.", valueName: "file"),
+    completion: .file())
+  var cursor: String?
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
@@ -61,10 +75,16 @@ struct ChangesCommand: ConsoleCommand {
         throw ValidationError("Use --columns with --follow only beside --jsonl or --csv.")
       }
     }
-    if execution.pair != nil {
-      try choice.checkAgainst("--exec", .before, .since, .until, .today, .limit)
-      if let other = ((atom ? ["--atom"] : []) + output.given).first {
-        throw ValidationError("Use --exec without \(other).")
+    if let cursor {
+      if cursor.isEmpty { throw ValidationError("--cursor needs a file.") }
+      try choice.checkAgainst("--cursor", .before, .since, .until, .today)
+      if atom { throw ValidationError("Use --cursor or --atom, not both.") }
+    }
+    if net {
+      try choice.checkNet()
+      let others = [(follow, "--follow"), (atom, "--atom"), (cursor != nil, "--cursor")]
+      if let other = others.first(where: \.0) {
+        throw ValidationError("Use --net or \(other.1), not both.")
       }
     }
     guard atom else { return }
@@ -78,9 +98,8 @@ struct ChangesCommand: ConsoleCommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    if let (command, file) = execution.pair {
-      return try await execute(command, file, in: context)
-    }
+    if net { return try compare(in: context) }
+    if let cursor { return try await goOn(from: cursor, in: context) }
     if follow { return try await followChanges(in: context) }
     if atom {
       try context.readArchive { archive in
@@ -98,7 +117,7 @@ struct ChangesCommand: ConsoleCommand {
     }
     let zone = choice.zone(in: context)
     var stream = try ChangeStream(output, zone: zone, in: context)
-    try stream.write(page.listing.rows, names)
+    try stream.write(page, names)
     try stream.finish()
     context.note(unproven)
     for sentence in remarks(page, zone) { context.note(sentence) }
@@ -113,37 +132,60 @@ struct ChangesCommand: ConsoleCommand {
       filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
       return filter
     }
+    return try await follow(filter, nil, in: context)
+  }
+
+  /// Prints what came after the cursor of a file, and moves it.
+  private func goOn(from path: String, in context: CommandContext) async throws -> ExitStatus {
+    let file = try CursorFile(at: path, beside: context.archivePath)
+    let filter = try context.readArchive { archive in
+      var filter = try choice.filter(in: archive, context)
+      filter.after = try file.begin(after: filter.after, in: archive, context)
+      return filter
+    }
+    let zone = choice.zone(in: context)
+    guard follow else {
+      let (page, names) = try context.readArchive { archive in
+        (try archive.changes(filter), try archive.typedNames())
+      }
+      var stream = try ChangeStream(output, zone: zone, in: context)
+      try stream.write(page, names)
+      try stream.finish()
+      try context.results.flush()
+      try file.write(page.newer)
+      return .done
+    }
+    return try await follow(filter, file, in: context)
+  }
+
+  private func follow(
+    _ filter: ChangeFilter, _ file: CursorFile?, in context: CommandContext
+  ) async throws -> ExitStatus {
     for sentence in remark(on: choice.zone(in: context)) { context.note(sentence) }
     let (_, signal) = try await withInterruption(
       by: await trappedSignals(), stop: { _ in }
     ) {
-      var follower = try ChangeFollower(filter, output, zone: choice.zone(in: context), in: context)
+      var follower = try ChangeFollower(
+        filter, output, zone: choice.zone(in: context), file, in: context)
       try await follower.run()
     }
     return signal.map(ExitStatus.init(signal:)) ?? .done
   }
 
-  private func execute(
-    _ command: String, _ path: String, in context: CommandContext
-  ) async throws -> ExitStatus {
-    // Before they are handled, from when on they look ignored.
-    let signals = [SIGPIPE, SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP])
-    let filter = try context.readArchive { archive in
-      var filter = try choice.filter(in: archive, context)
-      filter.limit = nil
-      return filter
+  private func compare(in context: CommandContext) throws -> ExitStatus {
+    let (earlier, later) = try choice.ends(in: context)
+    let comparison = try context.readArchive { archive in
+      let site = try choice.site.map {
+        try archive.site(meaning: choice.networks.typed($0), at: later).now.ref
+      }
+      return try archive.difference(
+        from: earlier, to: later, site: site, network: choice.networks.id(in: archive))
     }
-    let file = try CursorFile(at: path, beside: context.archivePath)
-    let (_, signal) = try await withInterruption(
-      by: await trappedSignals(), stop: { _ in }
-    ) {
-      var executor = try ChangeExecutor(
-        filter,
-        ShellCommand(text: command, environment: context.environment, handledSignals: signals),
-        file, in: context)
-      do { try await executor.run(follows: follow) } catch is CancellationError {}
-    }
-    return signal.map(ExitStatus.init(signal:)) ?? .done
+    let report = ComparisonReport(comparison, earlier: earlier, later: later, site: choice.site)
+    try context.printer(output).print(output.isUsualTable ? report.table : report.rows)
+    for note in report.notes { context.note(note) }
+    if let failure = report.failure { throw failure }
+    return .done
   }
 
   /// Whose times the lines have, where that is not UTC.

@@ -5,9 +5,11 @@ import Roster
 import TestKit
 import Testing
 
-struct DiffTests {
+/// `changes --net`.
+struct NetTests {
   @Test func theDifferencesOfTwoDatesAreLines() async throws {
-    let outcome = try await sample("diff", "2026-11-11", "2026-11-16", "--site", "Mathematics")
+    let outcome = try await sample(
+      "changes", "--net", "--since", "2026-11-12", "--until", "2026-11-16", "--site", "Mathematics")
     #expect(
       outcome.output == """
            site  user_id  display_name  change                 between
@@ -27,7 +29,9 @@ struct DiffTests {
   /// A narrow terminal cuts names, and never when it happened.
   @Test func bothReadingsFitIntoEightyColumns() async throws {
     let outcome = try await withSample { path in
-      await modexport(["diff", "2026-11-11", "2026-11-16"], archive: path, terminalColumns: 60)
+      await modexport(
+        ["changes", "--net", "--since", "2026-11-12", "--until", "2026-11-16"], archive: path,
+        terminalColumns: 60)
     }
     let lines = outcome.output.split(separator: "\n").dropFirst()
     #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix(" 2026-11-10 and 2026-11-12") })
@@ -35,7 +39,8 @@ struct DiffTests {
 
   @Test func programsGetAllColumns() async throws {
     let json = try await sample(
-      "diff", "2026-11-13", "2026-11-19", "--site", "math", "--json", "-q")
+      "changes", "--net", "--since", "2026-11-14", "--until", "2026-11-19", "--site", "math",
+      "--json", "-q")
     #expect(
       json.output
         == """
@@ -51,7 +56,8 @@ struct DiffTests {
         ]
 
         """.replacing("\"test\"", with: "\"\(network)\""))
-    let csv = try await sample("diff", "2026-11-11", "--site", "math", "--csv")
+    let csv = try await sample(
+      "changes", "--net", "--since", "2026-11-12", "--site", "math", "--csv")
     #expect(
       csv.output.split(separator: "\r\n").map { String($0) } == [
         "network,site,user_id,account_id,display_name,kind,change,before,after,previous_walk_at,"
@@ -68,7 +74,8 @@ struct DiffTests {
 
   /// Not as if everybody had joined.
   @Test func aSiteWithoutTheFirstRosterIsNamed() async throws {
-    let outcome = try await sample("diff", "2026-11-11", "2026-11-16")
+    let outcome = try await sample(
+      "changes", "--net", "--since", "2026-11-12", "--until", "2026-11-16")
     #expect(!outcome.output.contains("cooking"))
     #expect(
       outcome.message == """
@@ -83,9 +90,11 @@ struct DiffTests {
   /// Read on the 10th, and closed on the 13th.
   @Test(
     arguments: [
-      (["2026-11-11", "--site", "math"], 3), (["2026-11-14", "--site", "math"], 3),
-      (["2026-11-11"], 3), (["2026-11-14"], 0), (["2026-11-11", "2026-11-15"], 3),
-      (["2026-11-14", "2026-11-15"], 0),
+      (["--since", "2026-11-12", "--site", "math"], 3),
+      (["--since", "2026-11-15", "--site", "math"], 3),
+      (["--since", "2026-11-12"], 3), (["--since", "2026-11-15"], 0),
+      (["--since", "2026-11-12", "--until", "2026-11-15"], 3),
+      (["--since", "2026-11-15", "--until", "2026-11-15"], 0),
     ] as [([String], Int32)])
   func aClosedSiteIsNamedWithItsLastReading(arguments: [String], code: Int32) async throws {
     try await withTemporaryFolder { folder in
@@ -94,7 +103,7 @@ struct DiffTests {
       try maker.publish([.made(1)], at: .november(10))
       try maker.list(others, at: .november(13))
       try maker.finish(at: .november(13))
-      let outcome = await modexport(["diff"] + arguments, archive: maker.path)
+      let outcome = await modexport(["changes", "--net"] + arguments, archive: maker.path)
       let closing =
         code == 3
         ? "Error: 1 site cannot be compared; closed, and not read between the two dates: math "
@@ -110,43 +119,41 @@ struct DiffTests {
 
   @Test(arguments: [
     (
-      ["2026-11-15", "2026-11-16", "--site", "math"],
+      ["--since", "2026-11-16", "--until", "2026-11-16", "--site", "math"],
       "1 site cannot be compared; not read between the two dates: math."
     ),
     (
-      ["2026-11-15", "--site", "bicycles"],
+      ["--since", "2026-11-16", "--site", "bicycles"],
       "1 site cannot be compared; no roster of 2026-11-15T23:59:59Z or before: bicycles."
     ),
     (
-      ["2026-11-11", "--site", "cooking"],
+      ["--since", "2026-11-12", "--site", "cooking"],
       "1 site cannot be compared; no roster of 2026-11-11T23:59:59Z or before: cooking."
     ),
   ])
   func whatCannotBeComparedEndsWith3(arguments: [String], sentence: String) async throws {
     let outcome = try await withSample { path in
-      await modexport(["diff", "--json"] + arguments, archive: path)
+      await modexport(["changes", "--net", "--json"] + arguments, archive: path)
     }
     #expect(outcome.output == "[]\n")
     #expect(outcome.message == "Error: \(sentence)\n")
     #expect(outcome.code == 3)
   }
 
-  @Test func oneDateIsNothingToCompare() async throws {
-    let outcome = try await sample("diff", "2026-11-15", "2026-11-15T23:59:59Z")
-    #expect(outcome.output.isEmpty)
-    #expect(outcome.message == "Both dates are the same: there is nothing to compare.\n")
-    #expect(outcome.code == 0)
-  }
-
   @Test(arguments: [
     (
-      ["2026-11-16", "2026-11-15"],
-      "2026-11-16T23:59:59Z is later than 2026-11-15T23:59:59Z: give the earlier date first."
+      ["--since", "2026-11-17", "--until", "2026-11-15"],
+      "--since (2026-11-17T00:00:00Z) is after --until (2026-11-15T23:59:59Z): exchange them."
     ),
-    (["2026-11-30"], "2026-11-30T23:59:59Z is later than now: give a date in the past."),
+    (
+      ["--since", "2026-12-01"],
+      "--since (2026-12-01T00:00:00Z) is later than now: give a date in the past."
+    ),
   ])
   func datesInTheWrongOrderEndWith64(arguments: [String], sentence: String) async throws {
-    let outcome = try await withSample { await modexport(["diff"] + arguments, archive: $0) }
+    let outcome = try await withSample {
+      await modexport(["changes", "--net"] + arguments, archive: $0)
+    }
     #expect(outcome.code == 64)
     #expect(outcome.message.hasPrefix("Error: \(sentence)\n"))
   }

@@ -47,6 +47,39 @@ final class CursorFile: Sendable {
     if lock >= 0 { close(lock) }
   }
 
+  /// The cursor to begin after, with the mark of the archive. The file is written in any case, so that a folder
+  /// without room or permission is noticed before anything is printed.
+  ///
+  /// - Parameter wanted: Counts only where the file does not exist yet; nil for the newest change.
+  /// - Throws: `CommandFailure`: 64 where the cursor is not one of this archive, 73 where the file cannot
+  ///   be written; `ArchiveError`.
+  func begin(
+    after wanted: String?, in archive: ArchiveDatabase, _ context: CommandContext
+  ) throws -> String {
+    let kept = try read()
+    let start = try start(kept, wanted, in: archive)
+    try write(start)
+    if kept == nil {
+      let hint = wanted == nil ? "; --after 0 begins with the oldest change" : ""
+      context.note("The cursor file '\(path)' is new: it begins after \(start)\(hint).")
+    }
+    return start
+  }
+
+  private func start(
+    _ kept: String?, _ wanted: String?, in archive: ArchiveDatabase
+  ) throws -> String {
+    guard let cursor = kept ?? wanted else { return try archive.newestChange() }
+    do {
+      return try archive.changes(ChangeFilter(limit: 0, after: cursor)).newer
+    } catch let error as ArchiveError where kept != nil && error.code == .badCursor {
+      throw CommandFailure(
+        .usage,
+        "The cursor file '\(path)' does not fit this archive: use the archive that it was made with, or "
+          + "another file.", cause: error.description)
+    }
+  }
+
   /// The cursor; nil where there is no file.
   ///
   /// - Throws: `CommandFailure` (64) where the file cannot be read or has no text of one word.

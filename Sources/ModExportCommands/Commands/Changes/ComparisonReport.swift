@@ -45,12 +45,8 @@ struct ComparisonReport {
       })
   }
 
-  /// Whether both dates are the same, and nothing can be different.
-  private var isOneDate: Bool { later.map { $0.unixSeconds == earlier.unixSeconds } ?? false }
-
   /// What a reader of the rows must know, as sentences.
   var notes: [String] {
-    if isOneDate { return ["Both dates are the same: there is nothing to compare."] }
     let compared = comparison.sites(.compared)
     var notes: [String] = []
     if comparison.differences.isEmpty, !compared.isEmpty {
@@ -100,7 +96,6 @@ struct ComparisonReport {
 
   /// The failure if a site cannot be compared.
   var failure: CommandFailure? {
-    if isOneDate { return nil }
     var reasons: [String] = []
     let unknown = comparison.sites(.onlyLater) + (isOneSite ? comparison.sites(.never) : [])
     if !unknown.isEmpty {
