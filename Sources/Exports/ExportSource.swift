@@ -9,24 +9,7 @@ package protocol ExportSource {
   var identity: String { get }
   /// The number of the latest run that had ended; 0 without one.
   var latestRun: Int { get }
-  /// The runs that had ended, from a number on.
-  func runs(from first: Int) throws -> [ExportedRun]
 
   /// Calls `body` with each row of a view, by network and site, one at a time.
   func forEachRow(of view: View, _ body: (Row) throws -> Void) throws
-}
-
-/// A run whose state of the archive an export can have.
-package struct ExportedRun: Hashable, Sendable {
-  /// Its number.
-  package var number: Int
-  /// What tells the archive as of this run from a copy of it that went another way.
-  package var digest: String
-
-  /// - Parameters:
-  ///   - number: Its number.
-  ///   - digest: What tells the archive as of this run from others.
-  package init(number: Int, digest: String) {
-    (self.number, self.digest) = (number, digest)
-  }
 }

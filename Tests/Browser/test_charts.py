@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import PHONE, report
 from test_pages import RULES
 
-PAGES = ["numbers.html", "together.html"]
+PAGES = ["numbers.html"]
 LOOKS = [{}, {"color_scheme": "dark"}, {"forced_colors": "active"}, {"viewport": PHONE}, {"java_script_enabled": False}]
 
 
@@ -188,67 +188,3 @@ def test_a_line_that_is_too_short_to_be_seen_is_a_point(open_page):
         assert label["x"] <= dot["x"] + dot["width"] / 2 <= label["x"] + label["width"] + 1
         assert 0 < dot["y"] - label["y"] < 24
     assert open_page(report("history") / "index.html").locator("#network-size circle").count() == 0
-
-
-@pytest.mark.parametrize("width", [375, 700, 1280])
-def test_the_map_names_rows_and_columns(open_page, width):
-    page = open_page(report("history") / "together.html", viewport={"width": width, "height": 900})
-    count = int(page.locator(".map").get_attribute("data-count"))
-    assert 2 < count <= 40
-    page.locator(".map").focus()
-    page.keyboard.press("End")
-    sites = [link.inner_text() for link in page.locator(".told").locator("a, bdi").all()[:2]]
-    rows, columns = page.locator(".of-rows text"), page.locator(".of-columns text")
-    if rows.first.is_visible():
-        assert rows.count() == columns.count() == count and not page.locator(".edge").first.is_visible()
-        now = [page.locator(f".{side} .now").text_content() for side in ("of-rows", "of-columns")]
-        assert sorted(name[:21] for name in now) == sorted(name[:21] for name in sites)
-        # Each name stands at the middle of its row or column, and touches no other one.
-        cells = page.locator(".cells").bounding_box()
-        for texts, start, length in ((rows, "y", "height"), (columns, "x", "width")):
-            boxes = [text.bounding_box() for text in texts.all()]
-            pitch = cells[length] / count
-            for place, box in enumerate(boxes):
-                assert abs(box[start] + box[length] / 2 - cells[start] - pitch * (place + 0.5)) < 3
-        left = min(text.bounding_box()["x"] for text in rows.all())
-        top = min(text.bounding_box()["y"] for text in columns.all())
-        assert left >= 0 and top > page.locator(".told").bounding_box()["y"]
-    else:
-        assert width < 800
-        edges = page.locator(".edge")
-        assert sorted(edges.all_inner_texts()) == sorted(sites)
-        box = page.locator(".cells").bounding_box()
-        for edge in edges.all():
-            own = edge.bounding_box()
-            assert box["x"] - 1 <= own["x"] and own["x"] + own["width"] <= box["x"] + box["width"] + 1
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_the_map_says_what_the_list_says(open_page):
-    page = open_page(report("history") / "together.html")
-    pairs = page.locator(".pairs li")
-    assert page.locator(".map rect:not(.at)").count() == 2 * pairs.count() > 4
-    page.locator(".map").focus()
-    texts = set(pairs.all_text_contents())
-    told = page.locator(".told")
-    seen = set()
-    for key in ["Home", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "End", "ArrowUp"]:
-        page.keyboard.press(key)
-        assert told.text_content() in texts
-        seen.add(told.text_content())
-    assert len(seen) > 2
-    # The frame is on the diagonal's other side as well: both cells tell of one pair.
-    cell = page.locator(".map rect:not(.at)").first
-    cell.scroll_into_view_if_needed()
-    box = cell.bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    assert told.text_content() == pairs.first.text_content()
-    assert told.locator("a[href^='person/']").count() >= 1
-    told.locator("a[href^='person/']").first.click()
-    page.wait_for_url("**/person/*")
-
-
-def test_the_map_needs_no_script(open_page):
-    page = open_page(report("history") / "together.html", java_script_enabled=False)
-    assert "shares" in page.locator(".pairs li").first.inner_text()
-    assert page.locator(".told").count() == 0

@@ -12,7 +12,7 @@ KINDS = [
     ("small", "sites/3dprinting.html"), ("small", "sites/cooking.html"),
     ("small", "person/503.html"), ("many", "person/1.html"), ("empty", "index.html"), ("empty", "people.html"),
     ("empty", "changes.html"), ("many", "index.html"), ("many", "people.html"),
-    ("small", "numbers.html"), ("empty", "numbers.html"), ("many", "numbers.html"), ("many", "together.html"),
+    ("small", "numbers.html"), ("empty", "numbers.html"), ("many", "numbers.html"),
     ("two", "people/2.html"), ("many", "changes.html"), ("many", "sites/stackoverflow.html"),
 ]
 SCHEMES = [(*kind, scheme) for kind in KINDS for scheme in ("light", "dark")]

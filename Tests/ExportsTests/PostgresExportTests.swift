@@ -10,20 +10,14 @@ struct PostgresExportTests {
     let identity = "0b4e9a7c-2f7e-4d0c-9d1c-5f3f1c5f8a11"
     let latestRun = 7
 
-    func runs(from first: Int) -> [ExportedRun] {
-      (first...7).map { ExportedRun(number: $0, digest: "a\($0)") }
-    }
-
     func forEachRow(of view: View, _ body: (Row) throws -> Void) throws {
       try body(view.columns.map { $0.type == .integer ? 1 : "2026-11-20T03:00:00Z" })
     }
   }
 
-  private func stream(
-    _ distribution: PostgresExport.Distribution? = nil, since: PostgresExport.Since? = nil
-  ) throws -> String {
+  private func stream() throws -> String {
     let sink = CollectingSink()
-    try PostgresExport(source: Source(), distribution: distribution, since: since).write(to: sink)
+    try PostgresExport(source: Source()).write(to: sink)
     return sink.text
   }
 
@@ -50,31 +44,5 @@ struct PostgresExportTests {
     let text = try stream()
     #expect(text.split(separator: "ADD PRIMARY KEY").count == keys.count + 1)
     #expect(text.hasSuffix("COMMIT;\n") && text.contains("\nBEGIN;\n"))
-  }
-
-  @Test func citusIsCalledBeforeTheRowsCome() throws {
-    let text = try stream(.citus)
-    let calls = text.split(separator: "\n").filter { $0.contains("PERFORM create_") }
-    #expect(calls.count == View.allCases.count)
-    #expect(
-      calls.contains(
-        "DO $$ BEGIN PERFORM create_distributed_table('modexport_next.\"moderators\"', 'site'); END $$;"
-      ))
-    let (call, copy) = (text.firstRange(of: "PERFORM create_"), text.firstRange(of: "\nCOPY "))
-    #expect(try #require(call).lowerBound < #require(copy).lowerBound)
-    #expect(try !stream().contains("PERFORM create_"))
-  }
-
-  @Test func whatStaysIsTakenFromTheOldTables() throws {
-    let text = try stream(since: PostgresExport.Since(run: 5, sites: [SiteRef(test: "o'brien")]))
-    #expect(text.contains("\n\(testNetwork)\to'brien\n\\.\n"))
-    // What it goes on from, and what it becomes.
-    let states = (5...7).map {
-      "'modexport archive \(Source().identity) with run \($0), history a\($0)'"
-    }
-    #expect(text.contains("ARRAY[\n      \(states.joined(separator: ",\n      "))\n    ]"))
-    #expect(text.contains("COMMENT ON SCHEMA modexport_next IS \(states[2]);"))
-    let inserts = text.split(separator: "\n").filter { $0.hasPrefix("INSERT INTO ") }
-    #expect(inserts.count == View.allCases.count - 3)
   }
 }

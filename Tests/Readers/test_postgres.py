@@ -101,78 +101,18 @@ def sent(stream, view):
     return stream.split(f'COPY modexport_next."{view}" '.encode())[1].split(b"\n\\.\n")[0].split(b"\n")[1:]
 
 
-def latest_run(path):
-    connection = sqlite3.connect(path)
-    number = connection.execute("SELECT max(id) FROM runs").fetchone()[0]
-    connection.close()
-    return str(number)
-
-
-@pytest.fixture(scope="session")
-def days(history, tmp_path_factory):
-    """The archive of `history` as it is after each of ten further days; most sites are left out."""
-    folder = tmp_path_factory.mktemp("days")
-    states = []
-    for day in range(31, 41):
-        path = str(folder / f"{day}.sqlite")
-        shutil.copy(states[-1] if states else history, path)
-        # Two runs end before they have read everything.
-        if day in (34, 37):
-            sites = ["superuser", "stackoverflow", "serverfault"]
-            sync(path, day, "--max-requests", "3", sites=sites, network=SMALL, code=75)
-        else:
-            sync(path, day, sites=["math", "stackoverflow" if day < 38 else "gaming"], network=SMALL)
-        states.append(path)
-    return states
-
-
-def test_ten_days_are_sent_as_what_differs(server, database, history, days):
-    server.load(database, export(history))
-    part, whole = export(days[-1], "--since-run", latest_run(history)), export(days[-1])
-    for view in ("moderators", "tenures", "observations", "walks", "pages", "changes"):
-        assert 0 < len(sent(part, view)) < len(sent(whole, view)), view
-    server.load(database, part)
-    expect_same(server, database, days[-1])
-    # It can be loaded again, and what begins with the latest run changes nothing.
-    server.load(database, part)
-    server.load(database, export(days[-1], "--since-run", latest_run(days[-1])))
-    expect_same(server, database, days[-1])
-
-
-@pytest.mark.parametrize("number", range(9))
-def test_each_day_can_be_gone_on_from(server, database, days, number):
-    server.load(database, export(days[number]))
-    server.load(database, export(days[-1], "--since-run", latest_run(days[number])))
-    expect_same(server, database, days[-1])
-
-
-def test_a_copy_that_is_too_old_or_of_another_archive_is_not_gone_on_from(server, database, archive, tmp_path):
-    empty = server.load(database, export(archive, "--since-run", "3"), check=False)
-    assert empty.returncode == 3 and b"does not hold this archive" in empty.stderr
-    path = str(tmp_path / "archive.sqlite")
-    shutil.copy(archive, path)
-    server.load(database, export(path))
-    before = loaded(server, database, "moderators")
-    for day in (81, 82):
-        sync(path, day)
-    last = latest_run(path)
-    answer = server.load(database, export(path, "--since-run", last), check=False)
-    assert answer.returncode == 3 and f"as of run {last}".encode() in answer.stderr
-    assert loaded(server, database, "moderators") == before
-
-
 def test_a_load_that_is_cut_off_leaves_the_old_tables(server, database, archive, tmp_path):
     server.load(database, export(archive))
     before = {view: loaded(server, database, view) for view in VIEWS}
     path = str(tmp_path / "archive.sqlite")
     shutil.copy(archive, path)
     sync(path, 90)
-    for stream in (export(path), export(path, "--since-run", "3")):
-        end = len(stream) - len(b"COMMIT;\n")
-        for place in (*range(1, end, end // 15), end):
-            server.load(database, stream[:place], check=False)
-            assert server.lines(database, "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'modexport%'") == ["1"]
-        assert {view: loaded(server, database, view) for view in VIEWS} == before
+    stream = export(path)
+    end = len(stream) - len(b"COMMIT;\n")
+    for place in (*range(1, end, end // 15), end):
+        server.load(database, stream[:place], check=False)
+        assert server.lines(database, "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'modexport%'") == ["1"]
+    assert {view: loaded(server, database, view) for view in VIEWS} == before
     # An error in the middle ends the load too, also where psql was not told to stop.
     broken = export(path).replace(b"COPY modexport_next.\"runs\"", b"COPY modexport_next.\"nothing\"", 1)
     server.psql(database, broken, "-q", check=False)
@@ -199,36 +139,6 @@ def test_what_others_made_is_never_dropped(server, database, archive):
     assert answer.returncode == 3 and b"there is a schema modexport_next, whose name" in answer.stderr
     server.load(database, b"DROP SCHEMA modexport_next;" + export(archive))
     expect_same(server, database, archive)
-
-
-def test_two_archives_that_went_on_from_one_backup_are_told_apart(server, database, history, tmp_path):
-    paths = [str(tmp_path / name) for name in ("a.sqlite", "b.sqlite")]
-    for path, sites in zip(paths, (["math"], ["cooking"])):
-        shutil.copy(history, path)
-        for day in (31, 32):
-            sync(path, day, sites=sites, network=SMALL)
-    last = latest_run(history)
-    streams = [export(path, "--since-run", last) for path in paths]
-    assert latest_run(paths[0]) == latest_run(paths[1])
-    server.load(database, export(history))
-    server.load(database, streams[0])
-    for since in (last, str(int(last) + 1), latest_run(paths[1])):
-        answer = server.load(database, export(paths[1], "--since-run", since), check=False)
-        assert answer.returncode == 3 and b"another copy of the archive went on from there" in answer.stderr
-        expect_same(server, database, paths[0])
-    # From the backup itself, either goes on.
-    server.load(database, export(history))
-    server.load(database, streams[1])
-    expect_same(server, database, paths[1])
-
-
-def test_an_older_stream_does_not_go_on_from_a_newer_copy(server, database, days):
-    streams = [export(path, "--since-run", latest_run(days[0])) for path in (days[1], days[2])]
-    server.load(database, export(days[0]))
-    server.load(database, streams[1])
-    answer = server.load(database, streams[0], check=False)
-    assert answer.returncode == 3 and b"does not hold this archive as of run" in answer.stderr
-    expect_same(server, database, days[2])
 
 
 @pytest.mark.parametrize(

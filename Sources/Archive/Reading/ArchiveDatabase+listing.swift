@@ -58,14 +58,13 @@ extension View {
   /// Reads the view, or a table with its name and columns.
   ///
   /// - Parameters:
-  ///   - further: A condition in SQL beside those of the filter; nil for none.
   ///   - source: It has the columns of the view and those of its order.
   func forEachRow(
-    _ filter: ViewFilter, where further: String? = nil, order: ViewOrder, limit: Int? = nil,
+    _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil,
     from source: String, _ database: Database,
     _ body: (Roster.Row) throws -> Void
   ) throws {
-    let (condition, arguments) = condition(filter, further)
+    let (condition, arguments) = condition(filter)
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(columnNames.joined(separator: ", ")) FROM \(source) \(condition)
@@ -137,10 +136,8 @@ extension View {
     }
   }
 
-  private func condition(
-    _ filter: ViewFilter, _ further: String?
-  ) -> (String, StatementArguments) {
-    var conditions = further.map { ["(\($0))"] } ?? []
+  private func condition(_ filter: ViewFilter) -> (String, StatementArguments) {
+    var conditions: [String] = []
     var arguments = StatementArguments()
     func add<Value: DatabaseValueConvertible>(_ column: String, _ value: Value?) {
       guard let value, columnNames.contains(column) else { return }

@@ -2,14 +2,12 @@ import Roster
 
 /// `load.sql`: makes tables of DuckDB, with the types and the meanings of the columns.
 enum DuckDBText {
-  static func script(_ tables: [PartitionedTable], _ format: PartitionedExport.Format) -> String {
+  static func script(_ tables: [PartitionedTable]) -> String {
     "-- For DuckDB, to be run in this folder: duckdb moderators.duckdb -f load.sql\nBEGIN;\n"
-      + tables.map { load($0, format) + comments($0.view) }.joined() + "COMMIT;\n"
+      + tables.map { load($0) + comments($0.view) }.joined() + "COMMIT;\n"
   }
 
-  private static func load(
-    _ table: PartitionedTable, _ format: PartitionedExport.Format
-  ) -> String {
+  private static func load(_ table: PartitionedTable) -> String {
     let head = "CREATE OR REPLACE TABLE \(table.view.name)"
     // DuckDB refuses a pattern without files.
     guard table.rows > 0 else {
@@ -18,28 +16,16 @@ enum DuckDBText {
     }
     return """
       \(head) AS SELECT \(table.view.columnNames.map(SQLText.name).joined(separator: ", "))
-      FROM \(reader(format))('\(table.pattern(format))',
-        \(options(format)),
+      FROM read_csv('\(table.pattern)',
+        \(options),
         columns = {\(types(table.columns))}\(partitions(table)));
 
       """
   }
 
-  private static func reader(_ format: PartitionedExport.Format) -> String {
-    switch format {
-    case .ndjson: "read_json"
-    case .csv: "read_csv"
-    }
-  }
-
-  private static func options(_ format: PartitionedExport.Format) -> String {
-    switch format {
-    case .ndjson: "format = 'newline_delimited'"
-    case .csv:
-      "auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"', nullstr = '', "
-        + "allow_quoted_nulls = false, new_line = '\\r\\n'"
-    }
-  }
+  private static let options =
+    "auto_detect = false, header = true, delim = ',', quote = '\"', escape = '\"', nullstr = '', "
+    + "allow_quoted_nulls = false, new_line = '\\r\\n'"
 
   private static func partitions(_ table: PartitionedTable) -> String {
     if table.partitions.isEmpty { return ", hive_partitioning = false" }

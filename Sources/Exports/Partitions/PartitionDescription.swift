@@ -5,7 +5,6 @@ import Tables
 /// `schema.json`: the tables with their files, columns, types and keys.
 struct PartitionDescription {
   let source: any ExportSource
-  let format: PartitionedExport.Format
   let tables: [PartitionedTable]
 
   /// The document.
@@ -15,7 +14,7 @@ struct PartitionDescription {
       ("archive", .text(source.identity)),
       ("run", .integer(source.latestRun)),
       ("generator", .text(source.generator)),
-      ("format", .text(format.rawValue)),
+      ("format", .text("csv")),
       ("compression", .text("gzip")),
       ("tables", .array(tables.map(document))),
     ]).document
@@ -26,7 +25,7 @@ struct PartitionDescription {
     return .object([
       ("name", .text(table.view.name)),
       ("description", .text(table.view.meaning)),
-      ("path", .text(table.pattern(format))),
+      ("path", .text(table.pattern)),
       ("rows", .integer(table.rows)),
       ("partitions", .array(table.partitions.map { .text($0.name) })),
       ("primaryKey", key ?? .cell(.null)),

@@ -6,14 +6,13 @@ import Tables
 /// Writes the rows of a view into the files of its partitions, one file after the other.
 struct PartitionWriter {
   private var table: PartitionedTable
-  private let format: PartitionedExport.Format
   private let folder: OutputFolder
   /// The places of the columns in a row.
   private let partitions: [Int]
   private let columns: [Int]
 
-  init(_ view: View, _ format: PartitionedExport.Format, in folder: OutputFolder) {
-    (self.format, self.folder) = (format, folder)
+  init(_ view: View, in folder: OutputFolder) {
+    self.folder = folder
     table = PartitionedTable(view: view)
     let isPartition = view.columnNames.map(view.partitions.contains)
     partitions = isPartition.indices.filter { isPartition[$0] }
@@ -30,7 +29,7 @@ struct PartitionWriter {
       if file == nil || here != values {
         try file?.finish()
         values = here
-        file = try PartitionFile(path(of: here), table.columns, format, in: folder)
+        file = try PartitionFile(path(of: here), table.columns, in: folder)
       }
       try file?.write(columns.map { row[$0] })
       table.rows += 1
@@ -39,15 +38,13 @@ struct PartitionWriter {
     return table
   }
 
-  static func fileName(_ format: PartitionedExport.Format) -> String {
-    "part-0.\(format.rawValue).gz"
-  }
+  static let fileName = "part-0.csv.gz"
 
   private func path(of values: [Cell]) -> String {
     let folders = zip(table.partitions, values).map { column, value in
       "\(column.name)=\(HiveName.escaped(value.description))"
     }
-    return ([table.view.name] + folders + [Self.fileName(format)]).joined(separator: "/")
+    return ([table.view.name] + folders + [Self.fileName]).joined(separator: "/")
   }
 }
 
@@ -55,19 +52,12 @@ struct PartitionWriter {
 private final class PartitionFile {
   private let file: OutputFile
   private let packed: PackedSink
-  private var rows: any RowWriter
+  private var rows: CSVWriter
 
-  init(
-    _ path: String, _ columns: [View.Column], _ format: PartitionedExport.Format,
-    in folder: OutputFolder
-  ) throws {
+  init(_ path: String, _ columns: [View.Column], in folder: OutputFolder) throws {
     file = try folder.begin(path)
     packed = PackedSink(file)
-    rows =
-      switch format {
-      case .ndjson: JSONWriter(columns: columns, layout: .lines, to: packed)
-      case .csv: try CSVWriter(columns: columns, to: packed)
-      }
+    rows = try CSVWriter(columns: columns, to: packed)
   }
 
   func write(_ row: Row) throws { try rows.write(row) }

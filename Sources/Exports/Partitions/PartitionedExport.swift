@@ -2,19 +2,11 @@ package import Folders
 import Roster
 import Tables
 
-/// All views as a folder of compressed files, partitioned by network and site as Spark, Trino, DuckDB and
-/// cloud warehouses read it: `moderators/network=…/site=math/part-0.ndjson.gz`.
+/// All views as a folder of compressed CSV files (RFC 4180 with a header), one a table and network, as Spark, Trino,
+/// DuckDB and cloud warehouses read it: `moderators/network=stackexchange/part-0.csv.gz`.
 ///
 /// Rows stream into the files, and the folder is replaced as a whole.
 package struct PartitionedExport {
-  /// What a file holds.
-  package enum Format: String, Hashable, Sendable, CaseIterable {
-    /// A JSON object on each line.
-    case ndjson
-    /// RFC 4180 with a header.
-    case csv
-  }
-
   /// What was written.
   package struct Summary: Hashable, Sendable {
     /// Files, the checksums included.
@@ -24,14 +16,10 @@ package struct PartitionedExport {
   }
 
   private let source: any ExportSource
-  private let format: Format
 
-  /// - Parameters:
-  ///   - source: Gives all rows.
-  ///   - format: What the files hold.
-  package init(source: some ExportSource, format: Format) {
+  /// - Parameter source: Gives all rows.
+  package init(source: some ExportSource) {
     self.source = source
-    self.format = format
   }
 
   /// Writes the folder and puts it into its place at the end, in one step.
@@ -49,13 +37,13 @@ package struct PartitionedExport {
       var tables: [PartitionedTable] = []
       for view in View.allCases {
         try progress(view.name)
-        var writer = PartitionWriter(view, format, in: folder)
+        var writer = PartitionWriter(view, in: folder)
         tables.append(try writer.write(source))
       }
-      let description = PartitionDescription(source: source, format: format, tables: tables)
+      let description = PartitionDescription(source: source, tables: tables)
       try folder.write(FolderKind.export.document) { try $0.write(description.schema) }
-      try folder.write("spark.sql") { try $0.write(Array(SparkText.script(tables, format).utf8)) }
-      try folder.write("load.sql") { try $0.write(Array(DuckDBText.script(tables, format).utf8)) }
+      try folder.write("spark.sql") { try $0.write(Array(SparkText.script(tables).utf8)) }
+      try folder.write("load.sql") { try $0.write(Array(DuckDBText.script(tables).utf8)) }
       try folder.publish()
       return Summary(files: folder.fileCount + 1, bytes: folder.byteCount)
     } catch {

@@ -13,8 +13,8 @@ struct PartitionedTable: Hashable {
   var columns: [View.Column] { view.columns.filter { !view.partitions.contains($0.name) } }
 
   /// Its files, as a pattern.
-  func pattern(_ format: PartitionedExport.Format) -> String {
-    ([view.name] + view.partitions.map { _ in "*" } + [PartitionWriter.fileName(format)])
+  var pattern: String {
+    ([view.name] + view.partitions.map { _ in "*" } + [PartitionWriter.fileName])
       .joined(separator: "/")
   }
 }
@@ -23,10 +23,8 @@ extension View {
   /// The columns whose values are names of folders, from the outside to the inside.
   var partitions: [String] {
     switch self {
-    case .moderators, .formerModerators, .tenures, .observations, .changes, .walks:
-      ["network", "site"]
-    // A file for each row would be too much.
-    case .sites, .people: ["network"]
+    case .sites, .people, .moderators, .formerModerators, .tenures, .observations, .changes, .walks:
+      ["network"]
     case .pages, .runs: []
     }
   }

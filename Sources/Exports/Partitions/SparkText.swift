@@ -2,14 +2,12 @@ import Roster
 
 /// `spark.sql`: views for Spark with the types of the columns.
 enum SparkText {
-  static func script(_ tables: [PartitionedTable], _ format: PartitionedExport.Format) -> String {
+  static func script(_ tables: [PartitionedTable]) -> String {
     "-- For Spark, to be run in this folder: spark-sql -i spark.sql\n"
-      + tables.map { view($0, format) }.joined()
+      + tables.map { view($0) }.joined()
   }
 
-  private static func view(
-    _ table: PartitionedTable, _ format: PartitionedExport.Format
-  ) -> String {
+  private static func view(_ table: PartitionedTable) -> String {
     let head = "CREATE OR REPLACE TEMPORARY VIEW \(table.view.name)"
     // Spark refuses a folder that is not there.
     guard table.rows > 0 else {
@@ -23,20 +21,16 @@ enum SparkText {
     return """
       \(head) (
       \(columns.joined(separator: ",\n"))
-      ) USING \(options(format, path: table.view.name));
+      ) USING \(options(path: table.view.name));
 
       """
   }
 
-  private static func options(_ format: PartitionedExport.Format, path: String) -> String {
-    switch format {
-    case .ndjson: "json OPTIONS (path '\(path)', mode 'FAILFAST')"
-    case .csv:
-      "csv OPTIONS (path '\(path)', mode 'FAILFAST', header 'true', multiLine 'true', "
-        // With these, CR LF stays within a text. What stands for no value can be in no text, or an
-        // empty text would be none.
-        + "quote '\"', escape '\"', lineSep '\\r\\n', nullValue '\\0')"
-    }
+  private static func options(path: String) -> String {
+    "csv OPTIONS (path '\(path)', mode 'FAILFAST', header 'true', multiLine 'true', "
+      // With these, CR LF stays within a text. What stands for no value can be in no text, or an
+      // empty text would be none.
+      + "quote '\"', escape '\"', lineSep '\\r\\n', nullValue '\\0')"
   }
 
   private static func type(_ type: View.ColumnType) -> String {

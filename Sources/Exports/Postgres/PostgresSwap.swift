@@ -2,21 +2,11 @@ import Roster
 
 /// The SQL around the tables: what must be true before they are loaded, and how they get into their place.
 enum PostgresSwap {
-  /// What the comment on a schema of ours begins with. The archive and the latest run with its digest follow.
+  /// What the comment on a schema of ours begins with. The archive and its latest run follow.
   private static let mark = "modexport archive"
 
-  private static func comment(_ source: some ExportSource, _ run: ExportedRun?) -> String {
-    let state = run.map { "with run \($0.number), history \($0.digest)" } ?? "without a run"
-    return "\(mark) \(source.identity) \(state)"
-  }
-
-  /// Refuses to replace a schema that is not ours, and to go on from a schema that holds something else than the
-  /// archive did as of the run or a later one. Two loads at a time wait for each other.
-  ///
-  /// - Parameter runs: Those from the run on, or from the latest one on.
-  static func guards(
-    _ source: some ExportSource, _ runs: [ExportedRun], since: PostgresExport.Since?
-  ) -> String {
+  /// Refuses to replace a schema that is not ours. Two loads at a time wait for each other.
+  static var guards: String {
     let schema = SQLText.literal(PostgresExport.schema)
     return """
       DO $modexport$
@@ -38,24 +28,8 @@ enum PostgresSwap {
           RAISE EXCEPTION 'tables of the schema \(PostgresExport.schema) have row security or rights on columns, '
             'which a load would remove; put them on views in a schema of your own';
         END IF;
-      \(since.map { condition($0, source, runs) } ?? "")END
+      END
       $modexport$;
-
-      """
-  }
-
-  private static func condition(
-    _ since: PostgresExport.Since, _ source: some ExportSource, _ runs: [ExportedRun]
-  ) -> String {
-    let states = runs.filter { $0.number >= since.run }
-      .map { SQLText.literal(comment(source, $0)) }
-    return """
-        IF state IS NULL OR state <> ALL (ARRAY[
-            \(states.joined(separator: ",\n      "))
-          ]::text[]) THEN
-          RAISE EXCEPTION 'the schema \(PostgresExport.schema) does not hold this archive as of run \(since.run) '
-            'to \(source.latestRun), or another copy of the archive went on from there; load a whole export first';
-        END IF;
 
       """
   }
@@ -65,13 +39,12 @@ enum PostgresSwap {
 
   /// Puts the new schema into the place of the old one, with the same rights. The old tables are dropped
   /// one by one: whatever else is in their schema or depends on them stops the load.
-  ///
-  /// - Parameter run: The latest run that had ended; nil without one.
-  static func swap(_ source: some ExportSource, _ run: ExportedRun?) -> String {
+  static func swap(_ source: some ExportSource) -> String {
     let schema = PostgresExport.schema
+    let comment = "\(mark) \(source.identity) with run \(source.latestRun)"
     let tables = View.allCases.map { "DROP TABLE IF EXISTS \(schema).\(SQLText.name($0.name));" }
     return """
-      COMMENT ON SCHEMA \(PostgresExport.staging) IS \(SQLText.literal(comment(source, run)));
+      COMMENT ON SCHEMA \(PostgresExport.staging) IS \(SQLText.literal(comment));
       DO $modexport$
       DECLARE
         right_of record;

@@ -5,11 +5,7 @@ struct PostgresTable {
   let view: View
 
   /// The new table, as SQL names it.
-  private var name: String { Self.name(of: view, in: PostgresExport.staging) }
-
-  private static func name(of view: View, in schema: String) -> String {
-    "\(schema).\(SQLText.name(view.name))"
-  }
+  private var name: String { "\(PostgresExport.staging).\(SQLText.name(view.name))" }
 
   private var columns: String {
     view.columnNames.map(SQLText.name).joined(separator: ", ")
@@ -21,13 +17,9 @@ struct PostgresTable {
     return "CREATE TABLE \(name) (\n\(columns.joined(separator: ",\n"))\n);\n"
   }
 
-  /// What the rows in the text format of `COPY` come after.
-  ///
-  /// - Parameter isWhole: Whether these are all rows of the table. Then also a transaction with an older snapshot sees
-  ///   them, where it would see an empty table.
-  func copy(isWhole: Bool) -> String {
-    "COPY \(name) (\(columns)) FROM STDIN\(isWhole ? " WITH (FREEZE)" : "");\n"
-  }
+  /// What the rows in the text format of `COPY` come after. Also a transaction with an older snapshot sees them,
+  /// where it would see an empty table.
+  var copy: String { "COPY \(name) (\(columns)) FROM STDIN WITH (FREEZE);\n" }
 
   /// What follows the rows: the key, the indexes and the comments.
   var completion: String {
@@ -46,55 +38,6 @@ struct PostgresTable {
 
   private static func list(_ columns: [String]) -> String {
     columns.map(SQLText.name).joined(separator: ", ")
-  }
-
-  /// The call of Citus that spreads the table by a column of its key, or copies it to every server.
-  var distribution: String {
-    let table = SQLText.literal(name)
-    return switch view {
-    case .sites, .moderators, .formerModerators, .tenures, .observations, .changes, .walks:
-      "DO $$ BEGIN PERFORM create_distributed_table(\(table), 'site'); END $$;\n"
-    case .people:
-      "DO $$ BEGIN PERFORM create_distributed_table(\(table), 'account_id'); END $$;\n"
-    case .pages: "DO $$ BEGIN PERFORM create_distributed_table(\(table), 'walk_id'); END $$;\n"
-    case .runs: "DO $$ BEGIN PERFORM create_reference_table(\(table)); END $$;\n"
-    }
-  }
-
-  /// Takes over the old rows that the stream does not replace; nothing for tables that it sends whole.
-  ///
-  /// A walk that had not ended may be gone, or have other pages.
-  var keeping: String {
-    switch view {
-    case .sites, .people, .runs: ""
-    case .moderators, .formerModerators, .tenures:
-      keeping(
-        where: "(o.network, o.site) NOT IN (SELECT network, site FROM pg_temp.modexport_sites)")
-    case .observations: keeping(where: isNotSent(by: ["network", "site", "read_at"]))
-    case .changes: keeping(where: isNotSent(by: ["id"]))
-    case .walks: keeping(where: "o.finished_at IS NOT NULL AND \(isNotSent(by: ["id"]))")
-    case .pages:
-      keeping(
-        where: """
-          EXISTS (SELECT FROM \(Self.name(of: .walks, in: PostgresExport.schema)) w
-            WHERE w.id = o.walk_id AND w.finished_at IS NOT NULL)
-            AND \(isNotSent(by: ["walk_id"]))
-          """)
-    }
-  }
-
-  private func keeping(where condition: String) -> String {
-    """
-    INSERT INTO \(name) (\(columns))
-      SELECT \(columns) FROM \(Self.name(of: view, in: PostgresExport.schema)) o
-      WHERE \(condition);
-
-    """
-  }
-
-  private func isNotSent(by key: [String]) -> String {
-    let same = key.map { "n.\($0) = o.\($0)" }.joined(separator: " AND ")
-    return "NOT EXISTS (SELECT FROM \(name) n WHERE \(same))"
   }
 }
 

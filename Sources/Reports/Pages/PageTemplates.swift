@@ -9,7 +9,7 @@ import Tables
 /// its `<` is escaped.
 struct PageTemplates {
   enum Name: String {
-    case frame, index, site, roster, people, person, changes, numbers, together
+    case frame, index, site, roster, people, person, changes, numbers
   }
 
   /// A part of a page.
@@ -45,7 +45,7 @@ struct PageTemplates {
   ]
 
   private static let style =
-    PackageResources.report_css + PackageResources.chart_css + PackageResources.map_css
+    PackageResources.report_css + PackageResources.chart_css
     + PackageResources.search_css + PackageResources.front_css + PackageResources.tables_css
     + PackageResources.changes_css
 
@@ -60,7 +60,7 @@ struct PageTemplates {
       PackageResources.search_engine_js, PackageResources.search_js,
       PackageResources.people_orders_js, PackageResources.people_search_js,
       PackageResources.people_rows_js,
-      PackageResources.people_js, PackageResources.chart_js, PackageResources.map_js,
+      PackageResources.people_js, PackageResources.chart_js,
       PackageResources.changes_js)
     + "})();\n"
 
@@ -118,7 +118,6 @@ struct PageTemplates {
     (.site, PackageResources.site_mustache), (.people, PackageResources.people_mustache),
     (.changes, PackageResources.changes_mustache), (.person, PackageResources.person_mustache),
     (.roster, PackageResources.roster_mustache), (.numbers, PackageResources.numbers_mustache),
-    (.together, PackageResources.together_mustache),
   ]
 }
 

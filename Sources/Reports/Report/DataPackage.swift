@@ -24,27 +24,24 @@ struct DataPackage {
     archive = source.identity
   }
 
-  /// Adds a table written as CSV or NDJSON.
-  mutating func add(_ view: View, path: String, format: ReportFormat, hasMark: Bool) {
-    let mediaType = format == .csv ? "text/csv" : "application/x-ndjson"
+  /// Adds a table written as CSV.
+  mutating func add(_ view: View, path: String, hasMark: Bool) {
+    let dialect: [(String, JSONValue)] = [
+      ("delimiter", .text(",")), ("quoteChar", .text("\"")), ("doubleQuote", .bool(true)),
+      ("lineTerminator", .text("\r\n")), ("header", .bool(true)),
+    ]
     var resource: [(String, JSONValue)] = [
-      ("name", .text(view.name.filter { $0 != "_" } + "-" + format.rawValue)),
+      ("name", .text(view.name.filter { $0 != "_" } + "-csv")),
       ("path", .text(path)),
       ("profile", .text("tabular-data-resource")),
-      ("format", .text(format.rawValue)),
-      ("mediatype", .text(mediaType)),
+      ("format", .text("csv")),
+      ("mediatype", .text("text/csv")),
       ("encoding", .text(hasMark ? "utf-8-sig" : "utf-8")),
+      ("dialect", .object(dialect)),
     ]
-    if format == .csv {
-      let dialect: [(String, JSONValue)] = [
-        ("delimiter", .text(",")), ("quoteChar", .text("\"")), ("doubleQuote", .bool(true)),
-        ("lineTerminator", .text("\r\n")), ("header", .bool(true)),
-      ]
-      resource.append(("dialect", .object(dialect)))
-    }
     resource.append(("schema", schema(of: view)))
     resources.append(resource)
-    described.append((path, mediaType))
+    described.append((path, "text/csv"))
   }
 
   /// Adds a document for readers.

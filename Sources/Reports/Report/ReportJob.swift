@@ -76,12 +76,9 @@ struct ReportJob {
   }
 
   private mutating func describe(_ tables: ReportTables) {
-    for format in [ReportFormat.csv, .ndjson] {
-      for view in View.allCases {
-        guard let path = tables.path(of: view, as: format) else { continue }
-        let hasMark = format == .csv && writer.spreadsheetSafe
-        package.add(view, path: path, format: format, hasMark: hasMark)
-      }
+    for view in View.allCases {
+      guard let path = tables.path(of: view) else { continue }
+      package.add(view, path: path, hasMark: writer.spreadsheetSafe)
     }
   }
 

@@ -84,5 +84,5 @@ extension ReportSource {
 
 /// A kind of document in a report.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
-  case html, csv, ndjson, atom
+  case html, csv, atom
 }

@@ -36,43 +36,32 @@ final class ReportTables: Sendable {
     return results.withLock { $0 }
   }
 
-  /// The tables that are also written as NDJSON.
-  private static let lines: [View] = [.moderators, .tenures, .observations]
-
   /// Where a view stands in the report; nil where it is not written.
-  func path(of view: View, as format: ReportFormat) -> String? {
-    guard formats.contains(format), format == .csv || Self.lines.contains(view) else {
-      return nil
-    }
-    return "\(format.rawValue)/\(view.name).\(format.rawValue)"
+  func path(of view: View) -> String? {
+    formats.contains(.csv) ? "csv/\(view.name).csv" : nil
   }
 
-  /// Reads a view for its table in all formats and for what the pages tell of it.
+  /// Reads a view for its table and for what the pages tell of it.
   private func read(_ view: View, from source: any ReportSource) throws {
-    let (csv, ndjson) = (path(of: view, as: .csv), path(of: view, as: .ndjson))
+    let csv = path(of: view)
     let isCounted =
       !formats.isDisjoint(with: [.html, .atom]) && ReportTally.views.contains(view)
-    guard csv != nil || ndjson != nil || isCounted else { return }
+    guard csv != nil || isCounted else { return }
     var (rows, formulas) = (0, 0)
     try writeIfWanted(csv) { csv in
-      try writeIfWanted(ndjson) { ndjson in
-        var table = try csv.map {
-          try CSVWriter(columns: view.columns, spreadsheetSafe: spreadsheetSafe, to: $0)
-        }
-        var lines = ndjson.map { JSONWriter(columns: view.columns, layout: .lines, to: $0) }
-        try source.forEachRow(of: view, site: nil, order: .key) { row in
-          rows += 1
-          try table?.write(row)
-          try lines?.write(row)
-          if isCounted { results.withLock { $0.tally.count(row, of: view) } }
-        }
-        try table?.finish()
-        try lines?.finish()
-        formulas = table?.formulaCells ?? 0
+      var table = try csv.map {
+        try CSVWriter(columns: view.columns, spreadsheetSafe: spreadsheetSafe, to: $0)
       }
+      try source.forEachRow(of: view, site: nil, order: .key) { row in
+        rows += 1
+        try table?.write(row)
+        if isCounted { results.withLock { $0.tally.count(row, of: view) } }
+      }
+      try table?.finish()
+      formulas = table?.formulaCells ?? 0
     }
     results.withLock {
-      if csv != nil || ndjson != nil { $0.rows[view] = rows }
+      if csv != nil { $0.rows[view] = rows }
       $0.formulaCells += formulas
     }
   }

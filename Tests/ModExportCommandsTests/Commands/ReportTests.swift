@@ -112,7 +112,7 @@ struct ReportTests {
     (
       ["--format", "pdf"],
       "The value 'pdf' is invalid for '--format <format,…>': "
-        + "give one or more of html,csv,ndjson,atom."
+        + "give one or more of html,csv,atom."
     ),
   ])
   func aWrongOptionEndsWith64(arguments: [String], sentence: String) async throws {

@@ -39,8 +39,7 @@ struct ReportFolderTests {
       for name in [
         "csv/sites.csv", "csv/moderators.csv", "csv/former_moderators.csv", "csv/people.csv",
         "csv/changes.csv", "csv/walks.csv", "csv/pages.csv", "csv/runs.csv", "csv/tenures.csv",
-        "csv/observations.csv", "ndjson/moderators.ndjson", "ndjson/tenures.ndjson",
-        "ndjson/observations.ndjson", "datapackage.json",
+        "csv/observations.csv", "datapackage.json",
       ] {
         #expect(files[name] != nil, "\(name)")
       }

@@ -66,7 +66,7 @@ struct PageTests {
         "changes.atom", "changes.html", "index.html", "numbers.html", "people.html",
         "person/501.html", "person/502.html", "person/503.html", "person/504.html",
         "person/cooking_3A9.html", "sites/3dprinting.atom",
-        "sites/3dprinting.html", "sites/cooking.html", "together.html",
+        "sites/3dprinting.html", "sites/cooking.html",
       ])
     for (name, page) in pages {
       #expect(xmlError(in: page) == nil, "\(name)")

@@ -2,36 +2,23 @@ import Archive
 import Exports
 import FoundationEssentials
 import Roster
-import Sync
 
 /// The forms of an export.
 extension ExportCommand {
   /// Prints the stream for `psql`.
   func printPostgres(_ archive: ArchiveDatabase, in context: CommandContext) throws {
-    let since = try sinceRun.flatMap {
-      try archive.rows(since: $0, walkLifetime: SyncOptions.walkLifetime)
-    }
-    if let sinceRun, since == nil {
-      context.note(
-        "Dates were corrected, evidence was pruned or a site was renamed since run \(sinceRun): everything is sent."
-      )
-    }
-    let export = PostgresExport(
-      source: try ArchiveExportSource(archive, since: since), distribution: distribute,
-      since: since.map { PostgresExport.Since(run: $0.run, sites: $0.sites) })
-    try export.write(to: context.results)
+    try PostgresExport(source: try ArchiveExportSource(archive)).write(to: context.results)
   }
 
   /// Writes the partitioned folder.
   func writeFolder(
-    _ format: PartitionedExport.Format, _ archive: ArchiveDatabase, in context: CommandContext
+    _ folder: String, _ archive: ArchiveDatabase, in context: CommandContext
   ) throws {
-    let folder = partition ?? ""
     guard !ArchiveFiles.of(archive.path, contain: folder) else {
       throw CommandFailure(
         .cannotWrite, "'\(folder)' belongs to the archive: choose another folder for the export.")
     }
-    let export = PartitionedExport(source: try ArchiveExportSource(archive), format: format)
+    let export = PartitionedExport(source: try ArchiveExportSource(archive))
     let summary = try showingProgress(in: context) { try export.write(to: folder, progress: $0) }
     if !context.isQuiet {
       try context.results.write(

@@ -14,12 +14,7 @@ struct ExportCommand: ConsoleCommand {
       they have row security or rights on columns, the load stops and says so; indexes and triggers of yours on them \
       are not kept. U+0000 becomes U+FFFD.
 
-      With --since-run, the stream holds only what may differ since that run, and the load takes the other rows over \
-      from the old schema, which must hold the same archive as of that run or a later one that the stream has, too. \
-      After a return to a backup, load a whole export first. The comment on the schema names the latest run that had \
-      ended, with a digest of what all runs up to it read: a copy of the archive that went another way is refused.
-
-      ndjson, csv: writes a folder of compressed files, partitioned by network and site as Spark, Trino, DuckDB and \
+      --partition: writes a folder of compressed CSV files, one a table and network, as Spark, Trino, DuckDB and \
       cloud warehouses read it. Its schema.json describes all tables, spark.sql and load.sql make views of Spark and \
       tables of DuckDB of them. A table without rows has no file. The folder is replaced as a whole, at the end and \
       in one step; a folder that contains anything but such an export is not replaced.
@@ -37,12 +32,9 @@ struct ExportCommand: ConsoleCommand {
         "Load the archive into a database of PostgreSQL",
         "modexport export --format postgres | psql -v ON_ERROR_STOP=1 moderators"),
       CommandGuide.Example(
-        "Send only what may differ since run 1",
-        "modexport export --format postgres --since-run 1 | psql -v ON_ERROR_STOP=1 moderators"),
-      CommandGuide.Example(
         "Write a partitioned folder, and make a database of DuckDB of it",
         """
-        modexport export --format ndjson --partition Exports/tables
+        modexport export --partition Exports/tables
         cd Exports/tables && duckdb moderators.duckdb -f load.sql
         """),
       CommandGuide.Example(
@@ -54,7 +46,6 @@ struct ExportCommand: ConsoleCommand {
     ],
     exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
     meanings: [
-      .usage: "The command line is wrong, or the archive has no run of that number.",
       .hungUp:
         "Stopped by a hang-up; what was printed is no whole export, and nothing was written.",
       .interrupted:
@@ -66,39 +57,21 @@ struct ExportCommand: ConsoleCommand {
   @Argument(help: "With sqlite: the file to write.", completion: .file())
   var file: String?
   @Option(help: ArgumentHelp("The engine that reads it.", valueName: "format"))
-  var format: ExportFormat
+  var format: ExportFormat?
   @Option(
-    help: ArgumentHelp("With ndjson and csv: the folder to write.", valueName: "folder"),
+    help: ArgumentHelp("Write CSV files for other engines into this folder.", valueName: "folder"),
     completion: .directory)
   var partition: String?
-  @Option(
-    help: ArgumentHelp(
-      "With postgres: send only what may differ since this run.", valueName: "run"),
-    transform: Int.option(within: 1...Int.max))
-  var sinceRun: Int?
-  @Option(
-    help: ArgumentHelp(
-      "With postgres: spread the tables over several servers, with the calls of this extension.",
-      valueName: "extension"))
-  var distribute: PostgresExport.Distribution?
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if format != .postgres, sinceRun != nil {
-      throw ValidationError("Use --since-run with --format postgres.")
+    if partition == "" { throw ValidationError("Name a folder for the export with --partition.") }
+    if format != nil, partition != nil {
+      throw ValidationError("Use --format or --partition, not both.")
     }
-    if format != .postgres, distribute != nil {
-      throw ValidationError("Use --distribute with --format postgres.")
-    }
-    if sinceRun != nil, distribute != nil {
-      throw ValidationError("Use --since-run or --distribute, not both.")
-    }
-    if format.needsFolder {
-      if partition ?? "" == "" {
-        throw ValidationError("Name a folder for the export with --partition.")
-      }
-    } else if partition != nil {
-      throw ValidationError("Use --partition with --format ndjson or --format csv.")
+    if format == nil, partition == nil {
+      throw ValidationError(
+        "Say what to write: --format sqlite FILE, --format postgres, or --partition FOLDER.")
     }
     if format == .sqlite {
       if file ?? "" == "" { throw ValidationError("Name a file for the export.") }
@@ -114,11 +87,10 @@ struct ExportCommand: ConsoleCommand {
       : "the export was not written, and an older one is as it was."
     try await context.readArchiveUntilStopped(loss) { archive in
       try archive.asOfNow {
+        if let partition { return try writeFolder(partition, archive, in: context) }
         switch format {
         case .postgres: try printPostgres(archive, in: context)
-        case .ndjson: try writeFolder(.ndjson, archive, in: context)
-        case .csv: try writeFolder(.csv, archive, in: context)
-        case .sqlite: try writeFile(archive, in: context)
+        case .sqlite, nil: try writeFile(archive, in: context)
         }
       }
     }
@@ -128,10 +100,5 @@ struct ExportCommand: ConsoleCommand {
 
 /// What an export is for.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-  case postgres, ndjson, csv, sqlite
-
-  /// Whether it is a folder.
-  var needsFolder: Bool { self == .ndjson || self == .csv }
+  case postgres, sqlite
 }
-
-extension PostgresExport.Distribution: ExpressibleByArgument {}

@@ -12,18 +12,12 @@ extension HTMLReport {
       figures.stays.chart, Histogram.moderatorsPerSite(tally, siteNames)?.chart,
       Histogram.sitesOfAPerson(figures)?.chart, Histogram.reputation(figures)?.chart,
     ].compactMap(\.self)
-    let together = try writeTogether()
     let lede =
-      charts.isEmpty && together == nil
+      charts.isEmpty
       ? "This archive holds too little to draw anything of it yet."
       : "Counted from the lists of this archive. Every figure has its numbers behind it."
-    var values: [String: Any] = [
-      "lede": lede, "hasCharts": !charts.isEmpty, "together": together.map { $0 + "." } ?? "",
-      "hasTogether": together != nil,
-    ]
-    values["leavesTogetherOut"] = tally.companions.reason
     try write(
-      page, values,
+      page, ["lede": lede, "hasCharts": !charts.isEmpty],
       [
         "charts": { html in
           for chart in charts {

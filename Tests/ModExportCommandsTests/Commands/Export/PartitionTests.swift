@@ -7,14 +7,12 @@ import Roster
 import TestKit
 import Testing
 
-/// `export --format ndjson` and `csv`; `scripts/test-readers` reads the folders with other engines.
+/// `export --partition`; `scripts/test-readers` reads the folders with other engines.
 struct PartitionTests {
   private let manager = FileManager.default
 
-  private func export(
-    _ format: String, to folder: String, from path: String
-  ) async -> CommandResult {
-    await modexport(["export", "--format", format, "--partition", folder], archive: path)
+  private func export(to folder: String, from path: String) async -> CommandResult {
+    await modexport(["export", "--partition", folder], archive: path)
   }
 
   private func files(in folder: String) throws -> [String: Data] {
@@ -28,29 +26,23 @@ struct PartitionTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test(arguments: ["ndjson", "csv"])
-  func aFolderHasAPartitionForEachSite(format: String) async throws {
+  @Test func aFolderHasAFileForEachTableAndNetwork() async throws {
     try await withSample { path in
       let folder = path + "-tables"
-      let outcome = await export(format, to: folder, from: path)
+      let outcome = await export(to: folder, from: path)
       #expect(outcome.code == 0 && outcome.message.isEmpty)
       let written = try files(in: folder)
       #expect(
         outcome.output
           == "\(written.count) files in \(folder); \(folder)/schema.json describes them\n")
       let names = written.keys.filter { $0.hasPrefix("moderators/") }.sorted()
-      #expect(
-        names == [
-          "moderators/network=stackexchange/site=cooking/part-0.\(format).gz",
-          "moderators/network=stackexchange/site=math/part-0.\(format).gz",
-        ])
-      #expect(written["sites/network=stackexchange/part-0.\(format).gz"] != nil)
-      #expect(written["runs/part-0.\(format).gz"] != nil)
-      let lines = try text(written[names[1]]).split(separator: format == "csv" ? "\r\n" : "\n")
-      #expect(lines.count == (format == "csv" ? 4 : 3))
+      #expect(names == ["moderators/network=stackexchange/part-0.csv.gz"])
+      #expect(written["sites/network=stackexchange/part-0.csv.gz"] != nil)
+      #expect(written["runs/part-0.csv.gz"] != nil)
+      let lines = try text(written[names[0]]).split(separator: "\r\n")
+      #expect(lines.count == 5)
       let first = try #require(lines.first)
-      #expect(first.hasPrefix(format == "csv" ? "user_id,account_id," : "{\"user_id\":"))
-      #expect(!first.contains("network"))
+      #expect(first.hasPrefix("site,user_id,account_id,") && !first.contains("network"))
       let sums = String(decoding: try #require(written["SHA256SUMS"]), as: UTF8.self)
       let listed = sums.split(separator: "\n").map { String($0.dropFirst(66)) }
       #expect(listed == written.keys.filter { $0 != "SHA256SUMS" }.sorted())
@@ -61,12 +53,10 @@ struct PartitionTests {
     try await withSample { path in
       let folders = ["-one", "-two"].map { path + $0 }
       for folder in folders + folders.prefix(1) {
-        #expect(await export("ndjson", to: folder, from: path).code == 0)
+        #expect(await export(to: folder, from: path).code == 0)
       }
       let (one, two) = (try files(in: folders[0]), try files(in: folders[1]))
       #expect(one == two)
-      #expect(await export("csv", to: folders[0], from: path).code == 0)
-      #expect(try files(in: folders[0]).keys.allSatisfy { !$0.hasSuffix(".ndjson.gz") })
     }
   }
 
@@ -77,7 +67,7 @@ struct PartitionTests {
       _ = await modexport(
         ["report", "--quiet", "--output", folder, "--format", "csv"], archive: path)
       let before = try files(in: folder)
-      let outcome = await export("csv", to: folder, from: path)
+      let outcome = await export(to: folder, from: path)
       #expect(outcome.code == 73)
       #expect(
         outcome.message
@@ -85,10 +75,10 @@ struct PartitionTests {
       )
       #expect(try files(in: folder) == before)
       let tables = path + "-tables"
-      #expect(await export("csv", to: tables, from: path).code == 0)
+      #expect(await export(to: tables, from: path).code == 0)
       let report = await modexport(["report", "--output", tables], archive: path)
       #expect(report.code == 73 && report.message.contains("something other than a report"))
-      #expect(await export("csv", to: path, from: path).code == 73)
+      #expect(await export(to: path, from: path).code == 73)
     }
   }
 
@@ -102,7 +92,7 @@ struct PartitionTests {
         defer { other.discard() }
         let outcome =
           noun == "export"
-          ? await export("csv", to: folder, from: path)
+          ? await export(to: folder, from: path)
           : await modexport(["report", "--output", folder], archive: path)
         #expect(outcome.code == 75)
         #expect(
@@ -112,40 +102,12 @@ struct PartitionTests {
     }
   }
 
-  /// A site whose id is no name of a file.
-  @Test func everyIdIsANameOfAFolder() async throws {
-    try await withTemporaryFolder { folder in
-      let ids = ["a/b:c", "..", "%41", "ünï", "2026"]
-      let sites = ids.map { Site(SiteRef(test: $0), name: $0, url: "https://\($0.count).example") }
-      let maker = try ArchiveMaker(folder, sites: sites, at: .november(10))
-      for id in ids {
-        try maker.publish([.made(1, id)], site: SiteRef(test: id), at: .november(11))
-      }
-      try maker.finish(at: .november(11))
-      let place = folder + "/tables"
-      #expect(await export("ndjson", to: place, from: maker.path).code == 0)
-      let names = try manager.contentsOfDirectory(
-        atPath: "\(place)/moderators/network=\(testNetwork)")
-      #expect(
-        names.sorted() == [
-          "site=%2541", "site=%C3%BCn%C3%AF", "site=..", "site=2026", "site=a%2Fb%3Ac",
-        ])
-    }
-  }
-
   @Test(arguments: [
-    (["--format", "csv"], "Name a folder for the export with --partition."),
+    (["--partition", ""], "Name a folder for the export with --partition."),
+    (["--format", "postgres", "--partition", "x"], "Use --format or --partition, not both."),
+    (["--partition", "x", "y"], "Name a file with --format sqlite only."),
     (
-      ["--format", "postgres", "--partition", "x"],
-      "Use --partition with --format ndjson or --format csv."
-    ),
-    (
-      ["--format", "csv", "--partition", "x", "--since-run", "1"],
-      "Use --since-run with --format postgres."
-    ),
-    (
-      ["--format", "csv", "--partition", "x", "--distribute", "citus"],
-      "Use --distribute with --format postgres."
+      [], "Say what to write: --format sqlite FILE, --format postgres, or --partition FOLDER."
     ),
   ])
   func optionsOfAnotherFormatAreRefused(arguments: [String], sentence: String) async throws {

@@ -123,8 +123,8 @@ struct SnapshotFileTests {
 
   @Test(arguments: [
     (["--format", "sqlite"], "Name a file for the export."),
-    (["--format", "csv", "--partition", "x", "y"], "Name a file with --format sqlite only."),
-    (["--format", "sqlite", "x", "--partition", "y"], "Use --partition with --format ndjson or"),
+    (["--partition", "x", "y"], "Name a file with --format sqlite only."),
+    (["--format", "sqlite", "x", "--partition", "y"], "Use --format or --partition, not both."),
   ])
   func aFileIsForSQLiteAlone(arguments: [String], sentence: String) async throws {
     let outcome = await modexport(["export"] + arguments, archive: "/nowhere")
