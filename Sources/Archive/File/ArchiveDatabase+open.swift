@@ -17,7 +17,7 @@ extension ArchiveDatabase {
   package static func open(
     at path: String, for access: Access, patience: TimeInterval = ArchiveDatabase.usualPatience
   ) throws(ArchiveError) -> ArchiveDatabase {
-    let path = RealPath.of(path)
+    let path = try RealPath.of(path)
     do {
       switch access {
       case .reading: return try openForReading(path)
@@ -34,7 +34,7 @@ extension ArchiveDatabase {
   ///
   /// - Throws: As that does.
   package static func openForLooking(at path: String) throws(ArchiveError) -> ArchiveDatabase {
-    let path = RealPath.of(path)
+    let path = try RealPath.of(path)
     do {
       return ArchiveDatabase(
         path: path, access: .reading, queue: try existing(path, patience: 0), lock: nil)

@@ -39,7 +39,7 @@ extension ArchiveError.Code {
     case .notFound, .notAnArchive, .otherFormat, .unreadable: .noArchive
     case .inUse: .stoppedEarly
     case .unwritable: .cannotWrite
-    case .unknown, .badCursor, .badQuery: .usage
+    case .unknown, .badCursor, .badQuery, .unusablePath: .usage
     case .unproven, .damaged, .failed: .failed
     }
   }
