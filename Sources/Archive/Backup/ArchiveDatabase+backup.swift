@@ -110,7 +110,7 @@ extension ArchiveDatabase {
     of copy: String, by rules: [NetworkID: ProofRules], at now: Date
   ) throws -> Verification {
     do {
-      let copy = try ArchiveDatabase.open(at: copy, for: .reading)
+      let copy = try ArchiveDatabase.open(at: copy, for: .reading, toVerify: true)
       let verification = try copy.verify(by: rules, now: now, check: checkInterruption)
       try copy.close()
       return verification

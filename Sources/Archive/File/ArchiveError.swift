@@ -59,6 +59,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case notAnArchive
     /// Another version of the program wrote it, with another format.
     case otherFormat
+    /// Its tables, views, indexes or triggers are not those of the program.
+    case foreignSchema
     /// The process may not read it.
     case unreadable
     /// Another process is writing to it.
