@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What is written into a folder, and how it is known to be that, which may be replaced: a JSON document
-/// says so, and the folder holds nothing that its `SHA256SUMS` does not list.
+/// says so, and the folder holds nothing that its `SHA256SUMS` does not list, each file with its content.
 package struct FolderKind: Hashable, Sendable {
   /// In a sentence, such as `report`.
   package let noun: String
@@ -51,7 +51,11 @@ package struct FolderKind: Hashable, Sendable {
       throw foreign(folder.path, "it contains something other than \(indefinite)")
     }
     if let stranger = try files.stranger(in: folder) {
-      throw foreign(folder.path, "it contains \(stranger), which is not part of \(indefinite)")
+      let detail =
+        stranger.isListed
+        ? "which has another content than its \(Self.sums) says"
+        : "which is not part of \(indefinite)"
+      throw foreign(folder.path, "it contains \(stranger.path), \(detail)")
     }
     return files
   }
@@ -90,8 +94,17 @@ package struct FolderKind: Hashable, Sendable {
   private func listedFiles(of folder: OpenFolder) -> OwnFiles? {
     guard let bytes = folder.read(Self.sums, upTo: Self.maximalSize) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    let names = lines.map { String(decoding: $0.dropFirst(66), as: UTF8.self) }
-    return names.contains(document) ? OwnFiles(names + [Self.sums, claimName]) : nil
+    // A sum, two spaces, and the name.
+    let sums = lines.map { line in
+      (
+        String(decoding: line.dropFirst(66), as: UTF8.self),
+        String(decoding: line.prefix(64), as: UTF8.self)
+      )
+    }
+    // A name that is listed twice has no content of its own.
+    let contents = Dictionary(sums) { _, _ in "" }
+    guard contents[document] != nil else { return nil }
+    return OwnFiles(contents.keys + [Self.sums, claimName], contents: contents)
   }
 
   /// The file in a folder under work.

@@ -1,4 +1,6 @@
 import CExchange
+import Crypto
+import Roster
 
 #if canImport(Glibc)
   import Glibc
@@ -133,17 +135,39 @@ extension OpenFolder {
     return Self.read(file, upTo: limit)
   }
 
+  /// The SHA-256 of the content of a file, in hexadecimal; nil where it cannot be read.
+  func sum(of name: String) -> String? {
+    guard let file = openFile(name) else { return nil }
+    defer { close(file) }
+    var hash = SHA256()
+    let isWhole = Self.forEachPiece(of: file) { piece in
+      hash.update(data: piece)
+      return true
+    }
+    return isWhole ? hash.finalize().hexadecimal : nil
+  }
+
   /// The rest of a file; nil where it cannot be read or is longer.
   static func read(_ file: CInt, upTo limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 64 << 10)
-    while bytes.count <= limit {
-      let count = unsafe piece.withUnsafeMutableBytes { unsafe systemRead(file, $0) }
-      if count == 0 { return bytes }
-      if count < 0, errno != EINTR { return nil }
-      bytes += piece.prefix(max(count, 0))
+    let isWhole = forEachPiece(of: file) { piece in
+      bytes += piece
+      return bytes.count <= limit
     }
-    return nil
+    return isWhole ? bytes : nil
+  }
+
+  /// Calls the body with each piece of the rest of a file until it returns false.
+  ///
+  /// - Returns: Whether the file was read to its end.
+  private static func forEachPiece(of file: CInt, _ body: (ArraySlice<UInt8>) -> Bool) -> Bool {
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = unsafe piece.withUnsafeMutableBytes { unsafe systemRead(file, $0) }
+      if count == 0 { return true }
+      if count < 0, errno != EINTR { return false }
+      if count > 0, !body(piece.prefix(count)) { return false }
+    }
   }
 
   private static func systemRead(_ file: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -63,6 +63,11 @@ package final class OutputFolder: Sendable {
       throw FolderError(
         code: .foreignFolder, path: path, detail: "it is not a folder inside another one")
     }
+    // Where a link leads to a name that is not UTF-8, the text names another place.
+    guard path.contains("\u{FFFD}") || !url.path(percentEncoded: false).contains("\u{FFFD}") else {
+      throw FolderError(
+        code: .unwritable, path: path, detail: "it leads to a path that is not UTF-8")
+    }
     parent = try Self.openFolder(Self.path(of: url.deletingLastPathComponent()))
     let leftovers = FolderLeftovers(of: name, kind, in: parent)
     try leftovers.clear()

@@ -3,12 +3,15 @@ struct OwnFiles {
   private let files: Set<String>
   /// The folders in which they are, by their paths.
   private let folders: Set<String>
+  /// The SHA-256 of their contents in hexadecimal, where it is known: a file with another is somebody else's.
+  private let contents: [String: String]
 
   /// Nil if a path leads out of the folder, or is not plain ASCII as our paths are.
-  init?(_ paths: some Sequence<String>) {
+  init?(_ paths: some Sequence<String>, contents: [String: String] = [:]) {
     let files = Set(paths)
     guard files.allSatisfy(Self.staysInside) else { return nil }
     self.files = files
+    self.contents = contents
     folders = Set(files.flatMap(Self.parents))
   }
 
@@ -24,27 +27,42 @@ struct OwnFiles {
     path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
   }
 
-  /// The first thing in the folder that is none of them, as a path within it. Folders that hold none of
-  /// them, and links, are not walked into.
+  /// What is in a folder and is none of them.
+  struct Stranger: Hashable {
+    /// The path within the folder.
+    var path: String
+    /// Whether it has the name of one of them, and another content.
+    var isListed = false
+  }
+
+  /// The first thing in the folder that is none of them. Folders that hold none of them, and links, are not walked
+  /// into.
   ///
   /// - Throws: `unwritable` where a folder cannot be read.
-  func stranger(in folder: OpenFolder) throws(FolderError) -> String? {
+  func stranger(in folder: OpenFolder) throws(FolderError) -> Stranger? {
     try stranger(in: folder, prefix: "")
   }
 
-  private func stranger(in folder: OpenFolder, prefix: String) throws(FolderError) -> String? {
+  private func stranger(in folder: OpenFolder, prefix: String) throws(FolderError) -> Stranger? {
     for name in try folder.names().sorted() {
       let path = prefix + name
       switch folder.entry(name)?.kind {
-      case .file? where files.contains(path): continue
+      case .file? where files.contains(path):
+        if !hasOwnContent(path, name, in: folder) { return Stranger(path: path, isListed: true) }
       case .folder? where folders.contains(path):
-        guard let inner = folder.folder(name) else { return path }
+        guard let inner = folder.folder(name) else { return Stranger(path: path) }
         if let stranger = try stranger(in: inner, prefix: path + "/") { return stranger }
-      case nil: continue
-      default: return path
+      // It is gone, or its name is not UTF-8.
+      case nil where Self.staysInside(name): continue
+      default: return Stranger(path: path)
       }
     }
     return nil
+  }
+
+  private func hasOwnContent(_ path: String, _ name: String, in folder: OpenFolder) -> Bool {
+    guard let sum = contents[path] else { return true }
+    return folder.sum(of: name) == sum
   }
 
   /// Removes them and the folders that are empty then. Anything else stays, and so does the folder that

@@ -8,9 +8,13 @@ private let closedArchive = Mutex<ArchiveDatabase?>(nil)
 extension CommandContext {
   /// Opens the archive for reading, calls the body with it, and closes it.
   ///
+  /// - Parameter toVerify: Whether it may have other tables and views than the program's, because it is verified first.
   /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.
-  func readArchive<Result>(_ body: (ArchiveDatabase) throws -> Result) throws -> Result {
-    try with(try ArchiveDatabase.open(at: archivePath, for: .reading), body)
+  func readArchive<Result>(
+    toVerify: Bool = false, _ body: (ArchiveDatabase) throws -> Result
+  ) throws -> Result {
+    try with(
+      try ArchiveDatabase.open(at: archivePath, for: .reading, toVerify: toVerify), body)
   }
 
   /// Opens the archive for reading, as `readArchive(_:)` does; Ctrl-C, a termination signal and a
@@ -39,11 +43,15 @@ extension CommandContext {
 
   /// Opens the archive, which must exist, for writing, calls the body with it, and closes it.
   ///
+  /// - Parameter toVerify: As for `readArchive(toVerify:_:)`.
   /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.
-  func writeArchive<Result>(_ body: (ArchiveDatabase) throws -> Result) throws -> Result {
+  func writeArchive<Result>(
+    toVerify: Bool = false, _ body: (ArchiveDatabase) throws -> Result
+  ) throws -> Result {
     // Opening for writing would create a missing archive.
-    try readArchive { _ in }
-    return try with(try ArchiveDatabase.open(at: archivePath, for: .writing), body)
+    try readArchive(toVerify: toVerify) { _ in }
+    return try with(
+      try ArchiveDatabase.open(at: archivePath, for: .writing, toVerify: toVerify), body)
   }
 
   private func with<Result>(

@@ -38,6 +38,15 @@ package func run(
   } catch {
     ending = Ending(error, CommandWords(arguments, in: root))
   }
+  return end(ending, of: arguments, root: root, on: console, context)
+}
+
+/// Writes what an ending says, and returns its exit code.
+private func end(
+  _ ending: Ending, of arguments: [String], root: any ParsableCommand.Type = ModExport.self,
+  on console: Console, _ context: CommandContext?
+) -> Int32 {
+  var ending = ending
   do {
     // Results are flushed before the error message.
     try console.results.write(ending.output)
@@ -82,7 +91,14 @@ private func answer(
 }
 
 /// Runs this process: what `main` calls.
-package func run(_ arguments: [String]) async -> Int32 {
+package func runProcess() async -> Int32 {
   System.ignoreBrokenPipes()
-  return await run(arguments, on: .ofProcess())
+  let console = Console.ofProcess()
+  do {
+    let arguments = try ProcessArguments.ofThisProcess()
+    try ProcessArguments.checkSurroundings(console.environment)
+    return await run(arguments, on: console)
+  } catch {
+    return end(Ending(error, CommandWords([], in: ModExport.self)), of: [], on: console, nil)
+  }
 }

@@ -4,6 +4,6 @@ import ModExportCommands
 @main
 enum ModExportProgram {
   static func main() async {
-    exit(await run(Array(CommandLine.arguments.dropFirst())))
+    exit(await runProcess())
   }
 }

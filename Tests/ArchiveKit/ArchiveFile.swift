@@ -63,7 +63,7 @@ package struct ArchiveFile: Sendable {
   package func verification(
     by rules: [NetworkID: ProofRules] = testRules
   ) throws -> Verification {
-    let archive = try ArchiveDatabase.open(at: path, for: .reading)
+    let archive = try ArchiveDatabase.open(at: path, for: .reading, toVerify: true)
     defer { try? archive.close() }
     return try archive.verify(by: rules)
   }

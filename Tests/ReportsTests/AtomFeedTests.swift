@@ -76,8 +76,32 @@ struct AtomFeedTests {
   @Test func aLongHistoryIsCutToItsLatest() throws {
     var source = SampleSource.small
     let change = try #require(source.rows[.changes]?.first)
-    source.rows[.changes] = (1...1000).map { [.integer($0)] + change.dropFirst() }
+    source.rows[.changes] = (1...1000).map { number in
+      var row: Row = [.integer(number)] + change.dropFirst()
+      // Ten a day.
+      row[ChangeColumn.observedAt.rawValue] = .text(
+        Date(unixSeconds: 1_790_000_000 + number / 10 * 86_400).rfc3339)
+      return row
+    }
     #expect(try values(of: "id", in: try feed(source)).count == AtomFeed.limit + 1)
+  }
+
+  /// A subscriber sees the report of each night, and no more.
+  @Test func allChangesOfANightAreInTheFeedsHoweverManyTheyAre() throws {
+    var source = SampleSource.small
+    let change = try #require(source.rows[.changes]?.first)
+    source.rows[.changes] = (1...900).map { number in
+      var row: Row = [.integer(number)] + change.dropFirst()
+      if number > 90 { row[ChangeColumn.site.rawValue] = "another" }
+      return row
+    }
+    #expect(try values(of: "id", in: try feed(source)).count == 900 + 1)
+    let ref = Record<ChangeColumn>(change).site
+    try withTemporaryFolder { folder in
+      _ = try ReportWriter(source: source, formats: [.atom]).write(to: folder + "/report")
+      let own = try String(contentsOfFile: "\(folder)/report/sites/\(ref.id).atom", encoding: .utf8)
+      #expect(own.components(separatedBy: "<entry>").count == 90 + 1)
+    }
   }
 }
 

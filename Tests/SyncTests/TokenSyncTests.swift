@@ -55,6 +55,42 @@ struct TokenSyncTests {
     }
   }
 
+  /// There is no list of sites whose answer tells the time, so sites are asked for it.
+  @Test(arguments: [true, false])
+  func datesOfTheFutureAreCorrectedWhereEachSiteHasAServer(tellsTime: Bool) throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/archive.sqlite"
+      let network = ListNetwork.tokens
+      let rosters = ["one.tokens.test": [1: "Ann", 2: "Bob"], "dead.tokens.test": [1: "Eve"]]
+      let harness = ListSyncHarness(.tokens)
+      let right = Date(unixSeconds: 1_800_000_000)
+      let named = SyncOptions(.named(rosters.keys.sorted().map { "https://\($0)" }))
+      let first = try harness.sync(
+        named, at: path, rosters, start: right.addingTimeInterval(86_400 * 400))
+      #expect(first.summary.sites.complete == 2)
+      var options = SyncOptions(.scope)
+      options.redates = true
+      let later = right.addingTimeInterval(86_400)
+      let mended = try harness.sync(options, at: path, rosters, start: later) { asked, users in
+        if asked.url.contains("dead.") { return RawResponse(status: 500, body: []) }
+        var response = network.respond(to: asked.url, users: users)
+        response.headers["date"] = tellsTime ? later.httpDate : nil
+        return response
+      }
+      guard tellsTime else {
+        #expect(mended.summary.failure != nil)
+        return
+      }
+      #expect(mended.summary.failure == nil)
+      #expect(mended.summary.sites.complete == 1)
+      let archive = try ArchiveDatabase.open(at: path, for: .reading)
+      defer { try? archive.close() }
+      #expect(
+        try archive.newestRoster().map { $0.readAt < later.addingTimeInterval(3_600) } == true)
+      #expect(try archive.verify(by: [network.id: network.rules]).findings == [])
+    }
+  }
+
   @Test func whatIsNoAddressOfTheNetworkIsNoSite() throws {
     try withTemporaryFolder { folder in
       _ = #expect(throws: SyncFailure.unknownSite("https://example.org", suggestions: [])) {

@@ -30,7 +30,7 @@ extension ArchiveDatabase {
     let copies = try datedCopies(at: place, isNeeded: kept != nil)
     let name = copies?.name(at: now) ?? ""
     let target = try CopyTarget(
-      path: copies?.path(of: name) ?? RealPath.of(place), source: self, identity: identity(),
+      path: copies?.path(of: name) ?? (try RealPath.of(place)), source: self, identity: identity(),
       replacesOthers: replacesOthers)
     try target.check()
     var backup = try makeCopy(target, by: rules, at: now)
@@ -64,7 +64,7 @@ extension ArchiveDatabase {
   ) throws(ArchiveError) -> DatedCopies? {
     var status = stat()
     if unsafe stat(place, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      return DatedCopies(of: path, in: RealPath.of(place))
+      return DatedCopies(of: path, in: try RealPath.of(place))
     }
     if isNeeded || place.hasSuffix("/") {
       throw ArchiveError(
@@ -110,7 +110,7 @@ extension ArchiveDatabase {
     of copy: String, by rules: [NetworkID: ProofRules], at now: Date
   ) throws -> Verification {
     do {
-      let copy = try ArchiveDatabase.open(at: copy, for: .reading)
+      let copy = try ArchiveDatabase.open(at: copy, for: .reading, toVerify: true)
       let verification = try copy.verify(by: rules, now: now, check: checkInterruption)
       try copy.close()
       return verification

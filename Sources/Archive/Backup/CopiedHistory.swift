@@ -17,6 +17,7 @@ struct CopiedHistory {
   ///
   /// - Throws: `DatabaseError`, `RowDecodingError`.
   func isInArchive() throws -> Bool {
+    guard try tables(copy).isSubset(of: tables(archive)) else { return false }
     for table in ["run", "walk", "change"]
     where try newest(table, copy) > newest(table, archive) { return false }
     return try agree(
@@ -26,6 +27,12 @@ struct CopiedHistory {
           SELECT id, observed_at, site, user_id, account_id, kind, detail, display_name FROM change
           ORDER BY id
           """, mayLack: false)
+  }
+
+  /// The names of tables and views, those of the user included: who wrote notes into a copy loses them with it.
+  private func tables(_ database: Database) throws -> Set<String> {
+    try String.fetchSet(
+      database, sql: "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
   }
 
   /// The highest number that a row of the table ever had.

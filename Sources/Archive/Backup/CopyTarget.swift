@@ -68,7 +68,7 @@ struct CopyTarget {
     }
     guard try holdsHistory() else {
       throw refusal(
-        "has history that the archive lacks, as after a return to an older copy",
+        "has history or tables that the archive lacks, as after a return to an older copy",
         remedy: .replaceOther)
     }
   }

@@ -16,6 +16,7 @@ extension ArchiveDatabase {
       let queue = try immutableQueue(path)
       defer { try? queue.close() }
       try requireContent(queue, path: path)
+      try requireOwnSchema(queue, path: path)
       return try queue.read { try identity($0, path: path) }
     } catch {
       throw ArchiveError(error, path: path)

@@ -12,16 +12,19 @@ extension ArchiveDatabase {
   ///     until ``close()``, or throws `inUse` at once; to wait, call again.
   ///   - patience: Seconds, 0 or more, that a writer waits for readers that began before there was
   ///     a write-ahead log. Then it throws `inUse`.
-  /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `otherFormat`,
+  ///   - toVerify: Whether a file is opened whose tables, views or triggers are not the program's own. Whoever does
+  ///     verifies it before anything else is read: a view of such a file may tell anything, without end.
+  /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `otherFormat`, `foreignSchema`,
   ///   `unreadable`, `inUse`, `unwritable`, `damaged`.
   package static func open(
-    at path: String, for access: Access, patience: TimeInterval = ArchiveDatabase.usualPatience
+    at path: String, for access: Access, patience: TimeInterval = ArchiveDatabase.usualPatience,
+    toVerify: Bool = false
   ) throws(ArchiveError) -> ArchiveDatabase {
-    let path = RealPath.of(path)
+    let path = try RealPath.of(path)
     do {
       switch access {
-      case .reading: return try openForReading(path)
-      case .writing: return try openForWriting(path, patience)
+      case .reading: return try openForReading(path, toVerify: toVerify)
+      case .writing: return try openForWriting(path, patience, toVerify: toVerify)
       }
     } catch {
       var error = ArchiveError(error, path: path)
@@ -34,7 +37,7 @@ extension ArchiveDatabase {
   ///
   /// - Throws: As that does.
   package static func openForLooking(at path: String) throws(ArchiveError) -> ArchiveDatabase {
-    let path = RealPath.of(path)
+    let path = try RealPath.of(path)
     do {
       return ArchiveDatabase(
         path: path, access: .reading, queue: try existing(path, patience: 0), lock: nil)
@@ -46,13 +49,16 @@ extension ArchiveDatabase {
   /// Default seconds to wait for other processes that have the file open.
   package static let usualPatience: TimeInterval = 10
 
-  private static func openForReading(_ path: String) throws -> ArchiveDatabase {
+  private static func openForReading(_ path: String, toVerify: Bool) throws -> ArchiveDatabase {
     ArchiveDatabase(
-      path: path, access: .reading, queue: try existing(path, patience: usualPatience), lock: nil)
+      path: path, access: .reading,
+      queue: try existing(path, patience: usualPatience, toVerify: toVerify), lock: nil)
   }
 
   /// A connection that reads an archive of the program's format.
-  private static func existing(_ path: String, patience: TimeInterval) throws -> DatabaseQueue {
+  private static func existing(
+    _ path: String, patience: TimeInterval, toVerify: Bool = false
+  ) throws -> DatabaseQueue {
     guard let size = try fileSize(path) else {
       throw ArchiveError(
         .notFound, path: path, "There is no archive at \(path).", remedy: .makeArchive)
@@ -60,13 +66,14 @@ extension ArchiveDatabase {
     if size == 0 { throw isEmpty(path) }
     let queue = try readingQueue(path, patience: patience)
     try requireContent(queue, path: path)
+    if !toVerify { try requireOwnSchema(queue, path: path) }
     return queue
   }
 
-  private static func openForWriting(_ path: String, _ patience: TimeInterval) throws
-    -> ArchiveDatabase
-  {
-    let lock = try lockForWriting(path)
+  private static func openForWriting(
+    _ path: String, _ patience: TimeInterval, toVerify: Bool
+  ) throws -> ArchiveDatabase {
+    let lock = try lockForWriting(path, toVerify: toVerify)
     let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
     try beginWriteAheadLog(queue, path, patience)
     try queue.write(Schema.make)
@@ -95,15 +102,17 @@ extension ArchiveDatabase {
 
   /// Takes the lock of an archive, or of a file that is to become one. Creates nothing beside any
   /// other file; but where a lock exists, another run may be creating the archive at this moment.
-  private static func lockForWriting(_ path: String) throws -> WriterLock {
+  private static func lockForWriting(_ path: String, toVerify: Bool) throws -> WriterLock {
     guard let size = try fileSize(path) else {
       try makeFolder(of: path)
       return try WriterLock.acquire(for: path)
     }
     try requireOneName(path)
-    if size > 0, try fileSize(WriterLock.path(for: path)) == nil { try checkFormat(of: path) }
+    if size > 0, try fileSize(WriterLock.path(for: path)) == nil {
+      try checkFormat(of: path, toVerify: toVerify)
+    }
     let lock = try WriterLock.acquire(for: path)
-    if try fileSize(path) ?? 0 > 0 { try checkFormat(of: path) }
+    if try fileSize(path) ?? 0 > 0 { try checkFormat(of: path, toVerify: toVerify) }
     return lock
   }
 
@@ -119,9 +128,10 @@ extension ArchiveDatabase {
         + "(`cp -p FILE FILE.copy && mv FILE.copy FILE`).")
   }
 
-  private static func checkFormat(of path: String) throws {
+  private static func checkFormat(of path: String, toVerify: Bool) throws {
     let queue = try readingQueue(path)
-    _ = try hasContent(queue, path: path)
+    let hasContent = try hasContent(queue, path: path)
+    if hasContent, !toVerify { try requireOwnSchema(queue, path: path) }
     try queue.close()
   }
 
@@ -149,6 +159,17 @@ extension ArchiveDatabase {
   /// - Throws: `notAnArchive`, `otherFormat`.
   static func requireContent(_ queue: DatabaseQueue, path: String) throws {
     guard try hasContent(queue, path: path) else { throw isEmpty(path) }
+  }
+
+  /// - Throws: `foreignSchema` where the file has other tables, views, indexes or triggers than the program makes.
+  static func requireOwnSchema(_ queue: DatabaseQueue, path: String) throws {
+    let differences = try queue.read(SchemaDifference.all).filter { $0.kind != .lostSearch }
+    guard let first = differences.first else { return }
+    let others = differences.count > 1 ? " There is more of that kind." : ""
+    throw ArchiveError(
+      .foreignSchema, path: path,
+      "\(path) is not read, since its answers may be anything: \(first.description)\(others)",
+      remedy: differences.allSatisfy { $0.kind == .derived } ? .rebuildIndex : .verifyAndRestore)
   }
 
   private static func isEmpty(_ path: String) -> ArchiveError {
@@ -218,6 +239,9 @@ extension ArchiveDatabase {
     _ = modexport_count_no_memory()
   }()
 
+  /// SQLite's own bound is 1 GB, which a short command must not need.
+  private static let mostBytesOfValue: CInt = 64 << 20
+
   private static func configuration(
     readonly: Bool, patience: TimeInterval = usualPatience
   ) -> Configuration {
@@ -227,8 +251,10 @@ extension ArchiveDatabase {
     // A report reads for as long as it takes to write it: see ``ArchiveDatabase/asOfNow(_:)``.
     configuration.allowsUnsafeTransactions = readonly
     configuration.busyMode = .timeout(patience)
-    if !readonly {
-      configuration.prepareDatabase { database in
+    configuration.prepareDatabase { database in
+      // The largest value that the program writes is a page of a roster; a file of somebody else's may have more.
+      unsafe sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, mostBytesOfValue)
+      if !readonly {
         // Zeroing deleted data costs as much as writing it. Many pages of the file are written again and again; the
         // log is copied into it only every 64 MB.
         try database.execute(

@@ -16,7 +16,8 @@ extension ArchiveDatabase {
   package func asOfNow<Value>(withSecondReader body: (ArchiveDatabase?) throws -> Value) throws
     -> Value
   {
-    let second = try Self.open(at: path, for: .reading)
+    // What the file consists of was compared when this one was opened.
+    let second = try Self.open(at: path, for: .reading, toVerify: true)
     defer { try? second.close() }
     // Another file may have come to the path.
     guard second.file == file else { return try asOfNow { try body(nil) } }

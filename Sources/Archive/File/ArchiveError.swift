@@ -53,10 +53,14 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
   package enum Code: Hashable, Sendable, CaseIterable {
     /// There is no file at the path.
     case notFound
+    /// The path leads to one that is not UTF-8.
+    case unusablePath
     /// There is a file, and it is not an archive. It was not changed.
     case notAnArchive
     /// Another version of the program wrote it, with another format.
     case otherFormat
+    /// Its tables, views, indexes or triggers are not those of the program.
+    case foreignSchema
     /// The process may not read it.
     case unreadable
     /// Another process is writing to it.

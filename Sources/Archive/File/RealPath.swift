@@ -10,14 +10,16 @@ enum RealPath {
   /// link points to it.
   ///
   /// An endless chain of links is returned as it is: opening it reports the error.
-  static func of(_ path: String) -> String {
+  ///
+  /// - Throws: `unusablePath` where the path leads to one that is not UTF-8, which a text could not name.
+  static func of(_ path: String) throws(ArchiveError) -> String {
     var path = absolute(path)
     // As many links as the kernel follows.
     for _ in 0..<40 {
-      if let real = resolved(path) { return real }
+      if let real = try resolved(path) { return real }
       // Fails for a path that is not a link.
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
-        return ofMissingFile(path)
+        return try ofMissingFile(path)
       }
       path = target.hasPrefix("/") ? target : parent(of: path) + "/" + target
     }
@@ -29,18 +31,24 @@ enum RealPath {
   }
 
   /// The canonical path of an existing file or folder from the kernel; nil for any other path.
-  private static func resolved(_ path: String) -> String? {
+  private static func resolved(_ path: String) throws(ArchiveError) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    guard let text = unsafe String(validatingCString: real) else {
+      throw ArchiveError(
+        .unusablePath, path: path,
+        "\(path) leads to \(unsafe String(cString: real)), a path that is not UTF-8; rename that folder or file."
+      )
+    }
+    return text
   }
 
   /// The path of a file that does not exist and is not a link: its existing folders are resolved.
-  private static func ofMissingFile(_ path: String) -> String {
+  private static func ofMissingFile(_ path: String) throws(ArchiveError) -> String {
     let name = path.split(separator: "/").last.map { String($0) } ?? ""
     let folder = parent(of: path)
     if name.isEmpty || folder == path { return path }
-    let real = of(folder.isEmpty ? "/" : folder)
+    let real = try of(folder.isEmpty ? "/" : folder)
     switch name {
     case ".": return real
     case "..": return parent(of: real)

@@ -28,13 +28,19 @@ final class WriterLock: Sendable {
   /// - Throws: `inUse` where another process has it; `unwritable` where the lock cannot be created.
   static func acquire(for path: String) throws(ArchiveError) -> WriterLock {
     let lockPath = Self.path(for: path)
-    let descriptor = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let descriptor = unsafe open(lockPath, flags, 0o644)
+    if descriptor < 0, errno == ELOOP { throw foreign(lockPath, path) }
     guard descriptor >= 0 else {
       throw ArchiveError(
         .unwritable, path: path,
         "\(lockPath) cannot be made; check that its folder exists and can be written to.")
     }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+      guard isLockFile(descriptor) else {
+        close(descriptor)
+        throw foreign(lockPath, path)
+      }
       writeOwner(to: descriptor)
       return WriterLock(descriptor: descriptor)
     }
@@ -48,6 +54,25 @@ final class WriterLock: Sendable {
     throw ArchiveError(
       .inUse, path: path,
       "\(path) is being written to by another modexport; try again when it has finished.")
+  }
+
+  /// Whether the file has nothing in it but what this class writes: a file of somebody else's would be emptied.
+  private static func isLockFile(_ descriptor: CInt) -> Bool {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size < 32
+    else { return false }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+    // A run that was killed as it wrote may have left a part.
+    return bytes.prefix(max(count, 0)).allSatisfy { (0x30...0x39).contains($0) || $0 == 0x0A }
+  }
+
+  private static func foreign(_ lockPath: String, _ archive: String) -> ArchiveError {
+    ArchiveError(
+      .unwritable, path: archive,
+      "\(lockPath) is not a lock file of modexport, which needs that name; move it away, or name another archive."
+    )
   }
 
   /// Writes this process's id into the lock file, for `status`. A full disk does not refuse the lock.

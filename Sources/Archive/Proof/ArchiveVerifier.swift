@@ -64,12 +64,13 @@ struct ArchiveVerifier {
   }
 
   private mutating func verifyTables(_ file: VerifiedFile) throws {
-    for verifier in [FileVerifier.self, TableVerifier.self] as [any Verifier<VerifiedFile>.Type] {
-      try run([verifier], on: file)
-      verification.isReadable = verification.findings.isEmpty
-      guard verification.isReadable else { return }
-    }
-    try run([SchemaVerifier.self, SealVerifier.self], on: file)
+    try run([FileVerifier.self], on: file)
+    verification.isReadable = verification.findings.isEmpty
+    guard verification.isReadable else { return }
+    try run([SchemaVerifier.self], on: file)
+    verification.isReadable = try SchemaVerifier(subject: file).hasOwnTables()
+    guard verification.isReadable else { return }
+    try run([SealVerifier.self], on: file)
     if file.sites == nil {
       try run(
         [

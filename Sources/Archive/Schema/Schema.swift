@@ -9,10 +9,13 @@ enum Schema {
   /// The format that this program reads and writes.
   static let version = 7
 
+  /// The statements that create everything, in their order.
+  static let statements = tables + otherTables + searchTables + views
+
   /// Creates everything in an empty file; does nothing in any other.
   static func make(_ database: Database) throws {
     guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 else { return }
-    try database.execute(each: tables + otherTables + searchTables + views)
+    try database.execute(each: statements)
     try database.execute(
       sql: "INSERT INTO archive (id, uuid) VALUES (1, ?)",
       arguments: [UUID().uuidString.lowercased()])

@@ -18,7 +18,7 @@ extension ArchiveDatabase {
   package func writeSnapshot(
     to place: String, progress: (String) throws -> Void = { _ in }
   ) throws -> Int {
-    let target = SnapshotTarget(path: RealPath.of(place), archive: path)
+    let target = SnapshotTarget(path: try RealPath.of(place), archive: path)
     try target.check()
     let work = try WorkFolder(beside: target.path)
     // Its end removes the unfinished file: not before this method returns.

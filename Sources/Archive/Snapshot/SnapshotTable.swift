@@ -1,6 +1,6 @@
 package import Roster
 
-/// The SQL of a table with the rows of a view, in a file for readers.
+/// The SQL of a table with the rows of a view, in a file for readers: any SQLite since 3.27 of 2019, so no strict tables.
 struct SnapshotTable {
   let view: View
 
@@ -12,7 +12,7 @@ struct SnapshotTable {
     return """
       CREATE TABLE \(view.name) (
       \((columns + key).joined(separator: ",\n"))
-      ) STRICT
+      )
       """
   }
 

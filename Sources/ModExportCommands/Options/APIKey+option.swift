@@ -33,9 +33,12 @@ extension APIKey {
     guard let value = environment[variable], !value.isEmpty else {
       return try credential(variable.lowercased().replacing("_", with: "-"), environment)
     }
-    guard let key = word(of: value) else {
+    let key: String
+    switch word(of: value) {
+    case .success(let word): key = word
+    case .failure(let unfit):
       throw CommandFailure(
-        .usage, "$\(variable) must hold the key and nothing else: \(rule).")
+        .usage, "$\(variable) must hold the key and nothing else: \(rule); \(unfit.words).")
     }
     // Sending a path as the key would tell the API the names of this machine's folders.
     if ["/", "./", "../", "~"].contains(where: key.hasPrefix) {
@@ -55,9 +58,8 @@ extension APIKey {
     guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return nil }
     let path = "\(folder)/\(name)"
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let text = FileManager.default.contents(atPath: path)
-    let isBlank = text?.allSatisfy { $0 <= UInt8(ascii: " ") } ?? false
-    return isBlank ? nil : try read(path)
+    let text = try? TextFile.text(of: path, atMost: mostBytes)
+    return text?.allSatisfy(\.isWhitespace) == true ? nil : try read(path)
   }
 
   /// The keys of single sites: the files of a folder, each named as the id of its site, with `_` for
@@ -80,31 +82,60 @@ extension APIKey {
   ///
   /// - Throws: `CommandFailure` (64) where the file cannot be read or holds no key.
   static func read(_ path: String) throws(CommandFailure) -> APIKey {
-    guard let bytes = System.bytes(ofFile: path, atMost: mostBytes + 1) else {
-      throw CommandFailure(
-        .usage, "The key file '\(path)' cannot be read: check the path and its permissions.")
+    let found: Result<String, Unfit>
+    do throws(TextFile.Failure) {
+      found = word(of: try TextFile.text(of: path, atMost: mostBytes))
+    } catch {
+      switch error {
+      case .unreadable:
+        throw CommandFailure(
+          .usage, "The key file '\(path)' cannot be read: check the path and its permissions.")
+      case .tooLong: found = .failure(Unfit(words: "it is longer than any key"))
+      case .notUTF8: found = .failure(Unfit(words: "it is not UTF-8"))
+      }
     }
-    let text = bytes.count > mostBytes ? nil : String(validating: bytes, as: UTF8.self)
-    guard let key = text.flatMap(word) else {
+    switch found {
+    case .success(let key): return APIKey(key, origin: "the file '\(path)'")
+    case .failure(let unfit):
       throw CommandFailure(
         .usage,
-        "The key file '\(path)' must hold one line, the key, and nothing else: \(rule).")
+        "The key file '\(path)' must hold one line, the key, and nothing else: \(rule); \(unfit.words)."
+      )
     }
-    return APIKey(key, origin: "the file '\(path)'")
   }
 
   /// The largest file that is read, in bytes; a key has 24.
   private static let mostBytes = 4_096
 
   /// The rule for keys: what a header can contain.
-  private static let rule = "visible ASCII without spaces"
+  private static let rule = "visible ASCII without spaces, and no quotes around it"
 
-  /// One line of visible ASCII, whatever white space stands around it; nil for anything else.
-  private static func word(of text: String) -> String? {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count == 1, words[0].unicodeScalars.allSatisfy({ ("!"..."~").contains($0) }) else {
-      return nil
-    }
-    return String(words[0])
+  /// Why a text is no key, without a part of it that may be secret.
+  private struct Unfit: Error {
+    var words: String
   }
+
+  /// One line of visible ASCII, whatever white space stands around it.
+  private static func word(of text: String) -> Result<String, Unfit> {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let word = words.first else { return .failure(Unfit(words: "it is blank")) }
+    let ends = [word.unicodeScalars.first, words.last?.unicodeScalars.last].compactMap { $0 }
+    if ends.contains(where: quotes.contains) { return .failure(Unfit(words: "it is in quotes")) }
+    guard words.count == 1 else {
+      return .failure(Unfit(words: "it has spaces or line breaks inside"))
+    }
+    if let other = word.unicodeScalars.first(where: { !("!"..."~").contains($0) }) {
+      let number = String(other.value, radix: 16, uppercase: true)
+      let padded = String(repeating: "0", count: max(0, 4 - number.count)) + number
+      return .failure(Unfit(words: "it has the character U+\(padded)"))
+    }
+    return .success(String(word))
+  }
+
+  /// Straight and curly ones, and those of other languages.
+  private static let quotes: Set<Unicode.Scalar> = [
+    "\"", "'", "`", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201C}", "\u{201D}", "\u{201E}",
+    "\u{AB}",
+    "\u{BB}", "\u{2039}", "\u{203A}", "\u{300C}", "\u{300D}",
+  ]
 }

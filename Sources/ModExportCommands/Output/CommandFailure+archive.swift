@@ -36,10 +36,10 @@ extension ArchiveError.Code {
   /// The exit status of a program that cannot continue without the archive.
   fileprivate var status: ExitStatus {
     switch self {
-    case .notFound, .notAnArchive, .otherFormat, .unreadable: .noArchive
+    case .notFound, .notAnArchive, .otherFormat, .foreignSchema, .unreadable: .noArchive
     case .inUse: .stoppedEarly
     case .unwritable: .cannotWrite
-    case .unknown, .badCursor, .badQuery: .usage
+    case .unknown, .badCursor, .badQuery, .unusablePath: .usage
     case .unproven, .damaged, .failed: .failed
     }
   }

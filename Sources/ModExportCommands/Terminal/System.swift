@@ -28,11 +28,11 @@ enum System {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
   }
 
-  /// The absolute path without links; nil where there is no such file.
+  /// The absolute path without links; nil where there is no such file, or the path is not UTF-8.
   static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    return unsafe String(validatingCString: real)
   }
 
   /// The beginning of a file, which may also be a pipe or a device; nil where it cannot be read.

@@ -8,14 +8,19 @@ import Wording
 /// The latest changes, of everything or of one site, as an Atom feed (RFC 4287). Ids depend only on which
 /// archive it is and on the change's number, so that readers know an entry again, whatever the site is called
 /// by then and in whatever feed it stands.
+///
+/// A feed has as many entries as one night brings, and more: who reads it once a week, and after a run that follows a
+/// pause, misses none.
 package struct AtomFeed {
   /// The place of the feed of all changes in a report.
   static let path = "changes.atom"
 
-  /// The most entries of a feed of all sites.
+  /// The entries of a feed of all sites, where those of ``window`` are fewer.
   package static let limit = 200
-  /// The most entries of the feed of one site, of which there may be thousands.
+  /// The entries of the feed of one site, of which there may be thousands, where those of ``window`` are fewer.
   static let siteLimit = 20
+  /// Seconds before the latest change whose changes are all in the feed.
+  static let window: TimeInterval = 7 * 86_400
 
   private let source: any ReportSource
   private let subject: String
@@ -107,11 +112,19 @@ package struct AtomFeed {
     do {
       try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil) { row in
         let change = Record<ChangeColumn>(row)
-        if hasProfiles || News(change) != .profile { entries.append(change) }
-        if entries.count == limit { throw Enough() }
+        guard hasProfiles || News(change) != .profile else { return }
+        if entries.count >= limit, !isInWindow(change, of: entries.first) { throw Enough() }
+        entries.append(change)
       }
     } catch is Enough {}
     return entries
+  }
+
+  private func isInWindow(_ change: Record<ChangeColumn>, of latest: Record<ChangeColumn>?) -> Bool
+  {
+    let dates = [change, latest].map { $0?[.observedAt].flatMap(Date.init(dayOrInstant:)) }
+    guard let date = dates[0], let end = dates[1] else { return false }
+    return end.timeIntervalSince(date) <= Self.window
   }
 
   private func write(_ change: Record<ChangeColumn>, to xml: inout XMLWriter) {

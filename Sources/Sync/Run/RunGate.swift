@@ -35,6 +35,9 @@ struct RunGate: Sendable {
   func pass() throws {
     if let (site, readAt) = try rosterOfTheFuture() {
       guard options.redates, witness.believesClock else {
+        if options.redates {
+          observer.warning("No server told the time, by which dates could be corrected: they stay.")
+        }
         throw SyncFailure.futureRoster(site, readAt: readAt, now: time.now)
       }
       try redate()

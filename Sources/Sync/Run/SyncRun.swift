@@ -137,6 +137,7 @@ package struct SyncRun: Sendable {
       let sites = try await catalogue.sites(
         refresh: try options.refreshSites || gate.needsTime, prepared: prepared,
         named: options.names)
+      try await catalogue.askTime(of: sites)
       try gate.pass()
       try await gate.settle()
       return (prepared, sites)

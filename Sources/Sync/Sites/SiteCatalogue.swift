@@ -109,6 +109,29 @@ struct SiteCatalogue: Sendable {
     _ = try archive.recordSites(new, network: network.id, at: time.now, isWhole: false)
   }
 
+  /// Asks sites for the first answer of their lists until one has told the time, where dates are to be corrected by it and
+  /// there is no list of sites whose answer tells it.
+  ///
+  /// - Parameter sites: Those that are mirrored.
+  /// - Throws: ``SyncFailure``, ``Stopped``, `CancellationError`, `ArchiveError`.
+  func askTime(of sites: [KnownSite]) async throws {
+    guard !network.hasSiteList, gate.options.redates, try gate.needsTime else { return }
+    for site in sites.filter({ $0.published != nil }).prefix(Self.mostAskedForTime) {
+      if gate.witness.believesClock { return }
+      do {
+        let lists = try await network.lists(of: site.site, ListContext(), through: transport)
+        guard !gate.witness.believesClock, let list = lists.rosters.first else { return }
+        let query = PageQuery(at: list.paging.first, pageSize: 1, reading: .first)
+        _ = try await list.page(query, transport)
+      } catch is Fault {
+        continue
+      }
+    }
+  }
+
+  /// Servers that do not answer take a while each.
+  private static let mostAskedForTime = 10
+
   /// The problem of a run for all sites whose list of sites may be incomplete; nil where the list
   /// is complete.
   func problem() throws -> SyncSummary.Problem? {

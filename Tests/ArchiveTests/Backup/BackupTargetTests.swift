@@ -42,11 +42,27 @@ struct BackupTargetTests {
       }
     ),
     (
-      "a later copy", "has history that the archive lacks",
+      "a later copy", "has history or tables that the archive lacks",
       { test, path in
         try test.backUp(to: path)
         try ArchiveFile(path).execute(
           "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'walk'")
+      }
+    ),
+    (
+      "a copy with notes", "has history or tables that the archive lacks",
+      { test, path in
+        try test.backUp(to: path)
+        try ArchiveFile(path).execute(
+          "CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')")
+      }
+    ),
+    (
+      "a copy with a trigger", "was not created by the program",
+      { test, path in
+        try test.backUp(to: path)
+        try ArchiveFile(path).execute(
+          "CREATE TRIGGER mine AFTER INSERT ON run BEGIN SELECT 1; END")
       }
     ),
     ("a log", "has a -wal or -journal file beside it", { try write("frames", $1 + "-wal") }),
@@ -119,7 +135,7 @@ struct BackupTargetTests {
       for night in 4...6 {
         let test = try Self.makeNight(night, [.made(1), .made(night)], in: folder)
         let error = #expect(throws: ArchiveError.self) { try test.backUp(to: copy) }
-        #expect(error?.description.contains("has history that the archive lacks") == true)
+        #expect(error?.description.contains("has history or tables that the archive lacks") == true)
         #expect(
           try test.backUp(to: dated, keeping: 1, at: day(night)).removed.count
             == (night > 4 ? 1 : 0))

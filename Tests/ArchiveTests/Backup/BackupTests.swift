@@ -152,6 +152,11 @@ struct BackupTests {
         #expect(backup.removed == (number > 2 ? [made[number - 3]] : []))
         made.append(backup.path)
       }
+      // Notes of a user in a copy are nowhere else.
+      try ArchiveFile(made[2]).execute("CREATE TABLE notes (text)")
+      let last = try test.backUp(to: folder, keeping: 2, at: day(5))
+      #expect(last.removed == [] && FileManager.default.fileExists(atPath: made[2]))
+      try FileManager.default.removeItem(atPath: last.path)
       let left = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       #expect(left == strangers + made.suffix(2).map { URL(filePath: $0).lastPathComponent })
     }

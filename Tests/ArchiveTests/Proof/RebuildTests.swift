@@ -167,7 +167,7 @@ struct RebuildTests {
   }
 
   private func rebuild(_ test: ArchiveMaker) throws -> Rebuild {
-    let archive = try ArchiveDatabase.open(at: test.path, for: .writing)
+    let archive = try ArchiveDatabase.open(at: test.path, for: .writing, toVerify: true)
     defer { try? archive.close() }
     return try archive.rebuild(by: testRules, now: day(9))
   }

@@ -196,7 +196,10 @@ struct ChangesTests {
         + "site_renamed,site_closed,site_reopened."
     ),
     (["--before", "1", "--after", "1"], "Use --before or --after, not both."),
-    (["--atom", "--limit", "201"], "A feed contains at most 200 changes: lower --limit."),
+    (
+      ["--atom", "--limit", "201"],
+      "A feed is cut to at most 200 changes: lower --limit, or leave it out for all of a week."
+    ),
     (["--atom", "--after", "1"], "Use --atom or --after, not both."),
     (["--before", "x"], "'x' is no cursor; take one that `modexport changes` printed."),
     (
@@ -217,7 +220,10 @@ struct ChangesTests {
       ["--since", "2026-11-12", "--until", "2026-11-11"],
       "--since (2026-11-12T00:00:00Z) is after --until (2026-11-11T23:59:59Z): exchange them."
     ),
-    (["--atom", "--limit", "0"], "A feed contains at most 200 changes: lower --limit."),
+    (
+      ["--atom", "--limit", "0"],
+      "A feed is cut to at most 200 changes: lower --limit, or leave it out for all of a week."
+    ),
   ])
   func aWrongQuestionEndsWith64(arguments: [String], sentence: String) async throws {
     let outcome = try await withSample { await modexport(["changes"] + arguments, archive: $0) }

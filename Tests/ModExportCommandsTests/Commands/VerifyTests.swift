@@ -98,7 +98,10 @@ struct VerifyTests {
 
   @Test(arguments: [
     ("DROP TABLE throttle", "The table throttle is missing."),
-    ("ALTER TABLE run RENAME COLUMN reason TO why", "The table run has no column reason."),
+    (
+      "ALTER TABLE run RENAME COLUMN reason TO why",
+      "The table run differs from the one that the program creates."
+    ),
   ])
   func whatIsMissingFromTheTablesIsFound(damage: String, finding: String) async throws {
     try await withSample { path in

@@ -5,7 +5,9 @@ import TestKit
 import Testing
 
 struct APIKeyTests {
-  @Test(arguments: ["abc((", "abc((\n", "\u{20}abc((\r\n", "\nabc((\n\n"])
+  @Test(arguments: [
+    "abc((", "abc((\n", "\u{20}abc((\r\n", "\nabc((\n\n", "\u{FEFF}abc((\n", "\u{FEFF}\r\n abc((",
+  ])
   func theKeyIsTheOneWordOfItsFile(content: String) throws {
     try withFile(content) { path in
       let key = try APIKey.resolve(
@@ -16,9 +18,21 @@ struct APIKeyTests {
   }
 
   @Test(arguments: [
-    "", "\n", "two words", "two\nlines", "schlüssel", "a\u{0}b", "a\u{7F}", "a\u{1B}[m", "a\u{A0}b",
+    ("", "it is blank"), ("\n", "it is blank"), ("\u{FEFF}\n", "it is blank"),
+    ("two words", "it has spaces or line breaks inside"),
+    ("two\nlines", "it has spaces or line breaks inside"),
+    ("a\u{A0}b", "it has spaces or line breaks inside"),
+    ("schlüssel", "it has the character U+00FC"), ("a\u{0}b", "it has the character U+0000"),
+    ("a\u{7F}", "it has the character U+007F"), ("a\u{1B}[m", "it has the character U+001B"),
+    ("abc\u{FEFF}", "it has the character U+FEFF"), ("ab\u{200B}c", "it has the character U+200B"),
+    ("\"abc\"", "it is in quotes"), ("'abc'\n", "it is in quotes"),
+    ("\"two words\"", "it is in quotes"),
+    ("\u{201C}abc\u{201D}", "it is in quotes"), ("\u{AB}abc\u{BB}", "it is in quotes"),
+    ("\u{FEFF}\u{201E}abc\u{201C}", "it is in quotes"), ("`abc`", "it is in quotes"),
+    ("abc\"", "it is in quotes"),
+    (String(repeating: "a", count: 5_000), "it is longer than any key"),
   ])
-  func aFileWithoutAKeyIsRefused(content: String) throws {
+  func aFileWithoutAKeyIsRefused(content: String, reason: String) throws {
     try withFile(content) { path in
       let failure = #expect(throws: CommandFailure.self) {
         try APIKey.resolve(
@@ -29,7 +43,7 @@ struct APIKeyTests {
           == CommandFailure(
             .usage,
             "The key file '\(path)' must hold one line, the key, and nothing else: "
-              + "visible ASCII without spaces."))
+              + "visible ASCII without spaces, and no quotes around it; \(reason)."))
     }
   }
 
@@ -60,7 +74,8 @@ struct APIKeyTests {
     }
     #expect(
       failure?.description
-        == "$STACKEXCHANGE_KEY must hold the key and nothing else: visible ASCII without spaces.")
+        == "$STACKEXCHANGE_KEY must hold the key and nothing else: visible ASCII without spaces, "
+        + "and no quotes around it; it has spaces or line breaks inside.")
   }
 
   @Test(arguments: ["/home/me/key", "./key", "../key", "~/.stackexchange-key", " ~/key\n"])

@@ -231,6 +231,37 @@ struct ReportFolderTests {
     }
   }
 
+  /// Also the document by which the folder is known.
+  @Test(arguments: ["index.html", "csv/sites.csv", "datapackage.json"])
+  func aFileWithAnotherContentThanItsSumIsNotRemoved(name: String) throws {
+    try withPlace { place, _ in
+      let writer = ReportWriter(source: SampleSource.small)
+      _ = try writer.write(to: place)
+      let file = URL(filePath: place + "/" + name)
+      let mine = try Data(contentsOf: file) + Data(" ".utf8)
+      try mine.write(to: file)
+      let error = #expect(throws: FolderError.self) { try writer.write(to: place) }
+      #expect(error?.code == .foreignFolder)
+      #expect(
+        error?.detail == "it contains \(name), which has another content than its SHA256SUMS says")
+      #expect(try contents(of: place)[name] == mine)
+    }
+  }
+
+  @Test func aFileWhoseNameIsNotUTF8IsNoPartOfAReport() throws {
+    try withPlace { place, parent in
+      let writer = ReportWriter(source: SampleSource.small)
+      _ = try writer.write(to: place)
+      let path = Array((place + "/").utf8) + [0xFF, 0]
+      let file = unsafe open(path.map(CChar.init(bitPattern:)), O_CREAT | O_WRONLY, 0o644)
+      try #require(file >= 0)
+      close(file)
+      let error = #expect(throws: FolderError.self) { try writer.write(to: place) }
+      #expect(error?.code == .foreignFolder)
+      try expectNothingElse(in: parent)
+    }
+  }
+
   @Test func linksInTheFolderAreNotFollowed() throws {
     try withPlace { place, parent in
       let writer = ReportWriter(source: SampleSource.small)

@@ -166,6 +166,10 @@ extension Surroundings {
     },
     {
       try $0.copy($0.samples.whole, to: $1)
+      try $0.write("mine", to: $1 + "/csv/sites.csv")
+    },
+    {
+      try $0.copy($0.samples.whole, to: $1)
       try $0.replace($1 + "/csv", byLinkTo: "precious/csv")
     },
     {

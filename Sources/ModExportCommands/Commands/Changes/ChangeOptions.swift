@@ -28,7 +28,8 @@ struct ChangeOptions: ParsableArguments {
     completion: .commaList(of: Change.Kind.allCases.map(\.rawValue)), transform: Change.Kind.option)
   var kind: [Change.Kind] = []
   @Option(
-    help: "Print at most this many changes; 0 for all. (default: 50, all with --after)",
+    help:
+      "Print at most this many changes; 0 for all. (default: 50; all with --after, all of a week with --atom)",
     transform: Int.option(within: 0...1_000_000_000))
   var limit: Int?
   @Option(

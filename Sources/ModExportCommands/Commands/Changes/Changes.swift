@@ -93,7 +93,9 @@ struct ChangesCommand: ConsoleCommand {
       throw ValidationError("Use --atom without \(other).")
     }
     if let limit = choice.limit, limit > AtomFeed.limit || limit == 0 {
-      throw ValidationError("A feed contains at most \(AtomFeed.limit) changes: lower --limit.")
+      throw ValidationError(
+        "A feed is cut to at most \(AtomFeed.limit) changes: lower --limit, or leave it out for all of a week."
+      )
     }
   }
 
@@ -103,8 +105,10 @@ struct ChangesCommand: ConsoleCommand {
     if follow { return try await followChanges(in: context) }
     if atom {
       try context.readArchive { archive in
-        let feed = try ChangeFeed(
-          archive, try choice.filter(in: archive, context), context.networks)
+        var filter = try choice.filter(in: archive, context)
+        // The feed itself decides how many it needs of the latest.
+        if choice.limit == nil { filter.limit = Self.mostForFeed }
+        let feed = try ChangeFeed(archive, filter, context.networks)
         try feed.write(to: context.results)
       }
       return .done
@@ -123,6 +127,9 @@ struct ChangesCommand: ConsoleCommand {
     for sentence in remarks(page, zone) { context.note(sentence) }
     return .done
   }
+
+  /// Changes that are read for a feed: more than a week has.
+  private static let mostForFeed = 20_000
 
   private func followChanges(in context: CommandContext) async throws -> ExitStatus {
     let filter = try context.readArchive { archive in

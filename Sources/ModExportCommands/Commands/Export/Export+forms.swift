@@ -52,8 +52,10 @@ extension ExportCommand {
 
   /// - Throws: `CommandFailure` (73) where a file of somebody else has the name.
   private func refuseForeign(_ metadata: URL) throws(CommandFailure) {
-    guard let data = FileManager.default.contents(atPath: metadata.path) else { return }
-    let known = try? JSONDecoder().decode(KnownMetadata.self, from: data)
+    guard FileManager.default.fileExists(atPath: metadata.path) else { return }
+    // What cannot be read may be anything.
+    let data = FileManager.default.contents(atPath: metadata.path)
+    let known = data.flatMap { try? JSONDecoder().decode(KnownMetadata.self, from: $0) }
     guard known?.source.hasPrefix(DatasetteMetadata.mark) != true else { return }
     throw CommandFailure(
       .cannotWrite,

@@ -24,10 +24,16 @@ struct MetricsFile {
     let name = path.dropFirst(folder.count)
     let beside = "\(folder).\(name).\(getpid()).new"
     do throws(StreamFailure) {
-      try write(Array(text.utf8), to: beside)
-      guard unsafe rename(beside, path) == 0 else { throw failure() }
+      let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw failure() }
+      do throws(StreamFailure) {
+        try write(Array(text.utf8), to: descriptor)
+        guard unsafe rename(beside, path) == 0 else { throw failure() }
+      } catch {
+        _ = unsafe unlink(beside)
+        throw error
+      }
     } catch {
-      _ = unsafe unlink(beside)
       throw CommandFailure(
         .cannotWrite,
         "The metrics file '\(path)' cannot be written: check its folder, permissions and room.",
@@ -43,20 +49,27 @@ struct MetricsFile {
     )
   }
 
-  /// Whether nothing stands there, or an empty file, or metrics of this program.
+  /// Whether nothing stands there, or an empty file, or metrics of this program and no others.
   private func isReplaceable(_ path: String) -> Bool {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return true }
     guard status.st_mode & S_IFMT == S_IFREG else { return false }
     if status.st_size == 0 { return true }
-    let start = Array("# HELP modexport_".utf8)
-    // A file that cannot be read may be anything.
-    return System.bytes(ofFile: path, atMost: start.count) == start
+    // A file that cannot be read may be anything, and so may one that is longer than metrics are.
+    guard let bytes = System.bytes(ofFile: path, atMost: Self.mostBytes + 1),
+      bytes.count <= Self.mostBytes
+    else { return false }
+    let own = ["# HELP modexport_", "# TYPE modexport_", "modexport_"].map { Array($0.utf8) }
+    return bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+      own.contains(where: line.starts(with:))
+    }
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(StreamFailure) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure() }
+  /// More than the metrics of a million sites.
+  private static let mostBytes = 256 << 20
+
+  /// Writes all bytes to a descriptor, and closes it.
+  private func write(_ bytes: [UInt8], to descriptor: CInt) throws(StreamFailure) {
     var isClosed = false
     defer { if !isClosed { close(descriptor) } }
     try FileDescriptorSink(descriptor: descriptor, name: path).write(bytes)

@@ -68,7 +68,8 @@ struct VerifyCommand: ConsoleCommand {
 
   private func verify(in context: CommandContext) throws -> ExitStatus {
     if rebuildIndex { try rebuild(in: context) }
-    let (path, verification, unmirrored, lastRun, names) = try context.readArchive { archive in
+    let (path, verification, unmirrored, lastRun, names) = try context.readArchive(toVerify: true) {
+      archive in
       let sites = try site.map { try archive.knownSite(named: $0) }
       let verification = try archive.verify(
         sites: sites.isEmpty ? nil : sites.map(\.site.ref), by: context.networks.rules,
@@ -103,7 +104,7 @@ struct VerifyCommand: ConsoleCommand {
 
   /// Rebuilds what is derived, unless that does not help. What is left is found by the verification after it.
   private func rebuild(in context: CommandContext) throws {
-    let rebuild = try context.writeArchive { archive in
+    let rebuild = try context.writeArchive(toVerify: true) { archive in
       try archive.rebuild(by: context.networks.rules, now: context.now())
     }
     guard rebuild.after != nil else { return }

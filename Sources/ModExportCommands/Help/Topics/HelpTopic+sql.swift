@@ -6,7 +6,9 @@ extension HelpTopic {
     blocks: [
       .paragraph(
         "`modexport sql` runs one query; `modexport sql --help` says how. The views are the same for every "
-          + "program that reads SQLite.")
+          + "program that reads SQLite 3.37 (of 2021) or newer. An older one calls the file malformed, since its tables are strict: "
+          + "`modexport export --format sqlite` writes a file that it reads, and `modexport report` tables in CSV."
+      )
     ]
       + View.allCases.map { view in
         .entry(.literal(view.name), view.columnNames.joined(separator: ", ") + ".")

@@ -33,6 +33,21 @@ struct SnapshotFileTests {
     }
   }
 
+  /// An older SQLite calls a file with one strict table malformed.
+  @Test func anOlderSQLiteReadsIt() async throws {
+    try await withSample { path in
+      let file = path + "-readers.db"
+      #expect(await export(file, from: path).code == 0)
+      let newer = "sql LIKE '%STRICT%' OR sql LIKE '%GENERATED%' OR sql LIKE '%iif(%'"
+      let schema = "SELECT name FROM sqlite_schema WHERE \(newer)"
+      let (exported, archive) = (
+        try ArchiveFile(file).rows(schema), try ArchiveFile(path).rows(schema)
+      )
+      #expect(exported == [])
+      #expect(archive.count > 20)
+    }
+  }
+
   @Test func itsTextIsFound() async throws {
     try await withSample { path in
       let file = path + "-readers.db"

@@ -105,12 +105,14 @@ struct MetricsTests {
       let folder = String(path.prefix(upTo: try #require(path.lastIndex(of: "/"))))
       let files = FileManager.default
       try Data("Dear diary".utf8).write(to: URL(filePath: folder + "/diary"))
+      let others = "# HELP modexport_up Is it?\nmodexport_up 1\nbackups_of_somebody_else 7\n"
+      try Data(others.utf8).write(to: URL(filePath: folder + "/more.prom"))
       try files.linkItem(atPath: path, toPath: folder + "/hard.prom")
       #expect(unsafe mkfifo(folder + "/pipe", 0o600) == 0)
       let name = try #require(path.split(separator: "/").last)
       let archive = files.contents(atPath: path)
       for target in [
-        "\(name)", "\(name)-wal", "\(name).lock", "hard.prom", "diary", "pipe", ".",
+        "\(name)", "\(name)-wal", "\(name).lock", "hard.prom", "diary", "more.prom", "pipe", ".",
       ] {
         let file = "\(folder)/\(target)"
         let before = files.contents(atPath: target == "pipe" ? "/dev/null" : file)

@@ -1,0 +1,119 @@
+import Archive
+import ArchiveKit
+import Roster
+import TestKit
+import Testing
+
+/// Files that look like an archive, and whose tables, views or triggers are somebody else's.
+struct ForeignSchemaTests {
+  struct Change: CustomTestStringConvertible, Sendable {
+    var sql: String
+    /// What is found first; nil where readers are not harmed.
+    var words: String?
+    var isDerived = false
+
+    var testDescription: String { words ?? sql }
+
+    init(_ sql: String, _ words: String?, isDerived: Bool = false) {
+      (self.sql, self.words, self.isDerived) = (sql, words, isDerived)
+    }
+  }
+
+  private static func changing(_ name: String, _ one: String, to other: String) -> String {
+    """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, '\(one)', '\(other)') WHERE name = '\(name)'
+    """
+  }
+
+  private static let changes = [
+    Change(
+      """
+      DROP VIEW sites; CREATE VIEW sites AS WITH RECURSIVE n(i) AS (
+        SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS network FROM n
+      """, "The view sites differs from the one that the program creates.", isDerived: true),
+    Change("DROP VIEW people", "The view people is missing.", isDerived: true),
+    Change(
+      """
+      ALTER TABLE past_tenure RENAME TO kept;
+      CREATE VIEW past_tenure AS SELECT * FROM kept WHERE first_seen > 0
+      """, "In the place of the table past_tenure stands a view."),
+    Change(
+      "DROP VIEW sites; CREATE TABLE sites (network TEXT)",
+      "In the place of the view sites stands a table."),
+    Change(
+      "DROP TABLE former_name; CREATE TABLE former_name (member, replaced_at, display_name)",
+      "The table former_name differs from the one that the program creates."),
+    Change(
+      changing("site", "parameter TEXT NOT NULL", to: "parameter TEXT NOT NULL COLLATE NOCASE"),
+      "The table site differs from the one that the program creates."),
+    Change(
+      changing("member", ") STRICT", to: ")"),
+      "The table member differs from the one that the program creates."),
+    Change(
+      "ALTER TABLE site ADD COLUMN twice INTEGER AS (moderators * 2)",
+      "The table site differs from the one that the program creates."),
+    Change(
+      "CREATE TRIGGER louder AFTER INSERT ON change BEGIN UPDATE site SET name = upper(name); END",
+      "The trigger louder was not created by the program."),
+    Change(
+      "CREATE UNIQUE INDEX once ON member(id, gold)",
+      "The unique index once was not created by the program."),
+    Change("DROP INDEX member_account", "The index member_account is missing.", isDerived: true),
+    Change(
+      "DROP INDEX member_account; CREATE INDEX member_account ON member(gold)",
+      "The index member_account differs from the one that the program creates.", isDerived: true),
+    Change(
+      "DROP TABLE search_name; CREATE TABLE search_name (name, former, site)",
+      "The index search_name differs from the one that the program creates.", isDerived: true),
+    // Of the user, and in nobody's way.
+    Change("CREATE TABLE notes (text); CREATE VIEW mine AS SELECT * FROM notes", nil),
+    Change("CREATE INDEX golden ON member(gold); ANALYZE", nil),
+  ]
+
+  @Test(arguments: changes)
+  func aFileWithAnotherSchemaIsNotReadAndVerifyNamesIt(change: Change) throws {
+    try withArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      try test.publish([.made(2)], at: day(2))
+      try test.damage(change.sql)
+      let found = try test.file.verification()
+      guard let words = change.words else {
+        #expect(found.findings == [])
+        try ArchiveDatabase.open(at: test.path, for: .writing).close()
+        try ArchiveDatabase.open(at: test.path, for: .reading).close()
+        return
+      }
+      #expect(found.findings.map(\.description).contains(words), "\(found.findings)")
+      let bytes = test.file.bytes
+      for access in [ArchiveDatabase.Access.reading, .writing] {
+        let error = #expect(throws: ArchiveError.self) {
+          try ArchiveDatabase.open(at: test.path, for: access)
+        }
+        #expect(error?.code == .foreignSchema)
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        #expect(error?.remedy == (change.isDerived ? .rebuildIndex : .verifyAndRestore))
+      }
+      #expect(throws: ArchiveError.self) { try ArchiveDatabase.openForLooking(at: test.path) }
+      #expect(test.file.bytes == bytes)
+      guard change.isDerived else { return }
+      let archive = try ArchiveDatabase.open(at: test.path, for: .writing, toVerify: true)
+      #expect(try archive.rebuild(by: testRules).after?.findings == [])
+      try archive.close()
+      try ArchiveDatabase.open(at: test.path, for: .reading).close()
+    }
+  }
+
+  @Test func aValueOfMoreThan64MegabytesIsNotRead() throws {
+    try withArchive { test in
+      try test.publish([.made(1, about: "short")], at: day(1))
+      try test.damage("UPDATE member SET about_text = printf('%.*c', 70000000, 'x')")
+      let archive = try ArchiveDatabase.open(at: test.path, for: .reading)
+      defer { try? archive.close() }
+      let error = #expect(throws: ArchiveError.self) {
+        try archive.query("SELECT about_text FROM moderators", columns: { _ in }, row: { _ in })
+      }
+      #expect(error?.code == .badQuery)
+    }
+  }
+}
