@@ -83,25 +83,26 @@ final class CursorFile: Sendable {
   /// The cursor; nil where there is no file.
   ///
   /// - Throws: `CommandFailure` (64) where the file cannot be read or has no text of one word.
-  func read() throws(CommandFailure) -> String? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw unreadable()
+  private func read() throws(CommandFailure) -> String? {
+    var status = stat()
+    if unsafe stat(path, &status) != 0, errno == ENOENT { return nil }
+    let text: String
+    do throws(TextFile.Failure) {
+      text = try TextFile.text(of: path, atMost: Self.maximalSize)
+    } catch {
+      if case .unreadable = error { throw unreadable() }
+      throw noCursor()
     }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: Self.maximalSize)
-    let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-    guard count >= 0 else { throw unreadable() }
-    let words = String(decoding: bytes.prefix(count), as: UTF8.self).split(
-      whereSeparator: \.isWhitespace)
-    guard words.count == 1, let word = words.first, count < Self.maximalSize else {
-      throw CommandFailure(
-        .usage,
-        "The file '\(path)' contains no cursor: name another, or remove it to begin with the changes from "
-          + "now on.")
-    }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count == 1, let word = words.first else { throw noCursor() }
     return String(word)
+  }
+
+  private func noCursor() -> CommandFailure {
+    CommandFailure(
+      .usage,
+      "The file '\(path)' contains no cursor: name another, or remove it to begin with the changes from "
+        + "now on.")
   }
 
   private func unreadable() -> CommandFailure {
@@ -114,41 +115,13 @@ final class CursorFile: Sendable {
   ///
   /// - Throws: `CommandFailure` (73); the file then keeps the cursor that it had.
   func write(_ cursor: String) throws(CommandFailure) {
-    let new = path + ".new"
-    do throws(SystemError) {
-      try Self.write(Array("\(cursor)\n".utf8), to: new)
-      guard unsafe rename(new, path) == 0 else { throw SystemError() }
-      try Self.synchronizeFolder(of: path)
+    do {
+      try AtomicFile.write(Array("\(cursor)\n".utf8), to: path)
     } catch {
-      unsafe unlink(new)
       throw CommandFailure(
         .cannotWrite,
         "The cursor file '\(path)' cannot be written: make room on its disk, or check the permissions of "
           + "its folder.", cause: error.reason)
     }
-  }
-
-  /// What the system said last.
-  private struct SystemError: Error {
-    let reason = unsafe String(cString: strerror(errno))
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = unsafe open(path, flags, 0o644)
-    guard descriptor >= 0 else { throw SystemError() }
-    defer { close(descriptor) }
-    guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0
-    else { throw SystemError() }
-  }
-
-  private static func synchronizeFolder(of path: String) throws(SystemError) {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
-    let descriptor = unsafe open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A folder that cannot be read cannot be synchronized; the file itself is on disk.
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    // Some file systems have nothing to synchronize in a folder.
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
   }
 }

@@ -2,15 +2,13 @@ import Archive
 import FoundationEssentials
 import Glibc
 
-/// Where metrics are written: a file that is replaced in one step, so that a reader never sees half of
-/// it, or stdout.
+/// Where metrics are written: a file that is replaced as a whole, or stdout.
 struct MetricsFile {
   /// `-` for stdout.
   let path: String
 
-  /// Writes the metrics in Prometheus' text format. A file is written beside its place under a name that
-  /// no collector reads, and renamed; its mode is 0644 without the bits of the umask. Nothing is replaced but
-  /// an empty file and metrics that were written before.
+  /// Writes the metrics in Prometheus' text format. Nothing is replaced but an empty file and metrics that
+  /// were written before.
   ///
   /// - Throws: `CommandFailure` (73) where another file or one of the archive stands there, and where it
   ///   cannot be written; what stands there stays.
@@ -20,19 +18,8 @@ struct MetricsFile {
     // Where a link leads, so that the link stays.
     let path = System.realPath(path) ?? path
     try check(path, context.archivePath)
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let name = path.dropFirst(folder.count)
-    let beside = "\(folder).\(name).\(getpid()).new"
-    do throws(StreamFailure) {
-      let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else { throw failure() }
-      do throws(StreamFailure) {
-        try write(Array(text.utf8), to: descriptor)
-        guard unsafe rename(beside, path) == 0 else { throw failure() }
-      } catch {
-        _ = unsafe unlink(beside)
-        throw error
-      }
+    do {
+      try AtomicFile.write(Array(text.utf8), to: path)
     } catch {
       throw CommandFailure(
         .cannotWrite,
@@ -67,18 +54,4 @@ struct MetricsFile {
 
   /// More than the metrics of a million sites.
   private static let mostBytes = 256 << 20
-
-  /// Writes all bytes to a descriptor, and closes it.
-  private func write(_ bytes: [UInt8], to descriptor: CInt) throws(StreamFailure) {
-    var isClosed = false
-    defer { if !isClosed { close(descriptor) } }
-    try FileDescriptorSink(descriptor: descriptor, name: path).write(bytes)
-    isClosed = true
-    // Some file systems report a full disk only now.
-    guard close(descriptor) == 0 else { throw failure() }
-  }
-
-  private func failure() -> StreamFailure {
-    StreamFailure(stream: path, reason: unsafe String(cString: strerror(errno)))
-  }
 }
