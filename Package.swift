@@ -127,7 +127,7 @@ let package = Package(
         "Gzip", "Roster", hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
         serviceLifecycle,
       ],
-      resources: [.embedInCode("Resources")]),
+      path: "Sources/Sample/Network", resources: [.embedInCode("Resources")]),
 
     // Shared by the tests: manual time, scripted transports, temporary folders, a check of XML.
     .target(
