@@ -82,7 +82,11 @@ private func answer(
 }
 
 /// Runs this process: what `main` calls.
-package func run(_ arguments: [String]) async -> Int32 {
+///
+/// - Parameter root: The command that holds all others.
+package func run(
+  _ arguments: [String], root: any ParsableCommand.Type = ModExport.self
+) async -> Int32 {
   System.ignoreBrokenPipes()
-  return await run(arguments, on: .ofProcess())
+  return await run(arguments, on: .ofProcess(), root: root)
 }
