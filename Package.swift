@@ -53,7 +53,11 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
   name: "modexport",
-  products: [.executable(name: "modexport", targets: ["modexport"])],
+  products: [
+    .executable(name: "modexport", targets: ["modexport"]),
+    // Not part of packages: what developers and trials need.
+    .executable(name: "modexport-sample", targets: ["modexport-sample"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
@@ -79,8 +83,8 @@ let package = Package(
       name: "ModExportCommands",
       dependencies: [
         "Archive", "BuildRecord", "CMalloc", "Discourse", "Exports", "Folders", "Markup",
-        "MediaWiki", "Networks", "Reports", "Roster", "SampleNetwork", "StackExchange", "Sync",
-        "Tables", "Transport", "Wording", argumentParser, logging, unixSignals, yams,
+        "MediaWiki", "Networks", "Reports", "Roster", "StackExchange", "Sync", "Tables",
+        "Transport", "Wording", argumentParser, logging, unixSignals, yams,
       ]),
     // What --version says about the build, written before each one.
     .target(name: "BuildRecord", plugins: ["RecordCommit"]),
@@ -121,13 +125,25 @@ let package = Package(
       name: "Reports",
       dependencies: ["Folders", "Markup", "Roster", "Tables", "Wording", crypto, mustache],
       resources: [.embedInCode("Resources")]),
+
+    // The second program.
+    .executableTarget(
+      name: "modexport-sample", dependencies: ["ModExportCommands", "SampleCommands"],
+      path: "Sources/Sample", sources: ["SampleMain.swift"]),
+    .target(
+      name: "SampleCommands",
+      dependencies: [
+        "AnswerDecoding", "Archive", "ModExportCommands", "Networks", "Roster", "SampleNetwork",
+        "StackExchange", "Sync", "Transport", argumentParser, logging,
+      ],
+      path: "Sources/Sample/Commands"),
     .target(
       name: "SampleNetwork",
       dependencies: [
         "Gzip", "Roster", hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
         serviceLifecycle,
       ],
-      resources: [.embedInCode("Resources")]),
+      path: "Sources/Sample/Network", resources: [.embedInCode("Resources")]),
 
     // Shared by the tests: manual time, scripted transports, temporary folders, a check of XML.
     .target(
@@ -173,21 +189,27 @@ let package = Package(
       dependencies: ["Folders", "Reports", "Roster", "Tables", "TestKit", swiftCSV],
       exclude: ["Snapshots"]),
     .testTarget(
+      name: "SampleCommandsTests",
+      dependencies: [
+        "Gzip", "Networks", "Roster", "SampleCommands", "SampleNetwork", "StackExchange", "Sync",
+        "TestKit", "Transport", argumentParser, logging,
+      ]),
+    .testTarget(
       name: "SampleNetworkTests", dependencies: ["Gzip", "Roster", "SampleNetwork", "TestKit"]),
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
         "Archive", "ArchiveKit", "BuildRecord", "Folders", "Gzip", "ModExportCommands", "Networks",
-        "Roster",
-        "SampleNetwork", "Sync", "Tables", "TestKit", "Transport", argumentParser, grdb, logging,
+        "Roster", "SampleCommands", "SampleNetwork", "Sync", "Tables", "TestKit", "Transport",
+        argumentParser, grdb, logging,
       ]),
     // Tests of the built program over real HTTP.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleNetwork",
-        "TestKit",
-        "Transport", grdb, hummingbird, logging, nioCore, nioPosix, nioSSL,
+        "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleCommands",
+        "SampleNetwork", "TestKit", "Transport", grdb, hummingbird, logging, nioCore, nioPosix,
+        nioSSL,
       ]),
   ],
   swiftLanguageModes: [.v6]

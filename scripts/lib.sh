@@ -6,12 +6,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # The Debian packages needed to build.
 build_packages=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
 
-# Builds the release program; with --show-bin-path it only prints the folder.
+# Builds a release program, with --product and its name; with --show-bin-path it only prints the folder.
 #
 # The compiler's option replaces names of generic types, which the runtime resolves at first use with a
 # search through all conformances of the program, by calls: a fifth of the time of a short command.
 release_build=(swift build --package-path "$root" --configuration release --static-swift-stdlib
-  --product modexport --explicit-target-dependency-import-check error --disable-local-rpath
+  --explicit-target-dependency-import-check error --disable-local-rpath
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)
 
 # Prints one sentence on stderr and exits with 1.
@@ -57,16 +57,18 @@ set_up_python() {
   cp "$2" "$1/installed.txt"
 }
 
-# Builds the release program. The compiler's output is shown only after a failure.
+# Builds the release programs $1…, modexport without any. The compiler's output is shown only after a failure.
 build_program() {
-  local log
+  local log product
   set_up "${build_packages[@]}"
   echo 'Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.' >&2
   log=$(mktemp)
-  "${release_build[@]}" >"$log" 2>&1 || {
-    cat "$log" >&2
-    rm "$log"
-    fail 'the build failed.'
-  }
+  for product in "${@:-modexport}"; do
+    "${release_build[@]}" --product "$product" >"$log" 2>&1 || {
+      cat "$log" >&2
+      rm "$log"
+      fail 'the build failed.'
+    }
+  done
   rm "$log"
 }

@@ -91,14 +91,16 @@ private func answer(
 }
 
 /// Runs this process: what `main` calls.
-package func runProcess() async -> Int32 {
+///
+/// - Parameter root: The command that holds all others.
+package func runProcess(root: any ParsableCommand.Type = ModExport.self) async -> Int32 {
   System.ignoreBrokenPipes()
   let console = Console.ofProcess()
   do {
     let arguments = try ProcessArguments.ofThisProcess()
     try ProcessArguments.checkSurroundings(console.environment)
-    return await run(arguments, on: console)
+    return await run(arguments, on: console, root: root)
   } catch {
-    return end(Ending(error, CommandWords([], in: ModExport.self)), of: [], on: console, nil)
+    return end(Ending(error, CommandWords([], in: root)), of: [], root: root, on: console, nil)
   }
 }

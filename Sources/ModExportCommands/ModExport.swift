@@ -19,17 +19,16 @@ package struct ModExport: GuidedCommand {
         subcommands: [
           SearchCommand.self, ShowCommand.self, ListCommand.self, SitesCommand.self,
           PeopleCommand.self, ChangesCommand.self, SQLCommand.self,
-           ReportCommand.self, ExportCommand.self,
+          ReportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(
         name: "Watch over it",
-        subcommands: [StatusCommand.self, VerifyCommand.self, ProbeCommand.self]),
+        subcommands: [StatusCommand.self, VerifyCommand.self]),
       CommandGroup(name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self]),
       CommandGroup(
         name: "Set up",
         subcommands: [
-          ConfigCommand.self, ScheduleCommand.self, SampleAPICommand.self,
-          SampleArchiveCommand.self, HelpCommand.self,
+          ConfigCommand.self, ScheduleCommand.self, HelpCommand.self,
         ]),
     ])
 

@@ -57,8 +57,6 @@ package protocol Network: Sendable {
   func logs(of site: Site?) throws -> [HistoryLog]
   /// About what one site costs before its lists are known; the site is nil for any.
   func usualCost(of site: SiteRef?) -> SiteCost
-  /// Checks whether the API still works as this program assumes; nil where there is no such check.
-  var probe: (any NetworkProbe)? { get }
 
   /// Whether the API reports who was elected, as ``SiteLists/elected``.
   var listsElected: Bool { get }
@@ -70,7 +68,6 @@ extension Network {
   package var keyOrigin: String? { nil }
   package var preparation: Preparation? { nil }
   package var partialAnswers: PartialAnswers? { nil }
-  package var probe: (any NetworkProbe)? { nil }
   package var listsElected: Bool { false }
 
   /// There is no such log.

@@ -4,7 +4,7 @@ package import Transport
 
 /// The sites of Stack Exchange behind one endpoint of their API.
 package struct StackExchangeNetwork: Network {
-  private let api: APIEndpoint
+  package let api: APIEndpoint
 
   package init(_ api: APIEndpoint) {
     self.api = api
@@ -107,7 +107,6 @@ package struct StackExchangeNetwork: Network {
 
   private func query(_ filter: Filter) -> String { "filter=\(filter.id)&" }
 
-  package var probe: (any NetworkProbe)? { APIProbe(api) }
   package var listsElected: Bool { true }
 }
 

@@ -65,8 +65,8 @@ def alternate(count, *commands):
 
 @contextmanager
 def sample_network(program, *options):
-    """Serves a sample network meanwhile; yields the address of its API."""
-    command = [str(program), "sample-api", "--port", "0", *map(str, options)]
+    """Serves a sample network meanwhile, by the program beside modexport; yields the address of its API."""
+    command = [f"{program}-sample", "serve", "--port", "0", *map(str, options)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         yield process.stdout.readline().decode().strip()

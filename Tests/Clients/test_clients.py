@@ -1,6 +1,7 @@
-"""Reads the sample forums and wikis with clients of the real APIs, unchanged: they get the people who are
-there."""
+"""Reads the sample networks with clients of the real APIs, unchanged but for the base address: they get the people
+who are there."""
 
+import html
 import json
 import os
 import subprocess
@@ -11,6 +12,9 @@ import mwclient
 import pytest
 from pydiscourse import DiscourseClient
 from pydiscourse.exceptions import DiscourseClientError
+from stackapi import StackAPI, StackAPIError
+from stackexchange import Site
+from stackexchange.web import WebRequestManager
 
 PROGRAM = os.environ["MODEXPORT_PROGRAM"]
 
@@ -21,7 +25,7 @@ class Servers:
     def __init__(self, network, sites):
         options = ["--port", "0", "--sites", "174", "--giant", "2300", "--day", "60", "--rate-limit", "0"]
         self.process = subprocess.Popen(
-            [PROGRAM, "sample-api", "--quiet", "--network", network, *options], stdout=subprocess.PIPE, text=True
+            [PROGRAM + "-sample", "serve", "--quiet", "--network", network, *options], stdout=subprocess.PIPE, text=True
         )
         address = urlsplit(self.process.stdout.readline())
         self.root = f"{address.scheme}://{address.netloc}"
@@ -38,6 +42,13 @@ class Servers:
 
 
 @pytest.fixture(scope="module")
+def exchange():
+    servers = Servers("stackexchange", ["stackoverflow", "cooking", "giant"])
+    yield servers
+    servers.stop()
+
+
+@pytest.fixture(scope="module")
 def forums():
     servers = Servers("discourse", ["cooking", "ru.stackoverflow", "giant"])
     yield servers
@@ -49,6 +60,43 @@ def wikis():
     servers = Servers("mediawiki", ["stackoverflowwiki", "giantwiki"])
     yield servers
     servers.stop()
+
+
+def test_stackapi_reads_the_moderators(exchange):
+    assert len(exchange.truth) == 3
+    for name, roles in exchange.truth.items():
+        site = StackAPI(name, base_url=exchange.root, key="sample", max_pages=100)
+        rows = site.fetch("users/moderators", filter="!-*jbN0CeyJHb")
+        assert (rows["has_more"], rows["total"]) == (False, len(rows["items"]))
+        found = [[str(row["user_id"]), html.unescape(row["display_name"])] for row in rows["items"]]
+        assert sorted(found) == sorted(roles["moderators"]), name
+    assert max(len(roles["moderators"]) for roles in exchange.truth.values()) > 2000
+
+
+def test_stackapi_finds_no_other_site(exchange):
+    with pytest.raises(ValueError, match="Invalid Site Name"):
+        StackAPI("nosuchsite", base_url=exchange.root)
+    with pytest.raises(StackAPIError) as refused:
+        StackAPI("cooking", base_url=exchange.root, key="wrong")
+    assert refused.value.code == "bad_parameter"
+
+
+def test_py_stackexchange_reads_the_moderators(exchange, monkeypatch):
+    """It has no option for the address, which is replaced where it sends a request."""
+    request = WebRequestManager.request
+    address = urlsplit(exchange.root).netloc
+    monkeypatch.setattr(
+        WebRequestManager,
+        "request",
+        lambda self, url, params: request(self, url.replace("api.stackexchange.com", address), params),
+    )
+    for name, roles in exchange.truth.items():
+        site = Site(name, "sample", cache=0, force_http=True)
+        users = list(site.moderators(pagesize=100))
+        found = [[str(user.id), html.unescape(user.display_name)] for user in users]
+        assert sorted(found) == sorted(roles["moderators"]), name
+        one = site.user(users[0].id)
+        assert (one.id, one.display_name) == (users[0].id, users[0].display_name)
 
 
 def test_pydiscourse_reads_every_group(forums):

@@ -3,26 +3,32 @@ import Foundation
 import SampleNetwork
 import Testing
 
-/// The built program, which lies beside the test bundle.
+/// The built programs, which lie beside the test bundle.
 enum Program {
-  static let path: String = {
+  static let path = place(of: "modexport")
+  /// The program with the sample networks.
+  static let samplePath = place(of: "modexport-sample")
+
+  private static func place(of name: String) -> String {
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appending(path: "modexport").path
-  }()
+    return tests.deletingLastPathComponent().appending(path: name).path
+  }
 
   /// Runs the program to its end.
   ///
   /// - Parameters:
+  ///   - command: What runs, with its first arguments, as `env` takes it.
   ///   - largestFile: The bytes that fit into one file, as if the disk were full then; nil for as many
   ///     as there are.
   ///   - mask: What new files are not to be open to, such as `027`; nil for that of the tests.
   static func run(
-    _ arguments: [String], in folder: String, environment: [String: String] = [:],
+    _ arguments: [String], command: [String] = [path], in folder: String,
+    environment: [String: String] = [:],
     output: String? = nil, largestFile: Int? = nil, mask: String? = nil
   ) async throws -> Ending {
     let program = try RunningProgram(
-      arguments, in: folder, environment: environment, output: output, largestFile: largestFile,
-      mask: mask)
+      arguments, command: command, in: folder, environment: environment, output: output,
+      largestFile: largestFile, mask: mask)
     defer { program.send(SIGKILL) }
     return try await program.ending
   }

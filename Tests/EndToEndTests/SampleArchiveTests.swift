@@ -5,10 +5,10 @@ import SampleNetwork
 import TestKit
 import Testing
 
-/// `sample-archive`: years of history that the real sync has read.
+/// `modexport-sample archive`: years of history that the real sync has read.
 @Suite(.bounded) struct SampleArchiveTests {
   private static let small = [
-    "sample-archive", ArchiveFile.name, "--sites", "3", "--days", "720", "--every", "240",
+    "archive", ArchiveFile.name, "--sites", "3", "--days", "720", "--every", "240",
     "--until",
     "2026-06-30",
   ]
@@ -30,13 +30,18 @@ import Testing
     return rows
   }
 
+  /// Makes an archive.
+  private static func made(_ arguments: [String], in folder: String) async throws -> Ending {
+    try await Program.run(arguments, command: [Program.samplePath], in: folder)
+  }
+
   private static func run(_ arguments: String..., in folder: String) async throws -> Ending {
     try await Program.run(arguments + ["--archive", ArchiveFile.name], in: folder)
   }
 
   @Test func theHistoryIsThatOfTheNetworkAndProven() async throws {
     try await withTemporaryFolder { folder in
-      let made = try await Program.run(Self.small, in: folder)
+      let made = try await Self.made(Self.small, in: folder)
       #expect(made.code == 0, "\(made.messages)")
       let world = SampleWorld(siteLimit: 3)
       let changes = world.changes(seenOn: [0, 240, 480, 720])
@@ -70,7 +75,7 @@ import Testing
       for (place, seed) in [("a", "7"), ("b", "7"), ("c", "8")] {
         let own = "\(folder)/\(place)"
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
-        let made = try await Program.run(Self.small + ["--seed", seed], in: own)
+        let made = try await Self.made(Self.small + ["--seed", seed], in: own)
         #expect(made.code == 0)
         all.append(try await Self.rows(in: own))
       }
@@ -82,7 +87,7 @@ import Testing
   @Test func itSaysThatItIsMadeUp() async throws {
     try await withTemporaryFolder { folder in
       let words = "the sample network (seed 5), whose sites and people are made up"
-      _ = try await Program.run(Self.small + ["--seed", "5"], in: folder)
+      _ = try await Self.made(Self.small + ["--seed", "5"], in: folder)
       let status = try await Self.run("status", in: folder)
       #expect(status.output.contains("\nsource    \(words)\n"))
       let document = try await Self.run("status", "--json", in: folder)
@@ -104,11 +109,11 @@ import Testing
   /// A sync of the same network goes on where the history ends; one of another network is refused.
   @Test func theNextDayCanBeMirroredOnTop() async throws {
     try await withTemporaryFolder { folder in
-      let made = try await Program.run(Self.small, in: folder)
+      let made = try await Self.made(Self.small, in: folder)
       #expect(
         made.messages
           == "To go on, serve the day after the latest reading, and mirror it into the archive:\n"
-          + "  modexport sample-api --seed 1 --day 721 --sites 3\n")
+          + "  modexport-sample serve --seed 1 --day 721 --sites 3\n")
       let other = SampleConfiguration(seed: 2, day: 721, siteLimit: 3, limits: .off)
       try await SampleServer.withRunning(other) { base, _ in
         let ending = try await Program.run(Program.sync(base), in: folder)
@@ -128,13 +133,13 @@ import Testing
     try await withTemporaryFolder { folder in
       let path = ArchiveFile(in: folder).path
       try Data("notes".utf8).write(to: URL(filePath: path))
-      let ending = try await Program.run(Self.small, in: folder)
+      let ending = try await Self.made(Self.small, in: folder)
       #expect(ending.code == 73 && ending.messages.contains("exists already"))
       #expect(FileManager.default.contents(atPath: path) == Data("notes".utf8))
-      let nowhere = try await Program.run(["sample-archive", "/proc/no/a.sqlite"], in: folder)
+      let nowhere = try await Self.made(["archive", "/proc/no/a.sqlite"], in: folder)
       #expect(nowhere.code == 73)
-      let late = try await Program.run(
-        ["sample-archive", "b", "--until", "9999-01-01"], in: folder)
+      let late = try await Self.made(
+        ["archive", "b", "--until", "9999-01-01"], in: folder)
       #expect(late.code == 64 && late.messages.contains("--until is too late"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).contains("b") == false)
     }
@@ -144,8 +149,8 @@ import Testing
   func whenStoppedNothingIsLeft(signal: Int32) async throws {
     try await withTemporaryFolder { folder in
       let archive = ArchiveFile(in: folder)
-      let years = ["sample-archive", ArchiveFile.name, "--days", "1825", "--every", "1"]
-      try await Program.running(years, in: folder) { program in
+      let years = ["archive", ArchiveFile.name, "--days", "1825", "--every", "1"]
+      try await Program.running(years, command: [Program.samplePath], in: folder) { program in
         try await waitUntil {
           FileManager.default.fileExists(atPath: archive.path + "-wal") || !program.isRunning
         }

@@ -3,7 +3,7 @@ import FoundationNetworking
 import TestKit
 import Testing
 
-/// `sample-api` as a process: what it prints, and that the addresses answer.
+/// `modexport-sample serve` as a process: what it prints, and that the addresses answer.
 @Suite(.bounded) struct SampleServiceTests {
   private struct Service {
     var addresses: [String]
@@ -15,7 +15,9 @@ import Testing
     _ arguments: [String], lines: Int, _ body: (Service) async throws -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
-      try await Program.running(["sample-api", "--port", "0"] + arguments, in: folder) { program in
+      try await Program.running(
+        ["serve", "--port", "0"] + arguments, command: [Program.samplePath], in: folder
+      ) { program in
         try await waitUntil {
           program.output.split(separator: "\n").count == lines
             && program.messages.hasSuffix("sample.sqlite\n") || !program.isRunning
@@ -80,8 +82,8 @@ import Testing
 
   @Test func quietlyOnlyTheAddressIsPrinted() async throws {
     try await withTemporaryFolder { folder in
-      let arguments = ["sample-api", "--port", "0", "--quiet", "--sites", "2"]
-      try await Program.running(arguments, in: folder) { program in
+      let arguments = ["serve", "--port", "0", "--quiet", "--sites", "2"]
+      try await Program.running(arguments, command: [Program.samplePath], in: folder) { program in
         try await waitUntil { program.output.hasSuffix("\n") }
         program.send(SIGINT)
         let ending = try await program.ending

@@ -60,7 +60,7 @@ class Program:
     def sample_network(self, *options):
         """Serves a sample network meanwhile; yields the address of its API."""
         process = subprocess.Popen(
-            [str(self.path), "sample-api", "--port", "0", "--quota", "0", "--rate-limit", "0",
+            [f"{self.path}-sample", "serve", "--port", "0", "--quota", "0", "--rate-limit", "0",
              *map(str, options)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         try:
             yield process.stdout.readline().decode().strip()

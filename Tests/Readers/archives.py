@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 
 PROGRAM = os.environ["MODEXPORT_PROGRAM"]
+SAMPLE = PROGRAM + "-sample"
 SITES = ["bicycles", "cooking", "math", "serverfault", "stackoverflow"]
 VIEWS = [
     "changes",
@@ -36,7 +37,7 @@ HOSTILE = [
 def sync(path, day, *options, sites=SITES, code=0, network=()):
     """Reads sites as they are on a day; the run is to end with a code."""
     network = subprocess.Popen(
-        [PROGRAM, "sample-api", "--port", "0", "--day", str(day), *network], stdout=subprocess.PIPE, text=True
+        [SAMPLE, "serve", "--port", "0", "--day", str(day), *network], stdout=subprocess.PIPE, text=True
     )
     try:
         address = network.stdout.readline().strip()

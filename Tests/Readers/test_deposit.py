@@ -9,7 +9,7 @@ import sys
 import bagit
 import pytest
 
-from archives import PROGRAM
+from archives import PROGRAM, SAMPLE
 
 DEPOSIT = """
 title: "Moderators of Stack Exchange: a test"
@@ -133,7 +133,7 @@ def test_a_wrong_file_is_named_and_nothing_is_written(archive, tmp_path, text, w
 def test_a_bag_of_other_networks_is_valid_and_claims_nothing(tmp_path):
     path = str(tmp_path / "forums.sqlite")
     network = subprocess.Popen(
-        [PROGRAM, "sample-api", "--network", "discourse", "--port", "0", "--rate-limit", "0", "--sites", "2"],
+        [SAMPLE, "serve", "--network", "discourse", "--port", "0", "--rate-limit", "0", "--sites", "2"],
         stdout=subprocess.PIPE, text=True)
     try:
         forum = network.stdout.readline().strip()
@@ -152,6 +152,6 @@ def test_a_bag_of_other_networks_is_valid_and_claims_nothing(tmp_path):
 
 def test_a_deposit_of_a_sample_says_so(tmp_path):
     path = str(tmp_path / "sample.sqlite")
-    subprocess.run([PROGRAM, "sample-archive", path, "--days", "30", "--every", "30", "--sites", "3", "--quiet"], check=True)
+    subprocess.run([SAMPLE, "archive", path, "--days", "30", "--every", "30", "--sites", "3", "--quiet"], check=True)
     bag = write(path, tmp_path / "deposit", DEPOSIT.replace("abstract: |\n  Two lines,\n  and \"quotes\".\n", ""))
     assert "made up" in (bag / "data/CITATION.cff").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from postgres import BINARIES
 
-from archives import PROGRAM, VIEWS, rows, sync
+from archives import PROGRAM, SAMPLE, VIEWS, rows, sync
 
 SMALL = ["--sites", "24"]
 
@@ -91,7 +91,7 @@ def test_a_second_load_gives_the_same_tables_and_keeps_rights(server, database, 
 def history(tmp_path_factory):
     """An archive whose latest run was days ago."""
     path = str(tmp_path_factory.mktemp("history") / "archive.sqlite")
-    command = [PROGRAM, "sample-archive", path, *SMALL, "--days", "30", "--every", "10", "--until", "2026-06-30"]
+    command = [SAMPLE, "archive", path, *SMALL, "--days", "30", "--every", "10", "--until", "2026-06-30"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return path
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from archives import PROGRAM
+from archives import PROGRAM, SAMPLE
 
 PAGE = Path(__file__).parents[2] / "Sources/ModExportCommands/ModExport.docc/ReadItWith.md"
 TOOLS = ["psql", "DuckDB", "Spark", "pandas", "Datasette", "lifelines"]
@@ -33,7 +33,7 @@ def blocks(tool):
 
 def sample(folder, every):
     path = str(folder / "modexport.sqlite")
-    command = [PROGRAM, "sample-archive", path, *HISTORY, "--every", str(every)]
+    command = [SAMPLE, "archive", path, *HISTORY, "--every", str(every)]
     subprocess.run(command, check=True, capture_output=True)
     return path
 

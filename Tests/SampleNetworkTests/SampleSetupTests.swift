@@ -3,7 +3,7 @@ import Roster
 import SampleNetwork
 import Testing
 
-/// What `sample-api` serves, by kind of network.
+/// What `modexport-sample serve` serves, by kind of network.
 struct SampleSetupTests {
   private static let moment = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -68,6 +68,17 @@ struct WireFormatTests {
     #expect(sites.items.map { $0.keys.sorted() } == [["name"], ["name"]])
   }
 
+  /// The ids are taken from the code of the clients: they cannot be made here.
+  @Test func theFiltersOfPublicClientsAreKnown() throws {
+    let sites = try Caller().get("sites/?pagesize=1000&page=1&filter=!*L1*AY-85YllAr2)")
+    #expect(
+      sites.wrapper.keys.sorted() == ["has_more", "items", "quota_max", "quota_remaining"])
+    #expect(sites.items.first?.keys.sorted() == ["api_site_parameter", "name", "site_url"])
+    let users = try Caller().get(
+      "users/moderators?site=stackoverflow&filter=!-*f(6q3e0kcP")
+    #expect(users.items.allSatisfy { $0["answer_count"] != nil && $0["about_me"] == nil })
+  }
+
   @Test func onlyTheTotal() throws {
     let reply = try Caller().get("users/moderators?site=stackoverflow&filter=total")
     #expect(reply.wrapper.count == 1)

@@ -10,13 +10,13 @@ import tempfile
 from pyspark.sql import SparkSession
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Readers"))
-from archives import HOSTILE, PROGRAM, VIEWS, rows  # noqa: E402
+from archives import HOSTILE, PROGRAM, SAMPLE, VIEWS, rows  # noqa: E402
 
 
 def make(path):
     """An archive with a history, and with hostile texts that only an export reads."""
     history = ["--sites", "24", "--days", "60", "--every", "10", "--until", "2026-06-30"]
-    subprocess.run([PROGRAM, "sample-archive", path, *history], check=True, capture_output=True)
+    subprocess.run([SAMPLE, "archive", path, *history], check=True, capture_output=True)
     connection = sqlite3.connect(path)
     for number, (member,) in enumerate(connection.execute("SELECT id FROM member").fetchall()):
         text = HOSTILE[number % len(HOSTILE)]

@@ -58,16 +58,6 @@ extension Schema {
       seal BLOB CHECK (length(seal) = 32)
     ) STRICT
     """,
-    // The API's state as `probe` found it, as JSON.
-    """
-    CREATE TABLE probe (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      probed_at INTEGER NOT NULL,
-      api TEXT NOT NULL,
-      findings TEXT NOT NULL,
-      seal BLOB CHECK (length(seal) = 32)
-    ) STRICT
-    """,
     // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
     // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.
     // `roles` are those about which rows were kept. `entries_sum` is the sum over all rows.

@@ -5,9 +5,7 @@ enum CompletionScript {
   /// The script without ArgumentParser's own `help`, which stands in it beside the program's and would take its
   /// place; any other text as it is.
   static func withOneHelp(_ text: String, of root: any ParsableCommand.Type) -> String {
-    guard root.configuration.subcommands.contains(where: { $0 == HelpCommand.self }) else {
-      return text
-    }
+    guard root.hasTopics else { return text }
     let name = HelpCommand.configuration.commandName ?? ""
     let function = "_\(root._commandName)_\(name)() {"
     var lines: [Substring] = []

@@ -58,10 +58,20 @@ package struct CommandGuide: Hashable, Sendable {
     package var title: String
     package var rows: [Row]
 
+    package init(title: String, rows: [Row]) {
+      self.title = title
+      self.rows = rows
+    }
+
     /// One value.
     package struct Row: Hashable, Sendable {
       package var value: String
       package var meaning: String
+
+      package init(value: String, meaning: String) {
+        self.value = value
+        self.meaning = meaning
+      }
     }
   }
 

@@ -51,7 +51,7 @@ package struct EnvironmentVariable: Hashable, Sendable {
   }
 
   /// Of commands that send requests.
-  static let ofRequests = [
+  package static let ofRequests = [
     key, credentials, secureProxy, plainProxy, otherProxy, noProxy, certificates,
   ]
 

@@ -37,6 +37,13 @@ struct HelpCommand: GuidedCommand {
   }
 }
 
+extension ParsableCommand {
+  /// Whether it is a program whose `help` also explains topics.
+  static var hasTopics: Bool {
+    configuration.subcommands.contains { $0 == HelpCommand.self }
+  }
+}
+
 /// A command line that asks for help, by `help` or by `--help`.
 struct HelpRequest {
   private let names: [String]
@@ -66,7 +73,8 @@ struct HelpRequest {
 
   /// What can be asked for.
   static func names(in root: any ParsableCommand.Type) -> [String] {
-    root.configuration.subcommands.map { $0._commandName } + HelpTopic.all.map(\.name) + ["topics"]
+    let topics = root.hasTopics ? HelpTopic.all.map(\.name) + ["topics"] : []
+    return root.configuration.subcommands.map { $0._commandName } + topics
   }
 
   /// What is printed.
@@ -84,8 +92,10 @@ struct HelpRequest {
   ///   ArgumentParser's description has another form.
   func page() throws -> HelpPage {
     guard let name = names.first else { return try HelpPage(program: root, isWhole: false) }
-    if names == ["topics"] { return HelpTopic.list }
-    if mayBeTopic, names.count == 1, let topic = HelpTopic.all.first(where: { $0.name == name }) {
+    if root.hasTopics, names == ["topics"] { return HelpTopic.list }
+    if root.hasTopics, mayBeTopic, names.count == 1,
+      let topic = HelpTopic.all.first(where: { $0.name == name })
+    {
       return topic.page
     }
     let path = CommandWords(names, in: root).path

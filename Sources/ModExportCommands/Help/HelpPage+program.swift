@@ -13,7 +13,11 @@ extension HelpPage {
     usage = "\(name) <command> [<options>]"
     description =
       HelpBlock.blocks(of: info.discussion ?? "")
-      + [.paragraph("`\(name) help COMMAND` explains a command, `\(name) help TOPIC` a topic.")]
+      + [
+        .paragraph(
+          "`\(name) help COMMAND` explains a command"
+            + (root.hasTopics ? ", `\(name) help TOPIC` a topic." : "."))
+      ]
     let guide = (root as? any GuidedCommand.Type)?.guide
     if let first = guide?.examples.first, !isWhole {
       add("First step", HelpBlock.blocks(of: first))
@@ -23,7 +27,9 @@ extension HelpPage {
       add(group.name, Self.entries(of: group.subcommands))
     }
     add("Commands", Self.entries(of: configuration.ungroupedSubcommands))
-    add("Topics", HelpTopic.all.map { .entry(.literal($0.name), $0.abstract) })
+    if root.hasTopics {
+      add("Topics", HelpTopic.all.map { .entry(.literal($0.name), $0.abstract) })
+    }
     add("Options", info.shown.map { .entry(.option($0.label), $0.meaning) }, isOptions: true)
     if let guide, isWhole { add(guide, settings: SettingList.all) }
   }

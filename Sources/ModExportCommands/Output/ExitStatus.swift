@@ -24,7 +24,7 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
   case terminated = 143
 
   /// The ending of a program that a signal stopped.
-  init(signal: Int32) {
+  package init(signal: Int32) {
     switch signal {
     case 1: self = .hungUp
     case 15: self = .terminated

@@ -2,7 +2,7 @@ import AnswerDecoding
 
 extension Envelope {
   /// Whether the items may be undecodable because of text that can be repaired.
-  var mayBeRepaired: Bool {
+  package var mayBeRepaired: Bool {
     guard case .failure(let error) = items else { return false }
     return switch error {
     case is OutOfBounds, DecodingError.keyNotFound, DecodingError.typeMismatch,

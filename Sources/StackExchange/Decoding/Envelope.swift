@@ -1,25 +1,23 @@
-import AnswerDecoding
-import FoundationEssentials
+package import AnswerDecoding
+package import FoundationEssentials
 import Transport
 
 /// The wrapper of every response. Every field may be absent; numbers are decoded leniently.
 ///
 /// The wrapper is decoded apart from its items, so that waits and the quota are known even where an
 /// item cannot be decoded.
-struct Envelope<Item: Decodable>: AnswerDocument {
+package struct Envelope<Item: Decodable>: AnswerDocument {
   /// Nil where they are absent; an error where one cannot be decoded, or there are too many.
-  var items: Result<[Item]?, any Error>
-  var hasMore: Bool?
-  var total: Int?
-  var quotaMax: Int?
-  var quotaRemaining: Int?
+  package var items: Result<[Item]?, any Error>
+  package var hasMore: Bool?
+  package var total: Int?
+  package var quotaMax: Int?
+  package var quotaRemaining: Int?
   /// Whole seconds, more than zero and at most a day.
-  var backoff: TimeInterval?
-  var errorID: Int?
-  var errorName: String?
-  var errorMessage: String?
-  /// The names of those of the fields below that are present.
-  var fields: Set<String>
+  package var backoff: TimeInterval?
+  package var errorID: Int?
+  package var errorName: String?
+  package var errorMessage: String?
 
   enum CodingKeys: String, CodingKey {
     case items, total, backoff
@@ -31,9 +29,8 @@ struct Envelope<Item: Decodable>: AnswerDocument {
     case errorMessage = "error_message"
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    fields = Set(container.allKeys.map(\.rawValue))
     errorID = container.lenientInt(.errorID)
     errorName = try container.lenientString(.errorName, most: .max)
     errorMessage = try container.lenientString(.errorMessage, most: .max)

@@ -1,5 +1,5 @@
 import AnswerDecoding
-import Transport
+package import Transport
 
 extension RawResponse {
   /// Decompresses and decodes the response once, and determines its outcome.
@@ -10,7 +10,7 @@ extension RawResponse {
   ///   - isKeyed: Whether the request carried a key.
   ///   - payload: Makes the value of a good answer; nil where a required field is missing, which
   ///     makes the answer undecodable.
-  func answer<Item: Decodable, Payload>(
+  package func answer<Item: Decodable, Payload>(
     itemsOf type: Item.Type, most mostItems: Int, isKeyed: Bool,
     _ payload: (Envelope<Item>, [Item]) -> Payload?
   ) -> Answer<Payload> {

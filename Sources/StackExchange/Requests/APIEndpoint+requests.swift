@@ -98,7 +98,7 @@ extension APIEndpoint {
   }
 
   /// A request to this endpoint, with the key where there is one. The key is removed from answers.
-  func request<Payload>(
+  package func request<Payload>(
     _ method: String, _ query: [(String, String)],
     read: @escaping @Sendable (RawResponse) -> Answer<Payload>
   ) -> Request<Payload> {

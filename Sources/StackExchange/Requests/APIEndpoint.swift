@@ -16,7 +16,7 @@ package struct APIEndpoint: Hashable, Sendable {
   }
 
   /// The number of requests a day that the API allows without a key.
-  static let keylessQuota = 300
+  package static let keylessQuota = 300
 
   /// The headers of each request: `Authorization: Bearer KEY`, the key byte for byte.
   var headers: RequestHeaders {

@@ -91,15 +91,4 @@ import Testing
       #expect(try test.archive.api(of: "other") == nil)
     }
   }
-
-  @Test func everyProbeIsKept() throws {
-    try withArchive { test in
-      try test.archive.recordProbe(api: "api.example", findings: "[1]", at: day(1))
-      try test.archive.recordProbe(api: "api.example", findings: "[2]", at: day(2))
-      let dates = (1...2).map { "\(day($0).unixSeconds)" }
-      #expect(
-        try test.file.rows("SELECT findings, probed_at, api FROM probe ORDER BY id")
-          == [["[1]", dates[0], "api.example"], ["[2]", dates[1], "api.example"]])
-    }
-  }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// One line of the table: what goes wrong, and how `sync` ends.
 struct FaultRow: Sendable, CustomTestStringConvertible {
-  /// As `sample-api --fault` takes them.
+  /// As `modexport-sample serve --fault` takes them.
   var faults: [String]
   /// Of `sync`.
   var options: [String] = []

@@ -22,7 +22,7 @@ import Testing
 
   /// Lines that end when they are stopped.
   private static func isEndless(_ line: String) -> Bool {
-    line.contains("--follow") || line.contains("sample-api") && !line.contains("mirror")
+    line.contains("--follow") || line.contains("modexport-sample serve") && !line.contains("mirror")
   }
 
   @Test func everyCommandLineWorks() async throws {
@@ -194,7 +194,9 @@ struct CommandLinePlace: Sendable {
       .replacing("https://forum.example.org", with: forum)
       .replacing("https://wiki.example.org/w/api.php", with: wiki)
       .replacing("--network wikimedia", with: "--network wikimedia --api-url \(wiki)")
-    if seconds != nil, text.contains("sample-api"), !text.contains("--port") { text += " --port 0" }
+    if seconds != nil, text.contains("modexport-sample serve"), !text.contains("--port") {
+      text += " --port 0"
+    }
     let environment = [
       "env", "PATH=\(root)/bin:\(programs):/usr/bin:/bin", "HOME=\(root)",
       "MODEXPORT_API_URL=\(api)", "MODEXPORT_RATE=25", "MODEXPORT_RETRY_DELAY=200ms",

@@ -1,8 +1,10 @@
 import Foundation
+import ModExportCommands
+import SampleCommands
 import TestKit
 
-/// The command lines that a user reads: in the README and the manual, whose page *Commands* has the examples of help
-/// and of the manual pages.
+/// The command lines that a user reads: in the README, in the manual, whose page *Commands* has the examples of help
+/// and of the manual pages, and in the help of the sample program.
 struct CommandLines {
   /// One command line, or several lines that belong together.
   struct Line: Hashable, Sendable {
@@ -25,6 +27,11 @@ struct CommandLines {
       let name = url.deletingPathExtension().lastPathComponent
       let lines = name == "Commands" ? Self.examples(in: text) : Self.prompts(in: text)
       all += lines.map { Line(page: name, text: $0) }
+    }
+    // Its help is on no page.
+    for command in SampleProgram.configuration.subcommands {
+      guard let guide = (command as? any GuidedCommand.Type)?.guide else { continue }
+      all += guide.examples.map { Line(page: "modexport-sample", text: $0.command) }
     }
     self.all = all
   }

@@ -40,8 +40,8 @@ import Testing
         #expect(!relay.asked.isEmpty)
         #expect(relay.asked.allSatisfy { $0.hasPrefix("CONNECT \(Self.host):80 HTTP/1.1\r\n") })
         let probe = try await Program.run(
-          ["probe", "--api-url", "http://\(Self.host)/2.3", "--rate", "1000"], in: folder,
-          environment: environment)
+          ["probe", "--api-url", "http://\(Self.host)/2.3", "--rate", "1000"],
+          command: [Program.samplePath], in: folder, environment: environment)
         #expect(probe.messages.isEmpty && !probe.output.isEmpty)
       }
     }
@@ -190,9 +190,13 @@ import Testing
 
   @Test func anUnsupportedProxyIsRefusedBeforeAnythingIsMade() async throws {
     try await withTemporaryFolder { folder in
-      for arguments in [Self.sync(), ["probe", "--api-url", "http://\(Self.host)/2.3"]] {
+      for (program, arguments) in [
+        (Program.path, Self.sync()),
+        (Program.samplePath, ["probe", "--api-url", "http://\(Self.host)/2.3"]),
+      ] {
         let ending = try await Program.run(
-          arguments, in: folder, environment: ["http_proxy": "https://ann:secret@proxy.example"])
+          arguments, command: [program], in: folder,
+          environment: ["http_proxy": "https://ann:secret@proxy.example"])
         #expect(ending.code == 64)
         #expect(
           ending.messages

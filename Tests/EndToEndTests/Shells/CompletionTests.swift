@@ -37,9 +37,6 @@ import Testing
     ),
     Line(
       typed: "modexport report --format html,cs", completed: "modexport report --format html,csv "),
-    Line(
-      typed: "modexport sample-api --fault very",
-      completed: "modexport sample-api --fault very-bad-network "),
     Line(typed: "modexport show USER", completed: "modexport show USERS "),
     Line(typed: "modexport show ACCOUN", completed: "modexport show ACCOUNT "),
   ]
@@ -67,6 +64,18 @@ import Testing
         #expect(output == [expected], "\(typed)")
         #expect(ending.messages == "", "\(typed)")
       }
+    }
+  }
+
+  @Test func aTabCompletesFaultsOfTheSampleProgram() async throws {
+    try await withTemporaryFolder { folder in
+      let driver = try await Self.driver(
+        of: .bash, for: "modexport-sample", at: Program.samplePath, in: folder)
+      let ending = try await Program.running(
+        ["bash", "completions", "modexport-sample serve --fault very"],
+        command: Self.environment(in: folder) + driver, in: folder
+      ) { try await $0.ending }
+      #expect(ending.output == "very-bad-network\n" && ending.messages == "")
     }
   }
 
@@ -160,22 +169,33 @@ import Testing
   }
 
   /// Writes the script of a shell to `completions`, and what types a line into the shell.
-  private static func driver(of shell: Shell, in folder: String) async throws -> [String] {
+  private static func driver(
+    of shell: Shell, for name: String = "modexport", at path: String = Program.path,
+    in folder: String
+  ) async throws -> [String] {
     let script = try await Program.run(
-      ["--generate-completion-script", shell.rawValue], in: folder)
+      ["--generate-completion-script", shell.rawValue], command: [path], in: folder)
     #expect(script.code == 0)
     try Data(script.output.utf8).write(to: URL(filePath: "\(folder)/completions"))
-    try Data((shell == .bash ? words : terminal).utf8).write(to: URL(filePath: "\(folder)/driver"))
+    try Data((shell == .bash ? words(of: name) : terminal).utf8).write(
+      to: URL(filePath: "\(folder)/driver"))
     return shell == .bash ? ["bash", "driver"] : ["zsh", "-f", "driver"]
   }
 
   /// Asks the function of bash, as readline does.
+  private static func words(of name: String) -> String {
+    """
+    program=\(name)
+
+    """ + words
+  }
+
   private static let words = #"""
     source "$2"
     COMP_LINE=$3 COMP_POINT=${#3}
     read -ra COMP_WORDS <<<"$3"
     COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-    _modexport modexport "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    "_$program" "$program" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
     ((${#COMPREPLY[@]} == 0)) || printf '%s\n' "${COMPREPLY[@]}"
     """#
 

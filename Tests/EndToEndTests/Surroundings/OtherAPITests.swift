@@ -31,7 +31,7 @@ import Testing
             other.messages.hasSuffix(
               "Error: This archive was mirrored from the sample network (seed 1); the sample network "
                 + "(seed 2) is another API: name the archive's own with --api-url (the address that "
-                + "`modexport sample-api` prints), or use another --archive, or "
+                + "`modexport-sample serve` prints), or use another --archive, or "
                 + "--adopt-api if the API moved.\n"
             ))
           #expect(try archive.rosters() == truth)

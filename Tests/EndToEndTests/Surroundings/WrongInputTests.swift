@@ -24,12 +24,6 @@ import Testing
     ["sync", "--all", "stackoverflow"],
     ["sync", "--all", "--quiet", "--verbose"],
     ["sync", "--all", "--archive", ""],
-    ["sample-api", "--fault", "no-such-fault"],
-    ["sample-api", "--fault", "site-vanishes"],
-    ["sample-api", "--port", "70000"],
-    ["sample-api", "--network", "no-such-network"],
-    ["sample-api", "--network", "discourse", "--fault", "http500"],
-    ["sample-api", "--network", "mediawiki", "--quota", "5"],
     ["no-such-command"],
   ])
   func aWrongCommandLineIs64(arguments: [String]) async throws {
@@ -40,6 +34,25 @@ import Testing
       #expect(ending.output.isEmpty)
       #expect(ending.messages.hasPrefix("Error: "), "\(ending.messages)")
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/modexport.sqlite"))
+    }
+  }
+
+  @Test(arguments: [
+    ["serve", "--fault", "no-such-fault"],
+    ["serve", "--fault", "site-vanishes"],
+    ["serve", "--port", "70000"],
+    ["serve", "--network", "no-such-network"],
+    ["serve", "--network", "discourse", "--fault", "http500"],
+    ["serve", "--network", "mediawiki", "--quota", "5"],
+    ["no-such-command"],
+  ])
+  func aWrongCommandLineOfTheSampleProgramIs64(arguments: [String]) async throws {
+    try await withTemporaryFolder { folder in
+      let ending = try await Program.run(arguments, command: [Program.samplePath], in: folder)
+      #expect(ending.code == 64)
+      #expect(ending.output.isEmpty)
+      #expect(ending.messages.hasPrefix("Error: "), "\(ending.messages)")
+      #expect(ending.messages.contains("'modexport-sample"), "\(ending.messages)")
     }
   }
 

@@ -8,7 +8,7 @@ struct ExtremeValueTests {
   private static let tables = [
     "member", "site", "walk", "change", "former_name", "former_reputation", "past_tenure", "run",
     "page", "network", "elected_walk", "elected_page", "archive", "site_list", "pruning",
-    "redating", "probe",
+    "redating",
   ]
 
   /// Those that reckon with what they read; the others show it.

@@ -157,8 +157,6 @@ struct TwoNetworksTests {
       let set = await ask("scope", "--set", "math", "--network", "tokens")
       #expect(set.code == 0 && set.output.contains("named    math\n"), "\(set.message)")
       #expect(await ask("scope", "--network", "stackexchange").output == scope.output)
-      #expect(await ask("probe", "--network", "tokens").code == 64)
-      #expect(await ask("probe", "--network", "usenet").message.contains("no network 'usenet'"))
       let changes = await ask("changes", "--site", "math", "--network", "tokens", "--csv")
       #expect(changes.output.contains("Joe Token"))
     }

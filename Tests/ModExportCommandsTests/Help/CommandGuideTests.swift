@@ -1,19 +1,27 @@
 import ArgumentParser
+import SampleCommands
 import Testing
 
 @testable import ModExportCommands
 
 /// The guides of all commands, and the tables of the manual that say the same.
 struct CommandGuideTests {
-  static let commands = ModExport.configuration.subcommands
-
-  @Test(arguments: commands)
+  @Test(arguments: ModExport.configuration.subcommands)
   func everyCommandHasAGuide(command: any ParsableCommand.Type) throws {
+    try check(command, of: "modexport")
+  }
+
+  @Test(arguments: SampleProgram.configuration.subcommands)
+  func everyCommandOfTheSampleProgramHasAGuide(command: any ParsableCommand.Type) throws {
+    try check(command, of: "modexport-sample")
+  }
+
+  private func check(_ command: any ParsableCommand.Type, of program: String) throws {
     let name = command._commandName
     let guide = try #require((command as? any GuidedCommand.Type)?.guide)
     #expect((2...4).contains(guide.examples.count), "examples of \(name)")
     for example in guide.examples {
-      #expect(example.command.contains("modexport \(name)"))
+      #expect(example.command.contains("\(program) \(name)"))
       #expect(!example.purpose.isEmpty && !".:".contains(example.purpose.suffix(1)))
       #expect(example.command.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SampleCommands
 import TestKit
 import Testing
 
@@ -7,11 +8,16 @@ import Testing
 
 /// Commands that a sentence names, such as `modexport scope --set`: in the manual, the README, help and messages.
 struct InlineCommandTests {
-  /// The options of each command, by its name; those of the program by the empty name.
+  /// The options of each command of each program, by their names; those of the program by the empty name.
   private static let options = Result {
-    var options = ["": names(of: try CommandInfo(of: ModExport.self))]
-    for command in ModExport.configuration.subcommands {
-      options[command._commandName] = names(of: try CommandInfo(of: command))
+    let roots: [any ParsableCommand.Type] = [ModExport.self, SampleProgram.self]
+    var options: [String: [String: Set<String>]] = [:]
+    for root in roots {
+      var own = ["": names(of: try CommandInfo(of: root))]
+      for command in root.configuration.subcommands {
+        own[command._commandName] = names(of: try CommandInfo(of: command))
+      }
+      options[root._commandName] = own
     }
     return options
   }
@@ -23,8 +29,7 @@ struct InlineCommandTests {
   /// What is wrong with a command line that a sentence names; nil if nothing is.
   static func fault(in code: Substring) throws -> String? {
     let words = code.split(separator: " ")
-    guard words.first == "modexport", words.count > 1 else { return nil }
-    let known = try options.get()
+    guard words.count > 1, let known = try options.get()[String(words[0])] else { return nil }
     let command = words[1].hasPrefix("-") ? "" : String(words[1])
     guard let own = known[command] else { return "no command: \(code)" }
     let unknown = words.dropFirst().filter { word in
@@ -34,23 +39,27 @@ struct InlineCommandTests {
   }
 
   private static func texts() throws -> [String] {
-    let sources = projectFolder.appending(path: "Sources/ModExportCommands")
-    let files = try #require(
-      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     var texts = [
       try String(contentsOf: projectFolder.appending(path: "README.md"), encoding: .utf8)
     ]
-    while let url = files.nextObject() as? URL {
-      guard ["swift", "md"].contains(url.pathExtension) else { continue }
-      texts.append(try String(contentsOf: url, encoding: .utf8))
+    for folder in ["Sources/ModExportCommands", "Sources/Sample"] {
+      let sources = projectFolder.appending(path: folder)
+      let files = try #require(
+        FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+      while let url = files.nextObject() as? URL {
+        guard ["swift", "md"].contains(url.pathExtension) else { continue }
+        texts.append(try String(contentsOf: url, encoding: .utf8))
+      }
     }
     return texts
   }
 
   @Test func everyCommandThatASentenceNamesExists() throws {
     let codes = try Self.texts().flatMap { text in
-      text.replacing(/\\?\n *(\/\/\/ )?/, with: " ").matches(of: /`(modexport [a-z-][^`\\…]*)`/)
-        .map(\.1)
+      text.replacing(/\\?\n *(\/\/\/ )?/, with: " ").matches(
+        of: /`(modexport(?:-sample)? [a-z-][^`\\…]*)`/
+      )
+      .map(\.1)
     }
     #expect(codes.count > 60)
     #expect(try codes.compactMap(Self.fault) == [])
@@ -59,6 +68,8 @@ struct InlineCommandTests {
   @Test(
     arguments: [
       ("modexport nosuch", "no command: modexport nosuch"),
+      ("modexport probe", "no command: modexport probe"), ("modexport-sample probe", nil),
+      ("modexport-sample sync", "no command: modexport-sample sync"),
       ("modexport list --fromer x", "no option --fromer: modexport list --fromer x"),
       ("modexport sync --max-age=5m SITE", nil), ("modexport --version", nil), ("modexport", nil),
     ] as [(Substring, String?)])

@@ -7,7 +7,7 @@ struct LayerTests {
   /// A server or another program that uses them must not be told to run a command: errors carry codes and
   /// values, and `ModExportCommands` adds what to do.
   @Test func noLowerLayerNamesACommandOrAnOption() throws {
-    let named = try Self.lines(outside: ["ModExportCommands", "SampleNetwork", "modexport"])
+    let named = try Self.lines(outside: ["ModExportCommands", "Sample", "modexport"])
       .filter { Self.namesCommand($0.line) }
     #expect(named.map(\.described) == [])
   }
@@ -16,7 +16,7 @@ struct LayerTests {
 
   /// A network is a value: only its own target and the registry name one, and texts for users.
   @Test func nothingAboveANetworkNamesIt() throws {
-    let lines = try Self.lines(outside: Self.networks + ["SampleNetwork"])
+    let lines = try Self.lines(outside: Self.networks + ["Sample"])
     let imports = lines.filter { line in
       Self.networks.contains { line.line.contains("import \($0)") }
     }

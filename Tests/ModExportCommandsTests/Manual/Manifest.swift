@@ -28,7 +28,7 @@ struct Manifest {
       of: /let (\w+) = Target\.Dependency\.product\(\s*name: "(\w+)"/
     ).reduce(into: [String: String]()) { $0[String($1.1)] = String($1.2) }
     let starts = text.matches(
-      of: /\.(target|executableTarget|testTarget|systemLibrary)\(\s*name: "(\w+)"/)
+      of: /\.(target|executableTarget|testTarget|systemLibrary)\(\s*name: "([\w-]+)"/)
     for start in starts {
       var target = Target(kind: String(start.1), name: String(start.2))
       let arguments = Self.arguments(text[start.range.upperBound...])

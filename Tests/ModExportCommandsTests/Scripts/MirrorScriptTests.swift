@@ -22,8 +22,8 @@ struct MirrorScriptTests {
   static let demo =
     "mirror --all --config /dev/null --archive PLACE/Exports/demo.sqlite --output PLACE/Exports/latest"
   static let history =
-    "sample-archive --quiet --config /dev/null --days 720 PLACE/Exports/demo.sqlite"
-  static let server = "sample-api --quiet --port 0 --day 721"
+    "archive --quiet --config /dev/null --days 720 PLACE/Exports/demo.sqlite"
+  static let server = "serve --quiet --port 0 --day 721"
   static let building =
     "Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.\n"
   static let runs = [
@@ -49,6 +49,9 @@ struct MirrorScriptTests {
     Run(
       arguments: ["--demo"], calls: [history, server, demo, "server-stopped"],
       output: "mirrored from http://127.0.0.1:9/2.3\n"),
+    Run(
+      arguments: ["--demo"], isBuilt: false, calls: [history, server, demo, "server-stopped"],
+      output: "mirrored from http://127.0.0.1:9/2.3\n", messages: building),
     Run(
       arguments: ["--demo"], hasArchive: true, calls: [server, demo, "server-stopped"],
       output: "mirrored from http://127.0.0.1:9/2.3\n"),

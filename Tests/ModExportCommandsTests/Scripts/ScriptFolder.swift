@@ -12,12 +12,12 @@ struct ScriptFolder: ~Copyable {
     #!/usr/bin/env bash
     echo "$*" >>"$PLACE/calls"
     case $1 in
-      sample-api)
+      serve)
         [[ -z ${NO_SERVER-} ]] || exit 1
         trap 'echo server-stopped >>"$PLACE/calls"; exit 0' TERM
         echo http://127.0.0.1:9/2.3
         for ((i = 0; i < 300; i++)); do sleep 0.1; done ;;
-      sample-archive) exit "${HISTORY-0}" ;;
+      archive) exit "${HISTORY-0}" ;;
       mirror)
         [[ -z ${SLOW-} ]] || {
           trap 'echo job-stopped >>"$PLACE/calls"; exit 143' TERM
@@ -33,7 +33,9 @@ struct ScriptFolder: ~Copyable {
     echo compiling
     [[ ${BUILD-0} == 0 ]] || exit "$BUILD"
     mkdir -p "$PLACE/.build/release"
-    cp "$PLACE/bin/modexport" "$PLACE/.build/release/"
+    for argument; do
+      [[ $argument != modexport* ]] || cp "$PLACE/bin/modexport" "$PLACE/.build/release/$argument"
+    done
     """
   private static let packages = """
     #!/usr/bin/env bash
@@ -59,8 +61,10 @@ struct ScriptFolder: ~Copyable {
     guard isBuilt else { return }
     let release = place.appending(path: ".build/release")
     try files.createDirectory(at: release, withIntermediateDirectories: true)
-    try files.copyItem(
-      at: place.appending(path: "bin/modexport"), to: release.appending(path: "modexport"))
+    for name in ["modexport", "modexport-sample"] {
+      try files.copyItem(
+        at: place.appending(path: "bin/modexport"), to: release.appending(path: name))
+    }
   }
 
   deinit {

@@ -9,7 +9,7 @@ import GRDB
 enum Seal {
   /// The tables whose rows have a `seal`.
   enum Table: String, CaseIterable {
-    case archive, network, site, run, walk, change, pruning, redating, probe, role
+    case archive, network, site, run, walk, change, pruning, redating, role
     case electedWalk = "elected_walk"
     case siteList = "site_list"
     case historyLog = "history_log"
@@ -21,8 +21,8 @@ enum Seal {
       case .network: ["name"]
       case .role: ["number"]
       case .formerReputation: ["member", "replaced_at"]
-      case .archive, .site, .run, .walk, .change, .pruning, .redating, .probe, .electedWalk,
-        .siteList, .historyLog:
+      case .archive, .site, .run, .walk, .change, .pruning, .redating, .electedWalk, .siteList,
+        .historyLog:
         ["id"]
       }
     }

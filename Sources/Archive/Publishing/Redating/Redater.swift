@@ -52,7 +52,7 @@ struct Redater {
     try database.execute(
       sql: "INSERT INTO redating (redated_at, walks) VALUES (?, ?)",
       arguments: [now, moved.rosters])
-    for table in [Seal.Table.site, .run, .change, .pruning, .probe, .redating] {
+    for table in [Seal.Table.site, .run, .change, .pruning, .redating] {
       try Seal.writeAll(table, database)
     }
   }
@@ -72,9 +72,7 @@ struct Redater {
 
   /// A bound without effect.
   private func redateNotes() throws {
-    for (table, column) in [
-      ("pruning", "pruned_at"), ("probe", "probed_at"), ("redating", "redated_at"),
-    ] {
+    for (table, column) in [("pruning", "pruned_at"), ("redating", "redated_at")] {
       try database.execute(
         sql: "UPDATE \(table) SET \(column) = ?1 WHERE \(column) > ?1", arguments: [now])
     }

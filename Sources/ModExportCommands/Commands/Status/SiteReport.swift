@@ -156,9 +156,9 @@ struct SiteReport {
   private var adviceAboutFault: String {
     switch attempt.reason {
     case "refused", "no_method":
-      "the API may have closed or renamed the site: add --refresh-sites, and see `modexport probe`."
+      "the API may have closed or renamed the site: add --refresh-sites."
     case "key_refused", "key_required", "access_denied":
-      "check the key with `modexport probe`."
+      "check the key."
     case "proxy", "proxy_refused": "check the proxy."
     default: "the API or the network has a problem: try again tomorrow."
     }

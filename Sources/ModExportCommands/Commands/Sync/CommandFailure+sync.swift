@@ -48,7 +48,7 @@ extension CommandFailure {
   /// The address of an API behind `--api-url`, as far as its identity tells it.
   private static func address(of identity: String) -> String {
     if APIIdentity.isSampleNetwork(identity) {
-      return " (the address that `modexport sample-api` prints)"
+      return " (the address that `modexport-sample serve` prints)"
     }
     return NetworkRegistry.standard.addresses[identity].map { " \($0.url)" } ?? " (on \(identity))"
   }

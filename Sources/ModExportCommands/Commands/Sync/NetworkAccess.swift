@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Logging
-import Networks
+package import Networks
 import Roster
 import Sync
-import Transport
+package import Transport
 
 /// A network, and how requests to it are sent.
-struct NetworkAccess: Sendable {
-  let network: any Network
+package struct NetworkAccess: Sendable {
+  package let network: any Network
   /// Directly, or through the proxy that the environment names.
-  let route: Route
+  package let route: Route
   /// Of one server: what the user gives, else what is polite there.
-  var limits: ThrottleLimits
+  package var limits: ThrottleLimits
   /// How many sites are read at the same time, and how many requests are sent to different servers.
   let concurrency: Int
-  let retries: RetryPolicy
+  package let retries: RetryPolicy
   /// Seconds for one request.
-  let timeout: Double
+  package let timeout: Double
 
   /// - Parameters:
   ///   - isNamed: Whether `--network` names the network; `--api-url` is otherwise the address of the
@@ -60,6 +60,14 @@ struct NetworkAccess: Sendable {
       firstDelay: try settings.value(of: Names.retryDelay, option: options.retryDelay) / .seconds(1)
     )
     timeout = try settings.value(of: Names.timeout, option: options.timeout) / .seconds(1)
+  }
+
+  /// The API of the first network, whatever its sites.
+  ///
+  /// - Throws: `CommandFailure` (64) where the address, the key or a setting cannot be used.
+  package init(first options: SyncNetworkOptions, in context: CommandContext) throws {
+    let part = NetworkChoice.Part(entry: context.networks.first, selection: .scope)
+    try self.init(options, of: part, in: context)
   }
 
   /// The address of a network's API; nil where each site has an API of its own.

@@ -1,10 +1,10 @@
-import ArgumentParser
+package import ArgumentParser
 import Logging
 import Networks
 import Transport
 
 /// Where the API is, and how requests are sent.
-struct SyncNetworkOptions: ParsableArguments {
+package struct SyncNetworkOptions: ParsableArguments {
   @Option(RequestSettings.apiURL) var apiURL: String?
   @Option(RequestSettings.keyFile) var keyFile: String?
   @Option(RequestSettings.keyFolder) var keyFolder: String?
@@ -17,6 +17,8 @@ struct SyncNetworkOptions: ParsableArguments {
   @Option(RequestSettings.retries) var retries: Int?
   @Option(RequestSettings.retryDelay) var retryDelay: Duration?
   @Option(RequestSettings.maxWait) var maxWait: Duration?
+
+  package init() {}
 
   var texts: [OptionText?] {
     typealias Names = RequestSettings

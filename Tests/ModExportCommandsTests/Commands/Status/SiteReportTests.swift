@@ -50,7 +50,7 @@ struct SiteReportTests {
           last try                failed, 2026-11-20T02:59:00Z (1 min ago): the API refuses it: No site \
         found for name `math` (refused)
           what to do              Run `modexport sync math`. If it fails again, the API may have closed or \
-        renamed the site: add --refresh-sites, and see `modexport probe`.
+        renamed the site: add --refresh-sites.
 
         """)
   }

@@ -277,7 +277,7 @@ extension SyncSummary.Problem {
 
 extension ThrottleState {
   /// The wait that the API asked for, as a sentence without its end; nil if there is none.
-  func waitSentence(after now: Date) -> String? {
+  package func waitSentence(after now: Date) -> String? {
     latestWait(after: now).map { wait in
       wait.method.map {
         "the API asks for no requests to the method \($0) until \(wait.until.rfc3339)"

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Roster
 import Testing
 
-@testable import ModExportCommands
+@testable import SampleCommands
 
-/// When `sample-archive` reads the network.
+/// When `archive` reads the network.
 struct SamplePlanTests {
   private static let end = Date(unixSeconds: 1_793_502_000)
 
@@ -40,8 +40,8 @@ struct SamplePlanTests {
   ])
   func whatGivesNoHistoryIsRefused(arguments: [String], sentence: String) throws {
     let error = try #require(throws: (any Error).self) {
-      _ = try SampleArchiveCommand.parse(arguments)
+      _ = try ArchiveCommand.parse(arguments)
     }
-    #expect(SampleArchiveCommand.message(for: error).contains(sentence))
+    #expect(ArchiveCommand.message(for: error).contains(sentence))
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ModExportCommands
 import SampleNetwork
 
 extension SampleKind: ExpressibleByArgument {}

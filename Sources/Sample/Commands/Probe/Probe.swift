@@ -1,12 +1,13 @@
 import Archive
 import ArgumentParser
 import FoundationEssentials
-import Networks
+import ModExportCommands
 import Roster
+import StackExchange
 import Sync
 import Transport
 
-/// `modexport probe`
+/// `modexport-sample probe`
 struct ProbeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
@@ -15,15 +16,16 @@ struct ProbeCommand: ConsoleCommand {
       Sends at most 12 requests, of which each costs one of the day's quota. Exits \
       with 0 if every assumption holds, with 3 if something differs or was not answered, with 69 or 75 \
       if it could not check everything; results found by then are printed anyway. An existing archive \
-      keeps the results with their date; no archive is created for them. Proxies are used as by sync.
+      keeps the waits that the API asks for; no archive is created for them. Proxies are used as by sync.
       """)
 
   static let guide = CommandGuide(
     [
-      CommandGuide.Example("Compare the API with what modexport assumes of it", "modexport probe"),
+      CommandGuide.Example(
+        "Compare the API with what modexport assumes of it", "modexport-sample probe"),
       CommandGuide.Example(
         "Also check that the API honours a key, and print JSON",
-        "modexport probe --key-file ~/.modexport-key --json"),
+        "modexport-sample probe --key-file ~/.modexport-key --json"),
     ],
     exits: ExitStatus.ofRequests.subtracting([.noArchive]),
     meanings: [
@@ -33,26 +35,16 @@ struct ProbeCommand: ConsoleCommand {
         "Not everything was checked, because of the quota, a lock-out or --max-requests.",
     ], variables: EnvironmentVariable.ofRequests)
 
-  @Option(
-    help: ArgumentHelp(
-      "The network whose API is asked; of some there is nothing to ask. (default: \(NetworkRegistry.standard.first.id))",
-      valueName: "name"),
-    completion: .list(NetworkRegistry.standard.entries.map(\.id)))
-  var network: String?
   @OptionGroup(title: "Requests") var requests: SyncNetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let entry = try network.map { try context.networks.entry($0) } ?? context.networks.first
-    let access = try NetworkAccess(
-      requests, of: NetworkChoice.Part(entry: entry, selection: .scope), isNamed: network != nil,
-      in: context)
-    let asked = access.network
-    guard let probe = asked.probe else {
-      throw CommandFailure(
-        .usage, "The network \(asked.id) cannot be probed: modexport has no questions to its API.")
+    let access = try NetworkAccess(first: requests, in: context)
+    guard let network = access.network as? StackExchangeNetwork else {
+      throw CommandFailure(.failed, "This program has no questions to \(access.network.id).")
     }
+    let probe = APIProbe(network.api)
     let archive = try openArchive(in: context)
     do {
       let (result, failure) = try await result(of: probe, access, archive, context)
@@ -78,9 +70,9 @@ struct ProbeCommand: ConsoleCommand {
     return try ArchiveDatabase.open(at: path, for: .writing)
   }
 
-  /// The results of the probe, kept in the archive, and why it stopped early.
+  /// The results of the probe, and why it stopped early.
   private func result(
-    of probe: any NetworkProbe, _ access: NetworkAccess, _ archive: ArchiveDatabase?,
+    of probe: APIProbe, _ access: NetworkAccess, _ archive: ArchiveDatabase?,
     _ context: CommandContext
   ) async throws -> (ProbeResult, CommandFailure?) {
     try await HTTPTransport.withTransport(

@@ -2,10 +2,10 @@ import ArgumentParser
 import SampleNetwork
 import Testing
 
-@testable import ModExportCommands
+@testable import SampleCommands
 
-/// What `sample-api` takes and says.
-struct SampleAPITests {
+/// What `serve` takes and says.
+struct ServeTests {
   private static func lines(
     _ kind: SampleKind, sites: Int? = nil, host: String = "127.0.0.1"
   ) throws -> SampleAddresses {
@@ -44,10 +44,10 @@ struct SampleAPITests {
   ])
   func aLimitOfAnotherNetworkIsRefused(arguments: [String], name: String) throws {
     let error = try #require(throws: (any Error).self) {
-      _ = try SampleAPICommand.parse(arguments)
+      _ = try ServeCommand.parse(arguments)
     }
     #expect(
-      SampleAPICommand.message(for: error)
+      ServeCommand.message(for: error)
         == "\(name) is only for --network stackexchange: \(arguments[1]) has no such limit.")
   }
 
@@ -60,6 +60,6 @@ struct SampleAPITests {
     ],
   ])
   func eachNetworkTakesItsOwnOptions(arguments: [String]) throws {
-    _ = try SampleAPICommand.parse(arguments)
+    _ = try ServeCommand.parse(arguments)
   }
 }

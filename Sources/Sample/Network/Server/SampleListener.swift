@@ -37,7 +37,7 @@ package struct SampleListener: Sendable {
   package func run(onListening: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     // The server logs only connections, and an error for each connection that is open when it
     // stops.
-    let logger = Logger(label: "sample-api") { _ in SwiftLogNoOpLogHandler() }
+    let logger = Logger(label: "sample") { _ in SwiftLogNoOpLogHandler() }
     // Not an `Application`, which would put the real time into the `Date` header of every response.
     let server = try HTTPServerBuilder.http1().buildServer(
       configuration: ServerConfiguration(address: .hostname(host, port: port)),

@@ -1,4 +1,5 @@
 import Glibc
+import ModExportCommands
 
 /// The files of an archive that is being made.
 struct SampleFiles: Sendable {

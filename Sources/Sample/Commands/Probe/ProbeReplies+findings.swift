@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Networks
+import StackExchange
 import Transport
 
 /// The assumptions, each a pure function of the replies.

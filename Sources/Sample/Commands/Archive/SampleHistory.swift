@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Logging
+import ModExportCommands
 import Networks
 import Roster
 import SampleNetwork

@@ -44,10 +44,17 @@ extension WireFilter {
   }()
   static let withBody = standard.with(.aboutMe)
 
-  /// The ids of built-in filters, including a well-known one from a tutorial.
+  /// The built-in filters, and public ones that programs carry in their code.
   private static let known: [String: WireFilter] = [
     "default": standard, "withbody": withBody, "none": none, "total": total,
+    // A tutorial.
     "!-*jbN0CeyJHb": standard.with(.page, .total),
+    // StackAPI, which reads the list of sites with it before anything else.
+    "!*L1*AY-85YllAr2)": none.with(
+      .items, .hasMore, .quotaMax, .quotaRemaining, .backoff, .siteName, .siteParameter, .siteURL),
+    // Py-StackExchange, for `/users/{ids}`.
+    "!-*f(6q3e0kcP": standard.with(
+      .answerCount, .questionCount, .viewCount, .upVoteCount, .downVoteCount),
   ]
 }
 

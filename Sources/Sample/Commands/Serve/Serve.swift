@@ -1,11 +1,12 @@
 import ArgumentParser
+import ModExportCommands
 import SampleNetwork
 import Sync
 
-/// `modexport sample-api`
-struct SampleAPICommand: ConsoleCommand {
+/// `modexport-sample serve`
+struct ServeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sample-api",
+    commandName: "serve",
     abstract: "Serves a sample network over HTTP, for tests and trials.",
     discussion: """
       It speaks the wire format of a real network, enforces its limits, and prints the address to pass to \
@@ -27,18 +28,19 @@ struct SampleAPICommand: ConsoleCommand {
       CommandGuide.Example(
         "Serve the sample network, and mirror it",
         """
-        modexport sample-api --port 8200 &
+        modexport-sample serve --port 8200 &
         modexport mirror --all --api-url http://127.0.0.1:8200/2.3 --archive demo.sqlite
         """),
       CommandGuide.Example(
-        "Simulate a site that answers with an error", "modexport sample-api --fault site-error@math"
+        "Simulate a site that answers with an error",
+        "modexport-sample serve --fault site-error@math"
       ),
       CommandGuide.Example(
         "Serve three forums as they are 30 days later",
-        "modexport sample-api --network \(SampleKind.forums.rawValue) --sites 3 --day 30"),
+        "modexport-sample serve --network \(SampleKind.forums.rawValue) --sites 3 --day 30"),
       CommandGuide.Example(
         "Serve 900 wikis that answer slowly, and overload the database at first",
-        "modexport sample-api --network \(SampleKind.wikis.rawValue) --sites 900 --latency 200 --fault maxlag=3"
+        "modexport-sample serve --network \(SampleKind.wikis.rawValue) --sites 900 --latency 200 --fault maxlag=3"
       ),
     ],
     exits: ExitStatus.ofAnyCommand,

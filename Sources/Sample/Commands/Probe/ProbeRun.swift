@@ -1,14 +1,14 @@
-package import Archive
+import Archive
 import FoundationEssentials
-package import Logging
-package import Networks
-package import Transport
+import Logging
+import Networks
+import Sync
+import Transport
 
-/// One run of `modexport probe`: sends its questions within the limits of a run, and stores the
-/// findings in the archive.
-package struct ProbeRun: Sendable {
+/// One run of `modexport-sample probe`: sends its questions within the limits of a run.
+struct ProbeRun: Sendable {
   private let network: any Network
-  private let probe: any NetworkProbe
+  private let probe: APIProbe
   private let transport: any ClientTransport
   private let throttle: Throttle
   private let traffic: Traffic
@@ -19,8 +19,8 @@ package struct ProbeRun: Sendable {
   ///   - archive: Open for writing; it stores waits between runs. nil where there is none.
   ///   - random: A number from 0 up to 1, for the jitter of retries.
   /// - Throws: `ArchiveError`.
-  package init(
-    _ sender: any ClientTransport, network: any Network, probe: any NetworkProbe,
+  init(
+    _ sender: any ClientTransport, network: any Network, probe: APIProbe,
     archive: ArchiveDatabase?, limits: ThrottleLimits, retries: RetryPolicy, time: any TimeSource,
     logger: Logger, random: @escaping @Sendable () -> Double
   ) throws {
@@ -42,13 +42,12 @@ package struct ProbeRun: Sendable {
   }
 
   /// The throttle's state: until when to wait.
-  package var throttleState: ThrottleState { get async { await throttle.ending.state } }
+  var throttleState: ThrottleState { get async { await throttle.ending.state } }
 
-  /// Sends the questions. Stores the findings and the waits that the API asked for in the archive,
-  /// where there is one.
+  /// Sends the questions. Stores the waits that the API asked for in the archive, where there is one.
   ///
   /// - Throws: `ArchiveError`; `CancellationError`.
-  package func run() async throws -> ProbeResult {
+  func run() async throws -> ProbeResult {
     let result: ProbeResult
     do {
       result = try await probe.ask(transport, traffic: traffic, time: throttle.time)
@@ -57,11 +56,6 @@ package struct ProbeRun: Sendable {
       throw error
     }
     try await keepWaits()
-    if result.hasAnswer, let host = network.host {
-      try archive?.recordProbe(
-        api: APIIdentity.of(host: host, server: result.server), findings: result.findings.json,
-        at: throttle.time.now)
-    }
     return result
   }
 

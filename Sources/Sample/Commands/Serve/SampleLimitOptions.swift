@@ -1,4 +1,5 @@
 import ArgumentParser
+import ModExportCommands
 import SampleNetwork
 
 /// The limits that the sample network enforces; by default those of the real API.

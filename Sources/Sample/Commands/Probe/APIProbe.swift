@@ -1,28 +1,36 @@
 import FoundationEssentials
-package import Networks
+import Networks
 import Roster
-package import Transport
+import StackExchange
+import Transport
 
 /// Checks this program's assumptions about the API.
-package struct APIProbe: NetworkProbe {
+struct APIProbe: Sendable {
   private let api: APIEndpoint
 
-  package let mostRequests = 12
+  /// The maximum number of requests of one probe, retries included.
+  let mostRequests = 12
   /// The site whose roster is fetched: the largest, so that ties are most likely.
   static let site = "stackoverflow"
 
-  package init(_ api: APIEndpoint) {
+  init(_ api: APIEndpoint) {
     self.api = api
   }
 
-  /// One request for each question; see ``ProbeQuestion``.
-  package func ask(
+  /// Sends one request for each ``ProbeQuestion``, one after the other. It stops early where the
+  /// limit of requests is reached, the API asks for a wait, refuses the key or does not answer, or
+  /// another server answers.
+  ///
+  /// - Parameters:
+  ///   - transport: Sends a request, with retries and within the run's limits.
+  ///   - traffic: Counts the requests.
+  /// - Throws: `CancellationError`.
+  func ask(
     _ transport: any ClientTransport, traffic: Traffic, time: any TimeSource
   ) async throws -> ProbeResult {
     let replies = try await replies(over: transport, traffic: traffic, time: time)
     return ProbeResult(
       findings: replies.findings, hasAnswer: replies.hasAnswer, stopped: replies.stopped,
-      server: replies.replies.values.lazy.compactMap { $0.head?.server }.first,
       otherServer: replies.hasAnswer ? nil : replies.otherServer)
   }
 

@@ -1,5 +1,6 @@
 import AnswerDecoding
 import FoundationEssentials
+import StackExchange
 import Transport
 
 /// A response of the API, good or an error, for the probe.
@@ -90,13 +91,25 @@ extension Fault.Kind {
   fileprivate var isOfNoKey: Bool { concernsTheRun && self != .keyRefused }
 }
 
+extension Envelope {
+  /// The names of the fields that prove completeness, as far as they are present.
+  fileprivate var presentFields: Set<String> {
+    let present = [
+      ("has_more", hasMore != nil), ("total", total != nil), ("quota_max", quotaMax != nil),
+      ("quota_remaining", quotaRemaining != nil),
+      ("items", (try? items.get()) != nil),
+    ]
+    return Set(present.filter(\.1).map(\.0))
+  }
+}
+
 extension ProbedAnswer {
   fileprivate init(_ envelope: Envelope<ProbedItem>, _ items: [ProbedItem], _ response: RawResponse)
   {
     self.init(status: response.status)
     self.items = items
     (hasMore, total, quotaMax) = (envelope.hasMore, envelope.total, envelope.quotaMax)
-    fields = envelope.fields
+    fields = envelope.presentFields
   }
 
   /// - Throws: An error where the body cannot be decoded.

@@ -1,15 +1,15 @@
 /// One assumption of this program, checked against the API's responses.
-package struct ProbeFinding: Hashable, Sendable {
+struct ProbeFinding: Hashable, Sendable {
   /// A stable identifier for scripts.
-  package var name: String
+  var name: String
   /// The assumption, as a sentence for the user.
-  package var assumption: String
-  package var expected: String
-  package var seen: String
-  package var result: Result
+  var assumption: String
+  var expected: String
+  var seen: String
+  var result: Result
 
   /// The result of a check.
-  package enum Result: String, Hashable, Sendable, CaseIterable {
+  enum Result: String, Hashable, Sendable, CaseIterable {
     case holds
     case differs
     /// There was no response, or an inconclusive one.
@@ -19,7 +19,7 @@ package struct ProbeFinding: Hashable, Sendable {
   }
 
   /// A finding about the assumption with this name.
-  package init(
+  init(
     _ name: String, _ assumption: String, expected: String, seen: String, _ result: Result
   ) {
     self.name = name
@@ -32,7 +32,7 @@ package struct ProbeFinding: Hashable, Sendable {
 
 extension [ProbeFinding] {
   /// Whether every assumption that was checked is true.
-  package var allHold: Bool {
+  var allHold: Bool {
     allSatisfy { $0.result == .holds || $0.result == .notAsked }
   }
 }

@@ -10,6 +10,8 @@ import TestKit
 import Testing
 import Transport
 
+@testable import SampleCommands
+
 /// The findings of a probe of the sample network, where every assumption is true, and of variants
 /// with one difference.
 struct ProbeTests {
@@ -34,7 +36,7 @@ struct ProbeTests {
     }
     let network = StackExchangeNetwork(endpoint)
     let probe = try ProbeRun(
-      script, network: network, probe: try #require(network.probe), archive: nil, limits: limits,
+      script, network: network, probe: APIProbe(endpoint), archive: nil, limits: limits,
       retries: RetryPolicy(retries: retries), time: time,
       logger: Logger(label: "probe") { _ in SwiftLogNoOpLogHandler() }, random: { 0.5 })
     return (try await probe.run(), script.requests)

@@ -1,16 +1,17 @@
 import ArgumentParser
 import FoundationEssentials
+import ModExportCommands
 import Roster
 import SampleNetwork
 import Sync
 
-/// `modexport sample-archive`
-struct SampleArchiveCommand: ConsoleCommand {
+/// `modexport-sample archive`
+struct ArchiveCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sample-archive",
+    commandName: "archive",
     abstract: "Makes an archive of the sample network with years of history, for trials.",
     discussion: """
-      It reads the network that `modexport sample-api` serves, day after day of its own time, as `modexport sync \
+      It reads the network that `modexport-sample serve` serves, day after day of its own time, as `modexport sync \
       --all` does, and dates the readings as if they had happened in the past. Sites and people are made up, and \
       the archive says so wherever it says where it comes from. It takes no rosters of another network. The same \
       numbers and the same end give the same rows.
@@ -20,11 +21,11 @@ struct SampleArchiveCommand: ConsoleCommand {
     [
       CommandGuide.Example(
         "Make an archive of 40 sites with two years of history",
-        "modexport sample-archive sample.sqlite --sites 40"),
+        "modexport-sample archive sample.sqlite --sites 40"),
       CommandGuide.Example(
         "Make a small one that was read each week until the end of May",
         """
-        modexport sample-archive small.sqlite --sites 20 --days 70 --every 7 --until 2026-05-31
+        modexport-sample archive small.sqlite --sites 20 --days 70 --every 7 --until 2026-05-31
         modexport changes --archive small.sqlite
         """),
     ],
@@ -142,6 +143,6 @@ struct SampleArchiveCommand: ConsoleCommand {
     let number = sites.map { " --sites \($0)" } ?? ""
     context.note(
       "To go on, serve the day after the latest reading, and mirror it into the archive:",
-      commandLine: "modexport sample-api --seed \(seed) --day \(days + 1)\(number)")
+      commandLine: "modexport-sample serve --seed \(seed) --day \(days + 1)\(number)")
   }
 }

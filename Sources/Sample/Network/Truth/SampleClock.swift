@@ -7,7 +7,7 @@ enum SampleClock {
   static let secondsADay = 86_400
   /// The earliest account of any site: 2008-07-31.
   static let firstAccount = 1_217_462_400
-  /// The latest account: 2020-12-01, before any history that `sample-archive` can make today.
+  /// The latest account: 2020-12-01, before any history that `modexport-sample archive` can make today.
   static let lastAccount = 1_606_780_800
 
   static func midnight(ofDay day: Int) -> Int {
