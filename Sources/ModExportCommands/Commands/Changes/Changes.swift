@@ -57,9 +57,6 @@ struct ChangesCommand: ConsoleCommand {
   mutating func validate() throws {
     if follow {
       try choice.checkAgainst("--follow", .before, .until, .limit)
-      if output.format == .table, !output.columns.isEmpty {
-        throw ValidationError("Use --columns with --follow only beside --jsonl or --csv.")
-      }
     }
     if execution.pair != nil {
       try choice.checkAgainst("--exec", .before, .since, .until, .today, .limit)
@@ -148,8 +145,8 @@ struct ChangesCommand: ConsoleCommand {
 
   /// Whose times the lines have, where that is not UTC.
   private func remark(on zone: TimeZone) -> [String] {
-    let isTold = output.format == .table && output.columns.isEmpty
-    return choice.isLocal && isTold ? ["Times are in your time zone, \(zone.identifier)."] : []
+    return choice.isLocal && output.format == .table
+      ? ["Times are in your time zone, \(zone.identifier)."] : []
   }
 
   /// What stands after the rows: whose times they have, how many there are, and where the list goes on.

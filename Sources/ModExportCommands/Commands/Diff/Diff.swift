@@ -56,7 +56,7 @@ struct DiffCommand: ConsoleCommand {
       return try archive.difference(from: earlier, to: later, site: site)
     }
     let report = ComparisonReport(comparison, earlier: earlier, later: later, site: site)
-    try context.printer(output).print(output.isUsualTable ? report.table : report.rows)
+    try context.printer(output).print(output.format == .table ? report.table : report.rows)
     for note in report.notes { context.note(note) }
     if let failure = report.failure { throw failure }
     return .done

@@ -74,7 +74,7 @@ struct StatsCommand: ConsoleCommand {
     }
     let table = StatisticsTable(groups, by: by)
     let isEmpty = groups.total.sites == 0
-    if !output.isUsualTable {
+    if output.format != .table {
       try context.printer(output).print(table.rows)
     } else if by != nil {
       try context.printer(output).print(table.forPeople)
