@@ -28,8 +28,7 @@ package struct ModExport: GuidedCommand {
       CommandGroup(
         name: "Set up",
         subcommands: [
-          ConfigCommand.self, ScheduleCommand.self, SampleAPICommand.self,
-          SampleArchiveCommand.self, HelpCommand.self,
+          SampleAPICommand.self, SampleArchiveCommand.self, HelpCommand.self,
         ]),
     ])
 
@@ -45,7 +44,7 @@ package struct ModExport: GuidedCommand {
     files: [
       .lock, .report,
       NamedFile(
-        "/etc/modexport/config.yaml", "The settings of the Debian package's nightly job."),
+        "/etc/default/modexport", "The variables of the Debian package's nightly job."),
     ]
       + NetworkRegistry.standard.entries.compactMap(\.credentialName).map { name in
         NamedFile(
