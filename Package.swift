@@ -49,7 +49,6 @@ let serviceLifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
   name: "modexport",
@@ -69,7 +68,6 @@ let package = Package(
     .package(
       url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
-    .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     // Only for tests: an independent CSV reader.
@@ -84,7 +82,7 @@ let package = Package(
       dependencies: [
         "Archive", "BuildRecord", "CMalloc", "Discourse", "Exports", "Folders", "Markup",
         "MediaWiki", "Networks", "Reports", "Roster", "StackExchange", "Sync", "Tables",
-        "Transport", "Wording", argumentParser, logging, unixSignals, yams,
+        "Transport", "Wording", argumentParser, logging, unixSignals,
       ]),
     // What --version says about the build, written before each one.
     .target(name: "BuildRecord", plugins: ["RecordCommit"]),
@@ -201,7 +199,7 @@ let package = Package(
       dependencies: [
         "Archive", "ArchiveKit", "BuildRecord", "Folders", "Gzip", "ModExportCommands", "Networks",
         "Roster", "SampleCommands", "SampleNetwork", "Sync", "Tables", "TestKit", "Transport",
-        argumentParser, grdb, logging,
+        argumentParser, grdb, logging, swiftCSV,
       ]),
     // Tests of the built program over real HTTP.
     .testTarget(
@@ -209,7 +207,7 @@ let package = Package(
       dependencies: [
         "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleCommands",
         "SampleNetwork", "TestKit", "Transport", grdb, hummingbird, logging, nioCore, nioPosix,
-        nioSSL,
+        nioSSL, swiftCSV,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -12,8 +12,7 @@ package struct FolderKind: Hashable, Sendable {
 
   /// - Parameters:
   ///   - noun: What it is called in a sentence, such as `report`.
-  ///   - document: The JSON document that says what the folder is: an object with the members `name`, `archive`
-  ///     (its UUID) and perhaps `created`.
+  ///   - document: The JSON document that says what the folder is: an object with the member `name`.
   package init(noun: String, document: String) {
     self.noun = noun
     self.document = document
@@ -47,7 +46,7 @@ package struct FolderKind: Hashable, Sendable {
   ///
   /// - Throws: `foreignFolder` where it does not.
   func files(of folder: OpenFolder) throws(FolderError) -> OwnFiles {
-    guard head(of: folder) != nil, let files = listedFiles(of: folder) else {
+    guard isMarked(folder), let files = listedFiles(of: folder) else {
       throw foreign(folder.path, "it contains something other than \(indefinite)")
     }
     if let stranger = try files.stranger(in: folder) {
@@ -73,21 +72,13 @@ package struct FolderKind: Hashable, Sendable {
     FolderError(code: .foreignFolder, path: folder, detail: detail)
   }
 
-  /// What the document says of the whole; reports of older versions name no archive.
-  struct Head: Decodable {
-    fileprivate var name: String
-    /// When the archive was as the folder has it, as RFC 3339.
-    var created: String?
-    /// The archive's UUID.
-    var archive: String?
-  }
+  /// What the document says of the whole.
+  private struct Head: Decodable { var name: String }
 
-  /// What the document of a folder says; nil where the folder has none of this kind.
-  func head(of folder: OpenFolder) -> Head? {
-    guard let bytes = folder.read(document, upTo: Self.maximalSize),
-      let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)), head.name == mark
-    else { return nil }
-    return head
+  /// Whether a folder has the document of this kind.
+  private func isMarked(_ folder: OpenFolder) -> Bool {
+    guard let bytes = folder.read(document, upTo: Self.maximalSize) else { return false }
+    return (try? JSONDecoder().decode(Head.self, from: Data(bytes)))?.name == mark
   }
 
   /// A folder that was put into its place just before its run was killed still holds its claim.

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 import Roster
 import Synchronization
 package import Tables
@@ -97,29 +97,6 @@ package final class OutputFolder: Sendable {
     }
     throw FolderError(code: .busy, path: parent.path, detail: kind.noun)
   }
-
-  /// The folders of this kind and of the same archive that lie beside this one and have a file, the latest
-  /// first, with the moment at which they show the archive.
-  ///
-  /// - Parameters:
-  ///   - archive: The archive's UUID.
-  ///   - file: The name of the file.
-  /// - Throws: ``FolderError``: `unwritable` where the folder around them cannot be read.
-  package func others(
-    of archive: String, with file: String
-  ) throws(FolderError) -> [(name: String, asOf: Date)] {
-    let names = try parent.names().filter { $0 != name && !$0.hasPrefix(".") }.sorted()
-    return names.prefix(Self.mostBeside).compactMap { name -> (name: String, asOf: Date)? in
-      guard let folder = parent.folder(name), folder.entry(file)?.kind == .file,
-        let head = kind.head(of: folder), head.archive == archive,
-        let date = head.created.flatMap(Date.init(dayOrInstant:))
-      else { return nil }
-      return (name, date)
-    }.sorted { ($1.asOf, $0.name) < ($0.asOf, $1.name) }
-  }
-
-  /// Folders that are looked at, in alphabetical order: that takes a moment for each.
-  private static let mostBeside = 5_000
 
   /// Writes one file. Its folder is made where it is missing.
   ///

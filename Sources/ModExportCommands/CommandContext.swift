@@ -6,7 +6,7 @@ import Transport
 package struct CommandContext: Sendable {
   /// The archive's place in the file system.
   package let archivePath: String
-  /// The values of settings that the command line does not give.
+  /// The values of options that the command line does not give.
   package let settings: Settings
   private let verbosity: Verbosity
   /// How messages on stderr are written.
@@ -17,22 +17,16 @@ package struct CommandContext: Sendable {
   package let runNumber: RunNumber
   private let console: Console
   private let color: ColorMode
-  /// Where tables are read that are longer than the screen; nil for none.
-  let pager: Pager?
 
   /// The context of a command that was called with these options on this console.
   ///
-  /// - Throws: `CommandFailure` (64) where the configuration file or a variable cannot be used.
+  /// - Throws: `CommandFailure` (64) where a variable cannot be used.
   package init(_ options: GlobalOptions, on console: Console) throws(CommandFailure) {
-    settings = try options.settings(in: console.environment)
+    settings = Settings(environment: console.environment)
     archivePath = try settings.value(of: GlobalSettings.archive, option: options.archive)
     logFormat = try settings.value(of: GlobalSettings.logFormat, option: options.logFormat)
     color = try settings.value(of: GlobalSettings.color, option: options.color)
     verbosity = try Verbosity(options, settings)
-    let named = try settings.value(of: GlobalSettings.pager, option: options.pager)
-    let isOff = options.noPager || named == nil && console.environment["MODEXPORT_PAGER"] == ""
-    pager =
-      isOff ? nil : Pager(named, rows: console.windowRows, environment: console.environment)
     self.console = console
     let (format, level, run) = (logFormat, verbosity.logLevel, RunNumber())
     runNumber = run
@@ -106,19 +100,18 @@ package struct CommandContext: Sendable {
     try await console.sleep(duration)
   }
 
-  /// Prints lists to stdout in the form, and with the columns, that the user asked for. What is left out of a
-  /// table is noted after it.
+  /// Prints lists to stdout in the form that the user asked for. What is left out of a table is noted after it.
   package func printer(_ output: OutputOptions) -> ResultPrinter {
     ResultPrinter(
-      format: output.format, columns: output.columns, spreadsheetSafe: output.spreadsheetSafe,
-      results: results, terminal: resultTerminal, pager: pager,
-      leftOut: { noteLeftOut($0, help: "a wider window, --columns or --csv shows them") })
+      format: output.format, spreadsheetSafe: output.spreadsheetSafe, results: results,
+      terminal: resultTerminal,
+      leftOut: { noteLeftOut($0, help: "a wider window or --csv shows them") })
   }
 
   /// Prints lists with their usual columns to stdout.
   package func printer(_ format: OutputFormat) -> ResultPrinter {
     ResultPrinter(
-      format: format, results: results, terminal: resultTerminal, pager: pager,
+      format: format, results: results, terminal: resultTerminal,
       leftOut: { noteLeftOut($0, help: "a wider window or --json shows them") })
   }
 

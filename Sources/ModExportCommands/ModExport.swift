@@ -18,18 +18,14 @@ package struct ModExport: GuidedCommand {
         name: "Look into the archive",
         subcommands: [
           SearchCommand.self, ShowCommand.self, ListCommand.self, SitesCommand.self,
-          PeopleCommand.self, ChangesCommand.self, SQLCommand.self,
-          ReportCommand.self, ExportCommand.self,
+          PeopleCommand.self, ChangesCommand.self, SQLCommand.self, ReportCommand.self,
+          ExportCommand.self,
         ]),
       CommandGroup(
         name: "Watch over it",
         subcommands: [StatusCommand.self, VerifyCommand.self]),
-      CommandGroup(name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self]),
       CommandGroup(
-        name: "Set up",
-        subcommands: [
-          ConfigCommand.self, ScheduleCommand.self, HelpCommand.self,
-        ]),
+        name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self, HelpCommand.self]),
     ])
 
   package static let guide = CommandGuide(
@@ -44,7 +40,7 @@ package struct ModExport: GuidedCommand {
     files: [
       .lock, .report,
       NamedFile(
-        "/etc/modexport/config.yaml", "The settings of the Debian package's nightly job."),
+        "/etc/default/modexport", "The variables of the Debian package's nightly job."),
     ]
       + NetworkRegistry.standard.entries.compactMap(\.credentialName).map { name in
         NamedFile(

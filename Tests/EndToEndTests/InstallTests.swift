@@ -4,54 +4,29 @@ import SampleNetwork
 import TestKit
 import Testing
 
-/// What puts the program to work: `schedule`, `scripts/install`, the manual pages.
+/// What puts the program to work: the line of cron, `scripts/install`, the manual pages.
 @Suite(.bounded) struct InstallTests {
   /// Runs a program to its end.
   private static func run(_ words: [String], in folder: String) async throws -> Ending {
     try await Program.running([], command: words, in: folder) { try await $0.ending }
   }
 
-  /// The command of a crontab line, as cron passes it to the shell.
-  private static func command(ofLine line: String) -> String {
-    let parts = line.split(separator: " ", maxSplits: 5)
-    return parts[5].trimmingCharacters(in: .newlines).replacing(#"\%"#, with: "%")
-  }
-
-  @Test func theLineOfCronMirrorsFromAnyFolder() async throws {
-    try await withTemporaryFolder { folder in
-      let home = "\(folder)/it's 100% of $HOME"
-      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+  /// cron runs it with hardly a variable, in no folder of the archive.
+  @Test func theCrontabLineOfTheReadmeMirrors() async throws {
+    try await withTemporaryFolder { home in
       try await SampleServer.withRunning(try MirrorTests.network()) { base, _ in
-        let variables = [
-          "MODEXPORT_ARCHIVE": "a;b.sqlite", "MODEXPORT_API_URL": base, "MODEXPORT_RATE": "1000",
-        ]
-        let printed = try await Program.run(
-          ["schedule", "--print", "cron"], in: home, environment: variables)
-        #expect(printed.code == 0)
-        #expect(printed.output.split(separator: "\n").count == 1)
-        let command = "cd / && \(Self.command(ofLine: printed.output))"
-        let night = try await Self.run(["env", "-i", "/bin/sh", "-c", command], in: folder)
+        let readme = try String(
+          contentsOf: projectFolder.appending(path: "README.md"), encoding: .utf8)
+        let line = try #require(readme.firstMatch(of: /\d+ \d+ \* \* \* (.*)/)?.output.1)
+        let command = line.replacing("/home/me/.local/bin/modexport", with: Program.path)
+          .replacing("/home/me", with: home)
+        #expect(!command.contains("%"))
+        let words = ["env", "-i", "MODEXPORT_API_URL=\(base)", "MODEXPORT_RATE=1000"]
+        let night = try await Self.run(words + ["/bin/sh", "-c", "cd / && \(command)"], in: home)
         #expect((night.code, night.output, night.messages) == (0, "", ""))
       }
-      try ArchiveFile("\(home)/a;b.sqlite").expectProven()
+      try ArchiveFile("\(home)/modexport.sqlite").expectProven()
       #expect(FileManager.default.fileExists(atPath: "\(home)/Exports/latest/index.html"))
-    }
-  }
-
-  @Test func everyKeyStaysOutOfTheSchedule() async throws {
-    try await withTemporaryFolder { folder in
-      let variables = [
-        "STACKEXCHANGE_KEY": "sample-secret", "MODEXPORT_PING": "https://hc.example.org/secret",
-      ]
-      for kind in ["cron", "systemd", "service", "timer"] {
-        let printed = try await Program.run(
-          ["schedule", "--print", kind], in: folder, environment: variables)
-        #expect(printed.code == 0)
-        #expect(!(printed.output + printed.messages).contains("secret\n"))
-        #expect(!(printed.output + printed.messages).contains("sample-secret"))
-        #expect(printed.messages.contains("$STACKEXCHANGE_KEY is secret"))
-        #expect(printed.messages.contains("$MODEXPORT_PING is secret"))
-      }
     }
   }
 
@@ -74,7 +49,7 @@ import Testing
         #expect(installed.contains("share/man/man1/modexport-\(command).1"))
       }
       for file in [
-        "man/man1/modexport.1", "man/man5/modexport-config.5", "zsh/site-functions/_modexport",
+        "man/man1/modexport.1", "zsh/site-functions/_modexport",
         "bash-completion/completions/modexport", "fish/vendor_completions.d/modexport.fish",
       ] {
         #expect(installed.contains("share/\(file)"))

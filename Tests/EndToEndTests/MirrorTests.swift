@@ -132,18 +132,14 @@ import Testing
     }
   }
 
-  @Test func settingsComeFromTheFile() async throws {
+  @Test func settingsComeFromVariables() async throws {
     try await withTemporaryFolder { folder in
       try await SampleServer.withRunning(try Self.network()) { base, _ in
-        let file = """
-          api-url: \(base)
-          archive: night.sqlite
-          output: pages
-          format: [csv]
-          rate: 1000
-          """
-        try Data(file.utf8).write(to: URL(filePath: "\(folder)/config.yaml"))
-        let night = try await Program.run(["mirror", "--config", "config.yaml"], in: folder)
+        let variables = [
+          "MODEXPORT_API_URL": base, "MODEXPORT_ARCHIVE": "night.sqlite",
+          "MODEXPORT_OUTPUT": "pages", "MODEXPORT_FORMAT": "csv", "MODEXPORT_RATE": "1000",
+        ]
+        let night = try await Program.run(["mirror"], in: folder, environment: variables)
         #expect((night.code, night.messages) == (0, ""))
       }
       #expect(FileManager.default.fileExists(atPath: "\(folder)/night.sqlite"))

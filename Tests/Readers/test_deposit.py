@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -11,24 +12,24 @@ import pytest
 
 from archives import PROGRAM, SAMPLE
 
-DEPOSIT = """
-title: "Moderators of Stack Exchange: a test"
-creators:
-  - {family-names: O'Brien, given-names: Seán, orcid: "https://orcid.org/0000-0002-1825-0097", affiliation: "Example: University"}
-  - {name: "An archive # of moderators"}
-license: CC-BY-SA-4.0
-abstract: |
-  Two lines,
-  and "quotes".
-keywords: [moderation, "online: communities"]
-doi: 10.5281/zenodo.1234
-"""
+DEPOSIT = r"""{
+"title": "Moderators of Stack Exchange: a test",
+"creators": [
+  {"family-names": "O'Brien", "given-names": "Seán", "orcid": "https://orcid.org/0000-0002-1825-0097", "affiliation": "Example: University"},
+  {"name": "An archive # of moderators"}
+],
+"license": "CC-BY-SA-4.0",
+"abstract": "Two lines,\nand \"quotes\".\n",
+"keywords": ["moderation", "online: communities"],
+"doi": "10.5281/zenodo.1234"
+}"""
+WITHOUT_ABSTRACT = re.sub('"abstract".*\n', "", DEPOSIT)
 
 
 def write(archive, folder, text=DEPOSIT, code=0):
     folder.mkdir(exist_ok=True)
-    (folder / "deposit.yaml").write_text(text, encoding="utf-8")
-    command = [PROGRAM, "report", "--quiet", "--archive", archive, "--deposit", str(folder / "deposit.yaml")]
+    (folder / "deposit.json").write_text(text, encoding="utf-8")
+    command = [PROGRAM, "report", "--quiet", "--archive", archive, "--deposit", str(folder / "deposit.json")]
     run = subprocess.run([*command, "--output", str(folder / "bag")], capture_output=True, text=True)
     assert run.returncode == code, run.stderr
     return folder / "bag" if code == 0 else run.stderr
@@ -81,14 +82,25 @@ def test_its_citation_is_valid(bag):
     assert "O'Brien, Seán" in text and "An archive # of moderators" in text and "10.5281/zenodo.1234" in text
 
 
-def test_a_licence_that_is_newer_than_the_format_of_citations_has_its_address_there(archive, tmp_path):
-    folder = write(archive, tmp_path, DEPOSIT.replace("CC-BY-SA-4.0", "dl-de-by-2.0")) / "data"
+@pytest.mark.parametrize(
+    ("licence", "line", "rights"),
+    [
+        ("DL-DE-BY-2.0", '\nlicense-url: "https://spdx.org/licenses/DL-DE-BY-2.0"\n', "DL-DE-BY-2.0"),
+        ("MIT OR CC0-1.0", '\nmessage: "Please cite this data set as below. Its licence is MIT OR CC0-1.0."\n',
+         "MIT OR CC0-1.0"),
+        ("https://example.org/terms", '\nlicense-url: "https://example.org/terms"\n', None),
+    ],
+)
+def test_any_expression_and_any_address_is_a_licence(archive, tmp_path, licence, line, rights):
+    folder = write(archive, tmp_path, DEPOSIT.replace("CC-BY-SA-4.0", licence)) / "data"
     convert = pathlib.Path(sys.executable).parent / "cffconvert"
     assert subprocess.run([convert, "--validate", "--infile", str(folder / "CITATION.cff")]).returncode == 0
     citation = (folder / "CITATION.cff").read_text(encoding="utf-8")
-    assert '\nlicense-url: "https://spdx.org/licenses/DL-DE-BY-2.0"\n' in citation and "\nlicense:" not in citation
-    rights = json.loads((folder / "datacite.json").read_text(encoding="utf-8"))["rightsList"]
-    assert [one["rightsIdentifier"] for one in rights] == ["DL-DE-BY-2.0"]
+    assert line in citation and "\nlicense:" not in citation
+    [said] = json.loads((folder / "datacite.json").read_text(encoding="utf-8"))["rightsList"]
+    assert (said["rights"], said.get("rightsIdentifier")) == (licence, rights)
+    checked = crate_is_valid(folder)
+    assert (checked.returncode, checked.stdout) == (0, ""), checked.stderr
 
 
 def test_its_datacite_has_what_a_doi_needs(bag):
@@ -111,22 +123,23 @@ def test_the_same_archive_gives_the_same_bag_and_a_bag_replaces_a_bag(archive, b
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("title: x\n", "has no list of 'creators'"),
+        ('{"title": "x"}', "has no list of 'creators'"),
         (DEPOSIT.replace("CC-BY-SA-4.0", "free for all"), "SPDX"),
-        (DEPOSIT.replace("CC-BY-SA-4.0", "CC-BY-SA"), "which the SPDX list does not have"),
         (DEPOSIT.replace("10.5281/zenodo.1234", "https://doi.org/10.5281"), "10.5281/zenodo.1234"),
-        (DEPOSIT + "licence: MIT\n", "unknown key 'licence'"),
+        (DEPOSIT[:-1] + ', "licence": "MIT"}', "unknown key 'licence'"),
         (DEPOSIT.replace("0000-0002-1825-0097", "1825"), "orcid"),
         (DEPOSIT.replace("0000-0002-1825-0097", "0000-0002-1852-0097"), "check its digits"),
-        (DEPOSIT.replace('"online: communities"', "moderation"), "different words"),
-        (DEPOSIT.replace("{name:", "{family-names: x, name:"), "a person's names"),
-        ("- x\n", "must have lines"),
-        ("title: [\n", "is not valid YAML"),
+        (DEPOSIT.replace('"online: communities"', '"moderation"'), "different words"),
+        (DEPOSIT.replace('{"name":', '{"family-names": "x", "name":'), "a person's names"),
+        (DEPOSIT.replace('"Moderators of Stack Exchange: a test"', "7"), "must have a text for 'title'"),
+        (DEPOSIT.replace('"license": "CC-BY-SA-4.0",', ""), "has no 'license'"),
+        ("[1]", "must be one object"),
+        ('{"title": [', "is not valid JSON"),
     ],
 )
 def test_a_wrong_file_is_named_and_nothing_is_written(archive, tmp_path, text, words):
     said = write(archive, tmp_path, text, code=64)
-    assert words in said and str(tmp_path / "deposit.yaml") in said
+    assert words in said and str(tmp_path / "deposit.json") in said
     assert not (tmp_path / "bag").exists()
 
 
@@ -142,7 +155,7 @@ def test_a_bag_of_other_networks_is_valid_and_claims_nothing(tmp_path):
     finally:
         network.terminate()
         network.wait()
-    bag = write(path, tmp_path / "deposit", DEPOSIT.replace("abstract: |\n  Two lines,\n  and \"quotes\".\n", ""))
+    bag = write(path, tmp_path / "deposit", WITHOUT_ABSTRACT)
     bagit.Bag(str(bag)).validate()
     assert list((bag / "data/sites").glob("*%3A*"))
     for name in ("CITATION.cff", "datacite.json", "ro-crate-metadata.json"):
@@ -153,5 +166,5 @@ def test_a_bag_of_other_networks_is_valid_and_claims_nothing(tmp_path):
 def test_a_deposit_of_a_sample_says_so(tmp_path):
     path = str(tmp_path / "sample.sqlite")
     subprocess.run([SAMPLE, "archive", path, "--days", "30", "--every", "30", "--sites", "3", "--quiet"], check=True)
-    bag = write(path, tmp_path / "deposit", DEPOSIT.replace("abstract: |\n  Two lines,\n  and \"quotes\".\n", ""))
+    bag = write(path, tmp_path / "deposit", WITHOUT_ABSTRACT)
     assert "made up" in (bag / "data/CITATION.cff").read_text(encoding="utf-8")

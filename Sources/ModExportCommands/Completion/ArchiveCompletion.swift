@@ -95,12 +95,8 @@ struct ArchiveCompletion {
 
   /// The archive that the command line would use; nil where its settings cannot be read.
   private var path: String? {
-    let file =
-      value(of: "--config") ?? environment["MODEXPORT_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? ConfigurationFile.usualPath(in: environment)
-    let settings = try? Settings(
-      environment: environment, file: file.map { try ConfigurationFile(at: $0) })
-    return try? settings?.value(of: GlobalSettings.archive, option: value(of: "--archive"))
+    let settings = Settings(environment: environment)
+    return try? settings.value(of: GlobalSettings.archive, option: value(of: "--archive"))
   }
 
   /// The value of an option that is typed elsewhere on the line. The shell has not expanded `~` there.

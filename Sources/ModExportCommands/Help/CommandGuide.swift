@@ -95,16 +95,14 @@ package struct NamedFile: Hashable, Sendable {
   }
 
   package static let archive = NamedFile(
-    GlobalSettings.archive.usual,
+    GlobalSettings.archive.defaultValue,
     "The archive, in the current folder unless --archive names another file.")
   package static let lock = NamedFile(
-    "\(GlobalSettings.archive.usual).lock",
+    "\(GlobalSettings.archive.defaultValue).lock",
     "Prevents two runs at once. A run that was killed leaves it behind, which is harmless.")
-  package static let configuration = NamedFile(
-    "~/.config/modexport/config.yaml", "The configuration file; see modexport-config(5).")
   package static let report = NamedFile(
-    "\(ReportSettings.output.usual)/index.html",
+    "\(ReportSettings.output.defaultValue)/index.html",
     "The first page of the report, unless --output names another folder.")
 
-  static let ofEveryCommand = [archive, configuration]
+  static let ofEveryCommand = [archive]
 }

@@ -10,8 +10,6 @@ package struct EnvironmentVariable: Hashable, Sendable {
     self.meaning = meaning
   }
 
-  static let configuration = EnvironmentVariable(
-    "MODEXPORT_CONFIG", "XDG_CONFIG_HOME", meaning: "Where the configuration file is.")
   static let key = EnvironmentVariable(
     NetworkRegistry.standard.entries.compactMap(\.keyVariable),
     meaning: "The API key itself, if --key-file names no file.")
@@ -30,16 +28,10 @@ package struct EnvironmentVariable: Hashable, Sendable {
     meaning: "A PEM file of certificate authorities to trust instead of the system's.")
   static let noColor = EnvironmentVariable(
     "NO_COLOR", meaning: "Use no colours, unless --color always is given.")
-  static let pager = EnvironmentVariable(
-    "PAGER",
-    meaning: "Where to read lists that are longer than the screen, if --pager says nothing; "
-      + "without it, less."
-  )
-  static let less = EnvironmentVariable("LESS", meaning: "The options of less; without it, FRX.")
   static let columns = EnvironmentVariable(
     "COLUMNS", meaning: "The width of a terminal that does not report it.")
   static let terminal = EnvironmentVariable(
-    "TERM", meaning: "If it is dumb, there are no colours, no progress bar and no pager.")
+    "TERM", meaning: "If it is dumb, there are no colours and no progress bar.")
   static let timeZone = EnvironmentVariable(
     "TZ",
     meaning:
@@ -55,11 +47,9 @@ package struct EnvironmentVariable: Hashable, Sendable {
     key, credentials, secureProxy, plainProxy, otherProxy, noProxy, certificates,
   ]
 
-  static let ofEveryCommand = [configuration, noColor, pager, less, columns, terminal]
+  static let ofEveryCommand = [noColor, columns, terminal]
 
   /// All but those of settings.
   static let all =
-    [configuration] + ofRequests + [
-      noColor, pager, less, columns, terminal, timeZone,
-    ]
+    ofRequests + [noColor, columns, terminal, timeZone]
 }

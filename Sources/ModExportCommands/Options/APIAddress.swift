@@ -52,7 +52,7 @@ package struct APIAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension APIAddress {
-  /// The address that an option, a variable or the configuration file gives.
+  /// The address that an option or a variable gives.
   ///
   /// - Parameter source: Which of them, for the message.
   /// - Throws: `CommandFailure` (64) where the text is no such address. What may be secret in it is

@@ -4,12 +4,6 @@ import ArgumentParser
 package struct GlobalOptions: ParsableArguments {
   @Option(GlobalSettings.archive) var archive: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The configuration file, in YAML. (default: modexport/config.yaml in $XDG_CONFIG_HOME or ~/.config)",
-      valueName: "file"), completion: .file())
-  var config: String?
-
   @Flag(name: .shortAndLong, help: "\(GlobalSettings.quiet.help)")
   var quiet = false
 
@@ -20,26 +14,10 @@ package struct GlobalOptions: ParsableArguments {
 
   @Option(GlobalSettings.color) var color: ColorMode?
 
-  @Option(GlobalSettings.pager) var pager: String?
-
-  @Flag(help: "Print lists as a whole, however long they are.")
-  var noPager = false
-
   package init() {}
 
   package mutating func validate() throws {
     if quiet, verbose > 0 { throw ValidationError("Use --quiet or --verbose, not both.") }
-    if noPager, pager != nil { throw ValidationError("Use --pager or --no-pager, not both.") }
-  }
-
-  /// The values of the other settings: from the environment and the configuration file.
-  ///
-  /// - Throws: `CommandFailure` (64) where the file cannot be used.
-  func settings(in environment: [String: String]) throws(CommandFailure) -> Settings {
-    let named = environment["MODEXPORT_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-    let path = config ?? named ?? ConfigurationFile.usualPath(in: environment)
-    return Settings(
-      environment: environment, file: try path.map(ConfigurationFile.init(at:)))
   }
 }
 

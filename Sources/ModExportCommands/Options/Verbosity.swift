@@ -6,9 +6,9 @@ enum Verbosity: Hashable, Sendable {
   /// 0 for the usual messages, 1 to 3 for more.
   case detail(Int)
 
-  /// Both options on the command line take precedence over both in the environment and the file.
+  /// Both options on the command line take precedence over both variables.
   ///
-  /// - Throws: `CommandFailure` (64) where a variable or the file has an invalid value.
+  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
   init(_ options: GlobalOptions, _ settings: Settings) throws(CommandFailure) {
     if options.quiet || options.verbose > 0 {
       self = options.quiet ? .quiet : .detail(options.verbose)

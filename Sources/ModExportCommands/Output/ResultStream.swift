@@ -13,8 +13,6 @@ package final class ResultStream: Sendable {
 
   private struct State {
     var bytes: [UInt8] = []
-    /// Where set, everything is gathered for it.
-    var pager: Pager?
     /// What `flushBeforeNote` could not report.
     var failure: StreamFailure?
   }
@@ -32,22 +30,14 @@ package final class ResultStream: Sendable {
     try write(text.utf8)
   }
 
-  /// Gathers what is written until the next flush, and then shows it in a pager if it is longer than the
-  /// screen.
-  package func gather(for pager: Pager) {
-    state.withLock { $0.pager = pager }
-  }
-
-  /// Writes what was gathered, so that a reader sees it now: at the end, and before a wait. Waits for the end
-  /// of a pager.
+  /// Writes what was gathered, so that a reader sees it now: at the end, and before a wait.
   package func flush() throws {
-    let (pager, bytes, failure) = state.withLock { state in
+    let (bytes, failure) = state.withLock { state in
       defer { state = State() }
-      return (state.pager, state.bytes, state.failure)
+      return (state.bytes, state.failure)
     }
     if let failure { throw failure }
     if bytes.isEmpty { return }
-    if let pager, pager.isNeeded(for: bytes), pager.show(bytes) { return }
     try sink.write(bytes)
   }
 
@@ -76,7 +66,7 @@ package final class ResultStream: Sendable {
         throw failure
       }
       state.bytes.append(contentsOf: bytes)
-      return state.pager == nil && state.bytes.count >= Self.pieceSize
+      return state.bytes.count >= Self.pieceSize
     }
     if isFull { try flush() }
   }

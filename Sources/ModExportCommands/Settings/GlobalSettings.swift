@@ -4,22 +4,16 @@ import ArgumentParser
 enum GlobalSettings {
   static let archive = DefaultedSetting(
     .path("archive", "The file of the archive.", valueName: "file"),
-    usual: "modexport.sqlite")
+    default: "modexport.sqlite")
   static let quiet = Setting.flag("quiet", "Write only errors to stderr.")
   static let verbose = DefaultedSetting(
-    .number("verbose", "More detail on stderr (-vv: every request).", within: 0...3), usual: 0)
+    .number("verbose", "More detail on stderr (-vv: every request).", within: 0...3), default: 0)
   static let logFormat = DefaultedSetting(
-    .word("log-format", "How messages on stderr are written.", valueName: "format"),
-    usual: LogFormat.text)
+    .word("log-format", "Messages on stderr", valueName: "format"),
+    default: LogFormat.text)
   static let color = DefaultedSetting(
-    .word("color", "When to use colours; NO_COLOR is honoured.", valueName: "when"),
-    usual: ColorMode.auto)
+    .word("color", "Colours", valueName: "when"),
+    default: ColorMode.auto)
 
-  static let pager = Setting(
-    name: "pager",
-    help:
-      "Where to read lists that are longer than the screen; cat for none. Without it $PAGER, else less.",
-    valueName: "command", completion: .shellCommand("compgen -c"), read: { $0 }, write: { $0 })
-
-  static let all: [any AnySetting] = [archive, quiet, verbose, logFormat, color, pager]
+  static let all: [any AnySetting] = [archive, quiet, verbose, logFormat, color]
 }

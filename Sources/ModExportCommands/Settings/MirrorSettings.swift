@@ -13,7 +13,7 @@ enum MirrorSettings {
     .number(
       "backup-copies",
       "Make the place of --backup a folder, and keep this many copies in it.",
-      within: 1...100_000), usual: 7)
+      within: 1...100_000), default: 7)
   static let ping = Setting(
     name: "ping",
     help: "A URL to notify of the start (URL/start), of success (URL) and of failure (URL/fail).",

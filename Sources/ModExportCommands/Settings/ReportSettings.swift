@@ -5,7 +5,7 @@ import Reports
 enum ReportSettings {
   static let output = DefaultedSetting(
     .path("output", "Where to write the report.", valueName: "folder", completion: .directory),
-    usual: "Exports/latest")
+    default: "Exports/latest")
   static let format = DefaultedSetting(
     Setting(
       name: "format", help: "What to write, of \(formats(ReportFormat.allCases)).",
@@ -18,7 +18,7 @@ enum ReportSettings {
             throw ValidationError("give one or more of \(formats(ReportFormat.allCases)).")
           })
       }, write: formats),
-    usual: Set(ReportFormat.allCases))
+    default: Set(ReportFormat.allCases))
   static let spreadsheetSafe = Setting.flag(
     "spreadsheet-safe", "Guard CSV cells that a spreadsheet would run as formulas, and add a BOM.")
   static let baseURL = Setting(
@@ -33,11 +33,7 @@ enum ReportSettings {
         "give the address of a folder on the web, such as https://example.org/moderators/.")
     }, write: \.description)
 
-  static let linkOthers = Setting.flag(
-    "link-others",
-    "Link the first page to the reports of other days of this archive that lie beside it.")
-
-  static let all: [any AnySetting] = [output, format, spreadsheetSafe, baseURL, linkOthers]
+  static let all: [any AnySetting] = [output, format, spreadsheetSafe, baseURL]
 
   private static func formats(_ formats: some Collection<ReportFormat>) -> String {
     ReportFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ",")

@@ -1,9 +1,9 @@
 package import ArgumentParser
 
-/// A value that an option, an environment variable or the configuration file can give.
+/// A value that an option or an environment variable can give.
 ///
-/// Its one name is the long name of the option, the key in the file, and, in capitals, the end of the
-/// variable's name: `--max-wait`, `max-wait`, `$MODEXPORT_MAX_WAIT`.
+/// Its one name is the long name of the option and, in capitals, the end of the variable's name: `--max-wait`,
+/// `$MODEXPORT_MAX_WAIT`.
 package struct Setting<Value: Sendable>: Sendable {
   /// The long name of the option without its dashes, such as `max-wait`.
   package var name: String
@@ -12,9 +12,9 @@ package struct Setting<Value: Sendable>: Sendable {
   /// What `--help` calls the value, such as `duration`; nil for a switch.
   package var valueName: String?
   package var completion: CompletionKind?
-  /// The part of a text that is not secret, for messages and lists.
+  /// The part of a text that is not secret, for messages.
   package var show: @Sendable (String) -> String = { $0 }
-  /// Reads the text of an option, a variable or the file; throws `ValidationError` with a sentence.
+  /// Reads the text of an option or a variable; throws `ValidationError` with a sentence.
   package var read: @Sendable (String) throws -> Value
   /// Writes the value as `read` takes it.
   package var write: @Sendable (Value) -> String
@@ -29,18 +29,11 @@ package struct Setting<Value: Sendable>: Sendable {
 package struct DefaultedSetting<Value: Sendable>: Sendable {
   package var setting: Setting<Value>
   /// The value if nothing else gives one.
-  package var usual: Value
+  package var defaultValue: Value
 
-  init(_ setting: Setting<Value>, usual: Value) {
-    self.setting = setting
-    self.usual = usual
+  init(_ setting: Setting<Value>, default defaultValue: Value) {
+    (self.setting, self.defaultValue) = (setting, defaultValue)
   }
-
-  /// The default as a user would write it.
-  package var usualText: String { setting.write(usual) }
-
-  /// What `--help` says, which ends with the default.
-  package var helpWithDefault: String { "\(setting.help) (default: \(usualText))" }
 }
 
 /// Options take their name, help and reader from the setting.
@@ -52,7 +45,10 @@ extension Option {
 
   /// An option whose help ends with the default.
   init<T: Sendable>(_ defaulted: DefaultedSetting<T>) where Value == T? {
-    self.init(defaulted.setting, help: defaulted.helpWithDefault)
+    self.init(
+      defaulted.setting,
+      help:
+        "\(defaulted.setting.help) (default: \(defaulted.setting.write(defaulted.defaultValue)))")
   }
 
   private init<T: Sendable>(_ setting: Setting<T>, help: String) where Value == T? {
@@ -64,7 +60,7 @@ extension Option {
 }
 
 extension Flag where Value == Bool? {
-  /// A switch that `--no-NAME` turns off, whatever the environment and the file say.
+  /// A switch that `--no-NAME` turns off, whatever the environment says.
   init(_ defaulted: DefaultedSetting<Bool>) {
     self.init(
       name: .customLong(defaulted.setting.name), inversion: .prefixedNo, exclusivity: .chooseLast,
@@ -84,7 +80,7 @@ extension Setting where Value == Bool {
         default: throw ValidationError("give true or false.")
         }
       }, write: { "\($0)" })
-    return DefaultedSetting(setting, usual: false)
+    return DefaultedSetting(setting, default: false)
   }
 }
 
@@ -136,7 +132,7 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
   /// One of a few words.
   static func word(_ name: String, _ help: String, valueName: String) -> Setting {
     Setting(
-      name: name, help: "\(help) One of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).",
+      name: name, help: "\(help): \(Value.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: valueName,
       completion: .list(Value.allCases.map(\.rawValue)),
       read: { text in

@@ -15,8 +15,6 @@ package struct Console: Sendable {
   package var messagesAreOnTerminal: Bool
   /// The width that the terminal reports.
   package var windowColumns: Int?
-  /// The height in lines that the terminal of standard output reports.
-  package var windowRows: Int?
   /// The process's environment.
   package var environment: [String: String]
   /// The networks that can be mirrored and verified.
@@ -33,7 +31,7 @@ package struct Console: Sendable {
   package init(
     results: ResultStream, messages: MessageStream,
     input: @escaping @Sendable (Int) -> [UInt8]? = { _ in [] }, resultsAreOnTerminal: Bool = false,
-    messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil, windowRows: Int? = nil,
+    messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil,
     environment: [String: String] = [:], networks: NetworkRegistry = .standard,
     now: @escaping @Sendable () -> Date,
     timeZone: @escaping @autoclosure @Sendable () -> TimeZone = .gmt,
@@ -45,7 +43,6 @@ package struct Console: Sendable {
     self.resultsAreOnTerminal = resultsAreOnTerminal
     self.messagesAreOnTerminal = messagesAreOnTerminal
     self.windowColumns = windowColumns
-    self.windowRows = windowRows
     self.environment = environment
     self.networks = networks
     self.now = now
@@ -58,13 +55,12 @@ package struct Console: Sendable {
     let (output, errors): (Int32, Int32) = (1, 2)
     let outputSink = FileDescriptorSink(descriptor: output, name: "standard output")
     let errorSink = FileDescriptorSink(descriptor: errors, name: "standard error")
-    let window = System.window(output)
     return Console(
       results: ResultStream(outputSink), messages: MessageStream(errorSink),
       input: { System.bytes(ofDescriptor: 0, atMost: $0) },
       resultsAreOnTerminal: System.isTerminal(output),
       messagesAreOnTerminal: System.isTerminal(errors),
-      windowColumns: window.columns ?? System.window(errors).columns, windowRows: window.rows,
+      windowColumns: System.windowColumns(output) ?? System.windowColumns(errors),
       environment: ProcessInfo.processInfo.environment, now: { Date() },
       timeZone: .ofProcess(ProcessInfo.processInfo.environment))
   }

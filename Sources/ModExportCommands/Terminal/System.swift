@@ -56,44 +56,17 @@ enum System {
     return bytes
   }
 
-  /// Whether there is a program at a path that this user may run.
-  static func isExecutable(_ path: String) -> Bool {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-    return unsafe access(path, X_OK) == 0
-  }
-
-  /// Ignores signals while the body runs.
-  static func ignoring<Result>(_ signals: [CInt], _ body: () -> Result) -> Result {
-    var ignored = sigaction()
-    unsafe ignored.__sigaction_handler.sa_handler = SIG_IGN
-    let before = signals.map { signal in
-      var action = sigaction()
-      unsafe sigaction(signal, &ignored, &action)
-      return (signal, action)
-    }
-    defer {
-      for (signal, action) in before {
-        var action = action
-        unsafe sigaction(signal, &action, nil)
-      }
-    }
-    return body()
-  }
-
-  /// The number of the user whom the program runs as.
-  static var userID: UInt32 { geteuid() }
-
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }
 
-  /// The terminal's width in columns and height in rows, each nil where the descriptor is no terminal or does
-  /// not say.
-  static func window(_ descriptor: Int32) -> (columns: Int?, rows: Int?) {
+  /// The terminal's width in columns; nil where the descriptor is no terminal or does not say.
+  static func windowColumns(_ descriptor: Int32) -> Int? {
     var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (nil, nil) }
-    return (size.ws_col > 0 ? Int(size.ws_col) : nil, size.ws_row > 0 ? Int(size.ws_row) : nil)
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
   }
 }
 

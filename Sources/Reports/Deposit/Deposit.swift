@@ -53,7 +53,7 @@ struct Deposit {
     var members: [(String, JSONValue)] = [
       ("@id", .text("./")), ("@type", .text("Dataset")), ("name", .text(description.title)),
       ("description", .text(abstract)),
-      ("datePublished", .text(day)), ("license", Self.reference(description.licensePage)),
+      ("datePublished", .text(day)), ("license", Self.reference(licenseID)),
       ("creator", .array(description.creators.indices.map { Self.reference(id(ofCreator: $0)) })),
       ("hasPart", .array(files.map { Self.reference($0.path) })),
     ]
@@ -67,11 +67,18 @@ struct Deposit {
     return .object(members)
   }
 
+  /// An expression has no page of its own.
+  private var licenseID: String { description.license.page ?? "#license" }
+
   private var license: JSONValue {
-    .object([
-      ("@id", .text(description.licensePage)), ("@type", .text("CreativeWork")),
-      ("name", .text(description.license)),
-      ("description", .text("The licence \(description.license), as the SPDX list has it.")),
+    let text = description.license.text
+    return .object([
+      ("@id", .text(licenseID)), ("@type", .text("CreativeWork")), ("name", .text(text)),
+      (
+        "description",
+        .text(
+          "The licence \(text)\(description.license.spdx == nil ? "" : ", as SPDX defines it").")
+      ),
     ])
   }
 
@@ -116,8 +123,12 @@ struct Deposit {
 
   /// `CITATION.cff`, in YAML: its texts are JSON strings, which YAML reads as they are.
   var citation: [UInt8] {
+    let license = description.license
+    // The format has an own list of identifiers, so the page is named; an expression has none.
+    let terms = license.page == nil ? " Its licence is \(license.text)." : ""
     var lines = [
-      "cff-version: 1.2.0", "message: Please cite this data set as below.", "type: dataset",
+      "cff-version: 1.2.0",
+      "message: \(Self.quoted("Please cite this data set as below.\(terms)"))", "type: dataset",
       "title: \(Self.quoted(description.title))", "authors:",
     ]
     for creator in description.creators {
@@ -138,10 +149,7 @@ struct Deposit {
       lines += description.keywords.map { "  - \(Self.quoted($0))" }
     }
     if let doi = description.doi { lines.append("doi: \(Self.quoted(doi))") }
-    lines.append(
-      LicenseList.isKnownToCFF(description.license)
-        ? "license: \(Self.quoted(description.license))"
-        : "license-url: \(Self.quoted(description.licensePage))")
+    if let page = license.page { lines.append("license-url: \(Self.quoted(page))") }
     lines.append("date-released: \(Self.quoted(day))")
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
@@ -177,11 +185,14 @@ struct Deposit {
     let types: [(String, JSONValue)] = [
       ("resourceTypeGeneral", .text("Dataset")), ("resourceType", .text("Archive of moderators")),
     ]
-    let rights: [(String, JSONValue)] = [
-      ("rights", .text(description.license)), ("rightsUri", .text(description.licensePage)),
-      ("rightsIdentifier", .text(description.license)), ("rightsIdentifierScheme", .text("SPDX")),
-      ("schemeUri", .text("https://spdx.org/licenses/")),
-    ]
+    var rights: [(String, JSONValue)] = [("rights", .text(description.license.text))]
+    if let page = description.license.page { rights.append(("rightsUri", .text(page))) }
+    if let spdx = description.license.spdx {
+      rights += [
+        ("rightsIdentifier", .text(spdx)), ("rightsIdentifierScheme", .text("SPDX")),
+        ("schemeUri", .text("https://spdx.org/licenses/")),
+      ]
+    }
     let descriptions: [(String, JSONValue)] = [
       ("description", .text(abstract)),
       ("descriptionType", .text("Abstract")),

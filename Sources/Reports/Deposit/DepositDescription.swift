@@ -3,8 +3,7 @@ package struct DepositDescription: Hashable, Sendable {
   package var title: String
   /// At least one.
   package var creators: [Creator]
-  /// The identifier of a licence in the SPDX list, such as `CC-BY-SA-4.0`.
-  package var license: String
+  package var license: License
   package var abstract: String?
   package var keywords: [String]
   /// The repository or institution; nil where it is not known yet.
@@ -13,7 +12,7 @@ package struct DepositDescription: Hashable, Sendable {
   package var doi: String?
 
   package init(
-    title: String, creators: [Creator], license: String, abstract: String? = nil,
+    title: String, creators: [Creator], license: License, abstract: String? = nil,
     keywords: [String] = [], publisher: String? = nil, doi: String? = nil
   ) {
     self.title = title
@@ -52,7 +51,4 @@ package struct DepositDescription: Hashable, Sendable {
       }
     }
   }
-
-  /// The page of the licence.
-  var licensePage: String { "https://spdx.org/licenses/\(license)" }
 }

@@ -23,16 +23,6 @@ extension HTMLReport {
       "hasStates": state.hasStates, "hasLeaders": !history.leaders.most.isEmpty,
       "hasNetworks": !networks.isEmpty, "hasMoves": !history.movesBySite.isEmpty,
     ]
-    values["hasReportsBeside"] = !others.isEmpty
-    let beside = Dictionary(grouping: others) { DayNumber($0.asOf) }
-    values["reportsBeside"] = others.map { other in
-      [
-        "href": other.address, "asOf": other.asOf.rfc3339,
-        // Of two reports of one day the times are told.
-        "words": beside[DayNumber(other.asOf)]?.count == 1
-          ? other.asOf.dayWords : other.asOf.words,
-      ]
-    }
     values["latestWords"] = latest?.words
     values["equals"] = equals(of: history.leaders)
     values.merge(searchValues) { $1 }

@@ -14,8 +14,6 @@ struct HTMLReport: Sendable {
   /// The sites that have a feed of their own.
   private let feeds: Set<SiteRef>
   private let address: ReportAddress?
-  /// Reports beside this one to which the first page leads.
-  let others: [ReportBeside]
   let pages: SitePages
   let people: PersonPages
   let changes: ChangePlan
@@ -28,7 +26,7 @@ struct HTMLReport: Sendable {
 
   init(
     source: any ReportSource, tally: ReportTally, dataFiles: [DataFile],
-    feeds: Set<SiteRef> = [], address: ReportAddress? = nil, others: [ReportBeside] = [],
+    feeds: Set<SiteRef> = [], address: ReportAddress? = nil,
     write: @escaping ReportFileWriter
   ) throws {
     self.source = source
@@ -36,7 +34,6 @@ struct HTMLReport: Sendable {
     self.dataFiles = dataFiles
     self.feeds = feeds
     self.address = address
-    self.others = others
     self.write = write
     hasFeed = dataFiles.contains { $0.path == AtomFeed.path }
     pages = SitePages(firstNetwork: source.firstNetwork)

@@ -80,3 +80,8 @@ struct DataPackage {
     ])
   }
 }
+
+extension FolderKind {
+  /// A report.
+  static let report = FolderKind(noun: "report", document: "datapackage.json")
+}

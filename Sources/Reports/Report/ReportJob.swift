@@ -115,11 +115,9 @@ struct ReportJob {
     _ tally: ReportTally, _ threads: ReportThreads, _ write: @escaping ReportFileWriter
   ) throws {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
-    let others = writer.linksOthers ? try folder.reportsBeside(of: source.identity) : []
     let report = try HTMLReport(
       source: source, tally: tally,
-      dataFiles: dataFiles, feeds: feeds, address: writer.address,
-      others: others.filter { $0.asOf != source.asOf }, write: write)
+      dataFiles: dataFiles, feeds: feeds, address: writer.address, write: write)
     try report.writeAll(threads)
   }
 }

@@ -15,7 +15,6 @@ package struct ReportWriter {
   let formats: Set<ReportFormat>
   let spreadsheetSafe: Bool
   let address: ReportAddress?
-  let linksOthers: Bool
   let deposit: Deposit?
   private let exchangesFolders: Bool
 
@@ -24,19 +23,16 @@ package struct ReportWriter {
   ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
   ///   - spreadsheetSafe: See ``CSVWriter``.
   ///   - address: Where the report is published; links of feeds are absolute then.
-  ///   - linksOthers: Whether the first page links to the reports of the same archive that lie beside this
-  ///     one. Its bytes follow from these then, too.
   ///   - deposit: Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
   ///   - exchangesFolders: Whether the old report and the new one may change places in one step;
   ///     where the file system cannot do that, it takes two in any case.
   package init(
     source: any ReportSource, others: [any ReportSource] = [],
     formats: Set<ReportFormat> = Set(ReportFormat.allCases),
-    spreadsheetSafe: Bool = false, address: ReportAddress? = nil, linksOthers: Bool = false,
+    spreadsheetSafe: Bool = false, address: ReportAddress? = nil,
     deposit: DepositDescription? = nil, exchangesFolders: Bool = true
   ) {
     self.deposit = deposit.map { Deposit($0, of: source) }
-    self.linksOthers = linksOthers
     self.exchangesFolders = exchangesFolders
     self.source = source
     sources = [source] + others

@@ -162,15 +162,15 @@ import Testing
 
   @Test func aQuotaIsLeftBeforeItIsUsedUp() async throws {
     var configuration = SampleConfiguration(
-      siteLimit: 40, limits: Self.free, faults: [try SampleFault("quota=15")])
+      siteLimit: 40, limits: Self.free, faults: [try SampleFault("quota=22")])
     try await withTemporaryFolder { folder in
       let archive = ArchiveFile(in: folder)
-      let more = ["--quota-reserve", "3", "--max-age", "1h"]
+      let more = ["--max-age", "1h"]
       let asked = try await SampleServer.withRunning(configuration) { base, server in
         let ending = try await Program.run(Program.sync(base) + more, in: folder)
         #expect(ending.code == 75)
         #expect(ending.messages.contains("the quota is down to its reserve; it comes back at 20"))
-        #expect(try ending.summary.quotaRemaining == 3)
+        #expect(try ending.summary.quotaRemaining == 10)
         #expect(server.requestCount == 12)
         #expect(server.log.allSatisfy { $0.answer == "ok" })
         // The next run need not ask to know that it is too early.

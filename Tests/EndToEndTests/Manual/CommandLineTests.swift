@@ -147,14 +147,11 @@ struct CommandLinePlace: Sendable {
     ] {
       try FileManager.default.copyItem(atPath: archive, toPath: "\(root)/\(copy)")
     }
-    let configuration = projectFolder.appending(path: "scripts/packaging/config.yaml")
-    try write(try String(contentsOf: configuration, encoding: .utf8), "etc/modexport/config.yaml")
     try write("sample-key\n", ".modexport-key", mode: 0o600)
     try write(
-      "title: Moderators\ncreators:\n  - name: Example\nlicense: CC-BY-SA-4.0\n",
-      "work/deposit.yaml")
+      #"{"title": "Moderators", "creators": [{"name": "Example"}], "license": "CC-BY-SA-4.0"}"#,
+      "work/deposit.json")
     try write("system:sample-key\n", ".modexport-forum-key", mode: 0o600)
-    try program("crontab", #"[[ $1 == -l ]] || cat >/dev/null"#)
     try program("sudo", #"[[ $1 == -u ]] && shift 2; exec "$@""#)
     for name in ["systemctl", "mail"] { try program(name, "cat >/dev/null") }
     // Of exports; Tests/Readers runs these programs themselves.

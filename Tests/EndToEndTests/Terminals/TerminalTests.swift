@@ -1,6 +1,7 @@
 import ArchiveKit
 import Foundation
 import SampleNetwork
+import SwiftCSV
 import TestKit
 import Testing
 
@@ -40,7 +41,6 @@ import Testing
     (["list", "stackoverflow", "--former"], ["user_id"]),
     (["search", "a", "--limit", "7"], ["site"]), (["people"], ["account_id"]),
     (["changes", "--limit", "9"], ["user_id"]), (["status", "--limit", "5"], []),
-    (["config"], ["setting"]),
   ]
 
   @Test func nothingIsWiderThanTheScreenAndNoIdIsCut() async throws {
@@ -77,58 +77,21 @@ import Testing
   ) async throws -> Set<String> {
     guard !columns.isEmpty else { return [] }
     let ending = try await Program.run(
-      arguments + [
-        "--columns", columns.joined(separator: ","), "--csv", "--archive",
-        "\(folder)/\(Self.archive)",
-      ], in: folder)
+      arguments + ["--csv", "--archive", "\(folder)/\(Self.archive)"], in: folder)
     #expect(ending.code == 0)
-    let values = ending.output.split(separator: "\r\n").dropFirst().map { String($0) }
+    let table = try EnumeratedCSV(string: ending.output, delimiter: .comma)
+    let indices = columns.compactMap { table.header.firstIndex(of: $0) }
+    try #require(indices.count == columns.count)
+    let values = table.rows.flatMap { row in indices.map { row[$0] } }
     #expect(!values.isEmpty)
-    return Set(values.filter { $0 != "\"\"" })
+    return Set(values.filter { !$0.isEmpty })
   }
 
   /// The first words of the notes that the commands above print.
   private static func isNote(_ line: String) -> Bool {
-    ["Not shown for lack of room: ", "There is no configuration file", "Continue with "]
+    ["Not shown for lack of room: ", "Continue with "]
       .contains(where: line.hasPrefix) || line.contains("--limit 0 shows all.")
       || line.contains("of them are staff; ")
-  }
-
-  @Test func aPagerShowsWhatIsLongerThanTheScreen() async throws {
-    try await withArchive { folder in
-      let mark = "sed s/^/P:/"
-      let plain = ["TERM": "xterm", "NO_COLOR": "1", "MODEXPORT_PAGER": mark]
-      let list = ["list", "stackoverflow"]
-      func paged(
-        _ arguments: [String], rows: Int = 10, _ environment: [String: String]
-      ) -> PseudoTerminal.Run {
-        run(arguments, folder, rows: rows, environment)
-      }
-      let without = plain.filter { $0.key != "MODEXPORT_PAGER" }
-      let cases: [(PseudoTerminal.Run, isPaged: Bool, code: Int32)] = [
-        (paged(list, plain), true, 0), (paged(list, rows: 1_000, plain), false, 0),
-        (paged(list + ["--no-pager"], plain), false, 0),
-        (paged(list, plain.merging(["TERM": "dumb"]) { $1 }), false, 0),
-        (paged(list, plain.merging(["MODEXPORT_PAGER": ""]) { $1 }), false, 0),
-        (paged(list, plain.merging(["MODEXPORT_PAGER": "cat"]) { $1 }), false, 0),
-        (paged(list, plain.merging(["MODEXPORT_PAGER": "no-such-pager"]) { $1 }), false, 0),
-        (paged(list, without.merging(["PAGER": mark]) { $1 }), true, 0),
-        (paged(list + ["--pager", "cat"], without.merging(["PAGER": mark]) { $1 }), false, 0),
-        (paged(list + ["--csv"], plain), false, 0), (paged(list + ["--json"], plain), false, 0),
-        (paged(list + ["--jsonl"], plain), false, 0), (paged(["changes"], plain), true, 0),
-        (paged(["status"], rows: 3, plain), true, 0),
-        (paged(["sites", "--pager", mark], without), true, 0),
-        (paged(["list", "nowhere"], plain), false, 64),
-      ]
-      let screens = try await PseudoTerminal.screens(cases.map(\.0), in: folder)
-      for (screen, (run, isPaged, code)) in zip(screens, cases) {
-        #expect(screen.code == code, "\(run)")
-        #expect(screen.lines.contains { $0.hasPrefix("P:") } == isPaged, "\(run)")
-      }
-      // The note comes after the pager, and is not in it.
-      let notes = screens[12].lines.filter { $0.contains("Continue with --before") }
-      #expect(notes.count <= 1 && notes.allSatisfy { !$0.hasPrefix("P:") })
-    }
   }
 
   @Test func stylesAreForTerminalsThatHaveThem() async throws {
@@ -142,27 +105,6 @@ import Testing
         ], in: folder)
       let hasStyles = screens.map { screen in screen.lines.contains { $0.contains("\u{1B}[1m") } }
       #expect(hasStyles == [true, false, false, true])
-    }
-  }
-
-  @Test func aPagerThatIsLeftEarlyIsNoFailure() async throws {
-    try await withArchive { folder in
-      let leaving = ["TERM": "xterm", "PAGER": "head -n 2"]
-      let screens = try await PseudoTerminal.screens(
-        [
-          run(["sites"], folder, rows: 5, leaving),
-          run(["people", "--limit", "12"], folder, rows: 5, leaving),
-          run(["sites"], folder, rows: 5, ["TERM": "xterm", "PAGER": "sh -c 'exit 9'"]),
-          run(["sites"], folder, rows: 5, ["TERM": "xterm", "PATH": "/nowhere"]),
-        ], in: folder)
-      #expect(screens.map(\.code) == [0, 0, 0, 0])
-      // Notes come after the pager.
-      let note = "The moderators include "
-      #expect(screens[0].lines.count == 3 && screens[0].lines[2].hasPrefix(note))
-      #expect(screens[1].lines.count > 2)
-      #expect(screens[1].lines[2].hasPrefix("12 of "))
-      #expect(screens[2].lines.count == 1 && screens[2].lines[0].hasPrefix(note))
-      #expect(screens[3].lines.count > 5)
     }
   }
 }

@@ -33,12 +33,10 @@ struct RoleTests {
   }
 
   @Test func aListHasARowForEachRole() async throws {
-    let table = try await ask("list", "math", "--columns", "user_id,display_name,role", "--csv")
-    #expect(
-      table.output.split(separator: "\r\n").map { String($0) } == [
-        "user_id,display_name,role", "2,Ann,moderator", "2,Ann,category_moderator",
-        "1,Bob,category_moderator",
-      ])
+    let table = try await ask("list", "math", "--csv")
+    #expect(try table.column("user_id") == ["2", "2", "1"])
+    #expect(try table.column("display_name") == ["Ann", "Ann", "Bob"])
+    #expect(try table.column("role") == ["moderator", "category_moderator", "category_moderator"])
     let usual = try await ask("list", "math").output.split(separator: "\n")
     #expect(usual[0].contains("  role  ") && usual[1].contains("  moderator "))
     let chosen = try await ask("list", "math", "--role", "moderator")

@@ -63,8 +63,6 @@ struct DryRunTests {
           "Quota: 12 of 300 requests left today without a key, all back at 2026-11-21T00:00:00Z.\n")
       )
       #expect(outcome.message.contains("the run would stop with exit code 75"))
-      let frugal = await dryRun(["sync", "--all", "--quota-reserve", "1"], at: path)
-      #expect(!frugal.message.contains("exit code 75"))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftCSV
 
 /// A parsed JSON value.
 enum JSON: Hashable, Decodable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
@@ -44,5 +45,12 @@ extension CommandResult {
   /// The result as an array; nil where it is none.
   var rows: [JSON]? {
     if case .array(let rows)? = json { rows } else { nil }
+  }
+
+  /// One column of what `--csv` printed.
+  func column(_ name: String) throws -> [String] {
+    let table = try EnumeratedCSV(string: output, delimiter: .comma)
+    guard let index = table.header.firstIndex(of: name) else { return [] }
+    return table.rows.map { $0[index] }
   }
 }

@@ -109,8 +109,7 @@ struct ListTests {
     #expect(
       narrow.message == """
         Not shown for lack of room: first_seen,
-        location; a wider window, --columns or --csv
-        shows them.
+        location; a wider window or --csv shows them.
 
         """)
   }

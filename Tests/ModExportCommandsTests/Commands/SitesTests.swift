@@ -45,8 +45,8 @@ struct SitesTests {
   func whatAddressesShareFindsNothing(
     query: String, ids: [String], message: String?
   ) async throws {
-    let outcome = try await sample("sites", query, "--columns", "site", "--csv")
-    #expect(outcome.output.split(separator: "\r\n").dropFirst().map { String($0) } == ids)
+    let outcome = try await sample("sites", query, "--csv")
+    #expect(try outcome.column("site") == ids)
     if let message { #expect(outcome.message == message) }
   }
 

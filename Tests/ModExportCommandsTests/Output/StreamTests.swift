@@ -86,59 +86,10 @@ struct StreamTests {
     #expect(throws: full) { try lost.write("row\n") }
   }
 
-  /// The pager gets all that was written before the next note, in one piece.
-  @Test func whatIsLongerThanTheScreenGoesToThePager() throws {
-    try withTemporaryFolder { folder in
-      func written(_ command: String, lines: Int, rows: Int) throws -> [String] {
-        let sink = CapturedStream()
-        let results = ResultStream(sink)
-        let pager = try #require(Pager(command, rows: rows, environment: ["PATH": "/usr/bin:/bin"]))
-        results.gather(for: pager)
-        for line in 0..<lines { try results.write("line \(line)\n") }
-        results.flushBeforeNote()
-        try results.write("after\n")
-        try results.flush()
-        let file = "\(folder)/out"
-        defer { try? FileManager.default.removeItem(atPath: file) }
-        return [sink.text, (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""]
-      }
-      let three = "line 0\nline 1\nline 2\n"
-      let cases: [(String, lines: Int, rows: Int, [String])] = [
-        ("cat > \(folder)/out", 3, 3, ["after\n", three]),
-        ("cat > \(folder)/out", 3, 4, [three + "after\n", ""]),
-        // A pager that is left early, that is missing or that cannot be run loses nothing else.
-        ("true", 3, 3, ["after\n", ""]), ("sh -c 'exit 5'", 100_000, 3, ["after\n", ""]),
-        ("no-such-pager -R", 3, 3, [three + "after\n", ""]),
-        ("/no/such/pager", 3, 3, [three + "after\n", ""]),
-        ("no-such-pager 2> /dev/null; exit 127", 3, 3, [three + "after\n", ""]),
-      ]
-      for (command, lines, rows, expected) in cases {
-        let shown = try written(command, lines: lines, rows: rows)
-        #expect(shown == expected, "\(command)")
-      }
-    }
-  }
-
-  static let pagers: [(String?, String?, String?)] = [
-    (nil, nil, "less"), (nil, "more -d", "more -d"), ("most", "more", "most"), (nil, "", nil),
-    ("cat", "more", nil), ("", "more", nil), (nil, " cat ", nil),
-  ]
-
-  @Test(arguments: pagers)
-  func thePagerIsTheNamedOneElseThatOfTheEnvironmentElseLess(
-    named: String?, variable: String?, command: String?
-  ) {
-    var environment = variable.map { ["PAGER": $0] } ?? [:]
-    #expect(Pager(named, rows: 24, environment: environment)?.command == command)
-    #expect(Pager(named, rows: nil, environment: environment) == nil)
-    environment["TERM"] = "dumb"
-    #expect(Pager(named, rows: 24, environment: environment) == nil)
-  }
-
   @Test func aPipeIsNoTerminalAndAPseudoTerminalIs() throws {
     try withPipe { reader, _ in
       #expect(!System.isTerminal(reader))
-      #expect(System.window(reader).columns == nil)
+      #expect(System.windowColumns(reader) == nil)
     }
     let master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
     try #require(master >= 0)
@@ -146,8 +97,7 @@ struct StreamTests {
     #expect(System.isTerminal(master))
     var size = winsize(ws_row: 24, ws_col: 97, ws_xpixel: 0, ws_ypixel: 0)
     #expect(unsafe ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
-    #expect(System.window(master).columns == 97)
-    #expect(System.window(master).rows == 24)
+    #expect(System.windowColumns(master) == 97)
   }
 
   private func withPipe(_ body: (_ reader: Int32, _ writer: Int32) throws -> Void) throws {

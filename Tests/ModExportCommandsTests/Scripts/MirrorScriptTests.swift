@@ -20,9 +20,9 @@ struct MirrorScriptTests {
   }
 
   static let demo =
-    "mirror --all --config /dev/null --archive PLACE/Exports/demo.sqlite --output PLACE/Exports/latest"
+    "mirror --all --archive PLACE/Exports/demo.sqlite --output PLACE/Exports/latest"
   static let history =
-    "archive --quiet --config /dev/null --days 720 PLACE/Exports/demo.sqlite"
+    "archive --quiet --days 720 PLACE/Exports/demo.sqlite"
   static let server = "serve --quiet --port 0 --day 721"
   static let building =
     "Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.\n"

@@ -1,28 +1,18 @@
 import ArgumentParser
-import FoundationEssentials
 import TestKit
 import Testing
 
 @testable import ModExportCommands
 
 struct SettingsTests {
-  static let rates: [(option: Int?, variable: String?, file: String?, Int, SettingSource)] = [
-    (nil, nil, nil, 20, .usual),
-    (nil, "", "", 20, .usual),
-    (nil, nil, "rate: 3", 3, .file(key: "rate", path: "c", line: 1)),
-    (nil, "4", "rate: 3", 4, .variable("MODEXPORT_RATE")),
-    (5, "4", "rate: 3", 5, .option("rate")),
+  static let rates: [(option: Int?, variable: String?, Int)] = [
+    (nil, nil, 20), (nil, "", 20), (nil, "4", 4), (5, "4", 5),
   ]
 
   @Test(arguments: rates)
-  func anOptionGoesBeforeTheEnvironmentAndThatBeforeTheFile(
-    option: Int?, variable: String?, file: String?, value: Int, source: SettingSource
-  ) throws {
-    let settings = Settings(
-      environment: variable.map { ["MODEXPORT_RATE": $0] } ?? [:],
-      file: try file.map { try ConfigurationFile($0, path: "c") })
+  func anOptionGoesBeforeTheEnvironment(option: Int?, variable: String?, value: Int) throws {
+    let settings = Settings(environment: variable.map { ["MODEXPORT_RATE": $0] } ?? [:])
     #expect(try settings.value(of: RequestSettings.rate, option: option) == value)
-    #expect(settings.source(of: RequestSettings.rate.setting, option: option) == source)
   }
 
   @Test func aBadVariableIsNamed() {
@@ -38,7 +28,13 @@ struct SettingsTests {
             + "90s, 5m, 12h or 7d."))
   }
 
-  /// What `--help` lists as options of the commands that a configuration file serves.
+  /// Options without a variable: what the user accepts, or asks for, in one run only.
+  static let ofOneRun: Set<String> = [
+    "accept-shrink", "adopt-api", "all", "as-of", "deposit", "dry-run", "json", "meta", "network",
+    "redate", "refresh-sites",
+  ]
+
+  /// What `--help` lists as options of a command.
   static func optionNames(of command: any ParsableCommand.Type) -> Set<String> {
     let words = command.helpMessage(includeHidden: true, columns: 200)
       .split { $0.isWhitespace || "/,.;:[]`".contains($0) }
@@ -51,25 +47,23 @@ struct SettingsTests {
     ]
     let names = commands.map(Self.optionNames).reduce(into: Set()) { $0.formUnion($1) }
     let settings = Set(SettingList.all.map(\.name))
-    let known = settings.union(SettingList.ofOneRun).union(["help", "version", "set"])
+    let known = settings.union(Self.ofOneRun).union(["help", "version", "set"])
     #expect(names.filter { !known.contains($0) && !$0.hasPrefix("no-") } == [])
     #expect(settings.subtracting(names) == [])
-    #expect(settings.isDisjoint(with: SettingList.ofOneRun))
+    #expect(settings.isDisjoint(with: Self.ofOneRun))
   }
 
-  @Test func everyDefaultIsAValueOfItsSetting() throws {
+  @Test func everyDefaultIsAValueOfItsSetting() {
     for setting in SettingList.all {
-      let (text, source) = try setting.resolved(in: Settings())
-      #expect(source == .usual)
-      if let text { #expect(throws: Never.self) { try setting.check(text) } }
+      if let text = setting.defaultText { #expect(throws: Never.self) { try setting.check(text) } }
     }
   }
 
   @Test func theManualListsEverySetting() throws {
     let page = try ManualPage("Configuring")
     for setting in SettingList.all {
-      let usual = try setting.resolved(in: Settings()).text.map { "`\($0)`" } ?? ""
-      let row = "| `\(setting.name)` | \(usual) | \(setting.help) |"
+      let text = setting.defaultText.map { "`\($0)`" } ?? ""
+      let row = "| `--\(setting.name)` | `\(setting.variable)` | \(text) | \(setting.help) |"
       #expect(page.text.contains(row), "\(row)")
     }
   }
@@ -84,23 +78,14 @@ struct SettingsTests {
     #expect(try Duration(option: text) == duration)
   }
 
-  @Test func theFileIsFoundWhereXDGSaysElseInHome() throws {
-    try withTemporaryFolder { folder in
-      let file = "\(folder)/modexport/config.yaml"
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/modexport", withIntermediateDirectories: true)
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/home/.config/modexport", withIntermediateDirectories: true)
-      let home = "\(folder)/home/.config/modexport/config.yaml"
-      try Data("rate: 1".utf8).write(to: URL(filePath: home))
-      let environment = ["XDG_CONFIG_HOME": folder, "HOME": "\(folder)/home"]
-      #expect(ConfigurationFile.usualPath(in: environment) == nil)
-      #expect(ConfigurationFile.usualPath(in: ["HOME": "\(folder)/home"]) == home)
-      #expect(
-        ConfigurationFile.usualPath(in: ["XDG_CONFIG_HOME": "x", "HOME": "\(folder)/home"]) == home)
-      try Data("rate: 2".utf8).write(to: URL(filePath: file))
-      #expect(ConfigurationFile.usualPath(in: environment) == file)
-      #expect(ConfigurationFile.usualPath(in: [:]) == nil)
+  /// Each option of `sync --help` has one line on a terminal of 80 columns, and its name perhaps one before.
+  @Test func syncHasFewOptionsOfOneLineEach() throws {
+    let info = try CommandInfo(of: SyncCommand.self)
+    let global = try Set(CommandInfo(of: ScopeCommand.self).shown.map(\.label))
+    let own = info.shown.filter { $0.kind != .positional && !global.contains($0.label) }
+    #expect(own.count <= 30)
+    for option in own {
+      #expect(option.meaning.count <= 54, "\(option.label)")
     }
   }
 }

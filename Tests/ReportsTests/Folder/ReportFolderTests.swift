@@ -51,34 +51,6 @@ struct ReportFolderTests {
   }
 
   /// Links lead to reports of the same archive and of other moments, and to nothing else.
-  @Test func reportsOfOtherDaysAreLinked() throws {
-    try withPlace { place, parent in
-      var source = SampleSource.small
-      func write(_ folder: String, day: Int, identity: String) throws {
-        (source.asOf, source.identity) = (Date(unixSeconds: 1_790_000_000 + day * 86_400), identity)
-        _ = try ReportWriter(source: source, formats: [.html]).write(to: "\(parent)/\(folder)")
-      }
-      try write("1 # day", day: 1, identity: "a")
-      try write("later", day: 2, identity: "a")
-      try write("same", day: 3, identity: "a")
-      try write("another", day: 1, identity: "b")
-      try manager.createDirectory(atPath: "\(parent)/photos", withIntermediateDirectories: false)
-      (source.asOf, source.identity) = (Date(unixSeconds: 1_790_000_000 + 3 * 86_400), "a")
-      _ = try ReportWriter(source: source, linksOthers: true).write(to: place)
-      func links() throws -> [String] {
-        let page = try String(contentsOfFile: "\(place)/index.html", encoding: .utf8)
-        return page.matches(of: /href="(\.\.\/[^"]*)"/).map { String($0.output.1) }
-      }
-      #expect(try links() == ["../later/index.html", "../1%20%23%20day/index.html"])
-      for link in try links() {
-        let page = try #require(URL(string: link, relativeTo: URL(filePath: "\(place)/index.html")))
-        #expect(manager.fileExists(atPath: page.path))
-      }
-      _ = try ReportWriter(source: source).write(to: place)
-      #expect(try links() == [])
-    }
-  }
-
   @Test func theSameSourceGivesTheSameBytes() throws {
     try withPlace { place, parent in
       let writer = ReportWriter(source: SampleSource.small)

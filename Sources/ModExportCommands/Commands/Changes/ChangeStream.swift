@@ -8,36 +8,29 @@ struct ChangeStream {
   private enum Form {
     case announcements(Terminal, TimeZone)
     case rows(any RowWriter)
-    /// A table with the columns that the user named; its widths depend on all rows.
-    case table([Row])
   }
 
   private var form: Form
   /// Whether each row ends with its cursor.
   private let hasCursors: Bool
-  private let printer: ResultPrinter
   private let results: ResultStream
 
   /// - Parameters:
   ///   - zone: The time zone in which people read when something happened.
   ///   - isEndless: Whether the stream has no known end: JSON is then one object a line, since
   ///     an array can be read only at its end.
-  /// - Throws: `CommandFailure` (64) where there is no column that the user named; `StreamFailure`.
+  /// - Throws: `StreamFailure`.
   init(
     _ output: OutputOptions, zone: TimeZone, isEndless: Bool = false, in context: CommandContext
   ) throws {
     var output = output
     if isEndless, output.json { (output.json, output.jsonl) = (false, true) }
-    (printer, results) = (context.printer(output), context.results)
+    results = context.results
     hasCursors = output.json || output.jsonl
     let cursor = View.Column("cursor", .text, "The --after with which a listing goes on after it.")
-    if let writer = try printer.writer(of: View.changes.columns + (hasCursors ? [cursor] : [])) {
-      form = .rows(writer)
-    } else {
-      let isTable = !output.columns.isEmpty
-      form = isTable ? .table([]) : .announcements(context.resultTerminal, zone)
-      if !isTable, !isEndless { printer.page() }
-    }
+    let columns = View.changes.columns + (hasCursors ? [cursor] : [])
+    let writer = try context.printer(output).writer(of: columns)
+    form = writer.map(Form.rows) ?? .announcements(context.resultTerminal, zone)
   }
 
   mutating func write(_ page: ChangePage, _ names: TypedNames) throws {
@@ -58,7 +51,6 @@ struct ChangeStream {
         try writer.write(hasCursors ? row + [.text(cursor)] : row)
       }
       form = .rows(writer)
-    case .table(let before): form = .table(before + rows)
     }
   }
 
@@ -71,13 +63,9 @@ struct ChangeStream {
     try results.flush()
   }
 
-  /// Ends the document, or prints the table.
-  mutating func finish() throws {
-    switch form {
-    case .announcements: break
-    case .rows(var writer): try writer.finish()
-    case .table(let rows): try printer.print(Listing(columns: View.changes.columns, rows: rows))
-    }
+  /// Ends the document.
+  func finish() throws {
+    if case .rows(var writer) = form { try writer.finish() }
   }
 }
 

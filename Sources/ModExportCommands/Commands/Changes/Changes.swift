@@ -71,9 +71,6 @@ struct ChangesCommand: ConsoleCommand {
   mutating func validate() throws {
     if follow {
       try choice.checkAgainst("--follow", .before, .until, .limit)
-      if output.format == .table, !output.columns.isEmpty {
-        throw ValidationError("Use --columns with --follow only beside --jsonl or --csv.")
-      }
     }
     if let cursor {
       if cursor.isEmpty { throw ValidationError("--cursor needs a file.") }
@@ -189,7 +186,7 @@ struct ChangesCommand: ConsoleCommand {
         from: earlier, to: later, site: site, network: choice.networks.id(in: archive))
     }
     let report = ComparisonReport(comparison, earlier: earlier, later: later, site: choice.site)
-    try context.printer(output).print(output.isUsualTable ? report.table : report.rows)
+    try context.printer(output).print(output.format == .table ? report.table : report.rows)
     for note in report.notes { context.note(note) }
     if let failure = report.failure { throw failure }
     return .done
@@ -197,8 +194,8 @@ struct ChangesCommand: ConsoleCommand {
 
   /// Whose times the lines have, where that is not UTC.
   private func remark(on zone: TimeZone) -> [String] {
-    let isTold = output.format == .table && output.columns.isEmpty
-    return choice.isLocal && isTold ? ["Times are in your time zone, \(zone.identifier)."] : []
+    return choice.isLocal && output.format == .table
+      ? ["Times are in your time zone, \(zone.identifier)."] : []
   }
 
   /// What stands after the rows: whose times they have, how many there are, and where the list goes on.

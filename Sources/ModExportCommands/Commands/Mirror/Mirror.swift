@@ -14,7 +14,7 @@ struct MirrorCommand: ConsoleCommand {
       Without a terminal and --verbose, nothing is printed if all is well, and otherwise one line that says \
       what is wrong and what to do. The exit code is that of the step that went worst: after an incomplete \
       (3) or stopped (75) sync the archive is still verified and reported; after findings of verify (1) \
-      nothing is written.
+      nothing is written. `modexport help sync` explains the options of both.
       """)
 
   static let guide = CommandGuide(
@@ -37,33 +37,23 @@ struct MirrorCommand: ConsoleCommand {
         "The sync stopped early, because of the quota, a lock-out, --max-requests or another run.",
     ], variables: EnvironmentVariable.ofRequests, files: [.lock, .report])
 
-  @OptionGroup(title: "Which sites") var selection: SiteSelection
-  @OptionGroup(title: "What to mirror") var scope: SyncScopeOptions
-  @OptionGroup(title: "Requests") var network: SyncNetworkOptions
+  @OptionGroup var sync: SyncArguments
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Further steps") var steps: MirrorOptions
   @OptionGroup var global: GlobalOptions
 
-  @Flag(
-    help:
-      "List the sites that would be read, and estimate the requests; send and write nothing.")
-  var dryRun = false
-
-  @Flag(help: "Print what was done as one JSON document.")
-  var json = false
-
   func run(in context: CommandContext) async throws -> ExitStatus {
     let context = context.ofJob
     let job = MirrorJob(
-      setups: try SyncSetup.all(selection, scope, network, in: context),
+      setups: try SyncSetup.all(sync, in: context),
       report: try ReportContent(report, context.settings),
       steps: try MirrorSteps(steps, in: context), context: context)
-    if dryRun {
-      try SyncDryRun.print(job.setups, json: json, isOfJob: true, in: context)
+    if sync.dryRun {
+      try SyncDryRun.print(job.setups, json: sync.json, isOfJob: true, in: context)
       return .done
     }
     let result = try await job.run()
-    return try MirrorPrinter(result, json: json).print(in: context)
+    return try MirrorPrinter(result, json: sync.json).print(in: context)
   }
 }
 
@@ -73,14 +63,6 @@ struct MirrorOptions: ParsableArguments {
   @Option(MirrorSettings.backup) var backup: String?
   @Option(MirrorSettings.backupCopies) var backupCopies: Int?
   @Option(MirrorSettings.ping) var ping: PingAddress?
-
-  var texts: [OptionText?] {
-    typealias Names = MirrorSettings
-    return [
-      OptionText(Names.keep, keep), OptionText(Names.backup, backup),
-      OptionText(Names.backupCopies, backupCopies), OptionText(Names.ping, ping),
-    ]
-  }
 }
 
 /// The further steps of a job, from options and settings.
@@ -93,7 +75,7 @@ struct MirrorSteps: Sendable {
   /// Of the notifications.
   let route: Route
 
-  /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
+  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
   init(_ options: MirrorOptions, in context: CommandContext) throws(CommandFailure) {
     let settings = context.settings
     keep = try settings.value(of: MirrorSettings.keep, option: options.keep)

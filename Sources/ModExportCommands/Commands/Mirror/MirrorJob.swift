@@ -111,9 +111,9 @@ struct MirrorJob: Sendable {
     guard let place = steps.backup else { return }
     var isFolder = false
     _ = FileManager.default.fileExists(atPath: place, isDirectory: &isFolder)
-    let usual = isFolder ? MirrorSettings.backupCopies.usual : nil
+    let copies = isFolder ? MirrorSettings.backupCopies.defaultValue : nil
     let backup = try reader.backUp(
-      to: place, keeping: steps.backupCopies ?? usual, by: context.networks.rules,
+      to: place, keeping: steps.backupCopies ?? copies, by: context.networks.rules,
       at: context.now())
     result.backup = backup
     result.failure = result.failure ?? backup.failure(of: reader.path)

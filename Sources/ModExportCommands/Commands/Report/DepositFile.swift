@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Reports
-import Yams
 
-/// The file of `--deposit`, in YAML: title, creators and licence of a deposit, and what else a repository asks for.
+/// The file of `--deposit`, in JSON: title, creators and licence of a deposit, and what else a repository asks for.
 struct DepositFile {
   let description: DepositDescription
 
@@ -19,23 +18,23 @@ struct DepositFile {
       throw Self.failure(
         path, "cannot be read: check the path, and that it is UTF-8 text of at most 1 MiB")
     }
-    let node: Node?
+    let node: Node
     do {
-      node = try Yams.compose(yaml: text)
+      node = try JSONDecoder().decode(Node.self, from: Data(text.utf8))
     } catch {
-      throw Self.failure(path, "is not valid YAML: \(ConfigurationFile.reason(error))")
+      throw Self.failure(path, "is not valid JSON: check its quotes, brackets and commas")
     }
-    guard let mapping = node?.mapping else {
-      throw Self.failure(path, "must have lines such as 'title: Moderators of Stack Exchange'")
+    guard case .object(let members) = node else {
+      throw Self.failure(
+        path, #"must be one object, such as {"title": "Moderators of Stack Exchange", …}"#)
     }
-    let unknown = mapping.keys.first { $0.string.map { !Self.keys.contains($0) } ?? true }
-    if let unknown {
+    if let unknown = members.keys.sorted().first(where: { !Self.keys.contains($0) }) {
       throw Self.failure(
         path,
-        "has the unknown key '\(unknown.string ?? "")': the keys are \(Self.keys.sorted().joined(separator: ", "))"
+        "has the unknown key '\(unknown)': the keys are \(Self.keys.sorted().joined(separator: ", "))"
       )
     }
-    let reader = Reader(path: path, mapping: mapping)
+    let reader = Reader(path: path, members: members)
     description = DepositDescription(
       title: try reader.required("title"), creators: try reader.creators(),
       license: try reader.license(), abstract: try reader.text("abstract"),
@@ -48,38 +47,63 @@ struct DepositFile {
   }
 }
 
+/// A value of JSON, as far as the file may have it.
+private enum Node: Decodable {
+  case null
+  case text(String)
+  case array([Node])
+  case object([String: Node])
+  case other
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let elements = try? container.decode([Node].self) {
+      self = .array(elements)
+    } else if let members = try? container.decode([String: Node].self) {
+      self = .object(members)
+    } else {
+      self = .other
+    }
+  }
+}
+
 /// Reads the values of the file.
 private struct Reader {
   let path: String
-  let mapping: Node.Mapping
+  let members: [String: Node]
 
   /// A text; nil where the key is missing.
-  func text(_ key: String, of mapping: Node.Mapping? = nil) throws(CommandFailure) -> String? {
-    guard let node = (mapping ?? self.mapping)[key], node.null == nil else { return nil }
-    guard let text = node.scalar?.string, text.contains(where: { !$0.isWhitespace }),
-      !text.utf8.contains(0)
-    else {
-      throw DepositFile.failure(path, "must have a text for '\(key)'")
+  func text(
+    _ key: String, of creator: [String: Node]? = nil
+  ) throws(CommandFailure) -> String? {
+    switch (creator ?? members)[key] {
+    case nil, .null: return nil
+    case .text(let text) where text.contains { !$0.isWhitespace } && !text.utf8.contains(0):
+      return text
+    default: throw DepositFile.failure(path, "must have a text for '\(key)'")
     }
-    return text
   }
 
   func required(_ key: String) throws(CommandFailure) -> String {
     guard let text = try text(key) else {
-      throw DepositFile.failure(path, "has no '\(key)': add a line '\(key): …'")
+      throw DepositFile.failure(path, #"has no '\#(key)': add "\#(key)": "…""#)
     }
     return text
   }
 
-  func license() throws(CommandFailure) -> String {
-    let license = try required("license")
-    guard let identifier = LicenseList.identifier(license) else {
+  func license() throws(CommandFailure) -> License {
+    let text = try required("license")
+    guard let license = License(text) else {
       throw DepositFile.failure(
         path,
-        "has the license '\(license)', which the SPDX list does not have: give an identifier of https://spdx.org/licenses/, such as CC-BY-SA-4.0"
-      )
+        "has the license '\(text)', which is neither an SPDX expression nor an address: give an identifier of "
+          + "https://spdx.org/licenses/, such as CC-BY-SA-4.0, or the address of its text")
     }
-    return identifier
+    return license
   }
 
   func doi() throws(CommandFailure) -> String? {
@@ -91,9 +115,14 @@ private struct Reader {
   }
 
   func keywords() throws(CommandFailure) -> [String] {
-    guard let node = mapping["keywords"], node.null == nil else { return [] }
-    let words = node.sequence?.compactMap { $0.scalar?.string } ?? []
-    guard !words.isEmpty, words.count == node.sequence?.count, !words.contains(""),
+    let nodes: [Node]
+    switch members["keywords"] {
+    case nil, .null: return []
+    case .array(let elements): nodes = elements
+    default: nodes = []
+    }
+    let words = nodes.compactMap { if case .text(let word) = $0 { word } else { nil } }
+    guard !words.isEmpty, words.count == nodes.count, !words.contains(""),
       Set(words).count == words.count
     else {
       throw DepositFile.failure(path, "must have a list of different words for 'keywords'")
@@ -102,7 +131,7 @@ private struct Reader {
   }
 
   func creators() throws(CommandFailure) -> [DepositDescription.Creator] {
-    guard let nodes = mapping["creators"]?.sequence, !nodes.isEmpty else {
+    guard case .array(let nodes) = members["creators"], !nodes.isEmpty else {
       throw DepositFile.failure(
         path,
         "has no list of 'creators': give each a 'name', or 'family-names' and 'given-names'")
@@ -117,27 +146,25 @@ private struct Reader {
 
   private func creator(_ node: Node) throws(CommandFailure) -> DepositDescription.Creator {
     let known: Set<String> = ["name", "family-names", "given-names", "orcid", "affiliation"]
-    guard let mapping = node.mapping,
-      mapping.keys.allSatisfy({ $0.string.map(known.contains) ?? false })
-    else {
+    guard case .object(let creator) = node, known.isSuperset(of: creator.keys) else {
       throw DepositFile.failure(
         path, "has a creator with another key than \(known.sorted().joined(separator: ", "))")
     }
     let name: DepositDescription.Creator.Name
-    if let family = try text("family-names", of: mapping) {
-      guard mapping["name"] == nil else {
+    if let family = try text("family-names", of: creator) {
+      guard creator["name"] == nil else {
         throw DepositFile.failure(
           path,
           "has a creator with 'name' and 'family-names': give a person's names, or an organisation's"
         )
       }
-      name = .person(family: family, given: try text("given-names", of: mapping) ?? "")
-    } else if let organisation = try text("name", of: mapping) {
+      name = .person(family: family, given: try text("given-names", of: creator) ?? "")
+    } else if let organisation = try text("name", of: creator) {
       name = .organisation(organisation)
     } else {
       throw DepositFile.failure(path, "has a creator with neither 'name' nor 'family-names'")
     }
-    let orcid = try text("orcid", of: mapping)
+    let orcid = try text("orcid", of: creator)
     if let orcid, !ORCID.isValid(orcid) {
       throw DepositFile.failure(
         path,
@@ -145,6 +172,6 @@ private struct Reader {
       )
     }
     return DepositDescription.Creator(
-      name, orcid: orcid, affiliation: try text("affiliation", of: mapping))
+      name, orcid: orcid, affiliation: try text("affiliation", of: creator))
   }
 }

@@ -10,15 +10,14 @@ struct ReportCommand: ConsoleCommand {
     commandName: "report", abstract: "Writes a report: pages, tables and a feed.",
     discussion: """
       The folder is replaced as a whole, at the end and in one step; a folder that contains anything \
-      but a report is not replaced. The same archive gives the same bytes; with --link-others the reports \
-      beside it count, too.
+      but a report is not replaced. The same archive gives the same bytes.
 
       The tables are in its folder csv, one for each view: csv/moderators.csv has all moderators of all sites. \
       For a spreadsheet, add --spreadsheet-safe.
 
       A deposit is a BagIt bag whose folder data is the report, with ro-crate-metadata.json, CITATION.cff and \
       datacite.json. Its file names title, creators (each a name, or family-names and given-names; perhaps orcid \
-      and affiliation) and license (SPDX), and perhaps abstract, keywords, publisher and doi.
+      and affiliation) and license (an SPDX expression or an address), and perhaps abstract, keywords, publisher and doi.
       """)
 
   static let guide = CommandGuide(
@@ -29,7 +28,7 @@ struct ReportCommand: ConsoleCommand {
         "modexport report --output /srv/www/moderators --base-url https://example.org/moderators/"),
       CommandGuide.Example(
         "Write a deposit for a research repository",
-        "modexport report --deposit deposit.yaml --output deposit-2026"),
+        "modexport report --deposit deposit.json --output deposit-2026"),
       CommandGuide.Example(
         "Write only tables, as of the end of a day",
         "modexport report --as-of 2026-06-30 --format csv --output Exports/tables"),
@@ -46,8 +45,8 @@ struct ReportCommand: ConsoleCommand {
   @OptionGroup var content: ReportOptions
   @Option(
     help: ArgumentHelp(
-      "Write a deposit for a research repository, a BagIt bag, with title, creators and licence from this file (YAML).",
-      valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
+      "Write a deposit for a research repository, a BagIt bag, with title, creators and licence from this file (JSON).",
+      valueName: "file"), completion: .file(extensions: ["json"]))
   var deposit: String?
   @Option(
     help: ArgumentHelp(

@@ -10,16 +10,6 @@ struct ReportOptions: ParsableArguments {
   @Option(ReportSettings.format) var format: Set<ReportFormat>?
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
   @Option(ReportSettings.baseURL) var baseURL: ReportAddress?
-  @Flag(ReportSettings.linkOthers) var linkOthers: Bool?
-
-  var texts: [OptionText?] {
-    typealias Names = ReportSettings
-    return [
-      OptionText(Names.output, output), OptionText(Names.format, format),
-      OptionText(Names.spreadsheetSafe, spreadsheetSafe), OptionText(Names.baseURL, baseURL),
-      OptionText(Names.linkOthers, linkOthers),
-    ]
-  }
 }
 
 /// A report that is to be written, from options and settings.
@@ -28,14 +18,13 @@ struct ReportContent: Sendable {
   private let formats: Set<ReportFormat>
   private let spreadsheetSafe: Bool
   private let baseURL: ReportAddress?
-  private let linksOthers: Bool
   private let asOf: Date?
   private let deposit: DepositDescription?
 
   /// - Parameters:
   ///   - asOf: The moment of the archive that is shown; nil for the latest.
   ///   - deposit: Makes the report a deposit.
-  /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
+  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
   init(
     _ options: ReportOptions, asOf: Date? = nil, deposit: DepositDescription? = nil,
     _ settings: Settings
@@ -45,7 +34,6 @@ struct ReportContent: Sendable {
     spreadsheetSafe = try settings.value(
       of: ReportSettings.spreadsheetSafe, option: options.spreadsheetSafe)
     baseURL = try settings.value(of: ReportSettings.baseURL, option: options.baseURL)
-    linksOthers = try settings.value(of: ReportSettings.linkOthers, option: options.linkOthers)
     self.asOf = asOf
     self.deposit = deposit
   }
@@ -71,8 +59,7 @@ struct ReportContent: Sendable {
       let (source, others) = try sources(from: archive, second, context.networks)
       return try ReportWriter(
         source: source, others: others, formats: formats,
-        spreadsheetSafe: spreadsheetSafe, address: baseURL,
-        linksOthers: linksOthers && deposit == nil, deposit: deposit
+        spreadsheetSafe: spreadsheetSafe, address: baseURL, deposit: deposit
       ).write(to: output) { file in
         try checkpoint()
         if showsProgress { context.messages.showStatus("Writing \(file)") }

@@ -44,16 +44,15 @@ package struct NetworkAccess: Sendable {
         .usage, "--rate \(rate) is more than \(address.host) allows: use \(most) or less.")
     }
     let together = try settings.value(of: Names.concurrency.setting, option: options.concurrency)
-    concurrency = together ?? Names.concurrency.usual
+    concurrency = together ?? Names.concurrency.defaultValue
     let new = part.selection.names.lazy.compactMap { [network] in network.site(at: $0) }.first
     let site = (part.known.first ?? new)?.url
     // Sites with an API of their own are taken to be reached as hosts of the internet are.
     route = try Route(resolving: address?.url ?? site ?? "https://example.org", in: context)
     limits = ThrottleLimits(
-      rate: Double(rate ?? polite.politeRate ?? Names.rate.usual),
-      concurrency: together ?? polite.politeConcurrency ?? Names.concurrency.usual,
+      rate: Double(rate ?? polite.politeRate ?? Names.rate.defaultValue),
+      concurrency: together ?? polite.politeConcurrency ?? Names.concurrency.defaultValue,
       maxRequests: try settings.value(of: Names.maxRequests, option: options.maxRequests),
-      quotaReserve: try settings.value(of: Names.quotaReserve, option: options.quotaReserve),
       maxWait: try settings.value(of: Names.maxWait, option: options.maxWait) / .seconds(1))
     retries = RetryPolicy(
       retries: try settings.value(of: Names.retries, option: options.retries),
@@ -77,7 +76,6 @@ package struct NetworkAccess: Sendable {
   static func address(
     of entry: NetworkRegistry.Entry, option: String?, _ settings: Settings
   ) throws -> APIAddress? {
-    let source = settings.source(of: RequestSettings.apiURL, option: option)
     guard let text = try settings.value(of: RequestSettings.apiURL, option: option) else {
       return entry.address
     }
@@ -85,7 +83,9 @@ package struct NetworkAccess: Sendable {
       throw CommandFailure(
         .usage, "The network \(entry.id) has no API for all sites: leave out --api-url.")
     }
-    return try APIAddress.resolve(text, from: source)
+    let setting = RequestSettings.apiURL
+    return try APIAddress.resolve(
+      text, from: option == nil ? .variable(setting.variable) : .option(setting.name))
   }
 
   private static func network(

@@ -5,16 +5,15 @@ import Sync
 struct SiteSelection: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A site: its id, such as cooking, its host, a URL, an alias or its name; a forum or a wiki: its address "
-        + "or the address of its api.php.", valueName: "site"),
+      "A site: its id, host, URL, alias or name; of a forum or wiki, its address.",
+      valueName: "site"),
     completion: .sites
   )
   var sites: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The network of the sites: \(NetworkRegistry.standard.idList). Without it, it follows from each SITE, and "
-        + "from the scope.", valueName: "name"),
+      "One of \(NetworkRegistry.standard.idList).", valueName: "name"),
     completion: .list(NetworkRegistry.standard.entries.map(\.id)))
   var network: String?
 
@@ -33,11 +32,5 @@ struct SiteSelection: ParsableArguments {
   var selection: SyncOptions.Selection {
     if !sites.isEmpty { return .named(sites) }
     return all || meta ? .all(withMeta: meta) : .scope
-  }
-
-  /// The arguments that select the same sites.
-  var arguments: [String] {
-    sites + (all ? ["--all"] : []) + (meta ? ["--meta"] : [])
-      + (network.map { ["--network", $0] } ?? [])
   }
 }

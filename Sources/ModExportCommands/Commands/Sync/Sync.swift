@@ -22,6 +22,8 @@ struct SyncCommand: ConsoleCommand {
       The list of moderators of a site (its roster) is published only if the answers of the API prove \
       that it is complete. Otherwise the old roster stays, and the exit code is 3.
 
+      \(SyncArguments.explanation)
+
       Requests go through the proxy that https_proxy, http_proxy or all_proxy names, except to the hosts of \
       no_proxy and to this machine.
       """)
@@ -49,22 +51,13 @@ struct SyncCommand: ConsoleCommand {
         "Stopped early, because of the quota, a lock-out, --max-requests or another run; the next run continues.",
     ], variables: EnvironmentVariable.ofRequests, files: [.lock])
 
-  @OptionGroup(title: "Which sites") var selection: SiteSelection
-  @OptionGroup(title: "What to mirror") var scope: SyncScopeOptions
-  @OptionGroup(title: "Requests") var network: SyncNetworkOptions
+  @OptionGroup var sync: SyncArguments
   @OptionGroup var global: GlobalOptions
 
-  @Flag(
-    help: "List the sites that would be read, and estimate the requests; send and write nothing.")
-  var dryRun = false
-
-  @Flag(help: "Print the summary as one JSON document.")
-  var json = false
-
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let setups = try SyncSetup.all(selection, scope, network, in: context)
-    if dryRun {
-      try SyncDryRun.print(setups, json: json, in: context)
+    let setups = try SyncSetup.all(sync, in: context)
+    if sync.dryRun {
+      try SyncDryRun.print(setups, json: sync.json, in: context)
       return .done
     }
     try refuseWithoutScope(in: context)
@@ -74,13 +67,13 @@ struct SyncCommand: ConsoleCommand {
     } catch {
       return try RunLog(in: context).end(with: error)
     }
-    return try SyncSummaryPrinter(summary, json: json).print(in: context)
+    return try SyncSummaryPrinter(summary, json: sync.json).print(in: context)
   }
 
   /// Creates no archive if no scope is given.
   private func refuseWithoutScope(in context: CommandContext) throws {
     let path = context.archivePath
-    guard selection.selection == .scope, !FileManager.default.fileExists(atPath: path) else {
+    guard sync.selection.selection == .scope, !FileManager.default.fileExists(atPath: path) else {
       return
     }
     throw SyncFailure.noScope

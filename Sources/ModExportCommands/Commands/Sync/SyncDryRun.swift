@@ -179,7 +179,7 @@ struct SyncDryRun {
     let left = quota.remaining ?? quota.most ?? usual
     guard let left, most.total > left - limits.quotaReserve else { return notes }
     notes.append(
-      "That is more than the quota allows (--quota-reserve \(limits.quotaReserve) stay unused): the run would "
+      "That is more than the quota allows (\(limits.quotaReserve) stay unused): the run would "
         + "stop with exit code 75, and the next one would resume.")
     return notes
   }

@@ -12,23 +12,10 @@ package struct SyncNetworkOptions: ParsableArguments {
   @Option(RequestSettings.rate) var rate: Int?
   @Option(RequestSettings.concurrency) var concurrency: Int?
   @Option(RequestSettings.maxRequests) var maxRequests: Int?
-  @Option(RequestSettings.quotaReserve) var quotaReserve: Int?
   @Option(RequestSettings.timeout) var timeout: Duration?
   @Option(RequestSettings.retries) var retries: Int?
   @Option(RequestSettings.retryDelay) var retryDelay: Duration?
   @Option(RequestSettings.maxWait) var maxWait: Duration?
 
   package init() {}
-
-  var texts: [OptionText?] {
-    typealias Names = RequestSettings
-    return [
-      OptionText(Names.apiURL, apiURL), OptionText(Names.keyFile, keyFile),
-      OptionText(Names.keyFolder, keyFolder), OptionText(Names.contact, contact),
-      OptionText(Names.rate, rate), OptionText(Names.concurrency, concurrency),
-      OptionText(Names.maxRequests, maxRequests), OptionText(Names.quotaReserve, quotaReserve),
-      OptionText(Names.timeout, timeout), OptionText(Names.retries, retries),
-      OptionText(Names.retryDelay, retryDelay), OptionText(Names.maxWait, maxWait),
-    ]
-  }
 }

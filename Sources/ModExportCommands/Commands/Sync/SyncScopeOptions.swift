@@ -3,51 +3,6 @@ import Sync
 
 /// What a sync is asked to mirror, and what it may publish.
 struct SyncScopeOptions: ParsableArguments {
-  @OptionGroup var everyRun: SyncRunOptions
-
-  @Flag(help: "Believe a roster that lost many moderators, or all, without reading it twice.")
-  var acceptShrink = false
-
-  @Flag(help: "Fetch the list of sites even if it is less than a day old.")
-  var refreshSites = false
-
-  @Flag(
-    name: .customLong("adopt-api"),
-    help: "Accept an API other than the one that the archive was mirrored from.")
-  var adoptsAPI = false
-
-  @Flag(
-    name: .customLong("redate"),
-    help: "Correct the dates of rosters that a wrong clock put in the future.")
-  var redates = false
-
-  /// What a run does.
-  ///
-  /// - Throws: `CommandFailure` (64) where a variable or the configuration file has an invalid value.
-  func options(
-    for selection: SyncOptions.Selection, concurrency: Int, in settings: Settings
-  ) throws(CommandFailure) -> SyncOptions {
-    var options = SyncOptions(selection)
-    options.elected = try settings.value(of: SyncSettings.elected, option: everyRun.elected)
-    options.historyPages =
-      try settings.value(of: SyncSettings.history, option: everyRun.history) ?? 0
-    options.acceptShrink = acceptShrink
-    options.acceptUnproven = try settings.value(
-      of: SyncSettings.acceptUnproven, option: everyRun.acceptUnproven)
-    options.refreshSites = refreshSites
-    options.adoptsAPI = adoptsAPI
-    options.redates = redates
-    options.maxAge =
-      try settings.value(of: SyncSettings.maxAge, option: everyRun.maxAge) / .seconds(1)
-    options.recheckAfter =
-      try settings.value(of: SyncSettings.recheckAfter, option: everyRun.recheckAfter) / .seconds(1)
-    options.concurrency = concurrency
-    return options
-  }
-}
-
-/// How every run reads sites: the options that are settings, so that they make sense in a nightly job too.
-struct SyncRunOptions: ParsableArguments {
   @Flag(SyncSettings.elected) var elected: Bool?
   @Option(SyncSettings.history) var history: Int?
   @Flag(SyncSettings.acceptUnproven) var acceptUnproven: Bool?
@@ -55,13 +10,72 @@ struct SyncRunOptions: ParsableArguments {
   @Option(SyncSettings.recheckAfter) var recheckAfter: Duration?
   @Option(SyncSettings.waitLock) var waitLock: Duration?
 
-  var texts: [OptionText?] {
-    typealias Names = SyncSettings
-    return [
-      OptionText(Names.elected, elected), OptionText(Names.history, history),
-      OptionText(Names.acceptUnproven, acceptUnproven),
-      OptionText(Names.maxAge, maxAge), OptionText(Names.recheckAfter, recheckAfter),
-      OptionText(Names.waitLock, waitLock),
-    ]
+  @Flag(help: "Believe a roster that lost many without rereading it.")
+  var acceptShrink = false
+
+  @Flag(help: "Fetch the list of sites, however young it is.")
+  var refreshSites = false
+
+  @Flag(
+    name: .customLong("adopt-api"),
+    help: "Accept another API than the archive's own.")
+  var adoptsAPI = false
+
+  @Flag(
+    name: .customLong("redate"),
+    help: "Correct dates that a wrong clock put in the future.")
+  var redates = false
+
+  /// What a run does.
+  ///
+  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
+  func options(
+    for selection: SyncOptions.Selection, concurrency: Int, in settings: Settings
+  ) throws(CommandFailure) -> SyncOptions {
+    var options = SyncOptions(selection)
+    options.elected = try settings.value(of: SyncSettings.elected, option: elected)
+    options.historyPages =
+      try settings.value(of: SyncSettings.history, option: history) ?? 0
+    options.acceptShrink = acceptShrink
+    options.acceptUnproven = try settings.value(
+      of: SyncSettings.acceptUnproven, option: acceptUnproven)
+    options.refreshSites = refreshSites
+    options.adoptsAPI = adoptsAPI
+    options.redates = redates
+    options.maxAge =
+      try settings.value(of: SyncSettings.maxAge, option: maxAge) / .seconds(1)
+    options.recheckAfter =
+      try settings.value(of: SyncSettings.recheckAfter, option: recheckAfter) / .seconds(1)
+    options.concurrency = concurrency
+    return options
   }
+}
+
+/// All that `sync` is asked for, which `mirror` takes too.
+struct SyncArguments: ParsableArguments {
+  @OptionGroup(title: "Which sites") var selection: SiteSelection
+  @OptionGroup(title: "What to mirror") var scope: SyncScopeOptions
+  @OptionGroup(title: "Requests") var network: SyncNetworkOptions
+
+  @Flag(help: "Say what a run would read; send and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Print what was done as one JSON document.")
+  var json = false
+
+  /// What does not fit beside the options.
+  static let explanation = """
+    A duration is a number and ms, s, m (minutes), h or d, such as 90s, 5m, 12h or 7d. --network is needed only \
+    where neither a SITE nor the scope says it. --key-file is the key of Stack Exchange, or of the one forum that is \
+    named. A file in --key-folder is named as the forum's address, such as forum.example.org, and holds the key, or \
+    NAME:KEY for an administrator's key that reads as the user NAME. --contact goes with each request to a wiki.
+
+    --rate is at most \(NetworkRegistry.standard.rateLimitList). Forums and wikis get one request a second, and no \
+    two at the same time, unless --rate and --concurrency say more. The wait before a retry doubles each time. \
+    Where the API asks for a pause that is longer than --max-wait, the run stops with exit code 75.
+
+    --accept-unproven is for rosters whose only fault is a wrong or missing 'total', or that prove less than the one \
+    before. --history reads what was added to the logs since the last run, and so many older pages of 500 rows; the \
+    next run goes on. --max-age is about complete rosters, --recheck-after about those that changed while they were read.
+    """
 }

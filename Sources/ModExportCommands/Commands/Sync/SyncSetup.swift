@@ -15,18 +15,15 @@ struct SyncSetup: Sendable {
   /// The runs that a selection takes: one for each of its networks.
   ///
   /// - Throws: `CommandFailure` (64) where the address, the key, the rate or another setting cannot be used.
-  static func all(
-    _ selection: SiteSelection, _ scope: SyncScopeOptions, _ network: SyncNetworkOptions,
-    in context: CommandContext
-  ) throws -> [SyncSetup] {
-    try accesses(selection, network, in: context).map { entry, part, access in
-      try SyncSetup(entry, part, scope, access, in: context)
+  static func all(_ sync: SyncArguments, in context: CommandContext) throws -> [SyncSetup] {
+    try accesses(sync.selection, sync.network, in: context).map { entry, part, access in
+      try SyncSetup(entry, part, sync.scope, access, in: context)
     }
   }
 
   /// The networks that a selection is about, each with its part of it and how it is reached.
   ///
-  /// - Throws: As ``all(_:_:_:in:)``.
+  /// - Throws: As ``all(_:in:)``.
   static func accesses(
     _ selection: SiteSelection, _ network: SyncNetworkOptions, in context: CommandContext
   ) throws -> [Part] {
@@ -78,7 +75,7 @@ struct SyncSetup: Sendable {
     options = try scope.options(
       for: selection, concurrency: access.concurrency, in: context.settings)
     waitLock = try context.settings.value(
-      of: SyncSettings.waitLock, option: scope.everyRun.waitLock)
+      of: SyncSettings.waitLock, option: scope.waitLock)
     usualSites = entry.usualSites
     if case .all = selection, !access.network.hasSiteList {
       throw CommandFailure(

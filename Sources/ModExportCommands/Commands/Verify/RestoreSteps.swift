@@ -7,18 +7,35 @@ struct RestoreSteps: Hashable, Sendable {
 
   /// One step a line, in the order in which they are done.
   var lines: [String] {
-    let archive = Crontab.shellWord(path)
+    let archive = path.shellWord
     return [
       "To restore \(path) from a copy, here called COPY:",
       "  1. Stop the nightly job, so that nothing has the archive open.",
       "  2. Verify the copy: modexport verify --archive COPY",
-      "  3. Move the archive away: mv \(archive) \(Crontab.shellWord(path + ".damaged"))",
+      "  3. Move the archive away: mv \(archive) \((path + ".damaged").shellWord)",
       "  4. Move its log away too, if there is one, because it would damage the copy: mv "
-        + "\(Crontab.shellWord(path + "-wal")) \(Crontab.shellWord(path + ".damaged-wal"))",
+        + "\((path + "-wal").shellWord) \((path + ".damaged-wal").shellWord)",
       "  5. Put the copy there: cp -p COPY \(archive)",
       "  6. Read what changed since: modexport sync --archive \(archive)",
       "Without a copy, move the archive away and sync into a new one: who moderates now is read again, the "
         + "history before is lost.",
     ]
+  }
+}
+
+extension String {
+  /// The text as one word of a POSIX shell.
+  var shellWord: String {
+    let isPlain =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "/._-+=:,@".utf8.contains(byte)
+        }
+      }
+    return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
   }
 }

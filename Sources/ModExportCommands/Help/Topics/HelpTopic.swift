@@ -46,8 +46,7 @@ struct HelpTopic: Hashable, Sendable {
     name: "environment", abstract: "The environment variables that modexport reads.",
     blocks: [
       .paragraph(
-        "An option takes precedence over its variable, and a variable over the configuration file. An empty "
-          + "variable counts as not set.")
+        "An option takes precedence over its variable. An empty variable counts as not set.")
     ] + SettingList.all.map { .entry(.literal($0.variable), $0.help) }
       + EnvironmentVariable.all.map(HelpBlock.init))
 }

@@ -1,0 +1,67 @@
+import ModExportCommands
+import Testing
+
+/// `--csv`, `--json` and `--jsonl` of every command that prints a list.
+struct FormsTests {
+  static let lists: [([String], columns: [String], first: [String])] = [
+    (["sites", "math"], ["site", "name"], ["math", "Mathematics"]),
+    (["list", "math"], ["user_id", "display_name"], ["12", "Ann O’Brien"]),
+    (["people"], ["sites", "display_name"], ["2", "Ann O’Brien"]),
+    (["changes", "--limit", "1"], ["kind", "user_id"], ["left", "3"]),
+  ]
+
+  @Test(arguments: lists)
+  func eachFormHasTheSameRows(
+    arguments: [String], columns: [String], first: [String]
+  ) async throws {
+    try await withSample { path in
+      func output(_ form: String) async -> String {
+        let outcome = await modexport(arguments + [form], archive: path)
+        #expect(outcome.code == 0)
+        return outcome.output
+      }
+      let csv = await output("--csv").split(separator: "\r\n").map { $0.split(separator: ",") }
+      #expect(
+        columns.map { name in csv[0].firstIndex { $0 == name }.map { csv[1][$0] } }
+          == first.map { Substring($0) })
+      let lines = await output("--jsonl").split(separator: "\n")
+      #expect(lines.count == csv.count - 1)
+      #expect(lines[0].hasPrefix("{\"\(csv[0][0])\":"))
+      #expect(await output("--json") == "[\n\(lines.joined(separator: ",\n"))\n]\n")
+    }
+  }
+
+  @Test func peopleOfASearchAreALineEach() async throws {
+    let outcome = try await sample("search", "math", "--jsonl")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { $0.hasPrefix("{\"network\":") && $0.contains("\"moderators\":[") })
+  }
+
+  @Test func formulasAreGuardedForASpreadsheet() async throws {
+    let list = ["list", "cooking", "--csv"]
+    let exact = try await withSample { await modexport(list, archive: $0) }
+    #expect(exact.output.contains(",\"=1+1 "))
+    let safe = try await withSample { path in
+      await modexport(list + ["--spreadsheet-safe"], archive: path)
+    }
+    #expect(safe.output.hasPrefix("\u{FEFF}network,site,"))
+    #expect(safe.output.contains(",\"'=1+1 "))
+  }
+
+  @Test(arguments: [
+    (["sites", "--jsonl", "--csv"], "Use --jsonl or --csv, not both."),
+    (["sites", "--json", "--jsonl"], "Use --json or --jsonl, not both."),
+    (["sites", "--spreadsheet-safe"], "Use --spreadsheet-safe with --csv."),
+    (["changes", "--atom", "--jsonl"], "Use --atom without --jsonl."),
+    (
+      ["status", "--metrics", "-", "--jsonl"],
+      "--metrics - takes stdout for itself: leave out --jsonl."
+    ),
+  ])
+  func formsExcludeEachOther(arguments: [String], sentence: String) async throws {
+    let outcome = try await withSample { await modexport(arguments, archive: $0) }
+    #expect(outcome.code == 64)
+    #expect(outcome.message.split(separator: "\n").first == "Error: \(sentence)")
+  }
+}
