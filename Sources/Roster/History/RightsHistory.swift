@@ -82,7 +82,7 @@ package struct RightsHistory: Sendable {
 
   private struct Named: Hashable {
     var time: Date
-    /// Nil where a rename hides whose name was given up: it can be any.
+    /// Nil where a row hides it: it can be any.
     var name: String?
 
     init(_ time: Date, _ name: String?) { (self.time, self.name) = (time, name) }
@@ -93,20 +93,17 @@ package struct RightsHistory: Sendable {
     var (own, central): (Set<Named>, Set<Named>) = ([], [])
     let centralTimes = Set(rows.lazy.filter(\.isCentral).map(\.entry.time))
     for row in rows where centralTimes.contains(row.entry.time) {
-      let time = row.entry.time
-      switch row.entry.content {
-      case .rights(let change):
-        guard let name = change.name else { continue }
-        if row.isCentral {
-          central.insert(Named(time, name))
-        } else {
-          own.insert(Named(time, name))
+      let names: [String?] =
+        switch row.entry.content {
+        case .rights(let change): [change.name]
+        case .rename(let rename): [rename.oldName, rename.newName]
         }
-      case .rename(let rename):
-        own.formUnion([Named(time, rename.oldName), Named(time, rename.newName)])
-      }
+      let named = names.map { Named(row.entry.time, $0) }
+      if row.isCentral { central.formUnion(named) } else { own.formUnion(named) }
     }
-    return central.filter { own.contains($0) || own.contains(Named($0.time, nil)) }
+    return own.union(central).filter { named in
+      [own, central].allSatisfy { $0.contains(named) || $0.contains(Named(named.time, nil)) }
+    }
   }
 }
 

@@ -10,7 +10,7 @@ struct AccountOfTenureTests {
     _ user: Int, _ name: String, _ day: Int, registered: Int? = nil
   ) -> NameSighting {
     NameSighting(
-      userID: user, name: name, time: Rows.date(day)...date(day),
+      userID: user, name: name, time: Rows.date(day)...Rows.date(day),
       registeredAt: registered.map(Rows.date))
   }
 
@@ -82,7 +82,7 @@ struct AccountOfTenureTests {
       "renamed within what clocks can differ", held + [Rows.rename(3, 30, "Bob", "Rob")],
       [
         NameSighting(
-          userID: 1, name: "Bob", time: Rows.date(30).addingTimeInterval(-500)...date(30))
+          userID: 1, name: "Bob", time: Rows.date(30).addingTimeInterval(-500)...Rows.date(30))
       ],
       ["Rob 10-20"]
     ),
