@@ -82,10 +82,10 @@ struct WikiListTests {
     #expect(changes[0] == RightsChange(name: "Old", before: nil, after: nil))
     #expect(changes[1].name == nil)
     #expect(changes[2].name == "Ann:B" && changes[2].site == "enwiki")
-    #expect(changes[2].before == [.init(Role(rawValue: "bot"))])
+    #expect(changes[2].before == [.init(Role(rawValue: "bot"), tellsExpiry: true)])
     #expect(
       changes[2].after == [
-        .init(Role(rawValue: "bot")),
+        .init(Role(rawValue: "bot"), tellsExpiry: true),
         .init(Role(rawValue: "sysop"), expiry: Date(unixSeconds: 1_798_761_600)),
       ])
     #expect(changes[3].before == nil && changes[3].after == nil)
@@ -101,6 +101,14 @@ struct WikiListTests {
     #expect(
       WikiReplies.kind(wiki.log(.rights).read(WikiReplies.json(twice)).outcome)
         == "permanent undecodable")
+  }
+
+  /// They have no groups, and would be taken for rows that do not tell them.
+  @Test func rowsOfTheRightsLogThatAreNotAboutGroupsAreLeftOut() throws {
+    let body = Self.log.replacing(#""autopromote""#, with: #""blockautopromote""#)
+    let page = try #require(
+      try WikiReplies.wiki().log(.rights).read(WikiReplies.json(body)).payload)
+    #expect(page.items.map(\.id) == [1, 2, 4])
   }
 
   @Test func theRenameLogIsRead() throws {

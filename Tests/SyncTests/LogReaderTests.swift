@@ -24,7 +24,7 @@ struct LogReaderTests {
 
   /// Reads the log once; `answer` gives each page.
   private static func read(
-    _ archive: ArchiveDatabase, at date: Date = start,
+    _ archive: ArchiveDatabase, at date: Date = start, pages: Int = 100, mostPages: Int = 2_000,
     answer: @escaping @Sendable (LogQuery) -> Page<LogEntry>
   ) throws -> Reading {
     let asked = Mutex<[LogQuery]>([])
@@ -36,10 +36,11 @@ struct LogReaderTests {
         }
       }
       let reader = LogReader(
-        archive: archive, transport: WithoutServer(), time: world, log: log, network: "wikimedia")
+        archive: archive, transport: WithoutServer(), time: world, log: log, network: "wikimedia",
+        mostPages: mostPages)
       let state = try archive.beginLogs([ref])[0]
       do {
-        try await reader.read(from: state, about: [.moderator], pages: 100)
+        try await reader.read(from: state, about: [.moderator], pages: pages)
         return nil
       } catch let fault as Fault {
         return fault
@@ -91,6 +92,53 @@ struct LogReaderTests {
     }
   }
 
+  /// Rows of a log, as a wiki gives them: from a moment on, ten on a page.
+  private static func page(_ rows: [LogEntry], _ query: LogQuery) -> Page<LogEntry> {
+    let isOlder = query.order == .newestFirst
+    let sorted = rows.sorted { (isOlder ? $1 : $0).place < (isOlder ? $0 : $1).place }
+      .filter { row in
+        query.start.map { isOlder ? row.time <= $0 : row.time >= $0 } ?? true
+      }
+    let first = if case .token(let text)? = query.position { Int(text) ?? 0 } else { 0 }
+    let next = first + 10
+    return Page(
+      items: Array(sorted.dropFirst(first).prefix(10)),
+      next: next < sorted.count ? .token("\(next)") : nil)
+  }
+
+  /// Otherwise every run would read the same page for ever.
+  @Test func moreRowsOfOneSecondThanARunReadsAreReadToTheirEnd() throws {
+    try Self.withArchive { archive in
+      let rows =
+        (0..<55).map { Self.entry($0, after: $0 < 10 ? -900 : -600) } + [Self.entry(60, after: -1)]
+      var counts: [Int] = []
+      for night in 0..<6 {
+        let date = Self.start.addingTimeInterval(Double(night) * 86_400)
+        let reading = try Self.read(archive, at: date, pages: 1) { Self.page(rows, $0) }
+        #expect(reading.fault == nil)
+        if reading.state.isWhole { break }
+        counts.append(reading.requests.count)
+      }
+      #expect(try archive.beginLogs([Self.ref])[0].isWhole)
+      #expect(counts.count < 5)
+    }
+  }
+
+  @Test(arguments: [LogOrder.newestFirst, .oldestFirst])
+  func aLogOfWhichNoRunComesFurtherSaysSo(order: LogOrder) throws {
+    try Self.withArchive { archive in
+      let rows = (0..<99).map { Self.entry($0, after: -600) }
+      if order == .oldestFirst {
+        _ = try Self.read(archive) { Self.page([rows[0]], $0) }
+        #expect(try archive.beginLogs([Self.ref])[0].isWhole)
+      } else {
+        _ = try Self.read(archive, pages: 1, mostPages: 1) { Self.page(rows, $0) }
+      }
+      let reading = try Self.read(archive, pages: 1, mostPages: 3) { Self.page(rows, $0) }
+      #expect(reading.fault?.message.contains("no run comes further") == true)
+    }
+  }
+
   /// A wrong clock of the server must not hide what is added until its date has come.
   @Test func aRowWithADateToComeHoldsBackNothing() throws {
     try Self.withArchive { archive in
@@ -108,6 +156,10 @@ struct LogReaderTests {
       #expect(second.state.newestAt == later)
     }
   }
+}
+
+extension LogEntry {
+  fileprivate var place: (Date, Int) { (time, id) }
 }
 
 /// Answers each request with what its own reader makes of an empty answer.

@@ -16,8 +16,7 @@ extension ArchiveDatabase {
 
   /// Stores rows of a log, and how far it is read with them. Rows that are stored already are replaced.
   ///
-  /// Rows that say nothing about the roles of the state, or whose site the archive does not contain,
-  /// are left out.
+  /// Rows whose site the archive does not contain are left out.
   ///
   /// - Throws: `unknown` where ``beginLogs(_:)`` was not called.
   package func record(_ entries: [LogEntry], of log: LogRef, reaching state: LogState) throws {
@@ -29,7 +28,7 @@ extension ArchiveDatabase {
       var sum = stored.sum
       var keys: [SiteID: Int?] = [:]
       for entry in entries {
-        guard let row = try StoredEntry(entry, roles: state.roles) else { continue }
+        let row = try StoredEntry(entry, roles: state.roles)
         var site = stored.site
         if let name = row.site {
           // The log of one site tells nothing of another one.
@@ -38,7 +37,9 @@ extension ArchiveDatabase {
             ? try keys[name] ?? knownSiteKey(SiteRef(log.network, name), database) : nil
           keys[name] = .some(site)
         }
-        if let site { try row.write(log: stored.id, site: site, adjusting: &sum, database) }
+        if site != nil || log.site == nil && row.isHidden {
+          try row.write(log: stored.id, site: site, adjusting: &sum, database)
+        }
       }
       try stored.update(to: state, sum: sum, database)
     }
@@ -46,12 +47,14 @@ extension ArchiveDatabase {
 
   /// Derives the tenures of a network's sites from the rows of their logs, where rows were added since
   /// that was last done.
+  ///
+  /// - Throws: `CancellationError` between two sites; the next call derives them all again.
   package func recordLoggedTenures(in network: NetworkID) throws {
+    for site in try read({ try StoredLog.underivedSites(of: network, $0) }) {
+      try Task.checkCancellation()
+      try write { try StoredLoggedTenure.derive(ofSite: site, $0) }
+    }
     try write { database in
-      for site in try StoredLog.underivedSites(of: network, database) {
-        try database.execute(sql: "DELETE FROM logged_tenure WHERE site = ?", arguments: [site])
-        for row in try StoredLog.tenures(ofSite: site, database) { try row.insert(database) }
-      }
       let logs = try Int.fetchAll(
         database, sql: "SELECT id FROM history_log WHERE network = ? AND NOT is_derived",
         arguments: [network])

@@ -23,8 +23,11 @@ struct LogVerifier: Verifier {
     let sites = try Int.fetchAll(
       database, sql: "SELECT DISTINCT site FROM history_log WHERE site IS NOT NULL")
     for site in Set(sites).union(stored.keys).subtracting(unfinished).sorted() {
-      let expected = try StoredLog.tenures(ofSite: site, database)
-      if Set(expected) != Set(stored[site] ?? []) {
+      let expected = try StoredLoggedTenure.derived(ofSite: site, database)
+      let counts = [expected, stored[site] ?? []].map { rows in
+        rows.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      }
+      if counts[0] != counts[1] {
         let name = try String.fetchOne(
           database, sql: "SELECT parameter FROM site WHERE id = ?", arguments: [site])
         list.report(

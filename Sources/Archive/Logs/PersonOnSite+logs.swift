@@ -39,14 +39,9 @@ extension PersonOnSite {
     let statement = try database.cachedStatement(
       sql: """
         SELECT l.* FROM logged_tenure l JOIN member m ON m.id = ? AND \(Schema.isOfRow)
-        WHERE \(Schema.isUnseen) ORDER BY l.began_at
+        WHERE \(Schema.isUnseen) ORDER BY l.began_before
         """)
-    return try GRDB.Row.fetchAll(statement, arguments: [member]).map(StoredLoggedTenure.init)
-      .map { row in
-        LoggedTenure(
-          role: role, name: row.name, beganAt: Date(unixSeconds: row.beganAt),
-          endedAt: row.endedAt.map(Date.init(unixSeconds:)),
-          knownUntil: Date(unixSeconds: row.knownUntil))
-      }
+    return try GRDB.Row.fetchAll(statement, arguments: [member])
+      .map { try StoredLoggedTenure($0).tenure(in: role) }
   }
 }

@@ -9,32 +9,33 @@ struct StoredEntry {
   private let id: Int
   private let at: Int
   private let kind: Kind
-  private let name: String
+  private let name: String?
   private let newName: String?
   private let before: String?
   private let after: String?
 
   private enum Kind: String { case rights, rename }
 
-  /// Nil where the row does not name a user, or says nothing about the roles.
-  init?(_ entry: LogEntry, roles: Set<Role>) throws {
+  /// Whether the row hides whom, and so which site, it is about.
+  var isHidden: Bool { name == nil }
+
+  init(_ entry: LogEntry, roles: Set<Role>) throws {
     id = entry.id
     at = entry.time.unixSeconds
     switch entry.content {
     case .rights(let change):
-      guard let change = change.limited(to: roles), let name = change.name else { return nil }
-      (kind, self.name, newName, site) = (.rights, name, nil, change.site)
+      let change = change.limited(to: roles)
+      (kind, name, newName, site) = (.rights, change.name, nil, change.site)
       before = try change.before.map(Self.text)
       after = try change.after.map(Self.text)
     case .rename(let rename):
-      guard let name = rename.oldName else { return nil }
-      (kind, self.name, newName, site) = (.rename, name, rename.newName, nil)
+      (kind, name, newName, site) = (.rename, rename.oldName, rename.newName, nil)
       (before, after) = (nil, nil)
     }
   }
 
   /// - Parameter sum: That of the log's rows.
-  func write(log: Int, site: Int, adjusting sum: inout RosterSum, _ database: Database) throws {
+  func write(log: Int, site: Int?, adjusting sum: inout RosterSum, _ database: Database) throws {
     if let old = try Self.sum(log, id, database) { sum -= old }
     try database.cachedStatement(
       sql: """
@@ -63,7 +64,7 @@ struct StoredEntry {
 
   /// The row as it was read from the log.
   static func entry(_ row: GRDB.Row) throws -> LogEntry {
-    let name: String = try row.value("name")
+    let name: String? = try row.value("name")
     let kind: String = try row.value("kind")
     let content: LogEntry.Content =
       if kind == Kind.rename.rawValue {
@@ -81,12 +82,16 @@ struct StoredEntry {
   private struct Membership: Codable {
     var role: String
     var expiry: Int?
+    /// True where the row tells that it never ends by itself.
+    var lasts: Bool?
   }
 
   private static func text(_ memberships: [RightsChange.Membership]) throws -> String {
     try StoredJSON.text(
       of: memberships.map {
-        Membership(role: $0.role.rawValue, expiry: $0.expiry?.unixSeconds)
+        Membership(
+          role: $0.role.rawValue, expiry: $0.expiry?.unixSeconds,
+          lasts: $0.tellsExpiry && $0.expiry == nil ? true : nil)
       })
   }
 
@@ -96,7 +101,8 @@ struct StoredEntry {
     let text: String? = try row.value(column)
     return text.flatMap { StoredJSON.value([Membership].self, in: $0) }?.map {
       RightsChange.Membership(
-        Role(rawValue: $0.role), expiry: $0.expiry.map(Date.init(unixSeconds:)))
+        Role(rawValue: $0.role), expiry: $0.expiry.map(Date.init(unixSeconds:)),
+        tellsExpiry: $0.expiry != nil || $0.lasts == true)
     }
   }
 }

@@ -80,16 +80,17 @@ extension Schema {
     ) STRICT
     """,
     "CREATE UNIQUE INDEX history_log_name ON history_log(network, coalesce(site, 0), name)",
-    // `name` is whose role changed, or who was renamed to `new_name`. `roles_before` and
-    // `roles_after` are NULL where a row does not tell them.
+    // `name` is whose role changed, or who was renamed to `new_name`, NULL where the row hides it;
+    // `site` is NULL where it hides that. `roles_before` and `roles_after` are NULL where a row does
+    // not tell them.
     """
     CREATE TABLE log_entry (
       log INTEGER NOT NULL REFERENCES history_log(id),
       id INTEGER NOT NULL,
-      site INTEGER NOT NULL REFERENCES site(id),
+      site INTEGER REFERENCES site(id),
       at INTEGER NOT NULL,
       kind TEXT NOT NULL CHECK (kind IN ('rights', 'rename')),
-      name TEXT NOT NULL,
+      name TEXT,
       new_name TEXT,
       roles_before TEXT,
       roles_after TEXT,
@@ -97,18 +98,19 @@ extension Schema {
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX log_entry_site ON log_entry(site)",
-    // What follows from the rows. `known_until` is `ended_at`, or the moment up to which the logs
-    // were read. `role` is the number of the role.
+    // What follows from the rows: see `LoggedTenure`. `role` is the number of the role.
     """
     CREATE TABLE logged_tenure (
       site INTEGER NOT NULL REFERENCES site(id),
       role INTEGER NOT NULL REFERENCES role(number),
       name TEXT NOT NULL,
-      began_at INTEGER NOT NULL,
-      ended_at INTEGER,
-      known_until INTEGER NOT NULL,
-      PRIMARY KEY (site, role, name, began_at)
-    ) STRICT, WITHOUT ROWID
+      user_id INTEGER,
+      began_after INTEGER,
+      began_before INTEGER NOT NULL,
+      ended_after INTEGER NOT NULL,
+      ended_before INTEGER
+    ) STRICT
     """,
+    "CREATE INDEX logged_tenure_user ON logged_tenure(site, user_id, role)",
   ]
 }

@@ -22,15 +22,13 @@ extension Schema {
       FROM (\(observedTenures)) o JOIN member m ON m.id = o.member
     ) t JOIN site s ON s.id = t.site
     UNION ALL
-    SELECT s.network, s.parameter, (
-        SELECT CASE WHEN count(DISTINCT \(number(inKey: "m.user_id"))) = 1
-          THEN max(\(number(inKey: "m.user_id"))) END
-        FROM member m WHERE m.site = l.site AND \(isNamed)
-      ), NULL, l.name, NULL, (SELECT name FROM role WHERE number = l.role),
-      \(time("l.began_at", as: "began_after")), \(time("l.began_at", as: "began_before")),
-      \(time("l.ended_at", as: "ended_after")), \(time("l.ended_at", as: "ended_before")),
-      'rights_log', NULL, \(time("l.began_at", as: "since")), 'rights_log',
-      \(time("l.ended_at", as: "until")), 'rights_log', NULL, NULL, NULL, NULL
+    SELECT s.network, s.parameter, l.user_id, NULL, l.name, NULL,
+      (SELECT name FROM role WHERE number = l.role),
+      \(time("l.began_after", as: "began_after")), \(time("l.began_before", as: "began_before")),
+      \(time("l.ended_after", as: "ended_after")), \(time("l.ended_before", as: "ended_before")),
+      'rights_log', NULL, \(time("l.began_before", as: "since")), 'rights_log',
+      \(time("coalesce(l.ended_before, l.ended_after)", as: "until")), 'rights_log',
+      NULL, NULL, NULL, NULL
     FROM logged_tenure l JOIN site s ON s.id = l.site
     WHERE \(isUnseen)
     """
@@ -121,11 +119,12 @@ extension Schema {
   static func loggedBeginning(of tenure: String = "o") -> String {
     whereLogged(
       """
-      SELECT max(l.began_at) FROM logged_tenure l
-        WHERE \(isOfRow) AND l.began_at <= \(tenure).first_seen AND l.known_until >= \(tenure).first_seen
-          AND (l.ended_at IS NULL OR l.ended_at >= coalesce(\(tenure).last_seen,
+      SELECT max(l.began_before) FROM logged_tenure l
+        WHERE \(isOfRow) AND l.began_after = l.began_before
+          AND l.began_before <= \(tenure).first_seen AND l.ended_after >= \(tenure).first_seen
+          AND (l.ended_before IS NULL OR l.ended_before >= coalesce(\(tenure).last_seen,
             (SELECT max(w.finished_at) FROM walk w WHERE w.site = m.site AND w.published = 1)))
-          AND (\(tenure).absent_before IS NULL OR l.began_at >= \(tenure).absent_before)
+          AND (\(tenure).absent_before IS NULL OR l.began_before >= \(tenure).absent_before)
       """)
   }
 
@@ -133,52 +132,28 @@ extension Schema {
   static func loggedEnd(of tenure: String = "o") -> String {
     whereLogged(
       """
-      SELECT max(l.ended_at) FROM logged_tenure l
-        WHERE \(isOfRow) AND l.began_at <= \(tenure).last_seen
-          AND l.ended_at BETWEEN \(tenure).last_seen AND \(tenure).left_at
+      SELECT max(l.ended_before) FROM logged_tenure l
+        WHERE \(isOfRow) AND l.began_before <= \(tenure).last_seen AND l.ended_after = l.ended_before
+          AND l.ended_before BETWEEN \(tenure).last_seen AND \(tenure).left_at
       """)
   }
 
-  /// What a query tells of the row `m`; NULL where no log tells of its site. The look costs much less than the names
-  /// under which a log may know the user.
+  /// What a query tells of the row `m`; NULL where no log tells of its site.
   private static func whereLogged(_ query: String) -> String {
     "iif(EXISTS (SELECT 1 FROM logged_tenure WHERE site = m.site), (\(query)), NULL)"
   }
 
-  /// Whether the logged tenure `l` has ended, and no roster of its site was read meanwhile: one that was
-  /// read has the person, or proves that the log misses something.
+  /// Whether no roster of its site was read while the logged tenure `l` surely lasted: one that was read has
+  /// the person, or proves that the log misses something.
   static let isUnseen = """
-    l.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM walk w
+    NOT EXISTS (SELECT 1 FROM walk w
       WHERE w.site = l.site AND w.published = 1
-        AND w.started_at <= l.ended_at AND w.finished_at >= l.began_at)
+        AND w.started_at <= l.ended_after AND w.finished_at >= l.began_before)
     """
 
   /// Whether the logged tenure `l` is one of the row `m`.
   static let isOfRow = """
-    l.site = m.site AND l.role = \(roleNumber(ofKey: "m.user_id")) AND \(isNamed)
+    l.site = m.site AND l.user_id = \(number(inKey: "m.user_id"))
+      AND l.role = \(roleNumber(ofKey: "m.user_id"))
     """
-
-  /// Whether the logged tenure `l`, whose name is that after all renames that the logs tell, is of the user of
-  /// the row `m`. An account that is younger than the tenure had the name after somebody else. So had one that
-  /// was renamed since it was last seen; and a name of the past is another user's where the logs tell the
-  /// rename, or where somebody else of the site has had it.
-  ///
-  /// For a condition of WHERE, not for a CASE: there SQLite would look for renames and other users at every pair
-  /// of rows. The names come first, so that it finds logged tenures by their key.
-  private static let isNamed = """
-    l.name IN (SELECT m.display_name
-      UNION ALL SELECT f.display_name FROM former_name f WHERE f.member = m.id)
-    AND (l.name = m.display_name
-        AND (m.left_at IS NULL OR NOT EXISTS (\(renames) AND e.at > m.last_seen))
-      OR l.name <> m.display_name
-        AND NOT EXISTS (\(renames))
-        AND NOT EXISTS (SELECT 1 FROM member o LEFT JOIN former_name g ON g.member = o.id
-          WHERE o.site = m.site AND (o.display_name = l.name OR g.display_name = l.name)
-            AND \(number(inKey: "o.user_id")) <> \(number(inKey: "m.user_id"))))
-    AND (m.member_since IS NULL OR m.member_since <= l.began_at)
-    """
-
-  /// The rows of logs that tell how the name of the logged tenure `l` was given up.
-  private static let renames =
-    "SELECT 1 FROM log_entry e WHERE e.site = m.site AND e.kind = 'rename' AND e.name = l.name"
 }

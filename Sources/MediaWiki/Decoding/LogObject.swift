@@ -24,7 +24,8 @@ struct LogObject: Decodable {
       return (one.time, one.id) != (other.time, other.id) && isLater == (order == .oldestFirst)
     }
     guard isSorted else { throw UnusableAnswer("its rows are not in the order asked for") }
-    return Page(items: rows.map { $0.entry(of: log) }, next: next?.position)
+    return Page(
+      items: rows.filter(\.isOfGroups).map { $0.entry(of: log) }, next: next?.position)
   }
 }
 
@@ -33,11 +34,12 @@ struct LogRow: Decodable {
   var id: Int
   var time: Date
   var type: String?
+  var action: String?
   var title: String?
   var params: Params?
 
   enum CodingKeys: String, CodingKey {
-    case type, title, params
+    case type, action, title, params
     case id = "logid"
     case time = "timestamp"
   }
@@ -49,6 +51,7 @@ struct LogRow: Decodable {
     }
     (self.id, self.time) = (id, time)
     type = try container.lenientString(.type, most: Bounds.word)
+    action = try container.lenientString(.action, most: Bounds.word)
     title = try container.lenientString(.title, most: Bounds.name)?.withoutNull
     // Very old rows have none, or a list of texts.
     params = try? container.decodeIfPresent(Params.self, forKey: .params)
@@ -80,8 +83,9 @@ extension KeyedDecodingContainer<LogRow.Params.CodingKeys> {
     guard let names = try? texts(groups) else { return nil }
     let details = (try? decode([Detail].self, forKey: metadata)) ?? []
     return names.map { name in
-      RightsChange.Membership(
-        Role(rawValue: name), expiry: details.first { $0.group == name }?.expiry)
+      let detail = details.first { $0.group == name }
+      return RightsChange.Membership(
+        Role(rawValue: name), expiry: detail?.expiry, tellsExpiry: detail != nil)
     }
   }
 }
@@ -101,6 +105,12 @@ private struct Detail: Decodable {
 }
 
 extension LogRow {
+  /// Whether the row can be about a change of groups. Filters against abuse record in the log of rights, too,
+  /// whom they keep from being promoted.
+  fileprivate var isOfGroups: Bool {
+    !["blockautopromote", "restoreautopromote"].contains(action)
+  }
+
   func entry(of log: WikiLog) -> LogEntry {
     LogEntry(id: id, time: time, log == .rights ? .rights(rightsChange) : .rename(rename))
   }

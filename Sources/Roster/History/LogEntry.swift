@@ -51,23 +51,25 @@ package struct RightsChange: Hashable, Sendable {
   /// A role that a user has.
   package struct Membership: Hashable, Sendable {
     package var role: Role
-    /// When it ends by itself; nil for never, and where an older row does not tell.
+    /// When it ends by itself; nil for never, and where the row does not tell.
     package var expiry: Date?
+    /// Whether the row tells when, or that it never does; older rows do not.
+    package var tellsExpiry: Bool
 
-    package init(_ role: Role, expiry: Date? = nil) {
+    package init(_ role: Role, expiry: Date? = nil, tellsExpiry: Bool? = nil) {
       self.role = role
       self.expiry = expiry
+      self.tellsExpiry = tellsExpiry ?? (expiry != nil)
     }
   }
 
-  /// The row without other roles than these; nil where neither side has one of them, and so the row
-  /// says nothing about them.
-  package func limited(to roles: Set<Role>) -> RightsChange? {
-    guard let before, let after else { return self }
+  /// The row without other roles than these. One that names none of them still tells that the user did not
+  /// have them.
+  package func limited(to roles: Set<Role>) -> RightsChange {
     var change = self
-    change.before = before.filter { roles.contains($0.role) }
-    change.after = after.filter { roles.contains($0.role) }
-    return change.before == [] && change.after == [] ? nil : change
+    change.before = before?.filter { roles.contains($0.role) }
+    change.after = after?.filter { roles.contains($0.role) }
+    return change
   }
 }
 

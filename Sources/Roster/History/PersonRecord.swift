@@ -44,7 +44,7 @@ package struct PersonOnSite: Hashable, Sendable {
     _ seen: (Tenure) -> Element, unseen: (LoggedTenure) -> Element
   ) -> [Element] {
     let elements =
-      unseenTenures.map { ($0.beganAt, unseen($0)) }
+      unseenTenures.map { ($0.beganBefore, unseen($0)) }
       + tenures.map { ($0.loggedBeginning ?? $0.firstSeen, seen($0)) }
     return elements.sorted { $0.0 < $1.0 }.map(\.1)
   }

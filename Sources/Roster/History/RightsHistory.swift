@@ -1,155 +1,139 @@
 package import FoundationEssentials
 
-/// A tenure as the logs of a network tell it: who got a role and lost it again.
-package struct LoggedTenure: Hashable, Sendable {
-  package var role: Role
-  /// The user's name after all renames that the logs tell.
-  package var name: String
-  package var beganAt: Date
-  /// Nil while it lasts.
-  package var endedAt: Date?
-  /// The end, or for a tenure that lasts the moment up to which the logs were read.
-  package var knownUntil: Date
-
-  package init(role: Role, name: String, beganAt: Date, endedAt: Date?, knownUntil: Date) {
-    self.role = role
-    self.name = name
-    self.beganAt = beganAt
-    self.endedAt = endedAt
-    self.knownUntil = knownUntil
-  }
-}
-
-/// The rows of all logs that tell about one site.
+/// The rows of all logs that tell about one site, and what follows from them.
+///
+/// Rows, renames and the names on rosters go in, tenures come out: one pure function, of which nothing else
+/// decides who held a role by a log. A log is no proof. So what a hidden or missing row can have changed
+/// ends what is known, and is never bridged.
 package struct RightsHistory: Sendable {
-  /// One row, with the place of its log among the logs of the site: ids count within a log.
-  package struct Row: Sendable {
-    package var log: Int
+  package struct Row: Hashable, Sendable {
     package var entry: LogEntry
+    /// Whether it is from the log of another site, whose ids count apart.
+    package var isCentral: Bool
 
-    package init(log: Int, _ entry: LogEntry) {
-      self.log = log
+    package init(_ entry: LogEntry, isCentral: Bool = false) {
       self.entry = entry
+      self.isCentral = isCentral
     }
 
-    fileprivate var order: (Date, Int, Int) { (entry.time, log, entry.id) }
+    /// All logs of a site count their ids together.
+    fileprivate var order: (Date, Int, Int) { (entry.time, isCentral ? 1 : 0, entry.id) }
   }
 
+  /// Seconds by which a server's clock can differ from ours.
+  package static let clockMargin: TimeInterval = 600
+
   private let rows: [Row]
+  private let start: Date
   private let readUntil: Date
 
   /// - Parameters:
-  ///   - rows: In any order.
-  ///   - since: Rows before were not read from every log: they are left out. Nil where every log was
+  ///   - rows: In any order; one that was read twice counts once.
+  ///   - since: Rows up to then were not read from every log: they are left out. Nil where every log was
   ///     read back to its beginning.
-  ///   - readUntil: Rows after were not read from every log: they are left out.
+  ///   - readUntil: Rows from then on were not read from every log: they are left out.
   package init(_ rows: [Row], since: Date?, readUntil: Date) {
+    start = since ?? .distantPast
     self.readUntil = readUntil
+    var last: Row?
     self.rows =
-      rows.filter { since ?? .distantPast <= $0.entry.time && $0.entry.time <= readUntil }
+      rows.filter { row in
+        (since.map { $0 < row.entry.time } ?? true) && row.entry.time < readUntil
+      }
       .sorted { $0.order < $1.order }
+      .filter { row in
+        defer { last = row }
+        return last.map { $0.order != row.order } ?? true
+      }
   }
 
-  /// What the logs tell of the tenures of these roles, in the order in which they were found to end,
-  /// those that last at the end.
+  /// The tenures of some roles, in the order of their beginnings.
   ///
-  /// A tenure whose beginning or end no row tells is left out. A role can be lost without a row, for
-  /// instance in the log of another site, so each row is compared with what the row before left: where
-  /// they differ, the tenure has ended at an unknown time, unless the role was to expire before.
-  package func tenures(of roles: Set<Role>) -> [LoggedTenure] {
-    let renames = RenameHistory(rows)
-    var holders: [Holder: Holding] = [:]
-    var tenures: [LoggedTenure] = []
+  /// - Parameter sightings: Who had which name when. A tenure is a user's where a roster showed the user
+  ///   under a name while the account had it by the logs, and no other user so. Sightings after the logs
+  ///   were read say nothing.
+  package func tenures(
+    of roles: Set<Role>, sightings: [NameSighting] = []
+  ) -> [LoggedTenure] {
+    let ambiguous = ambiguousNames
+    var names = AccountNames(from: start, until: readUntil)
+    var holdings = RoleHoldings(roles)
     for row in rows {
-      guard case .rights(let change) = row.entry.content, let oldName = change.name,
-        let name = renames.latestName(of: oldName, after: row)
-      else { continue }
-      for role in roles {
-        let holder = Holder(role: role, name: name)
-        guard let before = change.before, let after = change.after else {
-          holders[holder] = nil
-          continue
+      let time = row.entry.time
+      switch row.entry.content {
+      case .rename(let rename): names.note(rename, at: time)
+      case .rights(let change):
+        if let name = change.name, !ambiguous.contains(Named(time, name)) {
+          holdings.note(change, of: names.account(named: name, at: time), at: time)
+        } else {
+          holdings.noteHidden(at: time)
         }
-        let (had, has) = (before.first { $0.role == role }, after.first { $0.role == role })
-        var holding = holders[holder]
-        if had == nil, let held = holding {
-          tenures += held.ended(holder, by: row.entry.time)
-          holding = nil
-        }
-        if let has {
-          let began = had == nil ? row.entry.time : holding?.beganAt
-          holding = Holding(beganAt: began, expiry: has.expiry)
-        } else if had != nil {
-          if let began = holding?.beganAt {
-            tenures.append(holder.tenure(from: began, to: row.entry.time))
-          }
-          holding = nil
-        }
-        holders[holder] = holding
       }
     }
-    for (holder, holding) in holders.sorted(by: { $0.key < $1.key }) {
-      guard let began = holding.beganAt else { continue }
-      if holding.expiry.map({ $0 <= readUntil }) ?? false {
-        tenures += holding.ended(holder, by: readUntil)
-      } else {
-        tenures.append(
-          LoggedTenure(
-            role: holder.role, name: holder.name, beganAt: began, endedAt: nil,
-            knownUntil: readUntil))
-      }
-    }
-    return tenures
+    holdings.finish { names.state(of: $0).knownUntil }
+    let users = Users(sightings, names)
+    return holdings.tenures.map { account, tenure in
+      var tenure = tenure
+      tenure.name = names.state(of: account).name
+      tenure.userID = users.user(of: account, by: tenure.beganBefore)
+      return tenure
+    }.sorted { $0.order < $1.order }
   }
 
-  private struct Holder: Hashable, Comparable {
-    var role: Role
-    var name: String
+  private struct Named: Hashable {
+    var time: Date
+    /// Nil where a row hides it: it can be any.
+    var name: String?
 
-    static func < (one: Holder, other: Holder) -> Bool {
-      (one.role, one.name) < (other.role, other.name)
-    }
-
-    func tenure(from start: Date, to end: Date) -> LoggedTenure {
-      LoggedTenure(role: role, name: name, beganAt: start, endedAt: end, knownUntil: end)
-    }
+    init(_ time: Date, _ name: String?) { (self.time, self.name) = (time, name) }
   }
 
-  private struct Holding {
-    /// Nil where no row tells.
-    var beganAt: Date?
-    var expiry: Date?
-
-    /// The tenure that no row ended; none where it had no time at which to expire.
-    func ended(_ holder: Holder, by date: Date) -> [LoggedTenure] {
-      guard let beganAt, let expiry, expiry <= date, expiry >= beganAt else { return [] }
-      return [holder.tenure(from: beganAt, to: expiry)]
+  /// Names of which two logs tell at the same second: nothing says which row came first.
+  private var ambiguousNames: Set<Named> {
+    var (own, central): (Set<Named>, Set<Named>) = ([], [])
+    let centralTimes = Set(rows.lazy.filter(\.isCentral).map(\.entry.time))
+    for row in rows where centralTimes.contains(row.entry.time) {
+      let names: [String?] =
+        switch row.entry.content {
+        case .rights(let change): [change.name]
+        case .rename(let rename): [rename.oldName, rename.newName]
+        }
+      let named = names.map { Named(row.entry.time, $0) }
+      if row.isCentral { central.formUnion(named) } else { own.formUnion(named) }
+    }
+    return own.union(central).filter { named in
+      [own, central].allSatisfy { $0.contains(named) || $0.contains(Named(named.time, nil)) }
     }
   }
 }
 
-/// The renames of a site's users, to find who an old name is today.
-private struct RenameHistory {
-  private var byName: [String: [(row: RightsHistory.Row, newName: String?)]] = [:]
+/// Who has which account, as far as rosters show it.
+private struct Users {
+  private var sightings: [Int: NameSighting] = [:]
+  private var disputed: Set<Int> = []
 
-  /// - Parameter rows: In the order of time; others than renames are ignored.
-  init(_ rows: [RightsHistory.Row]) {
-    for row in rows {
-      guard case .rename(let rename) = row.entry.content, let oldName = rename.oldName else {
-        continue
+  init(_ all: [NameSighting], _ names: AccountNames) {
+    for sighting in all {
+      guard
+        let account = names.account(
+          named: sighting.name, during: sighting.time, margin: RightsHistory.clockMargin)
+      else { continue }
+      if let other = sightings[account], other.userID != sighting.userID {
+        disputed.insert(account)
+      } else {
+        sightings[account] = sighting
       }
-      byName[oldName, default: []].append((row, rename.newName))
     }
   }
 
-  /// The name after all renames that are later than a row; nil where one of them does not tell the new
-  /// name.
-  func latestName(of name: String, after row: RightsHistory.Row) -> String? {
-    var (name, order) = (name, row.order)
-    while let next = byName[name]?.first(where: { $0.row.order > order }) {
-      guard let newName = next.newName else { return nil }
-      (name, order) = (newName, next.row.order)
-    }
-    return name
+  /// - Parameter date: An account that was made later did not do what is told of then.
+  func user(of account: Int, by date: Date) -> Int? {
+    guard !disputed.contains(account), let sighting = sightings[account] else { return nil }
+    if let registered = sighting.registeredAt, registered > date { return nil }
+    return sighting.userID
   }
+}
+
+extension LoggedTenure {
+  fileprivate var order: (Date, Role, String, Date) { (beganBefore, role, name, endedAfter) }
 }

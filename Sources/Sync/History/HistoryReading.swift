@@ -24,8 +24,8 @@ struct HistoryReading: Sendable {
       try archive.recordLoggedTenures(in: network.id)
       return problems
     } catch {
-      // What was read before the run ended counts.
-      try archive.recordLoggedTenures(in: network.id)
+      // What was read before the run ended counts; after a signal the next run derives it.
+      if !Task.isCancelled { try archive.recordLoggedTenures(in: network.id) }
       throw error
     }
   }

@@ -16,18 +16,32 @@ struct LogReader {
   /// Seconds. A row can become visible after a later one, so so much before the latest row is read
   /// again.
   static let overlap: TimeInterval = 3_600
-  /// Pages of what was added since the last run; a log that goes on adding ends nothing.
-  private static let mostNewPages = 2_000
+  /// Pages of what was added since the last run, and of the rows of one second. A log that goes on adding ends
+  /// nothing.
+  private let mostPages: Int
   /// Pages without a row in a row: a wiki leaves out what the reader may not see, and goes on.
   private static let mostEmptyPages = 20
 
   var ref: LogRef { LogRef(log.name, of: log.site, in: network) }
 
+  init(
+    archive: ArchiveDatabase, transport: any ClientTransport, time: any TimeSource,
+    log: HistoryLog, network: NetworkID, mostPages: Int = 2_000
+  ) {
+    self.archive = archive
+    self.transport = transport
+    self.time = time
+    self.log = log
+    self.network = network
+    self.mostPages = mostPages
+  }
+
   /// - Parameters:
   ///   - state: How far the log was read.
   ///   - roles: The roles whose rows are wanted. Where rows about one of them were left out, the log is
   ///     read again from its end.
-  ///   - pages: The maximum number of pages backwards.
+  ///   - pages: The maximum number of pages backwards. Where they all have the time of the earliest row that is
+  ///     read, more are read, or the next run would read the same ones.
   /// - Throws: ``Fault`` where a page cannot be read; `Stopped`; `CancellationError`; `ArchiveError`.
   ///   What was read before is stored.
   func read(from state: LogState, about roles: Set<Role>, pages: Int) async throws {
@@ -35,7 +49,7 @@ struct LogReader {
     if !roles.isSubset(of: state.roles) { state = LogState(roles: state.roles.union(roles)) }
     if let newest = state.newestAt {
       let start = newest.addingTimeInterval(-Self.overlap)
-      try await read(.oldestFirst, from: start, most: Self.mostNewPages, &state)
+      try await read(.oldestFirst, from: start, most: mostPages, &state)
     }
     if !state.isWhole { try await read(.newestFirst, from: state.oldestAt, most: pages, &state) }
   }
@@ -46,7 +60,9 @@ struct LogReader {
     var query = LogQuery(order, from: start)
     var positions: Set<PagePosition> = []
     var emptyPages = 0
-    for _ in 0..<most {
+    var count = 0
+    while count < most || count < mostPages && !state.isFurther(than: start, order) {
+      count += 1
       let sentAt = time.now
       let page = try await transport.send(log.request(query)).value()
       state.take(page, order, sentAt: sentAt)
@@ -62,10 +78,24 @@ struct LogReader {
       }
       query.position = next
     }
+    guard state.isFurther(than: start, order) else {
+      throw Fault(
+        .undecodable,
+        "the log \(log.name) has more rows than \(count) pages\(start.map { " at \($0.rfc3339)" } ?? "")"
+          + ": no run comes further")
+    }
   }
 }
 
 extension LogState {
+  /// Whether the next run begins elsewhere than at a moment.
+  fileprivate func isFurther(than start: Date?, _ order: LogOrder) -> Bool {
+    switch order {
+    case .newestFirst: oldestAt != start
+    case .oldestFirst: newestAt?.addingTimeInterval(-LogReader.overlap) != start
+    }
+  }
+
   /// Notes a page.
   fileprivate mutating func take(_ page: Page<LogEntry>, _ order: LogOrder, sentAt: Date) {
     let times = page.items.map(\.time)

@@ -12,7 +12,13 @@ struct LoggedTenureTests {
 
   private enum Event {
     case gained, lost
+    case gainedUntil(Int)
+    /// There, and another role that nobody asks for changes.
+    case kept
+    /// Not there, and another role changes.
+    case lacking
     case renamed(String)
+    case hidden
   }
 
   /// Stores rows of the logs of changed rights and of renames, both read to their beginning.
@@ -27,17 +33,28 @@ struct LoggedTenureTests {
     state.isWhole = true
     var entries: [LogRef: [LogEntry]] = [rights: [], renames: []]
     for (id, row) in rows.enumerated() {
-      let roles = [RightsChange.Membership(sysop)]
+      let (time, bot) = (
+        day(row.day), RightsChange.Membership(Role(rawValue: "bot"), tellsExpiry: true)
+      )
+      func changed(
+        _ before: [RightsChange.Membership], _ after: [RightsChange.Membership]
+      ) {
+        let change = RightsChange(name: row.name, before: before, after: after)
+        entries[rights]?.append(LogEntry(id: id, time: time, .rights(change)))
+      }
+      let roles = [RightsChange.Membership(sysop, tellsExpiry: true)]
       switch row.event {
-      case .gained:
-        let change = RightsChange(name: row.name, before: [], after: roles)
-        entries[rights]?.append(LogEntry(id: id, time: day(row.day), .rights(change)))
-      case .lost:
-        let change = RightsChange(name: row.name, before: roles, after: [])
-        entries[rights]?.append(LogEntry(id: id, time: day(row.day), .rights(change)))
+      case .gained: changed([], roles)
+      case .lost: changed(roles, [])
+      case .gainedUntil(let end): changed([], [.init(sysop, expiry: day(end))])
+      case .kept: changed(roles, roles + [bot])
+      case .lacking: changed([], [bot])
       case .renamed(let name):
         let rename = UserRename(oldName: row.name, newName: name)
-        entries[renames]?.append(LogEntry(id: id, time: day(row.day), .rename(rename)))
+        entries[renames]?.append(LogEntry(id: id, time: time, .rename(rename)))
+      case .hidden:
+        let change = RightsChange(name: nil, before: nil, after: nil)
+        entries[rights]?.append(LogEntry(id: id, time: time, .rights(change)))
       }
     }
     for (log, entries) in entries {
@@ -70,14 +87,93 @@ struct LoggedTenureTests {
   }
 
   /// Otherwise a wiki of a thousand moderators is never read to its end.
-  @Test func loggedTenuresAreFoundByTheirName() throws {
+  @Test func loggedTenuresAreFoundByTheirUser() throws {
     try withArchive { maker in
       var steps: [String] = []
       let sql = "EXPLAIN QUERY PLAN SELECT * FROM tenures"
       try maker.archive.query(sql, columns: { _ in }) { row in
         steps += row.map(\.description).filter { $0.hasPrefix("SEARCH l ") }
       }
-      #expect(steps.count >= 2 && steps.allSatisfy { $0.contains("name=?") }, "\(steps)")
+      #expect(steps.count >= 2 && steps.allSatisfy { $0.contains("user_id=?") }, "\(steps)")
+    }
+  }
+
+  /// The bounds of each tenure in days, `-` where there is none; the end only where the log gives a bound.
+  private static func bounds(_ maker: ArchiveMaker) throws -> [String] {
+    var lines: [String] = []
+    let sql = """
+      SELECT display_name, began_after, began_before,
+        iif(source = 'rights_log', ended_after, NULL) AS ended_after, ended_before FROM tenures
+      ORDER BY began_before, display_name
+      """
+    try maker.archive.query(sql, columns: { _ in }) { row in
+      let days = row.dropFirst().map { cell in
+        Date(dayOrInstant: cell.description).map {
+          "\(Int(($0.timeIntervalSince(day(0)) / 86_400).rounded(.down)))"
+        } ?? "-"
+      }
+      lines.append("\(row[0].description) \(days.joined(separator: " "))")
+    }
+    return lines
+  }
+
+  /// Carl took the name Bob after another Bob had held the role, whose rename no log has.
+  @Test func whoTookANameDidNotHoldTheRoleOfTheOneBefore() throws {
+    try withArchive { maker in
+      try maker.publish([Self.person(1, "Bob")], at: day(1))
+      try Self.log(
+        [(-4000, "Bob", .gained), (-3000, "Bob", .lost), (-2000, "Carl", .renamed("Bob"))],
+        until: day(2), in: maker)
+      #expect(try Self.tenures(maker) == [" Bob -4000* -3000*", "1 Bob 1 "])
+      let person = try #require(try maker.archive.person(site: Self.site, userID: 1))
+      #expect(person.sites[0].unseenTenures.isEmpty)
+    }
+  }
+
+  /// Granted until a day, and there again later: no row tells since when.
+  @Test func aRoleThatExpiredAndIsThereAgainHasNoKnownBeginning() throws {
+    try withArchive { maker in
+      try maker.publish([Self.person(1, "Ann")], at: day(1))
+      try Self.log(
+        [(-4000, "Ann", .gainedUntil(-3000)), (-2000, "Ann", .kept)], until: day(2), in: maker)
+      let told = try Self.bounds(maker)
+      #expect(told == ["Ann -4000 -4000 -3000 -3000", "Ann - 1 - -"])
+    }
+  }
+
+  /// A row about a role that nobody asks for shows that the role is gone; a hidden row, that it may be.
+  @Test func whatNoRowTellsIsNotBridged() throws {
+    try withArchive { maker in
+      try maker.publish(
+        [Self.person(1, "Ann"), Self.person(2, "Bea"), Self.person(3, "Cy")], at: day(1))
+      try Self.log(
+        [
+          (-400, "Ann", .gained), (-300, "Ann", .lacking), (-250, "Bea", .gained),
+          (-200, "", .hidden), (-150, "Cy", .gained),
+        ], until: day(2), in: maker)
+      let told = try Self.bounds(maker)
+      #expect(
+        told == [
+          "Ann -400 -400 -400 -300", "Bea -250 -250 -200 -", "Cy -150 -150 0 -", "Ann - 1 - -",
+          "Bea - 1 - -",
+        ])
+    }
+  }
+
+  /// Rosters that are published after the log was read change nothing of what follows from it.
+  @Test func laterRostersDoNotChangeWhoseALoggedTenureIs() throws {
+    try withArchive { maker in
+      try maker.publish([Self.person(1, "Ann"), Self.person(2, "Bea")], at: day(1))
+      try maker.publish([Self.person(1, "Ann"), Self.person(2, "Bea")], at: day(5))
+      try Self.log(
+        [(-400, "Ann", .gained), (-300, "Ann", .lost), (-200, "Bea", .gained)], until: day(6),
+        in: maker)
+      let before = try Self.tenures(maker).first
+      #expect(before == "1 Ann -400* -300*")
+      try maker.publish([Self.person(1, "Anna"), Self.person(3, "Ann")], at: day(20))
+      try maker.publish([Self.person(3, "Ann"), Self.person(2, "Bea")], at: day(30))
+      #expect(try Self.tenures(maker).first == before)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
     }
   }
 

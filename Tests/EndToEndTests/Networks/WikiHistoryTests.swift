@@ -93,6 +93,7 @@ import Testing
         """
         SELECT site, display_name, role, since, until FROM tenures
         WHERE since_source = 'rights_log' AND coalesce(until_source, 'rights_log') = 'rights_log'
+          AND began_after = began_before AND (until IS NULL OR ended_after = ended_before)
         """
       ).map {
         Told(

@@ -279,8 +279,9 @@ struct PageTests {
     source.earlier[90]?[0].loggedBeginning = Date(dayOrInstant: "2025-05-06T00:00:00Z")
     source.unseen[90] = [
       LoggedTenure(
-        role: .moderator, name: "H", beganAt: Date(unixSeconds: 1_600_000_000),
-        endedAt: Date(unixSeconds: 1_610_000_000), knownUntil: Date(unixSeconds: 1_610_000_000))
+        role: .moderator, name: "H", beganAfter: Date(unixSeconds: 1_600_000_000),
+        beganBefore: Date(unixSeconds: 1_600_000_000),
+        endedAfter: Date(unixSeconds: 1_610_000_000), endedBefore: Date(unixSeconds: 1_610_000_000))
     ]
     let files = try report(source)
     let person = try #require(files.values.first { $0.contains("joined on 13 Sep 2020") })
@@ -298,8 +299,9 @@ struct PageTests {
     var source = SampleSource.small
     source.unseen[90] = [
       LoggedTenure(
-        role: .moderator, name: "H", beganAt: Date(unixSeconds: 1_794_600_000),
-        endedAt: Date(unixSeconds: 1_794_700_000), knownUntil: Date(unixSeconds: 1_794_700_000))
+        role: .moderator, name: "H", beganAfter: Date(unixSeconds: 1_794_600_000),
+        beganBefore: Date(unixSeconds: 1_794_600_000),
+        endedAfter: Date(unixSeconds: 1_794_700_000), endedBefore: Date(unixSeconds: 1_794_700_000))
     ]
     let person = try #require(
       try report(source).values.first { $0.contains("joined on 13 Nov 2026") })

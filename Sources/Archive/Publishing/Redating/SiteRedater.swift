@@ -42,6 +42,7 @@ struct SiteRedater {
     try redater.moveAnswers()
     try redater.moveRows()
     try redater.moveSite()
+    try StoredLoggedTenure.derive(ofSite: site, database)
     return redater.old.count { $0.finishedAt > now }
   }
 

@@ -125,7 +125,15 @@ extension Tenure {
 extension LoggedTenure {
   /// A tenure of a time that no walk has seen.
   fileprivate var sentence: String {
-    "\(beganAt.rfc3339) to \((endedAt ?? knownUntil).rfc3339) by the log"
+    let start =
+      beginning.map(\.rfc3339) ?? beganAfter.map {
+        "between \($0.rfc3339) and \(beganBefore.rfc3339)"
+      }
+      ?? "\(beganBefore.rfc3339) or earlier"
+    let finish =
+      end.map(\.rfc3339) ?? endedBefore.map { "between \(endedAfter.rfc3339) and \($0.rfc3339)" }
+      ?? "\(endedAfter.rfc3339) at least"
+    return "\(start) to \(finish) by the log"
   }
 }
 

@@ -66,7 +66,9 @@ extension LoggedTenure {
   fileprivate var readings: Row { Tenure.readingColumns.map { _ in .null } }
 
   fileprivate var dates: Row {
-    [Cell(beganAt), .text("rights_log"), Cell(endedAt), .text("rights_log")]
+    [
+      Cell(beganBefore), .text("rights_log"), Cell(endedBefore ?? endedAfter), .text("rights_log"),
+    ]
   }
 }
 

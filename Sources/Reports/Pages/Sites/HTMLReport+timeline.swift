@@ -39,7 +39,7 @@ extension HTMLReport {
             (rows[place].stints + stints).map(\.tenure),
             kind: rows[place].stints.first?.kind ?? .moderator)
           rows[place].unseen = (rows[place].unseen + known.unseenTenures).sorted {
-            $0.beganAt < $1.beganAt
+            $0.beganBefore < $1.beganBefore
           }
         } else if rows.count < limit {
           places[user] = rows.count

@@ -117,19 +117,23 @@ enum TenureWords {
   static func times(_ tenures: [Tenure], unseen: [LoggedTenure] = []) -> String {
     guard let first = tenures.first else { return "" }
     let count = tenures.count + unseen.count
-    let logged = unseen.map(\.beganAt) + [first.loggedBeginning].compactMap(\.self)
-    if let began = logged.min(), began <= first.firstSeen {
-      return "\(count) times, first on \(began.dayWords)\(source)"
+    // Where a log does not tell an end, two tenures can be one.
+    let times = (unseen.contains { $0.endedBefore == nil } ? "up to " : "") + "\(count) times"
+    let logged =
+      unseen.map { ($0.beganBefore, $0.beginning == nil) }
+      + [first.loggedBeginning].compactMap { $0.map { ($0, false) } }
+    if let (began, isOpen) = logged.min(by: { $0.0 < $1.0 }), began <= first.firstSeen {
+      return "\(times), first on \(began.dayWords)\(isOpen ? " or earlier" : "")\(source)"
     }
     let since = first.firstSeen.dayWords + (first.absentBefore == nil ? " or earlier" : "")
-    return "\(count) times, first \(first.absentBefore == nil ? "on" : "seen on") \(since)"
+    return "\(times), first \(first.absentBefore == nil ? "on" : "seen on") \(since)"
   }
 
   /// All times in the order of their beginnings, each from when to when, as exactly as that is known.
   static func sentences(_ stints: [Stint], unseen: [LoggedTenure] = []) -> [String] {
     let tellsKind = Set(stints.map(\.kind)).count > 1
     let all =
-      unseen.map { ($0.beganAt, sentence($0)) }
+      unseen.map { ($0.beganBefore, sentence($0)) }
       + stints.map { stint in
         let tenure = stint.tenure
         return (tenure.loggedBeginning ?? tenure.firstSeen, sentence(stint, tellsKind: tellsKind))
@@ -174,8 +178,15 @@ enum TenureWords {
 
   /// From when to when, as a log tells it.
   private static func sentence(_ tenure: LoggedTenure) -> String {
-    let end = tenure.endedAt.map { "left on \($0.dayWords)" } ?? "end unknown"
-    return "joined on \(tenure.beganAt.dayWords), \(end)\(source)"
+    let beginning =
+      tenure.beginning.map { "joined on \($0.dayWords)" }
+      ?? tenure.beganAfter.map { "joined \(between($0, tenure.beganBefore))" }
+      ?? "there on \(tenure.beganBefore.dayWords) or earlier"
+    let end =
+      tenure.end.map { "left on \($0.dayWords)" }
+      ?? tenure.endedBefore.map { "left \(between(tenure.endedAfter, $0))" }
+      ?? "still there on \(tenure.endedAfter.dayWords)"
+    return "\(beginning), \(end)\(source)"
   }
 
   private static func between(_ first: Date, _ second: Date) -> String {

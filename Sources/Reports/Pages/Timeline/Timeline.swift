@@ -76,7 +76,7 @@ struct Timeline {
   /// The earliest moment that any of the rows shows.
   static func beginning(of rows: [Row]) -> Date {
     rows.flatMap { row in
-      [row.stints.first?.tenure.beginning, row.unseen.first?.beganAt].compactMap(\.self)
+      [row.stints.first?.tenure.beginning, row.unseen.first?.beganBefore].compactMap(\.self)
     }.min() ?? .distantFuture
   }
 }
@@ -162,7 +162,7 @@ extension HTMLStream {
 
   /// What only a log tells.
   fileprivate mutating func bar(of tenure: LoggedTenure, _ scale: TimeScale) {
-    bar("l", scale.place(of: tenure.beganAt), scale.place(of: tenure.endedAt ?? tenure.knownUntil))
+    bar("l", scale.place(of: tenure.beganBefore), scale.place(of: tenure.endedAfter))
   }
 
   private mutating func bar(

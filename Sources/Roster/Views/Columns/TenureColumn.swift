@@ -12,7 +12,7 @@ package enum TenureColumn: Int, RoleRowColumn {
     case .userID:
       .init(
         "user_id", .integer,
-        "The user's id on this site; absent where no roster had the user that a log names.")
+        "The user's id on this site; absent where no roster had the account that a log names.")
     case .accountID: .accountID
     case .displayName: .init("display_name", .text, "The user's name, as far as it is known.")
     case .kind:
@@ -31,7 +31,10 @@ package enum TenureColumn: Int, RoleRowColumn {
         "ended_after", .time,
         "The tenure lasted until then at least: when the last reading with it began.")
     case .endedBefore:
-      .init("ended_before", .time, "The tenure had ended by then; absent while it lasts.")
+      .init(
+        "ended_before", .time,
+        "The tenure had ended by then; absent while it lasts, or where a log does not tell that it ended."
+      )
     case .source:
       .init(
         "source", .text,
@@ -51,7 +54,9 @@ package enum TenureColumn: Int, RoleRowColumn {
         "since_source", .text,
         "rights_log where a log tells the beginning, observed where it is that of a roster.")
     case .until:
-      .init("until", .time, "When it ended, in the same way; absent while it lasts.")
+      .init(
+        "until", .time,
+        "When it ended, in the same way, or until when a log tells of it; absent while it lasts.")
     case .untilSource:
       .init("until_source", .text, "rights_log or observed; absent while it lasts.")
     case .absentBefore:

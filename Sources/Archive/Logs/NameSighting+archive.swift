@@ -1,0 +1,72 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+extension NameSighting {
+  /// Whom the rosters of a site showed under which names, up to a moment: each name as it was first and as it
+  /// was last seen. Later rosters change nothing of it.
+  static func all(ofSite site: Int, until end: Int, _ database: Database) throws -> [NameSighting] {
+    let readings = try Reading.all(ofSite: site, until: end, database)
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(Schema.number(inKey: "m.user_id")) AS user_id, m.member_since, n.display_name,
+          max(n.first_seen, o.first_seen) AS first_seen,
+          min(coalesce(n.last_seen, ?2), coalesce(o.last_seen, ?2)) AS last_seen
+        FROM member m JOIN (\(Schema.observedTenures)) o ON o.member = m.id JOIN (
+          SELECT member, display_name, first_seen, last_seen FROM former_name
+          UNION ALL
+          SELECT id, display_name, coalesce(
+            (SELECT max(replaced_at) FROM former_name WHERE member = id), first_seen), NULL
+          FROM (SELECT id, display_name, \(Int64.min) AS first_seen FROM member)
+        ) n ON n.member = m.id
+        WHERE m.site = ?1
+        """, arguments: [site, readings.last?.finishedAt ?? .min])
+    var sightings: [NameSighting] = []
+    while let row = try rows.next() {
+      guard let first = try Reading.index(of: row.value("first_seen"), in: readings),
+        let last = try Reading.index(of: row.value("last_seen"), in: readings), first <= last
+      else { continue }
+      for reading in Set([first, last]) {
+        try sightings.append(
+          NameSighting(
+            userID: row.value("user_id"), name: row.value("display_name"),
+            time: readings[reading].time, registeredAt: row.date("member_since")))
+      }
+    }
+    return sightings
+  }
+}
+
+/// When a published roster was read.
+private struct Reading {
+  var startedAt: Int
+  var finishedAt: Int
+
+  /// Up to a moment, the oldest first.
+  static func all(ofSite site: Int, until end: Int, _ database: Database) throws -> [Reading] {
+    try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT min(started_at, coalesce(not_before, started_at)) AS started_at, finished_at FROM walk
+        WHERE site = ? AND published = 1 AND finished_at <= ? ORDER BY finished_at
+        """, arguments: [site, end]
+    ).map { row in
+      try Reading(startedAt: row.value("started_at"), finishedAt: row.value("finished_at"))
+    }
+  }
+
+  var time: ClosedRange<Date> {
+    Date(unixSeconds: min(startedAt, finishedAt))...Date(unixSeconds: finishedAt)
+  }
+
+  /// The reading to which a moment belongs: its end, or a moment in it.
+  static func index(of moment: Int, in readings: [Reading]) -> Int? {
+    var (low, high) = (0, readings.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if readings[middle].finishedAt < moment { low = middle + 1 } else { high = middle }
+    }
+    return low < readings.count ? low : nil
+  }
+}

@@ -1,0 +1,38 @@
+package import FoundationEssentials
+
+/// A tenure as the logs of a network tell it, with four bounds: who got a role and lost it again.
+///
+/// A bound is exact where a row or an expiry tells it; where a row is hidden or missing, what lies between
+/// the rows around it stays open.
+package struct LoggedTenure: Hashable, Sendable {
+  package var role: Role
+  /// The last name of the account that the logs tell.
+  package var name: String
+  /// The user whose account it is; nil where no roster shows an account that is certainly this one.
+  package var userID: Int?
+  /// It began after this, or then where it is the same as ``beganBefore``; nil where it is not known.
+  package var beganAfter: Date?
+  package var beganBefore: Date
+  /// It lasted until then at least.
+  package var endedAfter: Date
+  /// It had ended by then; nil where no row tells that it ended.
+  package var endedBefore: Date?
+
+  package init(
+    role: Role, name: String, userID: Int? = nil, beganAfter: Date?, beganBefore: Date,
+    endedAfter: Date, endedBefore: Date?
+  ) {
+    self.role = role
+    self.name = name
+    self.userID = userID
+    self.beganAfter = beganAfter
+    self.beganBefore = beganBefore
+    self.endedAfter = endedAfter
+    self.endedBefore = endedBefore
+  }
+
+  /// The moment at which it began; nil where only bounds are known.
+  package var beginning: Date? { beganAfter == beganBefore ? beganBefore : nil }
+  /// The moment at which it ended; nil where only bounds are known.
+  package var end: Date? { endedBefore == endedAfter ? endedBefore : nil }
+}
