@@ -1,5 +1,6 @@
 import ArgumentParser
 import Networks
+import Roster
 import Transport
 
 /// Where the API is, and how requests are sent.
@@ -11,7 +12,7 @@ enum RequestSettings {
     name: "api-url",
     help:
       "The API, instead of the network's own, which is \(NetworkRegistry.standard.usualAddress).",
-    valueName: "url", show: APIAddress.withoutSecrets, read: { $0 }, write: { $0 })
+    valueName: "url", show: WebAddress.withoutSecrets, read: { $0 }, write: { $0 })
   static let keyFile = Setting.path(
     "key-file",
     "A file that holds the API key, of Stack Exchange or of the one forum that is named. Without it the key of "
