@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "Discourse", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
     .target(
-      name: "MediaWiki", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
+      name: "MediaWiki",
+      dependencies: ["AnswerDecoding", "Markup", "Networks", "Roster", "Transport"]),
     .target(name: "AnswerDecoding", dependencies: ["CSimdJSON", "Gzip", "Roster", "Transport"]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
