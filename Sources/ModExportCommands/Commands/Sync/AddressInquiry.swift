@@ -80,14 +80,13 @@ struct AddressInquiry {
     guard let limits = prepared.first?.1.first?.access.limits else {
       return ([:], Traffic.Counts())
     }
-    let (context, traffic) = (context, Traffic())
+    let (logger, traffic) = (context.logger, Traffic())
     // The limit of requests is one for all servers.
     let throttles = ThrottlePool(
       limits: limits, time: SystemTime(), traffic: traffic, isShared: { _ in false },
-      load: { key in
+      load: { [context] key in
         (try? context.readArchive { try $0.throttle(for: key) }) ?? ThrottleState()
       }, persist: { _, _ in })
-    let logger = context.logger
     let answers = try await withThrowingTaskGroup(
       of: (String, Answer).self, returning: [String: Answer].self
     ) { group in
