@@ -69,7 +69,7 @@ import Testing
     + [
       ("http://HOST/nothing", "no forum and no wiki"), ("http://HOST/x/api.php", "no wiki"),
       ("http://HOST/SUB", "no forum and no wiki"), ("http://HOST/w/../sub", "'..'"),
-      ("http://me:pass@HOST", "leave the user"), ("http://me:p?a#ss@HOST/sub", "leave the user"),
+      ("http://me:pass@HOST", "leave the user"), ("http://me:p?a#ss@HOST/sub", "port"),
       ("ftp://HOST", "https:// or http://"), ("http://", "no host"), ("https://", "no host"),
       ("http://a b", "letters, digits"), ("http://HOST/a b", "%20"),
       ("http://127.0.0.1:0/", "port"), ("http://127.0.0.1:65536", "port"),

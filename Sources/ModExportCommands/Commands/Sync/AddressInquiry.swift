@@ -180,6 +180,7 @@ extension CommandFailure {
 
   /// Another server answers for the address.
   fileprivate init(movedFrom address: WebAddress, _ fault: Fault) {
-    self.init(.usage, "\(address) was not added: \(fault.message).")
+    let advice = fault.message.contains("`modexport sync ") ? "" : "; give that address instead"
+    self.init(.usage, "\(address) was not added: \(fault.message)\(advice).")
   }
 }
