@@ -97,7 +97,8 @@ let package = Package(
     .target(
       name: "Discourse", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
     .target(
-      name: "MediaWiki", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
+      name: "MediaWiki",
+      dependencies: ["AnswerDecoding", "Markup", "Networks", "Roster", "Transport"]),
     .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
     .target(name: "PageWalk", dependencies: ["Roster"]),

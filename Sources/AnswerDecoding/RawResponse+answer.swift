@@ -68,7 +68,9 @@ extension RawResponse {
   private func unexplained(_ server: String, isEmpty: Bool, why: String? = nil) -> Outcome {
     if (300..<400).contains(status) {
       return .permanent(
-        Fault(.redirected, "the answer sends the client elsewhere (HTTP \(status))"))
+        .redirected(self) { location in
+          ": `modexport sync \(location)` reads it there, as a new site where the host is another"
+        })
     }
     if isEmpty {
       return .temporary(

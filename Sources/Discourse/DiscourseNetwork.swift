@@ -36,10 +36,30 @@ package struct DiscourseNetwork: Network {
 
   /// The forum at an address with a scheme or a host with a dot, such as `forum.example.org`.
   package func site(at address: String) -> Site? {
-    guard let base = BaseAddress(address), address.contains("://") || base.host.contains("."),
-      !base.path.hasSuffix(".php")
+    guard let base = (try? WebAddress(address))?.withoutQuery,
+      address.contains("://") || base.host.contains("."), !base.path.hasSuffix(".php")
     else { return nil }
     return Site(SiteRef(id, base.siteID), name: base.siteID, url: base.description)
+  }
+
+  /// Asks in the folder that is named, and in the one that it is a page of.
+  package func address(
+    askedAt address: WebAddress, through transport: any ClientTransport
+  ) async throws -> WebAddress? {
+    guard !address.path.hasSuffix(".php") else { return nil }
+    var folders = [address.path]
+    let root = ForumPages.root(ofPath: address.path)
+    if root != address.path { folders.append(root) }
+    for folder in folders {
+      let forum = ForumEndpoint(address.replacing(path: folder))
+      // Old forums and some closed ones lack the first of them.
+      let info = try await transport.send(forum.info().ofUnknown(noneAfter: [.refused])).value()
+      if let title = info?.title, !title.isEmpty { return forum.address }
+      if try await transport.send(forum.about().ofUnknown(noneAfter: [.refused])).value() != nil {
+        return forum.address
+      }
+    }
+    return nil
   }
 
   /// Without a key one request has everything; with one the groups' names come first.
@@ -135,7 +155,7 @@ package struct DiscourseNetwork: Network {
   private static let mostGroupPages = 5
 
   private func endpoint(of site: Site) throws(Fault) -> ForumEndpoint {
-    guard let address = BaseAddress(site.url) else {
+    guard let address = try? WebAddress(base: site.url) else {
       throw Fault(.refused, "the address \(site.url) is not one of a forum")
     }
     let credential = credentials[site.id]

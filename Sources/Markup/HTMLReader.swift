@@ -9,6 +9,12 @@ protocol HTMLHandler: AnyObject {
   func end(_ name: String)
   /// A piece of text, character references decoded, valid UTF-8; adjacent pieces are one text.
   func text(_ bytes: UnsafeBufferPointer<UInt8>)
+  /// A `link` element with a `rel` and an `href`.
+  func relation(_ names: String, link: String)
+}
+
+extension HTMLHandler {
+  func relation(_ names: String, link: String) {}
 }
 
 /// Parses HTML with libxml2's SAX parser, as a stream of events without a tree.
@@ -70,7 +76,12 @@ final class HTMLReader {
       if context.pointee.nameNr > HTMLReader.maximumDepth {
         xmlStopParser(context)
       } else {
-        reader.handler?.start(String(cString: name), link: HTMLReader.link(in: attributes))
+        let name = String(cString: name)
+        let link = HTMLReader.value(of: "href", in: attributes)
+        reader.handler?.start(name, link: link)
+        if name == "link", let link, let names = HTMLReader.value(of: "rel", in: attributes) {
+          reader.handler?.relation(names, link: link)
+        }
       }
     }
     sax.endElement = { pointer, name in
@@ -92,12 +103,12 @@ final class HTMLReader {
     pointer.map { Unmanaged<HTMLReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private static func link(
-    in attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  private static func value(
+    of wanted: String, in attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) -> String? {
     guard var attribute = attributes else { return nil }
     while let name = attribute.pointee {
-      if xmlStrEqual(name, "href") == 1 { return attribute[1].map { String(cString: $0) } }
+      if xmlStrEqual(name, wanted) == 1 { return attribute[1].map { String(cString: $0) } }
       attribute += 2
     }
     return nil

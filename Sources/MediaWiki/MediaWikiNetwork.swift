@@ -16,7 +16,7 @@ package struct MediaWikiNetwork: Network {
   /// - Parameters:
   ///   - api: The `api.php` of any wiki of the farm.
   ///   - program: The name and version for `User-Agent`, such as `modexport/1.0`.
-  package init(farm api: BaseAddress, program: String, contact: OperatorContact) {
+  package init(farm api: WebAddress, program: String, contact: OperatorContact) {
     id = WikiEndpoint.wikimedia
     self.program = program
     self.contact = contact
@@ -53,6 +53,9 @@ package struct MediaWikiNetwork: Network {
     }
   }
 
+  /// Whether each wiki is named by its own address.
+  var hasSitesAlone: Bool { farm == nil }
+
   package var host: String? { farm?.address.host }
 
   /// The wikis of a farm limit a client together.
@@ -68,11 +71,14 @@ package struct MediaWikiNetwork: Network {
     return farm?.siteMatrix(from: position.flatMap(Continuation.init), limit: limit)
   }
 
-  /// The wiki that stands alone at an address that ends with `/api.php`.
+  /// The wiki that stands alone at an address that ends with `/api.php`, or that of its pages in the same
+  /// folder.
   package func site(at address: String) -> Site? {
-    guard farm == nil, let api = BaseAddress(address), api.path.hasSuffix("/api.php") else {
-      return nil
+    guard farm == nil, var api = (try? WebAddress(address))?.withoutQuery else { return nil }
+    if api.path.hasSuffix("/index.php") {
+      api = api.replacing(path: String(api.path.dropLast("index.php".count)) + "api.php")
     }
+    guard api.path.hasSuffix("/api.php") else { return nil }
     return Site(
       SiteRef(id, api.siteID), name: api.siteID,
       url: String(api.description.dropLast("/api.php".count)))
@@ -143,9 +149,16 @@ package struct MediaWikiNetwork: Network {
 
   private func endpoint(of site: Site) throws(Fault) -> WikiEndpoint {
     let api = farm == nil ? "\(site.url)/api.php" : "\(site.url)/w/api.php"
-    guard let address = BaseAddress(api) else {
+    guard let address = try? WebAddress(base: api) else {
       throw Fault(.refused, "the address \(api) is not one of a wiki")
     }
+    return try endpoint(at: address)
+  }
+
+  /// The wiki with this address.
+  ///
+  /// - Throws: `Fault` where it wants a contact.
+  func endpoint(at address: WebAddress) throws(Fault) -> WikiEndpoint {
     if contact == nil, WikiEndpoint.isWikimedia(address) {
       throw Fault(.refused, "Wikimedia refuses clients without a contact of their operator")
     }

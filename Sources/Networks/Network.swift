@@ -41,6 +41,13 @@ package protocol Network: Sendable {
   /// The site at an address, from the address alone; nil where only the list of sites maps
   /// addresses to sites, or where the text is not an address of a site.
   func site(at address: String) -> Site?
+  /// The address of the site that answers at an address or has its page there, in the form of
+  /// ``site(at:)``, asked of its server; nil where no site of this network is there.
+  ///
+  /// - Throws: `Fault` where the server does not tell; otherwise as ``ClientTransport/send(_:)``.
+  func address(
+    askedAt address: WebAddress, through transport: any ClientTransport
+  ) async throws -> WebAddress?
 
   /// The lists of a site, after the requests that are needed to know them: none where all sites have
   /// the same.
@@ -70,6 +77,11 @@ extension Network {
   package var partialAnswers: PartialAnswers? { nil }
   package var listsElected: Bool { false }
 
+  /// Always nil: the list of sites tells their addresses.
+  package func address(
+    askedAt address: WebAddress, through transport: any ClientTransport
+  ) async throws -> WebAddress? { nil }
+
   /// There is no such log.
   package func logs(of site: Site?) throws -> [HistoryLog] { [] }
 
@@ -83,12 +95,29 @@ extension Network {
   /// Whether the network has a list of its sites.
   package var hasSiteList: Bool { sitePage(at: nil, size: nil, prepared: nil) != nil }
 
-  /// The sites among texts that the user typed that are named by an address and not known yet.
+  /// The sites among texts that the user typed that are named by an address and not known yet, and known
+  /// ones that are named by another scheme or another spelling of their host, with that address.
   package func sites(newIn names: [String], beside known: [Site]) -> [Site] {
     let directory = SiteDirectory(sites: known)
-    return names.filter { name in
-      if case .unknown = directory.resolve(name) { true } else { false }
-    }.compactMap(site)
+    return names.compactMap { name in
+      switch directory.resolve(name) {
+      case .ambiguous: return nil
+      case .found(var found):
+        guard name.contains("://"), let named = site(at: name), named.id == found.id,
+          named.url != found.url
+        else { return nil }
+        found.url = named.url
+        return found
+      case .unknown:
+        guard let named = site(at: name) else { return nil }
+        let id = WebAddress.withoutWWW(named.id)
+        guard var same = known.first(where: { WebAddress.withoutWWW($0.id) == id }) else {
+          return named
+        }
+        same.url = named.url
+        return same
+      }
+    }
   }
 
   /// Whether all requests share one throttle, so that a refusal or a wait at one site is one for all.

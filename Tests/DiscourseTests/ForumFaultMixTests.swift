@@ -24,7 +24,7 @@ struct ForumFaultMixTests {
         faults: faults))
     let key = Bool.random(using: &random) ? "system:sample" : "sample"
     let forum = ForumEndpoint(
-      try #require(BaseAddress("http://forum.test/forum/stackoverflow")),
+      try #require(try? WebAddress("http://forum.test/forum/stackoverflow")),
       credential: ForumCredential(APIKey(key)))
     let limit = Int.random(in: 5...60, using: &random)
     var (ids, offset, tries): ([Int], Int?, Int) = ([], 0, 0)

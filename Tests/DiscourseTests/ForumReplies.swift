@@ -1,5 +1,6 @@
 import Discourse
 import Networks
+import Roster
 import TestKit
 import Testing
 import Transport
@@ -9,7 +10,7 @@ enum ForumReplies {
   /// A forum in a folder of its host.
   static func forum(_ key: String? = nil) throws -> ForumEndpoint {
     ForumEndpoint(
-      try #require(BaseAddress("https://talk.example/forum")),
+      try #require(try? WebAddress("https://talk.example/forum")),
       credential: key.map { ForumCredential(APIKey($0)) })
   }
 

@@ -31,7 +31,7 @@ struct ForumServerTests {
     let now = Date()
     try await SampleListener.withRunning({ request, _ in forums.respond(to: request, at: now) }) {
       root in
-      let address = try #require(BaseAddress("\(root)/forum/\(site)"))
+      let address = try #require(try? WebAddress("\(root)/forum/\(site)"))
       try await HTTPTransport.withTransport(timeout: 300, connections: 1, userAgent: "tests") {
         transport in
         let forum = ForumEndpoint(

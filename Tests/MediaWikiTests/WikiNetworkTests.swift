@@ -77,7 +77,7 @@ struct WikiNetworkTests {
 
   /// While a rename is on its way, a wiki does not tell whose account it is.
   @Test func anAccountThatIsNotToldStays() throws {
-    let api = try #require(BaseAddress("https://meta.wikimedia.org/w/api.php"))
+    let api = try #require(try? WebAddress("https://meta.wikimedia.org/w/api.php"))
     let contact = try #require(OperatorContact("ops@example.org"))
     let answers = try #require(
       MediaWikiNetwork(farm: api, program: "modexport/1.0", contact: contact).partialAnswers)

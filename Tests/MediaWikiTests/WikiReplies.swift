@@ -1,5 +1,6 @@
 import MediaWiki
 import Networks
+import Roster
 import Testing
 import Transport
 
@@ -7,7 +8,7 @@ import Transport
 enum WikiReplies {
   static func wiki(_ address: String = "https://wiki.example/w/api.php") throws -> WikiEndpoint {
     WikiEndpoint(
-      try #require(BaseAddress(address)), program: "modexport/1.0",
+      try #require(try? WebAddress(address)), program: "modexport/1.0",
       contact: OperatorContact("ops@example.org"))
   }
 

@@ -47,7 +47,7 @@ struct WikiRequestTests {
     ("http://127.0.0.1:8080/api.php", false),
   ])
   func wikimediaWantsAContact(address: String, isWikimedia: Bool) throws {
-    let base = try #require(BaseAddress(address))
+    let base = try #require(try? WebAddress(address))
     #expect(WikiEndpoint.isWikimedia(base) == isWikimedia)
     let named = WikiEndpoint(
       base, program: "modexport/1.0", contact: OperatorContact("User:Example"))
@@ -55,7 +55,7 @@ struct WikiRequestTests {
     if isWikimedia {
       // The limits of a client are those of all wikis together.
       let other = WikiEndpoint(
-        try #require(BaseAddress("en.wikipedia.org/w/api.php")), program: "modexport/1.0",
+        try #require(try? WebAddress("en.wikipedia.org/w/api.php")), program: "modexport/1.0",
         contact: OperatorContact("User:Example"))
       #expect(named.throttleKey == other.throttleKey)
     } else {

@@ -43,7 +43,7 @@ struct WikiServerTests {
     try await SampleListener.withRunning({ request, _ in wikis.respond(to: request, at: now) }) {
       root in
       let address = try #require(
-        BaseAddress("\(root)/\(SampleWikis.database(of: site))/api.php"))
+        try? WebAddress("\(root)/\(SampleWikis.database(of: site))/api.php"))
       try await HTTPTransport.withTransport(timeout: 300, connections: 1, userAgent: "tests") {
         transport in
         let wiki = WikiEndpoint(

@@ -1,14 +1,14 @@
-package import Networks
+import Networks
 package import Roster
 import Transport
 
 /// The address of one forum, and the credential for its requests.
 package struct ForumEndpoint: Hashable, Sendable {
   /// Including the folder of a forum that is not at the root of its host.
-  package let address: BaseAddress
+  package let address: WebAddress
   package let credential: ForumCredential?
 
-  package init(_ address: BaseAddress, credential: ForumCredential? = nil) {
+  package init(_ address: WebAddress, credential: ForumCredential? = nil) {
     self.address = address
     self.credential = credential
   }

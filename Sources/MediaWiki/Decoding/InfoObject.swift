@@ -1,6 +1,7 @@
 import AnswerDecoding
 import FoundationEssentials
 import Networks
+import Roster
 
 /// `meta=siteinfo`.
 struct InfoObject: Decodable {
@@ -67,7 +68,7 @@ struct InfoObject: Decodable {
 
 extension InfoObject.Query {
   /// - Parameter address: That of the API: a wiki may tell its server without a scheme.
-  func info(of address: BaseAddress) -> WikiInfo {
+  func info(of address: WebAddress) -> WikiInfo {
     var articles: String?
     if let server = general.server, let path = general.articlePath, path.contains("$1") {
       articles = (server.hasPrefix("//") ? "\(address.scheme):" : "") + server + path

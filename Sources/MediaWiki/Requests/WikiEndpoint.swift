@@ -6,7 +6,7 @@ import Transport
 /// The address of a wiki's `api.php`, and the name under which it is asked.
 package struct WikiEndpoint: Hashable, Sendable {
   /// Including `api.php`, such as `https://de.wikipedia.org/w/api.php`.
-  package let address: BaseAddress
+  package let address: WebAddress
   /// The value of `User-Agent`.
   package let userAgent: String
   /// The name under which waits are stored. Wikimedia limits a client on all its wikis together.
@@ -20,7 +20,7 @@ package struct WikiEndpoint: Hashable, Sendable {
   ///   - farm: A name of the farm whose wikis limit a client together; nil where the wiki's host tells
   ///     it.
   package init(
-    _ address: BaseAddress, program: String, contact: OperatorContact?, farm: String? = nil
+    _ address: WebAddress, program: String, contact: OperatorContact?, farm: String? = nil
   ) {
     self.address = address
     userAgent = contact.map { "\(program) (\($0))" } ?? program
@@ -37,7 +37,7 @@ package struct WikiEndpoint: Hashable, Sendable {
   var headers: RequestHeaders { RequestHeaders(["User-Agent": userAgent]) }
 
   /// Whether the rules of Wikimedia apply.
-  package static func isWikimedia(_ address: BaseAddress) -> Bool {
+  package static func isWikimedia(_ address: WebAddress) -> Bool {
     let host = address.host.prefix { $0 != ":" }
     return domains.contains { host == $0 || host.hasSuffix(".\($0)") }
   }

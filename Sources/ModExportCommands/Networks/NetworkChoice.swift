@@ -87,9 +87,14 @@ struct NetworkChoice {
 
   /// The network of a site as the user typed it, and the text without the network's name.
   private func entry(of name: String, in directory: SiteDirectory) throws -> (Entry, String) {
+    let (prefix, rest) = withoutNetwork(name)
+    do {
+      if rest.contains("://") { _ = try WebAddress(rest) }
+    } catch {
+      throw CommandFailure(error)
+    }
     if let named { return (named, name) }
-    let prefix = networks.entries.first { name.hasPrefix("\($0.id):") }
-    if let prefix { return (prefix, String(name.dropFirst(prefix.id.count + 1))) }
+    if let prefix { return (prefix, rest) }
     switch directory.resolve(name) {
     case .found(let site): return (try networks.entry(site.network), name)
     case .ambiguous(let sites): throw CommandFailure(ambiguous: name, sites)
@@ -97,12 +102,20 @@ struct NetworkChoice {
       if let entry = networks.entries.first(where: { $0.recognises(name) }) { return (entry, name) }
       if let network = Self.network(before: name) { _ = try networks.entry(network) }
       // Of a network with a list, a similar name may be meant.
-      guard near.isEmpty, Self.isAddress(name) else { return (usual, name) }
+      guard near.isEmpty || name.contains("/"), Self.isAddress(name) else { return (usual, name) }
       throw CommandFailure(
         .usage,
         "The archive knows no site '\(name)': write https://\(name) if it is the address of a forum, "
           + "and https:// and the address of its api.php if it is a wiki.")
     }
+  }
+
+  /// The network before a site in `network:site`, and the site.
+  private func withoutNetwork(_ name: String) -> (Entry?, String) {
+    guard let prefix = networks.entries.first(where: { name.hasPrefix("\($0.id):") }) else {
+      return (nil, name)
+    }
+    return (prefix, String(name.dropFirst(prefix.id.count + 1)))
   }
 
   /// What stands in the place of a network in `network:site`; nil for an address and for a name in which a
@@ -114,11 +127,52 @@ struct NetworkChoice {
 
   /// Whether a text looks like an address without its scheme: a host with a dot, and perhaps a folder.
   private static func isAddress(_ text: String) -> Bool {
-    guard let address = BaseAddress(text), !text.contains(where: \.isWhitespace) else {
-      return false
+    (try? WebAddress(text))?.hostName.contains(".") ?? false
+  }
+}
+
+/// Addresses whose servers tell what is there.
+extension NetworkChoice {
+  /// An address that the user typed.
+  struct Question: Sendable {
+    var name: String
+    var address: WebAddress
+    /// The networks that may have it, in the order in which they are asked.
+    var entries: [Entry]
+  }
+
+  /// What is to be asked of a server before the text that the user typed names a site; nil where it does
+  /// without: the archive knows the site at exactly this address, or only a list can have it.
+  ///
+  /// - Throws: As ``parts(of:)``.
+  func question(about name: String) throws -> Question? {
+    let (entry, _) = try entry(of: name, in: SiteDirectory(sites: sites))
+    guard entry.address == nil else { return nil }
+    let (prefix, rest) = withoutNetwork(name)
+    guard var address = try? WebAddress(rest), rest.contains("://") || address.host.contains(".")
+    else { return nil }
+    let own = sites.filter { $0.network == entry.id }
+    switch SiteDirectory(sites: own).resolve(rest) {
+    case .ambiguous: return nil
+    case .found(let site):
+      guard let known = try? WebAddress(site.url), site.id != rest else { return nil }
+      // Without a scheme the one is meant at which the site is asked.
+      if !rest.contains("://") {
+        address = (try? WebAddress("\(known.scheme)://\(rest)")) ?? address
+      }
+      let isExact = [known.siteID, site.id].contains(address.siteID)
+      // A text that is no address of the site is its name.
+      if isExact && address.origin == known.origin || site.name == rest { return nil }
+    case .unknown: break
     }
-    let labels = address.host.prefix { $0 != ":" }.split(
-      separator: ".", omittingEmptySubsequences: false)
-    return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
+    // A forum answers at an address of its own, and a wiki by its pages.
+    let alone = networks.entries.filter { $0.address == nil }.reversed()
+    return Question(
+      name: name, address: address, entries: (named ?? prefix).map { [$0] } ?? Array(alone))
+  }
+
+  /// How the site at an address is named that a server told.
+  func name(of address: WebAddress, in entry: Entry) -> String {
+    named == nil ? "\(entry.id):\(address)" : address.description
   }
 }

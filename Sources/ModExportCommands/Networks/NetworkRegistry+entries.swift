@@ -14,7 +14,7 @@ extension NetworkRegistry {
 extension NetworkRegistry.Entry {
   static let stackExchange = Self(
     id: StackExchangeNetwork.id, rules: StackExchangeNetwork.rules,
-    address: APIAddress(known: APIEndpoint.stackExchange, host: APIEndpoint().host),
+    address: try? WebAddress(base: APIEndpoint.stackExchange),
     keyVariable: "STACKEXCHANGE_KEY",
     // The API drops what is beyond 30 requests a second.
     rateLimit: NetworkRegistry.RateLimit(domain: "stackexchange.com", requestsPerSecond: 30),
@@ -32,7 +32,7 @@ extension NetworkRegistry.Entry {
     },
     make: { parts in
       StackExchangeNetwork(
-        APIEndpoint(base: parts.address?.url ?? APIEndpoint.stackExchange, key: parts.key))
+        APIEndpoint(base: parts.address?.description ?? APIEndpoint.stackExchange, key: parts.key))
     })
 
   /// The domains of all its sites, whose addresses are those of no other network.
@@ -69,20 +69,18 @@ extension NetworkRegistry.Entry {
 
   static let wikimedia = Self(
     id: WikiEndpoint.wikimedia, rules: MediaWikiNetwork.rules,
-    address: APIAddress(
-      known: "https://meta.wikimedia.org/w/api.php", host: "meta.wikimedia.org"),
+    address: try? WebAddress(base: "https://meta.wikimedia.org/w/api.php"),
     // Its rules allow 200 requests a minute to a client that names its operator.
     rateLimit: NetworkRegistry.RateLimit(domain: "wikimedia.org", requestsPerSecond: 3),
     usualSites: NetworkRegistry.UsualSites(main: 1_000, withMeta: 1_000, year: 2026),
     profiles: userPages,
     make: { parts in
       guard let contact = parts.contact else { throw missingContact }
-      guard let address = parts.address, let api = BaseAddress(address.url),
-        api.path.hasSuffix("/api.php")
-      else {
+      guard let api = parts.address, api.path.hasSuffix("/api.php") else {
         throw CommandFailure(
           .usage,
-          "--api-url of a farm of wikis must end with /api.php: '\(parts.address?.url ?? "")'.")
+          "--api-url of a farm of wikis must end with /api.php: '\(parts.address?.description ?? "")'."
+        )
       }
       return MediaWikiNetwork(farm: api, program: program, contact: contact)
     })
@@ -90,9 +88,9 @@ extension NetworkRegistry.Entry {
   static let otherWikis = Self(
     id: WikiEndpoint.otherWikis, rules: MediaWikiNetwork.rules, address: nil,
     profiles: userPages,
-    recognises: { text in BaseAddress(text)?.path.hasSuffix("/api.php") ?? false },
+    recognises: { text in (try? WebAddress(text))?.path.hasSuffix(".php") ?? false },
     make: { parts in
-      let addresses = parts.sites.compactMap { BaseAddress($0) }
+      let addresses = parts.sites.compactMap { try? WebAddress($0) }
       if parts.contact == nil, addresses.contains(where: WikiEndpoint.isWikimedia) {
         throw missingContact
       }

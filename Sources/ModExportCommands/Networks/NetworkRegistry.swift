@@ -15,7 +15,7 @@ package struct NetworkRegistry: Sendable {
     package var rules: ProofRules
     /// The default address of the API that answers for all sites, or has the list of them; nil where
     /// each site has an API of its own and no list names them all.
-    package var address: APIAddress?
+    package var address: WebAddress?
     /// The environment variable that holds the key for that API; nil where it takes none.
     package var keyVariable: String?
     /// What its terms allow; nil where they set no limit.
@@ -32,7 +32,7 @@ package struct NetworkRegistry: Sendable {
     package var make: @Sendable (NetworkParts) throws -> any Network
 
     package init(
-      id: NetworkID, rules: ProofRules, address: APIAddress?, keyVariable: String? = nil,
+      id: NetworkID, rules: ProofRules, address: WebAddress?, keyVariable: String? = nil,
       rateLimit: RateLimit? = nil, usualSites: UsualSites? = nil,
       listsElected: Bool = false, profiles: ProfilePages = .none,
       recognises: @escaping @Sendable (String) -> Bool = { _ in false },
@@ -54,7 +54,7 @@ package struct NetworkRegistry: Sendable {
   /// What options and settings give for a network.
   package struct NetworkParts: Sendable {
     /// Nil where each site has an API of its own.
-    package var address: APIAddress?
+    package var address: WebAddress?
     package var key: APIKey?
     /// The keys of single sites.
     package var keys: [SiteID: APIKey]
@@ -63,7 +63,7 @@ package struct NetworkRegistry: Sendable {
     package var sites: [String]
 
     package init(
-      address: APIAddress?, key: APIKey? = nil, keys: [SiteID: APIKey] = [:],
+      address: WebAddress?, key: APIKey? = nil, keys: [SiteID: APIKey] = [:],
       contact: OperatorContact? = nil, sites: [String] = []
     ) {
       self.address = address
@@ -94,7 +94,7 @@ package struct NetworkRegistry: Sendable {
   }
 
   /// The addresses of the networks' own APIs by their hosts.
-  package var addresses: [String: APIAddress] {
+  package var addresses: [String: WebAddress] {
     Dictionary(
       entries.compactMap(\.address).map { ($0.host, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -116,7 +116,7 @@ extension NetworkRegistry {
   /// Their names.
   var idList: String { entries.map(\.id).joined(separator: ", ") }
   /// Where the first one's API is.
-  var usualAddress: String { first.address?.url ?? "" }
+  var usualAddress: String { first.address?.description ?? "" }
   /// Where their keys are taken from.
   var keyVariableList: String {
     entries.compactMap(\.keyVariable).map { "$\($0)" }.joined(separator: ", ")
@@ -134,10 +134,10 @@ extension NetworkRegistry.Entry {
   var credentialName: String? { keyVariable?.lowercased().replacing("_", with: "-") }
 
   /// Requests a second that the network's terms allow at an address; nil where they do not apply to it.
-  package func mostRate(_ address: APIAddress) -> Int? {
+  package func mostRate(_ address: WebAddress) -> Int? {
     guard let rateLimit else { return nil }
     let isTheirs =
-      address.host == rateLimit.domain || address.host.hasSuffix(".\(rateLimit.domain)")
+      address.hostName == rateLimit.domain || address.hostName.hasSuffix(".\(rateLimit.domain)")
     return isTheirs ? rateLimit.requestsPerSecond : nil
   }
 }

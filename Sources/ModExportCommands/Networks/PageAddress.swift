@@ -11,14 +11,11 @@ package struct PageAddress: Hashable, Sendable {
 
   /// Nil for a text that is no http or https address.
   package init?(_ text: String) {
-    let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) }
-    guard let scheme else { return nil }
-    host = Site.host(in: text)
-    place = Site.place(in: text)
-    let address = text.dropFirst(scheme.count).prefix { $0 != "#" }
-    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    path = Self.decoded(parts.first ?? "").dropFirst().map { $0 }
-    query = parts.count > 1 ? parts[1] : ""
+    guard text.contains("://"), let address = try? WebAddress(text) else { return nil }
+    host = address.hostName
+    place = address.siteID
+    path = address.path.split(separator: "/").map { PercentEncoding.decoded($0) ?? String($0) }
+    query = address.query[...]
   }
 
   /// The path below the address of a site; nil where the page lies elsewhere.
@@ -49,9 +46,5 @@ package struct PageAddress: Hashable, Sendable {
     let below = here.filter { path(below: $0) != nil }
       .sorted { Site.place(in: $0.url).count > Site.place(in: $1.url).count }
     return below + here.filter { path(below: $0) == nil }
-  }
-
-  private static func decoded(_ path: Substring) -> [String] {
-    path.split(separator: "/").map { PercentEncoding.decoded($0) ?? String($0) }
   }
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 package import Networks
-import Roster
+package import Roster
 
 extension APIKey {
   /// The key of `--key-file`, else of an environment variable, else of the credential that systemd
@@ -12,7 +12,7 @@ extension APIKey {
   /// - Throws: `CommandFailure` (64) where the file cannot be read or holds no key, where the variable
   ///   holds none or a path, and where the address would give the key away.
   package static func resolve(
-    file: String?, environment: [String: String], variable: String, address: APIAddress
+    file: String?, environment: [String: String], variable: String, address: WebAddress
   ) throws(CommandFailure) -> APIKey? {
     guard let key = try named(file: file, environment: environment, variable: variable) else {
       return nil
@@ -20,7 +20,7 @@ extension APIKey {
     guard address.isEncrypted || address.isLoopback else {
       throw CommandFailure(
         .usage,
-        "A key is not sent over plain http to \(address.host), where others can read it: use https."
+        "A key is not sent over plain http to \(address.hostName), where others can read it: use https."
       )
     }
     return key

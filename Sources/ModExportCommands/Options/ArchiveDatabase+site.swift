@@ -8,6 +8,11 @@ extension ArchiveDatabase {
   /// - Throws: `CommandFailure` (64) with suggestions, if the archive contains no such site; with the names of
   ///   all, if it contains several.
   func site(meaning text: String) throws -> KnownSite {
+    do {
+      if text.contains("://") { _ = try WebAddress(text) }
+    } catch {
+      throw CommandFailure(error)
+    }
     // In the usual case not all sites need to be read.
     let exact = try knownSites(withID: text)
     if exact.count == 1 { return exact[0] }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Networks
+import Roster
 import Transport
 
 /// Where the API is, and how requests are sent.
@@ -10,7 +11,7 @@ enum RequestSettings {
   static let apiURL = Setting(
     name: "api-url",
     help: "Instead of \(NetworkRegistry.standard.usualAddress).",
-    valueName: "url", show: APIAddress.withoutSecrets, read: { $0 }, write: { $0 })
+    valueName: "url", show: WebAddress.withoutSecrets, read: { $0 }, write: { $0 })
   static let keyFile = Setting.path(
     "key-file",
     "A file with the key, else \(NetworkRegistry.standard.keyVariableList).",

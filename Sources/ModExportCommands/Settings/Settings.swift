@@ -51,7 +51,7 @@ package enum SettingSource: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - shown: The value as far as it is not secret.
   ///   - reason: What the reader of the setting threw.
-  func refusal(of shown: String, _ reason: any Error) -> CommandFailure {
+  func refusal(of shown: String, _ reason: Any) -> CommandFailure {
     CommandFailure(.usage, "The value '\(shown)' of \(self) is invalid: \(reason)")
   }
 }

@@ -1,26 +1,21 @@
 extension Site {
-  /// The host in an address with or without scheme, port and path: lowercase, without a final dot.
-  package static func host(in text: String) -> String {
-    var rest = withoutScheme(text.lowercased()).prefix { !"/?#:".contains($0) }
-    if rest.hasSuffix(".") { rest = rest.dropLast() }
-    return String(rest)
-  }
+  /// The host in an address with or without scheme, port and path: lowercase, without a final dot; empty
+  /// for a text that is no address.
+  package static func host(in text: String) -> String { address(in: text)?.hostName ?? "" }
 
   /// The host with the port and the folder that stand in an address: what tells sites on one host
-  /// apart, such as `example.org/forum`.
-  package static func place(in text: String) -> String {
-    let rest = withoutScheme(text).prefix { !"?#".contains($0) }
-    let authority = rest.prefix { $0 != "/" }.lowercased()
-    let port = authority.lastIndex(of: ":").map { authority[$0...] } ?? ""
-    let folders = rest.split(separator: "/").dropFirst().map { "/\($0)" }.joined()
-    return host(in: text) + port + folders
+  /// apart, such as `example.org/forum`. A text that is no address is its own place.
+  package static func place(in text: String) -> String { address(in: text)?.siteID ?? text }
+
+  private static func address(in text: String) -> WebAddress? {
+    try? WebAddress(text.hasPrefix("//") ? "https:\(text)" : text)
   }
 
-  private static func withoutScheme(_ text: String) -> Substring {
-    let start = text.prefix("https://".count).lowercased()
-    for scheme in ["https://", "http://", "//"] where start.hasPrefix(scheme) {
-      return text.dropFirst(scheme.count)
-    }
-    return text[...]
+  /// Whether the site has a server, or a folder of one, of its own, whose address is its id. Another
+  /// folder of that host may be another site.
+  package var hasOwnServer: Bool {
+    let id = WebAddress.withoutWWW(id)
+    let place = WebAddress.withoutWWW(Self.place(in: url))
+    return id == place || id.hasPrefix("\(place)/")
   }
 }

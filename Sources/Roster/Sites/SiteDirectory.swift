@@ -19,7 +19,7 @@ package struct SiteDirectory: Sendable {
   /// Reads a site's id, host, URL, alias or name. The first of these kinds that matches decides.
   ///
   /// Case and surrounding white space are ignored, accents in a name too, and the path of a URL unless
-  /// the site is only a folder of its host. A text with a slash matches only names with a slash, since
+  /// the site is only a folder of its host, or has a server of its own: then another folder is another site. A text with a slash matches only names with a slash, since
   /// it may be a path. With a network before it, as in `network:id`, each kind matches sites of that
   /// network only.
   ///
@@ -53,10 +53,16 @@ package struct SiteDirectory: Sendable {
   /// From exact to fuzzy matches.
   private static let kinds: [@Sendable (Entry, Query) -> Bool] = [
     { $0.site.id == $1.text || $0.site.ref.description == $1.text },
-    { $0.id == $1.lowercased },
+    // Two folders may differ in case.
+    { $0.id == $1.lowercased && !$0.hasOwnServer },
+    { !$1.host.isEmpty && $0.isAt($1.place) },
     { !$1.host.isEmpty && $0.host == $1.host && $0.holds($1) },
     { !$1.host.isEmpty && $0.aliasHosts.contains($1.host) },
-    { !$1.folded.isEmpty && $0.foldedName == $1.folded && ($0.hasSlash || !$1.hasSlash) },
+    // A forum chooses its name, which may be the address of another site.
+    {
+      !$1.folded.isEmpty && $0.foldedName == $1.folded && ($0.hasSlash || !$1.hasSlash)
+        && !$1.text.contains("://")
+    },
   ]
 
   private func suggestions(for query: Query) -> [Site] {
@@ -115,6 +121,7 @@ private struct Entry {
   var host: String
   /// With port and folder.
   var place: String
+  var hasOwnServer: Bool
   var aliasHosts: [String]
   var foldedName: String
   /// Whether the name has a slash.
@@ -125,15 +132,24 @@ private struct Entry {
     id = site.id.lowercased()
     host = Site.host(in: site.url)
     place = Site.place(in: site.url)
+    hasOwnServer = site.hasOwnServer
     aliasHosts = site.aliases.map(Site.host)
     foldedName = FoldedText.folding(site.name)
     hasSlash = site.name.contains("/")
   }
 
+  /// Whether a place is that of the site and of nothing below it.
+  func isAt(_ place: String) -> Bool { place == self.place || hasOwnServer && place == site.id }
+
   /// Whether an address on the same host is one of this site: where the site has only a folder of the
-  /// host, or a port, the address must too.
+  /// host, or a port, the address must too. Of a site that has a server of its own only the pages that
+  /// can belong to no other are known.
   func holds(_ query: Query) -> Bool {
-    place == host || query.place == place || query.place.hasPrefix("\(place)/")
+    let isBelow = query.place.hasPrefix("\(place)/")
+    guard hasOwnServer else { return place == host || isBelow }
+    guard isBelow, let folder = query.place.dropFirst(place.count).split(separator: "/").first
+    else { return false }
+    return site.id.hasSuffix("/api.php") ? folder == "index.php" : ForumPages.isFirst(folder)
   }
 
   /// The number of typing errors between the two; nil where there are too many. A prefix of three

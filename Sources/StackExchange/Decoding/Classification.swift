@@ -83,7 +83,6 @@ enum Classification {
   ///
   /// | status | outcome |
   /// | --- | --- |
-  /// | 300 to 399 | permanent: redirected |
   /// | any, body empty | temporary: cut short |
   /// | 401, or 403 that mentions a key, body begins like JSON, with a key | permanent: the key is refused |
   /// | 200 to 299, body begins like JSON | temporary: undecodable |
@@ -92,10 +91,6 @@ enum Classification {
   static func outcome(
     status: Int, body: [UInt8], retryAfter: TimeInterval?, why: String, isKeyed: Bool
   ) -> Outcome {
-    if (300..<400).contains(status) {
-      return .permanent(
-        Fault(.redirected, "the answer sends the client elsewhere (HTTP \(status))"))
-    }
     guard let first = body.first(where: { !whiteSpace.contains($0) }) else {
       let fault = Fault(
         .cutShort, "the answer is empty (HTTP \(status))", retryAfter: retryAfter)

@@ -25,9 +25,8 @@ extension RawResponse {
       return answer(envelope, document.beginning, isKeyed: isKeyed, payload)
     case .failure(let error):
       return Answer(
-        Classification.outcome(
-          status: status, body: document.beginning, retryAfter: retryAfter,
-          why: DecodingReason.text(of: error), isKeyed: isKeyed))
+        unexplained(
+          document.beginning, why: DecodingReason.text(of: error), isKeyed: isKeyed))
     }
   }
 
@@ -46,14 +45,18 @@ extension RawResponse {
     {
       answer = Answer(.good, payload: value)
     } else {
-      answer = Answer(
-        Classification.outcome(
-          status: status, body: body, retryAfter: retryAfter, why: envelope.reason,
-          isKeyed: isKeyed))
+      answer = Answer(unexplained(body, why: envelope.reason, isKeyed: isKeyed))
     }
     answer.backoff = envelope.backoff
     answer.quota = envelope.quota
     return answer
+  }
+
+  /// The outcome of a response that is not in the API's format: a redirect, or by its body.
+  private func unexplained(_ body: [UInt8], why: String, isKeyed: Bool) -> Outcome {
+    if (300..<400).contains(status) { return .permanent(.redirected(self)) }
+    return Classification.outcome(
+      status: status, body: body, retryAfter: retryAfter, why: why, isKeyed: isKeyed)
   }
 }
 

@@ -67,6 +67,8 @@ package struct SyncSummary: Hashable, Sendable {
       case rules([Verdict.Reason])
       /// A request failed.
       case fault(Fault)
+      /// What is at an address that the user named could not be asked, so that it is no site yet.
+      case unasked(WebAddress, Fault)
       /// It is unknown who was elected: a request failed, or, where the fault is nil, the list is
       /// not proven complete.
       case elected(Fault?)
@@ -87,7 +89,7 @@ package struct SyncSummary: Hashable, Sendable {
     package var reason: String {
       switch cause {
       case .rules(let rules): rules.map(\.rawValue).joined(separator: " ")
-      case .fault(let fault): fault.kind.rawValue
+      case .fault(let fault), .unasked(_, let fault): fault.kind.rawValue
       case .elected: Self.electedReason
       case .history: "history"
       case .neverMirrored: "never_mirrored"

@@ -1,7 +1,7 @@
 import Archive
 import FoundationEssentials
 import Networks
-import Roster
+package import Roster
 import Transport
 
 /// Fetches the two things that a run needs before it can walk: the prepared value of all requests,
@@ -95,7 +95,7 @@ struct SiteCatalogue: Sendable {
     return try archive.knownSites(of: network.id)
   }
 
-  /// Records sites that were named by an address and are not known yet.
+  /// Records sites that were named by an address and are not known yet, and new addresses of known ones.
   ///
   /// - Throws: ``SyncFailure``, where a name matches no site or several.
   private func recordAddresses(_ names: [String]) throws {
@@ -103,8 +103,11 @@ struct SiteCatalogue: Sendable {
     let new = network.sites(newIn: names, beside: known)
     if new.isEmpty { return }
     // A selection that is refused must leave nothing.
-    _ = try SyncPlan.meant(by: names, among: known + new)
+    _ = try SyncPlan.meant(by: names, among: known.updated(with: new))
     try gate.pass()
+    for site in new where known.contains(where: { $0.ref == site.ref }) {
+      observer.warning("The site \(site.id) is asked at \(site.url) from now on.")
+    }
     // This list is partial: it must not close other sites.
     _ = try archive.recordSites(new, network: network.id, at: time.now, isWhole: false)
   }
@@ -210,4 +213,12 @@ struct SiteCatalogue: Sendable {
 
   /// The maximum number of pages, of 10,000 rows each; the whole list has about 360.
   private static let mostPages = 5
+}
+
+extension [Site] {
+  /// These sites with those in their places that are the same, and the new ones.
+  package func updated(with sites: [Site]) -> [Site] {
+    let refs = Set(sites.map(\.ref))
+    return filter { !refs.contains($0.ref) } + sites
+  }
 }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Roster
 
 /// The result of one request, decoded once: its outcome and its value.
 package struct Answer<Payload: Sendable>: Sendable {
@@ -62,6 +63,8 @@ package struct Fault: Error, Hashable, Sendable {
   package var isUnsent = false
   /// Whether the response is a CDN's robot check; the CDN unblocks the client after a while.
   package var isRobotCheck = false
+  /// Where a redirect leads, as far as that is an address.
+  package var location: WebAddress?
 
   package init(
     _ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil, isUnsent: Bool = false,

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ModExportCommands
 import Networks
+import Roster
 import TestKit
 import Testing
 
@@ -124,7 +125,7 @@ struct APIKeyTests {
     ("http://[::1]/2.3", true), ("http://localhost/2.3", true),
   ])
   func aKeyNeverTravelsInTheOpen(address: String, isSent: Bool) throws {
-    let address = try APIAddress(address)
+    let address = try WebAddress(base: address)
     let environment = ["STACKEXCHANGE_KEY": "abc"]
     if isSent {
       let key = try APIKey.resolve(

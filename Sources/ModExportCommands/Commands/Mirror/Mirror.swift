@@ -44,14 +44,17 @@ struct MirrorCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let context = context.ofJob
-    let job = MirrorJob(
-      setups: try SyncSetup.all(sync, in: context),
-      report: try ReportContent(report, context.settings),
-      steps: try MirrorSteps(steps, in: context), context: context)
+    let setups = try SyncSetup.all(sync, in: context)
     if sync.dryRun {
-      try SyncDryRun.print(job.setups, json: sync.json, isOfJob: true, in: context)
+      try SyncDryRun.print(setups, json: sync.json, isOfJob: true, in: context)
       return .done
     }
+    let (report, steps) = (
+      try ReportContent(self.report, context.settings), try MirrorSteps(self.steps, in: context)
+    )
+    let asked = try await SyncSetup.asked(sync, setups, in: context)
+    let job = MirrorJob(
+      setups: asked.setups, inquiry: asked.inquiry, report: report, steps: steps, context: context)
     let result = try await job.run()
     return try MirrorPrinter(result, json: sync.json).print(in: context)
   }

@@ -11,6 +11,8 @@ import Transport
 struct MirrorJob: Sendable {
   /// One for each network.
   let setups: [SyncSetup]
+  /// What servers were asked about addresses before; nil where nothing was.
+  let inquiry: SyncSummary?
   let report: ReportContent
   let steps: MirrorSteps
   let context: CommandContext
@@ -78,7 +80,7 @@ struct MirrorJob: Sendable {
     let setups = try setups.map { setup in
       try setup.ofJob(in: archive.scope(of: setup.access.network.id))
     }
-    result.summary = try await SyncSession(setups, in: context)
+    result.summary = try await SyncSession(setups, after: inquiry, in: context)
       .run(with: archive, until: interruption)
   }
 

@@ -61,7 +61,7 @@ extension ArchiveDatabase {
     let hosts = Set(throttles.map(\.host)).sorted()
       .filter { host in !samples.contains { APIIdentity.mayBe($0, at: host) } }
     let origins =
-      samples.map { APIIdentity.words(ofSample: $0) } + hosts.map { known[$0]?.url ?? $0 }
+      samples.map { APIIdentity.words(ofSample: $0) } + hosts.map { known[$0]?.description ?? $0 }
     return origins.isEmpty ? nil : origins.joined(separator: ", ")
   }
 }

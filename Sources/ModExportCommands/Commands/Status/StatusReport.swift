@@ -81,7 +81,9 @@ struct StatusReport {
     var lines = ["archive   \(facts.path)"]
     lines += samples.map { "source    \(APIIdentity.words(ofSample: $0))" }
     let known = NetworkRegistry.standard.addresses
-    lines += facts.apis.subtracting(samples).sorted().map { "source    \(known[$0]?.url ?? $0)" }
+    lines += facts.apis.subtracting(samples).sorted().map {
+      "source    \(known[$0]?.description ?? $0)"
+    }
     lines += [
       "scope     \(scope.sentence)",
       "sites     \(sites.open) open, \(sites.closed) closed, \(sites.mirrored) mirrored",

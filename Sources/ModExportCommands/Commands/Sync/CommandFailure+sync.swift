@@ -50,11 +50,12 @@ extension CommandFailure {
     if APIIdentity.isSampleNetwork(identity) {
       return " (the address that `modexport-sample serve` prints)"
     }
-    return NetworkRegistry.standard.addresses[identity].map { " \($0.url)" } ?? " (on \(identity))"
+    return NetworkRegistry.standard.addresses[identity].map { " \($0)" } ?? " (on \(identity))"
   }
 
   /// A name that matches no site, with suggestions.
   init(unknownSite text: String, suggestions: [Site]) {
+    let text = text.contains("@") ? WebAddress.withoutSecrets(text) : text
     self.init(.usage, "There is no site '\(text)'. \(Self.hint(suggestions))")
   }
 

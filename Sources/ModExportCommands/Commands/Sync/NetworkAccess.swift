@@ -41,14 +41,14 @@ package struct NetworkAccess: Sendable {
     let rate = try settings.value(of: Names.rate.setting, option: options.rate)
     if let rate, let address, let most = entry.mostRate(address), rate > most {
       throw CommandFailure(
-        .usage, "--rate \(rate) is more than \(address.host) allows: use \(most) or less.")
+        .usage, "--rate \(rate) is more than \(address.hostName) allows: use \(most) or less.")
     }
     let together = try settings.value(of: Names.concurrency.setting, option: options.concurrency)
     concurrency = together ?? Names.concurrency.defaultValue
     let new = part.selection.names.lazy.compactMap { [network] in network.site(at: $0) }.first
     let site = (part.known.first ?? new)?.url
     // Sites with an API of their own are taken to be reached as hosts of the internet are.
-    route = try Route(resolving: address?.url ?? site ?? "https://example.org", in: context)
+    route = try Route(resolving: address?.description ?? site ?? "https://example.org", in: context)
     limits = ThrottleLimits(
       rate: Double(rate ?? polite.politeRate ?? Names.rate.defaultValue),
       concurrency: together ?? polite.politeConcurrency ?? Names.concurrency.defaultValue,
@@ -75,7 +75,7 @@ package struct NetworkAccess: Sendable {
   /// - Throws: `CommandFailure` (64) where it is no address, or the network takes none.
   static func address(
     of entry: NetworkRegistry.Entry, option: String?, _ settings: Settings
-  ) throws -> APIAddress? {
+  ) throws -> WebAddress? {
     guard let text = try settings.value(of: RequestSettings.apiURL, option: option) else {
       return entry.address
     }
@@ -84,12 +84,12 @@ package struct NetworkAccess: Sendable {
         .usage, "The network \(entry.id) has no API for all sites: leave out --api-url.")
     }
     let setting = RequestSettings.apiURL
-    return try APIAddress.resolve(
+    return try WebAddress.resolve(
       text, from: option == nil ? .variable(setting.variable) : .option(setting.name))
   }
 
   private static func network(
-    _ part: NetworkChoice.Part, at address: APIAddress?, _ options: SyncNetworkOptions,
+    _ part: NetworkChoice.Part, at address: WebAddress?, _ options: SyncNetworkOptions,
     in context: CommandContext
   ) throws -> any Network {
     let entry = part.entry

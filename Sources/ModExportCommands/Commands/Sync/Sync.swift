@@ -63,7 +63,8 @@ struct SyncCommand: ConsoleCommand {
     try refuseWithoutScope(in: context)
     let summary: SyncSummary
     do {
-      summary = try await SyncSession(setups, in: context).run()
+      let asked = try await SyncSetup.asked(sync, setups, in: context)
+      summary = try await SyncSession(asked.setups, after: asked.inquiry, in: context).run()
     } catch {
       return try RunLog(in: context).end(with: error)
     }

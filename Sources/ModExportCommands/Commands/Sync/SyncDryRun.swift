@@ -60,7 +60,11 @@ struct SyncDryRun {
   }
 
   private func plan(_ archive: ArchiveDatabase, now: Date) throws -> Plan {
-    let known = try archive.knownSites(of: network.id) + newSites(beside: archive)
+    let new = try newSites(beside: archive)
+    let known =
+      try archive.knownSites(of: network.id).filter { site in
+        !new.contains { $0.site.ref == site.site.ref }
+      } + new
     let scope = try archive.scope(of: network.id)
     let options = options(for: scope)
     let plan = try SyncPlan(options, sites: known, scope: scope, now: now)
@@ -70,6 +74,7 @@ struct SyncDryRun {
       known.first { $0.site.ref == site.ref }.map { row($0, estimates) }
     }
     var notes: [String] = []
+    if !new.isEmpty { notes.append(Self.unaskedNote) }
     let bound = options.adoptsAPI ? nil : try archive.api(of: network.id)
     if let refusal = APIIdentity.refusal(ofRunAt: network.host, bound: bound) {
       notes.append(refusal)
@@ -99,6 +104,10 @@ struct SyncDryRun {
     return network.sites(newIn: options.selection.names, beside: known).map { KnownSite(site: $0) }
   }
 
+  private static let unaskedNote =
+    "A run first asks each new address what is there; a dry run asks nothing and takes what looks like "
+    + "a forum for one."
+
   /// Where there is no list of sites, the number of sites is a guess.
   private func planWithoutList(of path: String, _ scope: Scope, now: Date) throws -> Plan {
     let options = options(for: scope)
@@ -124,6 +133,7 @@ struct SyncDryRun {
           + (guess ? ", about \(count ?? 0) (counted in \(usual?.year ?? 0))." : "."))
     } else {
       notes.append("A run would read \(words).")
+      if !options.selection.names.isEmpty { notes.append(Self.unaskedNote) }
     }
     if let count {
       notes += cost(

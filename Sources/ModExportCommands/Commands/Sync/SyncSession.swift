@@ -10,6 +10,8 @@ import Transport
 /// shows progress, hears signals.
 struct SyncSession: Sendable {
   private let setups: [SyncSetup]
+  /// What was asked before; nil where nothing was.
+  private let inquiry: SyncSummary?
   private let archivePath: String
   private let waitLock: Duration
   private let logger: Logger
@@ -17,9 +19,12 @@ struct SyncSession: Sendable {
   private let bar: ProgressBar?
   private let time = SystemTime()
 
-  /// - Parameter setups: One for each network, at least one.
-  init(_ setups: [SyncSetup], in context: CommandContext) {
+  /// - Parameters:
+  ///   - setups: One for each network; none where only the inquiry is left to report.
+  ///   - inquiry: What servers were asked about addresses before; nil where nothing was.
+  init(_ setups: [SyncSetup], after inquiry: SyncSummary? = nil, in context: CommandContext) {
     self.setups = setups
+    self.inquiry = inquiry
     waitLock = setups.first?.waitLock ?? .zero
     archivePath = context.archivePath
     logger = context.logger
@@ -31,6 +36,8 @@ struct SyncSession: Sendable {
 
   /// - Throws: `ArchiveError`, `SyncFailure`.
   func run() async throws -> SyncSummary {
+    // No archive is made for nothing.
+    if setups.isEmpty, let inquiry { return inquiry }
     let archive = try await openArchive()
     do {
       let interruption = Interruption()
@@ -75,7 +82,7 @@ struct SyncSession: Sendable {
   func run(
     with archive: ArchiveDatabase, until interruption: Interruption
   ) async throws -> SyncSummary {
-    var whole: SyncSummary?
+    var whole = inquiry
     for setup in setups where whole?.endsAll != true {
       let summary: SyncSummary
       do {

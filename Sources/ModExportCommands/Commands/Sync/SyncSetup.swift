@@ -21,6 +21,24 @@ struct SyncSetup: Sendable {
     }
   }
 
+  /// The runs that a selection takes once servers have told what is at addresses that nobody knows.
+  ///
+  /// - Parameter setups: Those without that, which show that the options can be used.
+  /// - Returns: The runs, and what the inquiry took and left open; nil where nothing was asked.
+  /// - Throws: As ``all(_:_:_:in:)``; `CommandFailure` (64) where no site is at an address.
+  static func asked(
+    _ sync: SyncArguments, _ setups: [SyncSetup], in context: CommandContext
+  ) async throws -> (setups: [SyncSetup], inquiry: SyncSummary?) {
+    let names = sync.selection.sites
+    let inquiry = try AddressInquiry(of: sync.selection, sync.network, in: context)
+    let findings = try await inquiry.settle(names)
+    if findings.summary == SyncSummary(), findings.names == names { return (setups, nil) }
+    var sync = sync
+    sync.selection.sites = findings.names
+    let isEmpty = findings.names.isEmpty || findings.summary.stopped != nil
+    return (isEmpty ? [] : try all(sync, in: context), findings.summary)
+  }
+
   /// The networks that a selection is about, each with its part of it and how it is reached.
   ///
   /// - Throws: As ``all(_:in:)``.

@@ -43,7 +43,7 @@ struct SampleHistory: Sendable {
       ) { http in
         let archive = try newArchive()
         do {
-          let address = try APIAddress("\(root)\(stage.path)")
+          let address = try WebAddress(base: "\(root)\(stage.path)")
           let network = try entry.make(NetworkRegistry.NetworkParts(address: address))
           var outcome = Outcome()
           for reading in plan.readings {

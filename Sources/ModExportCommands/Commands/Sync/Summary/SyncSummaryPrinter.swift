@@ -108,6 +108,10 @@ struct SyncSummaryPrinter {
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
     case .unreachable:
       if let reason = unreachableReason { return reason }
+      let reasons = Set(summary.problems.map(\.reason))
+      if reasons == [Fault.Kind.redirected.rawValue] {
+        return "No usable answer: each address leads to another one, as listed above."
+      }
       let (failure, place) =
         summary.asksSitesAlone
         ? ("No site gave a usable answer", "the network and the addresses of the sites")
@@ -228,8 +232,10 @@ extension SyncSummary {
   /// Whether a proxy kept the run from the API.
   fileprivate var isOfProxy: Bool {
     problems.contains { problem in
-      if case .fault(let fault) = problem.cause { return fault.isOfProxy }
-      return false
+      switch problem.cause {
+      case .fault(let fault), .unasked(_, let fault): return fault.isOfProxy
+      default: return false
+      }
     }
   }
 }
@@ -261,7 +267,7 @@ extension SyncSummary.Problem {
     switch cause {
     case .elected: .elected
     case .history: .history
-    case .rules, .fault, .neverMirrored, .massDeparture, .siteList: nil
+    case .rules, .fault, .unasked, .neverMirrored, .massDeparture, .siteList: nil
     }
   }
 
@@ -269,7 +275,7 @@ extension SyncSummary.Problem {
   fileprivate var place: String? {
     if let site { return site.id }
     return switch cause {
-    case .neverMirrored, .massDeparture: nil
+    case .neverMirrored, .massDeparture, .unasked: nil
     case .rules, .fault, .elected, .history, .siteList: "the API"
     }
   }
