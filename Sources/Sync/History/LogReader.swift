@@ -48,7 +48,9 @@ struct LogReader {
     var emptyPages = 0
     for _ in 0..<most {
       let sentAt = time.now
-      let page = try await transport.send(log.request(query)).value()
+      var request = log.request(query)
+      request.site = log.site
+      let page = try await transport.send(request).value()
       state.take(page, order, sentAt: sentAt)
       try archive.record(page.items, of: ref, reaching: state)
       guard let next = page.next else { return }
