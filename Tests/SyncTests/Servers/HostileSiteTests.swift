@@ -46,7 +46,8 @@ struct HostileSiteTests {
         #expect(failed.isEmpty == !hostile.isHarmful, "\(story)")
         #expect(run.summary.exitStatus == (hostile.isHarmful ? .incomplete : .done), "\(story)")
         for host in honest {
-          #expect(try ListSyncHarness(network).names(of: host, at: folder + "/a.db") == users, "\(story)")
+          #expect(
+            try ListSyncHarness(network).names(of: host, at: folder + "/a.db") == users, "\(story)")
         }
         let sent = run.sent.count { $0.hasPrefix(liar) }
         #expect(sent <= 320, "\(sent) requests: \(story)")

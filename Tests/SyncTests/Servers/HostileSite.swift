@@ -32,7 +32,9 @@ struct HostileSite {
       .status(random.pick([204, 301, 302, 308, 403, 404, 410, 500, 503])),
     ]
     if network.hasRoles {
-      lies += [.role(""), .role("x\u{0}y"), .role("group54211953"), .lists(random.pick([101, 2_000]))]
+      lies += [
+        .role(""), .role("x\u{0}y"), .role("group54211953"), .lists(random.pick([101, 2_000])),
+      ]
     }
     lie = random.pick(lies)
   }
