@@ -31,10 +31,14 @@ package enum OpenFiles {
   /// The soft limit, raised to this number as far as the hard one allows.
   private static func softLimit(atLeast wanted: Int) -> Int {
     var limit = rlimit()
-    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      return .max
+    }
     if limit.rlim_cur < UInt(wanted), limit.rlim_cur < limit.rlim_max {
       limit.rlim_cur = min(limit.rlim_max, UInt(wanted))
-      guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+      guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+        return .max
+      }
     }
     return Int(clamping: limit.rlim_cur)
   }

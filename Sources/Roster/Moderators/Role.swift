@@ -36,10 +36,14 @@ package struct Role: RawRepresentable, Sendable {
 
   /// The roles that many sites have.
   private static let wellKnown = [
-    "moderator", "admin", "category_moderator", "sysop", "bureaucrat", "interface-admin", "suppress", "oversight",
-    "checkuser", "steward", "staff", "rollbacker", "rollback", "patroller", "eliminator", "editor", "reviewer",
-    "autoreviewer", "abusefilter", "accountcreator", "templateeditor", "extendedmover", "filemover", "importer",
-    "transwiki", "bot", "botadmin", "content-moderator", "threadmoderator", "wiki-manager", "global-sysop",
+    "moderator", "admin", "category_moderator", "sysop", "bureaucrat", "interface-admin",
+    "suppress", "oversight",
+    "checkuser", "steward", "staff", "rollbacker", "rollback", "patroller", "eliminator", "editor",
+    "reviewer",
+    "autoreviewer", "abusefilter", "accountcreator", "templateeditor", "extendedmover", "filemover",
+    "importer",
+    "transwiki", "bot", "botadmin", "content-moderator", "threadmoderator", "wiki-manager",
+    "global-sysop",
     "wiki-representative", "sysadmin", "techadmin", "curator", "arbcom", "deletedhistory",
   ].map(Role.init(rawValue:))
 

@@ -42,7 +42,9 @@ struct HistoryReading: Sendable {
     let results = await mapConcurrently(
       sites, limit: options.concurrency,
       while: { _, result in
-        if case .failure(let error) = result, Fault(ofOneSite: error) == nil { ending = ending ?? error }
+        if case .failure(let error) = result, Fault(ofOneSite: error) == nil {
+          ending = ending ?? error
+        }
         return ending == nil
       }
     ) { site in

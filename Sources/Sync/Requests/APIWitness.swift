@@ -129,7 +129,9 @@ extension ClockReading {
   fileprivate func fault(_ now: Date) -> Fault? {
     guard let theirs = date(now) else { return nil }
     var words = "its clock shows \(theirs.rfc3339) and this machine's \(now.rfc3339)"
-    if case .uncertain = self { words += ", or an old answer of a cache that does not tell its age" }
+    if case .uncertain = self {
+      words += ", or an old answer of a cache that does not tell its age"
+    }
     return Fault(.wrongClock, words)
   }
 }

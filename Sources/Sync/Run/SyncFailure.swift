@@ -33,7 +33,8 @@ extension SyncFailure {
   var isOfClock: Bool {
     switch self {
     case .wrongClock, .contradictedClock, .futureRoster: true
-    case .noSites, .keyRefused, .notPrepared, .unknownSite, .ambiguousSite, .otherAPI, .noScope: false
+    case .noSites, .keyRefused, .notPrepared, .unknownSite, .ambiguousSite, .otherAPI, .noScope:
+      false
     }
   }
 }

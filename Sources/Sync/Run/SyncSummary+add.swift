@@ -17,7 +17,8 @@ extension SyncSummary {
       let words = "its clock shows \(theirs.rfc3339) and this machine's \(ours.rfc3339)"
       problems.append(Problem(site: nil, .fault(Fault(.wrongClock, words))))
     case .contradictedClock: break
-    case .noSites, .keyRefused, .notPrepared, .unknownSite, .ambiguousSite, .otherAPI, .futureRoster, .noScope, nil:
+    case .noSites, .keyRefused, .notPrepared, .unknownSite, .ambiguousSite, .otherAPI,
+      .futureRoster, .noScope, nil:
       return
     }
     failure = nil

@@ -59,7 +59,9 @@ package struct AnswerHead: Hashable, Sendable {
   package func clock(sent: Date, received: Date) -> ClockReading? {
     guard let serverDate else { return nil }
     let theirs = serverDate + age
-    if theirs > received + Self.mostSkew { return .contradicts(by: theirs.timeIntervalSince(received)) }
+    if theirs > received + Self.mostSkew {
+      return .contradicts(by: theirs.timeIntervalSince(received))
+    }
     guard theirs < sent - Self.mostSkew else { return .confirms }
     // A cache that does not tell the age of its answers looks like a clock that is slow.
     return isForwarded && age == 0
