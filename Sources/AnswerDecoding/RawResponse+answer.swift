@@ -37,7 +37,7 @@ extension RawResponse {
     do {
       read = try JSONDocument(self, limit: limit, mostItems: mostItems)
     } catch {
-      return Answer(error.kind == .tooLarge ? .permanent(error) : .temporary(error))
+      return Answer(.temporary(error))
     }
     if let outcome = reported(try? read.value.get()) { return Answer(outcome) }
     let isEmpty = read.beginning.allSatisfy { $0 <= UInt8(ascii: " ") }
@@ -58,6 +58,7 @@ extension RawResponse {
   /// | answer | outcome |
   /// | --- | --- |
   /// | 300 to 399 | permanent: redirected |
+  /// | 410 | permanent: gone |
   /// | empty | temporary: cut short |
   /// | 200 as JSON | temporary: undecodable |
   /// | 200, 403 or 429, not JSON | temporary: not the API but a robot check |
@@ -72,6 +73,7 @@ extension RawResponse {
           ": `modexport sync \(location)` reads it there, as a new site where the host is another"
         })
     }
+    if let gone { return gone }
     if isEmpty {
       return .temporary(
         Fault(.cutShort, "the answer is empty (HTTP \(status))", retryAfter: retryAfter))

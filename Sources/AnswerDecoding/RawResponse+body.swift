@@ -38,3 +38,10 @@ extension Fault {
     }
   }
 }
+
+extension RawResponse {
+  /// The outcome where what was asked for is gone for good (HTTP 410), which no retry changes; nil otherwise.
+  package var gone: Outcome? {
+    status == 410 ? .permanent(Fault(.refused, "it is gone for good (HTTP 410)")) : nil
+  }
+}

@@ -57,6 +57,8 @@ package struct MediaWikiNetwork: Network {
   var hasSitesAlone: Bool { farm == nil }
 
   package var host: String? { farm?.address.host }
+  /// A farm's list is that of one wiki; rosters come from each wiki's own host.
+  package var hasServerOfEachSite: Bool { true }
 
   /// The wikis of a farm limit a client together.
   package func throttleKey(for site: SiteRef?) -> String {

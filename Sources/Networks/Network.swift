@@ -17,6 +17,8 @@ package protocol Network: Sendable {
   /// Host and port of the API that answers for all sites, in lowercase; nil where each site has an
   /// API of its own.
   var host: String? { get }
+  /// Whether each site has a server of its own, beside an API at ``host`` that lists them, if there is one.
+  var hasServerOfEachSite: Bool { get }
   /// The key of the throttle for requests about a site: requests to the same server with the same
   /// API key share waits and quota. The site is nil for requests that are not about one.
   func throttleKey(for site: SiteRef?) -> String
@@ -72,6 +74,7 @@ package protocol Network: Sendable {
 /// What most networks have none of.
 extension Network {
   package var host: String? { nil }
+  package var hasServerOfEachSite: Bool { host == nil }
   package var keyOrigin: String? { nil }
   package var preparation: Preparation? { nil }
   package var partialAnswers: PartialAnswers? { nil }

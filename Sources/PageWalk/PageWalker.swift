@@ -64,12 +64,13 @@ package struct PageWalker: Sendable {
   }
 
   /// Fetches all pages of all lists of a roster, one list after the other: first the first reading of
-  /// each, then the second ones, so that there is a moment between them for which all lists are proven.
+  /// each, then the second ones, so that there is a moment between them for which all lists are proven. Once one list
+  /// cannot be proven, the others are not read.
   ///
   /// - Parameters:
   ///   - lists: One for each role.
   ///   - pages: As for ``run(resuming:)``.
-  /// - Returns: All pages of these lists, without items.
+  /// - Returns: All pages that were read of these lists, without items.
   /// - Throws: As ``run(resuming:)`` does.
   package static func run(
     _ lists: [PageWalker], resuming pages: [RecordedPage] = []
@@ -88,6 +89,11 @@ package struct PageWalker: Sendable {
         let read = try await list.read(reading, known: known)
         pages.removeAll { $0.evidence.role == list.role && $0.evidence.reading == reading }
         pages += read
+        if reading == .first,
+          Evidence(pages: read.map(\.evidence)).isUnprovable(by: list.rules)
+        {
+          return pages
+        }
       }
     }
     return pages

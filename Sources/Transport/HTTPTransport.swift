@@ -26,10 +26,12 @@ package struct HTTPTransport: ClientTransport {
   ///     where a body stalls.
   ///   - connections: The maximum number of open connections.
   ///   - route: How every request travels, whatever its host.
+  /// - Throws: ``TooFewDescriptors``, and what the body throws.
   package static func withTransport<Result>(
     timeout: TimeInterval, connections: Int, userAgent: String, route: Route = .direct,
     _ body: (HTTPTransport) async throws -> Result
   ) async throws -> Result {
+    try OpenFiles.check()
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.decompression = .disabled
@@ -55,7 +57,7 @@ package struct HTTPTransport: ClientTransport {
       throw error
     } catch let error as BodyTooLong {
       var answer = Answer<Payload>(
-        .permanent(Fault(.tooLarge, "the answer is longer than \(Self.bodyLimit >> 20) MiB")))
+        .temporary(Fault(.tooLarge, "the answer is longer than \(Self.bodyLimit >> 20) MiB")))
       answer.head = error.head
       return answer
     } catch {

@@ -1,4 +1,5 @@
 import MediaWiki
+import Networks
 import Roster
 import Testing
 import Transport
@@ -22,6 +23,21 @@ struct WikiClassificationTests {
     #expect(try Self.kind(WikiReplies.json(new, headers: headers)) == expected)
     let old = #"{"error":{"code":"\#(code)","info":"why","lag":6.25}}"#
     #expect(try Self.kind(WikiReplies.json(old, headers: headers)) == expected)
+  }
+
+  @Test func aWikiThatKnowsTheContactIsNotSaidToWantOne() throws {
+    let refusal = RawResponse(
+      status: 403, headers: ["content-type": "text/plain"], body: Array("robot policy".utf8))
+    let address = try #require(BaseAddress("https://wiki.example.org/w/api.php"))
+    for contact in [nil, OperatorContact("ops@example.org")] {
+      let wiki = WikiEndpoint(address, program: "modexport/1", contact: contact)
+      guard case .permanent(let fault) = wiki.info().read(refusal).outcome else {
+        Issue.record("it is not permanent")
+        continue
+      }
+      #expect(fault.kind == .accessDenied)
+      #expect(fault.message.contains("--contact") == (contact == nil), "\(fault.message)")
+    }
   }
 
   @Test func theLagIsTold() throws {
@@ -56,6 +72,8 @@ struct WikiClassificationTests {
       "temporary undecodable"
     ),
     (301, "text/html", "", [:], "permanent redirected"),
+    (410, "text/html", "<html>gone</html>", [:], "permanent refused"),
+    (410, "application/json", "{}", [:], "permanent refused"),
     (500, "application/json", #"{"errors":[{"code":"x"}]}"#, [:], "temporary server"),
   ])
   func anythingElseIsNoRoster(

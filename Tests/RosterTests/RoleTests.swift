@@ -73,3 +73,14 @@ struct RoleTests {
     #expect(back.map(\.kind) == [.returned])
   }
 }
+
+/// Names that servers give to roles.
+struct RoleNameTests {
+  @Test(arguments: [
+    ("sysop", true), ("moderator", true), ("группа", true), ("x y", true), ("", false),
+    ("x\u{0}y", false), ("group54211953", false),
+  ])
+  func aNameThatAnArchiveCannotTellApartIsNotUsable(name: String, isUsable: Bool) {
+    #expect(Role(rawValue: name).isUsable == isUsable)
+  }
+}

@@ -200,9 +200,16 @@ struct ClassificationTests {
     #expect(Self.text(read(half).outcome) == "temporary cut_short")
   }
 
-  @Test func aBombIsRefusedForGood() {
+  @Test func whatIsGoneIsAskedForOnce() {
+    for body in ["", "<html>gone</html>", "[]"] {
+      let outcome = read(RawResponse(status: 410, body: Array(body.utf8))).outcome
+      #expect(Self.text(outcome) == "permanent refused")
+    }
+  }
+
+  @Test func aBombIsRetriedLikeAnySpoiltAnswer() {
     let bomb = GzipCodec.pack([UInt8](repeating: 0x20, count: 9 << 20))
-    #expect(Self.text(read(RawResponse(status: 200, body: bomb)).outcome) == "permanent too_large")
+    #expect(Self.text(read(RawResponse(status: 200, body: bomb)).outcome) == "temporary too_large")
   }
 
   @Test func aNegativeQuotaIsZeroAndABackoffRidesOnAGoodAnswer() {

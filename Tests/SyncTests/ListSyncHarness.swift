@@ -13,7 +13,11 @@ struct ListSyncHarness {
   let network: ListNetwork
 
   init(_ kind: ListNetwork.Kind) {
-    network = ListNetwork(kind)
+    self.init(ListNetwork(kind))
+  }
+
+  init(_ network: ListNetwork) {
+    self.network = network
   }
 
   /// What a request asks for.

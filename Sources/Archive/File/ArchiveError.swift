@@ -73,12 +73,24 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case unknown
     /// The evidence of a walk does not prove what was to be published.
     case unproven
+    /// SQLite refuses a value that a server sent: it is too long, or breaks a rule of its column.
+    case unfit
     /// The cursor did not come from a page of changes.
     case badCursor
     /// SQLite cannot run the user's query, or it would do more than read.
     case badQuery
     /// Any other failure of SQLite or of the disk.
     case failed
+
+    /// Whether nothing can be published for any site. What one site's server sent concerns that site only.
+    package var concernsAllSites: Bool {
+      switch self {
+      case .unproven, .unfit, .unknown: false
+      case .notFound, .notAnArchive, .newerVersion, .olderVersion, .unreadable, .inUse, .unwritable,
+        .damaged, .badCursor, .badQuery, .failed:
+        true
+      }
+    }
   }
 }
 
@@ -137,6 +149,8 @@ extension ArchiveError {
       self.init(
         .failed, path: path,
         "\(path) cannot be read or written (\(reason)); check its disk, then try again.")
+    case .SQLITE_CONSTRAINT, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
+      self.init(.unfit, path: path, "\(path) does not take a value (\(reason)).")
     case .SQLITE_NOTADB:
       self.init(.notAnArchive, path: path, "\(path) is not a modexport archive.")
     case .SQLITE_CORRUPT where error.extendedResultCode == .SQLITE_CORRUPT_VTAB,

@@ -34,11 +34,22 @@ extension ArchiveDatabase {
 
   /// Makes the rosters of several walks of different sites current, in one transaction where all of
   /// them can be published: it writes the search index once, which is most of the work for small rosters.
-  /// Where one cannot, each gets a transaction of its own.
+  /// Where one cannot, each gets a transaction of its own, unless the failure is that of all: a full disk is
+  /// named at once.
   ///
   /// - Returns: For each walk what ``publish(_:)`` returns or throws, in the same order.
   package func publish(_ walks: [FinishedWalk]) -> [Result<Publication, any Error>] {
-    if walks.count > 1, let all = try? publishTogether(walks) { return all.map { .success($0) } }
+    if walks.count > 1 {
+      do {
+        return try publishTogether(walks).map { .success($0) }
+      } catch let error as CancellationError where isStopped || Task.isCancelled {
+        return walks.map { _ in .failure(error) }
+      } catch let error as ArchiveError where error.code.concernsAllSites {
+        return walks.map { _ in .failure(error) }
+      } catch {
+        // One of them cannot be published, or is cancelled.
+      }
+    }
     return walks.map { walk in Result { try publish(walk) } }
   }
 

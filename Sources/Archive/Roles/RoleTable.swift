@@ -54,19 +54,19 @@ enum RoleTable {
 extension ArchiveDatabase {
   /// Stores the name of the role of a page, and checks that its keys are of that role.
   ///
-  /// - Throws: `failed` where another role has the same number, or an id has more than 32 bits: two
+  /// - Throws: `unfit` where another role has the same number, or an id has more than 32 bits: two
   ///   rows could not be told apart.
   func keepRole(of page: PageEvidence, _ database: Database) throws {
     if let other = try RoleTable.keep(page.role, database) {
       throw error(
-        .failed,
+        .unfit,
         "The role '\(page.role.rawValue)' is not stored: the role '\(other.rawValue)' has the same "
           + "number, \(other.number).")
     }
     let wrong = page.userIDs.first { RoleKey(rawValue: $0).roleNumber != page.role.number }
     if let wrong {
       throw error(
-        .failed,
+        .unfit,
         "The page is not stored: the id \(RoleKey(rawValue: wrong).number(in: page.role)) has more "
           + "than 32 bits.")
     }

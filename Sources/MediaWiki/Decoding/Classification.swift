@@ -18,6 +18,8 @@ struct Classification {
   var response: RawResponse
   /// The error in the body; nil where there is none.
   var error: MessageObject?
+  /// Whether the request had a contact of the operator: the wiki then does not miss one.
+  var namesOperator = false
 
   /// Nil where no failure is reported.
   var outcome: Outcome? {
@@ -26,8 +28,12 @@ struct Classification {
     }
     if let error { return outcome(of: error) }
     guard response.status == 403, refusesTheClient else { return nil }
+    let reason =
+      namesOperator
+      ? "although it names its operator" : "it wants a User-Agent with a contact (--contact)"
     return .permanent(
-      Fault(.accessDenied, "the wiki refuses the client: it wants a User-Agent with a contact"))
+      Fault(
+        .accessDenied, "the wiki refuses the client\(namesOperator ? " " : ": ")\(reason)"))
   }
 
   private func outcome(of error: MessageObject) -> Outcome {

@@ -7,16 +7,19 @@ extension RawResponse {
   /// - Parameters:
   ///   - most: The maximum number of rows in each of its lists.
   ///   - question: The parameters of the request, without those of a token.
+  ///   - namesOperator: Whether the request had a contact of the operator.
   ///   - payload: Makes the value of a good answer; the second argument is where the next page
   ///     begins.
   func wikiAnswer<Body: Decodable, Payload>(
-    most: Int, asking question: [(name: String, value: String)],
+    most: Int, asking question: [(name: String, value: String)], namesOperator: Bool = false,
     _ payload: (Body, Continuation?) throws -> Payload
   ) -> Answer<Payload> {
     answer(
       of: "wiki", limit: Bounds.body, mostItems: most,
       reported: { (document: WikiDocument<Body>?) in
-        Classification(response: self, error: document?.errors.first).outcome
+        Classification(
+          response: self, error: document?.errors.first, namesOperator: namesOperator
+        ).outcome
       },
       { document in
         try document.refuseWarnings()

@@ -129,8 +129,8 @@ extension WikiEndpoint {
     var request = Request<Payload>(
       label: "\(address.siteID)?\(label)", url: "\(address)?\(label)", method: method,
       throttleKey: throttleKey, headers: headers
-    ) { response in
-      response.wikiAnswer(most: most, asking: base, read)
+    ) { [namesOperator] response in
+      response.wikiAnswer(most: most, asking: base, namesOperator: namesOperator, read)
     }
     request.subject = address.siteID
     return request

@@ -9,6 +9,8 @@ package struct WikiEndpoint: Hashable, Sendable {
   package let address: WebAddress
   /// The value of `User-Agent`.
   package let userAgent: String
+  /// Whether it has a contact of the operator.
+  let namesOperator: Bool
   /// The name under which waits are stored. Wikimedia limits a client on all its wikis together.
   package let throttleKey: String
 
@@ -23,6 +25,7 @@ package struct WikiEndpoint: Hashable, Sendable {
     _ address: WebAddress, program: String, contact: OperatorContact?, farm: String? = nil
   ) {
     self.address = address
+    namesOperator = contact != nil
     userAgent = contact.map { "\(program) (\($0))" } ?? program
     let shared = Self.isWikimedia(address) ? Self.wikimedia : farm
     throttleKey = shared.map { [userAgent] in "\($0)#\(userAgent)" } ?? address.siteID

@@ -40,7 +40,7 @@ extension ArchiveError.Code {
     case .inUse: .stoppedEarly
     case .unwritable: .cannotWrite
     case .unknown, .badCursor, .badQuery, .unusablePath: .usage
-    case .unproven, .damaged, .failed: .failed
+    case .unproven, .unfit, .damaged, .failed: .failed
     }
   }
 }

@@ -2,6 +2,7 @@ import Archive
 import Folders
 import Reports
 import Sync
+import Transport
 
 /// Why a command failed: an exit code for scripts, a sentence for people.
 package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -46,6 +47,11 @@ extension CommandFailure {
         .cannotWrite, "Cannot write to \(failure.stream): make room or choose another place.",
         cause: failure.reason)
     case let error as ArchiveError: self.init(error)
+    case let error as TooFewDescriptors:
+      self.init(
+        .failed,
+        "The program may have \(error.limit) files open and needs \(error.needed) for its requests: raise the limit, as "
+          + "with `ulimit -n \(error.needed)`.")
     case let error as FolderError:
       let advice =
         error.code == .foreignFolder

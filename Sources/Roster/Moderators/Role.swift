@@ -27,6 +27,26 @@ package struct Role: RawRepresentable, Sendable {
     rawValue = name.flatMap { Self.number(of: $0) == number ? $0 : nil } ?? "role-\(number)"
   }
 
+  /// Whether an archive can have a role of this name: it is not empty, has no U+0000, and its number is not that of
+  /// one of ``wellKnown``, which a server could otherwise take from all other sites.
+  package var isUsable: Bool {
+    !rawValue.isEmpty && !rawValue.utf8.contains(0)
+      && Self.wellKnown.allSatisfy { $0.number != number || $0 == self }
+  }
+
+  /// The roles that many sites have.
+  private static let wellKnown = [
+    "moderator", "admin", "category_moderator", "sysop", "bureaucrat", "interface-admin",
+    "suppress", "oversight",
+    "checkuser", "steward", "staff", "rollbacker", "rollback", "patroller", "eliminator", "editor",
+    "reviewer",
+    "autoreviewer", "abusefilter", "accountcreator", "templateeditor", "extendedmover", "filemover",
+    "importer",
+    "transwiki", "bot", "botadmin", "content-moderator", "threadmoderator", "wiki-manager",
+    "global-sysop",
+    "wiki-representative", "sysadmin", "techadmin", "curator", "arbcom", "deletedhistory",
+  ].map(Role.init(rawValue:))
+
   private static func number(of name: String) -> Int {
     name == "moderator" ? 0 : Int(FNV1a.hash(name) % UInt64(RoleKey.mostRoles - 1)) + 1
   }

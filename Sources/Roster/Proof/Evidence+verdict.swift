@@ -22,6 +22,11 @@ extension Evidence {
     judged.contains { [nil, $0.role].contains(role) && $0.needsSecondReading(by: rules) }
   }
 
+  /// Whether the first reading of a list breaks a rule that no second one can make good.
+  package func isUnprovable(by rules: ProofRules) -> Bool {
+    judged.contains { $0.isUnprovable(by: rules) }
+  }
+
   private var judged: [ListEvidence] {
     let lists = lists.map { ListEvidence($0) }
     guard lists.count > 1 else { return lists }
@@ -62,6 +67,11 @@ private struct ListEvidence {
     let canReplaceTotal = rules.secondReading == .oppositeOrder && wasRepeated(by: rules)
     return canReplaceTotal && reasons.allSatisfy(\.concernsTotalOnly)
       ? .unproven(reasons + limits) : .incomplete(reasons)
+  }
+
+  func isUnprovable(by rules: ProofRules) -> Bool {
+    let reasons = brokenRules(of: rules).filter { $0 != .notRepeated }
+    return !reasons.isEmpty && !needsSecondReading(by: rules)
   }
 
   func needsSecondReading(by rules: ProofRules) -> Bool {

@@ -18,12 +18,13 @@ extension RawResponse {
     do {
       document = try JSONDocument(self, limit: Bounds.body, mostItems: mostItems)
     } catch {
-      return Answer(error.kind == .tooLarge ? .permanent(error) : .temporary(error))
+      return Answer(.temporary(error))
     }
     switch document.value {
     case .success(let envelope):
       return answer(envelope, document.beginning, isKeyed: isKeyed, payload)
     case .failure(let error):
+      if let gone { return Answer(gone) }
       return Answer(
         unexplained(
           document.beginning, why: DecodingReason.text(of: error), isKeyed: isKeyed))

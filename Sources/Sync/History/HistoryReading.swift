@@ -34,14 +34,17 @@ struct HistoryReading: Sendable {
     var problems: [SyncSummary.Problem] = []
     do {
       try await read(network.logs(of: nil), of: nil)
-    } catch let fault as Fault {
+    } catch {
+      guard let fault = Fault(ofOneSite: error) else { throw error }
       problems.append(SyncSummary.Problem(site: nil, .history(fault)))
     }
     var ending: (any Error)?
     let results = await mapConcurrently(
       sites, limit: options.concurrency,
       while: { _, result in
-        if case .failure(let error) = result, !(error is Fault) { ending = ending ?? error }
+        if case .failure(let error) = result, Fault(ofOneSite: error) == nil {
+          ending = ending ?? error
+        }
         return ending == nil
       }
     ) { site in
@@ -49,7 +52,7 @@ struct HistoryReading: Sendable {
     }
     if let ending { throw ending }
     for (site, result) in results {
-      if case .failure(let fault as Fault) = result {
+      if case .failure(let error) = result, let fault = Fault(ofOneSite: error) {
         problems.append(SyncSummary.Problem(site: site.ref, .history(fault)))
       }
     }

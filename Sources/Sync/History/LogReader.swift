@@ -64,7 +64,9 @@ struct LogReader {
     while count < most || count < mostPages && !state.isFurther(than: start, order) {
       count += 1
       let sentAt = time.now
-      let page = try await transport.send(log.request(query)).value()
+      var request = log.request(query)
+      request.site = log.site
+      let page = try await transport.send(request).value()
       state.take(page, order, sentAt: sentAt)
       try archive.record(page.items, of: ref, reaching: state)
       guard let next = page.next else { return }

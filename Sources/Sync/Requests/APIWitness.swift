@@ -15,15 +15,25 @@ package final class APIWitness: Sendable {
   private let host: String?
   /// The API that the archive was mirrored from; nil where it is not known yet, or may change.
   private let bound: String?
+  /// Whether each site has a server of its own, whose answers concern that site only.
+  private let hasServerOfEachSite: Bool
+  let clocks: ServerClocks
   private let observed = Mutex(Observations())
 
   /// - Parameters:
   ///   - host: Host and port in lowercase; nil where each site has an API of its own, which its
   ///     address identifies.
   ///   - bound: The identity of the API that the archive was mirrored from, nil for any.
-  init(host: String?, bound: String?) {
+  ///   - hasServerOfEachSite: As in ``Networks/Network``.
+  ///   - clocks: Those of all servers of the process.
+  init(
+    host: String?, bound: String?, hasServerOfEachSite: Bool = false,
+    clocks: ServerClocks = ServerClocks()
+  ) {
     self.host = host
     self.bound = bound
+    self.hasServerOfEachSite = hasServerOfEachSite
+    self.clocks = clocks
   }
 
   /// Checks the address, before any request, where the address alone identifies the API.
@@ -41,16 +51,26 @@ package final class APIWitness: Sendable {
   /// Checks the head of an answer before the answer is used.
   ///
   /// - Parameters:
+  ///   - site: The site that the request is about; nil for one to the network's API.
   ///   - sent: When the request was sent.
   ///   - received: When the answer arrived.
-  /// - Throws: ``SyncFailure``, where another API answers or the clocks differ.
-  func observe(_ head: AnswerHead, sent: Date, received: Date) throws(SyncFailure) {
-    if head.serverDate != nil { observed.withLock { $0.hasDate = true } }
-    if let host { try observe(host, head.server) }
-    guard let date = head.serverDate else { return }
-    if date < sent - AnswerHead.mostSkew || date > received + AnswerHead.mostSkew {
-      throw .wrongClock(ours: received, theirs: date)
+  /// - Returns: Why the answer of a server of one site cannot be used.
+  /// - Throws: ``SyncFailure``, where another API answers than the network's, or its clock and ours differ.
+  func observe(
+    _ head: AnswerHead, of site: SiteRef?, sent: Date, received: Date
+  ) throws(SyncFailure) -> Fault? {
+    let reading = head.clock(sent: sent, received: received)
+    if reading == .confirms { observed.withLock { $0.hasDate = true } }
+    if let host, site == nil || !hasServerOfEachSite {
+      try observe(host, head.server)
+      if let reading { clocks.note(reading, ofAPI: host) }
+      if let theirs = reading?.date(received) { throw .wrongClock(ours: received, theirs: theirs) }
+    } else {
+      if let reading, let site { clocks.note(reading, of: site) }
+      if let fault = reading?.fault(received) { return fault }
     }
+    guard head.age > AnswerHead.mostAge else { return nil }
+    return Fault(.wrongClock, "the answer comes from a cache and is older than a day")
   }
 
   private func observe(_ host: String, _ server: String?) throws(SyncFailure) {
@@ -95,6 +115,27 @@ package final class APIWitness: Sendable {
   var believesClock: Bool { observed.withLock(\.hasDate) }
 }
 
+extension ClockReading {
+  /// The server's time where it contradicts ours; nil otherwise.
+  fileprivate func date(_ now: Date) -> Date? {
+    switch self {
+    case .confirms: nil
+    case .contradicts(let seconds): now + seconds
+    case .uncertain(let seconds): now - seconds
+    }
+  }
+
+  /// Why nothing of the server can be dated; nil where its clock agrees with ours.
+  fileprivate func fault(_ now: Date) -> Fault? {
+    guard let theirs = date(now) else { return nil }
+    var words = "its clock shows \(theirs.rfc3339) and this machine's \(now.rfc3339)"
+    if case .uncertain = self {
+      words += ", or an old answer of a cache that does not tell its age"
+    }
+    return Fault(.wrongClock, words)
+  }
+}
+
 /// Passes every answer of the API to the witness, and sends no more requests once one has failed a
 /// check. Responses of a proxy or CDN in front of the API are not checked.
 ///
@@ -109,10 +150,11 @@ struct Witnessed: ClientTransport {
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     try witness.check()
     let sent = time.now
-    let answer = try await next.send(request)
+    var answer = try await next.send(request)
     guard answer.outcome.isUsable, let head = answer.head else { return answer }
     do {
-      try witness.observe(head, sent: sent, received: time.now)
+      let fault = try witness.observe(head, of: request.site, sent: sent, received: time.now)
+      if let fault { (answer.outcome, answer.payload) = (.permanent(fault), nil) }
     } catch {
       witness.note(error)
     }

@@ -25,12 +25,14 @@ package struct RequestStack: Sendable {
   ///   - archive: Open for writing; it stores the deadlines between runs.
   ///   - adoptsAPI: Whether the archive may switch to another API than the one it was mirrored
   ///     from.
+  ///   - clocks: Those of all servers of the process.
   ///   - random: A number from 0 up to 1, for the jitter of retries.
   /// - Throws: `ArchiveError`.
   package init(
     _ sender: any ClientTransport, network: any Network, archive: ArchiveDatabase,
     limits: ThrottleLimits, retries: RetryPolicy, adoptsAPI: Bool = false, time: any TimeSource,
-    logger: Logger, random: @escaping @Sendable () -> Double
+    logger: Logger, clocks: ServerClocks = ServerClocks(),
+    random: @escaping @Sendable () -> Double
   ) throws {
     let traffic = Traffic()
     throttles = ThrottlePool(
@@ -45,7 +47,8 @@ package struct RequestStack: Sendable {
     notices = AnswerNotices(
       keyOrigin: network.keyOrigin, keylessQuota: network.limits.keylessQuota)
     witness = APIWitness(
-      host: network.host, bound: adoptsAPI ? nil : try archive.api(of: network.id))
+      host: network.host, bound: adoptsAPI ? nil : try archive.api(of: network.id),
+      hasServerOfEachSite: network.hasServerOfEachSite, clocks: clocks)
     let witnessed = Witnessed(next: sender, witness: witness, time: throttles.time)
     let noticing = Noticing(
       next: Logged(witnessed, logger: logger, time: throttles.time), notices: notices)

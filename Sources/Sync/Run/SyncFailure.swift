@@ -19,6 +19,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case otherAPI(String, archive: String)
   /// This machine's clock and the API's differ by more than the allowed skew.
   case wrongClock(ours: Date, theirs: Date)
+  /// This machine's clock and those of so many servers of single sites differ, and too few confirm it.
+  case contradictedClock(ours: Date, theirs: Date, servers: Int)
   /// The archive's newest roster is dated later than now, whether or not the API confirms this
   /// machine's clock.
   case futureRoster(SiteRef, readAt: Date, now: Date)
@@ -30,8 +32,9 @@ extension SyncFailure {
   /// Whether a wrong clock is the reason that the run recorded nothing.
   var isOfClock: Bool {
     switch self {
-    case .wrongClock, .futureRoster: true
-    default: false
+    case .wrongClock, .contradictedClock, .futureRoster: true
+    case .noSites, .keyRefused, .notPrepared, .unknownSite, .ambiguousSite, .otherAPI, .noScope:
+      false
     }
   }
 }

@@ -55,6 +55,9 @@ package struct SyncOptions: Hashable, Sendable {
   /// The maximum number of bytes of names, places and profiles in one walk, both readings together.
   /// A roster of 25,000 with profiles of 1 KiB has 50 MiB; Stack Overflow's has less than one.
   static let mostText = 64 << 20
+  /// The maximum number of lists of one site, each of which takes at least one request. The largest wikis have a
+  /// dozen groups that moderate.
+  static let mostLists = 100
   /// The maximum number of walks of one site in one run.
   static let mostWalks = 3
   /// The total time in seconds that the requests of one walk may wait for retries.

@@ -20,6 +20,8 @@ struct SyncRounds {
   private var unanswered: [Int: SiteRef] = [:]
   /// Counts the fetches that have ended.
   private let fetches = WalkCount()
+  /// Sites that were fetched before it was known whether this machine's clock is right.
+  private var waiting: [(turn: Turn, fetched: SiteWalk.FetchedSite)] = []
   /// Why the run ends early: a stop, or an error that concerns more than one site.
   private var ending: (any Error)?
 
@@ -28,7 +30,14 @@ struct SyncRounds {
   private struct WalkEnd: Sendable {
     /// How many fetches had ended when its own did.
     var fetch: Int
-    var outcome: Result<SiteOutcome, any Error>
+    var outcome: Result<Step, any Error>
+  }
+
+  /// How far a walk came.
+  private enum Step: Sendable {
+    case concluded(SiteOutcome)
+    /// Not published yet: whether this machine's clock is right is not known.
+    case waiting(SiteWalk.FetchedSite)
   }
 
   /// A site, and the results of its earlier walks in this run.
@@ -56,6 +65,7 @@ struct SyncRounds {
       Turn(site: $0, notBefore: plan.notBefore[$0.ref], isBlank: blank.contains($0.ref))
     }
     for site in plan.walks + plan.fresh { outcomes[site.ref] = .skipped }
+    walk.clocks.expect(plan.walks)
     progress.begin(sites: plan.walks.count)
     for (site, date) in plan.notBefore {
       progress.schedule(Reread(site: site, at: date, hasChanged: false))
@@ -64,8 +74,8 @@ struct SyncRounds {
 
   /// Walks until every site has its outcome.
   ///
-  /// - Throws: ``Stopped``, `CancellationError` and `ArchiveError`; sites that are not finished by
-  ///   then stay skipped.
+  /// - Throws: ``Stopped``, `CancellationError`, `ArchiveError`, and ``SyncFailure`` where this machine's clock is
+  ///   wrong; sites that are not finished by then stay skipped.
   mutating func run() async throws {
     while !queue.isEmpty {
       let turns = queue
@@ -78,22 +88,10 @@ struct SyncRounds {
           try await walk.time.sleep(until: date)
           progress.endWait(of: turn.site.ref)
         }
-        var fetch = 0
-        let fetching = walk.publications.beginFetch()
-        defer { fetching.end() }
-        do {
-          let outcome = try await walk.outcome(
-            turn.site, isBlank: turn.isBlank, isLast: turn.isLast, repeated: turn.doubted,
-            fetchEnded: {
-              fetch = fetches.add(1)
-              fetching.end()
-              slot.free()
-            })
-          return WalkEnd(fetch: fetch, outcome: .success(outcome))
-        } catch {
-          return WalkEnd(fetch: fetch, outcome: .failure(error))
-        }
+        let (step, fetch) = await Self.step(turn, walk, fetches, slot)
+        return WalkEnd(fetch: fetch, outcome: step)
       }
+      await publishWaiting()
       if let ending {
         if case .unanswered = (ending as? Stopped)?.reason { skipUnanswered() }
         throw ending
@@ -101,11 +99,71 @@ struct SyncRounds {
     }
   }
 
+  /// Fetches a site, and publishes it unless this machine's clock is in doubt.
+  private static func step(
+    _ turn: Turn, _ walk: SiteWalk, _ fetches: WalkCount, _ slot: ConcurrencySlot
+  ) async -> (Result<Step, any Error>, fetch: Int) {
+    var fetch = 0
+    let fetching = walk.publications.beginFetch()
+    defer { fetching.end() }
+    do {
+      let fetched: SiteWalk.FetchedSite
+      do {
+        defer {
+          walk.clocks.end(turn.site.ref)
+          fetch = fetches.add(1)
+          fetching.end()
+          slot.free()
+        }
+        fetched = try await walk.fetch(walk.open(turn.site, isBlank: turn.isBlank))
+      }
+      guard walk.clocks.verdict == .right else { return (.success(.waiting(fetched)), fetch) }
+      let outcome = try await walk.outcome(
+        of: fetched, isLast: turn.isLast, repeated: turn.doubted)
+      return (.success(.concluded(outcome)), fetch)
+    } catch {
+      return (.failure(error), fetch)
+    }
+  }
+
+  /// Publishes the sites that waited for the verdict on this machine's clock, which all sites of the round have
+  /// made possible.
+  private mutating func publishWaiting() async {
+    let turns = waiting
+    waiting = []
+    if ending == nil, case .wrong(let servers, let seconds) = walk.clocks.verdict {
+      let now = walk.time.now
+      ending = SyncFailure.contradictedClock(ours: now, theirs: now + seconds, servers: servers)
+    }
+    let walk = walk
+    guard ending == nil else {
+      let isOfClock = (ending as? SyncFailure)?.isOfClock == true
+      for (_, fetched) in turns {
+        do {
+          try walk.keep(fetched, usable: !isOfClock)
+        } catch {
+          ending = ending ?? error
+        }
+      }
+      return
+    }
+    _ = await mapConcurrently(
+      turns, limit: walk.options.concurrency,
+      while: { conclude($0.turn, $1.map { WalkEnd(fetch: 0, outcome: .success(.concluded($0))) }) }
+    ) { item in
+      try await walk.outcome(
+        of: item.fetched, isLast: item.turn.isLast, repeated: item.turn.doubted)
+    }
+  }
+
   /// Records the result of a walk; returns false where the run must end.
   private mutating func conclude(_ turn: Turn, _ result: Result<WalkEnd, any Error>) -> Bool {
     let fetch = (try? result.get().fetch) ?? 0
     switch result.flatMap(\.outcome) {
-    case .success(let outcome):
+    case .success(.waiting(let fetched)):
+      unanswered = unanswered.filter { $0.key > fetch }
+      waiting.append((turn, fetched))
+    case .success(.concluded(let outcome)):
       unanswered = unanswered.filter { $0.key > fetch }
       note(outcome, turn)
       if case .published(_, elected: .interrupted(let error)) = outcome { ending = ending ?? error }
@@ -114,17 +172,23 @@ struct SyncRounds {
       } catch {
         ending = ending ?? error
       }
-    case .failure(let fault as Fault):
-      finish(turn.site, .failed(fault))
-      if fault.isRefusal {
-        unanswered = unanswered.filter { $0.key > fetch }
-      } else {
-        unanswered[fetch] = turn.site.ref
-      }
     case .failure(let error):
-      ending = ending ?? error
+      if let fault = Fault(ofOneSite: error) {
+        fail(turn.site, fault, fetch)
+      } else {
+        ending = ending ?? error
+      }
     }
     return ending == nil
+  }
+
+  private mutating func fail(_ site: Site, _ fault: Fault, _ fetch: Int) {
+    finish(site, .failed(fault))
+    if fault.isRefusal {
+      unanswered = unanswered.filter { $0.key > fetch }
+    } else {
+      unanswered[fetch] = site.ref
+    }
   }
 
   /// Queues a site again whose roster may have changed during the walk.

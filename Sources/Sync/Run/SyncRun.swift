@@ -100,7 +100,8 @@ package struct SyncRun: Sendable {
       options: options, observer: observer, prepared: prepared, run: summary.run,
       api: try archive.api(of: network.id) ?? network.host,
       writer: writer,
-      publications: PublicationQueue(archive, concurrency: options.concurrency, writer: writer))
+      publications: PublicationQueue(archive, concurrency: options.concurrency, writer: writer),
+      clocks: requests.witness.clocks)
     var rounds = SyncRounds(plan, of: sites, walk: walk, progress: progress)
     defer {
       summary.add(rounds)

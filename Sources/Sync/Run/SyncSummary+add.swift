@@ -10,6 +10,20 @@ extension SyncSummary {
     }
   }
 
+  /// Where the servers of other networks confirm this machine's clock, the one that contradicted it is wrong itself.
+  package mutating func withdrawWrongClock() {
+    switch failure {
+    case .wrongClock(let ours, let theirs):
+      let words = "its clock shows \(theirs.rfc3339) and this machine's \(ours.rfc3339)"
+      problems.append(Problem(site: nil, .fault(Fault(.wrongClock, words))))
+    case .contradictedClock: break
+    case .noSites, .keyRefused, .notPrepared, .unknownSite, .ambiguousSite, .otherAPI,
+      .futureRoster, .noScope, nil:
+      return
+    }
+    failure = nil
+  }
+
   /// Adds the run that followed, on another network: counts are added up, and what ended a run or
   /// failed first stays.
   package mutating func add(_ other: SyncSummary) {

@@ -29,7 +29,7 @@ extension SyncFailure {
     case .keyRefused: "key_refused"
     case .notPrepared(_, let noun): "no_\(noun)"
     case .otherAPI: "other_api"
-    case .wrongClock: "wrong_clock"
+    case .wrongClock, .contradictedClock: "wrong_clock"
     case .futureRoster: "future_roster"
     case .unknownSite: "unknown_site"
     case .ambiguousSite: "ambiguous_site"

@@ -85,7 +85,8 @@ struct SiteCatalogue: Sendable {
         let sites = try await fetchSites(prepared)
         try gate.pass()
         try record(sites)
-      } catch let fault as Fault {
+      } catch {
+        guard let fault = Fault(ofOneSite: error) else { throw error }
         observer.warning("The list of sites could not be fetched: \(fault.message).")
         guard latest != nil, !changesAPI || gate.witness.hasAnswer else {
           throw SyncFailure.noSites(fault)

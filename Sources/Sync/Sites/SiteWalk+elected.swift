@@ -6,28 +6,23 @@ import Roster
 import Transport
 
 extension SiteWalk {
-  /// Walks a site once and, where its roster was published and the user asks for it, fetches the
+  /// Publishes the roster of a site where its walk proves it and, where the user asks for it, fetches the
   /// list of elected moderators too.
   ///
-  /// - Parameter fetchEnded: Called when all pages of the roster were fetched, or one could not be.
-  /// - Throws: As ``open(_:isBlank:)``, ``fetch(_:)`` and ``conclude(_:isLast:repeated:)`` do. A failure to fetch who was
+  /// - Throws: As ``conclude(_:isLast:repeated:)`` does. A failure to fetch who was
   ///   elected is a part of the outcome, and so is an end of the run meanwhile: the roster is
   ///   published anyway.
   func outcome(
-    _ site: Site, isBlank: Bool, isLast: Bool, repeated: Set<Int>?, fetchEnded: () -> Void
+    of fetched: FetchedSite, isLast: Bool, repeated: Set<Int>?
   ) async throws -> SiteOutcome {
-    let fetched: FetchedSite
-    do {
-      defer { fetchEnded() }
-      fetched = try await fetch(open(site, isBlank: isBlank))
-    }
+    let site = fetched.opened.site
     let outcome = try await conclude(fetched, isLast: isLast, repeated: repeated)
     guard options.elected, let list = fetched.opened.lists.elected,
       case .published(var publication, _) = outcome
     else { return outcome }
     let start = time.now
     do {
-      guard let evidence = try await elected(list) else {
+      guard let evidence = try await elected(list, of: site.ref) else {
         return .published(
           publication, elected: .unknown(nil))
       }
@@ -43,10 +38,10 @@ extension SiteWalk {
 
   /// The proven list of elected moderators, from a separate walk under the same rules; nil where
   /// that walk proves nothing.
-  private func elected(_ list: RosterList) async throws -> Evidence? {
-    let pages = try await pageWalk(
-      list, through: WalkTransport(transport, counting: WalkCount())
-    ) { _ in }.run()
+  private func elected(_ list: RosterList, of site: SiteRef) async throws -> Evidence? {
+    let oldest = OldestAnswer()
+    let transport = WalkTransport(transport, of: site, counting: WalkCount(), oldest: oldest)
+    let pages = try await pageWalk(list, through: transport, oldest: oldest) { _ in }.run()
     let evidence = Evidence(pages: pages.map(\.evidence))
     return evidence.verdict(by: network.rules) == .complete ? evidence : nil
   }

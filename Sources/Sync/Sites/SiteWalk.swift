@@ -21,6 +21,7 @@ struct SiteWalk: Sendable {
   /// Where pages are stored; nil for where they are received.
   let writer: (any TaskExecutor)?
   let publications: PublicationQueue
+  let clocks: ServerClocks
 
   /// A site whose lists are known.
   struct OpenSite: Sendable {
@@ -31,6 +32,8 @@ struct SiteWalk: Sendable {
     /// See ``Archive/KnownSite/isBlank``. The archive is not asked for what it cannot have: the answer would wait
     /// while it publishes another site's roster.
     var isBlank: Bool
+    /// The age of the answers so far.
+    var oldest: OldestAnswer
   }
 
   /// A site all of whose pages were read.
@@ -47,19 +50,37 @@ struct SiteWalk: Sendable {
   ///
   /// - Throws: ``Fault`` where such a request failed; ``Stopped``; `CancellationError`.
   func open(_ site: Site, isBlank: Bool) async throws -> OpenSite {
-    let requests = WalkCount()
+    let (requests, oldest) = (WalkCount(), OldestAnswer())
     let context = ListContext(
       prepared: prepared, pageSize: options.pageSize,
       known: { [archive] in isBlank ? KnownRoster() : try archive.knownRoster(of: site.ref) })
     let lists = try await network.lists(
-      of: site, context, through: WalkTransport(transport, counting: requests))
+      of: site, context,
+      through: WalkTransport(transport, of: site.ref, counting: requests, oldest: oldest))
+    try refuseUnusable(lists)
     if let warning = lists.warning { observer.warning(warning) }
     var site = site
     if let name = lists.siteName, name != site.name {
       site.name = name
       _ = try archive.recordSites([site], network: network.id, at: time.now, isWhole: false)
     }
-    return OpenSite(site: site, lists: lists, requests: requests.value, isBlank: isBlank)
+    return OpenSite(
+      site: site, lists: lists, requests: requests.value, isBlank: isBlank, oldest: oldest)
+  }
+
+  /// - Throws: ``Fault`` where the archive cannot have the lists, or they are too many to be read.
+  private func refuseUnusable(_ lists: SiteLists) throws(Fault) {
+    let count = lists.rosters.count
+    guard count <= SyncOptions.mostLists else {
+      throw Fault(.tooLarge, "it has \(count) lists, more than \(SyncOptions.mostLists)")
+    }
+    let roles = lists.rosters.map(\.role)
+    if let role = roles.first(where: { !$0.isUsable }) {
+      throw Fault(.undecodable, "it has a role called '\(role.rawValue)', which cannot be stored")
+    }
+    if Set(roles.map(\.number)).count < count {
+      throw Fault(.undecodable, "the names of two of its roles cannot be told apart")
+    }
   }
 
   /// Fetches all pages of a site.
@@ -77,11 +98,14 @@ struct SiteWalk: Sendable {
       ? nil : try RowCompletion(archive, network, site: site.ref, source: source.query)
     let requests = WalkCount(recorder.requestsBefore + opened.requests)
     do {
-      let transport = WalkTransport(transport, counting: requests)
+      // Both readings of one list with as many pages as are read, and of all lists with a page each.
+      let most = 2 * (network.limits.mostPages + SyncOptions.mostLists)
+      let transport = WalkTransport(
+        transport, of: site.ref, counting: requests, most: most, oldest: opened.oldest)
       let text = WalkCount()
       let lists = opened.lists.rosters.map { list in
         pageWalk(
-          list, through: transport, text: text,
+          list, through: transport, text: text, oldest: opened.oldest,
           completing: { try completion?.completing($0, of: list.role) ?? $0 },
           record: { try await recorder.record($0) })
       }
@@ -89,7 +113,7 @@ struct SiteWalk: Sendable {
       return FetchedSite(
         opened: opened, recorder: recorder, evidence: Evidence(pages: pages.map(\.evidence)),
         requests: requests.value)
-    } catch let fault as Fault where fault.isRefusal {
+    } catch let fault as Fault where fault.isRefusal || fault.kind == .tooLarge {
       let verdict = Verdict.incomplete([.missingPage])
       try archive.finishWalk(
         recorder.store(), verdict: verdict, at: time.now, requests: requests.value)
@@ -102,10 +126,12 @@ struct SiteWalk: Sendable {
 
   /// - Parameters:
   ///   - text: Counts the bytes of the walk's texts.
+  ///   - oldest: Tells how long ago the answers were true.
   ///   - completing: Applied to the rows of a page of the first reading before their digest is
   ///     computed.
   func pageWalk(
     _ list: RosterList, through transport: WalkTransport, text: WalkCount = WalkCount(),
+    oldest: OldestAnswer,
     completing: @escaping @Sendable ([Moderator]) throws -> [Moderator] = { $0 },
     record: @escaping @Sendable (RecordedPage) async throws -> Void
   ) -> PageWalker {
@@ -123,7 +149,7 @@ struct SiteWalk: Sendable {
         if reading == .first { page.items = try completing(page.items) }
         return page
       },
-      record: record, now: { time.now }, wait: { try await time.sleep(until: $0) })
+      record: record, now: { time.now - oldest.age }, wait: { try await time.sleep(until: $0) })
   }
 
   /// Publishes the roster of a site where its walk proves it.
@@ -149,6 +175,7 @@ struct SiteWalk: Sendable {
   ) async throws -> SiteOutcome {
     let (site, recorder, requests) = (fetched.opened.site, fetched.recorder, fetched.requests)
     let evidence = fetched.evidence
+    try refuseOutdated(fetched)
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     let current = fetched.opened.isBlank ? nil : try archive.currentIDs(of: site.ref)
     let verdict = verdict(on: evidence, replacing: current ?? [])
@@ -173,6 +200,17 @@ struct SiteWalk: Sendable {
         at: evidence.provenAt ?? start, requests: requests, rowCount: ids.count))
     observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
     return .published(publication, elected: .settled)
+  }
+
+  /// - Throws: ``Fault`` where a cache answered with what was true before the published roster was read.
+  private func refuseOutdated(_ fetched: FetchedSite) throws {
+    guard fetched.opened.oldest.age > 0, !fetched.opened.isBlank,
+      let last = try archive.latestRoster(of: fetched.opened.site.ref, where: { _ in true }),
+      let date = fetched.evidence.provenAt, date <= last
+    else { return }
+    throw Fault(
+      .notTheAPI,
+      "a cache answers with what was true at \(date.rfc3339), before the published roster was read")
   }
 
   /// The verdict by the rules, unless a list was not read that has rows of the published roster: nothing
@@ -202,6 +240,20 @@ struct SiteWalk: Sendable {
   }
 }
 
+extension SiteWalk {
+  /// Keeps the pages of a site that is not published in this run, where a later walk may use them.
+  ///
+  /// - Throws: `ArchiveError`.
+  func keep(_ fetched: FetchedSite, usable: Bool) throws {
+    let recorder = fetched.recorder
+    if usable {
+      try archive.countRequests(fetched.requests, walk: recorder.store())
+    } else {
+      try recorder.discard(at: time.now, requests: fetched.requests)
+    }
+  }
+}
+
 extension ArchiveDatabase {
   /// What the lists of a site must be comparable with.
   fileprivate func knownRoster(of site: SiteRef) throws -> KnownRoster {
@@ -216,6 +268,18 @@ extension ArchiveDatabase {
 }
 
 extension Fault {
+  /// The fault of one site that an error of its walk means; nil where the error ends the run.
+  ///
+  /// What a server sends never ends a run, also where only the archive notices that it cannot be used.
+  init?(ofOneSite error: any Error) {
+    switch error {
+    case let fault as Fault: self = fault
+    case let error as ArchiveError where !error.code.concernsAllSites:
+      self.init(.undecodable, "the archive cannot take the answer: \(error)")
+    default: return nil
+    }
+  }
+
   /// Whether the API itself refuses, in this run and in later ones.
   var isRefusal: Bool { kind == .refused || kind.concernsTheRun && kind != .proxyRefused }
 }

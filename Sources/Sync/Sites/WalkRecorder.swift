@@ -83,6 +83,14 @@ final class WalkRecorder: Sendable {
     }
   }
 
+  /// Ends the walk without a roster: no later walk uses its pages.
+  ///
+  /// - Throws: `ArchiveError`.
+  func discard(at date: Date, requests: Int) throws {
+    guard let walk = state.withLock(\.walk) else { return }
+    try archive.finishWalk(walk, verdict: .incomplete([.missingPage]), at: date, requests: requests)
+  }
+
   /// Where all pages of the walk are, to be published.
   ///
   /// - Throws: `ArchiveError`.

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Roster
 import Synchronization
 import Transport
 
@@ -20,23 +22,55 @@ final class WalkCount: Sendable {
   }
 }
 
-/// Sends the requests of one walk: counts them, and gives them the time for retries that they share.
+/// Sends the requests of one walk: counts them up to a bound, names their site, and gives them the time for retries
+/// that they share.
 struct WalkTransport: ClientTransport {
   private let next: any ClientTransport
+  private let site: SiteRef
   private let requests: WalkCount
+  private let most: Int
+  private let sent = WalkCount()
+  private let oldest: OldestAnswer?
   private let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
 
-  init(_ next: any ClientTransport, counting requests: WalkCount) {
+  /// - Parameters:
+  ///   - site: The one that is walked.
+  ///   - most: The maximum number of requests, retries not counted.
+  ///   - oldest: Learns how old answers are.
+  init(
+    _ next: any ClientTransport, of site: SiteRef, counting requests: WalkCount, most: Int = .max,
+    oldest: OldestAnswer? = nil
+  ) {
     self.next = next
+    self.site = site
     self.requests = requests
+    self.most = most
+    self.oldest = oldest
   }
 
-  /// - Throws: As the transport that it sends through.
+  /// - Throws: As the transport that it sends through; ``Fault`` for a request too many.
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
+    guard sent.add(1) <= most else {
+      throw Fault(.tooLarge, "its lists take more than \(most) requests")
+    }
     var request = request
+    request.site = site
     request.allowance = allowance
     let answer = try await next.send(request)
     requests.add(answer.attempts)
+    oldest?.note(answer.head?.age ?? 0)
     return answer
+  }
+}
+
+/// The age of the oldest answer of a walk, which dates all of its pages: a cache tells what was true then.
+final class OldestAnswer: Sendable {
+  private let longest = Mutex<TimeInterval>(0)
+
+  /// Seconds; 0 where no answer came from a cache.
+  var age: TimeInterval { longest.withLock { $0 } }
+
+  func note(_ age: TimeInterval) {
+    longest.withLock { $0 = max($0, age) }
   }
 }

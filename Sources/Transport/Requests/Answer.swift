@@ -98,6 +98,8 @@ package struct Fault: Error, Hashable, Sendable {
     case undecodable
     /// The API reports a failure of its own.
     case server
+    /// The server's clock is wrong, so that nothing it says can be dated.
+    case wrongClock = "wrong_clock"
     /// The API refuses this request; other requests may succeed.
     case refused
     /// The API refuses the key, and so every request that carries it.

@@ -9,6 +9,10 @@ package struct AnswerHead: Hashable, Sendable {
   package var serverDate: Date?
   /// The server software (`Server`), at most ``longestValue`` characters.
   package var server: String?
+  /// Seconds since the server made an answer that comes from a cache (`Age`, RFC 9111); 0 without the header.
+  package var age: TimeInterval = 0
+  /// Whether the answer came through a proxy or a cache (`Via`).
+  package var isForwarded = false
   /// Since when the API is deprecated (`Deprecation`, RFC 9745), verbatim.
   package var deprecation: String?
   /// When the API will be switched off (`Sunset`, RFC 8594), verbatim.
@@ -21,6 +25,9 @@ package struct AnswerHead: Hashable, Sendable {
   /// Seconds by which the server's clock and ours may differ. Every clock that is synchronised differs by
   /// less, and a response that takes this long has already timed out.
   package static let mostSkew: TimeInterval = 600
+
+  /// Seconds. An older answer from a cache says too little about the present.
+  package static let mostAge: TimeInterval = 86_400
 
   package init(
     serverDate: Date? = nil, server: String? = nil, deprecation: String? = nil,
@@ -40,10 +47,40 @@ package struct AnswerHead: Hashable, Sendable {
     self.init(
       serverDate: headers["date"].flatMap { Date(httpDate: $0) }, server: text("server"),
       deprecation: text("deprecation"), sunset: text("sunset"))
+    age = headers["age"].flatMap { UInt32($0) }.map(TimeInterval.init) ?? 0
+    isForwarded = headers["via"] != nil
+  }
+
+  /// What the header `Date` says about this machine's clock.
+  ///
+  /// - Parameters:
+  ///   - sent: When the request was sent, by our clock.
+  ///   - received: When the answer arrived, by our clock.
+  package func clock(sent: Date, received: Date) -> ClockReading? {
+    guard let serverDate else { return nil }
+    let theirs = serverDate + age
+    if theirs > received + Self.mostSkew {
+      return .contradicts(by: theirs.timeIntervalSince(received))
+    }
+    guard theirs < sent - Self.mostSkew else { return .confirms }
+    // A cache that does not tell the age of its answers looks like a clock that is slow.
+    return isForwarded && age == 0
+      ? .uncertain(seconds: sent.timeIntervalSince(theirs))
+      : .contradicts(by: theirs.timeIntervalSince(sent))
   }
 }
 
 extension RawResponse {
   /// The fields from its headers.
   package var head: AnswerHead { AnswerHead(headers: headers) }
+}
+
+/// What one server's clock says about ours.
+package enum ClockReading: Hashable, Sendable {
+  /// They agree within ``AnswerHead/mostSkew``.
+  case confirms
+  /// The server's clock is ahead of ours by these seconds; negative where it is behind.
+  case contradicts(by: TimeInterval)
+  /// The server's time is behind ours by these seconds, and a cache between may be the reason.
+  case uncertain(seconds: TimeInterval)
 }

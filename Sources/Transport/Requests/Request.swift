@@ -1,3 +1,5 @@
+package import Roster
+
 /// One request, and how its response is decoded.
 package struct Request<Payload: Sendable>: Sendable {
   /// Path and query for logs, such as `users/moderators?site=cooking&page=1`.
@@ -13,6 +15,8 @@ package struct Request<Payload: Sendable>: Sendable {
   package var throttleKey: String
   /// What it is about, such as a site; otherwise the method.
   package var subject: String
+  /// The site whose lists it is for; nil where it is about none, or about all.
+  package var site: SiteRef?
   /// The time for retries that this request shares with others; nil for no limit but the number of
   /// retries.
   package var allowance: RetryAllowance?

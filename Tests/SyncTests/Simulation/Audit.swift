@@ -142,7 +142,7 @@ struct Audit: Sendable {
       switch failure {
       case .noScope, .unknownSite, .ambiguousSite, .otherAPI: .usage
       case .noSites: .unreachable
-      case .keyRefused, .notPrepared, .wrongClock, .futureRoster: .failed
+      case .keyRefused, .notPrepared, .wrongClock, .contradictedClock, .futureRoster: .failed
       }
     let status = CommandFailure(failure).status
     ledger.expect(status == expected, "it exits \(status), not \(expected), for \(failure)")

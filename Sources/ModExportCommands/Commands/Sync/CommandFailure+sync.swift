@@ -32,6 +32,14 @@ extension CommandFailure {
         .failed,
         "This machine's clock shows \(ours.rfc3339), the API's \(theirs.rfc3339): set the clock, then run "
           + "sync again.")
+    case .contradictedClock(let ours, let theirs, let servers):
+      self.init(
+        .failed,
+        "This machine's clock shows \(ours.rfc3339), and "
+          + (servers == 1
+            ? "the only server that tells the time \(theirs.rfc3339): one of them is wrong. If it is this machine's, "
+            : "\(servers) servers \(theirs.rfc3339): ")
+          + "set the clock, then run sync again.")
     case .futureRoster(let site, let readAt, let now):
       self.init(
         .failed,

@@ -18,6 +18,8 @@ struct SyncSession: Sendable {
   private let log: RunLog
   private let bar: ProgressBar?
   private let time = SystemTime()
+  /// Those of the servers of all networks.
+  private let clocks = ServerClocks()
 
   /// - Parameters:
   ///   - setups: One for each network; none where only the inquiry is left to report.
@@ -94,6 +96,7 @@ struct SyncSession: Sendable {
       whole?.add(summary)
       whole = whole ?? summary
     }
+    if clocks.verdict == .right { whole?.withdrawWrongClock() }
     return whole ?? SyncSummary()
   }
 
@@ -120,7 +123,7 @@ struct SyncSession: Sendable {
       let requests = try RequestStack(
         http, network: access.network, archive: archive, limits: access.limits,
         retries: access.retries,
-        adoptsAPI: options.adoptsAPI, time: time, logger: logger,
+        adoptsAPI: options.adoptsAPI, time: time, logger: logger, clocks: clocks,
         random: { Double.random(in: 0..<1) })
       let run = SyncRun(
         archive: archive, network: access.network, requests: requests, options: options,

@@ -162,7 +162,7 @@ struct SyncSummaryPrinter {
   /// Whether anything was published before a wrong clock or a refused key was noticed; empty for a
   /// failure that says so itself.
   private func published(before failure: SyncFailure) -> String {
-    guard case .wrongClock = failure else { return "" }
+    guard failure.reason == "wrong_clock" else { return "" }
     let count = summary.sites.complete + summary.sites.unproven
     return count == 0
       ? " Nothing was published."
