@@ -100,7 +100,7 @@ import CSimdJSON
       guard let cell = try unsafe next(MODEXPORT_JSON_TEXT) else { return nil }
       guard unsafe cell.number <= most else { throw NotPlain() }
       let bytes = unsafe UnsafeRawBufferPointer(start: cell.text, count: Int(cell.number))
-      return unsafe String(decoding: bytes, as: UTF8.self)
+      return unsafe String(decoding: bytes, as: UTF8.self).withoutNull
     }
 
     /// Whether the next value is an object; false where it is absent or null.
