@@ -137,7 +137,8 @@ package enum Verdict: Hashable, Sendable {
       switch self {
       case .totalMissing, .totalChanged, .totalMismatch: true
       case .missingPage, .hasMoreChain, .emptyRole, .duplicateUser, .notInOrder, .notRepeated,
-        .suddenShrink, .emptyRoster, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList, .lowerGrade:
+        .suddenShrink, .emptyRoster, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList,
+        .lowerGrade:
         false
       }
     }
