@@ -147,7 +147,9 @@ let package = Package(
     // Shared by the tests: manual time, scripted transports, temporary folders, a check of XML.
     .target(
       name: "TestKit",
-      dependencies: ["CLibXML2", "Networks", "Roster", "SampleNetwork", "Tables", "Transport"],
+      dependencies: [
+        "CLibXML2", "Networks", "PageWalk", "Roster", "SampleNetwork", "Tables", "Transport",
+      ],
       path: "Tests/TestKit"),
     // Creates archives for tests, and inspects their files.
     .target(

@@ -1,7 +1,8 @@
 package import FoundationEssentials
 import Roster
 
-/// Fields whose wrong values count as absent.
+/// Fields whose wrong values count as absent. No text of an answer has U+0000: what is decoded here is stored,
+/// and many tools end a text there.
 extension KeyedDecodingContainer {
   /// A whole number, also where it is written as a decimal or in quotes; nil for anything else, and
   /// beyond ±2^53, where JSON numbers are not exact and no API has values.
@@ -66,7 +67,7 @@ extension KeyedDecodingContainer {
     guard text.utf8.count <= most else {
       throw OutOfBounds(codingPath + [key], "is longer than \(most) bytes")
     }
-    return text
+    return text.withoutNull
   }
 
   /// A Boolean; nil where the field is absent, null or something else.

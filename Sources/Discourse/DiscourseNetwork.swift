@@ -16,7 +16,9 @@ package struct DiscourseNetwork: Network {
 
   package static let id: NetworkID = ForumEndpoint.network
   /// Every forum has an admin. The order of pages can be reversed, and a total counts who is listed.
-  package static let rules = ProofRules([.offset, .whole], total: .exact, allowsEmptyRoster: false)
+  package static let rules = ProofRules(
+    [.offset, .whole], total: .exact, allowsEmptyRoster: false,
+    neverEmpty: [ForumRole.admin.role])
 
   package var id: NetworkID { Self.id }
   package var rules: ProofRules { Self.rules }

@@ -103,7 +103,8 @@ package struct MediaWikiNetwork: Network {
     let wiki = try endpoint(of: site)
     let info = try await transport.send(wiki.info()).value()
     if farm != nil, info.wikiID != site.id {
-      throw Fault(.notTheAPI, "the wiki at \(site.url) is \(info.wikiID)")
+      throw Fault(
+        .notTheAPI, "the wiki at \(site.url) is \(info.wikiID ?? "without a name in its farm")")
     }
     let known = try context.known().roles
     let groups = info.groups.filter { $0.moderates || known.contains(Role(rawValue: $0.name)) }

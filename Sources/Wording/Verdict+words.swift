@@ -28,6 +28,11 @@ extension Verdict.Reason {
         "the number of moderators is not the total that the API gives",
         "the number of moderators read is not the total that the site gives"
       )
+    case .emptyRole:
+      (
+        "nobody is listed in a role that every site has: the site hides its list",
+        "nobody was listed in a role that every site has"
+      )
     case .duplicateUser: ("a moderator is listed twice", "one person is listed twice")
     case .notInOrder:
       ("the moderators are not in the order of their ids", "the people are not in order")

@@ -86,6 +86,10 @@ struct WikiDecodingTests {
     #","warnings":[{"code":"deprecation","text":"old","module":"main"}]"#,
     #","warnings":{"allusers":{"warnings":"unknown group"}}"#, #","warnings":{"x":{"*":"y"}}"#,
     #","warnings":"?""#,
+    #","warnings":{"allusers":{"*":"Unrecognized value for parameter 'augroup': sysop"}}"#,
+    #","warnings":{"main":{"*":"Unrecognized parameters: 'errorformat', 'augroup'"}}"#,
+    #","warnings":{"main":{"*":"Unrecognized parameter: 'errorformat'\nUnrecognized value"}}"#,
+    #","warnings":{"query":{"*":"Unrecognized value for parameter 'list': allusers"}}"#,
   ])
   func aPageThatAnswersSomethingElseIsRefused(more: String) throws {
     let answer = try Self.members(WikiReplies.users(["A"], more: more))
@@ -97,21 +101,6 @@ struct WikiDecodingTests {
     for more in [#","warnings":[]"#, #","warnings":null"#] {
       #expect(try Self.members(WikiReplies.users(["A"], more: more)).outcome == .good)
     }
-  }
-
-  @Test(arguments: [
-    (["A", "B", "Ä"], nil, NameOrder.ascending, true), (["A", "A"], nil, .ascending, false),
-    (["B", "A"], nil, .ascending, false), (["B", "A"], nil, .descending, true),
-    (["B", "C"], "B", .ascending, true), (["A"], "B", .ascending, false),
-    (["B", "A"], "B", .descending, true), (["C"], "B", .descending, false),
-    (["B", "B"], "B", .ascending, false), (["Z", "a"], nil, .ascending, true),
-  ])
-  func namesAreInTheOrderOfTheirBytes(
-    names: [String], start: String?, order: NameOrder, isGood: Bool
-  ) throws {
-    let answer = try Self.members(
-      WikiReplies.users(names), from: start.map { Continuation(["aufrom": $0]) }, order: order)
-    #expect((answer.outcome == .good) == isGood)
   }
 
   @Test func aUserOutsideOfTheGroupRefusesThePage() throws {

@@ -28,6 +28,44 @@ struct WikiNetworkTests {
       of: site, ListContext(known: { KnownRoster(roles: known) }), through: transport)
   }
 
+  /// None of them says its name, and the order of names is that of a database.
+  @Test(arguments: WikiRelease.all) func eachReleaseIsReadToItsGrade(_ release: WikiRelease)
+    async throws
+  {
+    let transport = ScriptedTransport { label, _ in release.respond(to: label) }
+    let network = try Self.network()
+    let lists = try await Self.lists(network, known: [], through: transport)
+    #expect(lists.rosters.map(\.role.rawValue) == ["sysop", "bureaucrat"] && lists.siteName == nil)
+    let evidence = try await lists.walked(pageSize: 2, by: network.rules, through: transport)
+    let ids = evidence.pages(of: .first).flatMap(\.userIDs).map { RoleKey(rawValue: $0).number }
+    #expect(ids == WikiRelease.sysops.map(\.1))
+    #expect(evidence.verdict(by: network.rules) == .unproven([.totalMayBeOld]))
+    #expect(evidence.verdict(by: network.rules).grade == .corroborated)
+  }
+
+  /// A wiki that lists the second reading in the order of the first proves nothing.
+  @Test func aReadingInTheSameOrderIsNone() async throws {
+    let transport = ScriptedTransport { label, _ in
+      WikiRelease(number: "1.43").respond(to: label.replacing("descending", with: "ascending"))
+    }
+    let network = try Self.network()
+    let lists = try await Self.lists(network, known: [], through: transport)
+    let evidence = try await lists.walked(pageSize: 2, by: network.rules, through: transport)
+    #expect(evidence.verdict(by: network.rules) == .incomplete([.notRepeated]))
+  }
+
+  /// A wiki of a farm is known by that name only.
+  @Test func aWikiOfAFarmHasANameInIt() async throws {
+    let api = try #require(BaseAddress("https://meta.wikimedia.org/w/api.php"))
+    let contact = try #require(OperatorContact("ops@example.org"))
+    let farm = MediaWikiNetwork(farm: api, program: "modexport/1.0", contact: contact)
+    let transport = ScriptedTransport { label, _ in WikiRelease(number: "1.43").respond(to: label) }
+    let site = Site(SiteRef(farm.id, "dewiki"), name: "W", url: "https://de.wikipedia.org")
+    await #expect(throws: Fault.self) {
+      try await farm.lists(of: site, ListContext(), through: transport)
+    }
+  }
+
   /// Nobody is in a group that the wiki has abolished; one that is there again has to be read.
   @Test(arguments: [["sysop"], ["sysop", "eliminator"]])
   func aGroupThatIsGoneHasNoMembers(later: [String]) async throws {

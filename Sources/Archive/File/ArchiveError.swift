@@ -86,8 +86,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     package var concernsAllSites: Bool {
       switch self {
       case .unproven, .unfit, .unknown: false
-      case .notFound, .notAnArchive, .newerVersion, .olderVersion, .unreadable, .inUse, .unwritable,
-        .damaged, .badCursor, .badQuery, .failed:
+      case .notFound, .notAnArchive, .otherFormat, .foreignSchema, .unreadable, .inUse,
+        .unwritable, .damaged, .badCursor, .badQuery, .unusablePath, .failed:
         true
       }
     }

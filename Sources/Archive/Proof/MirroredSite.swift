@@ -84,6 +84,9 @@ struct PublishedWalk {
   /// See ``RosterSums``.
   var rosterSum: Data?
 
+  /// The number of the role of a row of `page`.
+  static let role = Schema.roleNumber(ofKey: "page")
+
   static func fetchAll(of site: Int, _ database: Database) throws -> [PublishedWalk] {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(

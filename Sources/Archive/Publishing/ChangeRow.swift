@@ -3,6 +3,10 @@ import Roster
 
 /// One row of the journal.
 enum ChangeRow {
+  /// Whether the row `c` is a change. The rows with which the baseline of a role begins are not: the roster before
+  /// did not have the list of the role.
+  static let isKnown = "c.previous_walk_at <> c.observed_at"
+
   static func insert(
     _ change: Change, site: Int, observedAt: Int, previousWalkAt: Int, _ database: Database
   ) throws {

@@ -15,6 +15,11 @@ struct RosterPublisher {
 
   private let database: Database
   private let site: Int
+  /// The roles whose lists the previous roster had: of no other does it prove who was absent. Empty where its pages
+  /// are not known.
+  private let rolesBefore: Set<Int>
+  /// Since when the change of a member may have happened, by key, where it is not since the previous roster.
+  private var changedAfter: [Int: Int] = [:]
   /// What the search index gets, in the order of the rows.
   private var documents: [SearchIndex.Entry] = []
   private var difference = Difference()
@@ -65,6 +70,18 @@ struct RosterPublisher {
       try Previous(startedAt: $0.value(0), publishedAt: $0.value(1), lastSeen: $0.value(2))
     }
     self.date = previous.map { max(date, $0.publishedAt &+ 1) } ?? date
+    rolesBefore = try Set(
+      Int.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT DISTINCT \(PublishedWalk.role) FROM page
+            WHERE walk = (SELECT published_walk FROM site WHERE id = ?)
+            """), arguments: [site]))
+  }
+
+  /// Whether the previous roster proves that a person who was not on it did not have the role.
+  private func wasRead(_ role: Role) -> Bool {
+    rolesBefore.isEmpty || rolesBefore.contains(role.number)
   }
 
   /// Receives one row of the new roster; memory grows with the rows that differ from the old one.
@@ -97,7 +114,8 @@ struct RosterPublisher {
     let changes = difference.changes
     for change in changes {
       try ChangeRow.insert(
-        change, site: site, observedAt: date, previousWalkAt: previous.startedAt, database)
+        change, site: site, observedAt: date,
+        previousWalkAt: changedAfter[change.key] ?? previous.startedAt, database)
     }
     self.changes = try told(changes)
   }
@@ -171,6 +189,13 @@ struct RosterPublisher {
     returned.moderator = moderator
     returned.firstSeen = date
     returned.absentBefore = previous?.startedAt
+    if !wasRead(moderator.role), let left = member.leftAt {
+      returned.absentBefore = try Int.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT started_at FROM walk WHERE site = ? AND published = 1 AND finished_at = ?"),
+        arguments: [site, left])
+      changedAfter[moderator.key] = returned.absentBefore
+    }
     returned.lastSeen = nil
     returned.leftAt = nil
     returned.elected = nil
@@ -181,8 +206,11 @@ struct RosterPublisher {
   private mutating func join(_ moderator: Moderator) throws {
     sum += RosterEntry(moderator).sum
     if previous != nil { difference.after.append(moderator) }
+    let isBaseline = !wasRead(moderator.role)
+    if isBaseline { changedAfter[moderator.key] = date }
     var member = StoredMember(
-      site: site, moderator: moderator, firstSeen: date, absentBefore: previous?.startedAt)
+      site: site, moderator: moderator, firstSeen: date,
+      absentBefore: isBaseline ? nil : previous?.startedAt)
     try member.insert(database)
     documents.append(.adding(member, formerNames: []))
   }

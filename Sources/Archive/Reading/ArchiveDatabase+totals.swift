@@ -45,7 +45,10 @@ extension ArchiveDatabase {
     try read { database in
       let changes = try GRDB.Row.fetchAll(
         database,
-        sql: "SELECT kind, count(*), max(observed_at) FROM change GROUP BY kind ORDER BY kind")
+        sql: """
+          SELECT kind, count(*), max(observed_at) FROM change c WHERE \(ChangeRow.isKnown)
+          GROUP BY kind ORDER BY kind
+          """)
       var totals = ArchiveTotals(
         moderators: try Int.fetchOne(
           database, sql: "SELECT coalesce(sum(moderators), 0) FROM site") ?? 0,

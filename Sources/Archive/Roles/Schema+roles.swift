@@ -38,7 +38,7 @@ extension Schema {
     // The changes of one moment are few, those of one site many.
     let isSameUser = "\(number(inKey: "o.user_id")) = \(number(inKey: "c.user_id"))"
     return """
-      (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) AND NOT EXISTS (
+      \(ChangeRow.isKnown) AND (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) AND NOT EXISTS (
           SELECT 1 FROM role WHERE number > 0) OR NOT EXISTS (
         SELECT 1 FROM change o
         WHERE o.observed_at = c.observed_at AND +o.site = c.site AND o.kind = c.kind

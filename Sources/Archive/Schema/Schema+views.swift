@@ -132,7 +132,7 @@ extension Schema {
     SELECT c.id, s.network, s.parameter AS site, \(number(inKey: "c.user_id")) AS user_id,
       c.account_id, c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
       \(time("c.previous_walk_at", as: "previous_walk_at")), \(role(ofKey: "c.user_id")) AS role
-    FROM change c JOIN site s ON s.id = c.site
+    FROM change c JOIN site s ON s.id = c.site WHERE \(ChangeRow.isKnown)
     """
 
   /// The rows of `moderators`, or of `former_moderators`.

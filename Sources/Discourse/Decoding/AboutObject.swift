@@ -23,7 +23,7 @@ struct AboutObject: Decodable {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      title = try container.lenientString(.title, most: Bounds.name)?.withoutNull
+      title = try container.lenientString(.title, most: Bounds.name)
       locale = try container.lenientString(.locale, most: Bounds.word)
       version = try container.lenientString(.version, most: Bounds.word)
       categories = try container.decodeIfPresent(BoundedItems<Category>.self, forKey: .categories)

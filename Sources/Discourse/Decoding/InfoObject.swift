@@ -13,7 +13,7 @@ struct InfoObject: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    title = try container.lenientString(.title, most: Bounds.name)?.withoutNull
+    title = try container.lenientString(.title, most: Bounds.name)
     locale = try container.lenientString(.locale, most: Bounds.word)
     requiresLogin = container.lenientBool(.requiresLogin)
   }

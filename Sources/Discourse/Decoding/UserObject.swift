@@ -18,7 +18,7 @@ struct UserObject: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.id32(.id)
-    username = try container.string(.username, most: Bounds.name).withoutNull
+    username = try container.string(.username, most: Bounds.name)
     guard !username.isEmpty else {
       throw OutOfBounds(container.codingPath + [CodingKeys.username], "is empty")
     }

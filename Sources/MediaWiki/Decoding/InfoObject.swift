@@ -14,8 +14,9 @@ struct InfoObject: Decodable {
   }
 
   struct General: Decodable {
-    var wikiID: String
-    var siteName: String
+    /// Wikis of a farm have one; a wiki that stands alone is known by its address.
+    var wikiID: String?
+    var siteName: String?
     var language: String?
     var generator: String?
     var server: String?
@@ -31,8 +32,8 @@ struct InfoObject: Decodable {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      wikiID = try container.string(.wikiID, most: Bounds.word)
-      siteName = try container.string(.siteName, most: Bounds.name).withoutNull
+      wikiID = try container.lenientString(.wikiID, most: Bounds.word)
+      siteName = try container.lenientString(.siteName, most: Bounds.name)
       language = try container.lenientString(.language, most: Bounds.word)
       generator = try container.lenientString(.generator, most: Bounds.word)
       server = try container.lenientString(.server, most: Bounds.address)

@@ -33,9 +33,9 @@ extension WikiDocument {
   /// A wiki that does not know a value of a parameter ignores it, warns, and answers another
   /// question: with an unknown group it lists all users.
   ///
-  /// - Throws: `UnusableAnswer` where there is any warning.
+  /// - Throws: `UnusableAnswer` where there is a warning that is not about the form of the answer.
   fileprivate func refuseWarnings() throws {
-    guard let warning = warnings.first else { return }
+    guard let warning = warnings.first(where: { !$0.concernsFormOnly }) else { return }
     throw UnusableAnswer("the wiki warns: \(warning.sentence)")
   }
 

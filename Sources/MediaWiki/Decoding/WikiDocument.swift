@@ -100,6 +100,20 @@ struct MessageObject: Decodable {
     lag = number.flatMap { $0.isFinite && $0.magnitude < 1e9 ? $0 : nil }
   }
 
+  /// Whether it only says that the wiki is older than the form in which it was asked to answer: it ignores the names of
+  /// that form, or has another form of continuation beside it. ``WikiDocument`` reads both forms. Such wikis warn in
+  /// English, each warning on a line.
+  var concernsFormOnly: Bool {
+    guard ["main", "query"].contains(code), let text else { return false }
+    return text.split(whereSeparator: \.isNewline).allSatisfy { line in
+      if code == "query" { return line.hasPrefix("Formatting of continuation data ") }
+      guard let match = line.wholeMatch(of: /Unrecognized parameters?: (.+)/) else { return false }
+      return match.1.split(separator: ", ").allSatisfy { name in
+        ["'errorformat'", "'formatversion'"].contains(name)
+      }
+    }
+  }
+
   /// The code and the text in one line.
   var sentence: String {
     let words = (text ?? "").prefix(Bounds.message).split(whereSeparator: \.isWhitespace)
@@ -136,6 +150,6 @@ extension KeyedDecodingContainer {
     guard texts.count <= Bounds.groups, texts.allSatisfy({ $0.utf8.count <= Bounds.word }) else {
       throw OutOfBounds(codingPath + [key], "has too many values or a long one")
     }
-    return texts
+    return texts.map(\.withoutNull)
   }
 }

@@ -73,9 +73,7 @@ extension WikiEndpoint {
     ]
     return request(query, from: token, method: "allusers", most: limit) {
       (body: UsersObject, next) in
-      try body.page(
-        of: group, from: token?.members["aufrom"], order: order, total: total,
-        articles: articles, next: next)
+      try body.page(of: group, total: total, articles: articles, next: next)
     }
   }
 

@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// What a wiki tells about itself.
 package struct WikiInfo: Hashable, Sendable {
-  /// The name of its database, such as `dewiki`; the id of a site of Wikimedia.
-  package var wikiID: String
-  package var siteName: String
+  /// The name of its database, such as `dewiki`; the id of a site of Wikimedia. Nil where the wiki does not tell.
+  package var wikiID: String?
+  package var siteName: String?
   /// The language of its content, such as `de`.
   package var language: String?
   /// Its software, such as `MediaWiki 1.45.0`.
@@ -16,7 +16,7 @@ package struct WikiInfo: Hashable, Sendable {
   package var admins: Int?
 
   package init(
-    wikiID: String, siteName: String, language: String? = nil, generator: String? = nil,
+    wikiID: String?, siteName: String?, language: String? = nil, generator: String? = nil,
     articleAddress: String? = nil, groups: [WikiGroup], admins: Int? = nil
   ) {
     self.wikiID = wikiID

@@ -8,8 +8,9 @@ extension Verdict.Reason {
     switch self {
     case .suddenShrink, .emptyRoster: return "\(words); --accept-shrink publishes it"
     case .lowerGrade: return "\(words); --accept-unproven publishes it"
-    case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch, .duplicateUser,
-      .notInOrder, .notRepeated, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList:
+    case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch, .emptyRole,
+      .duplicateUser, .notInOrder, .notRepeated, .totalMayBeOld, .totalDiffers, .sameOrder,
+      .unpagedList:
       return words
     }
   }

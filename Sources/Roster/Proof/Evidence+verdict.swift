@@ -95,6 +95,9 @@ private struct ListEvidence {
     if !Self.isUnbroken(first) { reasons.append(.missingPage) }
     if !Self.isChain(first, by: rules) { reasons.append(.hasMoreChain) }
     reasons += brokenTotalRules(of: rules.total)
+    if first.allSatisfy(\.userIDs.isEmpty), role.map(rules.neverEmpty.contains) == true {
+      reasons.append(.emptyRole)
+    }
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
     if !Self.isInOrder(first, second, by: rules) { reasons.append(.notInOrder) }
     // A second reading with other ids is a reason even where none was needed.

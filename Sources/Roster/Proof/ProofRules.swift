@@ -11,6 +11,9 @@ package struct ProofRules: Hashable, Sendable {
   package var order: Order
   /// Whether the first roster of a site can be empty. One that replaces another is doubted in any case.
   package var allowsEmptyRoster: Bool
+  /// The roles that somebody has on every site of the network: a list of one of them without anybody is hidden or
+  /// broken, and no option publishes it.
+  package var neverEmpty: Set<Role>
   /// The number of departures at once from which a roster is doubted at first.
   package var suddenShrink: SuddenShrink
 
@@ -18,13 +21,15 @@ package struct ProofRules: Hashable, Sendable {
   package init(
     _ paging: Set<Paging> = [.numbered], total: Total,
     secondReading: SecondReading = .oppositeOrder,
-    order: Order = .any, allowsEmptyRoster: Bool, suddenShrink: SuddenShrink = SuddenShrink()
+    order: Order = .any, allowsEmptyRoster: Bool, neverEmpty: Set<Role> = [],
+    suddenShrink: SuddenShrink = SuddenShrink()
   ) {
     self.paging = paging
     self.total = total
     self.secondReading = secondReading
     self.order = order
     self.allowsEmptyRoster = allowsEmptyRoster
+    self.neverEmpty = neverEmpty
     self.suddenShrink = suddenShrink
   }
 

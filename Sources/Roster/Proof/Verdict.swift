@@ -94,6 +94,8 @@ package enum Verdict: Hashable, Sendable {
     case totalChanged = "total_changed"
     /// The number of items is not `total`.
     case totalMismatch = "total_mismatch"
+    /// The list of a role that somebody has on every site of the network has nobody.
+    case emptyRole = "empty_role"
     /// An id occurs twice.
     case duplicateUser = "duplicate_user"
     /// The ids are not in the order in which the list has them.
@@ -121,8 +123,8 @@ package enum Verdict: Hashable, Sendable {
     /// Whether the roster may have changed during the walk, so that another walk can help.
     package var suggestsMovement: Bool {
       switch self {
-      case .missingPage, .totalMissing, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList,
-        .lowerGrade:
+      case .missingPage, .totalMissing, .emptyRole, .totalMayBeOld, .totalDiffers, .sameOrder,
+        .unpagedList, .lowerGrade:
         false
       case .hasMoreChain, .totalChanged, .totalMismatch, .duplicateUser, .notInOrder, .notRepeated,
         .suddenShrink, .emptyRoster:
@@ -134,8 +136,9 @@ package enum Verdict: Hashable, Sendable {
     package var concernsTotalOnly: Bool {
       switch self {
       case .totalMissing, .totalChanged, .totalMismatch: true
-      case .missingPage, .hasMoreChain, .duplicateUser, .notInOrder, .notRepeated, .suddenShrink,
-        .emptyRoster, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList, .lowerGrade:
+      case .missingPage, .hasMoreChain, .emptyRole, .duplicateUser, .notInOrder, .notRepeated,
+        .suddenShrink, .emptyRoster, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList,
+        .lowerGrade:
         false
       }
     }
@@ -147,7 +150,8 @@ package enum Verdict: Hashable, Sendable {
       case .totalMayBeOld: .corroborated
       case .totalDiffers, .sameOrder, .unpagedList: .published
       case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch,
-        .duplicateUser, .notInOrder, .notRepeated, .suddenShrink, .emptyRoster, .lowerGrade:
+        .emptyRole, .duplicateUser, .notInOrder, .notRepeated, .suddenShrink, .emptyRoster,
+        .lowerGrade:
         nil
       }
     }

@@ -14,7 +14,7 @@ struct ChangeVerifier: Verifier {
       if change.isOfElection {
         checkElection(change, answers, &list)
       } else {
-        checkWalks(change, &list)
+        try checkWalks(change, &list)
         if change.observedAt < latest {
           report(change, "comes after a change with a later date", &list)
         }
@@ -24,16 +24,30 @@ struct ChangeVerifier: Verifier {
     return list.findings
   }
 
-  private func checkWalks(_ change: ChangeRow.Recorded, _ list: inout FindingList) {
+  private func checkWalks(_ change: ChangeRow.Recorded, _ list: inout FindingList) throws {
     guard let position = site.position(ofWalkAt: change.observedAt) else {
       return report(change, "does not have the date of a published walk", &list)
     }
     guard position > 0 else {
       return report(change, "has the date of the first walk, which can have no changes", &list)
     }
-    if change.previousWalkAt != site.walks[position - 1].startedAt {
+    let isEarlier =
+      change.isBaseline && change.kind == .joined
+      || site.walks[..<position].contains { $0.startedAt == change.previousWalkAt }
+    if change.previousWalkAt != site.walks[position - 1].startedAt,
+      try !isEarlier || wasRead(change.key, in: site.walks[position - 1])
+    {
       report(change, "does not have the start of the previous walk", &list)
     }
+  }
+
+  /// Whether a walk is known to have read the list of a key's role.
+  private func wasRead(_ key: Int, in walk: PublishedWalk) throws -> Bool {
+    let roles = try Int.fetchSet(
+      database.cachedStatement(
+        sql: "SELECT DISTINCT \(PublishedWalk.role) FROM page WHERE walk = ?"),
+      arguments: [walk.id])
+    return roles.contains(RoleKey(rawValue: key).roleNumber)
   }
 
   private func checkElection(

@@ -100,14 +100,14 @@ private struct FormerName {
 
 /// The changes of one user that join, leave, return or rename.
 private struct History {
-  private var moves: [(kind: Change.Kind?, date: Int)] = []
+  private var moves: [ChangeRow.Recorded] = []
   private var renamings: [(before: String, date: Int)] = []
 
   mutating func add(_ change: ChangeRow.Recorded) {
     if change.kind == .renamed {
       renamings.append((change.fields.first?.before ?? "", change.observedAt))
     } else {
-      moves.append((change.kind, change.observedAt))
+      moves.append(change)
     }
   }
 
@@ -120,15 +120,17 @@ private struct History {
       tenures.append(StoredTenure(firstSeen: first.finishedAt))
     }
     for move in moves {
-      guard let previous = site.walk(before: move.date) else { return nil }
+      guard let previous = site.walk(before: move.observedAt) else { return nil }
       let isThere = tenures.last.map { $0.leftAt == nil } ?? false
       switch move.kind {
       case .left where isThere:
         tenures[tenures.count - 1].lastSeen = previous.notBefore
-        tenures[tenures.count - 1].leftAt = move.date
+        tenures[tenures.count - 1].leftAt = move.observedAt
       case .joined where tenures.isEmpty, .returned where !isThere:
         tenures.append(
-          StoredTenure(firstSeen: move.date, absentBefore: previous.startedAt))
+          StoredTenure(
+            firstSeen: move.observedAt,
+            absentBefore: move.isBaseline ? nil : move.previousWalkAt))
       default: return nil
       }
     }

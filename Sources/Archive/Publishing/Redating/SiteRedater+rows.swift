@@ -137,7 +137,10 @@ extension SiteRedater {
     _ change: ChangeRow.Recorded
   ) -> (observedAt: Int, previousWalkAt: Int)? {
     walk(at: change.observedAt).map { walk in
-      (new[walk].finishedAt, walk > 0 ? new[walk - 1].startedAt : min(change.previousWalkAt, now))
+      if change.isBaseline { return (new[walk].finishedAt, new[walk].finishedAt) }
+      return (
+        new[walk].finishedAt, walk > 0 ? new[walk - 1].startedAt : min(change.previousWalkAt, now)
+      )
     }
   }
 

@@ -1,0 +1,82 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// Roles whose lists were not always read.
+struct RoleBaselineTests {
+  private static let rollbacker = Role(rawValue: "rollbacker")
+  private static let ann = Moderator.made(1, "Ann")
+  private static let bob = Moderator.made(2, "Bob", role: rollbacker)
+  private static let cho = Moderator.made(3, "Cho", role: rollbacker)
+
+  /// Reads the moderators, and the rollbackers where they are not nil.
+  private static func read(
+    _ rollbackers: [Moderator]?, on number: Int, _ maker: ArchiveMaker
+  ) throws -> Publication {
+    let lists = [(Role.moderator, [ann])] + (rollbackers.map { [(rollbacker, $0)] } ?? [])
+    let pages = lists.flatMap { role, list in
+      maker.listPages(
+        list, of: role, at: day(number), total: list.count, besideOthers: lists.count > 1)
+    }
+    let walk = try maker.begin(pages, at: day(number))
+    return try maker.archive.publish(
+      walk, by: .test, at: day(number), requests: pages.count)
+  }
+
+  private static func began(_ user: String, _ maker: ArchiveMaker) throws -> [String?] {
+    try maker.rows(.tenures).filter { $0["user_id"] == user }.map { $0["began_after"] }
+  }
+
+  /// Who is on its first list may have been there for years.
+  @Test func aRoleThatBeginsToBeReadHasABaseline() throws {
+    try withArchive { maker in
+      _ = try Self.read(nil, on: 1, maker)
+      #expect(try Self.read([Self.bob], on: 2, maker).changes.isEmpty)
+      #expect(try maker.rows(.changes).isEmpty && maker.archive.totals().changes.isEmpty)
+      #expect(try Self.began("2", maker) == [""])
+      #expect(try Self.read([Self.bob, Self.cho], on: 3, maker).changes.map(\.userID) == [3])
+      #expect(try maker.rows(.changes).map { $0["user_id"] } == ["3"])
+      #expect(try Self.began("3", maker) == [(day(2) - 60).rfc3339])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// The list before proves nothing of a day on which none was read.
+  @Test func whoIsOnAListAfterAGapDidNotJoinSince() throws {
+    try withArchive { maker in
+      _ = try Self.read([], on: 1, maker)
+      _ = try Self.read(nil, on: 2, maker)
+      #expect(try Self.read([Self.bob], on: 3, maker).changes.isEmpty)
+      #expect(try Self.began("2", maker) == [""])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// Who had left before the gap came back at some time after that.
+  @Test func whoReturnsAfterAGapDidSoSinceTheyHadLeft() throws {
+    try withArchive { maker in
+      for (index, list) in [[Self.bob, Self.cho], [Self.cho]].enumerated() {
+        _ = try Self.read(list, on: index + 1, maker)
+      }
+      _ = try Self.read([], on: 3, maker)
+      _ = try Self.read(nil, on: 4, maker)
+      #expect(try Self.read([Self.bob], on: 5, maker).changes.map(\.kind) == [.returned])
+      let change = try #require(try maker.rows(.changes).first { $0["kind"] == "returned" })
+      #expect(change["previous_walk_at"] == (day(2) - 60).rfc3339)
+      #expect(try Self.began("2", maker).contains((day(2) - 60).rfc3339))
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// A list that was not read says of nobody that they left.
+  @Test func aRosterWithoutTheListOfARoleThatSomebodyHasIsNotPublished() throws {
+    try withArchive { maker in
+      _ = try Self.read([Self.bob], on: 1, maker)
+      #expect(throws: ArchiveError.self) { try Self.read(nil, on: 2, maker) }
+      #expect(try maker.rows(.changes).isEmpty)
+    }
+  }
+}
