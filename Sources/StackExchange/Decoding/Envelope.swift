@@ -1,4 +1,4 @@
-package import AnswerDecoding
+import AnswerDecoding
 package import FoundationEssentials
 import Transport
 
