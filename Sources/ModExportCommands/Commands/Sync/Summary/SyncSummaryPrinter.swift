@@ -1,8 +1,8 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Roster
 import Sync
 import Tables
-import Transport
+package import Transport
 
 /// Prints what a run did, and says how the program ends.
 struct SyncSummaryPrinter {
