@@ -49,6 +49,7 @@ extension CommandResult {
 
   /// One column of what `--csv` printed.
   func column(_ name: String) throws -> [String] {
+    if output.isEmpty { return [] }
     let table = try EnumeratedCSV(string: output, delimiter: .comma)
     guard let index = table.header.firstIndex(of: name) else { return [] }
     return table.rows.map { $0[index] }

@@ -15,19 +15,17 @@ struct FormsTests {
     arguments: [String], columns: [String], first: [String]
   ) async throws {
     try await withSample { path in
-      func output(_ form: String) async -> String {
+      func outcome(_ form: String) async -> CommandResult {
         let outcome = await modexport(arguments + [form], archive: path)
         #expect(outcome.code == 0)
-        return outcome.output
+        return outcome
       }
-      let csv = await output("--csv").split(separator: "\r\n").map { $0.split(separator: ",") }
-      #expect(
-        columns.map { name in csv[0].firstIndex { $0 == name }.map { csv[1][$0] } }
-          == first.map { Substring($0) })
-      let lines = await output("--jsonl").split(separator: "\n")
-      #expect(lines.count == csv.count - 1)
-      #expect(lines[0].hasPrefix("{\"\(csv[0][0])\":"))
-      #expect(await output("--json") == "[\n\(lines.joined(separator: ",\n"))\n]\n")
+      let csv = await outcome("--csv")
+      for (name, value) in zip(columns, first) { #expect(try csv.column(name).first == value) }
+      let lines = await outcome("--jsonl").output.split(separator: "\n")
+      #expect(try lines.count == csv.column(columns[0]).count)
+      #expect(lines[0].hasPrefix("{\"\(csv.output.prefix { $0 != "," })\":"))
+      #expect(await outcome("--json").output == "[\n\(lines.joined(separator: ",\n"))\n]\n")
     }
   }
 
