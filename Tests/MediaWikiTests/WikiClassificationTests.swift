@@ -28,7 +28,7 @@ struct WikiClassificationTests {
   @Test func aWikiThatKnowsTheContactIsNotSaidToWantOne() throws {
     let refusal = RawResponse(
       status: 403, headers: ["content-type": "text/plain"], body: Array("robot policy".utf8))
-    let address = try #require(BaseAddress("https://wiki.example.org/w/api.php"))
+    let address = try WebAddress("https://wiki.example.org/w/api.php")
     for contact in [nil, OperatorContact("ops@example.org")] {
       let wiki = WikiEndpoint(address, program: "modexport/1", contact: contact)
       guard case .permanent(let fault) = wiki.info().read(refusal).outcome else {

@@ -56,7 +56,7 @@ struct WikiNetworkTests {
 
   /// A wiki of a farm is known by that name only.
   @Test func aWikiOfAFarmHasANameInIt() async throws {
-    let api = try #require(BaseAddress("https://meta.wikimedia.org/w/api.php"))
+    let api = try WebAddress("https://meta.wikimedia.org/w/api.php")
     let contact = try #require(OperatorContact("ops@example.org"))
     let farm = MediaWikiNetwork(farm: api, program: "modexport/1.0", contact: contact)
     let transport = ScriptedTransport { label, _ in WikiRelease(number: "1.43").respond(to: label) }

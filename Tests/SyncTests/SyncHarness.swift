@@ -217,10 +217,4 @@ extension RawResponse {
       #"{\#(fields),"has_more":\#(hasMore),"quota_max":10000,"quota_remaining":9000}"#
     return RawResponse(status: 200, body: Array(text.utf8))
   }
-
-  /// An error of the API.
-  static func error(_ id: Int, _ name: String, _ message: String) -> RawResponse {
-    let text = #"{"error_id":\#(id),"error_name":"\#(name)","error_message":"\#(message)"}"#
-    return RawResponse(status: 400, body: Array(text.utf8))
-  }
 }

@@ -21,3 +21,11 @@ package final class ScriptedTransport: ClientTransport {
     return request.read(try await respond(request.label, number))
   }
 }
+
+extension RawResponse {
+  /// An error of the API of Stack Exchange.
+  package static func error(_ id: Int, _ name: String, _ message: String) -> RawResponse {
+    let text = #"{"error_id":\#(id),"error_name":"\#(name)","error_message":"\#(message)"}"#
+    return RawResponse(status: 400, body: Array(text.utf8))
+  }
+}

@@ -103,7 +103,9 @@ extension ArchiveDatabase {
   }
 
   /// Stores a throttle's state for the next run.
-  func saveThrottle(_ state: ThrottleState, for key: String) throws {
+  ///
+  /// - Throws: `ArchiveError`.
+  package func saveThrottle(_ state: ThrottleState, for key: String) throws {
     try saveThrottleState(StoredJSON.text(of: state), for: key)
   }
 }

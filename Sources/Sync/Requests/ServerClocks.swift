@@ -42,7 +42,7 @@ package final class ServerClocks: Sendable {
   func expect(_ sites: [Site]) {
     state.withLock { state in
       for site in sites {
-        state.servers[site.ref] = BaseAddress(site.url)?.host ?? site.url
+        state.servers[site.ref] = (try? WebAddress(site.url))?.host ?? site.url
         state.pending.insert(site.ref)
       }
     }

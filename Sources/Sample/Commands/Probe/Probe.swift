@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import FoundationEssentials
 import ModExportCommands
+import Networks
 import Roster
 import StackExchange
 import Sync
