@@ -209,7 +209,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleCommands",
-        "SampleNetwork", "TestKit", "Transport", grdb, hummingbird, logging, nioCore, nioPosix,
+        "SampleNetwork", "TestKit", "Transport", argumentParser, grdb, hummingbird, logging, nioCore, nioPosix,
         nioSSL, swiftCSV,
       ]),
   ],

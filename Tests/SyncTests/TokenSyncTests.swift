@@ -20,13 +20,13 @@ struct TokenSyncTests {
     start: Date = Date(unixSeconds: 1_800_000_000), limits: ThrottleLimits = ThrottleLimits(),
     _ change: @escaping @Sendable (String) -> RawResponse? = { _ in nil }
   ) throws -> (summary: SyncSummary, sent: [String]) {
-    try ListSyncHarness(.tokens).sync(
+    try ListSyncHarness(ListNetwork.tokens).sync(
       options, at: path, rosters, start: start, limits: limits
     ) { request, _ in change(request.label) }
   }
 
   private static func names(of host: String, at path: String) throws -> [Int: String] {
-    try ListSyncHarness(.tokens).names(of: host, at: path)
+    try ListSyncHarness(ListNetwork.tokens).names(of: host, at: path)
   }
 
   private static var all: SyncOptions {
@@ -62,7 +62,7 @@ struct TokenSyncTests {
       let path = folder + "/archive.sqlite"
       let network = ListNetwork.tokens
       let rosters = ["one.tokens.test": [1: "Ann", 2: "Bob"], "dead.tokens.test": [1: "Eve"]]
-      let harness = ListSyncHarness(.tokens)
+      let harness = ListSyncHarness(ListNetwork.tokens)
       let right = Date(unixSeconds: 1_800_000_000)
       let named = SyncOptions(.named(rosters.keys.sorted().map { "https://\($0)" }))
       let first = try harness.sync(

@@ -49,7 +49,11 @@ import Testing
     }
   }
 
-  static let spellings: [Expected] =
+  static let spellings = sites.map { Expected(text: $0.0, end: $0.1) } + refusals.map {
+    Expected(text: $0.0, end: nil, words: $0.1)
+  }
+
+  private static let sites: [(String, Expected.End)] =
     [
       ("http://HOST", .forum), ("http://HOST/", .forum), ("HTTP://HOST/", .forum),
       (" http://HOST ", .forum), ("http://HOST//", .forum), ("http://HOST#top", .forum),
@@ -65,8 +69,10 @@ import Testing
       ("http://HOST/w", .wiki), ("http://HOST/wiki/Main_Page", .wiki),
       ("http://HOST/wiki/Köln", .wiki), ("http://HOST/wiki/User:A_b#Top", .wiki),
       ("http://HOST/moved", .wiki), ("mediawiki:http://HOST/w/api.php", .wiki),
-    ].map { Expected(text: $0.0, end: $0.1) }
-    + [
+    ]
+
+  private static let refusals: [(String, String)] =
+    [
       ("http://HOST/nothing", "no forum and no wiki"), ("http://HOST/x/api.php", "no wiki"),
       ("http://HOST/SUB", "no forum and no wiki"), ("http://HOST/w/../sub", "'..'"),
       ("http://me:pass@HOST", "leave the user"), ("http://me:p?a#ss@HOST/sub", "port"),
@@ -75,7 +81,7 @@ import Testing
       ("http://127.0.0.1:0/", "port"), ("http://127.0.0.1:65536", "port"),
       ("https://[::1", "brackets"), ("http://HOST/away", "https://elsewhere.example"),
       ("http://HOST/gone", "https://elsewhere.example"),
-    ].map { Expected(text: $0.0, end: nil, words: $0.1) }
+    ]
 
   private static func withHost(
     _ body: @escaping @Sendable (Host, ArchiveFile, String) async throws -> Void

@@ -38,23 +38,6 @@ struct ResultPrinterTests {
   }
 
   @Test(arguments: [
-    (
-      OutputFormat.json,
-      "[\n{\"name\":\"Ann\",\"network\":\"n\"},\n{\"name\":null,\"network\":\"n\"}\n]\n"
-    ),
-    (.jsonl, "{\"name\":\"Ann\",\"network\":\"n\"}\n{\"name\":null,\"network\":\"n\"}\n"),
-    (.csv, "name,network\r\nAnn,n\r\n,n\r\n"),
-    (.table, "name  network\nAnn   n\n      n\n"),
-  ])
-  func columnsAreChosenInEachForm(format: OutputFormat, text: String) throws {
-    #expect(try printed(Self.people, format, columns: ["name", "network"]) == text)
-    let chosen = try written(format, columns: ["name", "network"]) {
-      try $0.print(.object([("document", .bool(true))]), rows: Self.people) { Issue.record() }
-    }
-    #expect(chosen == text)
-  }
-
-  @Test(arguments: [
     (OutputFormat.json, "[\n  1,\n  {\n    \"a\": 2\n  }\n]\n"), (.jsonl, "1\n{\"a\":2}\n"),
     (.csv, "network,user_id,name\r\nn,7,Ann\r\nn,12,\r\n"), (.table, "a table\n"),
   ])
@@ -68,20 +51,6 @@ struct ResultPrinterTests {
     #expect(results.text == text)
   }
 
-  @Test(arguments: OutputFormat.allCases)
-  func anUnknownColumnIsNamedBeforeAnythingIsPrinted(format: OutputFormat) throws {
-    for (name, hint) in [("User-Id", " Did you mean 'user_id'?"), ("zzzzzz", "")] {
-      let failure = #expect(throws: CommandFailure.self) {
-        try printed(Self.people, format, columns: ["name", name])
-      }
-      #expect(
-        failure
-          == CommandFailure(
-            .usage,
-            "There is no column '\(name)'.\(hint) The columns are network, user_id, name."))
-    }
-  }
-
   @Test func anEmptyTableSaysNothing() throws {
     var none = Self.people
     none.rows = []
@@ -90,21 +59,11 @@ struct ResultPrinterTests {
     #expect(try printed(none, .jsonl).isEmpty)
   }
 
-  private func printed(
-    _ listing: Listing, _ format: OutputFormat, columns: [String] = []
-  ) throws -> String {
-    try written(format, columns: columns) {
-      try $0.print(listing, tableColumns: ["name", "user_id", "unheard_of"])
-    }
-  }
-
-  private func written(
-    _ format: OutputFormat, columns: [String], _ body: (ResultPrinter) throws -> Void
-  ) throws -> String {
+  private func printed(_ listing: Listing, _ format: OutputFormat) throws -> String {
     let sink = CapturedStream()
     let results = ResultStream(sink)
-    try body(
-      ResultPrinter(format: format, columns: columns, results: results, terminal: .none))
+    try ResultPrinter(format: format, results: results, terminal: .none)
+      .print(listing, tableColumns: ["name", "user_id", "unheard_of"])
     try results.flush()
     return sink.text
   }

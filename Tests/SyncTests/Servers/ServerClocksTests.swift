@@ -18,7 +18,7 @@ struct ServerClocksTests {
     let hosts = offsets.indices.map { "s\($0).tokens.test" }
     var options = SyncOptions(.named(hosts.map { "https://\($0)/" }))
     options.concurrency = concurrency
-    let harness = ListSyncHarness(.tokens)
+    let harness = ListSyncHarness(ListNetwork.tokens)
     let run = try harness.sync(
       options, at: path, Dictionary(uniqueKeysWithValues: hosts.map { ($0, users) }), start: now
     ) { asked, users in
@@ -68,7 +68,7 @@ struct ServerClocksTests {
       let path = folder + "/a.db"
       let host = "one.tokens.test"
       func run(at now: Date, age: Int) throws -> SyncSummary {
-        try ListSyncHarness(.tokens).sync(
+        try ListSyncHarness(ListNetwork.tokens).sync(
           SyncOptions(.named(["https://\(host)/"])), at: path, [host: Self.users], start: now
         ) { asked, users in
           var response = ListNetwork.tokens.respond(to: asked.url, users: users)

@@ -59,6 +59,11 @@ package struct SampleResponse: Hashable, Sendable {
 }
 
 extension SampleResponse {
+  /// A response of these bytes.
+  package init(status: Int, contentType: String, body: [UInt8]) {
+    (self.status, self.contentType, self.body) = (status, contentType, body)
+  }
+
   static let jsonType = "application/json; charset=utf-8"
   static let htmlType = "text/html; charset=utf-8"
 
