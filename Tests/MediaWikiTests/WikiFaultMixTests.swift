@@ -8,7 +8,7 @@ import Transport
 /// Walks over sample wikis that do several things wrong at once.
 struct WikiFaultMixTests {
   /// The faults that no page can show: the walk, or the size of the group, must notice them.
-  private static let unseen: Set<WikiFault> = [.hiddenUser, .oldSize, .rename, .stuck]
+  private static let unseen: Set<WikiFault> = [.hiddenUser, .oldSize, .rename, .reversed, .stuck]
 
   /// Whatever goes wrong, a walk whose pages are all accepted has everybody.
   @Test(arguments: UInt64(0)..<60)

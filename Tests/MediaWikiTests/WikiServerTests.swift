@@ -93,7 +93,6 @@ struct WikiServerTests {
     ("unavailable", "temporary not_the_api 3"), ("private-wiki", "permanent refused"),
     ("internal-error", "temporary server"), ("malformed", "temporary undecodable"),
     ("group-unknown", "permanent undecodable"), ("group-ignored", "permanent undecodable"),
-    ("reversed", "permanent undecodable"),
   ])
   func aFaultIsUnderstood(fault: String, expected: String) async throws {
     try await Self.visit(["\(fault)=1"]) { visit in

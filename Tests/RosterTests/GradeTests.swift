@@ -124,6 +124,10 @@ struct GradeTests {
       evidence: Evidence(pages: reading([[1, 2, 3]], .whole, total: nil)), rules: .test,
       verdict: .incomplete([.hasMoreChain])),
     Case(
+      name: "a page in another order than the others",
+      evidence: twice([[1, 2], [3]], [[2, 3], [1]], .tokens, total: nil), rules: tokens,
+      verdict: .incomplete([.notRepeated])),
+    Case(
       name: "out of order", evidence: twice([[1, 3], [2]], [[2, 3], [1]], .tokens, total: nil),
       rules: ProofRules([.tokens], total: .none, order: .byID, allowsEmptyRoster: true),
       verdict: .incomplete([.notInOrder])),

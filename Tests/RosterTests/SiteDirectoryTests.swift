@@ -141,7 +141,7 @@ struct SiteDirectoryTests {
     ("https://example.org/forum", "example.org/forum"),
     ("http://EXAMPLE.org/forum/about", "example.org/forum"),
     ("example.org/forum", "example.org/forum"), ("https://example.org/wiki", "example.org/wiki"),
-    ("https://example.org/wiki/w/api.php", "example.org/wiki"), ("https://example.org", nil),
+    ("https://example.org/wiki/w/api.php", nil), ("https://example.org", nil),
     ("https://example.org/forums", nil), ("https://example.org:8080/forum", nil),
     ("127.0.0.1:81/a", "127.0.0.1:81/a"), ("127.0.0.1:82/a", nil), ("127.0.0.1", nil),
   ])

@@ -145,7 +145,9 @@ private struct ListEvidence {
     let start = second.map(\.fetchedAt).min() ?? .distantPast
     guard Set(again) == Set(ids), rosterEnd.map({ start >= $0 }) ?? true else { return false }
     switch rules.secondReading {
-    case .oppositeOrder: return ids.count < 2 || again != ids
+    case .oppositeOrder:
+      // A list with tokens goes on from a key, so it has one order, whatever the collation is.
+      return ids.count < 2 || (paging == .tokens ? again == ids.reversed() : again != ids)
     case .sameOrder(let seconds):
       guard let end = firstEnd else { return false }
       return rules.total == .exact && start.unixSeconds - end.unixSeconds >= seconds

@@ -19,8 +19,8 @@ package struct SiteDirectory: Sendable {
   /// Reads a site's id, host, URL, alias or name. The first of these kinds that matches decides.
   ///
   /// Case and surrounding white space are ignored, accents in a name too, and the path of a URL unless
-  /// the site is only a folder of its host, or has a server of its own: then another folder is another site. A text with a slash matches only names with a slash, since
-  /// it may be a path. With a network before it, as in `network:id`, each kind matches sites of that
+  /// the site is only a folder of its host, or has a server of its own: then another folder is another
+  /// site. A text with a slash matches only names with a slash, since it may be a path. With a network before it, as in `network:id`, each kind matches sites of that
   /// network only.
   ///
   /// A name of several sites finds none of them, and tells which they are.
