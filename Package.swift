@@ -209,7 +209,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleCommands",
-        "SampleNetwork", "TestKit", "Transport", argumentParser, grdb, hummingbird, logging, nioCore, nioPosix,
+        "SampleNetwork", "TestKit", "Transport", argumentParser, grdb, hummingbird, logging,
+        nioCore, nioPosix,
         nioSSL, swiftCSV,
       ]),
   ],

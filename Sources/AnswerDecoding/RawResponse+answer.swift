@@ -70,7 +70,7 @@ extension RawResponse {
     if (300..<400).contains(status) {
       return .permanent(
         .redirected(self) { location in
-          ": `modexport sync \(location)` reads it there, as a new site where the host is another"
+          ": name \(location), which is a new site where the host is another"
         })
     }
     if let gone { return gone }

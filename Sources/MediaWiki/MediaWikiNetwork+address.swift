@@ -33,7 +33,7 @@ extension MediaWikiNetwork {
         guard api.hostWithoutWWW == page.hostWithoutWWW else {
           var fault = Fault(
             .redirected,
-            "its pages are those of another host's wiki: `modexport sync \(api)` reads it")
+            "its pages are those of another host's wiki: name \(api)")
           fault.location = api
           throw fault
         }

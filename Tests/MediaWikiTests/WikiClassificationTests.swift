@@ -36,7 +36,7 @@ struct WikiClassificationTests {
         continue
       }
       #expect(fault.kind == .accessDenied)
-      #expect(fault.message.contains("--contact") == (contact == nil), "\(fault.message)")
+      #expect(fault.message.contains("with a contact") == (contact == nil), "\(fault.message)")
     }
   }
 

@@ -3,7 +3,7 @@ import Roster
 import Tables
 
 /// All views as a folder of compressed CSV files (RFC 4180 with a header), one a table and network, as Spark, Trino,
-/// DuckDB and cloud warehouses read it: `moderators/network=stackexchange/part-0.csv.gz`.
+/// DuckDB and cloud warehouses read it: `moderators/network=…/part-0.csv.gz`.
 ///
 /// Rows stream into the files, and the folder is replaced as a whole.
 package struct PartitionedExport {

@@ -30,7 +30,7 @@ struct Classification {
     guard response.status == 403, refusesTheClient else { return nil }
     let reason =
       namesOperator
-      ? "although it names its operator" : "it wants a User-Agent with a contact (--contact)"
+      ? "although it names its operator" : "it wants a User-Agent with a contact"
     return .permanent(
       Fault(
         .accessDenied, "the wiki refuses the client\(namesOperator ? " " : ": ")\(reason)"))

@@ -59,14 +59,11 @@ package struct AnswerHead: Hashable, Sendable {
   package func clock(sent: Date, received: Date) -> ClockReading? {
     guard let serverDate else { return nil }
     let theirs = serverDate + age
-    if theirs > received + Self.mostSkew {
-      return .contradicts(by: theirs.timeIntervalSince(received))
-    }
+    let ahead = theirs.timeIntervalSince(received)
+    if theirs > received + Self.mostSkew { return .contradicts(by: ahead) }
     guard theirs < sent - Self.mostSkew else { return .confirms }
     // A cache that does not tell the age of its answers looks like a clock that is slow.
-    return isForwarded && age == 0
-      ? .uncertain(seconds: sent.timeIntervalSince(theirs))
-      : .contradicts(by: theirs.timeIntervalSince(sent))
+    return isForwarded && age == 0 ? .uncertain(seconds: -ahead) : .contradicts(by: ahead)
   }
 }
 

@@ -49,9 +49,11 @@ import Testing
     }
   }
 
-  static let spellings = sites.map { Expected(text: $0.0, end: $0.1) } + refusals.map {
-    Expected(text: $0.0, end: nil, words: $0.1)
-  }
+  static let spellings =
+    sites.map { Expected(text: $0.0, end: $0.1) }
+    + refusals.map {
+      Expected(text: $0.0, end: nil, words: $0.1)
+    }
 
   private static let sites: [(String, Expected.End)] =
     [

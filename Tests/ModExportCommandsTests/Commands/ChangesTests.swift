@@ -84,9 +84,12 @@ struct ChangesTests {
 
   @Test func jsonAndCSVAreTheView() async throws {
     let json = try await sample("changes", "--kind", "renamed", "--json")
+    let row = try #require(json.rows?.first)
+    let cursor = try #require(row["cursor"])
     #expect(
       json.rows == [
         .object([
+          "cursor": cursor,
           "id": 3, "network": "stackexchange", "site": "math", "user_id": 12, "account_id": 501,
           "display_name": "Ann O’Brien", "kind": "renamed",
           "detail": #"{"display_name":["Anne Brien","Ann O’Brien"]}"#,

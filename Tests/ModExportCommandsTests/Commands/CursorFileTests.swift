@@ -205,13 +205,13 @@ struct CursorFileTests {
   @Test(arguments: [
     (["--cursor", ""], "--cursor needs a file."),
     (["--cursor", "x", "--atom"], "Use --cursor or --atom, not both."),
-    (["--cursor", "x", "--net", "--since", "1d"], "Use --net or --cursor, not both."),
+    (["--cursor", "x", "--net", "--since", "1d"], "Use --cursor or --since, not both."),
     (["--cursor", "x", "--before", "3"], "Use --cursor or --before, not both."),
     (["--cursor", "x", "--today"], "Use --cursor or --today, not both."),
     (["--cursor", "x", "--since", "2026-11-01"], "Use --cursor or --since, not both."),
     (["--net"], "--net needs --since: the beginning of the time."),
     (["--net", "--since", "1d", "--kind", "left"], "Use --net or --kind, not both."),
-    (["--net", "--since", "1d", "--follow"], "Use --follow or --net, not both."),
+    (["--net", "--since", "1d", "--follow"], "Use --net or --follow, not both."),
   ])
   func whatDoesNotGoTogetherIsRefused(arguments: [String], sentence: String) async throws {
     let result = try await withSample { await modexport(["changes"] + arguments, archive: $0) }

@@ -11,7 +11,7 @@ struct ReportTests {
       #expect(outcome.code == 0)
       #expect(
         outcome.output == """
-          35 files in \(folder); open \(folder)/index.html
+          31 files in \(folder); open \(folder)/index.html
           CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: 2 \
           (--spreadsheet-safe guards them)
 

@@ -85,7 +85,8 @@ struct ServerClocksTests {
       // What was true before the published roster does not replace it.
       let old = try run(at: Self.now + 3_600, age: 14_400)
       #expect(old.problems.map(\.reason) == ["not_the_api"])
-      #expect(try run(at: Self.now + 7_200, age: 90_000).problems.map(\.reason) == ["wrong_clock"])
+      let ancient = try run(at: Self.now + 7_200, age: 90_000)
+      #expect(ancient.problems.map(\.reason) == ["wrong_clock"], "\(ancient)")
     }
   }
 

@@ -40,7 +40,7 @@ struct PartitionTests {
       #expect(written["sites/network=stackexchange/part-0.csv.gz"] != nil)
       #expect(written["runs/part-0.csv.gz"] != nil)
       let lines = try text(written[names[0]]).split(separator: "\r\n")
-      #expect(lines.count == 5)
+      #expect(lines.count == 6)
       let first = try #require(lines.first)
       #expect(first.hasPrefix("site,user_id,account_id,") && !first.contains("network"))
       let sums = String(decoding: try #require(written["SHA256SUMS"]), as: UTF8.self)
