@@ -162,6 +162,11 @@ struct SiteWalk: Sendable {
   func conclude(
     _ fetched: FetchedSite, isLast: Bool, repeated: Set<Int>?
   ) async throws -> SiteOutcome {
+    if let fault = try outdated(fetched) {
+      // A later run would take its pages for new.
+      try keep(fetched, usable: false)
+      throw fault
+    }
     do {
       return try await concluded(fetched, isLast: isLast, repeated: repeated)
     } catch {
@@ -175,7 +180,6 @@ struct SiteWalk: Sendable {
   ) async throws -> SiteOutcome {
     let (site, recorder, requests) = (fetched.opened.site, fetched.recorder, fetched.requests)
     let evidence = fetched.evidence
-    try refuseOutdated(fetched)
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     let current = fetched.opened.isBlank ? nil : try archive.currentIDs(of: site.ref)
     let verdict = verdict(on: evidence, replacing: current ?? [])
@@ -202,13 +206,13 @@ struct SiteWalk: Sendable {
     return .published(publication, elected: .settled)
   }
 
-  /// - Throws: ``Fault`` where a cache answered with what was true before the published roster was read.
-  private func refuseOutdated(_ fetched: FetchedSite) throws {
+  /// The fault of a site whose cache answered with what was true before the published roster was read.
+  private func outdated(_ fetched: FetchedSite) throws -> Fault? {
     guard fetched.opened.oldest.age > 0, !fetched.opened.isBlank,
       let last = try archive.latestRoster(of: fetched.opened.site.ref, where: { _ in true }),
       let date = fetched.evidence.provenAt, date <= last
-    else { return }
-    throw Fault(
+    else { return nil }
+    return Fault(
       .notTheAPI,
       "a cache answers with what was true at \(date.rfc3339), before the published roster was read")
   }
