@@ -108,7 +108,7 @@ let package = Package(
       name: "Archive", dependencies: ["CSQLite", "Gzip", "Roster", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
-      dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Tables", "Transport", logging]),
+      dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Transport", logging]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(
@@ -178,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "ArchiveKit", "Gzip", "ModExportCommands", "Networks", "Roster", "SampleNetwork",
+        "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "SampleNetwork",
         "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
@@ -201,7 +201,7 @@ let package = Package(
       name: "ModExportCommandsTests",
       dependencies: [
         "Archive", "ArchiveKit", "BuildRecord", "Folders", "Gzip", "ModExportCommands", "Networks",
-        "Roster", "SampleCommands", "SampleNetwork", "Sync", "Tables", "TestKit", "Transport",
+        "Roster", "SampleCommands", "Sync", "Tables", "TestKit", "Transport",
         argumentParser, grdb, logging, swiftCSV,
       ]),
     // Tests of the built program over real HTTP.

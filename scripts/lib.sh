@@ -57,13 +57,13 @@ set_up_python() {
   cp "$2" "$1/installed.txt"
 }
 
-# Builds the release programs $1…, modexport without any. The compiler's output is shown only after a failure.
+# Builds the release programs $1…. The compiler's output is shown only after a failure.
 build_program() {
   local log product
   set_up "${build_packages[@]}"
   echo 'Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.' >&2
   log=$(mktemp)
-  for product in "${@:-modexport}"; do
+  for product in "$@"; do
     "${release_build[@]}" --product "$product" >"$log" 2>&1 || {
       cat "$log" >&2
       rm "$log"

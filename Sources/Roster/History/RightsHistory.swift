@@ -6,6 +6,7 @@ package import FoundationEssentials
 /// decides who held a role by a log. A log is no proof. So what a hidden or missing row can have changed
 /// ends what is known, and is never bridged.
 package struct RightsHistory: Sendable {
+  /// One row of a log.
   package struct Row: Hashable, Sendable {
     package var entry: LogEntry
     /// Whether it is from the log of another site, whose ids count apart.

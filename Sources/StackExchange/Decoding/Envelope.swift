@@ -29,6 +29,7 @@ package struct Envelope<Item: Decodable>: AnswerDocument {
     case errorMessage = "error_message"
   }
 
+  /// - Throws: `DecodingError`, `OutOfBounds`.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     errorID = container.lenientInt(.errorID)

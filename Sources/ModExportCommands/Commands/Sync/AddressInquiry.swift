@@ -52,7 +52,9 @@ struct AddressInquiry {
       }
       switch answer {
       case .site(let address, let entry):
-        findings.names.append(choice.name(of: address, in: entry))
+        // Two addresses of one site are one.
+        let name = choice.name(of: address, in: entry)
+        if !findings.names.contains(name) { findings.names.append(name) }
       case .nothing: throw CommandFailure(nothingAt: question.address)
       case .fault(let fault):
         if fault.location != nil { throw CommandFailure(movedFrom: question.address, fault) }
@@ -70,7 +72,10 @@ struct AddressInquiry {
   private func answers(
     to questions: [NetworkChoice.Question]
   ) async throws -> ([String: Answer], Traffic.Counts) {
-    let prepared = try questions.map { question in
+    // What is at an address is asked without a key: which network takes it is not known yet.
+    var options = options
+    options.keyFile = nil
+    let prepared = try questions.map { [options] question in
       let accesses: Accesses = try question.entries.map { entry in
         let part = NetworkChoice.Part(entry: entry, selection: .named([question.name]))
         return (entry, try NetworkAccess(options, of: part, in: context))
