@@ -70,7 +70,7 @@ extension RawResponse {
     if (300..<400).contains(status) {
       return .permanent(
         .redirected(self) { location in
-          ": name \(location), which is a new site where the host is another"
+          ", which is a new site where the host is another"
         })
     }
     if let gone { return gone }

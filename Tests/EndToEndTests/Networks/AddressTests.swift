@@ -75,7 +75,10 @@ import Testing
 
   private static let refusals: [(String, String)] =
     [
-      ("http://HOST/nothing", "no forum and no wiki"), ("http://HOST/x/api.php", "no wiki"),
+      ("http://HOST/nothing", "no forum and no wiki"),
+      ("http://HOST/nothing?key=hunter2", "no forum and no wiki"),
+      ("http://HOST/gone?key=hunter2", "https://elsewhere.example"),
+      ("http://HOST/x/api.php", "no wiki"),
       ("http://HOST/SUB", "no forum and no wiki"), ("http://HOST/w/../sub", "'..'"),
       ("http://me:hunter2@HOST", "leave the user"), ("http://me:p?a#ss@HOST/sub", "port"),
       ("ftp://HOST", "https:// or http://"), ("http://", "no host"), ("https://", "no host"),

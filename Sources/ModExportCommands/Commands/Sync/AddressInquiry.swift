@@ -170,7 +170,8 @@ extension SyncSummary {
   fileprivate mutating func note(_ fault: Fault, at address: WebAddress) {
     sites.requested += 1
     sites.failed += 1
-    problems.append(Problem(site: nil, .unasked(address, fault)))
+    // What is after the ? may be a secret.
+    problems.append(Problem(site: nil, .unasked(address.withoutQuery, fault)))
   }
 }
 
@@ -179,13 +180,14 @@ extension CommandFailure {
   fileprivate init(nothingAt address: WebAddress) {
     self.init(
       .usage,
-      "There is no forum and no wiki at \(address): give the address of a forum's first page, or that of a "
+      "There is no forum and no wiki at \(address.withoutQuery): give the address of a forum's first page, or that of a "
         + "wiki's API, which ends with api.php.")
   }
 
   /// Another server answers for the address.
   fileprivate init(movedFrom address: WebAddress, _ fault: Fault) {
-    let advice = fault.message.contains("`modexport sync ") ? "" : "; give that address instead"
-    self.init(.usage, "\(address) was not added: \(fault.message)\(advice).")
+    self.init(
+      .usage,
+      "\(address.withoutQuery) was not added: \(fault.message); give that address instead.")
   }
 }
