@@ -23,6 +23,8 @@ struct ListAudit {
     var rows: Set<Int>
     /// Rows that an earlier roster had.
     var former: Set<Int>
+    /// The numbers of the roles whose lists it was made of: only for them does it prove who was absent.
+    var roles: Set<Int>
     var grade: Grade?
   }
 
@@ -93,7 +95,9 @@ struct ListAudit {
       check(moves.removeValue(forKey: ref) ?? [], of: ref, to: rows)
       known[ref] = KnownRoster(
         publishedAt: published.publishedAt, rows: rows,
-        former: known[ref].map { $0.former.union($0.rows) } ?? [], grade: published.verdict.grade)
+        former: known[ref].map { $0.former.union($0.rows) } ?? [],
+        roles: Set(lists(readFor: published, of: ref).map(\.role.number)),
+        grade: published.verdict.grade)
       ledger.expect(
         try archive.currentGrade(of: ref) == published.verdict.grade, "\(ref) has another grade")
       for row in listed {
@@ -124,13 +128,22 @@ struct ListAudit {
     return moves
   }
 
-  /// No change is told that did not happen, and none is left out. The first roster has no changes. Only
-  /// somebody whom a list left out returns.
+  /// The lists that the site had when the first readings of a roster ended: dates are whole seconds.
+  private func lists(readFor roster: KnownSite.PublishedRoster, of ref: SiteRef)
+    -> [ListNetwork.List]
+  {
+    sites.lists(of: ref.id, shownBefore: roster.publishedAt + 1)
+  }
+
+  /// No change is told that did not happen, and none is left out. The first roster has no changes, and neither
+  /// has the first list of a role. Only somebody whom a list left out returns.
   private func check(_ told: Set<Move>, of ref: SiteRef, to rows: Set<Int>) {
     let expected = known[ref].map { old in
       Set(
-        rows.subtracting(old.rows).map { row in
-          Move(row: row, kind: old.former.contains(row) ? "returned" : "joined")
+        rows.subtracting(old.rows).compactMap { row in
+          if old.former.contains(row) { return Move(row: row, kind: "returned") }
+          guard old.roles.contains(RoleKey(rawValue: row).roleNumber) else { return nil }
+          return Move(row: row, kind: "joined")
         }
       ).union(old.rows.subtracting(rows).map { Move(row: $0, kind: "left") })
     }
@@ -154,7 +167,7 @@ struct ListAudit {
     }
     // Dates are whole seconds, and an answer takes some time.
     let (start, end) = (published.publishedAt - 3, published.publishedAt + 1)
-    let lists = sites.lists(of: ref.id, shownBefore: end)
+    let lists = lists(readFor: published, of: ref)
     guard let grade = verdict.grade, grade <= highestGrade(of: lists) else {
       return ledger.fail("\(ref) is \(verdict)")
     }
