@@ -80,9 +80,9 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "CMalloc", "Discourse", "Exports", "Folders", "Markup",
-        "MediaWiki", "Networks", "Reports", "Roster", "StackExchange", "Sync", "Tables",
-        "Transport", "Wording", argumentParser, logging, unixSignals,
+        "Archive", "BuildRecord", "CMalloc", "Discourse", "Markup", "MediaWiki", "Networks",
+        "Reports", "Roster", "StackExchange", "Sync", "Tables", "Transport", argumentParser,
+        logging, unixSignals,
       ]),
     // What --version says about the build, written before each one.
     .target(name: "BuildRecord", plugins: ["RecordCommit"]),
@@ -91,24 +91,17 @@ let package = Package(
     .target(
       name: "Transport",
       dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix, nioSSL]),
-    .target(
-      name: "StackExchange",
-      dependencies: ["AnswerDecoding", "Markup", "Networks", "Roster", "Transport"]),
-    .target(
-      name: "Discourse", dependencies: ["AnswerDecoding", "Networks", "Roster", "Transport"]),
-    .target(
-      name: "MediaWiki",
-      dependencies: ["AnswerDecoding", "Markup", "Networks", "Roster", "Transport"]),
-    .target(name: "AnswerDecoding", dependencies: ["Gzip", "Roster", "Transport"]),
-    .target(name: "Networks", dependencies: ["Roster", "Transport", crypto]),
-    .target(name: "PageWalk", dependencies: ["Roster"]),
+    .target(name: "StackExchange", dependencies: ["Markup", "Networks", "Roster", "Transport"]),
+    .target(name: "Discourse", dependencies: ["Networks", "Roster", "Transport"]),
+    .target(name: "MediaWiki", dependencies: ["Markup", "Networks", "Roster", "Transport"]),
+    .target(name: "Networks", dependencies: ["Gzip", "Roster", "Transport", crypto]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Archive", dependencies: ["CSQLite", "Gzip", "Roster", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
-      dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Transport", logging]),
+      dependencies: ["Archive", "Networks", "Roster", "Transport", logging]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(
@@ -116,13 +109,10 @@ let package = Package(
     .target(name: "Markup", dependencies: ["CLibXML2", "Roster"]),
     .systemLibrary(name: "CExchange"),
     .systemLibrary(name: "CMalloc"),
-    .target(name: "Folders", dependencies: ["CExchange", "Roster", "Tables", crypto]),
-    .target(name: "Tables", dependencies: ["Roster"]),
-    .target(name: "Wording", dependencies: ["Roster"]),
-    .target(name: "Exports", dependencies: ["Folders", "Gzip", "Roster", "Tables"]),
+    .target(name: "Tables", dependencies: ["CExchange", "Gzip", "Roster", crypto]),
     .target(
       name: "Reports",
-      dependencies: ["Folders", "Markup", "Roster", "Tables", "Wording", crypto, mustache],
+      dependencies: ["Markup", "Roster", "Tables", crypto, mustache],
       resources: [.embedInCode("Resources")]),
 
     // The second program.
@@ -132,8 +122,8 @@ let package = Package(
     .target(
       name: "SampleCommands",
       dependencies: [
-        "AnswerDecoding", "Archive", "ModExportCommands", "Networks", "Roster", "SampleNetwork",
-        "StackExchange", "Sync", "Transport", argumentParser, logging,
+        "Archive", "ModExportCommands", "Networks", "Roster", "SampleNetwork", "StackExchange",
+        "Sync", "Transport", argumentParser, logging,
       ],
       path: "Sources/Sample/Commands"),
     .target(
@@ -148,7 +138,7 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: [
-        "CLibXML2", "Networks", "PageWalk", "Roster", "SampleNetwork", "Tables", "Transport",
+        "CLibXML2", "Networks", "Roster", "SampleNetwork", "Sync", "Tables", "Transport",
       ],
       path: "Tests/TestKit"),
     // Creates archives for tests, and inspects their files.
@@ -171,9 +161,6 @@ let package = Package(
       name: "MediaWikiTests",
       dependencies: ["MediaWiki", "Networks", "Roster", "SampleNetwork", "TestKit", "Transport"]),
     .testTarget(
-      name: "PageWalkTests",
-      dependencies: ["Networks", "PageWalk", "Roster", "TestKit", "Transport"]),
-    .testTarget(
       name: "ArchiveTests", dependencies: ["Archive", "ArchiveKit", "Roster", "TestKit", grdb]),
     .testTarget(
       name: "SyncTests",
@@ -183,11 +170,9 @@ let package = Package(
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),
-    .testTarget(name: "ExportsTests", dependencies: ["Exports", "Roster", "Tables", "TestKit"]),
-    .testTarget(name: "WordingTests", dependencies: ["Roster", "Wording"]),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Folders", "Reports", "Roster", "Tables", "TestKit", swiftCSV],
+      dependencies: ["Reports", "Roster", "Tables", "TestKit", swiftCSV],
       exclude: ["Snapshots"]),
     .testTarget(
       name: "SampleCommandsTests",
@@ -200,9 +185,9 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ArchiveKit", "BuildRecord", "Folders", "Gzip", "ModExportCommands", "Networks",
-        "Roster", "SampleCommands", "Sync", "Tables", "TestKit", "Transport",
-        argumentParser, grdb, logging, swiftCSV,
+        "Archive", "ArchiveKit", "BuildRecord", "Gzip", "ModExportCommands", "Networks", "Roster",
+        "SampleCommands", "Sync", "Tables", "TestKit", "Transport", argumentParser, grdb, logging,
+        swiftCSV,
       ]),
     // Tests of the built program over real HTTP.
     .testTarget(

@@ -1,4 +1,4 @@
-import AnswerDecoding
+import Networks
 import Roster
 
 /// `/about.json`. Newer forums list ids and the users beside them; older ones list the users

@@ -1,5 +1,5 @@
-import AnswerDecoding
 import FoundationEssentials
+import Networks
 import Transport
 
 /// The failures that a forum reports. Pure functions of the answer.

@@ -1,4 +1,4 @@
-import AnswerDecoding
+import Networks
 
 /// `/site/basic-info.json`.
 struct InfoObject: Decodable {

@@ -1,4 +1,4 @@
-import AnswerDecoding
+import Networks
 import Roster
 
 /// One page of a group's members. `owners` repeats members, on every page, and is not read.

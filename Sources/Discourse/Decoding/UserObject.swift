@@ -1,5 +1,5 @@
-import AnswerDecoding
 import FoundationEssentials
+import Networks
 import Roster
 
 /// The fields of a forum's user that a roster needs. Only id and username are required.

@@ -1,4 +1,3 @@
-import AnswerDecoding
 import FoundationEssentials
 import Networks
 import Roster

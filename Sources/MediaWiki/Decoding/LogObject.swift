@@ -1,5 +1,5 @@
-import AnswerDecoding
 import FoundationEssentials
+import Networks
 import Roster
 
 /// `list=logevents`.

@@ -1,4 +1,4 @@
-import AnswerDecoding
+import Networks
 import Roster
 
 /// `action=sitematrix`: an object whose numbered members are languages, beside `count` and

@@ -1,5 +1,5 @@
-import AnswerDecoding
 import FoundationEssentials
+import Networks
 
 /// What every answer of `api.php` can carry beside what was asked for.
 struct WikiDocument<Body: Decodable>: AnswerDocument {

@@ -1,5 +1,5 @@
-import AnswerDecoding
 import Markup
+import Networks
 import Roster
 import Transport
 

@@ -1,4 +1,3 @@
-import AnswerDecoding
 package import FoundationEssentials
 import Networks
 package import Roster

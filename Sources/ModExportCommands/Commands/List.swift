@@ -4,7 +4,6 @@ import FoundationEssentials
 import Reports
 import Roster
 import Tables
-import Wording
 
 /// `modexport list`
 struct ListCommand: ConsoleCommand {

@@ -1,7 +1,7 @@
 import Archive
-import Folders
 import Reports
 import Sync
+import Tables
 import Transport
 
 /// Why a command failed: an exit code for scripts, a sentence for people.

@@ -1,5 +1,4 @@
 import Roster
-import Wording
 
 extension Verdict.Reason {
   /// The rule that does not hold and, where an option of `sync` gets around it, that option.

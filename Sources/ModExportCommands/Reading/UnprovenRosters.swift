@@ -1,6 +1,5 @@
 import Archive
 import Roster
-import Wording
 
 /// The rosters of sites that are published without being proven complete, to be marked wherever they are shown.
 struct UnprovenRosters {

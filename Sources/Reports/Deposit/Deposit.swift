@@ -1,4 +1,3 @@
-import Folders
 import FoundationEssentials
 import Roster
 import Tables

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Markup
 import Roster
 package import Tables
-import Wording
 
 /// The latest changes, of everything or of one site, as an Atom feed (RFC 4287). Ids depend only on which
 /// archive it is and on the change's number, so that readers know an entry again, whatever the site is called

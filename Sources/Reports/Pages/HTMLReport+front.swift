@@ -1,7 +1,5 @@
-import Folders
 import Roster
 import Tables
-import Wording
 
 extension HTMLReport {
   /// The latest changes by name, a line each. Of lines about one site, the first one leads to its page.

@@ -1,6 +1,5 @@
 import Roster
 import Tables
-import Wording
 
 /// What the archive's terms mean on a page.
 enum Words {

@@ -1,4 +1,3 @@
-import Folders
 import Markup
 import Roster
 import Tables

@@ -1,4 +1,3 @@
-import Folders
 import Roster
 import Tables
 

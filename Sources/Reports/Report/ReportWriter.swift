@@ -1,4 +1,3 @@
-import Folders
 package import Roster
 import Synchronization
 import Tables

@@ -1,4 +1,4 @@
-import AnswerDecoding
+import Networks
 
 extension Envelope {
   /// Whether the items may be undecodable because of text that can be repaired.

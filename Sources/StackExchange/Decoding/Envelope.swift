@@ -1,5 +1,5 @@
-import AnswerDecoding
 package import FoundationEssentials
+import Networks
 import Transport
 
 /// The wrapper of every response. Every field may be absent; numbers are decoded leniently.

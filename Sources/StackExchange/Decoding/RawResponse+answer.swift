@@ -1,4 +1,4 @@
-import AnswerDecoding
+import Networks
 package import Transport
 
 extension RawResponse {

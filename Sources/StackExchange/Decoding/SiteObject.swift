@@ -1,5 +1,5 @@
-import AnswerDecoding
 import FoundationEssentials
+import Networks
 import Roster
 
 /// The fields of the API's `site` type that the archive stores.

@@ -1,5 +1,5 @@
-import AnswerDecoding
 import Markup
+import Networks
 
 /// How text is escaped in a response.
 enum TextForm {

@@ -1,6 +1,6 @@
-import AnswerDecoding
 import FoundationEssentials
 import Markup
+import Networks
 import Roster
 
 /// The fields of the API's `user` type that a roster needs. Only the id is required.

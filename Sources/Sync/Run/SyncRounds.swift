@@ -1,7 +1,6 @@
 import Archive
 import FoundationEssentials
 import Networks
-import PageWalk
 import Roster
 import Transport
 

@@ -1,8 +1,8 @@
-import Folders
 import Foundation
 import Reports
 import Roster
 import Synchronization
+import Tables
 import TestKit
 import Testing
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Networks
-import PageWalk
 package import Roster
+import Sync
 package import Transport
 
 extension SiteLists {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Roster
 import Tables
-import Wording
 
 /// One change as a sentence: "2026-11-20 03:00  math/12  Mathematics: new moderator Ann Example".
 struct Announcement {

@@ -1,7 +1,6 @@
 import Archive
 import FoundationEssentials
 import Roster
-import Wording
 
 /// What a comparison of rosters says to its reader.
 struct ComparisonReport {

@@ -1,6 +1,6 @@
 import Archive
-import Exports
 import Roster
+import Tables
 
 /// The archive, for exports.
 struct ArchiveExportSource: ExportSource {

@@ -1,7 +1,7 @@
 import Archive
-import Exports
 import FoundationEssentials
 import Roster
+import Tables
 
 /// The forms of an export.
 extension ExportCommand {

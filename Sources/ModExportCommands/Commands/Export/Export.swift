@@ -1,6 +1,6 @@
 import Archive
 import ArgumentParser
-import Exports
+import Tables
 
 /// `modexport export`
 struct ExportCommand: ConsoleCommand {

@@ -1,7 +1,6 @@
 import Archive
 import FoundationEssentials
 import Roster
-import Wording
 
 /// One person, for people to read: a block of facts for each site.
 struct PersonPage {

@@ -2,7 +2,6 @@ import Archive
 import FoundationEssentials
 import Roster
 import Tables
-import Wording
 
 /// What `status SITE` says of one site: its last complete roster, what came of the last attempt, and what to do.
 struct SiteReport {

@@ -1,6 +1,5 @@
 import Roster
 import Tables
-import Wording
 
 /// What kind of news a change is, as readers choose it: the classes of the style and the words of the address.
 enum News: String, CaseIterable, Hashable {

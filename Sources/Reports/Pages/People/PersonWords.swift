@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Roster
-import Wording
 
 /// A person in words.
 enum PersonWords {

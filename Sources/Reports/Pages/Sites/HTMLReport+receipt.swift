@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Roster
 import Tables
-import Wording
 
 extension HTMLReport {
   /// What proves the list of a site, in words.

@@ -1,7 +1,6 @@
 import Markup
 import Roster
 import Tables
-import Wording
 
 /// A list of people on the page of a site: those who moderate it, or those who did.
 struct PeopleOfSite {

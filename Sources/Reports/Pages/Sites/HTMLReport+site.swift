@@ -2,7 +2,6 @@ import FoundationEssentials
 import Markup
 import Roster
 import Tables
-import Wording
 
 extension HTMLReport {
   func writeSite(_ site: Record<SiteColumn>) throws {

@@ -1,6 +1,5 @@
 import Roster
 import Tables
-import Wording
 
 /// Moderators of one kind and role, which stand together.
 struct RosterGroup: Hashable {

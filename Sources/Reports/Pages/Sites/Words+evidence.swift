@@ -1,6 +1,5 @@
 import Roster
 import Tables
-import Wording
 
 extension Words {
   /// How a list was read, as a paragraph.

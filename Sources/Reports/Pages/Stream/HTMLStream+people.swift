@@ -2,7 +2,6 @@ import FoundationEssentials
 import Markup
 import Roster
 import Tables
-import Wording
 
 extension HTMLStream {
   /// A moderator's name with what marks them, and what the profile tells.

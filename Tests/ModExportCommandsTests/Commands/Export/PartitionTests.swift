@@ -1,9 +1,9 @@
 import ArchiveKit
-import Folders
 import Foundation
 import Gzip
 import ModExportCommands
 import Roster
+import Tables
 import TestKit
 import Testing
 

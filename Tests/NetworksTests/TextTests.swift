@@ -1,4 +1,4 @@
-import AnswerDecoding
+import Networks
 import Testing
 import Transport
 

@@ -1,6 +1,5 @@
 import Roster
 import Testing
-import Wording
 
 struct WordingTests {
   /// A kind, its detail, the line of news of Ann, and the end of the sentence about her.

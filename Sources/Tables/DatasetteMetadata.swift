@@ -1,5 +1,4 @@
 package import Roster
-import Tables
 
 /// `metadata.json` of Datasette: what the tables and columns of a file of SQLite mean.
 package struct DatasetteMetadata {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Networks
-import PageWalk
 import Roster
+import Sync
 import Synchronization
 import TestKit
 import Testing

@@ -1,5 +1,4 @@
 package import Roster
-package import Tables
 
 /// Rows in the text format of PostgreSQL's `COPY`, each on a line of its own.
 ///

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Roster
 import Synchronization
-package import Tables
 
 /// A folder that replaces another as a whole: everything is written beside it, then both change
 /// places in one step. Whatever stops the program before that leaves the old folder as it was.

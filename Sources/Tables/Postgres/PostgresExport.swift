@@ -1,5 +1,4 @@
 import Roster
-package import Tables
 
 /// All views as a stream for `psql`: one transaction that makes a new schema, fills it, and puts it into the
 /// place of the old one.

@@ -1,5 +1,3 @@
-package import Roster
-
 extension Moderator.Kind {
   /// Why a user can moderate a site, such as "elected moderator".
   ///

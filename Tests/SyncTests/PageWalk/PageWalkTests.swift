@@ -1,6 +1,6 @@
 import FoundationEssentials
-import PageWalk
 import Roster
+import Sync
 import Synchronization
 import TestKit
 import Testing

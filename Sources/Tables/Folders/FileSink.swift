@@ -1,6 +1,5 @@
 import Crypto
 import Roster
-import Tables
 
 #if canImport(Glibc)
   import Glibc

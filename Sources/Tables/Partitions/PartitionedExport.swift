@@ -1,6 +1,4 @@
-package import Folders
 import Roster
-import Tables
 
 /// All views as a folder of compressed CSV files (RFC 4180 with a header), one a table and network, as Spark, Trino,
 /// DuckDB and cloud warehouses read it: `moderators/network=…/part-0.csv.gz`.

@@ -1,7 +1,5 @@
-import Folders
 import Gzip
 import Roster
-import Tables
 
 /// Writes the rows of a view into the files of its partitions, one file after the other.
 struct PartitionWriter {

@@ -1,4 +1,3 @@
-import Exports
 import Roster
 import Tables
 import TestKit

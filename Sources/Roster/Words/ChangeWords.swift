@@ -1,5 +1,3 @@
-package import Roster
-
 /// One change in words: as a line of news for the terminal, and as the end of a sentence for a page.
 package struct ChangeWords {
   private let kind: Change.Kind?

@@ -1,6 +1,4 @@
-import Folders
 import Roster
-import Tables
 
 /// `schema.json`: the tables with their files, columns, types and keys.
 struct PartitionDescription {

@@ -1,4 +1,4 @@
-import PageWalk
+import Sync
 import Synchronization
 import TestKit
 import Testing

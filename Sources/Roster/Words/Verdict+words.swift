@@ -1,5 +1,3 @@
-package import Roster
-
 extension Verdict.Reason {
   /// The rule that does not hold, as a part of a sentence. The commands add what to do about it.
   package func words(for audience: Audience) -> String {
