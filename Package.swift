@@ -39,7 +39,6 @@ let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.sw
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -67,7 +66,6 @@ let package = Package(
     // Its default traits add parts that nothing here uses.
     .package(
       url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     // Only for tests: an independent CSV reader.
@@ -112,7 +110,7 @@ let package = Package(
     .target(name: "Tables", dependencies: ["CExchange", "Gzip", "Roster", crypto]),
     .target(
       name: "Reports",
-      dependencies: ["Markup", "Roster", "Tables", crypto, mustache],
+      dependencies: ["Markup", "Roster", "Tables", crypto],
       resources: [.embedInCode("Resources")]),
 
     // The second program.

@@ -132,15 +132,12 @@ struct ArchiveState {
   }
 
   /// Sites whose list or whose latest reading is not complete, with the reasons.
-  var problems: [[String: String]] {
+  var problems: [(site: Record<SiteColumn>, why: String)] {
     (published + tried).compactMap { site in
       let latest = report.tally.latestWalks[site.site]
       let fault = report.source.faults[site.site]
       guard (latest.map { $0.verdict != .complete } ?? false) || fault != nil else { return nil }
-      return [
-        "name": site[.name] ?? site.site.id, "href": report.pages.address(of: site.site),
-        "state": Words.status(of: site), "why": why(site, latest, fault),
-      ]
+      return (site, why(site, latest, fault))
     }
   }
 

@@ -3,52 +3,30 @@ import Tables
 
 extension HTMLReport {
   /// The latest changes by name, a line each. Of lines about one site, the first one leads to its page.
-  func writeNews(_ changes: [Record<ChangeColumn>], to html: inout HTMLStream) {
+  func news(_ changes: [Record<ChangeColumn>]) -> [HTML] {
     var linked: SiteRef?
-    for change in changes {
+    return changes.map { change in
       let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
-      html.markup("<li>")
-      if let former = words.formerName {
-        html.markup("<bdi>")
-        html.text(ShownName.of(former, user: change.number(.userID)))
-        html.markup("</bdi> is now called ")
+      let former = words.formerName.map {
+        "<bdi>\(ShownName.of($0, user: change.number(.userID)))</bdi> is now called " as HTML
       }
-      html.name(ShownName.of(change), link: page(of: change))
-      if words.formerName == nil { html.text(" " + words.ending) }
-      html.markup(" <span class=\"where\">")
+      let ending = former == nil ? " " + words.ending : ""
       let link = change.site == linked ? nil : address(of: change.site)
-      html.name(siteNames[change.site] ?? change.site.id, link: link)
       linked = change.site
-      html.markup("</span></li>\n")
+      return #"""
+        <li>\#(former)\#(.name(ShownName.of(change), link: page(of: change)))\#(ending) \#
+        <span class="where">\#(.name(name(of: change.site), link: link))</span></li>
+
+        """#
     }
   }
 
-  /// Who moderates the most sites.
-  func writeMost(_ leaders: Leaders, to html: inout HTMLStream) {
-    for person in leaders.most {
-      write(person, to: &html)
-      html.text(person.sites.counted("site", isGrouped: true))
-      html.markup("</span></li>\n")
-    }
-  }
-
-  /// Who has moderated longest, as far as that is known.
-  func writeLongest(_ leaders: Leaders, to html: inout HTMLStream) {
-    for person in leaders.longest {
-      write(person, to: &html)
-      html.beginning(of: person.tenure)
-      html.markup(", <bdi>")
-      html.text(siteNames[person.site] ?? person.site.id)
-      html.markup("</bdi></span></li>\n")
-    }
-  }
-
-  private func write(_ person: Leaders.Person, to html: inout HTMLStream) {
-    html.markup("<li>")
-    html.name(
+  /// One of those who moderate the most sites, or have moderated longest.
+  func leader(_ person: Leaders.Person, _ why: HTML) -> HTML {
+    let name = HTML.name(
       ShownName.of(person.name, user: person.user),
       link: address(ofUser: person.user, account: person.account, on: person.site))
-    html.markup(" <span class=\"where\">")
+    return #"<li>\#(name) <span class="where">\#(why)</span></li>\#n"#
   }
 
   /// What the front page says of those who have moderated as long as the ones that it lists.
@@ -88,8 +66,12 @@ struct DataFile {
       ? "\((bytes / 1_000).grouped) kB" : "\((Double(bytes) / 1_000_000).tenths) MB"
   }
 
-  /// For a template.
-  var values: [String: String] {
-    ["path": path, "meaning": meaning, "size": size, "rows": rows.map(\.grouped) ?? ""]
+  /// A row of the table of files.
+  var row: HTML {
+    #"""
+    <tr><th scope="row"><a href="\#(path)">\#(path)</a></th><td>\#(meaning)</td>\#
+    <td class="n">\#(rows?.grouped)</td><td class="n">\#(size)</td></tr>
+
+    """#
   }
 }

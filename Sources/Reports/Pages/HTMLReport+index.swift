@@ -10,46 +10,98 @@ extension HTMLReport {
     _ history: NetworkHistory, _ growth: NetworkHistory.Curve?, _ state: ArchiveState
   ) throws {
     let page = ReportPage(
-      path: "index.html", template: .index, title: "Who moderates which community")
+      path: "index.html", section: .sites, title: "Who moderates which community")
     let latest = try LatestReading(source, history)
-    let problems = state.problems
-    var values: [String: Any] = [
-      "lede": lede(history, state), "totals": totals(history), "completeness": state.sentence,
-      "stateMark": state.isWhole ? "✓" : "!", "stateClass": state.isWhole ? "good" : "warn",
-      "problems": problems, "hasProblems": !problems.isEmpty, "files": dataFiles.map(\.values),
-      "hasFiles": !dataFiles.isEmpty, "hasStaff": tally.total.staff > 0,
-      "hasKinds": state.hasKinds, "hasOthers": !state.others.isEmpty, "others": state.othersTitle,
-      "hasLatest": latest != nil, "hasDays": state.hasDays,
-      "hasStates": state.hasStates, "hasLeaders": !history.leaders.most.isEmpty,
-      "hasNetworks": !networks.isEmpty, "hasMoves": !history.movesBySite.isEmpty,
-    ]
-    values["latestWords"] = latest?.words
-    values["equals"] = equals(of: history.leaders)
-    values.merge(searchValues) { $1 }
-    try write(
-      page, values,
-      [
-        "sites": { html in
-          for site in state.published { try write(site, state, history, to: &html) }
-        },
-        "others": { html in
-          for site in state.others {
-            html.markup("<li>")
-            html.name(siteNames[site.site] ?? site.site.id, link: address(of: site.site))
-            html.markup("</li>\n")
-            try html.drain()
-          }
-        },
-        "latest": { html in writeNews(latest?.examples ?? [], to: &html) },
-        "growth": { html in
-          growth?.write(to: &html)
-        },
-        "most": { html in writeMost(history.leaders, to: &html) },
-        "longest": { html in writeLongest(history.leaders, to: &html) },
-        "charts": { html in
-          try writeMostMoving(history, to: &html)
-        },
-      ])
+    let leaders = history.leaders
+    try write(page) { html in
+      html += indexTitle(state, hasLatest: latest != nil, hasLeaders: !leaders.most.isEmpty)
+      html += problemTable(state)
+      html += #"<div class="front">\#n"#
+      if let latest { html += section(latest) }
+      if leaders.most.isEmpty {
+        html += #"<p class="lede">\#(lede(history, state))</p>\#n"#
+      } else {
+        html += #"""
+          <section aria-labelledby="growth" class="growth">
+          <h2 id="growth">How it has grown</h2>
+          <p>\#(lede(history, state))</p>
+
+          """#
+        growth?.chart?.write(to: &html)
+        html += "</section>\n\(section(leaders))"
+      }
+      html += #"</div>\#n<ul class="totals">\#n\#(totals(history))</ul>\#n"#
+      try writeSiteTable(history, state, to: &html)
+      try writeMostMoving(history, to: &html)
+      html += indexEnd
+    }
+  }
+
+  private func indexTitle(_ state: ArchiveState, hasLatest: Bool, hasLeaders: Bool) -> HTML {
+    #"""
+    <header class="title">
+    <p class="kicker">\#(asOf)</p>
+    <h1>Who moderates which community</h1>
+    <div class="search"\#(searchData)></div>
+    <p class="state \#(state.isWhole ? "good" : "warn")"><b>\#(state.isWhole ? "✓" : "!")</b> \#(state.sentence)</p>
+    <nav class="jump" aria-label="On this page"><ul>\#
+    \#(if: hasLatest, ##"<li><a href="#latest">What is new</a></li>"##)\#
+    \#(if: hasLeaders, ##"<li><a href="#growth">Growth</a></li><li><a href="#most">Most sites, longest serving</a></li>"##)\#
+    <li><a href="#sites">All sites</a></li></ul></nav>
+    </header>
+
+    """#
+  }
+
+  private func problemTable(_ state: ArchiveState) -> HTML {
+    let problems = state.problems.map { problem -> HTML in
+      let link = HTML.name(
+        problem.site[.name] ?? problem.site.site.id, link: pages.address(of: problem.site.site))
+      return #"<tr><th scope="row">\#(link)</th><td>\#(Words.status(of: problem.site))</td><td>\#(problem.why)</td></tr>\#n"#
+    }
+    guard !problems.isEmpty else { return "" }
+    return #"""
+      <div class="scroll" role="group" tabindex="0" aria-label="Sites that are not complete">
+      <table>
+      <thead><tr><th scope="col">Site</th><th scope="col">Complete?</th><th scope="col">Why</th></tr></thead>
+      <tbody>
+      \#(problems)</tbody>
+      </table>
+      </div>
+
+      """#
+  }
+
+  private func section(_ latest: LatestReading) -> HTML {
+    #"""
+    <section aria-labelledby="latest">
+    <h2 id="latest">What is new</h2>
+    <p>\#(latest.words)</p>
+    <ul class="news">
+    \#(news(latest.examples))</ul>
+    <p><a href="changes.html">All changes</a></p>
+    </section>
+
+    """#
+  }
+
+  private func section(_ leaders: Leaders) -> HTML {
+    let most = leaders.most.map { leader($0, "\($0.sites.counted("site", isGrouped: true))") }
+    let longest = leaders.longest.map {
+      leader($0, "\(.beginning(of: $0.tenure)), <bdi>\(name(of: $0.site))</bdi>")
+    }
+    let equals = equals(of: leaders).map { #"<p class="note">\#($0)</p>\#n"# as HTML }
+    return #"""
+      <section aria-labelledby="most">
+      <h2 id="most">Most sites</h2>
+      <ol class="leaders">
+      \#(most)</ol>
+      <h2 id="longest">Longest serving</h2>
+      <ol class="leaders">
+      \#(longest)</ol>
+      \#(equals)</section>
+
+      """#
   }
 
   private func lede(_ history: NetworkHistory, _ state: ArchiveState) -> String {
@@ -68,57 +120,93 @@ extension HTMLReport {
     return text + "."
   }
 
-  private func totals(_ history: NetworkHistory) -> [[String: String]] {
+  private func totals(_ history: NetworkHistory) -> [HTML] {
     let people = history.people
     return [
       ("Sites", tally.sites.count { Record<SiteColumn>($0).verdict != nil }),
       ("People who moderate", people.moderators > 0 ? people.moderators : tally.total.moderators),
       ("Former moderators", people.former), ("Changes recorded", tally.changes),
-    ].map { ["label": $0.0, "value": $0.1.grouped] }
+    ].map { label, value in "<li><b>\(value.grouped)</b> <span>\(label)</span></li>\n" }
   }
 
-  private func write(
-    _ site: Record<SiteColumn>, _ state: ArchiveState, _ history: NetworkHistory,
-    to html: inout HTMLStream
+  private func writeSiteTable(
+    _ history: NetworkHistory, _ state: ArchiveState, to html: inout HTMLStream
   ) throws {
-    let count = tally.counts[site.site] ?? ReportTally.SiteCount()
-    html.markup("<tr><th scope=\"row\">")
-    html.name(siteNames[site.site] ?? site.site.id, link: address(of: site.site))
-    html.markup("</th>")
-    if !networks.isEmpty {
-      html.markup("<td>")
-      html.text(site.site.network)
-      html.markup("</td>")
-    }
-    html.numberCell(count.moderators)
-    if tally.total.staff > 0 { html.numberCell(count.staff) }
-    html.numberCell(history.formerUsers[site.site] ?? 0)
-    if state.hasKinds {
-      html.markup("<td>")
-      html.text(Words.siteKind(site))
-      html.markup("</td>")
-    }
+    let hasStaff = tally.total.staff > 0
+    html += #"""
+      <section aria-labelledby="sites">
+      <h2 id="sites">Sites</h2>
+      <div class="scroll" role="group" tabindex="0" aria-labelledby="sites">
+      <table class="sortable filterable" data-id="sites" data-what="sites">
+      <thead><tr><th scope="col">Site</th>\#
+      \#(if: !networks.isEmpty, #"<th scope="col">Network</th>"#)<th scope="col" class="n">Moderators</th>\#
+      \#(if: hasStaff, #"<th scope="col" class="n">Staff</th>"#)<th scope="col" class="n">Former</th>\#
+      \#(if: state.hasKinds, #"<th scope="col">Kind</th>"#)\#
+      \#(if: state.hasStates, #"<th scope="col">Complete?</th>"#)\#
+      \#(if: state.hasDays, #"<th scope="col" class="d">Last read</th>"#)</tr></thead>
+      <tbody>
+
+      """#
     // What is the same for all stands once above them.
-    if state.hasStates {
-      html.markup("<td>")
-      html.verdict(of: site)
-      html.markup("</td>")
+    for site in state.published {
+      let count = tally.counts[site.site] ?? ReportTally.SiteCount()
+      html += #"""
+        <tr><th scope="row">\#(link(to: site.site))</th>\#
+        \#(if: !networks.isEmpty, "<td>\(site.site.network)</td>")\#(.numberCell(count.moderators))\#
+        \#(if: hasStaff, .numberCell(count.staff))\#
+        \#(.numberCell(history.formerUsers[site.site] ?? 0))\#
+        \#(if: state.hasKinds, "<td>\(Words.siteKind(site))</td>")\#
+        \#(if: state.hasStates, "<td>\(.verdict(of: site))</td>")\#
+        \#(if: state.hasDays, .dayCell(site[.publishedAt]))</tr>
+
+        """#
+      try html.drain()
     }
-    if state.hasDays { html.dayCell(site[.publishedAt]) }
-    html.markup("</tr>\n")
-    try html.drain()
+    html += "</tbody>\n</table>\n</div>\n"
+    if !state.others.isEmpty {
+      html += #"<details>\#n<summary>\#(state.othersTitle)</summary>\#n<ul class="files">\#n"#
+      for site in state.others {
+        html += "<li>\(link(to: site.site))</li>\n"
+        try html.drain()
+      }
+      html += "</ul>\n</details>\n"
+    }
+    html += "</section>\n"
+  }
+
+  private var indexEnd: HTML {
+    let files: HTML = #"""
+      <section aria-labelledby="data">
+      <h2 id="data">Data</h2>
+      <p>The same rows as tables, for other programs.</p>
+      <div class="scroll" role="group" tabindex="0" aria-labelledby="data">
+      <table>
+      <thead><tr><th scope="col">File</th><th scope="col">What is in it</th><th scope="col" class="n">Rows</th><th scope="col" class="n">Size</th></tr></thead>
+      <tbody>
+      \#(dataFiles.map(\.row))</tbody>
+      </table>
+      </div>
+      </section>
+
+      """#
+    return #"""
+      <section aria-labelledby="complete">
+      <h2 id="complete">What “complete” means</h2>
+      <p>The list of a site is complete when six checks pass; its page shows them. A list that fails one is never shown as complete. It is published, marked as unproven, only where nothing but the total does not fit, two readings gave the same people, and whoever keeps this archive accepts such lists. A list that cannot show that much by its kind is published as unproven too, and its grade says how much is claimed: <em>corroborated</em>, where two readings agree with each other and with a total that may be old, or <em>published</em>, where the site only gave this list. It never replaces a list of a higher grade.</p>
+      </section>
+      \#(if: !dataFiles.isEmpty, files)
+      """#
   }
 }
 
-extension HTMLStream {
+extension HTML {
   /// A verdict in its colour; the class can only be one that the style knows.
-  mutating func verdict(of site: Record<SiteColumn>) {
-    switch site.verdict {
-    case .complete: markup("<span class=\"verdict complete\">✓ ")
-    case .unproven: markup("<span class=\"verdict unproven\">")
-    case .incomplete, nil: markup("<span>")
+  fileprivate static func verdict(of site: Record<SiteColumn>) -> HTML {
+    let words = Words.status(of: site)
+    return switch site.verdict {
+    case .complete: #"<span class="verdict complete">✓ \#(words)</span>"#
+    case .unproven: #"<span class="verdict unproven">\#(words)</span>"#
+    case .incomplete, nil: "<span>\(words)</span>"
     }
-    text(Words.status(of: site))
-    markup("</span>")
   }
 }

@@ -9,11 +9,9 @@ struct HTMLReport: Sendable {
   let tally: ReportTally
   /// The data files, to be listed on the index.
   let dataFiles: [DataFile]
-  /// Whether there is a feed to point to.
-  private let hasFeed: Bool
   /// The sites that have a feed of their own.
   private let feeds: Set<SiteRef>
-  private let address: ReportAddress?
+  let address: ReportAddress?
   let pages: SitePages
   let people: PersonPages
   let changes: ChangePlan
@@ -21,7 +19,6 @@ struct HTMLReport: Sendable {
   let siteNames: [SiteRef: String]
   /// The networks of the sites that have a page, where these are several; else none.
   let networks: [NetworkID]
-  private let templates: PageTemplates
   let write: ReportFileWriter
 
   init(
@@ -35,7 +32,6 @@ struct HTMLReport: Sendable {
     self.feeds = feeds
     self.address = address
     self.write = write
-    hasFeed = dataFiles.contains { $0.path == AtomFeed.path }
     pages = SitePages(firstNetwork: source.firstNetwork)
     people = PersonPages(
       count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
@@ -43,7 +39,6 @@ struct HTMLReport: Sendable {
     let all = Set(tally.sitesWithContent.union(source.faults.keys).map(\.network))
     networks = all.count > 1 ? all.sorted() : []
     changes = try ChangePlan(source)
-    templates = try PageTemplates()
   }
 
   /// What each site is called, with its network or id where other sites have the same name.
@@ -62,7 +57,7 @@ struct HTMLReport: Sendable {
 
   /// Writes all pages. What takes longest begins first, and the pages of sites fill the rest of the time.
   func writeAll(_ threads: ReportThreads) throws {
-    for file in PageTemplates.shared { try write(file.path) { try $0.write(file.bytes) } }
+    for file in SharedFiles.all { try write(file.path) { try $0.write(file.bytes) } }
     try writeSearchedSites()
     let everybody = Mutex(NetworkHistory())
     let others: [ReportThreads.Part] = [
@@ -103,51 +98,15 @@ struct HTMLReport: Sendable {
     hasPage(site) ? pages.address(of: site) : nil
   }
 
+  /// What a site is called.
+  func name(of site: SiteRef) -> String { siteNames[site] ?? site.id }
+
+  /// The name of a site as a link to its page from a page of the report.
+  func link(to site: SiteRef, root: String = "") -> HTML {
+    .name(name(of: site), link: address(of: site).map { root + $0 })
+  }
+
   private func hasPage(_ site: SiteRef) -> Bool {
     tally.sitesWithContent.contains(site) || source.faults[site] != nil
-  }
-
-  /// What streams into the holes of a page, by their names.
-  typealias Holes = [String: (inout HTMLStream) throws -> Void]
-
-  /// Where a page stands and what it is called.
-  struct ReportPage {
-    var path: String
-    var template: PageTemplates.Name
-    var title: String
-
-    /// The way from the page to the top of the report.
-    var root: String {
-      String(repeating: "../", count: path.utf8.count { $0 == UInt8(ascii: "/") })
-    }
-  }
-
-  /// Writes one page: the template with its values, rows streamed into its holes.
-  func write(_ page: ReportPage, _ values: [String: Any], _ holes: Holes = [:]) throws {
-    var frame: [String: Any] = [
-      "title": page.title, "root": page.root, "asOf": source.asOf.rfc3339,
-      "asOfWords": source.asOf.words, "generator": source.generator,
-      "isIndex": page.template == .index, "isPeople": page.template == .people,
-      "isChanges": page.template == .changes, "isNumbers": page.template == .numbers,
-      "hasFeed": hasFeed,
-    ]
-    if let origin = source.origin { frame["origin"] = origin }
-    if hasFeed {
-      frame["feed"] = address?.address(of: AtomFeed.path) ?? page.root + AtomFeed.path
-    }
-    frame["canonical"] = address?.address(of: page.path)
-    frame["siteFeed"] = values["siteFeed"]
-    let values = frame.merging(values) { $1 }
-    let pieces = templates.render(page.template, values, frame: frame)
-    try write(page.path) { sink in
-      var html = HTMLStream(to: sink)
-      for piece in pieces {
-        switch piece {
-        case .html(let text): html.rendered(text)
-        case .hole(let name): try holes[name]?(&html)
-        }
-      }
-      try html.finish()
-    }
   }
 }

@@ -34,39 +34,29 @@ struct Pager {
   func path(_ page: Int) -> String { pathOf(page) }
 
   /// Links to the pages around one page; nothing where there is only one.
-  func write(_ page: Int, label: String, root: String, to html: inout HTMLStream) {
-    guard pageCount > 1 else { return }
-    html.markup("<nav class=\"pager\" aria-label=\"")
-    html.text(label)
-    html.markup("\">")
-    link("First", to: 1, from: page, root: root, &html)
-    link("Previous", to: page - 1, from: page, root: root, &html)
-    html.markup("<span>Page ")
-    html.text("\(page.grouped) of \(pageCount.grouped)\(told(page))")
-    html.markup("</span>")
-    link("Next", to: page + 1, from: page, root: root, &html)
-    link("Last", to: pageCount, from: page, root: root, &html)
-    html.markup("</nav>\n")
+  func links(on page: Int, label: String, root: String) -> HTML {
+    guard pageCount > 1 else { return "" }
+    func link(_ label: String, _ target: Int) -> HTML? {
+      guard target != page, (1...pageCount).contains(target) else { return nil }
+      // An encoded path is a name: the address of its `%` is `%25`.
+      let address = root + path(target).replacing("%", with: "%25")
+      return #"<a href="\#(address)">\#(label)\#(told(target))</a>"#
+    }
+    return #"""
+      <nav class="pager" aria-label="\#(label)">\#(link("First", 1))\#(link("Previous", page - 1))\#
+      <span>Page \#(page.grouped) of \#(pageCount.grouped)\#(told(page))</span>\#
+      \#(link("Next", page + 1))\#(link("Last", pageCount))</nav>
+
+      """#
   }
 
-  /// The links above and below what a page lists.
-  func holes(on page: Int, root: String) -> HTMLReport.Holes {
-    [
-      "pager": { write(page, label: "Pages", root: root, to: &$0) },
-      "pager-end": { write(page, label: "Pages, again", root: root, to: &$0) },
-    ]
-  }
-
-  private func link(
-    _ label: String, to target: Int, from page: Int, root: String, _ html: inout HTMLStream
-  ) {
-    guard target != page, (1...pageCount).contains(target) else { return }
-    html.markup("<a href=\"")
-    // An encoded path is a name: the address of its `%` is `%25`.
-    html.text(root + path(target).replacing("%", with: "%25"))
-    html.markup("\">")
-    html.text(label + told(target))
-    html.markup("</a>")
+  /// A list of a page between the links to the other pages.
+  func write(
+    on page: Int, root: String, to html: inout HTMLStream, _ list: (inout HTMLStream) throws -> Void
+  ) rethrows {
+    html += links(on: page, label: "Pages", root: root)
+    try list(&html)
+    html += links(on: page, label: "Pages, again", root: root)
   }
 
   private func told(_ page: Int) -> String {

@@ -32,9 +32,8 @@ extension HTMLReport {
   ) throws -> [UInt8] {
     let cards = TextSink()
     var html = HTMLStream(to: cards)
-    let page = ReportPage(path: path, template: .changes, title: "")
     var journal = Journal(
-      report: self, root: page.root, hasAnchors: true, level: .page, told: told)
+      report: self, root: ReportPage(path: path, title: "").root, hasAnchors: true, told: told)
     for change in rows { journal.write(change, to: &html) }
     journal.finish(&html)
     try html.finish()
@@ -44,22 +43,34 @@ extension HTMLReport {
   private func writeChanges(_ cards: [UInt8], _ pager: Pager, _ number: Int) throws {
     let plan = changes.pages.indices.contains(number - 1) ? changes.pages[number - 1] : nil
     let page = ReportPage(
-      path: pager.path(number), template: .changes,
+      path: pager.path(number), section: .changes,
       title: plan.map { "Changes, \($0.words)" } ?? "Changes")
-    var values: [String: Any] = [
-      "kicker": "\(tally.changes.counted("change", isGrouped: true)) recorded",
-      "isFirst": number == 1, "hasChanges": plan != nil, "page": number,
-      "kinds": News.allCases.compactMap { news in
-        changes.counts[news].map { "\(news.rawValue)=\(news.label)=\($0.grouped)" }
-      }.joined(separator: "|"),
-    ]
-    values["days"] = plan?.words
-    try write(
-      page, values,
-      [
-        "months": { if number == 1 { writeMonths(root: page.root, to: &$0) } },
-        "changes": { $0.written(cards) },
-      ].merging(pager.holes(on: number, root: page.root)) { $1 })
+    let kinds = News.allCases.compactMap { news in
+      changes.counts[news].map { "\(news.rawValue)=\(news.label)=\($0.grouped)" }
+    }.joined(separator: "|")
+    let data: HTML = #" data-page="\#(number)" data-root="\#(page.root)" data-kinds="\#(kinds)""#
+    try write(page) { html in
+      html += #"""
+        <header class="title">
+        <p class="kicker">\#(asOf) · \#(tally.changes.counted("change", isGrouped: true)) recorded</p>
+        <h1>Changes</h1>
+        <p class="lede">Who joined, left, came back or has a new name, latest first. Sites are read from time to time, \#
+        so a change happened between two looks at a site.</p>
+        </header>
+        \#(if: number == 1, months(root: page.root))\#(pager.links(on: number, label: "Pages", root: page.root))
+        <div id="changes"\#(if: plan != nil, data)>
+        \#(HTML(written: cards))</div>
+        <div id="changes-end">
+        \#(pager.links(on: number, label: "Pages, again", root: page.root))</div>
+
+        """#
+      guard number == 1, let feed = feed(from: page) else { return }
+      html += #"""
+        <p class="note">For feed readers, where this report is published on the web: <a href="\#(feed)">all changes but \#
+        edits of profiles</a>; the page of each site has a feed of its own.</p>
+
+        """#
+    }
   }
 
   /// The cards of a page for the page before, which is at the top of the report.
@@ -84,52 +95,34 @@ extension HTMLReport {
 
   /// A bar upwards for those who joined and one downwards for those who left in each month; the way to its
   /// changes.
-  private func writeMonths(root: String, to html: inout HTMLStream) {
+  private func months(root: String) -> HTML {
     let months = changes.months
     let numbers = months.keys.compactMap { DayNumber($0 + "-01")?.month }
-    guard let first = numbers.min(), let last = numbers.max(), last > first else { return }
+    guard let first = numbers.min(), let last = numbers.max(), last > first else { return "" }
     let most = months.values.map { max($0.joined, $0.left) }.max() ?? 0
-    html.markup("<nav class=\"months\" aria-label=\"Months\"><ol>\n")
-    for number in (first...last).reversed() {
+    let items = (first...last).reversed().map { number -> HTML in
       let name = TimeScale.text(ofMonth: number)
       let words = DayWords.month(name)
-      html.markup("<li>")
-      if let month = months[name] {
-        html.markup("<a href=\"")
-        html.text(root + changes.pager.path(month.page + 1))
-        html.markup("\" title=\"")
-        html.text("\(words): \(month.joined.grouped) joined, \(month.left.grouped) left")
-        html.markup("\">")
-        bar(month, most, to: &html)
-        label(words, to: &html)
-        html.markup("</a>")
-      } else {
-        html.markup("<span>")
-        bar(ChangePlan.Month(page: 0), most, to: &html)
-        label(words, to: &html)
-        html.markup("</span>")
+      guard let month = months[name] else {
+        return "<li><span>\(bar(0, 0, most))\(label(words))</span></li>\n"
       }
-      html.markup("</li>\n")
+      let title = "\(words): \(month.joined.grouped) joined, \(month.left.grouped) left"
+      return #"""
+        <li><a href="\#(root + changes.pager.path(month.page + 1))" title="\#(title)">\#
+        \#(bar(month.joined, month.left, most))\#(label(words))</a></li>
+
+        """#
     }
-    html.markup("</ol></nav>\n")
+    return #"<nav class="months" aria-label="Months"><ol>\#n\#(items)</ol></nav>\#n"#
   }
 
-  private func bar(_ month: ChangePlan.Month, _ most: Int, to html: inout HTMLStream) {
-    html.markup("<svg aria-hidden=\"true\">")
-    let (up, down) = (height(month.joined, most), height(month.left, most))
-    if up > 0 {
-      html.markup("<rect class=\"up\" x=\"15%\" width=\"70%\" y=\"")
-      html.text((50 - up).percent)
-      html.markup("\" height=\"")
-      html.text(up.percent)
-      html.markup("\"/>")
-    }
-    if down > 0 {
-      html.markup("<rect class=\"down\" x=\"15%\" width=\"70%\" y=\"50%\" height=\"")
-      html.text(down.percent)
-      html.markup("\"/>")
-    }
-    html.markup("</svg>")
+  private func bar(_ joined: Int, _ left: Int, _ most: Int) -> HTML {
+    let (up, down) = (height(joined, most), height(left, most))
+    return #"""
+      <svg aria-hidden="true">\#
+      \#(if: up > 0, #"<rect class="up" x="15%" width="70%" y="\#((50 - up).percent)" height="\#(up.percent)"/>"#)\#
+      \#(if: down > 0, #"<rect class="down" x="15%" width="70%" y="50%" height="\#(down.percent)"/>"#)</svg>
+      """#
   }
 
   /// In hundredths of the drawing, of which each half has fifty.
@@ -137,13 +130,9 @@ extension HTMLReport {
     count == 0 ? 0 : max(Double(count) / Double(most) * 50, 2)
   }
 
-  private func label(_ words: String, to html: inout HTMLStream) {
-    let parts = words.split(separator: " ")
-    html.markup("<span>")
-    html.text(String(parts.first ?? ""))
-    html.markup(" <i>")
-    html.text(String(parts.last ?? ""))
-    html.markup("</i></span>")
+  private func label(_ words: String) -> HTML {
+    let parts = words.split(separator: " ").map { String($0) }
+    return "<span>\(parts.first) <i>\(parts.last)</i></span>"
   }
 
   // MARK: - Pages of sites and people
@@ -151,28 +140,39 @@ extension HTMLReport {
   /// The most changes on the page of a site.
   private static let mostOnSite = 500
 
-  /// What the page of a site says above its changes.
-  func journalValues(of site: SiteRef) -> [String: Any] {
-    let count = tally.changesBySite[site] ?? 0
-    let name = pages.address(of: site).dropFirst("sites/".count).dropLast(".html".count)
-    var values: [String: Any] = ["hasChanges": count > 0, "changesKey": String(name)]
-    values["siteFeed"] = feed(of: site, from: "../")
-    if count > Self.mostOnSite {
-      values["cut"] = "The latest \(Self.mostOnSite.grouped) of \(count.grouped)."
-    }
-    return values
-  }
-
   /// The changes of a site, the latest first.
-  func writeJournal(of site: SiteRef, root: String, to html: inout HTMLStream) throws {
+  func writeJournal(of site: Record<SiteColumn>, _ page: ReportPage, to html: inout HTMLStream) throws {
+    guard let count = tally.changesBySite[site.site], count > 0 else {
+      if site.verdict != nil {
+        html += "<p>No change was seen since this archive first read the site.</p>\n"
+      }
+      return
+    }
+    html += #"""
+      <section aria-labelledby="changes">
+      <h2 id="changes">Changes</h2>
+      <dl class="journal">
+
+      """#
     var journal = SiteJournal()
-    try source.forEachRow(of: .changes, site: site, order: .reader, limit: Self.mostOnSite) { row in
-      let change = Record<ChangeColumn>(row)
+    try source.forEachRow(of: .changes, site: site.site, order: .reader, limit: Self.mostOnSite) {
+      let change = Record<ChangeColumn>($0)
       journal.write(
-        NewsItem(change, self, root: root, hasAnchor: false), Readings(change), to: &html)
+        NewsItem(change, self, root: page.root, hasAnchor: false), Readings(change), to: &html)
       try html.drain()
     }
     journal.finish(&html)
+    let cut = count > Self.mostOnSite ? "The latest \(Self.mostOnSite.grouped) of \(count.grouped). " : ""
+    let key = pages.address(of: site.site).dropFirst("sites/".count).dropLast(".html".count)
+    let feed = page.feed.map {
+      #" · <a href="\#($0)">for feed readers</a>, where this report is published on the web"# as HTML
+    }
+    html += #"""
+      </dl>
+      <p class="note">\#(cut)<a href="../changes.html#site=\#(String(key))">All changes of this site, by kind</a>\#(feed)</p>
+      </section>
+
+      """#
   }
 }
 

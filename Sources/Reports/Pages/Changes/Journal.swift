@@ -7,7 +7,6 @@ struct Journal {
   private let report: HTMLReport
   private let root: String
   private let hasAnchors: Bool
-  private let level: Level
   private var day: String?
   private var site: SiteRef?
   private var readings: Readings?
@@ -15,23 +14,11 @@ struct Journal {
   /// Days whose card stands on an earlier page.
   private var told: Set<String>
 
-  /// The level of the headings.
-  enum Level {
-    /// Days are below the title of the page.
-    case page
-    /// Days are below a heading of the page.
-    case section
-  }
-
   /// - Parameters:
   ///   - hasAnchors: Whether changes and days can be linked to.
   ///   - told: Days that have a card before.
-  init(
-    report: HTMLReport, root: String, hasAnchors: Bool = false, level: Level = .section,
-    told: Set<String> = []
-  ) {
-    (self.report, self.root, self.hasAnchors) = (report, root, hasAnchors)
-    (self.level, self.told) = (level, told)
+  init(report: HTMLReport, root: String, hasAnchors: Bool, told: Set<String>) {
+    (self.report, self.root, self.hasAnchors, self.told) = (report, root, hasAnchors, told)
   }
 
   mutating func write(_ change: Record<ChangeColumn>, to html: inout HTMLStream) {
@@ -40,7 +27,7 @@ struct Journal {
       flush(&html)
     }
     if day != self.day {
-      if self.day != nil { html.markup("</article>\n") }
+      if self.day != nil { html += "</article>\n" }
       open(day, &html)
       self.day = day
     }
@@ -50,51 +37,33 @@ struct Journal {
 
   mutating func finish(_ html: inout HTMLStream) {
     flush(&html)
-    html.markup(
+    html +=
       day == nil
-        ? "<p>No change has been seen yet. Changes appear from the second reading of a site on.</p>\n"
-        : "</article>\n")
+      ? "<p>No change has been seen yet. Changes appear from the second reading of a site on.</p>\n"
+      : "</article>\n"
   }
 
   /// The head of a day with what its readings saw in all.
   private mutating func open(_ day: String, _ html: inout HTMLStream) {
     let isFirst = told.insert(day).inserted
     let words = DayWords.day(day) + (isFirst ? "" : ", continued")
-    html.markup("<article class=\"day\"")
     let hasAnchor = hasAnchors && day != ChangePlan.undated
-    if hasAnchor, isFirst {
-      html.markup(" id=\"d")
-      html.text(day)
-      html.markup("\"")
-    }
-    html.markup(level == .page ? "><h2>" : "><h3>")
-    if hasAnchor {
-      html.markup("<a href=\"#d")
-      html.text(day)
-      html.markup("\">")
-      html.text(words)
-      html.markup("</a>")
-    } else {
-      html.text(words)
-    }
-    html.markup(level == .page ? "</h2>" : "</h3>")
-    html.summary(report.changes.days[day] ?? ChangePlan.Day())
+    let heading: HTML = hasAnchor ? ##"<a href="#d\##(day)">\##(words)</a>"## : "\(words)"
+    html += #"""
+      <article class="day"\#(if: hasAnchor && isFirst, #" id="d\#(day)""#)><h2>\#(heading)</h2>\#
+      \#(report.changes.days[day]?.summary ?? "<p></p>")
+      """#
   }
 
   private mutating func flush(_ html: inout HTMLStream) {
     guard let site, let day, !items.isEmpty else { return }
-    html.markup(level == .page ? "\n<div><h3>" : "\n<div><h4>")
-    html.name(
-      report.siteNames[site] ?? site.id, link: report.address(of: site).map { root + $0 })
-    html.markup(level == .page ? "</h3>" : "</h4>")
+    html += "\n<div><h3>\(report.link(to: site, root: root))</h3>"
     // What is true of the whole card stands in its head.
     if let readings, report.changes.days[day]?.tells(readings) != true {
-      html.markup("<p class=\"when\">")
-      html.text(readings.words)
-      html.markup("</p>")
+      html += #"<p class="when">\#(readings.words)</p>"#
     }
     html.news(items)
-    html.markup("</div>")
+    html += "</div>"
     items.removeAll(keepingCapacity: true)
   }
 }
@@ -137,38 +106,25 @@ extension ChangePlan.Day {
     }
     return DayWords.isOneDay(after, before)
   }
+
+  /// What the readings of a day saw: the time since the ones before, and how many changes of which kind.
+  fileprivate var summary: HTML {
+    let before = before.map { ", on \(DayWords.day($0))" } ?? ""
+    let time = interval.map { "<span>\($0)\(before)</span>" as HTML }
+    let kinds = News.allCases.compactMap { news in
+      counts[news].map { (news.rawValue, news.words($0)) }
+    }
+    let items = kinds.enumerated().map { index, kind -> HTML in
+      let isFirst = index == 0 && time == nil
+      return #"\#(isFirst ? "" : " ")<span class="\#(kind.0)">\#(isFirst ? "" : "· ")\#(kind.1)</span>"#
+    }
+    return "<p>\(time)\(items)</p>"
+  }
 }
 
 extension HTMLReport {
   /// The page of the person of a change, from the top of the report.
   func page(of change: Record<ChangeColumn>) -> String? {
     address(ofUser: change.number(.userID), account: tally.account(of: change), on: change.site)
-  }
-}
-
-extension HTMLStream {
-  /// What the readings of a day saw: the time since the ones before, and how many changes of which kind.
-  fileprivate mutating func summary(_ day: ChangePlan.Day) {
-    markup("<p>")
-    var isFirst = true
-    if let interval = day.interval {
-      markup("<span>")
-      text(interval)
-      if let before = day.before { text(", on \(DayWords.day(before))") }
-      markup("</span>")
-      isFirst = false
-    }
-    for news in News.allCases {
-      guard let count = day.counts[news] else { continue }
-      if !isFirst { markup(" ") }
-      markup("<span class=\"")
-      text(news.rawValue)
-      markup("\">")
-      if !isFirst { text("· ") }
-      text(news.words(count))
-      markup("</span>")
-      isFirst = false
-    }
-    markup("</p>")
   }
 }

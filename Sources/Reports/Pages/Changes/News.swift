@@ -156,9 +156,7 @@ extension HTMLStream {
   }
 
   private mutating func write(_ group: NewsGroup, isVerbFirst: Bool) {
-    markup(" class=\"")
-    text(group.news.rawValue)
-    markup("\">")
+    self += #" class="\#(group.news.rawValue)">"#
     if group.news == .profile {
       profiles(group.items)
     } else {
@@ -168,32 +166,23 @@ extension HTMLStream {
 
   private mutating func people(_ items: [NewsItem], _ verb: String, _ isVerbFirst: Bool) {
     if isVerbFirst, items.first?.formerName == nil {
-      markup("<b>")
-      text(verb)
-      markup("</b> ")
+      self += "<b>\(verb)</b> "
     }
     if let item = items.first, let former = item.formerName {
-      markup("<bdi>")
-      text(former)
-      markup("</bdi> is now called ")
+      self += "<bdi>\(former)</bdi> is now called "
       return entry(item)
     }
     for (index, item) in items.enumerated() {
       if index > 0 { markup(", ") }
       entry(item)
     }
-    if !isVerbFirst {
-      markup(" <b>")
-      text(verb)
-      markup("</b>")
-    }
+    if !isVerbFirst { self += " <b>\(verb)</b>" }
     for item in items where !item.fields.isEmpty { fields(of: item) }
   }
 
   /// A name with the anchor of the change.
   private mutating func entry(_ item: NewsItem) {
-    guard let id = item.id else { return name(item.name, link: item.link) }
-    name(item.name, link: item.link, id: "c\(id)")
+    self += .name(item.name, link: item.link, id: item.id.map { "c\($0)" })
   }
 
   private mutating func profiles(_ items: [NewsItem]) {

@@ -22,25 +22,21 @@ struct SiteJournal {
   mutating func finish(_ html: inout HTMLStream) {
     flush(&html)
     guard !profiles.isEmpty else { return }
-    html.markup("<dt>Profiles</dt><dd><details><summary>")
-    html.text(profiles.count.counted("profile edit", isGrouped: true))
-    html.markup("</summary><ul>")
-    for (readings, item) in profiles {
-      html.markup("<li>")
-      html.name(item.name, link: item.link)
-      html.text(" \(item.verb), \(readings.words)")
-      html.markup("</li>\n")
+    let items = profiles.map { readings, item in
+      "<li>\(.name(item.name, link: item.link)) \(item.verb), \(readings.words)</li>\n" as HTML
     }
-    html.markup("</ul></details></dd>\n")
+    html += """
+      <dt>Profiles</dt><dd><details><summary>\(profiles.count.counted("profile edit", isGrouped: true))\
+      </summary><ul>\(items)</ul></details></dd>
+
+      """
   }
 
   private mutating func flush(_ html: inout HTMLStream) {
     guard let readings, !items.isEmpty else { return }
-    html.markup("<dt>")
-    html.text(readings.words)
-    html.markup("</dt>")
+    html += "<dt>\(readings.words)</dt>"
     html.descriptions(items, isVerbFirst: isOfPerson)
-    html.markup("\n")
+    html += "\n"
     items.removeAll(keepingCapacity: true)
   }
 }

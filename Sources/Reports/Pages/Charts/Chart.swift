@@ -7,7 +7,7 @@ import Roster
 /// Places on the axis below are in percent of its length; sizes on the page follow from the style.
 struct Chart {
   /// What the figure is known by in addresses.
-  var id: StaticString
+  var id: String
   /// What the figures say, as a sentence without a full stop.
   var title: String
   var notes: String
@@ -33,8 +33,12 @@ struct Chart {
     var hasLine = true
   }
 
-  enum Style {
-    case moderators, staff, joined, left
+  /// By the classes of the style.
+  enum Style: String {
+    case moderators = "m"
+    case staff = "s"
+    case joined = "up"
+    case left = "down"
   }
 
   struct Point: Hashable {
@@ -79,86 +83,45 @@ struct Chart {
 
 extension Chart {
   func write(to html: inout HTMLStream) {
-    html.markup("<figure class=\"chart\" id=\"")
-    html.markup(id)
-    html.markup("\"><figcaption><h3>")
-    html.text(title)
-    html.markup(" <a class=\"here\" aria-label=\"Link to this figure\" href=\"#")
-    html.markup(id)
-    html.markup("\">#</a></h3>")
-    if !notes.isEmpty {
-      html.markup("<p>")
-      html.text(notes)
-      html.markup("</p>")
-    }
-    html.markup("</figcaption>\n")
-    axisName(vertical, "<p class=\"unit\">", to: &html)
-    html.markup(table.isLasting ? "<div class=\"plot\" data-lasting=\"\">" : "<div class=\"plot\">")
-    html.markup("<svg role=\"img\" aria-label=\"")
-    html.text(title)
-    html.markup("\">\n")
-    drawAxes(to: &html)
-    drawDots(to: &html)
-    for mark in marks where !mark.isLine { draw(mark, to: &html) }
-    html.markup("</svg>\n")
-    drawLines(to: &html)
-    html.markup("</div>\n")
-    axisName(horizontal, "<p class=\"unit end\">", to: &html)
-    writeLegend(to: &html)
-    writeTable(to: &html)
-    html.markup("</figure>\n")
+    let notes: HTML = notes.isEmpty ? "" : "<p>\(notes)</p>"
+    html += ##"""
+      <figure class="chart" id="\##(id)"><figcaption><h3>\##(title) \##
+      <a class="here" aria-label="Link to this figure" href="#\##(id)">#</a></h3>\##(notes)</figcaption>
+      \##(axisName(vertical, "unit"))<div class="plot"\##(if: table.isLasting, #" data-lasting="""#)>\##
+      <svg role="img" aria-label="\##(title)">
+      \##(axes)\##(dots)\##(marks.filter { !$0.isLine }.map(drawing))</svg>
+      \##(lines)</div>
+      \##(axisName(horizontal, "unit end"))\##(legendList)\##(numbers)</figure>
+
+      """##
   }
 
-  private func axisName(_ name: String, _ start: StaticString, to html: inout HTMLStream) {
-    guard !name.isEmpty else { return }
-    html.markup(start)
-    html.text(name)
-    html.markup("</p>\n")
+  private func axisName(_ name: String, _ style: String) -> HTML {
+    name.isEmpty ? "" : #"<p class="\#(style)">\#(name)</p>\#n"#
   }
 
-  private func writeLegend(to html: inout HTMLStream) {
-    guard !legend.isEmpty else { return }
-    html.markup("<ul class=\"legend\">")
-    for (style, words) in legend {
-      html.markup("<li class=\"")
-      html.markup(style.name)
-      html.markup("\">")
-      html.text(words)
-      html.markup("</li>")
-    }
-    html.markup("</ul>\n")
+  private var legendList: HTML {
+    let items = legend.map { #"<li class="\#($0.rawValue)">\#($1)</li>"# as HTML }
+    return items.isEmpty ? "" : #"<ul class="legend">\#(items)</ul>\#n"#
   }
 
-  private func writeTable(to html: inout HTMLStream) {
-    html.markup(
-      """
-      <details><summary>Show the numbers</summary><div class="scroll" role="group" tabindex="0" \
-      aria-label="The numbers"><table><thead><tr>
-      """)
-    for (index, column) in table.columns.enumerated() {
-      html.markup(index == 0 ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"n\">")
-      html.text(column)
-      html.markup("</th>")
+  private var numbers: HTML {
+    let heads = table.columns.enumerated().map { index, column in
+      #"<th scope="col"\#(if: index > 0, #" class="n""#)>\#(column)</th>"# as HTML
     }
-    html.markup("</tr></thead><tbody>\n")
-    for row in table.rows {
-      html.markup("<tr data-x=\"")
-      html.text(row.place.tenths)
-      html.markup("\"><th scope=\"row\">")
-      if let day = row.day {
-        html.markup("<time datetime=\"")
-        html.text(day)
-        html.markup("\">")
-      }
-      html.text(row.label)
-      html.markup(row.day == nil ? "</th>" : "</time></th>")
-      for value in row.values {
-        html.markup("<td class=\"n\">")
-        html.text(value)
-        html.markup("</td>")
-      }
-      html.markup("</tr>\n")
+    let rows = table.rows.map { row -> HTML in
+      let label = row.day.map { #"<time datetime="\#($0)">\#(row.label)</time>"# as HTML }
+      let values = row.values.map { #"<td class="n">\#($0)</td>"# as HTML }
+      return #"""
+        <tr data-x="\#(row.place.tenths)"><th scope="row">\#(label ?? "\(row.label)")</th>\#(values)</tr>
+
+        """#
     }
-    html.markup("</tbody></table></div></details>\n")
+    return #"""
+      <details><summary>Show the numbers</summary><div class="scroll" role="group" tabindex="0" \#
+      aria-label="The numbers"><table><thead><tr>\#(heads)</tr></thead><tbody>
+      \#(rows)</tbody></table></div></details>
+
+      """#
   }
 }

@@ -5,7 +5,7 @@ extension HTMLReport {
   ///
   /// - Parameter growth: How many moderate the network over time; nil where nothing is known.
   func writeNumbers(_ history: NetworkHistory, _ growth: NetworkHistory.Curve?) throws {
-    let page = ReportPage(path: "numbers.html", template: .numbers, title: "Numbers")
+    let page = ReportPage(path: "numbers.html", section: .numbers, title: "Numbers")
     let figures = history.figures
     let charts = [
       growth?.chart, figures.moves.chart,
@@ -16,15 +16,26 @@ extension HTMLReport {
       charts.isEmpty
       ? "This archive holds too little to draw anything of it yet."
       : "Counted from the lists of this archive. Every figure has its numbers behind it."
-    try write(
-      page, ["lede": lede, "hasCharts": !charts.isEmpty],
-      [
-        "charts": { html in
-          for chart in charts {
-            chart.write(to: &html)
-            try html.drain()
-          }
-        }
-      ])
+    try write(page) { html in
+      html += #"""
+        <header class="title">
+        <h1>Numbers</h1>
+        <p class="lede">\#(lede)</p>
+        </header>
+
+        """#
+      if charts.isEmpty { return }
+      html += #"""
+        <section aria-labelledby="figures">
+        <h2 id="figures">Figures</h2>
+        <div class="charts">
+
+        """#
+      for chart in charts {
+        chart.write(to: &html)
+        try html.drain()
+      }
+      html += "</div>\n</section>\n"
+    }
   }
 }

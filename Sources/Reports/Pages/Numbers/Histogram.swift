@@ -7,7 +7,7 @@ struct Histogram {
     var count: Int
   }
 
-  var id: StaticString
+  var id: String
   var title: String
   var notes: String
   /// What the labels and the bars stand for.

@@ -9,11 +9,33 @@ extension HTMLReport {
     let kicker = tally.people.counted("person", "people", isGrouped: true)
     var order = PeopleOrder()
     try forEachPage(of: .people, pager) { rows, number in
-      let page = ReportPage(path: pager.path(number), template: .people, title: "People")
+      let page = ReportPage(path: pager.path(number), section: .people, title: "People")
       let people = rows.map(Record<PersonColumn>.init)
-      var values: [String: Any] = ["kicker": kicker, "lede": peopleLede]
-      if number == 1 { values["list"] = listValues(pager) }
-      try write(page, values, holes(of: page, people, pager, number))
+      try write(page) { html in
+        html += #"""
+          <header class="title">
+          <p class="kicker">\#(asOf) · \#(kicker)</p>
+          <h1>People</h1>
+          <p class="lede">\#(peopleLede)</p>
+          </header>
+          \#(if: number == 1, list(pager))
+          """#
+        try pager.write(on: number, root: page.root, to: &html) { html in
+          html += #"""
+            <div class="scroll plain" role="group" tabindex="0" aria-label="People">
+            <table>
+            <thead><tr><th scope="col">Name</th><th scope="col" class="n">Sites</th>\#
+            <th scope="col" class="n">Reputation</th><th scope="col">Moderates</th></tr></thead>
+            <tbody>
+
+            """#
+          for person in people {
+            html += row(of: person, root: page.root)
+            try html.drain()
+          }
+          html += "</tbody>\n</table>\n</div>\n"
+        }
+      }
       guard !rows.isEmpty else { return }
       try write("people/rows/\(number).js") {
         try PeopleRows(people, self).write(to: $0, number: number)
@@ -55,23 +77,14 @@ extension HTMLReport {
     if !rows.isEmpty || number == 0 { try body(rows, number + 1) }
   }
 
-  private func listValues(_ pager: Pager) -> [String: String] {
-    let list = [
-      "count": String(tally.people), "rows": String(pager.pageSize),
-      "order": "\(PeopleOrder.limit)",
-      "networks": JSONValue.array(networks.map { .text($0) }).line,
-    ]
-    return list.merging(searchValues) { $1 }
-  }
+  /// Where scripts show the one list.
+  private func list(_ pager: Pager) -> HTML {
+    let networks = JSONValue.array(networks.map { .text($0) }).line
+    return #"""
+      <div id="people-list" data-count="\#(tally.people)" data-rows="\#(pager.pageSize)" \#
+      data-order="\#(PeopleOrder.limit)"\#(searchData) data-networks="\#(networks)"></div>
 
-  private func holes(
-    of page: ReportPage, _ people: [Record<PersonColumn>], _ pager: Pager, _ number: Int
-  ) -> Holes {
-    [
-      "people": { html in
-        for person in people { try writeRow(of: person, root: page.root, to: &html) }
-      }
-    ].merging(pager.holes(on: number, root: page.root)) { $1 }
+      """#
   }
 
   private func write(_ order: inout PeopleOrder) throws {
@@ -79,29 +92,17 @@ extension HTMLReport {
     try write(path) { try $0.write(bytes) }
   }
 
-  private func writeRow(of person: Record<PersonColumn>, root: String, to html: inout HTMLStream)
-    throws
-  {
-    html.markup("<tr")
+  private func row(of person: Record<PersonColumn>, root: String) -> HTML {
     let place = people.place(of: person)
-    if let place {
-      html.markup(" id=\"")
-      html.text(PersonPages.anchor(of: place))
-      html.markup("\"")
-    }
-    html.markup("><th scope=\"row\">")
-    html.name(
+    let id = place.map { #" id="\#(PersonPages.anchor(of: $0))""# as HTML }
+    let name = HTML.name(
       ShownName.of(person[.displayName], user: nil, account: person.account),
       link: place.map { root + people.address(of: $0) })
-    html.markup("</th>")
-    html.numberCell(person.number(.sites))
-    html.numberCell(person.number(.reputation))
-    html.markup("<td>")
-    for site in person.sites {
-      html.name(siteNames[site] ?? site.id, link: address(of: site).map { root + $0 })
-      html.markup("&#160; ")
-    }
-    html.markup("</td></tr>\n")
-    try html.drain()
+    let sites = person.sites.map { "\(link(to: $0, root: root))&#160; " as HTML }
+    return #"""
+      <tr\#(id)><th scope="row">\#(name)</th>\#(.numberCell(person.number(.sites)))\#
+      \#(.numberCell(person.number(.reputation)))<td>\#(sites)</td></tr>
+
+      """#
   }
 }

@@ -16,9 +16,12 @@ extension HTMLReport {
       let place = place(of: person)
       try add(person, at: place, to: &names)
       guard let place else { return }
-      let page = ReportPage(
-        path: people.path(of: place), template: .person, title: ShownName.of(person))
-      try write(page, [:], ["people": { write(person, at: place, root: page.root, to: &$0) }])
+      let page = ReportPage(path: people.path(of: place), title: ShownName.of(person))
+      try write(page) { html in
+        html += "<div>\n"
+        write(person, at: place, root: page.root, to: &html)
+        html += "</div>\n"
+      }
     }
     try write(&names)
     return history
@@ -31,19 +34,19 @@ extension HTMLReport {
     var group: [(PersonRecord, PersonPages.Place)] = []
     func flush() throws {
       guard let first = group.first else { return }
-      let page = ReportPage(
-        path: people.path(of: first.1), template: .person, title: "People")
       let people = group
-      try write(
-        page, ["isGroup": true],
-        [
-          "people": { html in
-            for (person, place) in people {
-              write(person, at: place, root: page.root, to: &html)
-              try html.drain()
-            }
-          }
-        ])
+      try write(ReportPage(path: self.people.path(of: first.1), title: "People")) { html in
+        html += #"""
+          <div class="group">
+          <p class="kicker">Some people of this archive. The address of a person shows them alone.</p>
+
+          """#
+        for (person, place) in people {
+          write(person, at: place, root: "../", to: &html)
+          try html.drain()
+        }
+        html += "</div>\n"
+      }
       group.removeAll(keepingCapacity: true)
     }
     try source.forEachPerson(inGroups: people.groups) { person in
@@ -74,36 +77,26 @@ extension HTMLReport {
   private func write(
     _ person: PersonRecord, at place: PersonPages.Place, root: String, to html: inout HTMLStream
   ) {
-    html.markup("<article id=\"")
-    html.text(PersonPages.anchor(of: place))
-    html.markup("\"><header class=\"title\"><h1 dir=\"auto\">")
-    html.text(ShownName.of(person))
-    html.markup("</h1><p class=\"lede\">")
-    html.text(PersonWords.summary(person))
-    html.markup("</p>")
-    writeNames(of: person, to: &html)
-    html.markup("</header>\n")
+    html += #"""
+      <article id="\#(PersonPages.anchor(of: place))"><header class="title">\#
+      <h1 dir="auto">\#(ShownName.of(person))</h1><p class="lede">\#(PersonWords.summary(person))</p>\#
+      \#(names(of: person))</header>
+
+      """#
     writeSites(of: person, root: root, to: &html)
-    writeCompanions(of: person, root: root, to: &html)
+    html += companions(of: person, root: root)
     writeNews(of: person, at: place, root: root, to: &html)
-    html.markup("</article>\n")
+    html += "</article>\n"
   }
 
-  private func writeNames(of person: PersonRecord, to html: inout HTMLStream) {
+  private func names(of person: PersonRecord) -> HTML {
     let names = PersonWords.otherNames(of: person)
-    guard !names.isEmpty else { return }
-    html.markup("<p>Other names: ")
-    for (index, entry) in names.enumerated() {
-      html.markup(index == 0 ? "<bdi>" : ", <bdi>")
-      html.text(entry.name)
-      html.markup("</bdi>")
-      if let seen = entry.seen {
-        html.markup(" (")
-        html.text(seen)
-        html.markup(")")
-      }
+    if names.isEmpty { return "" }
+    let items = names.enumerated().map { index, entry -> HTML in
+      let seen = entry.seen.map { " (\($0))" }
+      return "\(index == 0 ? "" : ", ")<bdi>\(entry.name)</bdi>\(seen)"
     }
-    html.markup(".</p>")
+    return "<p>Other names: \(items).</p>"
   }
 
   private func writeSites(of person: PersonRecord, root: String, to html: inout HTMLStream) {
@@ -115,41 +108,32 @@ extension HTMLReport {
         unseen: place.unseenTenures)
     }
     let scale = TimeScale(from: Timeline.beginning(of: rows), until: source.asOf)
-    html.markup("<div class=\"timeline seats\">")
-    if let scale { html.axis(scale) }
-    html.markup("<ul aria-label=\"Sites\">\n")
-    for (place, row) in zip(person.sites, rows) {
-      row.write(on: scale, isExplained: false, to: &html) { html in
-        write(place, row.stints, to: &html)
-      }
+    let items = zip(person.sites, rows).map { place, row in
+      row.item(on: scale, isExplained: false, more: seat(place, row.stints))
     }
-    html.markup("</ul></div>\n")
+    html += #"""
+      <div class="timeline seats">\#(scale.map { html.axis($0) })<ul aria-label="Sites">
+      \#(items)</ul></div>
+
+      """#
   }
 
   /// What is known of a person on one site.
-  private func write(
-    _ place: PersonOnSite, _ stints: [Stint], to html: inout HTMLStream
-  ) {
-    html.markup("<div>")
-    html.text(PersonWords.role(of: place))
+  private func seat(_ place: PersonOnSite, _ stints: [Stint]) -> HTML {
+    var time: HTML = ""
     if let last = stints.last {
       let tenure = last.tenure
-      html.markup(
+      let began =
         last.followsChange
-          ? ", role changed "
-          : tenure.absentBefore == nil || tenure.loggedBeginning != nil ? " since " : ", joined ")
-      html.beginning(of: tenure)
-      if let left = tenure.departure {
-        html.markup(", left ")
-        html.end(of: tenure, left)
-      }
+        ? ", role changed "
+        : tenure.absentBefore == nil || tenure.loggedBeginning != nil ? " since " : ", joined "
+      time = "\(began)\(.beginning(of: tenure))\(HTML.end(of: tenure).map { ", left \($0)" as HTML })"
     }
-    html.markup("<br/>")
-    html.text(PersonWords.standing(of: place))
-    if place.moderator.link != nil { html.markup(" ·") }
-    html.webLink(place.moderator.link)
-    html.allTenures(stints, unseen: place.unseenTenures)
-    html.markup("</div>")
+    return """
+      <div>\(PersonWords.role(of: place))\(time)<br/>\(PersonWords.standing(of: place))\
+      \(place.moderator.link == nil ? "" : " ·")\(.webLink(place.moderator.link))\
+      \(.allTenures(stints, unseen: place.unseenTenures))</div>
+      """
   }
 
   /// What happened to the person, the latest first, and the way to the changes that tell more.
@@ -160,35 +144,31 @@ extension HTMLReport {
       (siteNames[seat.site] ?? seat.siteName, address(of: seat.site).map { root + $0 })
     }
     guard !items.isEmpty else { return }
-    html.markup("<h2>Changes</h2>\n<dl class=\"journal\">\n")
+    html += #"<h2>Changes</h2>\#n<dl class="journal">\#n"#
     var journal = SiteJournal()
     journal.isOfPerson = true
     for (readings, item) in items { journal.write(item, readings, to: &html) }
     journal.finish(&html)
-    html.markup("</dl>\n<p class=\"note\"><a href=\"")
-    html.text("\(root)changes.html#person=\(place.name)")
-    html.markup("\">All changes of this person</a></p>\n")
+    html += #"""
+      </dl>
+      <p class="note"><a href="\#(root)changes.html#person=\#(place.name)">All changes of this person</a></p>
+
+      """#
   }
 
   /// Those who moderate two or more of the sites that the person moderates.
-  private func writeCompanions(of person: PersonRecord, root: String, to html: inout HTMLStream) {
-    guard let account = person.accountID, person.sites.count > 1 else { return }
+  private func companions(of person: PersonRecord, root: String) -> HTML {
+    guard let account = person.accountID, person.sites.count > 1 else { return "" }
     let sites = Set(
       person.sites.filter { $0.isCurrent && $0.moderator.kind == .moderator }.map(\.site))
-    let companions = tally.companions.of(account, on: sites)
-    guard !companions.isEmpty else { return }
-    html.markup("<h2>Moderates together with</h2>\n<ul class=\"columns\">\n")
-    for companion in companions {
-      let address = people.place(
-        person.network, account: companion.account, site: nil, user: nil
-      ).map(people.address)
-      html.markup("<li>")
-      html.name(
+    let items = tally.companions.of(account, on: sites).map { companion -> HTML in
+      let place = people.place(person.network, account: companion.account, site: nil, user: nil)
+      let name = HTML.name(
         ShownName.of(companion.name, user: nil, account: companion.account),
-        link: address.map { root + $0 })
-      html.text(" on \(companion.common.grouped) sites")
-      html.markup("</li>\n")
+        link: place.map { root + people.address(of: $0) })
+      return "<li>\(name) on \(companion.common.grouped) sites</li>\n"
     }
-    html.markup("</ul>\n")
+    if items.isEmpty { return "" }
+    return #"<h2>Moderates together with</h2>\#n<ul class="columns">\#n\#(items)</ul>\#n"#
   }
 }

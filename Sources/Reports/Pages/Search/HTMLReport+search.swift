@@ -9,11 +9,8 @@ extension HTMLReport {
 
   /// What the script of a page has to know to search: how many files of names there are, and how many people's
   /// pages are groups.
-  var searchValues: [String: String] {
-    [
-      "names": String(SearchNames.files(for: people.count)),
-      "groups": String(people.isSingle ? 0 : people.groups),
-    ]
+  var searchData: HTML {
+    #" data-names="\#(SearchNames.files(for: people.count))" data-groups="\#(people.isSingle ? 0 : people.groups)""#
   }
 
   /// Writes the sites for the search: `[id, name, page, moderators, staff, address]` of each, and the network where

@@ -6,8 +6,8 @@ import Tables
 struct LongList {
   /// The rows on the page of the site.
   fileprivate(set) var firstRows: [UInt8] = []
-  /// What tells scripts about the files of rows.
-  fileprivate(set) var files: [String: String] = [:]
+  /// The attributes that tell scripts about the files of rows.
+  fileprivate(set) var files: HTML = ""
 }
 
 extension HTMLReport {
@@ -23,17 +23,17 @@ extension HTMLReport {
     var (rowHTML, pageHTML) = (HTMLStream(to: row), HTMLStream(to: page))
     var bodies = RowsOfPeople(list)
     var file = FileOfRows()
-    var (pages, files) = (0, 0)
+    var (pageCount, files) = (0, 0)
     func endPage() throws {
       bodies.finish(to: &pageHTML)
       try pageHTML.finish()
       bodies = RowsOfPeople(list)
-      pages += 1
+      pageCount += 1
       let rows = page.take()
-      if pages == 1 {
+      if pageCount == 1 {
         long.firstRows = rows
       } else {
-        try writeFurtherPage(of: list, pages, rows)
+        try writeFurtherPage(of: list, pageCount, rows)
       }
     }
     func endFile() throws {
@@ -50,7 +50,7 @@ extension HTMLReport {
       try rowHTML.finish()
       let html = row.take()
       bodies.begin(known, to: &pageHTML)
-      pageHTML.written(html)
+      pageHTML += HTML(written: html)
       file.append(html)
       count += 1
       if count.isMultiple(of: list.pager.pageSize) { try endPage() }
@@ -58,31 +58,40 @@ extension HTMLReport {
     }
     if !count.isMultiple(of: list.pager.pageSize) { try endPage() }
     if !file.isEmpty { try endFile() }
-    long.files = [
-      "groups": JSONValue.array(
-        groups.map { .array([.text($0.title), .integer($0.count)]) }
-      ).line,
-      "beside": String(
-        self.pages.address(of: list.site.site).dropFirst("sites/".count).dropLast(".html".count)),
-      "folder": list.folder, "rows": String(PeopleOfSite.rowsPerFile),
-    ]
+    let titles = groups.map { JSONValue.array([.text($0.title), .integer($0.count)]) }
+    let beside = pages.address(of: list.site.site).dropFirst("sites/".count).dropLast(".html".count)
+    long.files = #"""
+       data-groups="\#(JSONValue.array(titles).line)" data-beside="\#(String(beside))" \#
+      data-folder="\#(list.folder)" data-rows="\#(PeopleOfSite.rowsPerFile)"
+      """#
     return long
   }
 
   private func writeFurtherPage(of list: PeopleOfSite, _ number: Int, _ rows: [UInt8]) throws {
-    let pager = list.pager
-    let name = list.site[.name] ?? list.site.site.id
+    let (pager, site) = (list.pager, list.site)
+    let name = site[.name] ?? site.site.id
+    let what = list.isFormer ? "Former moderators" : "Moderators"
+    let part = "Page \(number.grouped) of \(pager.pageCount.grouped)"
     let page = ReportPage(
-      path: pager.path(number), template: .roster,
-      title:
-        "\(list.isFormer ? "Former moderators" : "Moderators") of \(name), page \(number.grouped)")
-    let values: [String: Any] = [
-      "name": name, "isFormer": list.isFormer,
-      "href": page.root + pages.address(of: list.site.site),
-      "part": "Page \(number.grouped) of \(pager.pageCount.grouped)",
-    ]
-    let holes: Holes = ["rows": { $0.written(rows) }]
-    try write(page, values, holes.merging(pager.holes(on: number, root: page.root)) { $1 })
+      path: pager.path(number), title: "\(what) of \(name), page \(number.grouped)")
+    try write(page) { html in
+      html += #"""
+        <header class="title">
+        <p class="kicker">\#(part)</p>
+        <h1>\#(what) of <a dir="auto" href="\#(page.root)\#(pages.address(of: site.site))">\#(name)</a></h1>
+        </header>
+
+        """#
+      pager.write(on: number, root: page.root, to: &html) { html in
+        html += #"""
+          <div class="scroll" role="group" tabindex="0" aria-label="\#(part)">
+          <table class="sortable filterable" data-id="roster" data-what="people">
+          \#(list.head)\#(HTML(written: rows))</table>
+          </div>
+
+          """#
+      }
+    }
   }
 }
 

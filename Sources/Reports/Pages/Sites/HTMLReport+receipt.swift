@@ -3,43 +3,44 @@ import Roster
 import Tables
 
 extension HTMLReport {
-  /// What proves the list of a site, in words.
-  func receiptValues(of site: Record<SiteColumn>, _ proof: RosterProof?) -> [String: Any] {
-    var values: [String: Any] = ["latest": failure(of: site, proof)].compactMapValues { $0 }
-    guard let proof else { return values }
-    let walk = Record<WalkColumn>(proof.walk)
-    let checks = ListCheck.all(walk)
-    let passed = checks.count(where: \.isPassed)
-    values["hasProof"] = true
-    values["checks"] = checks.map { ["words": $0.words, "mark": $0.isPassed ? "✓" : "✗"] }
-    values["passed"] = "\(passed) of \(checks.count) checks passed"
-    values["evidence"] = Words.evidence(proof)
-    values["hasPages"] = !proof.pages.isEmpty
-    values["pageBlocks"] = blocks(proof.pages)
-    return values
+  /// What proves the list of a site; nothing where there is none.
+  func writeReceipt(
+    of site: Record<SiteColumn>, _ proof: RosterProof?, to html: inout HTMLStream
+  ) throws {
+    guard let proof else { return }
+    let checks = ListCheck.all(Record(proof.walk))
+    let failure = failure(of: site, proof).map { #"<p class="warning">\#($0)</p>\#n"# as HTML }
+    html += #"""
+      <section aria-labelledby="receipt">
+      <h2 id="receipt">\#(checks.count(where: \.isPassed)) of \#(checks.count) checks passed</h2>
+      \#(failure)<ul class="checks">
+      \#(checks.map { "<li><b>\($0.isPassed ? "✓" : "✗")</b> \($0.words)</li>\n" })</ul>
+      <p>\#(Words.evidence(proof)) <a href="../index.html#complete">What “complete” means</a></p>
+      \#(blocks(proof.pages))
+      """#
+    try writeReadings(of: site.site, to: &html)
+    if !proof.pages.isEmpty { html += table(of: proof.pages) }
+    html += "</section>\n"
   }
 
   /// Why the latest attempt changed nothing; nil where it did not fail.
-  private func failure(of site: Record<SiteColumn>, _ proof: RosterProof?) -> String? {
+  func failure(of site: Record<SiteColumn>, _ proof: RosterProof?) -> String? {
     let latest = tally.latestWalks[site.site].flatMap { $0.row == proof?.walk ? nil : $0 }
     return Words.failure(latest, fault: source.faults[site.site])
   }
 
   /// The pages as blocks: those of the first reading, then those of the second one.
-  private func blocks(_ pages: [Row]) -> [[String: Any]] {
+  private func blocks(_ pages: [Row]) -> [HTML] {
     let records = pages.map(Record<PageColumn>.init)
     return [1, 2].compactMap { reading in
-      let own = records.filter { ($0.number(.reading) == 2) == (reading == 2) }.prefix(60)
-      guard !own.isEmpty else { return nil }
-      return [
-        "label": reading == 1 ? "Pages read" : "Pages read again",
-        "blocks": own.map { page in
-          [
-            "page": (page.number(.page) ?? 0).grouped,
-            "items": (page.number(.itemCount) ?? 0).grouped,
-          ]
-        },
-      ]
+      let blocks = records.filter { ($0.number(.reading) == 2) == (reading == 2) }.prefix(60)
+        .map { page -> HTML in
+          let numbers = [PageColumn.page, .itemCount].map { (page.number($0) ?? 0).grouped }
+          return "<li><b>\(numbers[0])</b> \(numbers[1])</li>"
+        }
+      guard !blocks.isEmpty else { return nil }
+      let label = reading == 1 ? "Pages read" : "Pages read again"
+      return #"<div class="blocks"><span>\#(label)</span><ol>\#(blocks)</ol></div>\#n"#
     }
   }
 
@@ -47,7 +48,7 @@ extension HTMLReport {
   private static let mostReadings = 120
 
   /// The readings of a site on an axis of time: those that were complete, and those that changed nothing.
-  func writeReadings(of site: SiteRef, to html: inout HTMLStream) throws {
+  private func writeReadings(of site: SiteRef, to html: inout HTMLStream) throws {
     var walks: [Record<WalkColumn>] = []
     try source.forEachRow(of: .walks, site: site, order: .reader, limit: Self.mostReadings) {
       let walk = Record<WalkColumn>($0)
@@ -57,48 +58,49 @@ extension HTMLReport {
     guard let first = dates.last, let scale = TimeScale(from: first, until: source.asOf) else {
       return
     }
-    html.markup("<h3>Earlier readings</h3><p>")
-    html.text(
-      "\(walks.count.counted("reading", isGrouped: true)) since \(first.dayWords)"
-        + (walks.count == Self.mostReadings ? ", the latest ones" : "")
-        + ": \(walks.count { $0.verdict == .complete }.grouped) complete.")
-    html.markup("</p>\n<div class=\"readings\">")
-    html.axis(scale)
-    html.markup("<svg class=\"strip\" aria-hidden=\"true\">")
-    for (walk, date) in zip(walks, dates) {
-      switch walk.verdict {
-      case .complete: html.markup("<rect x=\"")
-      case .unproven, .incomplete, nil: html.markup("<rect class=\"u\" x=\"")
-      }
-      html.text(min(scale.place(of: date), 99.5).percent)
-      html.markup("\"/>")
+    let marks = zip(walks, dates).map { walk, date -> HTML in
+      let isComplete = walk.verdict == .complete
+      let place = min(scale.place(of: date), 99.5).percent
+      return #"<rect\#(if: !isComplete, #" class="u""#) x="\#(place)"/>"#
     }
-    html.markup("</svg></div>\n")
+    html += #"""
+      <h3>Earlier readings</h3><p>\#(walks.count.counted("reading", isGrouped: true)) since \#
+      \#(first.dayWords)\#(walks.count == Self.mostReadings ? ", the latest ones" : ""): \#
+      \#(walks.count { $0.verdict == .complete }.grouped) complete.</p>
+      <div class="readings">\#(html.axis(scale))<svg class="strip" aria-hidden="true">\#(marks)</svg></div>
+
+      """#
   }
 
-  func writePages(_ pages: [Row], to html: inout HTMLStream) {
-    for row in pages {
+  private func table(of pages: [Row]) -> HTML {
+    let rows = pages.map { row -> HTML in
       let page = Record<PageColumn>(row)
-      html.markup("<tr><td>")
-      html.text(page.number(.reading) == 2 ? "second" : "first")
-      if let role = page[.role].map(Role.init(rawValue:)), role != .moderator {
-        html.text(", \(role.words)")
-      }
-      html.markup("</td>")
-      html.numberCell(page.number(.page))
-      html.numberCell(page.number(.itemCount))
-      html.markup("<td>")
-      html.text(page.number(.hasMore) == 1 ? "yes" : "no")
-      html.markup("</td>")
-      html.numberCell(page.number(.total))
-      html.markup("<td class=\"d\">")
-      if let fetched = page[.fetchedAt] {
-        html.text("\(DayWords.day(fetched)), \(DayWords.timeOfDay(fetched))")
-      }
-      html.markup("</td><td class=\"hash\">")
-      html.text(page[.sha256] ?? "")
-      html.markup("</td></tr>\n")
+      let role = page[.role].map(Role.init(rawValue:)) ?? .moderator
+      let fetched = page[.fetchedAt].map { "\(DayWords.day($0)), \(DayWords.timeOfDay($0))" }
+      return #"""
+        <tr><td>\#(page.number(.reading) == 2 ? "second" : "first")\#(role == .moderator ? "" : ", " + role.words)\#
+        </td>\#(.numberCell(page.number(.page)))\#(.numberCell(page.number(.itemCount)))<td>\#
+        \#(page.number(.hasMore) == 1 ? "yes" : "no")</td>\#(.numberCell(page.number(.total)))\#
+        <td class="d">\#(fetched)</td><td class="hash">\#(page[.sha256])</td></tr>
+
+        """#
     }
+    return #"""
+      <details>
+      <summary>The pages with their checksums</summary>
+      <div class="scroll" role="group" tabindex="0" aria-label="The pages with their checksums">
+      <table class="evidence">
+      <thead><tr><th scope="col">Reading</th><th scope="col" class="n">Page</th>\#
+      <th scope="col" class="n">Moderators</th><th scope="col">More follow?</th>\#
+      <th scope="col" class="n">Total given</th><th scope="col">Fetched (UTC)</th>\#
+      <th scope="col">SHA-256 of the rows</th></tr></thead>
+      <tbody>
+      \#(rows)</tbody>
+      </table>
+      </div>
+      </details>
+
+      """#
   }
 }
 

@@ -30,6 +30,22 @@ struct PeopleOfSite {
     return "\(page)/\(folder)\(number).js"
   }
 
+  /// The head of the table.
+  var head: HTML {
+    isFormer
+      ? #"""
+      <thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col" class="t">Joined</th>\#
+      <th scope="col" class="t">Left</th><th scope="col" class="n">Reputation when last seen</th></tr></thead>
+
+      """#
+      : #"""
+      <thead><tr><th scope="col">Name</th><th scope="col" class="t">Moderator since</th>\#
+      <th scope="col" class="n">Reputation</th><th scope="col" class="n">Gold</th><th scope="col" class="n">Silver</th>\#
+      <th scope="col" class="n">Bronze</th><th scope="col" class="d">Account since</th></tr></thead>
+
+      """#
+  }
+
   /// The folder of the files of rows, from the folder that is named like the page of the site.
   var folder: String { isFormer ? "former/rows/" : "rows/" }
 }
@@ -41,7 +57,7 @@ extension HTMLReport {
   func writeRows(
     of list: PeopleOfSite, _ long: LongList?, to html: inout HTMLStream
   ) throws {
-    if let long { return html.written(long.firstRows) }
+    if let long { return html += HTML(written: long.firstRows) }
     var bodies = RowsOfPeople(list)
     try source.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil) { known in
       bodies.begin(known, to: &html)
@@ -55,29 +71,28 @@ extension HTMLReport {
   func writeRow(of known: ModeratorProfile, isFormer: Bool, to html: inout HTMLStream) {
     let moderator = Record<ModeratorColumn>(known.row)
     let page = page(of: moderator).map { "../" + $0 }
-    html.markup("<tr id=\"")
-    html.anchor(moderator.number(.userID) ?? 0, moderator.role)
-    html.markup("\"><th scope=\"row\">")
+    html += #"<tr id="\#(HTML.anchor(moderator.number(.userID) ?? 0, moderator.role))"><th scope="row">"#
     if isFormer {
       html.person(moderator, page: page)
-      html.markup("</th><td>")
-      html.text(RosterGroup(moderator).role)
-      html.markup("</td>")
-      html.tenureCell(
-        known.tenures.map { Stint(kind: .moderator, tenure: $0) }, unseen: known.unseenTenures)
-      html.endCell(known.tenures.last)
-      html.numberCell(moderator.number(.reputation))
+      let stints = known.tenures.map { Stint(kind: .moderator, tenure: $0) }
+      html += """
+        </th><td>\(RosterGroup(moderator).role)</td>\
+        \(.tenureCell(stints, unseen: known.unseenTenures))\(.endCell(known.tenures.last))\
+        \(.numberCell(moderator.number(.reputation)))</tr>
+
+        """
     } else {
       html.person(moderator, page: page, aboutMe: known.aboutMe)
-      html.markup("</th>")
-      html.tenureCell(stints(of: known), unseen: known.unseenTenures)
-      html.reputationCell(moderator.number(.reputation), known.reputation)
-      for badge in [.gold, .silver, .bronze] as [ModeratorColumn] {
-        html.numberCell(moderator.number(badge))
+      let badges = [ModeratorColumn.gold, .silver, .bronze].map {
+        HTML.numberCell(moderator.number($0))
       }
-      html.dayCell(moderator[.memberSince])
+      html += """
+        </th>\(.tenureCell(stints(of: known), unseen: known.unseenTenures))\
+        \(.reputationCell(moderator.number(.reputation), known.reputation))\(badges)\
+        \(.dayCell(moderator[.memberSince]))</tr>
+
+        """
     }
-    html.markup("</tr>\n")
   }
 
   /// What somebody was in their tenures, the oldest first.
@@ -109,16 +124,17 @@ struct RowsOfPeople {
   mutating func begin(_ known: ModeratorProfile, to html: inout HTMLStream) {
     let next = isFormer ? nil : RosterGroup(Record<ModeratorColumn>(known.row))
     guard !isOpen || next != group else { return }
-    html.markup(isOpen ? "</tbody>\n<tbody>" : "<tbody>")
+    if isOpen { html += "</tbody>\n" }
+    html += "<tbody>"
     (isOpen, group) = (true, next)
-    guard let next else { return html.markup("\n") }
-    html.markup("<tr class=\"group\"><th colspan=\"7\" scope=\"rowgroup\">")
-    html.text(next.title)
-    html.markup("</th></tr>\n")
+    if let next {
+      html += #"<tr class="group"><th colspan="7" scope="rowgroup">\#(next.title)</th></tr>"#
+    }
+    html += "\n"
   }
 
   /// Comes after the last row.
   func finish(to html: inout HTMLStream) {
-    html.markup(isOpen ? "</tbody>\n" : "<tbody></tbody>\n")
+    html += isOpen ? "</tbody>\n" : "<tbody></tbody>\n"
   }
 }

@@ -7,69 +7,106 @@ extension HTMLReport {
   func writeSite(_ site: Record<SiteColumn>) throws {
     let id = site.site
     let count = tally.counts[id] ?? ReportTally.SiteCount()
-    let file = "sites/" + pages.fileName(of: id)
     let page = ReportPage(
-      path: file, template: .site, title: "Moderators of \(site[.name] ?? id.id)")
-    let roster = PeopleOfSite(site, isFormer: false, count: count.rows, path: file)
-    let former = PeopleOfSite(site, isFormer: true, count: count.former, path: file)
-    let timeline = try timeline(of: id, root: page.root)
+      path: "sites/" + pages.fileName(of: id), title: "Moderators of \(site[.name] ?? id.id)",
+      feed: feed(of: id, from: "../"))
+    let roster = PeopleOfSite(site, isFormer: false, count: count.rows, path: page.path)
+    let former = PeopleOfSite(site, isFormer: true, count: count.former, path: page.path)
+    let (longRoster, longFormer) = (try writeLongList(roster), try writeLongList(former))
     let proof = try source.proof(of: id)
-    var values = heading(of: site, count)
-    let longRoster = try writeLongList(roster)
-    let longFormer = try writeLongList(former)
-    values["rosterFiles"] = longRoster?.files
-    values["formerFiles"] = longFormer?.files
-    values["hasTimeline"] = timeline.drawing != nil
-    values["hasLogs"] = timeline.drawing?.hasLogs ?? false
-    if timeline.isCut {
-      values["timelineNote"] =
-        "Drawn are \(Timeline.limit.grouped) people; the lists have everybody."
+    try write(page) { html in
+      html += heading(of: site)
+      if site.verdict == nil {
+        let failure = failure(of: site, proof).map { " " + $0 }
+        html += """
+          <p>This site was tried, but its list of moderators has not been read completely yet.\(failure)</p>
+
+          """
+      } else {
+        html += #"<section aria-labelledby="roster">\#n<h2 id="roster">Moderators</h2>\#n<p>\#(Words.counts(count))</p>\#n"#
+        try writeTable(of: roster, longRoster, root: page.root, to: &html)
+        html += """
+          <p class="note">“Moderator since” is the time between the last list without a person and the first list with \
+          them. “Or earlier” means that they were there when this archive first read the site.</p>
+          </section>
+
+          """
+        try writeTimeline(of: id, root: page.root, to: &html)
+      }
+      if count.former > 0 {
+        html += #"""
+          <section aria-labelledby="former">
+          <h2 id="former">Former moderators <span class="count">\#(try formerCount(of: id, rows: count.former))</span></h2>
+
+          """#
+        try writeTable(of: former, longFormer, root: page.root, to: &html)
+        html += "</section>\n"
+      }
+      try writeLogged(of: id, to: &html)
+      try writeJournal(of: site, page, to: &html)
+      try writeReceipt(of: site, proof, to: &html)
     }
-    values["formerCount"] = try formerCount(of: id, rows: count.former)
-    values.merge(loggedValues(of: id)) { $1 }
-    values.merge(journalValues(of: id)) { $1 }
-    values.merge(receiptValues(of: site, proof)) { $1 }
-    try write(
-      page, values,
-      [
-        "roster": { try writeRows(of: roster, longRoster, to: &$0) },
-        "roster-pager": {
-          roster.pager.write(1, label: "Pages of moderators", root: page.root, to: &$0)
-        },
-        "timeline": { timeline.drawing?.write(label: "Who moderated, and when", to: &$0) },
-        "former": { try writeRows(of: former, longFormer, to: &$0) },
-        "former-pager": {
-          former.pager.write(1, label: "Pages of former moderators", root: page.root, to: &$0)
-        },
-        "logged": { try writeLogged(of: id, to: &$0) },
-        "changes": { try writeJournal(of: id, root: page.root, to: &$0) },
-        "readings": { try writeReadings(of: id, to: &$0) },
-        "pages": { writePages(proof?.pages ?? [], to: &$0) },
-      ])
   }
 
-  private func heading(
-    of site: Record<SiteColumn>, _ count: ReportTally.SiteCount
-  ) -> [String: Any] {
-    let hasRoster = site.verdict != nil
-    var values: [String: Any] = [
-      "name": site[.name] ?? site.site.id, "id": site.site.id, "hasRoster": hasRoster,
-      "status": Words.status(of: site),
-      "statusClass": site.verdict?.rawValue ?? "incomplete",
-      "kindWords": Words.siteKind(site), "hasKind": !Words.siteKind(site).isEmpty,
-      "hasFormer": count.former > 0,
+  private func heading(of site: Record<SiteColumn>) -> HTML {
+    let kind = Words.siteKind(site)
+    let address = site[.siteURL].map { address -> HTML in
+      let link = MarkupText.safeLink(address)
+      return link.map { #"<a rel="nofollow noopener" href="\#($0)">\#(address)</a>"# }
+        ?? "<bdi>\(address)</bdi>"
+    }
+    let facts: [(String, HTML?)] = [
+      ("On the web", address), ("Id", "<code>\(site.site.id)</code>"),
+      ("Launched", .day(site[.launchDate])), ("Not listed since", .day(site[.closedAt])),
     ]
-    values["readOn"] = site[.publishedAt]
-    values["readOnDay"] = site[.publishedAt].map(DayWords.day)
-    if hasRoster { values["counts"] = Words.counts(count) }
-    values["audience"] = site[.audience]
-    values["address"] = site[.siteURL]
-    values["addressLink"] = site[.siteURL].flatMap(MarkupText.safeLink)
-    values["launched"] = site[.launchDate].map(DayWords.day)
-    values["launchedAt"] = site[.launchDate]
-    values["closed"] = site[.closedAt].map(DayWords.day)
-    values["closedAt"] = site[.closedAt]
-    return values
+    let items = facts.compactMap { label, fact in
+      fact.map { "<li><span>\(label)</span> \($0)</li>\n" as HTML }
+    }
+    let read = HTML.day(site[.publishedAt]).map { " · last read on \($0)" as HTML }
+    let audience = site[.audience].map { #"<p class="lede" dir="auto">For \#($0)</p>\#n"# as HTML }
+    return ##"""
+      <header class="title">
+      <p class="kicker"><a class="verdict \##(site.verdict?.rawValue ?? "incomplete")" href="#receipt">\##
+      \##(Words.status(of: site))</a>\##(read)\##(kind.isEmpty ? "" : " · " + kind)</p>
+      <h1 dir="auto">\##(site[.name] ?? site.site.id)</h1>
+      \##(audience)<ul class="facts">
+      \##(items)</ul>
+      </header>
+
+      """##
+  }
+
+  /// A list of people with the links to the pages that have the rest of it.
+  private func writeTable(
+    of list: PeopleOfSite, _ long: LongList?, root: String, to html: inout HTMLStream
+  ) throws {
+    let (id, what) =
+      list.isFormer ? ("former", "former moderators") : ("roster", "people")
+    html += #"""
+      <div class="scroll" role="group" tabindex="0" aria-labelledby="\#(id)">
+      <table class="sortable filterable" data-id="\#(id)" data-what="\#(what)"\#(long?.files)>
+      \#(list.head)
+      """#
+    try writeRows(of: list, long, to: &html)
+    let label = list.isFormer ? "Pages of former moderators" : "Pages of moderators"
+    html += "</table>\n</div>\n\(list.pager.links(on: 1, label: label, root: root))"
+  }
+
+  private func writeTimeline(of site: SiteRef, root: String, to html: inout HTMLStream) throws {
+    let (drawing, isCut) = try timeline(of: site, root: root)
+    guard let drawing else { return }
+    let cut = isCut ? "Drawn are \(Timeline.limit.grouped) people; the lists have everybody." : ""
+    let logs = drawing.hasLogs ? "Dashed: told by the site’s log. " : ""
+    html += #"""
+      <section aria-labelledby="timeline">
+      <h2 id="timeline">Who moderated, and when</h2>
+      <p class="note">Solid: seen in a list that was read. Pale: joined or left somewhere in here. \#(logs)◂ was there \#
+      before the archive began. <span class="key m">moderator</span> · <span class="key s">staff</span> · \#
+      <span class="key f">former</span>. \#(cut)</p>
+
+      """#
+    drawing.write(label: "Who moderated, and when", to: &html)
+    html += "</section>\n"
   }
 
   /// How many people the list of those who left has; where some have several rows or are still there in another
@@ -101,32 +138,33 @@ extension HTMLReport {
   /// The most tenures of a log on the page of a site.
   private static let mostLogged = 500
 
-  private func loggedValues(of site: SiteRef) -> [String: Any] {
-    guard let count = tally.loggedOnly[site] else { return [:] }
-    var values: [String: Any] = ["loggedOnly": true, "loggedCount": count.grouped]
-    if count > Self.mostLogged {
-      values["loggedCut"] = "Here are \(Self.mostLogged.grouped) of them; csv/tenures.csv has all."
-    }
-    return values
-  }
-
   /// Tenures of users whom no roster had.
   private func writeLogged(of site: SiteRef, to html: inout HTMLStream) throws {
-    guard tally.loggedOnly[site] != nil else { return }
+    guard let count = tally.loggedOnly[site] else { return }
     var rest = Self.mostLogged
+    let cut = count > rest ? "Here are \(rest.grouped) of them; csv/tenures.csv has all." : ""
+    html += #"""
+      <section aria-labelledby="logged">
+      <h2 id="logged">Told by the site’s log alone <span class="count">\#(count.grouped)</span></h2>
+      <p class="note">No list that this archive has read had these people: they had left before. \#(cut)</p>
+      <div class="scroll" role="group" tabindex="0" aria-labelledby="logged">
+      <table class="sortable filterable" data-id="logged" data-what="tenures">
+      <thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col" class="d">From</th>\#
+      <th scope="col" class="d">Until</th></tr></thead>
+      <tbody>
+
+      """#
     try source.forEachRow(of: .tenures, site: site, order: .key) { row in
       let tenure = Record<TenureColumn>(row)
       guard rest > 0, tenure.number(.userID) == nil else { return }
       rest -= 1
-      html.markup("<tr><th scope=\"row\"><bdi>")
-      html.text(tenure[.displayName] ?? "")
-      html.markup("</bdi></th><td>")
-      html.text((tenure.role ?? .moderator).words)
-      html.markup("</td>")
-      html.dayCell(tenure[.since])
-      html.dayCell(tenure[.until])
-      html.markup("</tr>\n")
+      html += #"""
+        <tr><th scope="row"><bdi>\#(tenure[.displayName])</bdi></th><td>\#
+        \#((tenure.role ?? .moderator).words)</td>\#(.dayCell(tenure[.since]))\#(.dayCell(tenure[.until]))</tr>
+
+        """#
       try html.drain()
     }
+    html += "</tbody>\n</table>\n</div>\n</section>\n"
   }
 }

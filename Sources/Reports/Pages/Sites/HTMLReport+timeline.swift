@@ -4,21 +4,28 @@ import Tables
 extension HTMLReport {
   /// Draws the two sites where most people came and went.
   func writeMostMoving(_ history: NetworkHistory, to html: inout HTMLStream) throws {
+    guard !history.movesBySite.isEmpty else { return }
+    html += #"""
+      <section aria-labelledby="moves">
+      <h2 id="moves">Where most people came and went</h2>
+      <div class="charts">
+
+      """#
     let sites = history.movesBySite.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(2)
     for (site, moves) in sites {
       let timeline = try timeline(of: site, root: "", limit: 30)
       guard let drawing = timeline.drawing else { continue }
-      html.markup("<figure class=\"wide\"><figcaption><h3>")
-      html.name(siteNames[site] ?? site.id, link: address(of: site))
-      html.text(": people joined or left \(moves.counted("time", isGrouped: true))")
-      html.markup("</h3><p>")
-      html.text(
-        "Solid: seen in a list that was read. Pale: joined or left somewhere in here."
-          + (timeline.isCut ? " Drawn are 30 people; the page of the site has all." : ""))
-      html.markup("</p></figcaption>\n")
-      drawing.write(label: "Who moderated \(siteNames[site] ?? site.id)", to: &html)
-      html.markup("</figure>\n")
+      let cut = timeline.isCut ? " Drawn are 30 people; the page of the site has all." : ""
+      html += #"""
+        <figure class="wide"><figcaption><h3>\#(link(to: site)): people joined or left \#
+        \#(moves.counted("time", isGrouped: true))</h3><p>Solid: seen in a list that was read. Pale: joined or \#
+        left somewhere in here.\#(cut)</p></figcaption>
+
+        """#
+      drawing.write(label: "Who moderated \(name(of: site))", to: &html)
+      html += "</figure>\n"
     }
+    html += "</div>\n</section>\n"
   }
 
   /// The drawing of those who moderate a site and did, and whether it leaves anybody out; no drawing where the

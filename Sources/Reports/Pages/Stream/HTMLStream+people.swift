@@ -18,33 +18,18 @@ extension HTMLStream {
 
   /// A moderator's name with what marks them.
   mutating func person(_ moderator: Record<ModeratorColumn>, page: String?) {
-    name(
-      ShownName.of(moderator[.displayName], user: moderator.number(.userID)), link: page)
-    webLink(moderator[.link])
-    if let user = moderator.number(.userID) { permalink(toUser: user, moderator.role) }
+    let (user, kind) = (moderator.number(.userID), moderator.kind)
+    self += .name(ShownName.of(moderator[.displayName], user: user), link: page)
+    self += "\(.webLink(moderator[.link]))"
+    if let user {
+      // The id as a link to their row, which stays when they are no moderator any more.
+      self += ##" <a class="here" href="#\##(HTML.anchor(user, moderator.role))">#\##(user)</a>"##
+    }
     switch moderator.number(.elected) {
-    case 1?: markup("<span class=\"tag\">elected</span>")
-    case 0? where moderator.kind == .moderator: markup("<span class=\"tag\">appointed</span>")
+    case 1?: self += #"<span class="tag">elected</span>"#
+    case 0? where kind == .moderator: self += #"<span class="tag">appointed</span>"#
     default: break
     }
-  }
-
-  /// The id of a user as a link to their row, which stays when they are no moderator any more.
-  private mutating func permalink(toUser user: Int, _ role: Role?) {
-    markup(" <a class=\"here\" href=\"#")
-    anchor(user, role)
-    markup("\">#")
-    number(user)
-    markup("</a>")
-  }
-
-  /// The id of a user's row: a user has one for each role.
-  mutating func anchor(_ user: Int, _ role: Role?) {
-    markup("u")
-    number(user)
-    guard let role, role != .moderator else { return }
-    markup("-")
-    number(role.number)
   }
 
   private mutating func profile(_ moderator: Record<ModeratorColumn>, aboutMe: String?) {
@@ -73,22 +58,24 @@ extension HTMLStream {
     }
     markup("</div>")
   }
+}
+
+extension HTML {
+  /// The id of a user's row: a user has one for each role.
+  static func anchor(_ user: Int, _ role: Role?) -> String {
+    "u\(user)" + (role.map { $0 == .moderator ? "" : "-\($0.number)" } ?? "")
+  }
 
   /// A cell with a reputation and by how much it has changed as long as this archive has seen it.
-  mutating func reputationCell(_ value: Int?, _ history: [ReputationPoint]) {
+  static func reputationCell(_ value: Int?, _ history: [ReputationPoint]) -> HTML {
     let known = history.filter { $0.reputation != nil }
     guard let value, let first = known.first, let before = first.reputation, known.count > 1 else {
-      return numberCell(value)
+      return .numberCell(value)
     }
-    markup("<td class=\"n\">")
-    text(value.grouped)
-    markup("<div class=\"about\">")
     let (difference, isTooLarge) = value.subtractingReportingOverflow(before)
-    if !isTooLarge {
-      text((difference < 0 ? "−" : "+") + String(difference.magnitude).digitsGrouped)
-      text(" since \(first.since.dayWords)")
-    }
-    markup("</div></td>")
+    let sign = difference < 0 ? "−" : "+"
+    let words = "\(sign)\(String(difference.magnitude).digitsGrouped) since \(first.since.dayWords)"
+    return #"<td class="n">\#(value.grouped)<div class="about">\#(isTooLarge ? nil : words)</div></td>"#
   }
 }
 

@@ -1,108 +1,70 @@
 import FoundationEssentials
 import Roster
 
-extension HTMLStream {
+extension HTML {
   /// The day of an RFC 3339 instant, the instant itself kept for machines.
-  mutating func day(_ instant: String?) {
-    guard let instant else { return }
-    time(instant, DayWords.day(instant))
+  static func day(_ instant: String?) -> HTML? {
+    instant.map { .time($0, DayWords.day($0)) }
   }
 
   /// The time between two readings, in which something happened: of two readings on one day the times are
   /// told.
   ///
   /// - Parameter after: The reading before; nil where there was none.
-  mutating func moment(after: String?, observed: String) {
-    guard let after else { return day(observed) }
-    markup("between ")
-    if DayWords.isOneDay(after, observed) {
-      time(after, DayWords.timeOfDay(after))
-      markup(" and ")
-      time(observed, DayWords.timeOfDay(observed))
-      markup(" on ")
-      text(DayWords.day(observed))
-    } else {
-      day(after)
-      markup(" and ")
-      day(observed)
-    }
+  private static func moment(after: Date, observed: Date) -> HTML {
+    let (first, last) = (after.rfc3339, observed.rfc3339)
+    guard DayWords.isOneDay(first, last) else { return "between \(.day(first)) and \(.day(last))" }
+    let times = [first, last].map { HTML.time($0, DayWords.timeOfDay($0)) }
+    return "between \(times[0]) and \(times[1]) on \(DayWords.day(last))"
   }
 
-  private mutating func time(_ instant: String, _ shown: String) {
-    markup("<time datetime=\"")
-    text(instant)
-    markup("\">")
-    text(shown)
-    markup("</time>")
+  private static func time(_ instant: String, _ shown: String) -> HTML {
+    #"<time datetime="\#(instant)">\#(shown)</time>"#
   }
 
   /// A table cell with a day; empty where there is none.
-  mutating func dayCell(_ instant: String?) {
-    markup("<td class=\"d\">")
-    day(instant)
-    markup("</td>")
-  }
-}
+  static func dayCell(_ instant: String?) -> HTML { #"<td class="d">\#(.day(instant))</td>"# }
 
-// MARK: - Tenures
-
-extension HTMLStream {
   /// A table cell with the time since when somebody is there as what they are, or was at last, and all that was
   /// before.
-  mutating func tenureCell(_ stints: [Stint], unseen: [LoggedTenure]) {
-    guard let last = stints.last else { return markup("<td></td>") }
-    markup("<td class=\"t\">")
-    beginning(of: last.tenure)
-    allTenures(stints, unseen: unseen)
-    markup("</td>")
+  static func tenureCell(_ stints: [Stint], unseen: [LoggedTenure]) -> HTML {
+    guard let last = stints.last else { return "<td></td>" }
+    return #"<td class="t">\#(.beginning(of: last.tenure))\#(.allTenures(stints, unseen: unseen))</td>"#
   }
 
   /// How often somebody moderated a site, and each time on request; nothing where it was once.
-  mutating func allTenures(_ stints: [Stint], unseen: [LoggedTenure]) {
-    guard stints.count + unseen.count > 1 else { return }
-    markup("<details><summary>")
-    text(TenureWords.summary(stints, unseen: unseen))
-    markup("</summary><ol>")
-    for words in TenureWords.sentences(stints, unseen: unseen) {
-      markup("<li>")
-      text(words)
-      markup("</li>")
-    }
-    markup("</ol></details>")
+  static func allTenures(_ stints: [Stint], unseen: [LoggedTenure]) -> HTML {
+    guard stints.count + unseen.count > 1 else { return "" }
+    let times = TenureWords.sentences(stints, unseen: unseen).map { "<li>\($0)</li>" as HTML }
+    return """
+      <details><summary>\(TenureWords.summary(stints, unseen: unseen))</summary>\
+      <ol>\(times)</ol></details>
+      """
   }
 
   /// A table cell with the time in which somebody left.
-  mutating func endCell(_ tenure: Tenure?) {
-    guard let tenure, let left = tenure.departure else { return markup("<td></td>") }
-    markup("<td class=\"t\">")
-    end(of: tenure, left)
-    markup("</td>")
+  static func endCell(_ tenure: Tenure?) -> HTML {
+    guard let end = tenure.flatMap(HTML.end) else { return "<td></td>" }
+    return #"<td class="t">\#(end)</td>"#
   }
 
-  /// When somebody left, as exactly as it is known.
-  mutating func end(of tenure: Tenure, _ left: (after: Date, before: Date)) {
-    guard let ended = tenure.loggedEnd else {
-      return moment(after: left.after.rfc3339, observed: left.before.rfc3339)
+  /// When somebody left, as exactly as it is known; nil where they did not.
+  static func end(of tenure: Tenure) -> HTML? {
+    tenure.departure.map { left in
+      tenure.loggedEnd.map { "\(.day($0.rfc3339))\(TenureWords.source)" }
+        ?? .moment(after: left.after, observed: left.before)
     }
-    day(ended.rfc3339)
-    text(TenureWords.source)
   }
 
   /// Since when somebody moderates, as exactly as it is known.
-  mutating func beginning(of tenure: Tenure) {
-    if let began = tenure.loggedBeginning {
-      day(began.rfc3339)
-      text(TenureWords.source)
-    } else if let absent = tenure.absentBefore {
-      moment(after: absent.rfc3339, observed: tenure.firstSeen.rfc3339)
-    } else {
-      // Readers of the table take it for the end of an interval.
-      markup("<time data-open=\"\" datetime=\"")
-      text(tenure.firstSeen.rfc3339)
-      markup("\">")
-      text(tenure.firstSeen.dayWords)
-      markup("</time> or earlier")
+  static func beginning(of tenure: Tenure) -> HTML {
+    if let began = tenure.loggedBeginning { return "\(.day(began.rfc3339))\(TenureWords.source)" }
+    if let absent = tenure.absentBefore {
+      return .moment(after: absent, observed: tenure.firstSeen)
     }
+    // Readers of the table take it for the end of an interval.
+    let seen = tenure.firstSeen
+    return #"<time data-open="" datetime="\#(seen.rfc3339)">\#(seen.dayWords)</time> or earlier"#
   }
 }
 
@@ -165,28 +127,34 @@ enum TenureWords {
   }
 
   private static func parts(_ tenure: Tenure) -> (beginning: String, end: String) {
-    let beginning =
-      tenure.loggedBeginning.map { "joined on \($0.dayWords)\(source)" }
-      ?? tenure.absentBefore.map { "joined \(between($0, tenure.firstSeen))" }
-      ?? "there on \(tenure.firstSeen.dayWords) or earlier"
-    let end =
-      tenure.loggedEnd.map { "left on \($0.dayWords)\(source)" }
-      ?? tenure.departure.map { "left \(between($0.after, $0.before))" }
-      ?? "still there on \(tenure.lastSeen.dayWords)"
-    return (beginning, end)
+    let (beginning, end) = parts(
+      tenure.loggedBeginning, after: tenure.absentBefore, before: tenure.firstSeen,
+      ended: tenure.loggedEnd, tenure.departure, lastSeen: tenure.lastSeen)
+    return (
+      beginning + (tenure.loggedBeginning == nil ? "" : source),
+      end + (tenure.loggedEnd == nil ? "" : source)
+    )
   }
 
   /// From when to when, as a log tells it.
   private static func sentence(_ tenure: LoggedTenure) -> String {
-    let beginning =
-      tenure.beginning.map { "joined on \($0.dayWords)" }
-      ?? tenure.beganAfter.map { "joined \(between($0, tenure.beganBefore))" }
-      ?? "there on \(tenure.beganBefore.dayWords) or earlier"
-    let end =
-      tenure.end.map { "left on \($0.dayWords)" }
-      ?? tenure.endedBefore.map { "left \(between(tenure.endedAfter, $0))" }
-      ?? "still there on \(tenure.endedAfter.dayWords)"
+    let (beginning, end) = parts(
+      tenure.beginning, after: tenure.beganAfter, before: tenure.beganBefore, ended: tenure.end,
+      tenure.endedBefore.map { (tenure.endedAfter, $0) }, lastSeen: tenure.endedAfter)
     return "\(beginning), \(end)\(source)"
+  }
+
+  /// A beginning and an end, each as a moment where one is known, else as an interval.
+  private static func parts(
+    _ began: Date?, after: Date?, before: Date, ended: Date?, _ left: (after: Date, before: Date)?,
+    lastSeen: Date
+  ) -> (beginning: String, end: String) {
+    (
+      began.map { "joined on \($0.dayWords)" } ?? after.map { "joined \(between($0, before))" }
+        ?? "there on \(before.dayWords) or earlier",
+      ended.map { "left on \($0.dayWords)" } ?? left.map { "left \(between($0.after, $0.before))" }
+        ?? "still there on \(lastSeen.dayWords)"
+    )
   }
 
   private static func between(_ first: Date, _ second: Date) -> String {

@@ -2,13 +2,7 @@ import FoundationEssentials
 import Roster
 
 extension NetworkHistory.Curve {
-  /// A figure with a line for moderators and one for staff over time, from zero; nothing where no time has
-  /// passed.
-  func write(to html: inout HTMLStream) {
-    chart?.write(to: &html)
-  }
-
-  /// Nil where no time has passed.
+  /// A figure with a line for moderators and one for staff over time, from zero; nil where no time has passed.
   var chart: Chart? {
     guard points.count > 1, let first = points.first, let last = points.last,
       let scale = TimeScale(from: date(first.day), until: until)

@@ -88,32 +88,24 @@ extension Double {
 
 extension HTMLStream {
   /// The lines and labels of an axis of time, behind what is drawn on it.
-  mutating func axis(_ scale: TimeScale) {
-    markup("<svg class=\"axis\" aria-hidden=\"true\">")
-    drawing("ticks") { $0.ticks(of: scale) }
-    markup("</svg>")
+  mutating func axis(_ scale: TimeScale) -> HTML {
+    #"<svg class="axis" aria-hidden="true">\#(drawing("ticks", scale.drawing))</svg>"#
   }
+}
 
-  private mutating func ticks(of scale: TimeScale) {
-    let ticks = scale.ticks
-    for tick in ticks {
-      let place = scale.place(of: tick.date)
-      markup("<rect width=\"1\" x=\"")
-      text(place.percent)
-      markup("\"/>")
-      guard (4...96).contains(place) else { continue }
-      markup(tick.isMinor ? "<text class=\"minor\" y=\"1em\" x=\"" : "<text y=\"1em\" x=\"")
-      text(place.percent)
-      markup("\">")
-      text(tick.label)
-      markup("</text>")
+extension TimeScale {
+  fileprivate var drawing: HTML {
+    let marks = ticks.map { tick -> HTML in
+      let place = place(of: tick.date)
+      let label: HTML = #"""
+        <text\#(if: tick.isMinor, #" class="minor""#) y="1em" x="\#(place.percent)">\#(tick.label)</text>
+        """#
+      return #"<rect width="1" x="\#(place.percent)"/>\#(if: (4...96).contains(place), label)"#
     }
-    if ticks.isEmpty {
-      markup("<text class=\"from\" y=\"1em\">")
-      text(scale.from.dayWords)
-      markup("</text><text class=\"until\" y=\"1em\" x=\"100%\">")
-      text(scale.until.dayWords)
-      markup("</text>")
-    }
+    guard marks.isEmpty else { return "\(marks)" }
+    return #"""
+      <text class="from" y="1em">\#(from.dayWords)</text>\#
+      <text class="until" y="1em" x="100%">\#(until.dayWords)</text>
+      """#
   }
 }

@@ -21,8 +21,9 @@ struct Timeline {
   }
 
   /// What somebody is, or was.
-  enum Style: Hashable {
-    case moderator, staff
+  enum Style: String {
+    case moderator = "m"
+    case staff = "s"
 
     init(_ kind: Moderator.Kind) {
       self = kind == .moderator ? .moderator : .staff
@@ -64,13 +65,11 @@ struct Timeline {
 
   /// - Parameter label: What the list is called.
   func write(label: String, to html: inout HTMLStream) {
-    html.markup("<div class=\"timeline\">")
-    html.axis(scale)
-    html.markup("<ul aria-label=\"")
-    html.text(label)
-    html.markup("\">\n")
-    for row in rows { row.write(on: scale, isExplained: true, to: &html) { _ in } }
-    html.markup("</ul></div>\n")
+    html += #"""
+      <div class="timeline">\#(html.axis(scale))<ul aria-label="\#(label)">
+      \#(rows.map { $0.item(on: scale, isExplained: true) })</ul></div>
+
+      """#
   }
 
   /// The earliest moment that any of the rows shows.
@@ -82,38 +81,26 @@ struct Timeline {
 }
 
 extension Timeline.Row {
-  /// Writes the row as an item of a list.
+  /// The row as an item of a list.
   ///
   /// - Parameters:
   ///   - scale: Nil where no time has passed, so that nothing is drawn.
   ///   - isExplained: Whether the drawing says in words what it shows; else `more` does.
-  ///   - more: Writes what stands below the drawing.
-  func write(
-    on scale: TimeScale?, isExplained: Bool, to html: inout HTMLStream,
-    more: (inout HTMLStream) -> Void
-  ) {
-    html.markup("<li class=\"")
-    switch (isCurrent, style) {
-    case (false, _): html.markup("f")
-    case (true, .moderator): html.markup("m")
-    case (true, .staff): html.markup("s")
-    }
-    html.markup("\">")
-    html.name(label, link: link)
-    if let scale {
-      if isExplained {
-        html.markup("<svg role=\"img\"><title>")
-        html.text(words)
-        html.markup("</title>")
-      } else {
-        html.markup("<svg aria-hidden=\"true\">")
+  ///   - more: What stands below the drawing.
+  func item(on scale: TimeScale?, isExplained: Bool, more: HTML = "") -> HTML {
+    let colour = isCurrent ? style.rawValue : "f"
+    let drawing = scale.map { scale -> HTML in
+      let start: HTML =
+        isExplained
+        ? #"<svg role="img"><title>\#(words)</title>"# : #"<svg aria-hidden="true">"#
+      // What only a log tells lies behind the rest.
+      let logged = unseen.map {
+        scale.bar("l", scale.place(of: $0.beganBefore), scale.place(of: $0.endedAfter))
       }
-      for tenure in unseen { html.bar(of: tenure, scale) }
-      for stint in stints { html.bars(of: stint, in: isCurrent ? style : nil, scale) }
-      html.markup("</svg>")
+      let bars = stints.map { scale.bars(of: $0, in: isCurrent ? style : nil) }
+      return "\(start)\(logged)\(bars)</svg>"
     }
-    more(&html)
-    html.markup("</li>\n")
+    return #"<li class="\#(colour)">\#(.name(label, link: link))\#(drawing)\#(more)</li>\#n"#
   }
 
   private var words: String {
@@ -129,66 +116,37 @@ extension Tenure {
   fileprivate var beginning: Date { loggedBeginning ?? absentBefore ?? firstSeen }
 }
 
-extension HTMLStream {
+extension TimeScale {
   /// - Parameter style: What the row is in the colour of; nil where all of it has one colour.
-  fileprivate mutating func bars(
-    of stint: Stint, in style: Timeline.Style?, _ scale: TimeScale
-  ) {
+  fileprivate func bars(of stint: Stint, in style: Timeline.Style?) -> HTML {
     let tenure = stint.tenure
     let own = Timeline.Style(stint.kind)
-    let colour: StaticString? =
-      style == nil || style == own ? nil : own == .moderator ? "m" : "s"
-    let (first, last) = (
-      scale.place(of: tenure.firstSeen),
-      scale.place(of: max(tenure.firstSeen, tenure.earliestEnd))
-    )
-    if let began = tenure.loggedBeginning {
-      bar("l", scale.place(of: began), first, colour)
-    } else if let absent = tenure.absentBefore {
-      bar("p", scale.place(of: absent), first, colour)
-    }
-    if let ended = tenure.loggedEnd {
-      bar("l", last, scale.place(of: ended), colour)
-    } else if let left = tenure.leftAt, !stint.precedesChange {
-      bar("p", last, scale.place(of: left), colour)
-    }
-    bar(nil, first, last, colour)
-    if tenure.isOpenAtStart {
-      markup("<text y=\"50%\"")
-      x(first)
-      markup(">◂</text>")
-    }
+    let colour = style == nil || style == own ? nil : own.rawValue
+    let first = place(of: tenure.firstSeen)
+    let last = place(of: max(tenure.firstSeen, tenure.earliestEnd))
+    let beginning =
+      tenure.loggedBeginning.map { bar("l", place(of: $0), first, colour) }
+      ?? tenure.absentBefore.map { bar("p", place(of: $0), first, colour) }
+    let left = stint.precedesChange ? nil : tenure.leftAt
+    let end =
+      tenure.loggedEnd.map { bar("l", last, place(of: $0), colour) }
+      ?? left.map { bar("p", last, place(of: $0), colour) }
+    let arrow: HTML = tenure.isOpenAtStart ? #"<text y="50%"\#(x(first))>◂</text>"# : ""
+    return "\(beginning)\(end)\(bar(nil, first, last, colour))\(arrow)"
   }
 
-  /// What only a log tells.
-  fileprivate mutating func bar(of tenure: LoggedTenure, _ scale: TimeScale) {
-    bar("l", scale.place(of: tenure.beganBefore), scale.place(of: tenure.endedAfter))
-  }
-
-  private mutating func bar(
-    _ style: StaticString?, _ from: Double, _ until: Double, _ colour: StaticString? = nil
-  ) {
-    markup("<rect")
-    if style != nil || colour != nil {
-      markup(" class=\"")
-      if let style { markup(style) }
-      if style != nil, colour != nil { markup(" ") }
-      if let colour { markup(colour) }
-      markup("\"")
-    }
+  fileprivate func bar(
+    _ style: String?, _ from: Double, _ until: Double, _ colour: String? = nil
+  ) -> HTML {
+    let classes = [style, colour].compactMap(\.self).joined(separator: " ")
     // What was seen in one reading only still is seen.
     let isMoment = style == nil && until - from < 0.2
-    x(isMoment ? min(from, 99.7) : from)
-    markup(" width=\"")
-    if isMoment { markup("2") } else { text((until - from).percent) }
-    markup("\"/>")
+    return #"""
+      <rect\#(if: !classes.isEmpty, #" class="\#(classes)""#)\#(x(isMoment ? min(from, 99.7) : from)) \#
+      width="\#(isMoment ? "2" : (until - from).percent)"/>
+      """#
   }
 
   /// Where something begins; nothing where that is the beginning.
-  private mutating func x(_ place: Double) {
-    guard place > 0 else { return }
-    markup(" x=\"")
-    text(place.percent)
-    markup("\"")
-  }
+  private func x(_ place: Double) -> HTML { place > 0 ? #" x="\#(place.percent)""# : "" }
 }

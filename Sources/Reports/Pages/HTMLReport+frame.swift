@@ -1,0 +1,106 @@
+import Roster
+import Tables
+
+/// Where a page stands and what it is called.
+struct ReportPage {
+  /// What the navigation names.
+  enum Section: String, CaseIterable {
+    case sites = "Sites"
+    case people = "People"
+    case changes = "Changes"
+    case numbers = "Numbers"
+
+    var path: String { self == .sites ? "index.html" : rawValue.lowercased() + ".html" }
+  }
+
+  var path: String
+  /// Nil for the pages of sites and persons.
+  var section: Section?
+  var title: String
+  /// The address of the feed of a site.
+  var feed: String?
+
+  /// The way from the page to the top of the report.
+  var root: String {
+    String(repeating: "../", count: path.utf8.count { $0 == UInt8(ascii: "/") })
+  }
+}
+
+extension HTMLReport {
+  /// Writes one page: what all pages have, and the body between.
+  func write(_ page: ReportPage, _ body: (inout HTMLStream) throws -> Void) throws {
+    let origin = source.origin.map { " · source <bdi>\($0)</bdi>" as HTML }
+    try write(page.path) { sink in
+      var html = HTMLStream(to: sink)
+      html += head(of: page)
+      try body(&html)
+      html += #"""
+        </main>
+        <footer>
+        <p>\#(asOf)\#(origin) · written by \#(source.generator).</p>
+        <p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
+        </footer>
+        </body>
+        </html>
+
+        """#
+      try html.finish()
+    }
+  }
+
+  /// The moment of the report.
+  var asOf: HTML {
+    #"As of <time datetime="\#(source.asOf.rfc3339)">\#(source.asOf.words)</time>"#
+  }
+
+  /// The address of the feed of all changes from a page; nil where there is none.
+  func feed(from page: ReportPage) -> String? {
+    guard dataFiles.contains(where: { $0.path == AtomFeed.path }) else { return nil }
+    return address?.address(of: AtomFeed.path) ?? page.root + AtomFeed.path
+  }
+
+  /// Lets only files of the report be loaded. A browser that opens the page from a file knows them by their
+  /// scheme, one that had it from a server by the server; no other is asked.
+  private static let policy =
+    "default-src 'none'; style-src 'self' file:; script-src 'self' file:; "
+    + "base-uri 'none'; form-action 'none'"
+
+  private func head(of page: ReportPage) -> HTML {
+    let canonical = address.map {
+      #"<link rel="canonical" href="\#($0.address(of: page.path))"/>\#n"# as HTML
+    }
+    let feeds = [("Changes of this site", page.feed), ("Changes", feed(from: page))].compactMap { title, feed in
+      feed.map { #"<link rel="alternate" type="application/atom+xml" title="\#(title)" href="\#($0)"/>\#n"# as HTML }
+    }
+    let links = ReportPage.Section.allCases.map { section -> HTML in
+      let current: HTML = section == page.section ? #" aria-current="page""# : ""
+      return #"<li><a href="\#(page.root)\#(section.path)"\#(current)>\#(section.rawValue)</a></li>\#n"#
+    }
+    return #"""
+      <!DOCTYPE html>
+      <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
+      <head>
+      <meta charset="utf-8"/>
+      <meta http-equiv="Content-Security-Policy" content="\#(Self.policy)"/>
+      <meta name="viewport" content="width=device-width, initial-scale=1"/>
+      <meta name="referrer" content="no-referrer"/>
+      <meta name="color-scheme" content="light dark"/>
+      <meta name="generator" content="\#(source.generator)"/>
+      <title>\#(page.title)</title>
+      \#(canonical)\#(feeds)<link rel="stylesheet" href="\#(page.root)report.css"/>
+      <script defer="defer" src="\#(page.root)report.js"></script>
+      </head>
+      <body>
+      <a class="skip" href="#main">Skip to the content</a>
+      <header class="top">
+      <p class="brand"><a href="\#(page.root)index.html">Moderator archive</a></p>
+      <nav aria-label="Report">
+      <ul>
+      \#(links)</ul>
+      </nav>
+      </header>
+      <main id="main">
+
+      """#
+  }
+}
