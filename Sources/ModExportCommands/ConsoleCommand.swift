@@ -2,7 +2,7 @@ package import ArgumentParser
 import Logging
 
 /// A subcommand: parsed by ArgumentParser, run in a context, ended with a status.
-package protocol ConsoleCommand: GuidedCommand {
+package protocol ConsoleCommand: ParsableCommand {
   /// The options that every command takes; `run(_:on:root:)` makes the context of them.
   var global: GlobalOptions { get }
 
@@ -79,15 +79,23 @@ private func answer(
   if arguments == ["--version"] { return Ending(help: root.configuration.version + "\n") }
   let words = CommandWords(arguments, in: root)
   try words.check()
-  let command = try root.parseAsRoot(words.parsed)
+  let columns = console.resultTerminal(color: .never).columns ?? Terminal.usualColumns
+  if root == ModExport.self, let topic = HelpTopic(of: arguments) {
+    return Ending(help: topic.text(columns: columns))
+  }
+  var command = try root.parseAsRoot(words.parsed)
   if let command = command as? any ConsoleCommand {
     let made = try CommandContext(command.global, on: console)
     context = made
     return Ending(try await command.run(in: made))
   }
-  // `help`, ArgumentParser's own command for `--help`, or the root alone.
-  let columns = console.resultTerminal(color: .never).columns ?? Terminal.usualColumns
-  return Ending(help: try HelpRequest(command, arguments, in: root).text(columns: columns))
+  // ArgumentParser's own command for `help` and `--help`, or the root alone: both throw the help.
+  do {
+    try command.run()
+    return Ending(.done)
+  } catch {
+    return Ending(help: root.fullMessage(for: error, columns: columns) + "\n")
+  }
 }
 
 /// Runs this process: what `main` calls.

@@ -4,10 +4,25 @@ package import ArgumentParser
 package let modexportVersion = "0.2.0"
 
 /// `modexport`, which holds the subcommands.
-package struct ModExport: GuidedCommand {
+package struct ModExport: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "modexport",
     abstract: "Keeps an offline archive of who moderates which community.",
+    discussion: """
+      Examples:
+        Mirror all main sites, verify the archive, and write the report:
+          modexport mirror --all
+        Find a moderator, without a network:
+          modexport search "sean obrien"
+        Show what is old, incomplete or missing:
+          modexport status
+
+      `modexport help TOPIC` explains: \(HelpTopic.all.map(\.name).joined(separator: ", ")).
+
+      The archive is the file \(GlobalSettings.archive.defaultValue) in the current folder, unless --archive or \
+      $MODEXPORT_ARCHIVE names another. The nightly job of the Debian package reads its variables from \
+      /etc/default/modexport and its API key from /etc/modexport, and writes to /var/lib/modexport.
+      """,
     version: VersionText.ofThisProgram.line,
     groupedSubcommands: [
       CommandGroup(
@@ -24,29 +39,8 @@ package struct ModExport: GuidedCommand {
       CommandGroup(
         name: "Watch over it",
         subcommands: [StatusCommand.self, VerifyCommand.self]),
-      CommandGroup(
-        name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self, HelpCommand.self]),
+      CommandGroup(name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self]),
     ])
-
-  package static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Mirror all main sites, verify the archive, and write the report", "modexport mirror --all"),
-      CommandGuide.Example(
-        "Find a moderator, without a network", #"modexport search "sean obrien""#),
-      CommandGuide.Example("Show what is old, incomplete or missing", "modexport status"),
-    ],
-    exits: Set(ExitStatus.allCases), variables: EnvironmentVariable.ofRequests + [.timeZone],
-    files: [
-      .lock, .report,
-      NamedFile(
-        "/etc/default/modexport", "The variables of the Debian package's nightly job."),
-    ]
-      + NetworkRegistry.standard.entries.compactMap(\.credentialName).map { name in
-        NamedFile(
-          "/etc/modexport/\(name)",
-          "The API key of that job. Only root needs to be able to read it.")
-      } + [NamedFile("/var/lib/modexport", "The archive and the report of that job.")])
 
   package init() {}
 }

@@ -12,11 +12,9 @@ struct RunTests {
   }
 
   struct Say: ConsoleCommand {
-    static let guide = CommandGuide(
-      [CommandGuide.Example("Say hello twice", "sample say --times 2")],
-      exits: [.usage, .done], meanings: [.incomplete: "Not everything was said."],
-      variables: [EnvironmentVariable("SAMPLE_TONE", meaning: "How it is said.")],
-      files: [NamedFile("hello.txt", "What is said.")])
+    static let configuration = CommandConfiguration(
+      discussion: "Examples:\n  Say hello twice:\n    sample say --times 2"
+        + ExitStatus.list([.usage, .done], [.incomplete: "Not everything was said."]))
 
     @Option(transform: Int.option(within: 1...9)) var times = 1
     @Option(transform: Duration.init(option:)) var pause = Duration.zero
@@ -39,8 +37,6 @@ struct RunTests {
   }
 
   struct Fail: ConsoleCommand {
-    static let guide = CommandGuide([], exits: ExitStatus.ofAnyCommand)
-
     @Argument var trouble: Trouble
     @OptionGroup var global: GlobalOptions
 

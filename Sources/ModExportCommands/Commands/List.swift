@@ -12,20 +12,18 @@ struct ListCommand: ConsoleCommand {
     discussion: """
       Exits with 3 if the archive has no roster of the site, or had none on the given day: an empty \
       list would mean that the site has no moderators.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example("Show who moderates a site", "modexport list cooking"),
-      CommandGuide.Example(
-        "Show who moderated a site at the end of a day", "modexport list math --as-of 2026-06-30"),
-      CommandGuide.Example(
-        "Count the moderators of a site, without staff",
-        "modexport list stackoverflow --kind moderator --json | jq length"),
-    ],
-    exits: ExitStatus.ofReading,
-    meanings: [.incomplete: "The archive has no roster of the site, or had none on that day."],
-    variables: [.timeZone])
+      Examples:
+        Show who moderates a site:
+          modexport list cooking
+        Show who moderated a site at the end of a day:
+          modexport list math --as-of 2026-06-30
+        Count the moderators of a site, without staff:
+          modexport list stackoverflow --kind moderator --json | jq length
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading,
+          [.incomplete: "The archive has no roster of the site, or had none on that day."]))
 
   @Argument(help: "The site's id, host, address or name.", completion: .sites)
   var site: String

@@ -10,17 +10,15 @@ struct PeopleCommand: ConsoleCommand {
     discussion: """
       With --kind or --role only the sites count at which they are that, or have that role: so do their \
       number, the reputation there and the order.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example("Show the 20 people who moderate the most sites", "modexport people"),
-      CommandGuide.Example(
-        "Show all who are not staff", "modexport people --kind moderator --limit 0"),
-      CommandGuide.Example(
-        "Save the first 1000 as CSV", "modexport people --limit 1000 --csv > people.csv"),
-    ],
-    exits: ExitStatus.ofReading)
+      Examples:
+        Show the 20 people who moderate the most sites:
+          modexport people
+        Show all who are not staff:
+          modexport people --kind moderator --limit 0
+        Save the first 1000 as CSV:
+          modexport people --limit 1000 --csv > people.csv
+      """ + ExitStatus.list(ExitStatus.ofReading))
 
   @Option(
     help: "Print at most this many people; 0 for all.",

@@ -14,14 +14,13 @@ struct PruneCommand: ConsoleCommand {
       Prints what it would remove, and removes it with --yes. The moderators of every day, names and changes stay \
       as they are, and everything current stays proven. For each past month, \
       the last known reputation is kept.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example("Show what would be removed", "modexport prune --keep 180d"),
-      CommandGuide.Example("Remove it", "modexport prune --keep 180d --yes"),
-    ],
-    exits: ExitStatus.ofReading, files: [.lock])
+      Examples:
+        Show what would be removed:
+          modexport prune --keep 180d
+        Remove it:
+          modexport prune --keep 180d --yes
+      """ + ExitStatus.list(ExitStatus.ofReading))
 
   @Option(
     help: ArgumentHelp("Keep everything younger than this, such as 90d.", valueName: "duration"),

@@ -13,19 +13,15 @@ struct ScopeCommand: ConsoleCommand {
       `modexport sync` without SITE mirrors the open sites of the scope. --set replaces the scope: 'all' \
       means all main sites, 'meta' all main and meta sites, and every other word names a site. No roster is \
       removed. The site whose id is 'meta' is named by its host. Exits with 3 if there is no scope yet.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Show which sites the archive is to hold, and which of them are missing", "modexport scope"),
-      CommandGuide.Example(
-        "Mirror all main sites from the next sync on", "modexport scope --set all"),
-      CommandGuide.Example(
-        "Mirror only two sites from the next sync on", "modexport scope --set math cooking"),
-    ],
-    exits: ExitStatus.ofReading, meanings: [.incomplete: "There is no scope yet."],
-    files: [.lock])
+      Examples:
+        Show which sites the archive is to hold, and which of them are missing:
+          modexport scope
+        Mirror all main sites from the next sync on:
+          modexport scope --set all
+        Mirror only two sites from the next sync on:
+          modexport scope --set math cooking
+      """ + ExitStatus.list(ExitStatus.ofReading, [.incomplete: "There is no scope yet."]))
 
   @Flag(name: .customLong("set"), help: "Replace the scope with the named sites.")
   var replaces = false

@@ -17,13 +17,16 @@ struct ScopeSummary {
     }
   }
 
+  /// What to do where there is no scope.
+  static let remedy = "name sites with `modexport sync SITE`, or use `modexport sync --all`"
+
   /// Whether the archive has no scope yet.
   var isEmpty: Bool { parts.allSatisfy(\.scope.isEmpty) }
 
   /// The line of `status`: "all main sites; 174 open, 12 never mirrored".
   var sentence: String {
     if isEmpty {
-      return "none; name sites with `modexport sync SITE`, or use `modexport sync --all`"
+      return "none; \(Self.remedy)"
     }
     return parts.map { isSingle ? $0.sentence : "\($0.network): \($0.sentence)" }
       .joined(separator: "; ")

@@ -60,9 +60,8 @@ struct CommandWords {
   /// command after it.
   func check() throws(CommandFailure) {
     let names = root.configuration.subcommands.map { $0._commandName }
-    guard path.count == 1, !names.isEmpty, let first = arguments.first, first != "help" else {
-      return
-    }
+    guard path.count == 1, !names.isEmpty, let first = arguments.first else { return }
+    if first == "help" { return try checkHelp(names) }
     if !first.hasPrefix("-") {
       throw CommandFailure(
         .usage, "Unknown command \(Self.mistaken(first, for: names)) See '\(help)'.")
@@ -74,6 +73,17 @@ struct CommandWords {
       .usage,
       "Options follow the command: write '\(root._commandName) \(command) \(option)', not '\(root._commandName) "
         + "\(option) … \(command)'.")
+  }
+
+  /// - Parameter names: Those of the commands.
+  private func checkHelp(_ names: [String]) throws(CommandFailure) {
+    let asked = arguments.dropFirst().filter { !$0.hasPrefix("-") }.joined(separator: " ")
+    let known = names + (root == ModExport.self ? HelpTopic.all.map(\.name) : [])
+    guard !asked.isEmpty, !known.contains(asked) else { return }
+    throw CommandFailure(
+      .usage,
+      "Unknown command or topic \(Self.mistaken(asked, for: known)) See '\(root._commandName) help'."
+    )
   }
 
   /// The options that come without a command: ArgumentParser's own.

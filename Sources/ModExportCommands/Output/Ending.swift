@@ -45,8 +45,7 @@ package struct Ending: Hashable, Sendable {
     let text = words.root.message(for: error)
     switch code {
     case .success:
-      self.init(
-        code: code.rawValue, output: Self.ended(CompletionScript.withOneHelp(text, of: words.root)))
+      self.init(code: code.rawValue, output: Self.ended(text))
     case .validationFailure:
       let sentence = words.negativeValue(missingBy: text) ?? text
       self.init(code: code.rawValue, message: "Error: \(sentence)\nSee '\(words.help)'.\n")

@@ -38,7 +38,7 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
     precedence.first(where: endings.contains) ?? .done
   }
 
-  /// The general meaning, as a sentence; the guide of a command may say more.
+  /// The general meaning, as a sentence; the help of a command may say more.
   package var meaning: String {
     switch self {
     case .done: "Done, and everything asked for is complete."
@@ -63,8 +63,25 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
   ]
 }
 
-/// The statuses of kinds of commands, for their guides.
+/// The statuses of kinds of commands, for their help.
 extension ExitStatus {
+  /// The end of a command's help.
+  ///
+  /// - Parameters:
+  ///   - statuses: Those that the command can end with.
+  ///   - meanings: What a status means here, where the general sentence is too vague.
+  package static func list(
+    _ statuses: Set<ExitStatus>, _ meanings: [ExitStatus: String] = [:]
+  ) -> String {
+    func codes(_ statuses: some Collection<ExitStatus>) -> [ExitStatus] {
+      statuses.sorted { $0.rawValue < $1.rawValue }
+    }
+    let own = codes(meanings.keys).map { "  \($0.rawValue): \(meanings[$0] ?? "")\n" }.joined()
+    let others = codes(statuses.subtracting(meanings.keys)).map { "\($0.rawValue)" }
+    return
+      "\n\nExit codes:\n\(own)  \(others.joined(separator: ", ")): see `modexport help exit-codes`."
+  }
+
   /// Of every command.
   package static let ofAnyCommand: Set<ExitStatus> = [.done, .failed, .usage, .cannotWrite]
   /// Of a command that reads the archive.

@@ -4,8 +4,7 @@ import ModExportCommands
 import SampleCommands
 import TestKit
 
-/// The command lines that a user reads: in the README, in the manual, whose page *Commands* has the examples of help
-/// and of the manual pages, and in the help of the sample program.
+/// The command lines that a user reads: in the README, in the manual, and in the help of both programs.
 struct CommandLines {
   /// One command line, or several lines that belong together.
   struct Line: Hashable, Sendable {
@@ -26,13 +25,16 @@ struct CommandLines {
     for url in (others + pages).sorted(by: { $0.path < $1.path }) {
       let text = try String(contentsOf: url, encoding: .utf8)
       let name = url.deletingPathExtension().lastPathComponent
-      let lines = name == "Commands" ? Self.examples(in: text) : Self.prompts(in: text)
-      all += lines.map { Line(page: name, text: $0) }
+      all += Self.prompts(in: text).map { Line(page: name, text: $0) }
     }
-    // Its help is on no page.
-    for command in SampleProgram.configuration.subcommands {
-      guard let guide = (command as? any GuidedCommand.Type)?.guide else { continue }
-      all += guide.examples.map { Line(page: "modexport-sample", text: $0.command) }
+    for (page, root) in [
+      ("modexport", ModExport.configuration), ("modexport-sample", SampleProgram.configuration),
+    ] {
+      for command in root.subcommands {
+        all += Self.examples(in: command.configuration.discussion).map {
+          Line(page: page, text: $0)
+        }
+      }
     }
     self.all = all
   }
@@ -46,10 +48,11 @@ struct CommandLines {
     }
   }
 
-  /// The blocks of the sections *Examples*: others show how a command is called, or SQL.
-  static func examples(in text: String) -> [String] {
-    let sections = text.matches(of: /(?m)^#+ Examples\n((?:(?!##).*\n)*)/)
-    return sections.flatMap { blocks(in: String($0.1)).map(\.text) }
+  /// The examples of a command's help: each is what is indented below its purpose.
+  static func examples(in discussion: String) -> [String] {
+    discussion.matches(of: /(?m)^  .*:\n((?:    .*\n)+)/).map { match in
+      match.1.split(separator: "\n").map { String($0.dropFirst(4)) }.joined(separator: "\n")
+    }
   }
 
   private static func blocks(in text: String) -> [(language: Substring, text: String)] {

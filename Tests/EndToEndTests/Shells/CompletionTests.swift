@@ -26,7 +26,6 @@ import Testing
   static let lines = [
     Line(typed: "modexport statu", completed: "modexport status "),
     Line(typed: "modexport hel", completed: "modexport help "),
-    Line(typed: "modexport help exit", completed: "modexport help exit-codes "),
     Line(typed: "modexport list cooking.m", completed: "modexport list cooking.meta "),
     Line(typed: "modexport verify --csv superus", completed: "modexport verify --csv superuser "),
     Line(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SampleCommands
 import Testing
 
 @testable import ModExportCommands
@@ -15,64 +16,71 @@ struct HelpTests {
   }
 
   @Test(arguments: [["say", "--help"], ["help", "say"], ["say", "--times", "2", "-h"]])
-  func thePageOfACommandEndsWithItsGuide(arguments: [String]) async {
+  func theHelpOfACommandHasExamplesAndExitCodes(arguments: [String]) async {
     let (code, text, message) = await Self.ending(of: arguments, root: RunTests.Sample.self)
     #expect((code, message) == (0, ""))
     let parts = [
-      "USAGE: sample say [<options>]\n\nOPTIONS:\n  --times <times>",
+      "USAGE: sample say [", "\n\nOPTIONS:\n  --times <times>",
       """
-      EXAMPLES:
+      Examples:
         Say hello twice:
           sample say --times 2
 
-      ENVIRONMENT:
-        MODEXPORT_ARCHIVE, MODEXPORT_QUIET, MODEXPORT_VERBOSE, MODEXPORT_LOG_FORMAT,
-        MODEXPORT_COLOR
-      """,
-      "\n  SAMPLE_TONE             How it is said.\n",
-      """
-
-      EXIT STATUS:
-        0                       Done, and everything asked for is complete.
-        3                       Not everything was said.
-        64                      The command line is wrong, or names an unknown site or
-                                person.
-
-      FILES:
-        hello.txt               What is said.
+      Exit codes:
+        3: Not everything was said.
+        0, 64: see `modexport help exit-codes`.
       """,
     ]
     for part in parts { #expect(text.contains(part), "\(text)") }
   }
 
+  /// Each begins with the name of its command.
+  @Test(arguments: [
+    (ModExport.configuration, "modexport"), (SampleProgram.configuration, "modexport-sample"),
+  ])
+  func everyCommandHasExamples(root: CommandConfiguration, program: String) {
+    for command in root.subcommands {
+      let text = command.configuration.discussion
+      let examples = text.matches(of: /(?m)^  .*[^.:]:\n((?:    .*\n)+)/).map(\.1)
+      #expect((2...4).contains(examples.count), "\(command._commandName)")
+      #expect(examples.allSatisfy { $0.contains("\(program) \(command._commandName)") })
+      #expect(text.contains("\n\nExit codes:\n"))
+    }
+  }
+
   @Test func theFirstPageNamesEveryCommandAndTopic() async {
     let (code, text, _) = await Self.ending(of: ["help"])
     #expect(code == 0)
-    let names = ModExport.configuration.subcommands.map { $0._commandName }
-    for name in names + HelpTopic.all.map(\.name) {
+    for name in ModExport.configuration.subcommands.map({ $0._commandName }) {
       #expect(text.contains("\n  \(name) "), "\(name)")
     }
-    #expect(text.contains("FIRST STEP:\n  Mirror all main sites"))
+    for topic in HelpTopic.all { #expect(text.contains(topic.name)) }
     for same in [[], ["--help"], ["-h"]] {
       #expect(await Self.ending(of: same).output == text)
     }
   }
 
-  @Test(arguments: HelpTopic.all)
-  func everyTopicIsExplained(topic: HelpTopic) async {
-    let (code, text, message) = await Self.ending(of: ["help", topic.name])
-    #expect((code, message) == (0, ""))
-    #expect(text.hasPrefix(topic.abstract))
-    #expect(await Self.ending(of: ["help", "topics"]).output.contains("  \(topic.name) "))
-    #expect(!topic.blocks.isEmpty)
+  @Test func everyTopicIsExplained() async {
+    for topic in HelpTopic.all {
+      let (code, text, message) = await Self.ending(of: ["help", topic.name])
+      #expect((code, message) == (0, ""))
+      for entry in topic.entries { #expect(text.contains("\n  \(entry.name)")) }
+      #expect(topic.entries.allSatisfy { $0.meaning.hasSuffix(".") })
+    }
   }
 
-  @Test func theWordsAreSortedAndEachIsASentence() {
-    let words = HelpTopic.words.blocks.map { block in
-      if case .entry(let label, let meaning) = block { (label.text, meaning) } else { ("", "") }
+  @Test func theManualSaysOfExitCodesWhatTheProgramSays() throws {
+    let rows = try ManualPage("Operating").table(headed: "| code | meaning |")
+    #expect(rows == ExitStatus.allCases.map { ["\($0.rawValue)", $0.meaning] })
+  }
+
+  @Test func theManualSaysOfVariablesWhatTheProgramSays() throws {
+    let rows = try ManualPage("Environment").table(headed: "| variable | meaning |")
+    let printed = HelpTopic.variables.map { names, meaning in
+      [names.split(separator: ", ").map { "`\($0)`" }.joined(separator: ", "), meaning]
     }
-    #expect(words.map(\.0) == Set(words.map(\.0)).sorted())
-    #expect(words.filter { !$0.1.hasSuffix(".") || $0.1.count > 110 }.map(\.0) == [])
+    #expect(Array(rows.dropFirst()) == printed)
+    #expect(rows.first?.first == "`MODEXPORT_…`")
   }
 
   static let mistakes: [([String], String)] = [
@@ -111,30 +119,6 @@ struct HelpTests {
   func aWrongCommandLineIsToldWhatToDo(arguments: [String], sentence: String) async {
     let (code, output, message) = await Self.ending(of: arguments)
     #expect((code, output, message) == (64, "", "Error: \(sentence)\n"))
-  }
-
-  @Test(arguments: [60, 80, 120])
-  func everyLineIsWrappedToTheWidth(columns: Int) throws {
-    let renderer = TerminalHelp(columns: columns)
-    for command in ModExport.configuration.subcommands {
-      let page = try HelpPage(of: command, words: ["modexport", command._commandName])
-      let code = page.sections.flatMap(\.blocks).compactMap { block in
-        if case .code(let text) = block { text } else { nil }
-      }
-      let long = renderer.text(of: page).split(separator: "\n").filter { line in
-        line.count > columns && !code.contains { $0.contains(line.drop { $0 == " " }) }
-      }
-      #expect(long == [])
-    }
-  }
-
-  @Test func aTextIsReadAsParagraphsAndCode() {
-    let blocks = HelpBlock.blocks(of: "One\ntwo.\n\n  modexport list x\n    | head\n\nThree.")
-    #expect(
-      blocks == [
-        .paragraph("One two."), .code("modexport list x\n  | head"), .paragraph("Three."),
-      ])
-    #expect(HelpBlock.blocks(of: "") == [])
   }
 
   @Test(arguments: [

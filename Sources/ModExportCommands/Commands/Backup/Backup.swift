@@ -14,26 +14,22 @@ struct BackupCommand: ConsoleCommand {
       restore a copy, end the sync, remove the archive and its -wal file, and copy the file there.
 
       A file that is not a copy of an archive is never replaced, unless it is empty.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Copy the archive to a file, and replace the last copy there",
-        "modexport backup /mnt/copies/moderators.sqlite"),
-      CommandGuide.Example(
-        "Add a dated copy to a folder, and keep the newest 30",
-        "modexport backup /mnt/copies --copies 30"),
-      CommandGuide.Example(
-        "Replace the copy of another archive",
-        "modexport backup /mnt/copies/moderators.sqlite --force"),
-    ],
-    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
-    meanings: [
-      .hungUp: "Stopped by a hang-up; no copy was written.",
-      .interrupted: "Stopped by Ctrl-C; no copy was written.",
-      .terminated: "Stopped by a termination signal; no copy was written.",
-    ])
+      Examples:
+        Copy the archive to a file, and replace the last copy there:
+          modexport backup /mnt/copies/moderators.sqlite
+        Add a dated copy to a folder, and keep the newest 30:
+          modexport backup /mnt/copies --copies 30
+        Replace the copy of another archive:
+          modexport backup /mnt/copies/moderators.sqlite --force
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading.union(ExitStatus.ofSignals),
+          [
+            .hungUp: "Stopped by a hang-up; no copy was written.",
+            .interrupted: "Stopped by Ctrl-C; no copy was written.",
+            .terminated: "Stopped by a termination signal; no copy was written.",
+          ]))
 
   @Argument(help: "The copy: a file, or a folder.", completion: .file())
   var file: String

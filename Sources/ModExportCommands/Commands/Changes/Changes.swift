@@ -31,28 +31,25 @@ struct ChangesCommand: ConsoleCommand {
       note. It exits with 3 if a site cannot be compared, because it has no roster of the first date, or \
       because it was not read between the two; a site that was closed before the first date ends with 3 only \
       if --site names it.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Show who joined, left or was renamed since a day", "modexport changes --since 2026-11-01"),
-      CommandGuide.Example(
-        "Print each change when a sync publishes it", "modexport changes --follow"),
-      CommandGuide.Example(
-        "Print what is new since the last call, one JSON object a line",
-        "modexport changes --cursor news.cursor --jsonl"),
-      CommandGuide.Example(
-        "Show what the first half of a year changed at one site",
-        "modexport changes --net --since 2026-01-01 --until 2026-06-30 --site math"),
-    ],
-    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
-    meanings: [
-      .incomplete: "--net cannot compare a site; the last message says which, and why.",
-      .hungUp: "--follow was stopped by a hang-up.",
-      .interrupted: "--follow was stopped by Ctrl-C.",
-      .terminated: "--follow was stopped by a termination signal.",
-    ], variables: [.timeZone])
+      Examples:
+        Show who joined, left or was renamed since a day:
+          modexport changes --since 2026-11-01
+        Print each change when a sync publishes it:
+          modexport changes --follow
+        Print what is new since the last call, one JSON object a line:
+          modexport changes --cursor news.cursor --jsonl
+        Show what the first half of a year changed at one site:
+          modexport changes --net --since 2026-01-01 --until 2026-06-30 --site math
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading.union(ExitStatus.ofSignals),
+          [
+            .incomplete: "--net cannot compare a site; the last message says which, and why.",
+            .hungUp: "--follow was stopped by a hang-up.",
+            .interrupted: "--follow was stopped by Ctrl-C.",
+            .terminated: "--follow was stopped by a termination signal.",
+          ]))
 
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
   @Flag(help: "Wait for new changes, and print each as it is published.")

@@ -24,35 +24,27 @@ struct ExportCommand: ConsoleCommand {
       where nothing can be written. A file that is no such export, or has a table of yours, is not replaced.
 
       The same archive gives the same bytes.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Load the archive into a database of PostgreSQL",
-        "modexport export --format postgres | psql -v ON_ERROR_STOP=1 moderators"),
-      CommandGuide.Example(
-        "Write a partitioned folder, and make a database of DuckDB of it",
-        """
-        modexport export --partition Exports/tables
-        cd Exports/tables && duckdb moderators.duckdb -f load.sql
-        """),
-      CommandGuide.Example(
-        "Write a file for readers, and show it with Datasette",
-        """
-        modexport export --format sqlite moderators.db
-        datasette -i moderators.db --metadata moderators.metadata.json
-        """),
-    ],
-    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
-    meanings: [
-      .hungUp:
-        "Stopped by a hang-up; what was printed is no whole export, and nothing was written.",
-      .interrupted:
-        "Stopped by Ctrl-C; what was printed is no whole export, and nothing was written.",
-      .terminated:
-        "Stopped by a termination signal; what was printed is no whole export, and nothing was written.",
-    ])
+      Examples:
+        Load the archive into a database of PostgreSQL:
+          modexport export --format postgres | psql -v ON_ERROR_STOP=1 moderators
+        Write a partitioned folder, and make a database of DuckDB of it:
+          modexport export --partition Exports/tables
+          cd Exports/tables && duckdb moderators.duckdb -f load.sql
+        Write a file for readers, and show it with Datasette:
+          modexport export --format sqlite moderators.db
+          datasette -i moderators.db --metadata moderators.metadata.json
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading.union(ExitStatus.ofSignals),
+          [
+            .hungUp:
+              "Stopped by a hang-up; what was printed is no whole export, and nothing was written.",
+            .interrupted:
+              "Stopped by Ctrl-C; what was printed is no whole export, and nothing was written.",
+            .terminated:
+              "Stopped by a termination signal; what was printed is no whole export, and nothing was written.",
+          ]))
 
   @Argument(help: "With sqlite: the file to write.", completion: .file())
   var file: String?

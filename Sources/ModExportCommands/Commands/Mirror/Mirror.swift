@@ -15,27 +15,25 @@ struct MirrorCommand: ConsoleCommand {
       what is wrong and what to do. The exit code is that of the step that went worst: after an incomplete \
       (3) or stopped (75) sync the archive is still verified and reported; after findings of verify (1) \
       nothing is written. `modexport help sync` explains the options of both.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Mirror all main sites, verify the archive, and write the report", "modexport mirror --all"),
-      CommandGuide.Example(
-        "Mirror two sites, which become part of the scope", "modexport mirror cooking unix"),
-      CommandGuide.Example(
-        "Run the nightly job with a report for a web server and 30 copies",
-        "modexport mirror --output /srv/www/moderators --backup /mnt/copies --backup-copies 30"),
-    ],
-    exits: ExitStatus.ofRequests,
-    meanings: [
-      .failed:
-        "Verify found problems, and no report, no pruning and no copy was made; or another step failed.",
-      .incomplete:
-        "A roster is not complete, not proven, or was never mirrored; the old roster is kept and reported.",
-      .stoppedEarly:
-        "The sync stopped early, because of the quota, a lock-out, --max-requests or another run.",
-    ], variables: EnvironmentVariable.ofRequests, files: [.lock, .report])
+      Examples:
+        Mirror all main sites, verify the archive, and write the report:
+          modexport mirror --all
+        Mirror two sites, which become part of the scope:
+          modexport mirror cooking unix
+        Run the nightly job with a report for a web server and 30 copies:
+          modexport mirror --output /srv/www/moderators --backup /mnt/copies --backup-copies 30
+      """
+        + ExitStatus.list(
+          ExitStatus.ofRequests,
+          [
+            .failed:
+              "Verify found problems, and no report, no pruning and no copy was made; or another step failed.",
+            .incomplete:
+              "A roster is not complete, not proven, or was never mirrored; the old roster is kept and reported.",
+            .stoppedEarly:
+              "The sync stopped early, because of the quota, a lock-out, --max-requests or another run.",
+          ]))
 
   @OptionGroup var sync: SyncArguments
   @OptionGroup(title: "Report") var report: ReportOptions

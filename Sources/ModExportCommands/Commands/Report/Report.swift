@@ -18,29 +18,26 @@ struct ReportCommand: ConsoleCommand {
       A deposit is a BagIt bag whose folder data is the report, with ro-crate-metadata.json, CITATION.cff and \
       datacite.json. Its file names title, creators (each a name, or family-names and given-names; perhaps orcid \
       and affiliation) and license (an SPDX expression or an address), and perhaps abstract, keywords, publisher and doi.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example("Write the report", "modexport report"),
-      CommandGuide.Example(
-        "Write it for a web server, with links of feeds that lead there",
-        "modexport report --output /srv/www/moderators --base-url https://example.org/moderators/"),
-      CommandGuide.Example(
-        "Write a deposit for a research repository",
-        "modexport report --deposit deposit.json --output deposit-2026"),
-      CommandGuide.Example(
-        "Write only tables, as of the end of a day",
-        "modexport report --as-of 2026-06-30 --format csv --output Exports/tables"),
-    ],
-    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
-    meanings: [
-      .incomplete: "The archive has no roster of that day; no report was written.",
-      .hungUp: "Stopped by a hang-up; the report is the old one, or the whole new one.",
-      .interrupted: "Stopped by Ctrl-C; the report is the old one, or the whole new one.",
-      .terminated:
-        "Stopped by a termination signal; the report is the old one, or the whole new one.",
-    ], variables: [.timeZone], files: [.report])
+      Examples:
+        Write the report:
+          modexport report
+        Write it for a web server, with links of feeds that lead there:
+          modexport report --output /srv/www/moderators --base-url https://example.org/moderators/
+        Write a deposit for a research repository:
+          modexport report --deposit deposit.json --output deposit-2026
+        Write only tables, as of the end of a day:
+          modexport report --as-of 2026-06-30 --format csv --output Exports/tables
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading.union(ExitStatus.ofSignals),
+          [
+            .incomplete: "The archive has no roster of that day; no report was written.",
+            .hungUp: "Stopped by a hang-up; the report is the old one, or the whole new one.",
+            .interrupted: "Stopped by Ctrl-C; the report is the old one, or the whole new one.",
+            .terminated:
+              "Stopped by a termination signal; the report is the old one, or the whole new one.",
+          ]))
 
   @OptionGroup var content: ReportOptions
   @Option(

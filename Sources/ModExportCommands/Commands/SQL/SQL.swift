@@ -17,28 +17,24 @@ struct SQLCommand: ConsoleCommand {
       in memory.
 
       `modexport help sql` lists the views with their columns, and recipes.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "List the sites with the most moderators",
-        "modexport sql 'SELECT name, moderators FROM sites ORDER BY moderators DESC LIMIT 10'"),
-      CommandGuide.Example(
-        "Write who joined and who left to a CSV file",
-        "modexport sql --csv \"SELECT * FROM changes WHERE kind IN ('joined', 'left')\" > changes.csv"
-      ),
-      CommandGuide.Example(
-        "Read a longer query from stdin",
-        "echo 'SELECT kind, count(*) FROM moderators GROUP BY kind' | modexport sql -"),
-    ],
-    exits: ExitStatus.ofReading.union(ExitStatus.ofSignals),
-    meanings: [
-      .usage: "SQLite cannot run the query, or the query would do more than read.",
-      .hungUp: "Stopped by a hang-up; what was printed is not the whole result.",
-      .interrupted: "Stopped by Ctrl-C; what was printed is not the whole result.",
-      .terminated: "Stopped by a termination signal; what was printed is not the whole result.",
-    ])
+      Examples:
+        List the sites with the most moderators:
+          modexport sql 'SELECT name, moderators FROM sites ORDER BY moderators DESC LIMIT 10'
+        Write who joined and who left to a CSV file:
+          modexport sql --csv \"SELECT * FROM changes WHERE kind IN ('joined', 'left')\" > changes.csv
+        Read a longer query from stdin:
+          echo 'SELECT kind, count(*) FROM moderators GROUP BY kind' | modexport sql -
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading.union(ExitStatus.ofSignals),
+          [
+            .usage: "SQLite cannot run the query, or the query would do more than read.",
+            .hungUp: "Stopped by a hang-up; what was printed is not the whole result.",
+            .interrupted: "Stopped by Ctrl-C; what was printed is not the whole result.",
+            .terminated:
+              "Stopped by a termination signal; what was printed is not the whole result.",
+          ]))
 
   package static let takesText = true
 

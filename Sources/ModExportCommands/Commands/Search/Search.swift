@@ -13,19 +13,15 @@ struct SearchCommand: ConsoleCommand {
       apostrophes do not matter. Words in double quotes match as a phrase; three \
       letters or more also match in the middle of the words of a name, and with one or two typing errors if nothing else matches. Put terms that \
       begin with - after --. No match is not an error.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Find a moderator by name, whatever the accents", #"modexport search "sean obrien""#),
-      CommandGuide.Example(
-        "Find current and former moderators of one site",
-        "modexport search patricia --site cooking --former"),
-      CommandGuide.Example(
-        "Save up to 1000 people as CSV", "modexport search london --limit 1000 --csv > london.csv"),
-    ],
-    exits: ExitStatus.ofReading)
+      Examples:
+        Find a moderator by name, whatever the accents:
+          modexport search "sean obrien"
+        Find current and former moderators of one site:
+          modexport search patricia --site cooking --former
+        Save up to 1000 people as CSV:
+          modexport search london --limit 1000 --csv > london.csv
+      """ + ExitStatus.list(ExitStatus.ofReading))
 
   @Argument(
     help:

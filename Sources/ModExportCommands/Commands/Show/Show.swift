@@ -10,19 +10,17 @@ struct ShowCommand: ConsoleCommand {
     discussion: """
       A name must be that of one person, now or in the past; if several have it, their ids are named. Find \
       ids with `modexport search NAME`.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example("Show the person with an account id", "modexport show 66"),
-      CommandGuide.Example(
-        "Show a moderator of a site by user id", "modexport show stackoverflow/165515"),
-      CommandGuide.Example(
-        "Show the only person of a name", #"modexport show "sean obrien""#),
-      CommandGuide.Example(
-        "List the sites that the person moderates or moderated", "modexport show 66 --csv"),
-    ],
-    exits: ExitStatus.ofReading)
+      Examples:
+        Show the person with an account id:
+          modexport show 66
+        Show a moderator of a site by user id:
+          modexport show stackoverflow/165515
+        Show the only person of a name:
+          modexport show "sean obrien"
+        List the sites that the person moderates or moderated:
+          modexport show 66 --csv
+      """ + ExitStatus.list(ExitStatus.ofReading))
 
   @Argument(
     help: "An account id, SITE/USER_ID, the address of a profile, or a name.", completion: .people)

@@ -11,16 +11,15 @@ struct SitesCommand: ConsoleCommand {
     discussion: """
       The column moderators counts everybody whom the site lists: staff and the Community user too. \
       `modexport help sql` has a query that leaves them out.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example("List all sites that the archive knows", "modexport sites"),
-      CommandGuide.Example(
-        "List the sites whose id, name or address contains a word", "modexport sites language"),
-      CommandGuide.Example("Save the list for a spreadsheet", "modexport sites --csv > sites.csv"),
-    ],
-    exits: ExitStatus.ofReading)
+      Examples:
+        List all sites that the archive knows:
+          modexport sites
+        List the sites whose id, name or address contains a word:
+          modexport sites language
+        Save the list for a spreadsheet:
+          modexport sites --csv > sites.csv
+      """ + ExitStatus.list(ExitStatus.ofReading))
 
   @Argument(help: "Words, or parts of words, of a site's id, name or address.")
   var query: [String] = []

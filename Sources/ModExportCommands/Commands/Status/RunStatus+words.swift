@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Roster
+import Sync
 
 extension RunStatus {
   /// Why the run ended early or failed, as a part of a sentence.
@@ -20,17 +21,14 @@ extension RunStatus {
     case "mass_departure": "most moderators of most sites were gone"
     case "elected": "it is not known who was elected"
     case .some(let reason): reason
-    case nil: outcome == "unreachable" ? "no request succeeded" : "its last message said why"
+    case nil:
+      outcome == SyncSummary.RunOutcome.unreachable.rawValue
+        ? "no request succeeded" : "its last message said why"
     }
   }
 
-  /// What no other kind of trouble says about a run that ended with problems; nil where they say it all.
-  var problemReason: String? {
-    switch reason {
-    case "never_mirrored", "sites_incomplete", nil: nil
-    case .some: reasonWords
-    }
-  }
+  /// Whether other checks say all that is wrong with a run that ended with problems.
+  var hasOnlySiteProblems: Bool { ["never_mirrored", "sites_incomplete", nil].contains(reason) }
 }
 
 extension TimeInterval {
@@ -41,16 +39,6 @@ extension TimeInterval {
     if days > 0 { return hours > 0 ? "\(days) d \(hours) h" : "\(days) d" }
     if hours > 0 { return minutes > 0 ? "\(hours) h \(minutes) min" : "\(hours) h" }
     return minutes > 0 ? "\(minutes) min" : "\(seconds) s"
-  }
-
-  /// A duration as an option takes it, such as `2d`, `90m` or `30s`.
-  var limitWords: String {
-    let seconds = Int(clamping: Int64(max(0, min(self, 1e15)).rounded()))
-    for (unit, name) in [(86_400, "d"), (3_600, "h"), (60, "m")]
-    where seconds > 0 && seconds.isMultiple(of: unit) {
-      return "\(seconds / unit)\(name)"
-    }
-    return "\(seconds)s"
   }
 }
 

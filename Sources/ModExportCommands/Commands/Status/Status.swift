@@ -19,25 +19,24 @@ struct StatusCommand: ConsoleCommand {
 
       --metrics writes a text file for Prometheus' node_exporter in one step; name it *.prom. Where \
       there is no archive, it contains modexport_up 0.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example("Show what is old, incomplete or locked out", "modexport status"),
-      CommandGuide.Example("Show why a site is not complete", "modexport status math"),
-      CommandGuide.Example(
-        "Print one line for each kind of trouble, for a monitoring service",
-        "modexport status --check"),
-      CommandGuide.Example(
-        "Write metrics for Prometheus' node_exporter",
-        "modexport status --metrics /var/lib/node_exporter/modexport.prom"),
-    ],
-    exits: ExitStatus.ofReading,
-    meanings: [
-      .done: "Done; with --check, all is well.", .incomplete: "--check found trouble.",
-      .stoppedEarly:
-        "Another run holds the archive; with --check, the last run stopped on purpose or still runs.",
-    ])
+      Examples:
+        Show what is old, incomplete or locked out:
+          modexport status
+        Show why a site is not complete:
+          modexport status math
+        Print one line for each kind of trouble, for a monitoring service:
+          modexport status --check
+        Write metrics for Prometheus' node_exporter:
+          modexport status --metrics /var/lib/node_exporter/modexport.prom
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading,
+          [
+            .done: "Done; with --check, all is well.", .incomplete: "--check found trouble.",
+            .stoppedEarly:
+              "Another run holds the archive; with --check, the last run stopped on purpose or still runs.",
+          ]))
 
   @Argument(help: "Sites, by id, host, address or name.", completion: .sites)
   var site: [String] = []
@@ -57,10 +56,10 @@ struct StatusCommand: ConsoleCommand {
       valueName: "duration"
     ),
     transform: Duration.init(option:))
-  var staleAfter = Duration.seconds(Int(usualStaleAfter))
+  var staleAfter = Duration.seconds(Int(defaultStaleAfter))
 
   /// Seconds.
-  static let usualStaleAfter = 2.0 * 86_400
+  static let defaultStaleAfter = 2.0 * 86_400
 
   @Option(
     help: ArgumentHelp("Rows of the table of sites; 0 for all. (default: 20)", valueName: "n"),
@@ -87,6 +86,8 @@ struct StatusCommand: ConsoleCommand {
     }
   }
 
+  private var staleSeconds: Double { staleAfter / .seconds(1) }
+
   func run(in context: CommandContext) async throws -> ExitStatus {
     if !site.isEmpty {
       try printSites(in: context)
@@ -96,10 +97,26 @@ struct StatusCommand: ConsoleCommand {
       try writeMetrics(to: metrics, in: context)
       if !check { return .done }
     }
-    let report = try report(in: context)
-    if check { return try printCheck(report.check, in: context) }
-    try print(report, in: context)
-    return .done
+    let report = try read(in: context) { archive, facts in
+      StatusReport(
+        health: ArchiveHealth(facts, now: context.now(), staleAfter: staleSeconds),
+        scope: try ScopeSummary(archive, of: try networks.id(in: archive)))
+    }
+    if !check {
+      try print(report, in: context)
+      return .done
+    }
+    let health = report.health
+    let document = JSONValue.object([
+      ("exit_code", .integer(Int(health.exitStatus.rawValue))),
+      ("troubles", health.issueListing.document),
+    ])
+    try context.printer(output).print(document, rows: health.issueListing) {
+      for issue in health.issues {
+        try context.results.write(VisibleText.sanitized(issue.line) + "\n")
+      }
+    }
+    return health.exitStatus
   }
 
   private func printSites(in context: CommandContext) throws {
@@ -108,69 +125,56 @@ struct StatusCommand: ConsoleCommand {
         let reports = try site.map {
           try SiteReport(
             try archive.site(meaning: networks.typed($0)), in: archive, now: context.now(),
-            staleAfter: staleAfter / .seconds(1))
+            staleAfter: staleSeconds)
         }
         return (reports, try context.refusalOfRun(into: archive))
       }
     }
     let listing = Listing(columns: SiteReport.columns, rows: reports.map(\.row))
-    let document = JSONValue.array(listing.rows.map { .row($0, of: listing.columns) })
-    try context.printer(output).print(document, rows: listing) {
+    try context.printer(output).print(listing.document, rows: listing) {
       let columns = context.resultTerminal.columns
       try context.results.write(reports.map { $0.text(columns: columns) }.joined(separator: "\n"))
       if let refusal { context.note(refusal) }
     }
   }
 
+  /// Reads one state of the archive.
+  private func read<Value>(
+    in context: CommandContext, _ body: (ArchiveDatabase, StatusFacts) throws -> Value
+  ) throws -> Value {
+    try context.readArchive { archive in
+      let files = ArchiveFiles(of: archive.path)
+      return try archive.asOfNow {
+        try body(archive, try StatusFacts(archive, before: files, of: try networks.id(in: archive)))
+      }
+    }
+  }
+
   /// Writes the metrics, also where the archive cannot be read, and then throws why.
   private func writeMetrics(to path: String, in context: CommandContext) throws {
-    let staleAfter = staleAfter / .seconds(1)
     do {
-      let (facts, totals) = try context.readArchive { archive in
-        let files = ArchiveFiles(of: archive.path)
-        return try archive.asOfNow {
-          (try StatusFacts(archive, before: files), try archive.totals())
-        }
+      let metrics = try read(in: context) { archive, facts in
+        StatusMetrics(
+          health: ArchiveHealth(facts, now: context.now(), staleAfter: staleSeconds),
+          totals: try archive.totals())
       }
-      let metrics = StatusMetrics(facts, totals, now: context.now(), staleAfter: staleAfter)
-      try MetricsFile(path: path).write(metrics.families, in: context)
+      try StatusMetrics.write(metrics.families, to: path, in: context)
     } catch let error as ArchiveError {
-      try MetricsFile(path: path).write(StatusMetrics.withoutArchive, in: context)
+      try StatusMetrics.write(StatusMetrics.withoutArchive, to: path, in: context)
       throw error
     }
   }
 
-  private func report(in context: CommandContext) throws -> StatusReport {
-    try context.readArchive { archive in
-      let files = ArchiveFiles(of: archive.path)
-      return try archive.asOfNow {
-        let network = try networks.id(in: archive)
-        return StatusReport(
-          try StatusFacts(archive, before: files, of: network),
-          try ScopeSummary(archive, of: network), now: context.now(),
-          staleAfter: staleAfter / .seconds(1))
-      }
-    }
-  }
-
-  private func printCheck(_ check: StatusCheck, in context: CommandContext) throws -> ExitStatus {
-    try context.printer(output).print(check.document, rows: check.listing) {
-      for trouble in check.troubles {
-        try context.results.write(VisibleText.sanitized(trouble.line) + "\n")
-      }
-    }
-    return check.exitStatus
-  }
-
   private func print(_ report: StatusReport, in context: CommandContext) throws {
-    try context.printer(output).print(report.document, rows: report.summary.listing) {
+    let problems = report.health.problemListing
+    try context.printer(output).print(report.document, rows: problems) {
       for line in report.lines(isDetailed: context.isVerbose) {
         let text = WrappedText.hanging(
           VisibleText.sanitized(line), indent: StatusReport.labelColumns,
           columns: context.resultTerminal.columns)
         try context.results.write(text)
       }
-      try printTable(report.summary.listing, in: context)
+      try printTable(problems, in: context)
     }
   }
 
@@ -179,10 +183,9 @@ struct StatusCommand: ConsoleCommand {
     guard !listing.rows.isEmpty else { return }
     var shown = listing
     if limit > 0 { shown.rows = Array(listing.rows.prefix(limit)) }
-    try context.results.write("\n")
     let table = ProblemTable(terminal: context.resultTerminal)
     try context.results.write(
-      table.text(shown.selecting(["site", "state", "since", "detail"])))
+      "\n" + table.text(shown.selecting(["site", "state", "since", "detail"])))
     context.note(PartOfList(shown: shown.rows.count, total: listing.rows.count))
   }
 }

@@ -1,41 +1,30 @@
-package import Archive
-package import Roster
+import Archive
+import Roster
 import Sync
 
 /// What `status` reads: from the archive, and from the files beside it. Everything else about the state
 /// follows from it and the clock.
-package struct StatusFacts: Sendable {
-  package var path: String
-  package var status: ArchiveStatus
-  package var files: ArchiveFiles
+struct StatusFacts: Sendable {
+  var path: String
+  var status: ArchiveStatus
+  var files: ArchiveFiles
   /// The open sites of the scope.
-  package var inScope: Set<SiteRef>
+  var inScope: Set<SiteRef>
   /// Whether no scope was set yet.
-  package var scopeIsEmpty: Bool
+  var scopeIsEmpty = false
   /// The latest lists of sites, of networks whose sites are all in the scope, that were not believed.
-  package var doubtedLists: [SiteListState]
+  var doubtedLists: [SiteListState] = []
   /// The APIs that the archive was mirrored from; empty where none is known.
-  package var apis: Set<String>
+  var apis: Set<String> = []
+}
 
-  package init(
-    path: String, status: ArchiveStatus, files: ArchiveFiles, inScope: Set<SiteRef>,
-    scopeIsEmpty: Bool = false, doubtedLists: [SiteListState] = [], apis: Set<String> = []
-  ) {
-    self.path = path
-    self.status = status
-    self.files = files
-    self.inScope = inScope
-    self.scopeIsEmpty = scopeIsEmpty
-    self.doubtedLists = doubtedLists
-    self.apis = apis
-  }
-
+extension StatusFacts {
   /// - Parameters:
   ///   - files: The files as they were before the archive's state was read: a run that ends meanwhile is then
   ///     not taken for one that was killed.
   ///   - network: The only network whose sites and APIs count; nil for all. Runs are of all networks.
   /// - Throws: `ArchiveError`.
-  package init(
+  init(
     _ archive: ArchiveDatabase, before files: ArchiveFiles, of network: NetworkID? = nil
   ) throws {
     self.init(

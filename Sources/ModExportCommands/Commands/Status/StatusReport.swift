@@ -4,22 +4,12 @@ import Roster
 import Sync
 import Tables
 
-/// What `status` prints: the facts, the sites with problems, and the judgement.
+/// What `status` prints.
 struct StatusReport {
-  private let facts: StatusFacts
-  private let scope: ScopeSummary
-  let summary: StatusSummary
-  let check: StatusCheck
+  let health: ArchiveHealth
+  let scope: ScopeSummary
 
-  /// - Parameters:
-  ///   - now: The wall clock.
-  ///   - staleAfter: Seconds after which a roster is stale.
-  init(_ facts: StatusFacts, _ scope: ScopeSummary, now: Date, staleAfter: TimeInterval) {
-    self.facts = facts
-    self.scope = scope
-    summary = StatusSummary(facts, now: now, staleAfter: staleAfter)
-    check = StatusCheck(facts, now: now, staleAfter: staleAfter)
-  }
+  private var facts: StatusFacts { health.facts }
 
   /// Everything as one JSON object.
   var document: JSONValue {
@@ -27,87 +17,80 @@ struct StatusReport {
       ("archive", .text(facts.path)),
       ("sources", .array(facts.apis.sorted().map { .text($0) })), ("scope", scope.document),
       ("sites", siteCounts),
-      ("last_attempts", attemptCounts),
-      ("write_ahead_log_bytes", .cell(.integer(facts.files.logSize))),
-      ("last_run", summary.lastRun?.document ?? .cell(.null)),
-      ("apis", .array(summary.apis.map(\.document))),
-      ("troubles", .array(check.troubles.map(\.document))),
-      ("problems", .array(summary.problemDocuments)),
+      // The words of `sync --json` where it has them.
+      (
+        "last_attempts",
+        .object(
+          SiteAttempt.Outcome.allCases.filter { $0 != .skipped }.map {
+            ($0.rawValue, .integer(health.attempts[$0] ?? 0))
+          })
+      ),
+      ("write_ahead_log_bytes", .integer(facts.files.logSize)),
+      ("last_run", health.lastRun?.document ?? .cell(.null)),
+      ("apis", .array(health.apis.map(\.document))), ("troubles", health.issueListing.document),
+      ("problems", health.problemListing.document),
     ])
   }
 
   private var siteCounts: JSONValue {
-    let sites = summary.sites
+    let open = health.open.count
     let counts = [
-      ("open", sites.open), ("closed", sites.closed), ("mirrored", sites.mirrored),
-      ("complete", sites.complete),
+      ("open", open), ("closed", facts.status.sites.count - open),
+      ("mirrored", health.mirrored.count), ("complete", health.complete),
     ]
     let grades = Grade.allCases.reversed().filter { $0 != .complete }.map {
-      ($0.rawValue, sites.lower[$0] ?? 0)
+      ($0.rawValue, health.lowerGrades[$0] ?? 0)
     }
-    let states = StatusSummary.State.allCases.map { ($0.rawValue, summary.count(of: $0)) }
-    return .object((counts + grades + states).map { ($0, .cell(.integer($1))) })
-  }
-
-  /// How many rosters are not proven complete, with their grades.
-  private var unproven: String {
-    let sites = summary.sites
-    let grades = Grade.allCases.reversed().compactMap { grade in
-      sites.lower[grade].map { "\($0) \(grade.rawValue)" }
-    }
-    let words = grades.isEmpty ? "" : " (\(grades.joined(separator: ", ")))"
-    return "\(sites.mirrored - sites.complete) unproven\(words)"
+    let states = ArchiveHealth.State.allCases.map { ($0.rawValue, health.count(of: $0)) }
+    return .object((counts + grades + states).map { ($0, .integer($1)) })
   }
 
   /// Where the values begin in ``lines``.
   static let labelColumns = 10
-  /// The words of `sync --json` where it has them.
-  private var attemptCounts: JSONValue {
-    .object(
-      SiteAttempt.Outcome.allCases.filter { $0 != .skipped }.map {
-        ($0.rawValue, .cell(.integer(summary.attempts[$0] ?? 0)))
-      })
-  }
 
-  /// The lines above the table of problems: the state, and each kind of trouble.
+  /// The lines above the table of problems: the state, and each issue.
   ///
   /// - Parameter isDetailed: Whether every API is listed that requests were ever sent to.
   func lines(isDetailed: Bool) -> [String] {
-    let sites = summary.sites
-    let more = [StatusSummary.State.stale, .misdated].filter { summary.count(of: $0) > 0 }
-      .map { ", \(summary.count(of: $0)) \($0.rawValue)" }.joined()
-    let tried = summary.attempts.values.reduce(0, +)
     let samples = facts.apis.filter(APIIdentity.isSampleNetwork).sorted()
-    var lines = ["archive   \(facts.path)"]
-    lines += samples.map { "source    \(APIIdentity.words(ofSample: $0))" }
     let known = NetworkRegistry.standard.addresses
-    lines += facts.apis.subtracting(samples).sorted().map {
-      "source    \(known[$0]?.description ?? $0)"
-    }
-    lines += [
-      "scope     \(scope.sentence)",
-      "sites     \(sites.open) open, \(sites.closed) closed, \(sites.mirrored) mirrored",
-      "rosters   \(sites.complete) complete, \(unproven)\(more)",
-    ]
-    if tried > 0 {
-      lines.append(
-        "last try  \(tried.counted("site")): \(SiteAttempt.counted(summary.attempts))")
-    }
-    lines.append("last run  \(summary.lastRun?.sentence ?? "none")")
-    lines += apiLines(isDetailed: isDetailed)
+    let sources =
+      samples.map(APIIdentity.words(ofSample:))
+      + facts.apis.subtracting(samples).sorted().map { known[$0]?.description ?? $0 }
+    let (open, all) = (health.open.count, facts.status.sites.count)
+    let tried = health.attempts.values.reduce(0, +)
     // The line of the scope says what is wrong with it.
-    let troubles = check.troubles.filter { $0.kind != .scope }.map(\.line)
-    return lines + (troubles.isEmpty ? [] : [""]) + troubles
+    let issues = health.issues.filter { $0.name != "scope" }.map(\.line)
+    return ["archive   \(facts.path)"] + sources.map { "source    \($0)" }
+      + [
+        "scope     \(scope.sentence)",
+        "sites     \(open) open, \(all - open) closed, \(health.mirrored.count) mirrored",
+        "rosters   \(rosterWords)",
+      ]
+      + (tried > 0
+        ? ["last try  \(tried.counted("site")): \(SiteAttempt.counted(health.attempts))"] : [])
+      + ["last run  \(health.lastRun?.sentence ?? "none")"] + apiLines(isDetailed: isDetailed)
+      + (issues.isEmpty ? [] : [""]) + issues
+  }
+
+  private var rosterWords: String {
+    let grades = Grade.allCases.reversed().compactMap { grade in
+      health.lowerGrades[grade].map { "\($0) \(grade.rawValue)" }
+    }
+    let words = grades.isEmpty ? "" : " (\(grades.joined(separator: ", ")))"
+    let unproven = health.mirrored.count - health.complete
+    let old = [ArchiveHealth.State.stale, .misdated].filter { health.count(of: $0) > 0 }
+      .map { ", \(health.count(of: $0)) \($0.rawValue)" }.joined()
+    return "\(health.complete) complete, \(unproven) unproven\(words)\(old)"
   }
 
   private func apiLines(isDetailed: Bool) -> [String] {
-    let own = summary.ownAPIs
+    let own = health.ownAPIs
     let others =
-      isDetailed ? summary.apis.filter { api in !own.contains { $0.name == api.name } } : []
-    let waits = (own + others).compactMap { api in
+      isDetailed ? health.apis.filter { api in !own.contains { $0.name == api.name } } : []
+    return (own + others).compactMap { api in
       api.waits.map { "api       \(api.label): \($0)" }
     }
-    return waits
       + own.map {
         "quota     \(own.count > 1 ? "\($0.label): \($0.quota.words)" : $0.quota.keyedWords)"
       }
@@ -115,11 +98,18 @@ struct StatusReport {
   }
 }
 
-extension StatusSummary {
-  /// The problems, for CSV and tables.
-  var listing: Listing {
+extension ArchiveHealth {
+  /// The problems of sites.
+  var problemListing: Listing {
     Listing(
-      columns: Self.columns,
+      columns: [
+        View.Column("network", .text, "The site's network."),
+        View.Column("site", .text, "The site's id.", shortening: .never),
+        View.Column("state", .text, "incomplete, failed, unproven, unfinished, stale or misdated."),
+        View.Column("since", .time, "The walk that it comes from."),
+        View.Column("detail", .text, "Why, and what to do."),
+        View.Column("reason", .text, "The rules that failed, or the fault of a request."),
+      ],
       rows: problems.map {
         [
           .text($0.site.network), .text($0.site.id), .text($0.state.rawValue), Cell($0.since),
@@ -128,29 +118,39 @@ extension StatusSummary {
       })
   }
 
-  fileprivate var problemDocuments: [JSONValue] {
-    listing.rows.map { .row($0, of: Self.columns) }
+  /// What the health checks found.
+  var issueListing: Listing {
+    Listing(
+      columns: [
+        View.Column("kind", .text, "What is wrong; the manual lists the kinds."),
+        View.Column("exit_code", .integer, "3 where somebody should look, else 75."),
+        View.Column("sites", .integer, "How many sites it concerns; 0 for the whole archive."),
+        View.Column("example", .text, "One of these sites.", shortening: .never),
+        View.Column("since", .time, "Since when."),
+        View.Column("until", .time, "Until when, where the API said so."),
+        View.Column("detail", .text, "What is wrong, and what to do."),
+      ],
+      rows: issues.map { issue in
+        [
+          .text(issue.name), .integer(Int(issue.status.rawValue)), .integer(issue.sites),
+          Cell(issue.example?.id), Cell(issue.since), Cell(issue.until), .text(issue.detail),
+        ]
+      })
   }
+}
 
-  private static let columns = [
-    View.Column("network", .text, "The site's network."),
-    View.Column("site", .text, "The site's id.", shortening: .never),
-    View.Column("state", .text, "incomplete, failed, unproven, unfinished, stale or misdated."),
-    View.Column("since", .time, "The walk that it comes from."),
-    View.Column("detail", .text, "Why, and what to do."),
-    View.Column(
-      "reason", .text,
-      "The rules that failed, or the fault of a request, as `sync --json` names them."),
-  ]
+extension Listing {
+  /// An array of the rows.
+  var document: JSONValue { .array(rows.map { .row($0, of: columns) }) }
 }
 
 extension RunStatus {
   fileprivate var document: JSONValue {
     .object([
-      ("id", .cell(.integer(id))), ("started_at", .cell(Cell(startedAt))),
+      ("id", .integer(id)), ("started_at", .cell(Cell(startedAt))),
       ("finished_at", .cell(Cell(finishedAt))), ("outcome", .cell(Cell(outcome))),
       ("reason", .cell(Cell(reason))), ("until", .cell(Cell(until))),
-      ("requests", .cell(.integer(requests))), ("retries", .cell(.integer(retries))),
+      ("requests", .integer(requests)), ("retries", .integer(retries)),
       ("quota_remaining", .cell(Cell(quotaRemaining))),
     ])
   }
@@ -158,8 +158,7 @@ extension RunStatus {
   fileprivate var sentence: String {
     let beginning = "\(id), begun \(startedAt.rfc3339)"
     guard let finishedAt else {
-      return
-        "\(beginning), "
+      return beginning + ", "
         + (outcome
           ?? "not ended: still running, killed, out of disk space, or this is a copy without -wal")
     }
@@ -168,19 +167,15 @@ extension RunStatus {
   }
 }
 
-extension StatusSummary.API {
+extension ArchiveHealth.API {
   fileprivate var document: JSONValue {
-    .object([
+    let backoffs = backoffs.map {
+      JSONValue.object([("method", .text($0.method)), ("until", .cell(Cell($0.until)))])
+    }
+    return .object([
       ("api", .text(name)), ("locked_until", .cell(Cell(lockedUntil))),
-      (
-        "backoffs",
-        .array(
-          backoffs.map {
-            .object([("method", .text($0.method)), ("until", .cell(Cell($0.until)))])
-          })
-      ),
-      ("quota_remaining", .cell(Cell(quotaRemaining))),
-      ("quota_returns_at", .cell(quotaRemaining == nil ? .null : Cell(quotaReturnsAt))),
+      ("backoffs", .array(backoffs)), ("quota_remaining", .cell(Cell(quota.remaining))),
+      ("quota_returns_at", .cell(quota.remaining == nil ? .null : Cell(quota.returnsAt))),
     ])
   }
 
@@ -192,9 +187,9 @@ extension StatusSummary.API {
 
   /// What the API asked for and has not passed; nil if there is nothing.
   fileprivate var waits: String? {
-    var facts: [String] = []
-    if let lockedUntil { facts.append("locked out until \(lockedUntil.rfc3339)") }
-    facts += backoffs.map { "\($0.method) to be left alone until \($0.until.rfc3339)" }
+    let facts =
+      (lockedUntil.map { ["locked out until \($0.rfc3339)"] } ?? [])
+      + backoffs.map { "\($0.method) to be left alone until \($0.until.rfc3339)" }
     return facts.isEmpty ? nil : facts.joined(separator: ", ")
   }
 }

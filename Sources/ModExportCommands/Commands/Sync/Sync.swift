@@ -26,30 +26,25 @@ struct SyncCommand: ConsoleCommand {
 
       Requests go through the proxy that https_proxy, http_proxy or all_proxy names, except to the hosts of \
       no_proxy and to this machine.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Mirror three sites, which become part of the scope",
-        #"modexport sync cooking math "Unix & Linux""#),
-      CommandGuide.Example(
-        "Mirror all main sites with an API key",
-        "modexport sync --all --key-file ~/.modexport-key"),
-      CommandGuide.Example(
-        "Mirror a Discourse forum and a wiki",
-        "modexport sync https://forum.example.org https://wiki.example.org/w/api.php"),
-      CommandGuide.Example(
-        "Mirror all wikis of Wikimedia",
-        "modexport sync --network wikimedia --all --contact ops@example.org"),
-    ],
-    exits: ExitStatus.ofRequests,
-    meanings: [
-      .incomplete:
-        "A roster is not complete, not proven, or was never mirrored; the old roster is kept.",
-      .stoppedEarly:
-        "Stopped early, because of the quota, a lock-out, --max-requests or another run; the next run continues.",
-    ], variables: EnvironmentVariable.ofRequests, files: [.lock])
+      Examples:
+        Mirror three sites, which become part of the scope:
+          modexport sync cooking math "Unix & Linux"
+        Mirror all main sites with an API key:
+          modexport sync --all --key-file ~/.modexport-key
+        Mirror a Discourse forum and a wiki:
+          modexport sync https://forum.example.org https://wiki.example.org/w/api.php
+        Mirror all wikis of Wikimedia:
+          modexport sync --network wikimedia --all --contact ops@example.org
+      """
+        + ExitStatus.list(
+          ExitStatus.ofRequests,
+          [
+            .incomplete:
+              "A roster is not complete, not proven, or was never mirrored; the old roster is kept.",
+            .stoppedEarly:
+              "Stopped early, because of the quota, a lock-out, --max-requests or another run; the next run continues.",
+          ]))
 
   @OptionGroup var sync: SyncArguments
   @OptionGroup var global: GlobalOptions

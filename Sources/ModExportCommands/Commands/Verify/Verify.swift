@@ -21,19 +21,21 @@ struct VerifyCommand: ConsoleCommand {
 
       --rebuild-index also rebuilds what is derived from the tables, such as the search index. If there are \
       problems that this does not solve, it is undone.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example("Verify the whole archive", "modexport verify"),
-      CommandGuide.Example("Verify two sites", "modexport verify math cooking"),
-      CommandGuide.Example(
-        "Also rebuild a damaged search index", "modexport verify --rebuild-index"),
-    ],
-    exits: ExitStatus.ofReading,
-    meanings: [
-      .done: "No problem was found.", .failed: "Problems were found, or the check itself failed.",
-    ])
+      Examples:
+        Verify the whole archive:
+          modexport verify
+        Verify two sites:
+          modexport verify math cooking
+        Also rebuild a damaged search index:
+          modexport verify --rebuild-index
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading,
+          [
+            .done: "No problem was found.",
+            .failed: "Problems were found, or the check itself failed.",
+          ]))
 
   /// What no check finds.
   static let unseen = """

@@ -15,27 +15,22 @@ struct ArchiveCommand: ConsoleCommand {
       --all` does, and dates the readings as if they had happened in the past. Sites and people are made up, and \
       the archive says so wherever it says where it comes from. It takes no rosters of another network. The same \
       numbers and the same end give the same rows.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Make an archive of 40 sites with two years of history",
-        "modexport-sample archive sample.sqlite --sites 40"),
-      CommandGuide.Example(
-        "Make a small one that was read each week until the end of May",
-        """
-        modexport-sample archive small.sqlite --sites 20 --days 70 --every 7 --until 2026-05-31
-        modexport changes --archive small.sqlite
-        """),
-    ],
-    exits: ExitStatus.ofAnyCommand.union(ExitStatus.ofSignals),
-    meanings: [
-      .cannotWrite: "An output could not be written, or the file exists.",
-      .hungUp: "Stopped by a hang-up; no archive was made.",
-      .interrupted: "Stopped by Ctrl-C; no archive was made.",
-      .terminated: "Stopped by a termination signal; no archive was made.",
-    ])
+      Examples:
+        Make an archive of 40 sites with two years of history:
+          modexport-sample archive sample.sqlite --sites 40
+        Make a small one that was read each week until the end of May:
+          modexport-sample archive small.sqlite --sites 20 --days 70 --every 7 --until 2026-05-31
+          modexport changes --archive small.sqlite
+      """
+        + ExitStatus.list(
+          ExitStatus.ofAnyCommand.union(ExitStatus.ofSignals),
+          [
+            .cannotWrite: "An output could not be written, or the file exists.",
+            .hungUp: "Stopped by a hang-up; no archive was made.",
+            .interrupted: "Stopped by Ctrl-C; no archive was made.",
+            .terminated: "Stopped by a termination signal; no archive was made.",
+          ]))
 
   @Argument(help: "The archive, a file that does not exist yet.", completion: .file())
   var file: String

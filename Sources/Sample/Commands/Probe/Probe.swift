@@ -18,23 +18,22 @@ struct ProbeCommand: ConsoleCommand {
       with 0 if every assumption holds, with 3 if something differs or was not answered, with 69 or 75 \
       if it could not check everything; results found by then are printed anyway. An existing archive \
       keeps the waits that the API asks for; no archive is created for them. Proxies are used as by sync.
-      """)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Compare the API with what modexport assumes of it", "modexport-sample probe"),
-      CommandGuide.Example(
-        "Also check that the API honours a key, and print JSON",
-        "modexport-sample probe --key-file ~/.modexport-key --json"),
-    ],
-    exits: ExitStatus.ofRequests.subtracting([.noArchive]),
-    meanings: [
-      .done: "Every assumption holds.", .incomplete: "Something differs, or was not answered.",
-      .unreachable: "Not everything was checked, because the API could not be reached.",
-      .stoppedEarly:
-        "Not everything was checked, because of the quota, a lock-out or --max-requests.",
-    ], variables: EnvironmentVariable.ofRequests)
+      Examples:
+        Compare the API with what modexport assumes of it:
+          modexport-sample probe
+        Also check that the API honours a key, and print JSON:
+          modexport-sample probe --key-file ~/.modexport-key --json
+      """
+        + ExitStatus.list(
+          ExitStatus.ofRequests.subtracting([.noArchive]),
+          [
+            .done: "Every assumption holds.",
+            .incomplete: "Something differs, or was not answered.",
+            .unreachable: "Not everything was checked, because the API could not be reached.",
+            .stoppedEarly:
+              "Not everything was checked, because of the quota, a lock-out or --max-requests.",
+          ]))
 
   @OptionGroup(title: "Requests") var requests: SyncNetworkOptions
   @OptionGroup var output: OutputOptions

@@ -21,35 +21,27 @@ struct ServeCommand: ConsoleCommand {
       (of requests, or an amount), a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method \
       such as users/moderators, a page such as :2, or a site and a page. Faults of the other networks are \
       written NAME[=NUMBER]: NUMBER is one of requests.
-      """)
+      \(faults)
 
-  static let guide = CommandGuide(
-    [
-      CommandGuide.Example(
-        "Serve the sample network, and mirror it",
-        """
-        modexport-sample serve --port 8200 &
-        modexport mirror --all --api-url http://127.0.0.1:8200/2.3 --archive demo.sqlite
-        """),
-      CommandGuide.Example(
-        "Simulate a site that answers with an error",
-        "modexport-sample serve --fault site-error@math"
-      ),
-      CommandGuide.Example(
-        "Serve three forums as they are 30 days later",
-        "modexport-sample serve --network \(SampleKind.forums.rawValue) --sites 3 --day 30"),
-      CommandGuide.Example(
-        "Serve 900 wikis that answer slowly, and overload the database at first",
-        "modexport-sample serve --network \(SampleKind.wikis.rawValue) --sites 900 --latency 200 --fault maxlag=3"
-      ),
-    ],
-    exits: ExitStatus.ofAnyCommand,
-    meanings: [.done: "Stopped, by Ctrl-C, a termination signal or a hang-up."],
-    tables: SampleKind.allCases.map { kind in
-      CommandGuide.Table(
-        title: "Faults of \(kind.rawValue)",
-        rows: kind.faults.map { CommandGuide.Table.Row(value: $0.name, meaning: $0.meaning) })
-    })
+      Examples:
+        Serve the sample network, and mirror it:
+          modexport-sample serve --port 8200 &
+          modexport mirror --all --api-url http://127.0.0.1:8200/2.3 --archive demo.sqlite
+        Simulate a site that answers with an error:
+          modexport-sample serve --fault site-error@math
+        Serve three forums as they are 30 days later:
+          modexport-sample serve --network \(SampleKind.forums.rawValue) --sites 3 --day 30
+        Serve 900 wikis that answer slowly, and overload the database at first:
+          modexport-sample serve --network \(SampleKind.wikis.rawValue) --sites 900 --latency 200 --fault maxlag=3
+      """
+        + ExitStatus.list(
+          ExitStatus.ofAnyCommand, [.done: "Stopped, by Ctrl-C, a termination signal or a hang-up."]
+        ))
+
+  private static let faults = SampleKind.allCases.map { kind in
+    "\nFaults of \(kind.rawValue):\n"
+      + kind.faults.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n")
+  }.joined(separator: "\n")
 
   @OptionGroup(title: "The network") var network: SampleNetworkOptions
   @OptionGroup(title: "Its limits") var limits: SampleLimitOptions

@@ -1,11 +1,11 @@
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
 
 @testable import Archive
+@testable import ModExportCommands
 
 struct MetricsTests {
   @Test func theMetricsOfTheSampleAreRight() async throws {
@@ -45,13 +45,13 @@ struct MetricsTests {
           """)
     ]
     let metrics = StatusMetrics(
-      facts, ArchiveTotals(moderators: 9, changes: [.joined: 2], lastChange: StatusCheckTests.now),
-      now: StatusCheckTests.now, staleAfter: 1
+      health: ArchiveHealth(facts, now: StatusCheckTests.now, staleAfter: 1),
+      totals: ArchiveTotals(moderators: 9, changes: [.joined: 2], lastChange: StatusCheckTests.now)
     ).families
     let rows = try ManualPage("Watching").table(headed: "| metric | type |")
     let told = rows.map { [ManualPage.codes(in: $0[0])[0], $0[1]] + ManualPage.codes(in: $0[2]) }
     #expect(
-      metrics.map { [$0.name, $0.type.rawValue] + ($0.samples.first?.labels.map(\.name) ?? []) }
+      metrics.map { [$0.name, $0.type] + ($0.label.map { [$0] } ?? []) }
         == told)
     #expect(metrics.allSatisfy { !$0.samples.isEmpty })
     let text = try PrometheusText(metrics.map(\.text).joined())
@@ -62,8 +62,7 @@ struct MetricsTests {
   @Test func hostileLabelsStayLabels() throws {
     let hostile = "a\\b\"c\nd{}= é"
     let family = MetricFamily(
-      "modexport_x", .gauge, "Back\\slash,\nline and \"quotes\".",
-      [.init(0.25, [.init("api", hostile)]), .init(-1, [.init("api", "b")])])
+      "x", "Back\\slash,\nline and \"quotes\".", by: "api", [(hostile, 0.25), ("b", -1)])
     #expect(
       family.text == """
         # HELP modexport_x Back\\\\slash,\\nline and "quotes".
@@ -73,7 +72,7 @@ struct MetricsTests {
 
         """)
     #expect(try PrometheusText(family.text).samples.count == 2)
-    #expect(MetricFamily("modexport_y", .gauge, "None.", []).text == "")
+    #expect(MetricFamily("y", "None.", nil).text == "")
   }
 
   @Test func theFileIsReplacedInOneStep() async throws {

@@ -16,7 +16,8 @@ struct SiteReportTests {
     var status = StatusCheckTests.site("math")
     change(&status)
     return SiteReport(
-      KnownSite(site: Site("math", name: "Mathematics", url: "https://math.example")), status,
+      site: KnownSite(site: Site("math", name: "Mathematics", url: "https://math.example")),
+      status: status,
       typed: "math", isInScope: isInScope, now: Self.now, staleAfter: 2 * 86_400)
   }
 

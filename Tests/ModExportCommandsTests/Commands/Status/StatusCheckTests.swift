@@ -1,9 +1,9 @@
 import Foundation
-import ModExportCommands
 import Roster
 import Testing
 
 @testable import Archive
+@testable import ModExportCommands
 
 /// What the check says of an archive of three sites, of which one thing is not as it should be.
 struct StatusCheckTests {
@@ -265,7 +265,7 @@ struct StatusCheckTests {
       "a full disk", 3,
       ["disk: 4.0 MB are free, and the archive needs 33.6 MB to be written once more"]
     ) { $0.files.freeBytes = 4_000_000 },
-    Case("just enough", 0, []) { $0.files.freeBytes = StatusCheck.leastRoom },
+    Case("just enough", 0, []) { $0.files.freeBytes = HealthCheck.leastRoom },
     Case(
       "a large archive", 3,
       ["disk: 6.9 GB are free, and the archive needs 7.0 GB to be written once more"]
@@ -279,9 +279,9 @@ struct StatusCheckTests {
   @Test(arguments: cases) func eachTroubleIsOneLine(example: Case) {
     var facts = Self.sound
     example.change(&facts)
-    let check = StatusCheck(facts, now: Self.now, staleAfter: 2 * 86_400)
-    #expect(check.troubles.map(\.line) == example.lines)
-    #expect(check.exitStatus.rawValue == example.code)
+    let health = ArchiveHealth(facts, now: Self.now, staleAfter: 2 * 86_400)
+    #expect(health.issues.map(\.line) == example.lines)
+    #expect(health.exitStatus.rawValue == example.code)
   }
 
   /// Every kind is reported by some row of the tables above.
@@ -289,13 +289,13 @@ struct StatusCheckTests {
     let kinds = Self.cases.flatMap { example in
       var facts = Self.sound
       example.change(&facts)
-      return StatusCheck(facts, now: Self.now, staleAfter: 2 * 86_400).troubles.map(\.kind)
+      return ArchiveHealth(facts, now: Self.now, staleAfter: 2 * 86_400).issues.map(\.name)
     }
-    #expect(Set(kinds) == Set(Trouble.Kind.allCases))
+    #expect(Set(kinds) == Set(HealthCheck.all.map(\.name)))
   }
 
   @Test func theKindsAreThoseOfTheManual() throws {
     let rows = try ManualPage("Watching").table(headed: "| kind | exit code |")
-    #expect(rows.map { ManualPage.codes(in: $0[0]) } == Trouble.Kind.allCases.map { [$0.rawValue] })
+    #expect(rows.map { ManualPage.codes(in: $0[0]) } == HealthCheck.all.map { [$0.name] })
   }
 }
