@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "CMalloc", "Discourse", "Exports", "Folders", "Markup",
+        "Archive", "BuildRecord", "Discourse", "Exports", "Folders", "Markup",
         "MediaWiki", "Networks", "Reports", "Roster", "StackExchange", "Sync", "Tables",
         "Transport", "Wording", argumentParser, logging, unixSignals,
       ]),
@@ -105,7 +105,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-      name: "Archive", dependencies: ["CSQLite", "Gzip", "Roster", crypto, grdb, grdbSQLite]),
+      name: "Archive", dependencies: ["CSQLite", "Roster", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
       dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Transport", logging]),
@@ -115,7 +115,6 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "Markup", dependencies: ["CLibXML2", "Roster"]),
     .systemLibrary(name: "CExchange"),
-    .systemLibrary(name: "CMalloc"),
     .target(name: "Folders", dependencies: ["CExchange", "Roster", "Tables", crypto]),
     .target(name: "Tables", dependencies: ["Roster"]),
     .target(name: "Wording", dependencies: ["Roster"]),
@@ -178,8 +177,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "SampleNetwork",
-        "StackExchange", "Sync", "TestKit", "Transport", logging,
+        "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Networks", "Roster",
+        "SampleNetwork", "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),

@@ -69,7 +69,7 @@ extension HTMLReport {
       html.endCell(known.tenures.last)
       html.numberCell(moderator.number(.reputation))
     } else {
-      html.person(moderator, page: page, aboutMe: known.aboutMe)
+      html.personWithProfile(moderator, page: page)
       html.markup("</th>")
       html.tenureCell(stints(of: known), unseen: known.unseenTenures)
       html.reputationCell(moderator.number(.reputation), known.reputation)

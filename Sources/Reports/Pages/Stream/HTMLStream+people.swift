@@ -7,14 +7,10 @@ import Wording
 extension HTMLStream {
   /// A moderator's name with what marks them, and what the profile tells.
   ///
-  /// - Parameters:
-  ///   - page: The address of the person's page; nil where they have none.
-  ///   - aboutMe: Untrusted HTML; nil if only its text is known.
-  mutating func person(
-    _ moderator: Record<ModeratorColumn>, page: String?, aboutMe: String?
-  ) {
+  /// - Parameter page: The address of the person's page; nil where they have none.
+  mutating func personWithProfile(_ moderator: Record<ModeratorColumn>, page: String?) {
     person(moderator, page: page)
-    profile(moderator, aboutMe: aboutMe)
+    profile(moderator)
   }
 
   /// A moderator's name with what marks them.
@@ -48,7 +44,7 @@ extension HTMLStream {
     number(role.number)
   }
 
-  private mutating func profile(_ moderator: Record<ModeratorColumn>, aboutMe: String?) {
+  private mutating func profile(_ moderator: Record<ModeratorColumn>) {
     let website = moderator[.websiteURL]
     let (location, about) = (moderator[.location], moderator[.aboutText])
     guard location != nil || website != nil || about != nil else { return }
@@ -61,16 +57,9 @@ extension HTMLStream {
     if location != nil, website != nil { markup(" · ") }
     if let website { anyLink(website) }
     if let about {
-      markup("<details><summary>About</summary>")
-      if let aboutMe {
-        markup("<div class=\"profile\" dir=\"auto\">")
-        harmless(aboutMe)
-        markup("</div></details>")
-      } else {
-        markup("<p dir=\"auto\">")
-        text(about)
-        markup("</p></details>")
-      }
+      markup("<details><summary>About</summary><p dir=\"auto\">")
+      text(about)
+      markup("</p></details>")
     }
     markup("</div>")
   }

@@ -3,10 +3,9 @@ import Roster
 import Tables
 
 /// HTML on its way to a file. What is known when the program is built goes in as it is; every other
-/// string is escaped, or reduced to harmless elements where it is HTML. There is no other way.
+/// string is escaped. There is no other way.
 struct HTMLStream {
   private var buffer: ByteBuffer
-  private let sanitizer = HTMLSanitizer()
   /// The drawings that stand on the page, by what they are made of.
   private var drawings: [[UInt8]: Int] = [:]
 
@@ -51,11 +50,6 @@ struct HTMLStream {
 
   mutating func text(_ text: String) {
     MarkupText.appendEscaped(text, to: &buffer.bytes)
-  }
-
-  /// Untrusted HTML, reduced to harmless elements.
-  mutating func harmless(_ html: String) {
-    buffer.append(sanitizer.sanitized(html))
   }
 
   mutating func number(_ number: Int) {
