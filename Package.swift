@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "CMalloc", "Discourse", "Markup", "MediaWiki", "Networks",
+        "Archive", "BuildRecord", "Discourse", "Markup", "MediaWiki", "Networks",
         "Reports", "Roster", "StackExchange", "Sync", "Tables", "Transport", argumentParser,
         logging, unixSignals,
       ]),
@@ -96,7 +96,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-      name: "Archive", dependencies: ["CSQLite", "Gzip", "Roster", crypto, grdb, grdbSQLite]),
+      name: "Archive", dependencies: ["CSQLite", "Roster", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
       dependencies: ["Archive", "Networks", "Roster", "Transport", logging]),
@@ -106,7 +106,6 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "Markup", dependencies: ["CLibXML2", "Roster"]),
     .systemLibrary(name: "CExchange"),
-    .systemLibrary(name: "CMalloc"),
     .target(name: "Tables", dependencies: ["CExchange", "Gzip", "Roster", crypto]),
     .target(
       name: "Reports",
@@ -163,8 +162,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "SampleNetwork",
-        "StackExchange", "Sync", "TestKit", "Transport", logging,
+        "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Networks", "Roster",
+        "SampleNetwork", "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),

@@ -8,8 +8,3 @@ static inline int modexport_inflate_init(z_stream *stream, int window_bits) {
 static inline int modexport_deflate_init(z_stream *stream, int level, int window_bits) {
   return deflateInit2(stream, level, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY);
 }
-
-// With half the memory, for short texts.
-static inline int modexport_deflate_init_small(z_stream *stream, int level, int window_bits) {
-  return deflateInit2(stream, level, Z_DEFLATED, window_bits, 7, Z_DEFAULT_STRATEGY);
-}

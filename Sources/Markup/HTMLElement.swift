@@ -1,4 +1,4 @@
-/// How HTML elements affect plain text and sanitised HTML.
+/// How HTML elements affect plain text.
 enum HTMLElement {
   /// How an element affects the text around it.
   enum Role {
@@ -28,24 +28,4 @@ enum HTMLElement {
     "h3", "h4", "h5", "h6", "header", "hr", "html", "legend", "main", "menu", "nav", "ol", "p",
     "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
   ]
-
-  /// The element that replaces this one in sanitised HTML; nil where only its content is kept.
-  /// Headings become lower levels than those of the surrounding page.
-  static func allowedName(of name: String) -> String? { allowed[name] }
-
-  private static let allowed: [String: String] = {
-    let kept = [
-      "a", "b", "blockquote", "br", "code", "del", "em", "hr", "i", "kbd", "li", "ol", "p", "pre",
-      "s", "strong", "sub", "sup", "ul",
-    ]
-    var names = Dictionary(uniqueKeysWithValues: kept.map { ($0, $0) })
-    names["h1"] = "h4"
-    names["h2"] = "h5"
-    for name in ["h3", "h4", "h5", "h6"] { names[name] = "h6" }
-    names["strike"] = "s"
-    return names
-  }()
-
-  /// Elements that cannot have content.
-  static let void: Set<String> = ["br", "hr"]
 }

@@ -2,10 +2,8 @@ import CLibXML2
 
 /// Receives the parse events of a piece of HTML.
 protocol HTMLHandler: AnyObject {
-  /// - Parameters:
-  ///   - name: The element's name in lower case.
-  ///   - link: Its `href` attribute, character references decoded.
-  func start(_ name: String, link: String?)
+  /// - Parameter name: The element's name in lower case.
+  func start(_ name: String)
   func end(_ name: String)
   /// A piece of text, character references decoded, valid UTF-8; adjacent pieces are one text.
   func text(_ bytes: UnsafeBufferPointer<UInt8>)
@@ -77,9 +75,9 @@ final class HTMLReader {
         xmlStopParser(context)
       } else {
         let name = String(cString: name)
-        let link = HTMLReader.value(of: "href", in: attributes)
-        reader.handler?.start(name, link: link)
-        if name == "link", let link, let names = HTMLReader.value(of: "rel", in: attributes) {
+        reader.handler?.start(name)
+        if name == "link", let link = HTMLReader.value(of: "href", in: attributes),
+          let names = HTMLReader.value(of: "rel", in: attributes) {
           reader.handler?.relation(names, link: link)
         }
       }

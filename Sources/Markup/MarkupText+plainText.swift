@@ -27,7 +27,7 @@ private final class PlainTextBuilder: HTMLHandler {
 
   var result: String { String(decoding: output, as: UTF8.self) }
 
-  func start(_ name: String, link: String?) {
+  func start(_ name: String) {
     switch HTMLElement.role(of: name) {
     case .dropped: droppedDepth += 1
     case .lineBreak: breaks = min(breaks + 1, 2)

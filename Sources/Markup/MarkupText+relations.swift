@@ -20,7 +20,7 @@ private final class RelationFinder: HTMLHandler {
     self.relation = relation
   }
 
-  func start(_ name: String, link: String?) {}
+  func start(_ name: String) {}
   func end(_ name: String) {}
   func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
 

@@ -1,9 +1,4 @@
 import Archive
-import Synchronization
-
-/// The archive that was closed last. GRDB's queue ends with its object, and starts two threads for that, which takes
-/// a twentieth of a short command: the end of the process is cheaper.
-private let closedArchive = Mutex<ArchiveDatabase?>(nil)
 
 extension CommandContext {
   /// Opens the archive for reading, calls the body with it, and closes it.
@@ -59,7 +54,6 @@ extension CommandContext {
   ) throws -> Result {
     let result = try body(archive)
     try archive.close()
-    closedArchive.withLock { $0 = archive }
     return result
   }
 }

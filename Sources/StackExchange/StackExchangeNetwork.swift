@@ -48,7 +48,7 @@ package struct StackExchangeNetwork: Network {
     let safe = query(.wellKnownSafe)
     return PartialAnswers(isPartial: { $0.hasPrefix(safe) }) { row, known in
       var row = row
-      (row.aboutMe, row.aboutText) = (known.aboutMe, known.aboutText)
+      row.aboutText = known.aboutText
       if Self.isSameText(row.displayName, known.displayName) {
         row.displayName = known.displayName
       }

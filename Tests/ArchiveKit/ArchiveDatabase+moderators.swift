@@ -3,12 +3,12 @@ import Foundation
 package import Roster
 
 extension ArchiveDatabase {
-  /// The published roster of a site, in order of roles and user ids, from the views: without the last access,
-  /// which no view has. Empty where there is none.
+  /// The published roster of a site, in order of roles and user ids, from the views. Empty where there is
+  /// none.
   package func moderators(of site: SiteRef) throws -> [Moderator] {
     var moderators: [Moderator] = []
     try forEachProfile(of: site) { profile in
-      moderators.append(try Moderator(profile.row, aboutMe: profile.aboutMe))
+      moderators.append(try Moderator(profile.row))
     }
     return moderators.sorted { $0.key < $1.key }
   }
@@ -17,7 +17,7 @@ extension ArchiveDatabase {
 extension Moderator {
   /// - Parameter row: A row of the view `moderators`.
   /// - Throws: ``NoModerator`` where it has no id, name or kind.
-  fileprivate init(_ row: Row, aboutMe: String?) throws {
+  fileprivate init(_ row: Row) throws {
     func text(_ column: ModeratorColumn) -> String? {
       if case .text(let text) = row[column.rawValue] { text } else { nil }
     }
@@ -31,8 +31,7 @@ extension Moderator {
       userID: userID, role: text(.role).map(Role.init(rawValue:)) ?? .moderator,
       accountID: number(.accountID), displayName: name, kind: kind,
       reputation: number(.reputation), location: text(.location), websiteURL: text(.websiteURL),
-      link: text(.link), profileImage: text(.profileImage), aboutMe: aboutMe,
-      aboutText: text(.aboutText),
+      link: text(.link), profileImage: text(.profileImage), aboutText: text(.aboutText),
       memberSince: try text(.memberSince).map { try Date($0, strategy: .iso8601) })
     if let gold = number(.gold), let silver = number(.silver), let bronze = number(.bronze) {
       badges = Badges(gold: gold, silver: silver, bronze: bronze)

@@ -30,7 +30,6 @@ extension Moderator {
       kind: kind,
       reputation: reputation ?? 100 * id, badges: Badges(gold: 1, silver: 2, bronze: 3),
       location: location, websiteURL: "", link: "https://example.com/users/\(id)",
-      aboutMe: about.map { "<p>\($0)</p>" }, aboutText: about, memberSince: day(-500),
-      lastAccess: day(-1))
+      aboutText: about, memberSince: day(-500))
   }
 }

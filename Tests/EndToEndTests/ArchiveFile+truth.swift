@@ -64,7 +64,7 @@ struct Member: Hashable {
 
   init(_ user: SampleUser) {
     let row = user.moderator
-    let about = row.aboutMe.map(MarkupText.plainText(ofHTML:))
+    let about = user.aboutMe.map(MarkupText.plainText(ofHTML:))
     let numbers = [
       row.userID, row.accountID, row.reputation, row.badges?.gold, row.badges?.silver,
       row.badges?.bronze,

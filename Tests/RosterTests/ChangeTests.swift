@@ -20,11 +20,13 @@ struct ChangeTests {
       changes[1].detail == [.init(column: "display_name", before: "Ann", after: "Annie")])
   }
 
-  @Test func reputationBadgesAccessLinksAndPicturesAreNoChange() {
+  @Test func whatHasNoHistoryIsNoChange() {
     var later = ann
     later.reputation = 99
     later.badges = .init(gold: 1)
-    later.lastAccess = .init(unixSeconds: 1)
+    later.location = "Bergen"
+    later.websiteURL = "https://example.com"
+    later.aboutText = "I paint."
     later.link = "https://example.com/users/1/anne"
     later.profileImage = "https://example.com/1.png"
     #expect(Change.difference(from: [ann], to: [later], former: [:]).isEmpty)
@@ -33,19 +35,17 @@ struct ChangeTests {
   @Test func whoBecomesStaffDoesNotLeave() {
     var staff = ann
     staff.kind = .staff
-    staff.location = nil
     let changes = Change.difference(from: [ann], to: [staff], former: [:])
     #expect(changes.map(\.kind) == [.profile])
-    #expect(
-      changes[0].detail == [
-        .init(column: "kind", before: "moderator", after: "staff"),
-        .init(column: "location", before: "Oslo", after: nil),
-      ])
+    #expect(changes[0].detail == [.init(column: "kind", before: "moderator", after: "staff")])
   }
 
-  @Test func anEmptyWebsiteAndNoneAreTheSame() {
-    var empty = ann
-    empty.websiteURL = ""
-    #expect(Change.difference(from: [ann], to: [empty], former: [:]).isEmpty)
+  /// It is stored, and no news.
+  @Test func anotherAccountIsAChangeOfItsOwn() {
+    var other = ann
+    (other.accountID, other.kind) = (nil, .staff)
+    let changes = Change.difference(from: [ann], to: [other], former: [:])
+    #expect(changes.map(\.isOfAccount) == [false, true])
+    #expect(changes[1].detail == [.init(column: "account_id", before: "11", after: nil)])
   }
 }

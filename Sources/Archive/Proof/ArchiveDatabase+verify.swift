@@ -20,47 +20,17 @@ extension ArchiveDatabase {
     try verify(sites: sites, by: rules, now: now, check: checkInterruption)
   }
 
-  /// - Parameter check: Called often, on any thread; an error from it stops the verification.
+  /// - Parameter check: Called often; an error from it stops the verification.
   func verify(
     sites: [SiteRef]? = nil, by rules: [NetworkID: ProofRules], now: Date?,
-    check: @escaping @Sendable () throws -> Void
-  ) throws -> Verification {
-    guard access == .reading, sites == nil else {
-      return try withVerifier(by: rules, now: now) { verifier, database in
-        let keys = try sites?.map { try siteKey($0, database) }
-        return try verifier.verification(of: keys.map { Set($0) }, check: check)
-      }
-    }
-    return try asOfNow(withSecondReader: { second in
-      let parts: [(ArchiveVerifier.Part, ArchiveDatabase)] = [
-        (.tables, self), (.index, second ?? self),
-      ]
-      let results = try parts.mapOnThreads { part, reader in
-        Result { try reader.verify(part, by: rules, now: now, check: check) }
-      }
-      var whole = try results[0].get()
-      if whole.isReadable { whole.add(try results[1].get()) }
-      return whole
-    })
-  }
-
-  private func verify(
-    _ part: ArchiveVerifier.Part, by rules: [NetworkID: ProofRules], now: Date?,
     check: @escaping () throws -> Void
-  ) throws -> Verification {
-    try withVerifier(by: rules, now: now) { verifier, _ in
-      try verifier.verification(part, check: check)
-    }
-  }
-
-  private func withVerifier(
-    by rules: [NetworkID: ProofRules], now: Date?,
-    _ body: (ArchiveVerifier, Database) throws -> Verification
   ) throws -> Verification {
     var found = Verification()
     do {
       try readWithTemporaryTables { database in
-        found = try body(ArchiveVerifier(database, by: rules, now: now), database)
+        let keys = try sites?.map { try siteKey($0, database) }
+        found = try ArchiveVerifier(database, by: rules, now: now)
+          .verification(of: keys.map { Set($0) }, check: check)
       }
     } catch let error as ArchiveError where error.code == .damaged && !found.findings.isEmpty {
       // After SQLite met a damaged page, it does not end the transaction either: the findings say more.

@@ -20,16 +20,8 @@ struct ArchiveVerifier {
     self.now = now
   }
 
-  /// A part of a verification. Both can run at the same time, on connections that see the same state.
-  enum Part {
-    /// The file and everything in its tables. Where SQLite itself finds damage, or a table is not there, nothing more is
-    /// read: the contents of a damaged file prove nothing.
-    case tables
-    /// The search index beside the tables. It says nothing of a file whose tables cannot be read.
-    case index
-  }
-
-  /// Runs all parts, one after the other.
+  /// Checks the file and everything in its tables, then the search index beside them. Where SQLite itself finds
+  /// damage, or a table is not there, nothing more is read: the contents of a damaged file prove nothing.
   ///
   /// - Parameters:
   ///   - sites: The row ids of the sites to check; nil for all sites and for what belongs to no
@@ -37,24 +29,13 @@ struct ArchiveVerifier {
   ///   - check: Called before each site, and from time to time for the index; an error from it stops the
   ///     verification.
   /// - Returns: What was found. Damage is a finding, not an error.
-  func verification(
-    of sites: Set<Int>? = nil, check: @escaping () throws -> Void = {}
-  ) throws -> Verification {
-    var whole = try verification(.tables, of: sites, check: check)
-    if whole.isReadable, sites == nil { whole.add(try verification(.index, check: check)) }
-    return whole
-  }
-
-  /// Runs one part; the parameters are those of ``verification(of:check:)``.
   consuming func verification(
-    _ part: Part, of sites: Set<Int>? = nil, check: @escaping () throws -> Void = {}
+    of sites: Set<Int>? = nil, check: @escaping () throws -> Void = {}
   ) throws -> Verification {
     let file = VerifiedFile(database: database, sites: sites, check: check)
     do {
-      switch part {
-      case .tables: try verifyTables(file)
-      case .index: try verifyIndex(of: file)
-      }
+      try verifyTables(file)
+      if verification.isReadable, sites == nil { try verifyIndex(of: file) }
     } catch let error as DatabaseError {
       stop(FileVerifier.finding(error))
     } catch let error as RowDecodingError {

@@ -86,8 +86,6 @@ package struct Verification: Hashable, Sendable {
     case tenures
     /// Former names do not follow from changes and walks.
     case names
-    /// The profiles in changes differ from those in rows.
-    case profiles
     /// The moderators marked as elected differ from the lists of elected moderators.
     case elected
     /// Former reputations are missing, or are not dated by walks.
@@ -125,7 +123,6 @@ extension Verification.Rule {
     case .sha256: "sha256"
     case .tenures: "tenures"
     case .names: "names"
-    case .profiles: "profiles"
     case .elected: "elected"
     case .journal: "journal"
     case .logs: "logs"

@@ -29,36 +29,11 @@ extension ArchiveDatabase {
   ///   meanwhile; `unproven` where the evidence does not prove the roster, or the recorded items
   ///   differ from those of the evidence; `unknown` where there is no such unfinished walk.
   package func publish(_ walk: FinishedWalk) throws -> Publication {
-    try publishTogether([walk])[0]
-  }
-
-  /// Makes the rosters of several walks of different sites current, in one transaction where all of
-  /// them can be published: it writes the search index once, which is most of the work for small rosters.
-  /// Where one cannot, each gets a transaction of its own, unless the failure is that of all: a full disk is
-  /// named at once.
-  ///
-  /// - Returns: For each walk what ``publish(_:)`` returns or throws, in the same order.
-  package func publish(_ walks: [FinishedWalk]) -> [Result<Publication, any Error>] {
-    if walks.count > 1 {
-      do {
-        return try publishTogether(walks).map { .success($0) }
-      } catch let error as CancellationError where isStopped || Task.isCancelled {
-        return walks.map { _ in .failure(error) }
-      } catch let error as ArchiveError where error.code.concernsAllSites {
-        return walks.map { _ in .failure(error) }
-      } catch {
-        // One of them cannot be published, or is cancelled.
-      }
-    }
-    return walks.map { walk in Result { try publish(walk) } }
-  }
-
-  private func publishTogether(_ walks: [FinishedWalk]) throws -> [Publication] {
     try write { database in
       var index = SearchIndex(database)
-      let publications = try walks.map { try publish($0, &index, database) }
+      let publication = try publish(walk, &index, database)
       try index.write(check: checkInterruption)
-      return publications
+      return publication
     }
   }
 
@@ -83,11 +58,7 @@ extension ArchiveDatabase {
           + "which moderators of the site have.")
     }
     var publisher = try RosterPublisher(
-      database, site: site, at: finished.date.unixSeconds,
-      check: {
-        try self.checkInterruption()
-        if finished.isCancelled() { throw CancellationError() }
-      })
+      database, site: site, at: finished.date.unixSeconds, check: checkInterruption)
     try forEachModerator(of: evidence, in: finished.pages, database) { try publisher.take($0) }
     try publisher.end(&index)
     try evidence.close(

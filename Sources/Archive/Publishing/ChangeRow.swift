@@ -3,8 +3,8 @@ import Roster
 
 /// One row of the journal.
 enum ChangeRow {
-  /// Whether the row `c` is a change. The rows with which the baseline of a role begins are not: the roster before
-  /// did not have the list of the role.
+  /// Whether the row `c` is news. The rows with which the baseline of a role begins are not: the roster before
+  /// did not have the list of the role. Nor is another account.
   static let isKnown = "c.previous_walk_at <> c.observed_at"
 
   static func insert(

@@ -13,10 +13,6 @@ package struct FinishedWalk: Sendable {
   package var date: Date
   /// Requests sent for the walk, retries included.
   package var requests: Int
-  /// How many rows the roster has; 0 where the caller does not state it.
-  package var rowCount: Int
-  /// Whether nobody waits for the publication any longer; asked from time to time.
-  package var isCancelled: @Sendable () -> Bool
 
   /// Where the pages of a walk are. The items of its first reading are the roster.
   package enum Pages: Sendable {
@@ -30,14 +26,12 @@ package struct FinishedWalk: Sendable {
 
   package init(
     _ pages: Pages, by rules: ProofRules, acceptUnproven: Bool = false, at date: Date,
-    requests: Int, rowCount: Int = 0, isCancelled: @escaping @Sendable () -> Bool = { false }
+    requests: Int
   ) {
     self.pages = pages
     self.rules = rules
     self.acceptUnproven = acceptUnproven
     self.date = date
     self.requests = requests
-    self.rowCount = rowCount
-    self.isCancelled = isCancelled
   }
 }

@@ -1,13 +1,15 @@
-/// The dates of a replaced value in `former_reputation`.
+/// The dates of the values in `former_reputation`.
 enum FormerReputation {
-  /// SQL: since when the value of a row was valid, in unix seconds.
-  ///
-  /// For values from the first format of the file this is not always known: then it is when the
-  /// last published walk read the value.
-  static let since = """
-    coalesce(former_reputation.since, (
-      SELECT max(w.finished_at) FROM member m JOIN walk w ON w.site = m.site
-      WHERE m.id = former_reputation.member AND w.published = 1
-        AND w.finished_at < former_reputation.replaced_at), former_reputation.replaced_at)
+  /// SQL: the beginning of the month of a moment, or of the next month, in unix seconds.
+  static func month(of date: String, isNext: Bool = false) -> String {
+    "unixepoch(\(date), 'unixepoch', 'start of month'\(isNext ? ", '+1 month'" : ""))"
+  }
+
+  /// SQL: the last reading of a member `?1` in the month of a replacement, in unix seconds. The new value
+  /// was read then, whichever other values of that month were not kept.
+  static let readAt = """
+    (SELECT max(w.finished_at) FROM member m JOIN walk w ON w.site = m.site
+      WHERE m.id = ?1 AND w.published = 1 AND w.finished_at >= replaced_at
+        AND w.finished_at < \(month(of: "replaced_at", isNext: true)))
     """
 }

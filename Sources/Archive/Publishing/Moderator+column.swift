@@ -13,13 +13,11 @@ extension Moderator.Field {
     }
   }
 
-  /// An empty text that no digest covers is stored as absent, because no digest distinguishes them.
   func databaseValue(of moderator: Moderator) -> DatabaseValue {
     switch value {
     case .number(let get, _): get(moderator).databaseValue
     case .time(let get, _): (get(moderator)?.unixSeconds).databaseValue
-    case .text(let get, _):
-      (digest == .never ? get(moderator)?.unlessEmpty : get(moderator)).databaseValue
+    case .text(let get, _): get(moderator).databaseValue
     }
   }
 

@@ -91,7 +91,6 @@ struct RosterPublisher {
     guard previous != nil,
       let member = try StoredMember.fetch(moderator.key, of: site, database)
     else { return try join(moderator) }
-    let moderator = moderator.keepingAboutText(of: member.moderator)
     sum += RosterEntry(moderator).sum
     if member.leftAt != nil {
       try takeBack(member, as: moderator)
@@ -115,7 +114,8 @@ struct RosterPublisher {
     for change in changes {
       try ChangeRow.insert(
         change, site: site, observedAt: date,
-        previousWalkAt: changedAfter[change.key] ?? previous.startedAt, database)
+        previousWalkAt: change.isOfAccount
+          ? date : changedAfter[change.key] ?? previous.startedAt, database)
     }
     self.changes = try told(changes)
   }
@@ -130,7 +130,7 @@ struct RosterPublisher {
         """)
     let rows = try GRDB.Row.fetchAll(statement, arguments: [site, date])
     let told = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })
-    return changes.filter { told.contains("\($0.key) \($0.kind.rawValue)") }
+    return changes.filter { !$0.isOfAccount && told.contains("\($0.key) \($0.kind.rawValue)") }
   }
 
   /// Makes the walk the one that proves the site's roster.
@@ -275,21 +275,22 @@ struct RosterPublisher {
     return try String.fetchAll(statement, arguments: [member])
   }
 
-  /// Stores the replaced value. It was first read when the value before it was replaced, or with
-  /// the member.
+  /// Stores the replaced value where it is that of the end of an earlier month: where this is the first
+  /// change of the month.
   private mutating func keepReputation(of member: StoredMember) throws {
     let moderator = member.moderator
     try database.cachedStatement(
       sql: """
-        INSERT INTO former_reputation (member, replaced_at, reputation, gold, silver, bronze, since)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6,
-          coalesce((SELECT max(replaced_at) FROM former_reputation WHERE member = ?1),
-            (SELECT min(first_seen) FROM past_tenure WHERE member = ?1), ?7))
+        INSERT INTO former_reputation (member, replaced_at, reputation, gold, silver, bronze)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (
+          SELECT 1 FROM former_reputation
+          WHERE member = ?1 AND replaced_at >= \(FormerReputation.month(of: "?2")))
         """
     ).execute(arguments: [
       member.id, date, moderator.reputation, moderator.badges?.gold, moderator.badges?.silver,
-      moderator.badges?.bronze, member.firstSeen,
+      moderator.badges?.bronze,
     ])
+    guard database.changesCount > 0 else { return }
     try Seal.write(.formerReputation, member.id, date, in: database)
     keptReputations += 1
   }

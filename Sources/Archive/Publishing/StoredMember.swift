@@ -54,11 +54,6 @@ struct StoredMember {
       index += 1
       try field.read(index, of: row, into: &moderator)
     }
-    // Without its HTML a row does not match the digest of its page, so that `verify` names it and goes on.
-    if let packed: Data = try next() {
-      moderator.aboutMe =
-        (try? StoredAboutMe.html(packed, aboutText: moderator.aboutText)) ?? ""
-    }
   }
 
   /// A new member without a row id.
@@ -120,15 +115,13 @@ struct StoredMember {
     """
 
   private var values: StatementArguments {
-    var stored = self
-    let packed = StoredAboutMe.take(from: &stored.moderator)
-    return .init(values: Self.written.map { $0.value(stored) } + [packed.databaseValue])
+    .init(values: Self.written.map { $0.value(self) })
   }
 
   /// The columns that are written, except the key, in the order of ``init(_:)``.
-  private static let writtenColumns = written.map(\.column) + [StoredAboutMe.column]
+  private static let writtenColumns = written.map(\.column)
 
-  /// All of them but ``StoredAboutMe``'s, with their values.
+  /// All of them, with their values.
   fileprivate static let written = standing + Moderator.fields.map(Written.init)
   fileprivate static let standing = [
     Written(column: "account_id") { $0.moderator.accountID.databaseValue },

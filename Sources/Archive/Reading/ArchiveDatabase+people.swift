@@ -254,8 +254,7 @@ extension Tenure {
 }
 
 extension ReputationPoint {
-  /// The values of a member over time, oldest first. Between two points of a pruned period there
-  /// may have been others.
+  /// The values of a member over time, oldest first. Within a month there may have been others.
   ///
   /// - Parameters:
   ///   - start: When the member was first seen.
@@ -266,8 +265,8 @@ extension ReputationPoint {
   ) throws -> [ReputationPoint] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT replaced_at, reputation, gold, silver, bronze, \(FormerReputation.since) AS since
-        FROM former_reputation WHERE member = ? ORDER BY replaced_at
+        SELECT reputation, gold, silver, bronze, \(FormerReputation.readAt) AS read_at
+        FROM former_reputation WHERE member = ?1 ORDER BY replaced_at
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [member])
     var since = start
@@ -275,9 +274,9 @@ extension ReputationPoint {
     while let row = try rows.next() {
       points.append(
         try ReputationPoint(
-          since: Date(unixSeconds: row.value("since")), reputation: row.value("reputation"),
+          since: since, reputation: row.value("reputation"),
           badges: Moderator.Badges(row.value("gold"), row.value("silver"), row.value("bronze"))))
-      since = try Date(unixSeconds: row.value("replaced_at"))
+      since = try row.date("read_at") ?? since
     }
     return points + [ReputationPoint(since: since, reputation: latest.0, badges: latest.1)]
   }

@@ -67,8 +67,8 @@ extension ArchiveDatabase {
   ///   for all rows.
   private static func profiles(_ condition: String, former: Bool = false) -> String {
     """
-    SELECT \(Schema.memberColumns(lastSeen: former ? "m.last_seen" : "?2", former: former)), m.id, m.about_me,
-      m.\(StoredAboutMe.column), m.absent_before, m.first_seen, coalesce(m.last_seen, ?2),
+    SELECT \(Schema.memberColumns(lastSeen: former ? "m.last_seen" : "?2", former: former)), m.id,
+      m.absent_before, m.first_seen, coalesce(m.last_seen, ?2),
       iif(m.left_at IS NULL, NULL, \(Schema.leftAfter(of: "m"))), m.left_at,
       EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id),
       EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
@@ -97,8 +97,6 @@ extension ModeratorProfile {
       return index
     }
     let member: Int = try row.value(next())
-    let aboutMe: String? = try row.value(next())
-    let packed: Data? = try row.value(next())
     let user =
       if case .integer(let user) = cells[ModeratorColumn.userID.rawValue] { user } else { 0 }
     let latest = Tenure(
@@ -120,9 +118,6 @@ extension ModeratorProfile {
     let reputation: Int? = try row.value(ModeratorColumn.reputation.rawValue)
     self.init(
       row: cells,
-      aboutMe: try packed.map {
-        try StoredAboutMe.html($0, aboutText: row.value(ModeratorColumn.aboutText.rawValue))
-      } ?? aboutMe,
       reputation: hasHistory
         ? try ReputationPoint.all(
           ofMember: member, since: since, latest: (reputation, nil), database)

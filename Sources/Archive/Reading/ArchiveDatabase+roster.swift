@@ -18,8 +18,8 @@ package struct RosterListing: Hashable, Sendable {
   package var listing: Listing
   /// The walk that read it; nil where no roster was published by then, and the listing is empty.
   package var source: Source?
-  /// Whether any reputation and badges are those of a later day, because those of this day were
-  /// pruned.
+  /// Whether any reputation and badges may be those of a later day of the month, of which one value is
+  /// kept.
   package var isReputationThinned = false
 
   /// A roster is known to be right when its walk read it; it may have changed until the next walk.
@@ -40,8 +40,8 @@ extension ArchiveDatabase {
   /// - Parameters:
   ///   - site: Its present id. The rows have the id that it had on the day.
   ///   - former: Whether to list former moderators instead of present ones.
-  ///   - asOf: The roster that the latest walk published by then, with the profiles and the
-  ///     reputation of that day; nil for the current one.
+  ///   - asOf: The roster that the latest walk published by then, with the
+  ///     reputation of that month and no places, websites and about-me texts; nil for the current one.
   /// - Throws: `unknown` where the archive does not contain the site.
   package func roster(
     of site: SiteRef, sort: RosterSort = .reputation, former: Bool = false,

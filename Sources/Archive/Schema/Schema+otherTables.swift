@@ -44,7 +44,6 @@ extension Schema {
       before INTEGER NOT NULL,
       pages INTEGER NOT NULL CHECK (pages >= 0),
       walks INTEGER NOT NULL CHECK (walks >= 0),
-      reputations INTEGER NOT NULL CHECK (reputations >= 0),
       runs INTEGER NOT NULL CHECK (runs >= 0),
       seal BLOB CHECK (length(seal) = 32)
     ) STRICT

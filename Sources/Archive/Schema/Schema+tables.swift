@@ -18,7 +18,6 @@ extension Schema {
   /// - `elected_walk.roster`: the walk of the roster that was published when the list was read;
   ///   NULL without one. Times alone do not identify the tenures where the clock went back.
   /// - `member.elected_at`, `past_tenure.elected_at`: the first list of that tenure.
-  /// - `former_reputation.since`: when the value was first read; NULL where that is not known.
   /// - `run.reason`: why it ended early, or failed, in one word; NULL where it did not.
   /// - `run.until`: when the API allows requests again that it refused this run.
   /// - `site.fault`, `fault_message`, `fault_at`: the request that failed at its latest walk; NULL
@@ -161,14 +160,14 @@ extension Schema {
     ) STRICT, WITHOUT ROWID
     """,
     // The other data that an interrupted run needs to resume a walk, until the walk has ended: the
-    // items, and where the next page begins. The items of the second reading are not needed.
+    // items as JSON, and where the next page begins. The items of the second reading are not needed.
     """
     CREATE TABLE staged_page (
       walk INTEGER NOT NULL,
       reading INTEGER NOT NULL,
       page INTEGER NOT NULL,
       continuation TEXT,
-      items BLOB NOT NULL,
+      items TEXT NOT NULL,
       PRIMARY KEY (walk, reading, page),
       FOREIGN KEY (walk, reading, page) REFERENCES page(walk, reading, page) ON DELETE CASCADE
     ) STRICT
@@ -196,16 +195,13 @@ extension Schema {
       silver INTEGER,
       bronze INTEGER,
       member_since INTEGER,
-      last_access INTEGER,
       display_name TEXT NOT NULL,
       location TEXT,
       website_url TEXT,
       link TEXT,
       profile_image TEXT,
       about_text TEXT,
-      about_me TEXT,
       elected_at INTEGER,
-      about_me_deflate BLOB,
       UNIQUE (site, user_id),
       CHECK ((left_at IS NULL) = (last_seen IS NULL))
     ) STRICT
@@ -236,6 +232,8 @@ extension Schema {
       PRIMARY KEY (member, replaced_at)
     ) STRICT, WITHOUT ROWID
     """,
+    // Of each month in which reputation or badges changed, the values before its first change: those
+    // of the end of an earlier month.
     """
     CREATE TABLE former_reputation (
       member INTEGER NOT NULL REFERENCES member(id),
@@ -244,7 +242,6 @@ extension Schema {
       gold INTEGER,
       silver INTEGER,
       bronze INTEGER,
-      since INTEGER,
       seal BLOB CHECK (length(seal) = 32),
       PRIMARY KEY (member, replaced_at)
     ) STRICT, WITHOUT ROWID

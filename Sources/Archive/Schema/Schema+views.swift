@@ -127,10 +127,11 @@ extension Schema {
       WHERE l.network = site.network AND l.fetched_at = site.last_seen), last_seen)
     """
 
-  /// The rows of `changes`, as the journal has them.
+  /// The rows of `changes`: those of the journal that are news, with the user's present account.
   static let changes = """
     SELECT c.id, s.network, s.parameter AS site, \(number(inKey: "c.user_id")) AS user_id,
-      c.account_id, c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
+      (SELECT m.account_id FROM member m WHERE m.site = c.site AND m.user_id = c.user_id) AS account_id,
+      c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
       \(time("c.previous_walk_at", as: "previous_walk_at")), \(role(ofKey: "c.user_id")) AS role
     FROM change c JOIN site s ON s.id = c.site WHERE \(ChangeRow.isKnown)
     """

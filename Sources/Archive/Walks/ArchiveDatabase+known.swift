@@ -3,49 +3,32 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// The stored row of a user of a site.
-  package struct KnownRow: Hashable, Sendable {
-    /// The row; for a former moderator that of when they left.
-    package var moderator: Moderator
-    /// The date of the first roster of the latest tenure.
-    package var firstSeen: Date
-  }
-
   /// The stored rows with some keys of a site, also of former moderators, by key.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func knownRows(of site: SiteRef, users keys: [Int]) throws -> [Int: KnownRow] {
+  package func knownRows(of site: SiteRef, users keys: [Int]) throws -> [Int: Moderator] {
     try read { database in
       let key = try siteKey(site, database)
-      var rows: [Int: KnownRow] = [:]
+      var rows: [Int: Moderator] = [:]
       for user in keys {
-        guard let member = try StoredMember.fetch(user, of: key, database) else { continue }
-        rows[user] = KnownRow(
-          moderator: member.moderator, firstSeen: Date(unixSeconds: member.firstSeen))
+        rows[user] = try StoredMember.fetch(user, of: key, database)?.moderator
       }
       return rows
     }
   }
 
-  /// When the latest published roster of a site was read, of those whose walk had a suitable query.
+  /// When the published roster of a site was read, and the query of its walk; nil without one.
   ///
-  /// - Parameter isSuitable: Called with the queries of published walks, the latest first, until it
-  ///   returns true; the query is nil where an older version did not record it.
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func latestRoster(
-    of site: SiteRef, where isSuitable: (_ query: String?) -> Bool
-  ) throws -> Date? {
+  package func latestRoster(of site: SiteRef) throws -> (readAt: Date, query: String?)? {
     try read { database in
-      let rows = try GRDB.Row.fetchCursor(
+      let row = try GRDB.Row.fetchOne(
         database,
         sql: """
           SELECT finished_at, query FROM walk WHERE site = ? AND published = 1
-          ORDER BY finished_at DESC
+          ORDER BY finished_at DESC LIMIT 1
           """, arguments: [try siteKey(site, database)])
-      while let row = try rows.next() {
-        if isSuitable(try row.value(1)) { return Date(unixSeconds: try row.value(0)) }
-      }
-      return nil
+      return try row.map { try (Date(unixSeconds: $0.value(0)), $0.value(1)) }
     }
   }
 }

@@ -125,7 +125,7 @@ extension ArchiveDatabase {
         """
     ).execute(arguments: [
       walk, evidence.reading.rawValue, evidence.key, page.next?.text,
-      StagedItems.pack(items),
+      try StoredJSON.text(of: items),
     ])
   }
 
@@ -196,7 +196,7 @@ extension ArchiveDatabase {
     let row = try GRDB.Row.fetchOne(
       statement, arguments: [walk, evidence.reading.rawValue, evidence.key])
     guard let row,
-      let items = try StagedItems.unpack(row.value("items"), role: evidence.role),
+      let items = try StoredJSON.value([Moderator].self, in: row.value("items")),
       evidence.reading == .second || items.map(\.key) == evidence.userIDs
     else { return nil }
     let next: String? = try row.value("continuation")

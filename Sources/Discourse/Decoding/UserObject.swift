@@ -7,12 +7,10 @@ struct UserObject: Decodable {
   var id: Int
   var username: String
   var avatarTemplate: String?
-  var lastSeenAt: Date?
 
   enum CodingKeys: String, CodingKey {
     case id, username
     case avatarTemplate = "avatar_template"
-    case lastSeenAt = "last_seen_at"
   }
 
   init(from decoder: any Decoder) throws {
@@ -23,7 +21,6 @@ struct UserObject: Decodable {
       throw OutOfBounds(container.codingPath + [CodingKeys.username], "is empty")
     }
     avatarTemplate = try container.lenientString(.avatarTemplate, most: Bounds.address)
-    lastSeenAt = container.lenientInstant(.lastSeenAt)
   }
 
   /// The row of the roster.
@@ -34,7 +31,6 @@ struct UserObject: Decodable {
   func moderator(of forum: ForumEndpoint) -> Moderator {
     Moderator(
       userID: id, displayName: username, kind: id < 0 ? .community : .moderator,
-      link: forum.profile(of: username), profileImage: avatarTemplate.map { forum.picture($0) },
-      lastAccess: lastSeenAt)
+      link: forum.profile(of: username), profileImage: avatarTemplate.map { forum.picture($0) })
   }
 }

@@ -133,8 +133,7 @@ struct ListCommand: ConsoleCommand {
     }
     if roster.isReputationThinned {
       remarks.append(
-        "The reputation of that time was thinned by `modexport prune`: where the value of the day is "
-          + "gone, that of the end of its month is shown.")
+        "The archive keeps one reputation a month: some of those shown may be of a later day of that month.")
     }
     let proof = walk.map(Record<WalkColumn>.init)
     if proof?.verdict == .unproven {

@@ -9,11 +9,10 @@ import Tables
 struct PruneCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",
-    abstract: "Removes old evidence and reputation; who moderated when stays.",
+    abstract: "Removes old evidence; who moderated when stays.",
     discussion: """
-      Prints what it would remove, and removes it with --yes. The moderators of every day, names and changes stay \
-      as they are, and everything current stays proven. For each past month, \
-      the last known reputation is kept.
+      Prints what it would remove, and removes it with --yes. The moderators of every day, names, changes and \
+      reputations stay as they are, and everything current stays proven.
 
       Examples:
         Show what would be removed:
@@ -66,7 +65,7 @@ extension Pruning {
   var fields: [(String, JSONValue)] {
     [
       ("pages", .cell(.integer(pages))), ("walks", .cell(.integer(walks))),
-      ("reputations", .cell(.integer(reputations))), ("runs", .cell(.integer(runs))),
+      ("runs", .cell(.integer(runs))),
     ]
   }
 
@@ -74,7 +73,7 @@ extension Pruning {
   var words: String {
     """
     \(pages.counted("page")) of evidence, \(walks.counted("walk")) that published nothing, \
-    \(reputations.counted("value")) of reputation, \(runs.counted("run"))
+    \(runs.counted("run"))
     """
   }
 }

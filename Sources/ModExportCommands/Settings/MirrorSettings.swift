@@ -4,7 +4,7 @@ import ArgumentParser
 enum MirrorSettings {
   static let keep = Setting.duration(
     "keep",
-    "Then remove evidence and reputation that is older than this, as `modexport prune --keep` does.",
+    "Then remove evidence that is older than this, as `modexport prune --keep` does.",
     least: .seconds(86_400))
   static let backup = Setting.path(
     "backup",

@@ -1,4 +1,3 @@
-import CMalloc
 import Glibc
 
 /// The direct system calls of the console; the rest of the code gets their results as arguments.
@@ -6,12 +5,6 @@ enum System {
   /// Lets a write to a pipe without a reader fail with an error instead of ending the program.
   static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
-  }
-
-  /// Lets all threads allocate from two regions of memory. By default each thread has one of its own, and what one
-  /// has freed is of no use to the others: that is a tenth of the memory of a sync, and not faster.
-  static func shareMemoryBetweenThreads() {
-    _ = modexport_limit_arenas(2)
   }
 
   /// Whether the program was started to ignore a hang-up, as `nohup` does.

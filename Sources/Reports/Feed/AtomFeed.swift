@@ -24,8 +24,6 @@ package struct AtomFeed {
   private let source: any ReportSource
   private let subject: String
   private let siteNames: [SiteRef: String]
-  /// Whether edits of profiles are told.
-  private let hasProfiles: Bool
   private let base: ReportAddress?
   private var path = Self.path
   private var page = "changes.html"
@@ -37,15 +35,12 @@ package struct AtomFeed {
   ///   - source: Asked for `sites` and `changes`.
   ///   - subject: What the feed is about, where that is not all changes: feeds on different subjects
   ///     have different ids.
-  ///   - hasProfiles: Whether edits of profiles are told.
   ///   - base: Where the report is published; without it links are relative to the feed's own address.
   package init(
-    source: some ReportSource, subject: String = "feed", hasProfiles: Bool = true,
-    base: ReportAddress? = nil
+    source: some ReportSource, subject: String = "feed", base: ReportAddress? = nil
   ) throws {
     self.source = source
     self.subject = subject
-    self.hasProfiles = hasProfiles
     self.base = base
     var names: [SiteRef: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
@@ -111,7 +106,6 @@ package struct AtomFeed {
     do {
       try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil) { row in
         let change = Record<ChangeColumn>(row)
-        guard hasProfiles || News(change) != .profile else { return }
         if entries.count >= limit, !isInWindow(change, of: entries.first) { throw Enough() }
         entries.append(change)
       }

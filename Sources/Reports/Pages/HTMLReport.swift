@@ -1,11 +1,10 @@
 import FoundationEssentials
 import Roster
-import Synchronization
 import Tables
 
 /// The pages of a report.
-struct HTMLReport: Sendable {
-  private(set) var source: any ReportSource
+struct HTMLReport {
+  let source: any ReportSource
   let tally: ReportTally
   /// The data files, to be listed on the index.
   let dataFiles: [DataFile]
@@ -55,34 +54,21 @@ struct HTMLReport: Sendable {
     return names
   }
 
-  /// Writes all pages. What takes longest begins first, and the pages of sites fill the rest of the time.
-  func writeAll(_ threads: ReportThreads) throws {
+  /// Writes all pages.
+  func writeAll() throws {
     for file in SharedFiles.all { try write(file.path) { try $0.write(file.bytes) } }
     try writeSearchedSites()
-    let everybody = Mutex(NetworkHistory())
-    let others: [ReportThreads.Part] = [
-      { source in
-        let history = try self.reading(from: source).writePersons()
-        everybody.withLock { $0 = history }
-      },
-      { try self.reading(from: $0).writePeople() }, { try self.reading(from: $0).writeChanges() },
-    ]
-    let sites = tally.sites.map(Record<SiteColumn>.init).filter { hasPage($0.site) }
-    try threads.run(
-      others + sites.map { site in { try self.reading(from: $0).writeSite(site) } })
-    let history = everybody.withLock { $0 }
+    let history = try writePersons()
+    try writePeople()
+    try writeChanges()
+    for site in tally.sites.map(Record<SiteColumn>.init) where hasPage(site.site) {
+      try writeSite(site)
+    }
     let state = ArchiveState(self)
     let growth = history.curve(
       until: source.asOf, readings: tally.readings, stale: Set(state.stale.map(\.site)))
     try writeNumbers(history, growth)
     try writeIndex(history, growth, state)
-  }
-
-  /// The same pages, for the thread that reads from the source.
-  private func reading(from source: any ReportSource) -> HTMLReport {
-    var report = self
-    report.source = source
-    return report
   }
 
   /// The address of the feed of a site from a page of the report; nil where it has none.

@@ -2,14 +2,14 @@ import Roster
 import Tables
 
 /// Writes one file of a report, by its path within it, and tells the user.
-typealias ReportFileWriter = @Sendable (String, (any ByteSink) throws -> Void) throws -> Void
+typealias ReportFileWriter = (String, (any ByteSink) throws -> Void) throws -> Void
 
 /// Writes one report.
 struct ReportJob {
   let writer: ReportWriter
   let folder: OutputFolder
-  /// Called after each file, by one thread at a time.
-  let progress: @Sendable (String) throws -> Void
+  /// Called after each file.
+  let progress: (String) throws -> Void
   var summary = ReportSummary()
   private var package: DataPackage
   /// The sites that have a feed.
@@ -17,7 +17,7 @@ struct ReportJob {
 
   init(
     writer: ReportWriter, folder: OutputFolder,
-    progress: @escaping @Sendable (String) throws -> Void
+    progress: @escaping (String) throws -> Void
   ) {
     self.writer = writer
     self.folder = folder
@@ -29,14 +29,13 @@ struct ReportJob {
 
   mutating func run() throws {
     let write = fileWriter
-    let threads = ReportThreads(sources: writer.sources)
-    let tables = ReportTables(
+    var tables = ReportTables(
       formats: writer.formats, spreadsheetSafe: writer.spreadsheetSafe, write: write)
-    let found = try tables.readAll(threads)
-    (summary.rows, summary.formulaCells) = (found.rows, found.formulaCells)
+    for view in View.allCases { try tables.read(view, from: source) }
+    (summary.rows, summary.formulaCells) = (tables.rows, tables.formulaCells)
     describe(tables)
-    if writer.formats.contains(.atom) { try writeFeed(found.tally, write) }
-    if writer.formats.contains(.html) { try writePages(found.tally, threads, write) }
+    if writer.formats.contains(.atom) { try writeFeed(tables.tally, write) }
+    if writer.formats.contains(.html) { try writePages(tables.tally, write) }
     let package = self.package.bytes
     try write(FolderKind.report.document) { try $0.write(package) }
     if let deposit = writer.deposit { try self.write(deposit, write) }
@@ -82,7 +81,7 @@ struct ReportJob {
   }
 
   private mutating func writeFeed(_ tally: ReportTally, _ write: ReportFileWriter) throws {
-    let feed = try AtomFeed(source: source, hasProfiles: false, base: writer.address)
+    let feed = try AtomFeed(source: source, base: writer.address)
     try write(AtomFeed.path) { try feed.write(to: $0) }
     let pages = SitePages(firstNetwork: source.firstNetwork)
     for site in tally.changesBySite.keys.sorted() {
@@ -111,12 +110,12 @@ struct ReportJob {
   }
 
   private mutating func writePages(
-    _ tally: ReportTally, _ threads: ReportThreads, _ write: @escaping ReportFileWriter
+    _ tally: ReportTally, _ write: @escaping ReportFileWriter
   ) throws {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
     let report = try HTMLReport(
       source: source, tally: tally,
       dataFiles: dataFiles, feeds: feeds, address: writer.address, write: write)
-    try report.writeAll(threads)
+    try report.writeAll()
   }
 }

@@ -31,8 +31,6 @@ struct ReportTally {
   /// The days on which a list was read whole.
   private(set) var readings: Set<DayNumber> = []
   private(set) var companions = Companions()
-  /// The latest accounts of users whose account has changed.
-  private var accounts: [SiteRef: [Int: Int]] = [:]
   /// The users of the site whose rows come now.
   private var users: (site: SiteRef?, ids: Set<Int>) = (nil, [])
 
@@ -114,7 +112,6 @@ struct ReportTally {
     changes += 1
     sitesWithContent.insert(change.site)
     changesBySite[change.site, default: 0] += 1
-    noteAccount(change)
     kinds.add(change)
   }
 
@@ -129,22 +126,5 @@ struct ReportTally {
     if let date = Date(dayOrInstant: finished) {
       readings.insert(DayNumber(date))
     }
-  }
-
-  private mutating func noteAccount(_ change: Record<ChangeColumn>) {
-    guard let user = change.number(.userID), change[.detail]?.contains("\"account_id\"") == true,
-      let field = Change.fields(inDetail: change[.detail])?.last(where: {
-        $0.column == "account_id"
-      })
-    else { return }
-    accounts[change.site, default: [:]][user] = field.after.flatMap { Int($0) } ?? 0
-  }
-
-  /// The account under which the person of a change stands now; nil where there is none.
-  func account(of change: Record<ChangeColumn>) -> Int? {
-    guard let moved = accounts[change.site], let user = change.number(.userID),
-      let account = moved[user]
-    else { return change.number(.accountID) }
-    return account == 0 ? nil : account
   }
 }

@@ -1,5 +1,4 @@
 package import Roster
-import Synchronization
 import Tables
 
 /// Writes a whole report into a folder: pages, tables, feed, metadata and checksums.
@@ -7,10 +6,7 @@ import Tables
 /// Rows stream from the source to the files; memory grows with the number of sites, not with the
 /// number of moderators.
 package struct ReportWriter {
-  /// For what one thread does alone.
   let source: any ReportSource
-  /// One for each thread that writes.
-  let sources: [any ReportSource]
   let formats: Set<ReportFormat>
   let spreadsheetSafe: Bool
   let address: ReportAddress?
@@ -18,7 +14,6 @@ package struct ReportWriter {
   private let exchangesFolders: Bool
 
   /// - Parameters:
-  ///   - others: Sources that show the same state: for each of them, one more thread writes. The bytes are the same.
   ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
   ///   - spreadsheetSafe: See ``CSVWriter``.
   ///   - address: Where the report is published; links of feeds are absolute then.
@@ -26,7 +21,7 @@ package struct ReportWriter {
   ///   - exchangesFolders: Whether the old report and the new one may change places in one step;
   ///     where the file system cannot do that, it takes two in any case.
   package init(
-    source: any ReportSource, others: [any ReportSource] = [],
+    source: any ReportSource,
     formats: Set<ReportFormat> = Set(ReportFormat.allCases),
     spreadsheetSafe: Bool = false, address: ReportAddress? = nil,
     deposit: DepositDescription? = nil, exchangesFolders: Bool = true
@@ -34,7 +29,6 @@ package struct ReportWriter {
     self.deposit = deposit.map { Deposit($0, of: source) }
     self.exchangesFolders = exchangesFolders
     self.source = source
-    sources = [source] + others
     self.formats = formats
     self.spreadsheetSafe = spreadsheetSafe
     self.address = address
@@ -44,17 +38,17 @@ package struct ReportWriter {
   ///
   /// - Parameters:
   ///   - folder: Replaced as a whole if it is empty or holds a report, made if it is missing.
-  ///   - progress: Called with the path of each file that has been written, by one thread at a time. Throws to
+  ///   - progress: Called with the path of each file that has been written. Throws to
   ///     stop; the old report then stays.
   /// - Throws: `FolderError`, and whatever the source and `progress` throw.
   package func write(
-    to folder: String, progress: @escaping @Sendable (String) throws -> Void = { _ in }
+    to folder: String, progress: @escaping (String) throws -> Void = { _ in }
   ) throws -> ReportSummary {
     let place = try OutputFolder(
       replacing: folder, by: deposit == nil ? .report : .deposit, exchangesFolders: exchangesFolders
     )
     do {
-      var job = ReportJob(writer: self, folder: place, progress: Self.oneAtATime(progress))
+      var job = ReportJob(writer: self, folder: place, progress: progress)
       try job.run()
       var summary = job.summary
       try place.publish()
@@ -65,17 +59,6 @@ package struct ReportWriter {
       place.discard()
       throw error
     }
-  }
-
-  private static func oneAtATime(
-    _ body: @escaping @Sendable (String) throws -> Void
-  ) -> @Sendable (String) throws -> Void {
-    let turn = Lock()
-    return { name in try turn.mutex.withLock { _ in try body(name) } }
-  }
-
-  private final class Lock: Sendable {
-    let mutex = Mutex(())
   }
 }
 

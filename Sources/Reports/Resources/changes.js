@@ -4,7 +4,7 @@ const showChanges = (list) => {
   const { root } = list.dataset;
   const page = Number(list.dataset.page);
   const kinds = list.dataset.kinds.split("|").map((kind) => kind.split("="));
-  const usual = kinds.map(([kind]) => kind).filter((kind) => kind !== "profile");
+  const usual = kinds.map(([kind]) => kind);
   const end = document.getElementById("changes-end");
   const pager = document.querySelector("nav.pager");
   const printed = pager?.querySelector("span");
@@ -27,9 +27,8 @@ const showChanges = (list) => {
     return { element, person: keyOf(link), name: link.textContent, text: fold(text) };
   };
   const item = (element) => {
-    const isList = element.classList.contains("profile");
-    const entries = Array.from(isList ? element.querySelectorAll("details > ul > li") : element.querySelectorAll(":scope > [id]"), entry);
-    return { element, kind: element.className, isList, entries, nodes: Array.from(element.childNodes), isWhole: true };
+    const entries = Array.from(element.querySelectorAll(":scope > [id]"), entry);
+    return { element, kind: element.className, entries, nodes: Array.from(element.childNodes), isWhole: true };
   };
   const group = (element) => {
     const head = element.firstElementChild;
@@ -66,10 +65,7 @@ const showChanges = (list) => {
     const isWhole = shown.length === one.entries.length;
     if (isWhole && one.isWhole) return true;
     one.isWhole = isWhole;
-    if (one.isList) {
-      for (const each of one.entries) each.element.hidden = !shown.includes(each);
-      one.element.querySelector("summary").textContent = shown.length === 1 ? "1 profile edit" : `${grouped(shown.length)} profile edits`;
-    } else if (isWhole) {
+    if (isWhole) {
       one.element.replaceChildren(...one.nodes);
     } else {
       const last = one.entries.at(-1).element;
@@ -206,8 +202,6 @@ const showChanges = (list) => {
       wanted.kinds.add(kind);
       showAll();
     }
-    const details = target.closest("details");
-    if (details) details.open = true;
     target.scrollIntoView({ block: "center", behavior: "instant" });
   };
   const seek = () => {
@@ -272,7 +266,6 @@ const showChanges = (list) => {
     clearTimeout(saving);
     apply();
   });
-  window.addEventListener("beforeprint", () => document.querySelectorAll(".day .profile:not([hidden]) details").forEach((one) => { one.open = true; }));
   history.scrollRestoration = "manual";
   take(list.querySelectorAll(":scope > .day"));
   end.replaceChildren();

@@ -2,10 +2,8 @@ extension Change {
   /// The changes between two rosters of one site, in order of ``Moderator/key``, with users who
   /// joined or left.
   ///
-  /// Reputation, badges and last access vary every day and are not changes. Neither are `link`,
-  /// which depends on the name, and `profile_image`, whose host changes for all users at once.
-  /// Texts that differ only in their Unicode normalisation are equal, an empty text counts as
-  /// absent, and `about_text` is unchanged as long as `about_me` is.
+  /// Only names, kinds and accounts have a history; the other fields are kept as they are now. Names
+  /// that differ only in their Unicode normalisation are equal.
   ///
   /// - Parameters:
   ///   - old: The current roster. Do not call this without one: the first roster is a baseline.
@@ -31,7 +29,7 @@ extension Change {
     return changes.sorted { ($0.key, $0.kind.order) < ($1.key, $1.kind.order) }
   }
 
-  /// The rename and the profile change between two rows of one user.
+  /// The changes of name, kind and account between two rows of one user.
   private static func edits(from old: Moderator, to new: Moderator) -> [Change] {
     var changes: [Change] = []
     if old.displayName != new.displayName {
@@ -39,25 +37,35 @@ extension Change {
         column: "display_name", before: old.displayName, after: new.displayName)
       changes.append(Change(new, .renamed, [field]))
     }
-    let new = new.keepingAboutText(of: old)
-    let fields = zip(profile(of: old), profile(of: new)).compactMap { before, after in
-      before.text == after.text
-        ? nil : FieldChange(column: before.column, before: before.text, after: after.text)
+    if old.kind != new.kind {
+      let field = FieldChange(column: "kind", before: old.kind.rawValue, after: new.kind.rawValue)
+      changes.append(Change(new, .profile, [field]))
     }
-    if !fields.isEmpty { changes.append(Change(new, .profile, fields)) }
+    if old.accountID != new.accountID {
+      let accounts = [old, new].map { $0.accountID.map { String($0) } }
+      let field = FieldChange(column: accountColumn, before: accounts[0], after: accounts[1])
+      changes.append(Change(new, .profile, [field]))
+    }
     return changes
-  }
-
-  /// The fields whose differences are changes of the profile, as the journal stores them.
-  private static func profile(of row: Moderator) -> [(column: String, text: String?)] {
-    [("account_id", row.accountID.map { String($0) }), ("kind", row.kind.rawValue)]
-      + Moderator.Field.journaled.map { ($0.name, $0.text(of: row)) }
   }
 
   private init(_ moderator: Moderator, _ kind: Kind, _ detail: [FieldChange] = []) {
     self.init(
       userID: moderator.userID, role: moderator.role, accountID: moderator.accountID,
       displayName: moderator.displayName, kind: kind, detail: detail)
+  }
+}
+
+extension Change {
+  private static let accountColumn = "account_id"
+
+  /// Whether the user has another account. That is no news, and is stored so that earlier rosters can be
+  /// rebuilt.
+  package var isOfAccount: Bool { Self.isOfAccount(detail) }
+
+  /// Whether the fields are those of a change of the account.
+  package static func isOfAccount(_ fields: [FieldChange]) -> Bool {
+    fields.first?.column == accountColumn
   }
 }
 

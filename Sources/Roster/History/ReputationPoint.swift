@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// Reputation and badges, dated by the first walk that returned them.
+/// Reputation and badges, of which one value a month is kept, dated by a walk that read them.
 package struct ReputationPoint: Hashable, Sendable {
-  /// When the first proven walk with these values was read.
+  /// When they were read: as early as is known for certain.
   package var since: Date
   /// Nil where there was none.
   package var reputation: Int?

@@ -1,6 +1,5 @@
 extension Moderator {
-  /// Whether the other row has the same bytes in every field that a page's digest covers, and in
-  /// `aboutText`.
+  /// Whether the other row has the same bytes in every field.
   ///
   /// `==` treats texts as equal that differ only in their Unicode normalisation, but their digests
   /// differ.
@@ -26,16 +25,6 @@ extension Moderator {
     case (let first?, let second?): first.utf8.elementsEqual(second.utf8)
     default: false
     }
-  }
-
-  /// The row with the plain text of another row of the same user, where both have the same
-  /// `aboutMe`: another version of the program or of its HTML parser may derive another text from
-  /// it, which is not a change of the profile.
-  package func keepingAboutText(of old: Moderator) -> Moderator {
-    guard let aboutMe, aboutMe == old.aboutMe else { return self }
-    var row = self
-    row.aboutText = old.aboutText
-    return row
   }
 }
 

@@ -3,8 +3,8 @@ package import FoundationEssentials
 /// One row of a roster: a user who can moderate one site.
 ///
 /// Identity is `userID` with `role` within the site, together the `key`, and `accountID` across sites,
-/// never a name or a link. Text is unescaped; only `aboutMe` is HTML.
-package struct Moderator: Hashable, Sendable {
+/// never a name or a link. Text is plain and unescaped.
+package struct Moderator: Hashable, Codable, Sendable {
   /// Per site; -1 is the Community user.
   package var userID: Int
   /// What they are on the site; a user with two roles has two rows.
@@ -31,14 +31,10 @@ package struct Moderator: Hashable, Sendable {
   package var link: String?
   /// The picture's address.
   package var profileImage: String?
-  /// Untrusted HTML. Never show it without sanitising it.
-  package var aboutMe: String?
-  /// The plain text of `aboutMe`.
+  /// What they say about themselves, as plain text.
   package var aboutText: String?
   /// When the account on this site was created.
   package var memberSince: Date?
-  /// The latest visit that the site reports.
-  package var lastAccess: Date?
 
   /// A moderator; only the id and the name are required.
   package init(
@@ -46,8 +42,7 @@ package struct Moderator: Hashable, Sendable {
     kind: Kind = .moderator,
     reputation: Int? = nil, badges: Badges? = nil, location: String? = nil,
     websiteURL: String? = nil, link: String? = nil, profileImage: String? = nil,
-    aboutMe: String? = nil, aboutText: String? = nil, memberSince: Date? = nil,
-    lastAccess: Date? = nil
+    aboutText: String? = nil, memberSince: Date? = nil
   ) {
     self.userID = userID
     self.role = role
@@ -59,10 +54,8 @@ package struct Moderator: Hashable, Sendable {
     self.websiteURL = websiteURL
     self.link = link
     self.profileImage = profileImage
-    self.aboutMe = aboutMe
     self.aboutText = aboutText
     self.memberSince = memberSince
-    self.lastAccess = lastAccess
     self.badges = badges
   }
 
@@ -76,7 +69,7 @@ package struct Moderator: Hashable, Sendable {
   }
 
   /// Why a user can moderate. All kinds are stored and shown.
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// The Community user, whose id is -1 on every site.
     case community
     /// An employee with moderator powers (`is_employee`).

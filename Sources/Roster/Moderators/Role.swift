@@ -2,7 +2,7 @@
 /// open: a role has the name that the network gives it.
 ///
 /// A roster has a list for each role of its site. A person with two roles has two rows in it.
-package struct Role: RawRepresentable, Sendable {
+package struct Role: RawRepresentable, Codable, Sendable {
   /// The only role of a network that knows no other.
   package static let moderator = Role(rawValue: "moderator")
 

@@ -2,10 +2,7 @@
 package struct ModeratorProfile: Hashable, Sendable {
   /// A row of `moderators`, or of `former_moderators`.
   package var row: Row
-  /// The about-me as unsanitised HTML; nil where there is none, or only its plain text is known.
-  package var aboutMe: String?
-  /// The reputation at each proven walk in which it changed, the oldest first, the present one
-  /// last; empty where it is not known.
+  /// The reputation over time, the oldest first, the present one last; empty where it is not known.
   package var reputation: [ReputationPoint]
   /// When they were seen to moderate the site, the oldest first; empty where that is not known.
   package var tenures: [Tenure]
@@ -14,11 +11,10 @@ package struct ModeratorProfile: Hashable, Sendable {
 
   /// A moderator; by default only the row is known.
   package init(
-    row: Row, aboutMe: String? = nil, reputation: [ReputationPoint] = [], tenures: [Tenure] = [],
+    row: Row, reputation: [ReputationPoint] = [], tenures: [Tenure] = [],
     unseenTenures: [LoggedTenure] = []
   ) {
     self.row = row
-    self.aboutMe = aboutMe
     self.reputation = reputation
     self.tenures = tenures
     self.unseenTenures = unseenTenures

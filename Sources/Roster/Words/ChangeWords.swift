@@ -28,9 +28,7 @@ package struct ChangeWords {
     case .joined: "new \(show(role.words)) \(name)"
     case .left, .returned: "\(name) \(ending)"
     case .renamed: "\(show(fields.first?.before ?? "somebody")) is now called \(name)"
-    case .profile:
-      "\(name) "
-        + (fields.isEmpty ? "changed" : fields.map(fieldNews).joined(separator: ", "))
+    case .profile: "\(name) \(ending)"
     case .siteRenamed: fields.map(siteNews).joined(separator: ", ")
     case .siteClosed, .siteReopened: "the site \(ending)"
     case nil: "\(name) changed"
@@ -73,52 +71,14 @@ package struct ChangeWords {
   // MARK: - Fields of a moderator
 
   private var profileEnding: String {
-    let standing = fields.compactMap { field in
+    let news = fields.compactMap { field in
       switch field.column {
       case "elected": electedNews(field)
       case "kind": kindNews(field)
       default: nil
       }
     }
-    let others = fields.filter { !["elected", "kind"].contains($0.column) }
-      .map { fieldName($0.column) }
-    let changed = others.isEmpty && !standing.isEmpty ? [] : ["changed " + Self.list(others)]
-    return Self.list(standing + changed)
-  }
-
-  /// What a page calls a field of a profile, at the beginning of what it said before and says now.
-  package static func label(ofColumn column: String) -> String {
-    switch column {
-    case "about_text": "About me"
-    case "account_id": "Network account"
-    case "location": "Location"
-    case "website_url": "Website"
-    default: column
-    }
-  }
-
-  /// The name of a column on a page.
-  private func fieldName(_ column: String) -> String {
-    switch column {
-    case "about_text": "the about-me text"
-    case "account_id": "the network account"
-    case "location": "the location"
-    case "website_url": "the website"
-    default: column
-    }
-  }
-
-  private func fieldNews(_ field: Change.FieldChange) -> String {
-    switch field.column {
-    case "kind": kindNews(field)
-    case "elected": electedNews(field)
-    case "about_text":
-      field.after == nil ? "removed the about-me text" : "has a new about-me text"
-    case "account_id": "has another account (\(field.after ?? "none"))"
-    case "location": moved("location", field)
-    case "website_url": moved("website", field)
-    default: moved(field.column, field)
-    }
+    return news.isEmpty ? "changed" : Self.list(news)
   }
 
   private func electedNews(_ field: Change.FieldChange) -> String {
@@ -128,17 +88,8 @@ package struct ChangeWords {
   private func kindNews(_ field: Change.FieldChange) -> String {
     switch field.after {
     case Moderator.Kind.staff.rawValue: "is now staff"
-    case Moderator.Kind.moderator.rawValue: "is now a moderator, no longer \(field.before ?? "?")"
-    default: moved("kind", field)
-    }
-  }
-
-  private func moved(_ what: String, _ field: Change.FieldChange) -> String {
-    switch (field.before, field.after) {
-    case (_, nil): "removed the \(what)"
-    case (nil, let after?): "has the \(what) “\(show(after))”"
-    case (let before?, let after?):
-      "changed the \(what) from “\(show(before))” to “\(show(after))”"
+    case Moderator.Kind.moderator.rawValue: "is now a moderator, no longer \(show(field.before ?? "?"))"
+    default: "is now \(show(field.after ?? "?")), no longer \(show(field.before ?? "?"))"
     }
   }
 
@@ -152,7 +103,7 @@ package struct ChangeWords {
   private func quoted(_ text: String?) -> String { "“\(text.map(show) ?? "")”" }
 
   private static func list(_ items: [String]) -> String {
-    guard let last = items.last else { return "the profile" }
+    guard let last = items.last else { return "" }
     return items.count == 1 ? last : items.dropLast().joined(separator: ", ") + " and " + last
   }
 }

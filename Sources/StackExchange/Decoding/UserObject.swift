@@ -20,7 +20,6 @@ struct UserObject: Decodable {
   var profileImage: String?
   var aboutMe: String?
   var creationDate: Date?
-  var lastAccessDate: Date?
 
   /// Nil where one of the counts is missing or invalid.
   struct BadgeCounts: Decodable {
@@ -40,7 +39,6 @@ struct UserObject: Decodable {
     case profileImage = "profile_image"
     case aboutMe = "about_me"
     case creationDate = "creation_date"
-    case lastAccessDate = "last_access_date"
   }
 
   init(from decoder: any Decoder) throws {
@@ -57,15 +55,13 @@ struct UserObject: Decodable {
     profileImage = try container.lenientString(.profileImage, most: Bounds.address)
     aboutMe = try container.lenientString(.aboutMe, most: Bounds.aboutMe)
     creationDate = container.lenientDate(.creationDate)
-    lastAccessDate = container.lenientDate(.lastAccessDate)
   }
 
   /// The row of the roster. `about_me`, `link` and the URLs are the same with safe and unsafe
   /// filters, so only the name and the location are unescaped. An empty profile field counts as
   /// absent.
   func moderator(_ text: TextForm) -> Moderator {
-    let about = aboutMe.map(TextForm.plain.reading)?.unlessEmpty
-    return Moderator(
+    Moderator(
       userID: userID,
       accountID: accountID,
       displayName: displayName.map(text.reading)?.unlessEmpty ?? Self.name(of: userID),
@@ -79,10 +75,9 @@ struct UserObject: Decodable {
       websiteURL: websiteURL.map(TextForm.plain.reading)?.unlessEmpty,
       link: link.map(TextForm.plain.reading),
       profileImage: profileImage.map(TextForm.plain.reading),
-      aboutMe: about,
-      aboutText: about.map(MarkupText.plainText(ofHTML:))?.unlessEmpty,
-      memberSince: creationDate,
-      lastAccess: lastAccessDate)
+      aboutText: aboutMe.map(TextForm.plain.reading).map(MarkupText.plainText(ofHTML:))?
+        .unlessEmpty,
+      memberSince: creationDate)
   }
 
   /// The name that the API gives to a user who has none.

@@ -29,7 +29,7 @@ package struct Filter: Hashable, Sendable {
     "user.user_id", "user.account_id", "user.display_name", "user.user_type", "user.is_employee",
     "user.reputation", "user.badge_counts", "badge_count.gold", "badge_count.silver",
     "badge_count.bronze", "user.location", "user.website_url", "user.link", "user.profile_image",
-    "user.about_me", "user.creation_date", "user.last_access_date",
+    "user.about_me", "user.creation_date",
     "site.api_site_parameter", "site.name", "site.site_url", "site.site_type", "site.site_state",
     "site.audience", "site.launch_date", "site.aliases",
   ]

@@ -103,15 +103,12 @@ struct SyncRounds {
     _ turn: Turn, _ walk: SiteWalk, _ fetches: WalkCount, _ slot: ConcurrencySlot
   ) async -> (Result<Step, any Error>, fetch: Int) {
     var fetch = 0
-    let fetching = walk.publications.beginFetch()
-    defer { fetching.end() }
     do {
       let fetched: SiteWalk.FetchedSite
       do {
         defer {
           walk.clocks.end(turn.site.ref)
           fetch = fetches.add(1)
-          fetching.end()
           slot.free()
         }
         fetched = try await walk.fetch(walk.open(turn.site, isBlank: turn.isBlank))

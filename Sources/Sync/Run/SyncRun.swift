@@ -11,7 +11,6 @@ package struct SyncRun: Sendable {
   let requests: RequestStack
   private let options: SyncOptions
   private let observer: any SyncObserver
-  private let writer: (any TaskExecutor)?
   /// The progress, for display.
   package let progress = SyncProgress()
 
@@ -19,17 +18,15 @@ package struct SyncRun: Sendable {
   ///   - archive: Open for writing.
   ///   - network: The network whose sites to mirror.
   ///   - requests: The transports for requests.
-  ///   - writer: Where pages and rosters are written, such as a ``WriterThread``; nil for where the run itself runs.
   package init(
     archive: ArchiveDatabase, network: any Network, requests: RequestStack, options: SyncOptions,
-    observer: any SyncObserver, writer: (any TaskExecutor)? = nil
+    observer: any SyncObserver
   ) {
     self.archive = archive
     self.network = network
     self.requests = requests
     self.options = options
     self.observer = observer
-    self.writer = writer
   }
 
   /// Runs to the end, or until it must stop. Failures of single sites are problems of the summary.
@@ -99,9 +96,7 @@ package struct SyncRun: Sendable {
       archive: archive, network: network, transport: requests.transport, time: requests.time,
       options: options, observer: observer, prepared: prepared, run: summary.run,
       api: try archive.api(of: network.id) ?? network.host,
-      writer: writer,
-      publications: PublicationQueue(archive, concurrency: options.concurrency, writer: writer),
-      clocks: requests.witness.clocks)
+      writes: WriteQueue(), clocks: requests.witness.clocks)
     var rounds = SyncRounds(plan, of: sites, walk: walk, progress: progress)
     defer {
       summary.add(rounds)

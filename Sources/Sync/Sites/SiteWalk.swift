@@ -17,9 +17,7 @@ struct SiteWalk: Sendable {
   let run: Int
   /// Which API answers for all sites; nil where each site has one of its own.
   let api: String?
-  /// Where pages are stored; nil for where they are received.
-  let writer: (any TaskExecutor)?
-  let publications: PublicationQueue
+  let writes: WriteQueue
   let clocks: ServerClocks
 
   /// A site whose lists are known.
@@ -91,10 +89,10 @@ struct SiteWalk: Sendable {
     let source = WalkSource(api: api ?? site.id, query: opened.lists.source)
     let recorder = try WalkRecorder(
       BegunWalk(site: site.ref, run: run, at: time.now, source: source), archive: archive,
-      writer: writer, mayResume: !opened.isBlank)
+      writes: writes, mayResume: !opened.isBlank)
     let completion =
       opened.isBlank
-      ? nil : try RowCompletion(archive, network, site: site.ref, source: source.query)
+      ? nil : RowCompletion(archive, network, site: site.ref, source: source.query)
     let requests = WalkCount(recorder.requestsBefore + opened.requests)
     do {
       // Both readings of one list with as many pages as are read, and of all lists with a page each.
@@ -197,10 +195,10 @@ struct SiteWalk: Sendable {
       return .refused(verdict, ids: doubt == nil ? nil : ids)
     }
     let start = time.now
-    let publication = try await publications.publish(
-      FinishedWalk(
-        recorder.finished(), by: network.rules, acceptUnproven: options.acceptUnproven,
-        at: evidence.provenAt ?? start, requests: requests, rowCount: ids.count))
+    let finished = FinishedWalk(
+      try recorder.finished(), by: network.rules, acceptUnproven: options.acceptUnproven,
+      at: evidence.provenAt ?? start, requests: requests)
+    let publication = try await writes.run { try archive.publish(finished) }
     observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
     return .published(publication, elected: .settled)
   }
@@ -208,8 +206,8 @@ struct SiteWalk: Sendable {
   /// The fault of a site whose cache answered with what was true before the published roster was read.
   private func outdated(_ fetched: FetchedSite) throws -> Fault? {
     guard fetched.opened.oldest.age > 0, !fetched.opened.isBlank,
-      let last = try archive.latestRoster(of: fetched.opened.site.ref, where: { _ in true }),
-      let date = fetched.evidence.provenAt, date <= last
+      let last = try archive.latestRoster(of: fetched.opened.site.ref),
+      let date = fetched.evidence.provenAt, date <= last.readAt
     else { return nil }
     return Fault(
       .notTheAPI,
@@ -243,6 +241,11 @@ struct SiteWalk: Sendable {
   }
 }
 
+/// Writes pages and rosters one after the other: the walks that wait for their turn keep no thread from fetching.
+actor WriteQueue {
+  func run<Value: Sendable>(_ body: @Sendable () throws -> Value) throws -> Value { try body() }
+}
+
 extension SiteWalk {
   /// Keeps the pages of a site that is not published in this run, where a later walk may use them.
   ///
@@ -260,13 +263,9 @@ extension SiteWalk {
 extension ArchiveDatabase {
   /// What the lists of a site must be comparable with.
   fileprivate func knownRoster(of site: SiteRef) throws -> KnownRoster {
-    var source: String?
-    _ = try latestRoster(of: site) { query in
-      source = query
-      return true
-    }
-    return KnownRoster(
-      roles: try currentRoles(of: site), keys: try currentIDs(of: site) ?? [], source: source)
+    KnownRoster(
+      roles: try currentRoles(of: site), keys: try currentIDs(of: site) ?? [],
+      source: try latestRoster(of: site)?.query)
   }
 }
 
@@ -290,6 +289,6 @@ extension Fault {
 extension Moderator {
   /// The size of the texts that users can write, in bytes.
   var textLength: Int {
-    displayName.utf8.count + (location?.utf8.count ?? 0) + (aboutMe?.utf8.count ?? 0)
+    displayName.utf8.count + (location?.utf8.count ?? 0) + (aboutText?.utf8.count ?? 0)
   }
 }

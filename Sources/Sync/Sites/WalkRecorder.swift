@@ -30,21 +30,19 @@ final class WalkRecorder: Sendable {
   /// The number of requests that earlier runs have counted for the walk.
   let requestsBefore: Int
   private let archive: ArchiveDatabase
-  private let writer: (any TaskExecutor)?
+  private let writes: WriteQueue
   private let begun: BegunWalk
   private let state: Mutex<State>
 
   /// Resumes the site's unfinished walk where there is one.
   ///
-  /// - Parameters:
-  ///   - writer: Where pages are stored; nil for where they are received.
-  ///   - mayResume: Whether there may be an unfinished walk.
+  /// - Parameter mayResume: Whether there may be an unfinished walk.
   /// - Throws: `ArchiveError`.
   init(
-    _ begun: BegunWalk, archive: ArchiveDatabase, writer: (any TaskExecutor)?, mayResume: Bool
+    _ begun: BegunWalk, archive: ArchiveDatabase, writes: WriteQueue, mayResume: Bool
   ) throws {
     self.archive = archive
-    self.writer = writer
+    self.writes = writes
     self.begun = begun
     let isUnfinished = try mayResume && archive.hasUnfinishedWalk(of: begun.site)
     let open =
@@ -62,7 +60,7 @@ final class WalkRecorder: Sendable {
       state.heldText += page.items.reduce(0) { $0 + $1.textLength }
       return state.isDue
     }
-    if isDue { _ = try await withTaskExecutorPreference(writer) { try store() } }
+    if isDue { _ = try await writes.run { try store() } }
   }
 
   /// Stores what is only in memory, and returns the walk's row id.

@@ -52,10 +52,7 @@ struct RichArchive {
     try test.publish([community, ann, .made(2, "Robert", about: "Bob builds."), eve], at: day(35))
     try test.elect([1, 3], at: day(35, 50))
     eve.websiteURL = "https://eva.example"
-    // Long enough to be compressed.
-    let long = String(repeating: "Anna writes. ", count: 30)
-    ann.aboutMe = "<p>\(long)</p>"
-    ann.aboutText = long
+    ann.aboutText = String(repeating: "Anna writes. ", count: 30)
     try test.publish([ann, eve, community], at: day(36), total: .some(nil))
     try test.elect([1, 3], at: day(36, 50))
     try test.publish([ann, community], at: day(40))

@@ -49,20 +49,17 @@ struct RosterSumTests {
     #expect(RosterEntry(.made(1, "Rene")).sum != RosterEntry(composed).sum)
   }
 
-  /// Every column that a change can name is part of the sum, and none that changes every day.
+  /// Every column that a change can name is part of the sum, and none without a history.
   @Test func everyColumnThatTheJournalRecordsCounts() {
     let old = Moderator.made(1, location: "Rome", about: "a")
-    var news = Array(repeating: old, count: 7)
+    var news = Array(repeating: old, count: 4)
     news[0].userID = 2
     news[1].accountID = 5
     news[2].displayName = "x"
     news[3].kind = .staff
-    news[4].location = nil
-    news[5].websiteURL = "https://example.com"
-    news[6].aboutText = "b"
-    #expect(Set((news + [old]).map { RosterEntry($0).sum }).count == 8)
+    #expect(Set((news + [old]).map { RosterEntry($0).sum }).count == 5)
     var same = old
-    (same.reputation, same.badges, same.lastAccess, same.aboutMe) = (nil, nil, nil, nil)
+    (same.reputation, same.badges, same.location, same.aboutText) = (nil, nil, nil, nil)
     #expect(RosterEntry(same).sum == RosterEntry(old).sum)
   }
 

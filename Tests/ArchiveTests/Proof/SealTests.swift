@@ -124,7 +124,6 @@ struct SealTests {
     """,
     "SELECT 1 FROM walk WHERE finished_at IS NOT NULL AND pages_sum IS NULL",
     "SELECT 1 FROM walk WHERE published = 1 AND roster_sum IS NULL",
-    "SELECT 1 FROM former_reputation WHERE since IS NULL OR since >= replaced_at",
     "SELECT 1 FROM member WHERE (elected IS NULL) <> (elected_at IS NULL)",
     "SELECT 1 FROM past_tenure WHERE (elected IS NULL) <> (elected_at IS NULL)",
   ]

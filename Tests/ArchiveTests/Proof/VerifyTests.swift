@@ -19,10 +19,9 @@ struct VerifyTests {
 
   private static let damages = [
     Damage("UPDATE member SET reputation = reputation + 1 WHERE user_id = 1", "sha256"),
-    Damage("UPDATE member SET about_me = 'x' WHERE user_id = 1", "sha256"),
     Damage("UPDATE member SET display_name = 'Abel' WHERE user_id = 1", "sha256", "search_index"),
-    Damage("UPDATE member SET about_text = 'x' WHERE user_id = 1", "search_index"),
-    Damage("UPDATE member SET location = 'x' WHERE user_id = 4", "search_index"),
+    Damage("UPDATE member SET about_text = 'x' WHERE user_id = 1", "sha256", "search_index"),
+    Damage("UPDATE member SET location = 'x' WHERE user_id = 4", "sha256", "search_index"),
     Damage("DELETE FROM member WHERE user_id = 1", "roster", "count", "sha256", "search_index"),
     Damage("UPDATE member SET left_at = 5, last_seen = 4 WHERE user_id = 1", "roster", "tenures"),
     Damage("UPDATE member SET first_seen = 5 WHERE user_id = 1", "tenures"),
@@ -55,16 +54,13 @@ struct VerifyTests {
     Damage("CREATE UNIQUE INDEX other ON member(id, gold)", "schema"),
     Damage("UPDATE site SET name = 'Other'", "search_index"),
     Damage("UPDATE member SET website_url = 'x' WHERE user_id = 4", "sha256"),
-    Damage(
-      "UPDATE member SET location = 'x' WHERE user_id = 4", "sha256", "profiles", "search_index"),
     Damage("UPDATE member SET link = 'x' WHERE user_id = 4", "sha256"),
     Damage("UPDATE member SET profile_image = 'x' WHERE user_id = 4", "sha256"),
     Damage("UPDATE member SET reputation = 1 WHERE user_id = 4", "sha256"),
     Damage("UPDATE member SET gold = 9 WHERE user_id = 4", "sha256"),
-    Damage("UPDATE member SET about_me = 'x' WHERE user_id = 4", "sha256"),
     Damage("UPDATE member SET account_id = 9 WHERE user_id = 4", "sha256"),
     Damage("UPDATE member SET left_sha256 = NULL WHERE user_id = 4", "sha256"),
-    Damage("UPDATE member SET about_text = 'x' WHERE user_id = 4", "search_index"),
+    Damage("UPDATE member SET about_text = 'x' WHERE user_id = 4", "sha256", "search_index"),
     Damage("UPDATE member SET elected = 1 WHERE user_id = 2", "elected"),
     Damage("UPDATE member SET elected = 0 WHERE user_id = 1", "elected"),
     Damage("UPDATE elected_page SET total = 7", "elected"),
@@ -72,9 +68,9 @@ struct VerifyTests {
     Damage("DELETE FROM elected_page", "elected"),
     Damage("DELETE FROM elected_walk; DELETE FROM elected_page", "elected"),
     Damage("DELETE FROM change WHERE kind = 'profile'", "journal"),
-    Damage("DELETE FROM change WHERE detail LIKE '%Rome%Oslo%'", "journal"),
-    Damage("UPDATE change SET detail = replace(detail, 'Oslo', 'Bonn')", "profiles"),
-    Damage("UPDATE change SET detail = NULL WHERE kind = 'profile'", "profiles"),
+    Damage("DELETE FROM change WHERE detail LIKE '%moderator%staff%'", "journal"),
+    Damage("UPDATE change SET detail = replace(detail, 'staff', 'community')", "changes"),
+    Damage("UPDATE change SET detail = NULL WHERE kind = 'profile'", "changes"),
     Damage("UPDATE change SET observed_at = 5 WHERE kind = 'joined'", "tenures"),
     Damage("UPDATE change SET previous_walk_at = 5 WHERE kind = 'returned'", "changes", "seal"),
     Damage("UPDATE page SET user_ids = x'00'", "evidence"),
@@ -99,7 +95,7 @@ struct VerifyTests {
   func damageIsNamed(damage: Damage) throws {
     try withArchive { test in
       try test.publish([.made(1), .made(2), .made(3), .made(4, location: "Rome")], at: day(0))
-      try test.publish([.made(1), .made(2), .made(3), .made(4, location: "Oslo")], at: day(1))
+      try test.publish([.made(1), .made(2), .made(3), .made(4, kind: .staff)], at: day(1))
       try test.publish([.made(1), .made(3, "New Name")], at: day(2))
       try test.publish([.made(1), .made(2), .made(3, "New Name"), .made(5)], at: day(3))
       try test.elect([1, 5], at: day(4))

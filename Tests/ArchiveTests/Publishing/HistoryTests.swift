@@ -20,8 +20,11 @@ struct HistoryTests {
       for (number, roster) in rosters.enumerated() {
         let listing = try test.archive.roster(
           of: "math", sort: .since, asOf: day(number, 3600))
+        // Of reputation and places, the latest roster alone has those of the day.
+        let isLatest = number == rosters.count - 1
         #expect(
-          Self.summary(listing.listing) == Self.summary(roster), "seed \(seed), day \(number)")
+          Self.summary(listing.listing, isLatest) == Self.summary(roster, isLatest),
+          "seed \(seed), day \(number)")
         #expect(listing.source?.readAt == day(number))
         #expect(listing.source?.nextReadAt == (number < 11 ? day(number + 1) : nil))
       }
@@ -41,17 +44,16 @@ struct HistoryTests {
   }
 
   /// Id, name, kind, reputation and location of every moderator, by id.
-  private static func summary(_ listing: Listing) -> [[String]] {
-    listing.rows.map { row in [2, 4, 5, 7, 11].map { row[$0].description } }
+  private static func summary(_ listing: Listing, _ isWhole: Bool) -> [[String]] {
+    let columns = isWhole ? [2, 4, 5, 7, 11] : [2, 4, 5]
+    return listing.rows.map { row in columns.map { row[$0].description } }
       .sorted { Int($0[0]) ?? 0 < Int($1[0]) ?? 0 }
   }
 
-  private static func summary(_ roster: [Moderator]) -> [[String]] {
+  private static func summary(_ roster: [Moderator], _ isWhole: Bool) -> [[String]] {
     roster.map {
-      [
-        String($0.userID), $0.displayName, $0.kind.rawValue, String($0.reputation ?? -1),
-        $0.location ?? "",
-      ]
+      [String($0.userID), $0.displayName, $0.kind.rawValue]
+        + (isWhole ? [String($0.reputation ?? -1), $0.location ?? ""] : [])
     }
   }
 

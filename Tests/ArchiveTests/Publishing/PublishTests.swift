@@ -46,15 +46,15 @@ struct PublishTests {
     }
   }
 
-  @Test func reputationAloneIsNoChangeAndIsKept() throws {
+  @Test func reputationAloneIsNoChangeAndIsKeptAMonth() throws {
     try withArchive { test in
       for (number, reputation) in [100, 100, 150, 149].enumerated() {
         let publication = try test.publish([.made(1, reputation: reputation)], at: day(number))
         #expect(publication.changes == [])
       }
       let person = try #require(try test.archive.person(account: 1001, network: testNetwork))
-      #expect(person.sites[0].reputation.map(\.reputation) == [100, 150, 149])
-      #expect(person.sites[0].reputation.map(\.since) == [day(0), day(2), day(3)])
+      #expect(person.sites[0].reputation.map(\.reputation) == [100, 149])
+      #expect(person.sites[0].reputation.map(\.since) == [day(0), day(3)])
     }
   }
 
@@ -95,28 +95,38 @@ struct PublishTests {
       try test.publish([.made(2)], at: day(3))
       #expect(try test.publish(roster(names[0]), at: day(4)).changes.map(\.kind) == [.returned])
       let renamed = try test.publish([.made(1, "Anna"), .made(2)], at: day(5))
-      #expect(renamed.changes.map(\.kind) == [.renamed, .profile])
+      #expect(renamed.changes.map(\.kind) == [.renamed])
       #expect(try test.archive.verify(by: testRules).findings == [])
       #expect(try test.archive.search(SearchQuery("muller", former: true)).count == 1)
     }
   }
 
-  /// Another version of the program, or of the HTML parser, may derive other text from the same
-  /// profile.
-  @Test func anotherRenderingOfTheSameProfileIsNoChange() throws {
+  @Test func privateTextsAreKeptAsTheyAreNow() throws {
     try withArchive { test in
-      var row = Moderator.made(1, about: "Hello,  world")
-      try test.publish([row], at: day(1))
-      row.aboutText = "Hello, world"
-      #expect(try test.publish([row], at: day(2)).changes == [])
-      #expect(
-        try test.archive.moderators(of: "math")[0].aboutText
-          == "Hello,  world")
-      row.aboutMe = "<p>Bye</p>"
-      row.aboutText = "Bye"
-      #expect(try test.publish([row], at: day(3)).changes.map(\.kind) == [.profile])
-      #expect(try test.rows(.changes)[0]["detail"] == #"{"about_text":["Hello,  world","Bye"]}"#)
+      try test.publish([.made(1, location: "Rome", about: "Hello")], at: day(1))
+      let publication = try test.publish([.made(1, location: "Oslo", about: "Bye")], at: day(2))
+      #expect(try publication.changes == [] && test.rows(.changes).isEmpty)
+      let stored = try test.archive.moderators(of: "math")[0]
+      #expect(stored.location == "Oslo" && stored.aboutText == "Bye")
+      let rows = try [1, 2].map { try test.archive.roster(of: "math", asOf: day($0)).listing.rows }
+      let column = ModeratorColumn.location.rawValue
+      #expect(rows.map { $0[0][column] } == [.null, .text("Oslo")])
       #expect(try test.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// It is no news, and the roster of a day has the account of that day.
+  @Test func anotherAccountIsStoredAndIsNoNews() throws {
+    try withArchive { test in
+      try test.publish([.made(1, account: 5)], at: day(1))
+      let publication = try test.publish([.made(1, account: 6)], at: day(2))
+      #expect(try publication.changes == [] && test.rows(.changes).isEmpty)
+      let rows = try [1, 2].map { try test.archive.roster(of: "math", asOf: day($0)).listing.rows }
+      let column = ModeratorColumn.accountID.rawValue
+      #expect(rows.map { $0[0][column] } == [.integer(5), .integer(6)])
+      #expect(try test.archive.verify(by: testRules).findings == [])
+      try test.damage("DELETE FROM change")
+      #expect(try !test.file.verification().findings.isEmpty)
     }
   }
 
@@ -124,12 +134,12 @@ struct PublishTests {
   @Test func anEmptyProfileFieldIsAnAbsentOne() throws {
     try withArchive { test in
       var row = Moderator.made(1)
-      (row.location, row.websiteURL, row.aboutMe, row.aboutText) = ("", "", "", "")
+      (row.location, row.websiteURL, row.aboutText) = ("", "", "")
       try test.publish([row], at: day(0))
       for (number, isEmpty) in [(1, false), (2, true)] {
         var next = row
         if !isEmpty {
-          (next.location, next.websiteURL, next.aboutMe, next.aboutText) = (nil, nil, nil, nil)
+          (next.location, next.websiteURL, next.aboutText) = (nil, nil, nil)
         }
         #expect(try test.publish([next], at: day(number)).changes == [])
         #expect(try test.archive.verify(by: testRules).findings == [])
@@ -154,6 +164,21 @@ struct PublishTests {
       #expect(try test.rows(.sites)[0]["published_at"] == day(1).rfc3339)
       #expect(try test.rows(.moderators).count == 3_000)
       #expect(try test.file.verification().findings == [])
+    }
+  }
+
+  /// The pages of a small roster are stored by the transaction that publishes it.
+  @Test func aWalkOfWhichTheArchiveHasNothingIsPublishedWholeOrNotAtAll() throws {
+    try withArchive { test in
+      let error = #expect(throws: ArchiveError.self) {
+        try test.archive.publish(test.unrecorded([.made(1)], of: "math", day(1), total: 2))
+      }
+      #expect(error?.code == .unproven)
+      #expect(try test.rows(.walks).isEmpty)
+      let publication = try test.archive.publish(
+        test.unrecorded([.made(1), .made(2)], of: "math", day(1)))
+      #expect(publication.moderators == 2)
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 
@@ -284,15 +309,9 @@ struct PublishTests {
       let full = Moderator(
         userID: -1, accountID: -1, displayName: "Ø ł \u{1F600} <script>", kind: .community,
         reputation: nil, badges: nil, location: "", websiteURL: nil, link: "l", profileImage: "p",
-        aboutMe: "<p>a</p>", aboutText: "a", memberSince: day(0), lastAccess: nil)
+        aboutText: "a", memberSince: day(0))
       try test.publish([full, .made(2)], at: day(1))
-      var other = Moderator.made(2)
-      let lastAccess = try #require(other.lastAccess)
-      other.lastAccess = nil
-      #expect(try test.archive.moderators(of: "math") == [full, other])
-      #expect(
-        try test.file.rows("SELECT last_access FROM member ORDER BY user_id")
-          == [[nil], ["\(lastAccess.unixSeconds)"]])
+      #expect(try test.archive.moderators(of: "math") == [full, .made(2)])
       #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }

@@ -60,7 +60,6 @@ struct ReaderOrderTests {
       let filter = ViewFilter(network: testNetwork, site: "math")
       try archive.forEachRow(of: .moderators, filter, order: .reader) { rows.append($0) }
       #expect(profiles.map(\.row) == rows)
-      #expect(profiles[0].aboutMe == "<p>I cook.</p>")
       #expect(profiles[0].reputation.map(\.since) == [day(1), day(2)])
       #expect(profiles[0].reputation.map(\.reputation) == [10, 50])
       #expect(profiles[1].reputation.map(\.reputation) == [40])

@@ -98,10 +98,8 @@ private struct Rosters: Sendable {
     let others = new.values.flatMap { user -> [String] in
       guard let was = old[user.userID] else { return [line(user, .joined)] }
       let isRenamed = was.displayName != user.displayName
-      let isEdited =
-        was.isStaff != user.isStaff || was.location != user.location || was.aboutMe != user.aboutMe
-        || (was.websiteURL ?? "") != (user.websiteURL ?? "")
-      return (isRenamed ? [line(user, .renamed)] : []) + (isEdited ? [line(user, .profile)] : [])
+      let isProfile = was.isStaff != user.isStaff
+      return (isRenamed ? [line(user, .renamed)] : []) + (isProfile ? [line(user, .profile)] : [])
     }
     return left + others
   }

@@ -31,9 +31,11 @@ enum SampleArchive {
   }
   static let annCooks = Moderator(
     userID: 77, accountID: 501, displayName: "Ann O’Brien", reputation: 40)
-  static func bob(reputation: Int, location: String? = nil) -> Moderator {
+  static func bob(
+    reputation: Int, location: String? = nil, kind: Moderator.Kind = .moderator
+  ) -> Moderator {
     Moderator(
-      userID: 2, accountID: 502, displayName: "Bob Økland", reputation: reputation,
+      userID: 2, accountID: 502, displayName: "Bob Økland", kind: kind, reputation: reputation,
       location: location)
   }
 
@@ -46,12 +48,13 @@ enum SampleArchive {
     let maker = try ArchiveMaker(folder, sites: sites, at: .november(10))
     try maker.archive.setScope(Scope(.main), network: testNetwork)
     let (early, late) = (ann("Anne Brien", reputation: 900), ann("Ann O’Brien", reputation: 1_200))
-    try maker.publish([community, early, bob(reputation: 50)], site: "math", at: .november(10))
+    try maker.publish(
+      [community, early, bob(reputation: 50, kind: .staff)], site: "math", at: .november(10))
     try maker.publish([community, late, sue], site: "math", at: .november(12))
     try maker.publish([annCooks, hostile], site: "cooking", at: .november(12), total: .some(nil))
     try maker.publish(
-      [community, ann("Ann O’Brien", reputation: 1_500), sue, bob(reputation: 60)], site: "math",
-      at: .november(15))
+      [community, ann("Ann O’Brien", reputation: 1_500), sue, bob(reputation: 60, kind: .staff)],
+      site: "math", at: .november(15))
     try maker.fail([annCooks], site: "cooking", at: .november(15))
     try maker.publish(
       [

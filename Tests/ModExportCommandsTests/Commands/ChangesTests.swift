@@ -6,7 +6,7 @@ import Testing
 struct ChangesTests {
   static let lines = [
     "2026-11-18 03:00  math/3  Mathematics: Sue Staff stopped being a moderator\n",
-    "2026-11-18 03:00  math/2  Mathematics: Bob Økland has the location “Bergen”\n",
+    "2026-11-18 03:00  math/2  Mathematics: Bob Økland is now a moderator, no longer staff\n",
     "2026-11-15 03:00  math/2  Mathematics: Bob Økland is a moderator again\n",
     "2026-11-12 03:00  math/12  Mathematics: Anne Brien is now called Ann O’Brien\n",
     "2026-11-12 03:00  math/3  Mathematics: new moderator Sue Staff\n",

@@ -108,28 +108,9 @@ struct ReportFolderTests {
     }
   }
 
-  /// The sources of which the threads of a report share the pages.
-  private static let shared: [SampleSource] = [
-    .small, .hostile(hostileValues), SampleSource(), .ofTwoNetworks,
-  ]
-
-  @Test(arguments: shared.indices, [2, 3])
-  func severalThreadsWriteTheSameBytes(source: Int, threads: Int) throws {
-    try withPlace { place, _ in
-      let source = Self.shared[source]
-      let one = try ReportWriter(source: source).write(to: place)
-      let old = try contents(of: place)
-      let others = Array(repeating: source, count: threads - 1)
-      #expect(try ReportWriter(source: source, others: others).write(to: place) == one)
-      #expect(try contents(of: place) == old)
-    }
-  }
-
-  @Test(arguments: [1, 2])
-  func aReportCanBeStoppedAtEveryFile(threads: Int) throws {
+  @Test func aReportCanBeStoppedAtEveryFile() throws {
     try withPlace { place, parent in
-      let writer = ReportWriter(
-        source: SampleSource.small, others: threads == 2 ? [SampleSource.small] : [])
+      let writer = ReportWriter(source: SampleSource.small)
       let count = try writer.write(to: place).files - 1
       let old = try contents(of: place)
       for stop in 1...count {

@@ -53,7 +53,7 @@ struct ManyPeople: ReportSource {
       }
       try body(
         ModeratorProfile(
-          row: row, aboutMe: Self.aboutMe, reputation: history, tenures: [tenure]))
+          row: row, reputation: history, tenures: [tenure]))
     }
   }
 
@@ -81,9 +81,6 @@ struct ManyPeople: ReportSource {
   }
 
   func proof(of site: SiteRef) -> RosterProof? { nil }
-
-  private static let aboutMe =
-    "<p>I answer questions about <strong>pumps</strong>. <a href='https://example.org'>More</a></p>"
 
   /// Names in several scripts; no two people have the same.
   func name(_ index: Int) -> String {

@@ -44,7 +44,6 @@ extension SampleSource {
         "profile_image": value, "about_text": value, "first_seen": "2026-11-01T03:00:05Z",
         "last_seen": "2026-11-20T03:00:05Z",
       ]))
-    source.aboutMe[user] = value.description
     source.rows[.people, default: []].append(
       View.people.row([
         "network": "stackexchange", "account_id": .integer(user), "display_name": value,

@@ -11,7 +11,6 @@ extension SampleSource {
       .sites: sites, .moderators: moderators, .formerModerators: formerModerators,
       .people: people, .changes: changes, .walks: walks, .pages: pages,
     ])
-    source.aboutMe = [5: "<p>I <b>print</b>.<br>All <a href='https://example.org/day'>day</a>.</p>"]
     source.histories = [
       77: [(1_793_500_000, 980_000), (1_794_200_000, 985_500), (1_795_100_000, 990_201)].map {
         ReputationPoint(since: Date(unixSeconds: $0), reputation: $1)

@@ -33,8 +33,6 @@ struct SampleSource: ReportSource, Sendable {
 
   /// By user id.
   var histories: [Int: [ReputationPoint]] = [:]
-  /// HTML by user id.
-  var aboutMe: [Int: String] = [:]
   /// Tenures by user id, before the one that the row tells of.
   var earlier: [Int: [Tenure]] = [:]
   /// What logs tell of tenures that no roster could show, by user id.
@@ -53,8 +51,7 @@ struct SampleSource: ReportSource, Sendable {
       let user = number(row[2])
       try body(
         ModeratorProfile(
-          row: row, aboutMe: aboutMe[user], reputation: histories[user] ?? [],
-          tenures: tenures(row)))
+          row: row, reputation: histories[user] ?? [], tenures: tenures(row)))
     }
   }
 

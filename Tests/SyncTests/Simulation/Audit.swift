@@ -210,7 +210,7 @@ struct Audit: Sendable {
     ledger.expect(summary.sites.complete == sites.count, "the last run completes \(summary.sites)")
     for site in sites {
       let truth = ledger.truth.latest(of: site).mapValues {
-        $0.moderator.comparable(isSafe: isSafe)
+        $0.stored.comparable(isSafe: isSafe)
       }
       ledger.expect(known[site]?.rows == truth, "\(site) is not as the network has it in the end")
     }
@@ -324,7 +324,7 @@ extension Audit {
     of site: SiteRef, from start: Date, to end: Date
   ) -> [[Int: Moderator]] {
     ledger.truth.rosters(of: site, from: start, to: end).map {
-      $0.mapValues { $0.moderator.comparable(isSafe: isSafe) }
+      $0.mapValues { $0.stored.comparable(isSafe: isSafe) }
     }
   }
 
@@ -366,7 +366,7 @@ extension Audit {
       if before.displayName != row.displayName {
         changes.insert(ToldChange(site, userID, "renamed"))
       }
-      if before.profile != row.profile { changes.insert(ToldChange(site, userID, "profile")) }
+      if before.kind != row.kind { changes.insert(ToldChange(site, userID, "profile")) }
     }
     return changes
   }
@@ -388,11 +388,5 @@ struct ToldChange: Hashable, Sendable {
   init?(_ row: Roster.Row) {
     guard let userID = Int(row[3].description) else { return nil }
     self.init(SiteRef(row[1].description, row[2].description), userID, row[6].description)
-  }
-}
-
-extension Moderator {
-  fileprivate var profile: [String?] {
-    [accountID.map { "\($0)" }, kind.rawValue, location, websiteURL, aboutMe]
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Markup
 import Roster
 import SampleNetwork
 
@@ -38,21 +39,26 @@ struct Truth {
   }
 }
 
+extension SampleUser {
+  /// The row as the archive stores it.
+  var stored: Moderator {
+    var row = moderator
+    row.aboutText = aboutMe.map(MarkupText.plainText(ofHTML:))?.unlessEmpty
+    return row
+  }
+}
+
 extension Moderator {
-  /// The row without fields that change by the hour and derived fields; an empty profile field
-  /// counts as absent.
+  /// The row with an empty profile field counted as absent.
   ///
   /// - Parameter isSafe: Whether it was fetched with a safe filter, which has no profile texts;
   ///   HTML references that users type in their names are then compared decoded.
   func comparable(isSafe: Bool) -> Moderator {
     var row = self
-    row.lastAccess = nil
-    row.aboutText = nil
     row.location = location?.unlessEmpty
     row.websiteURL = websiteURL?.unlessEmpty
-    row.aboutMe = aboutMe?.unlessEmpty
     guard isSafe else { return row }
-    row.aboutMe = nil
+    row.aboutText = nil
     row.displayName = displayName.replacing("&#39;", with: "'").replacing("&amp;", with: "&")
     return row
   }

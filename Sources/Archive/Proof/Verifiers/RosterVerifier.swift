@@ -27,9 +27,6 @@ struct RosterVerifier: Verifier {
 
   private func check(_ member: VerifiedSite.Member, _ list: inout FindingList) {
     let moderator = member.row.moderator
-    if moderator.aboutText?.isEmpty == true {
-      list.report(.profiles, "The about_text of user \(named(moderator.key)) is empty, not NULL.")
-    }
     if member.countsSomeBadges {
       list.report(.sha256, "User \(named(moderator.key)) has counts for some kinds of badges only.")
     }
@@ -79,9 +76,8 @@ struct RosterVerifier: Verifier {
   }
 
   private func report(_ contradiction: RosterSums.Contradiction, _ list: inout FindingList) {
-    let isProfile = contradiction.column != "kind" && contradiction.column != "observed_at"
     list.report(
-      isProfile ? .profiles : .changes,
+      .changes,
       "User \(named(contradiction.key)): change \(contradiction.change) does not match the later data "
         + "(\(contradiction.column)).")
   }

@@ -37,14 +37,6 @@ struct RowVerifier: Verifier {
       try Int.fetchOne(database, sql: "SELECT count(*) FROM member WHERE kind NOT IN (0, 1, 2)")
       ?? 0
     if odd > 0 { list.report(.rows, "\(odd) rows of member have a kind that does not exist.") }
-    // Only the compressed one is read.
-    let double =
-      try Int.fetchOne(
-        database,
-        sql: """
-          SELECT count(*) FROM member WHERE about_me IS NOT NULL AND \(StoredAboutMe.column) IS NOT NULL
-          """) ?? 0
-    if double > 0 { list.report(.rows, "\(double) rows of member have their HTML twice.") }
     return list.findings
   }
 

@@ -106,7 +106,7 @@ extension SiteRedater {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT r.member, r.replaced_at, r.since
+        SELECT r.member, r.replaced_at
         FROM former_reputation r JOIN member m ON m.id = r.member
         WHERE m.site = ? AND r.replaced_at > ? ORDER BY r.replaced_at
         """, arguments: [site, now])
@@ -114,10 +114,9 @@ extension SiteRedater {
       let (member, replaced) = try (row.value(0) as Int, row.value(1) as Int)
       try database.cachedStatement(
         sql: """
-          UPDATE former_reputation SET replaced_at = ?, since = ?
-          WHERE member = ? AND replaced_at = ?
+          UPDATE former_reputation SET replaced_at = ? WHERE member = ? AND replaced_at = ?
           """
-      ).execute(arguments: [upper(replaced), upper(try row.value(2)), member, replaced])
+      ).execute(arguments: [upper(replaced), member, replaced])
       try Seal.write(.formerReputation, member, upper(replaced) ?? replaced, in: database)
     }
   }

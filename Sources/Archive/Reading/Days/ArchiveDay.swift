@@ -10,9 +10,9 @@ package import Roster
 package struct ArchiveDay: Sendable {
   /// When the latest roster of that time was read; nil without one.
   package let readAt: Date?
-  private var archive: ArchiveDatabase
+  private let archive: ArchiveDatabase
   private let date: Date
-  private var rosters: DayRosters
+  private let rosters: DayRosters
   private let names: SitesOfDay
   private let sites: [Roster.Row]
   /// The walk that read the roster of a site, by the site's id of that time.
@@ -44,17 +44,6 @@ package struct ArchiveDay: Sendable {
     }
     (self.names, self.sites, self.walks) = (names, names.sorted(sites), walks)
     readAt = latest
-  }
-
-  /// The same, for another thread.
-  ///
-  /// - Parameter archive: A reader of the same state.
-  /// - Throws: `ArchiveError`.
-  package func reading(from archive: ArchiveDatabase) throws -> ArchiveDay {
-    var day = self
-    day.archive = archive
-    day.rosters = try DayRosters(copying: rosters, for: archive)
-    return day
   }
 
   /// Calls `body` with each row of a view as of the moment, one at a time.
@@ -93,15 +82,11 @@ package struct ArchiveDay: Sendable {
   /// Calls `body` with the moderators of a site, or with those who moderated it before, and with what the
   /// views lack, as of the moment, in the order of readers.
   ///
-  /// Only the present HTML of an about-me is stored, so it is left out where the plain text has
-  /// changed since.
-  ///
   /// - Throws: `ArchiveError`, and what the body throws.
   package func forEachProfile(
     of site: SiteRef, former: Bool = false, limit: Int? = nil,
     _ body: (ModeratorProfile) throws -> Void
   ) throws {
-    let text = ModeratorColumn.aboutText.rawValue
     let view = former ? View.formerModerators : .moderators
     try forEachRow(of: view, site: site, order: .reader, limit: limit) { row in
       var profile = ModeratorProfile(row: row)
@@ -110,8 +95,6 @@ package struct ArchiveDay: Sendable {
         let known = try archive.profile(ofUser: user, role: role, of: names.now(site))
       {
         profile.reputation = known.reputation.filter { $0.since <= date }
-        let isPresent = known.row[text].description == row[text].description
-        profile.aboutMe = isPresent ? known.aboutMe : nil
         profile.tenures = row.tenures(of: known.tenures, at: date)
       }
       try body(profile)

@@ -20,19 +20,6 @@ package final class DayRosters: Sendable {
     try write { database in try Self.tables.forEach { try database.execute(sql: $0) } }
   }
 
-  /// A copy of rosters that were rebuilt, for another thread.
-  ///
-  /// - Parameter archive: A reader of the same state.
-  init(copying other: DayRosters, for archive: ArchiveDatabase) throws(ArchiveError) {
-    (self.archive, date) = (archive, other.date)
-    queue = try Self.temporaryQueue()
-    do {
-      try other.queue.backup(to: queue)
-    } catch {
-      throw Self.failure(error)
-    }
-  }
-
   private static func temporaryQueue() throws(ArchiveError) -> DatabaseQueue {
     do {
       return try DatabaseQueue(path: "")

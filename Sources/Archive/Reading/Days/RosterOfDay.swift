@@ -31,7 +31,7 @@ struct RosterOfDay {
   /// The members of the day, and how precisely their values are known.
   struct Members {
     var rows: [StoredMember]
-    /// Whether any reputation is that of a later day, because values were pruned.
+    /// Whether any reputation may be that of a later day of the month.
     var isReputationThinned: Bool
   }
 
@@ -85,6 +85,7 @@ struct RosterOfDay {
 
   private func members(_ tenure: ([Interval]) -> Interval?) throws -> Members {
     let past = try pastTenures()
+    let isPresent = try isLatest(before: "\(Int.max)")
     var people: [Person] = []
     try StoredMember.forEach(of: site, database) { stored in
       let latest = Interval(
@@ -97,6 +98,7 @@ struct RosterOfDay {
       member.leftAt = interval.leftAt
       member.electedAt = interval.electedAt.flatMap { $0 <= answersUntil ? $0 : nil }
       member.elected = member.electedAt == nil ? nil : interval.elected
+      if !isPresent { member.moderator.forgetProfile() }
       people.append(Person(member: member, end: interval.end))
     }
     return try putBackReputation(putBackProfiles(people))
@@ -153,24 +155,42 @@ struct RosterOfDay {
     person.member.elected = field.before.flatMap { Int($0) }
   }
 
-  /// The value of a day is the first one that a later walk replaced, or else the current one.
+  /// The value of a day is the first one that a later walk replaced, or else the current one. Where another was
+  /// replaced earlier in the same month, it may be that of a later walk of the month.
   private func putBackReputation(_ members: [StoredMember]) throws -> Members {
+    let isLastOfMonth = try isLatest(before: FormerReputation.month(of: "?2", isNext: true))
     let statement = try database.cachedStatement(
       sql: """
-        SELECT reputation, gold, silver, bronze, \(FormerReputation.since) AS since FROM former_reputation
-        WHERE member = ? AND replaced_at > ? ORDER BY replaced_at LIMIT 1
+        SELECT reputation, gold, silver, bronze, replaced_at FROM former_reputation
+        WHERE member = ?1 AND replaced_at >= \(FormerReputation.month(of: "?2")) ORDER BY replaced_at
         """)
     var result = Members(rows: members, isReputationThinned: false)
     for (position, member) in members.enumerated() {
-      guard let row = try GRDB.Row.fetchOne(statement, arguments: [member.id, date]) else {
-        continue
+      let rows = try GRDB.Row.fetchCursor(statement, arguments: [member.id, date])
+      while let row = try rows.next() {
+        if try row.value("replaced_at") <= date {
+          if !isLastOfMonth { result.isReputationThinned = true }
+          continue
+        }
+        result.rows[position].moderator.reputation = try row.value("reputation")
+        result.rows[position].moderator.badges =
+          try Moderator.Badges(row.value("gold"), row.value("silver"), row.value("bronze"))
+        break
       }
-      result.rows[position].moderator.reputation = try row.value("reputation")
-      result.rows[position].moderator.badges =
-        try Moderator.Badges(row.value("gold"), row.value("silver"), row.value("bronze"))
-      if try row.value("since") > date { result.isReputationThinned = true }
     }
     return result
+  }
+
+  /// Whether no other roster was read since, and before a moment.
+  ///
+  /// - Parameter end: SQL in unix seconds, of the date `?2`.
+  private func isLatest(before end: String) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT NOT EXISTS (SELECT 1 FROM walk
+          WHERE site = ?1 AND published = 1 AND finished_at > ?2 AND finished_at < \(end))
+        """)
+    return try Bool.fetchOne(statement, arguments: [site, date]) ?? true
   }
 }
 
@@ -183,14 +203,17 @@ extension StoredMember {
     case "account_id": moderator.accountID = field.before.flatMap { Int($0) }
     case "kind":
       moderator.kind = field.before.flatMap(Moderator.Kind.init(rawValue:)) ?? moderator.kind
-    default:
-      Moderator.Field.journaled.first { $0.name == field.column }?
-        .set(field.before, of: &moderator)
+    default: break
     }
   }
 }
 
 extension Moderator {
+  /// Removes what is kept as it is now, and may have been different then.
+  fileprivate mutating func forgetProfile() {
+    (location, websiteURL, aboutText) = (nil, nil, nil)
+  }
+
   /// The profile's address without the name after the user id, as in `https://SITE/users/7/ann`: it
   /// was read under another name. Nil where it has another form and may contain the name elsewhere.
   fileprivate var linkWithoutName: String? {

@@ -11,7 +11,7 @@ struct ArchiveDaySource: ReportSource {
   let generator = "modexport \(modexportVersion)"
   let identity: String
   let firstNetwork: NetworkID?
-  private var day: ArchiveDay
+  private let day: ArchiveDay
 
   /// - Throws: `CommandFailure` (3) where the archive has no roster of that time.
   init(_ archive: ArchiveDatabase, at date: Date, _ networks: NetworkRegistry) throws {
@@ -24,15 +24,6 @@ struct ArchiveDaySource: ReportSource {
     origin = try archive.origin(networks, archive.status().throttles)
     identity = try archive.identity()
     firstNetwork = try archive.firstNetwork()
-  }
-
-  /// The same, for another thread.
-  ///
-  /// - Parameter archive: A reader of the same state.
-  func reading(from archive: ArchiveDatabase) throws -> ArchiveDaySource {
-    var source = self
-    source.day = try day.reading(from: archive)
-    return source
   }
 
   func forEachRow(

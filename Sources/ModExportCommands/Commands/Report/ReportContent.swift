@@ -55,29 +55,21 @@ struct ReportContent: Sendable {
     }
     let showsProgress = context.showsProgress
     defer { if showsProgress { context.messages.showStatus("") } }
-    return try archive.asOfNow(withSecondReader: { second in
-      let (source, others) = try sources(from: archive, second, context.networks)
+    return try archive.asOfNow {
+      let source: any ReportSource =
+        if let asOf {
+          try ArchiveDaySource(archive, at: asOf, context.networks)
+        } else {
+          try ArchiveSource(archive, context.networks)
+        }
       return try ReportWriter(
-        source: source, others: others, formats: formats,
-        spreadsheetSafe: spreadsheetSafe, address: baseURL, deposit: deposit
+        source: source, formats: formats, spreadsheetSafe: spreadsheetSafe, address: baseURL,
+        deposit: deposit
       ).write(to: output) { file in
         try checkpoint()
         if showsProgress { context.messages.showStatus("Writing \(file)") }
       }
-    })
-  }
-
-  /// A source for each reader.
-  private func sources(
-    from archive: ArchiveDatabase, _ second: ArchiveDatabase?, _ networks: NetworkRegistry
-  ) throws -> (any ReportSource, others: [any ReportSource]) {
-    let second = [second].compactMap(\.self)
-    guard let asOf else {
-      let source = try ArchiveSource(archive, networks)
-      return (source, try second.map { try ArchiveSource($0, networks) })
     }
-    let source = try ArchiveDaySource(archive, at: asOf, networks)
-    return (source, try second.map(source.reading))
   }
 
   /// What was written, and where to begin to read.

@@ -99,7 +99,7 @@ extension PersonOnSite {
       ("user_id", .integer(moderator.userID)),
       ("display_name", .text(moderator.displayName)), ("kind", .text(moderator.kind.rawValue)),
       ("elected", Cell(elected)),
-    ] + Moderator.fields.filter { $0.column != nil }.map { ($0.name, $0.cell(of: moderator)) }
+    ] + Moderator.fields.map { ($0.name, $0.cell(of: moderator)) }
       + [("role", .text(moderator.role.rawValue))]
   }
 }

@@ -115,7 +115,6 @@ struct SyncSession: Sendable {
     _ setup: SyncSetup, with archive: ArchiveDatabase, until signals: AsyncStream<CInt>
   ) async throws -> SyncSummary {
     let (access, options) = (setup.access, setup.options)
-    System.shareMemoryBetweenThreads()
     return try await HTTPTransport.withTransport(
       timeout: access.timeout, connections: access.limits.concurrency,
       userAgent: "modexport/\(modexportVersion)", route: access.route
@@ -127,7 +126,7 @@ struct SyncSession: Sendable {
         random: { Double.random(in: 0..<1) })
       let run = SyncRun(
         archive: archive, network: access.network, requests: requests, options: options,
-        observer: log, writer: WriterThread())
+        observer: log)
       return try await showingProgress(of: run, requests, until: signals)
     }
   }

@@ -125,6 +125,6 @@ extension ChangePlan.Day {
 extension HTMLReport {
   /// The page of the person of a change, from the top of the report.
   func page(of change: Record<ChangeColumn>) -> String? {
-    address(ofUser: change.number(.userID), account: tally.account(of: change), on: change.site)
+    address(ofUser: change.number(.userID), account: change.number(.accountID), on: change.site)
   }
 }

@@ -3,7 +3,7 @@ import Tables
 
 /// What kind of news a change is, as readers choose it: the classes of the style and the words of the address.
 enum News: String, CaseIterable, Hashable {
-  case joined, left, back, renamed, role, site, profile
+  case joined, left, back, renamed, role, site
 
   init(_ change: Record<ChangeColumn>) {
     self =
@@ -13,18 +13,8 @@ enum News: String, CaseIterable, Hashable {
       case .returned: .back
       case .renamed: .renamed
       case .siteRenamed, .siteClosed, .siteReopened, nil: .site
-      case .profile: Self.isAboutRole(change[.detail]) ? .role : .profile
+      case .profile: .role
       }
-  }
-
-  /// Whether a profile says something else about what somebody is, such as that they are staff now.
-  private static func isAboutRole(_ detail: String?) -> Bool {
-    // Most are not; only what may be one is read.
-    guard let detail, detail.contains("\"kind\":") || detail.contains("\"elected\":") else {
-      return false
-    }
-    return Change.fields(inDetail: detail)?.contains { ["kind", "elected"].contains($0.column) }
-      ?? false
   }
 
   /// How many there were, such as `65 joined`.
@@ -36,7 +26,6 @@ enum News: String, CaseIterable, Hashable {
     case .renamed: "\(count.grouped) renamed"
     case .role: "\(count.grouped) changed role"
     case .site: "\(count.counted("site", isGrouped: true)) changed"
-    case .profile: "\(count.counted("profile", isGrouped: true)) edited"
     }
   }
 
@@ -49,7 +38,6 @@ enum News: String, CaseIterable, Hashable {
     case .renamed: "Renamed"
     case .role: "Role"
     case .site: "Sites"
-    case .profile: "Profile"
     }
   }
 }
@@ -66,8 +54,6 @@ struct NewsItem {
   var formerName: String?
   /// The change's number; nil where the change has no place of its own on the page.
   var id: Int?
-  /// What a profile said before and says now.
-  var fields: [Change.FieldChange] = []
 
   init(news: News, verb: String, name: String, link: String?) {
     (self.news, self.verb, self.name, self.link) = (news, verb, name, link)
@@ -88,12 +74,8 @@ struct NewsItem {
       case .joined: Self.joined(as: change.role)
       case .left: Self.left(as: change.role)
       case .back: Self.cameBack(as: change.role)
-      case .renamed, .role, .site, .profile: words.ending
+      case .renamed, .role, .site: words.ending
       }
-    if news == .profile || news == .role {
-      fields = (Change.fields(inDetail: change[.detail]) ?? [])
-        .filter { !["kind", "elected"].contains($0.column) }
-    }
   }
 
   static func joined(as role: Role?) -> String { "joined" + words(of: role) }
@@ -116,12 +98,11 @@ private struct NewsGroup {
     var groups: [NewsGroup] = []
     for item in items {
       let isAlone = [.renamed, .role, .site].contains(item.news)
-      let verb = item.news == .profile ? "" : item.verb
-      let place = groups.firstIndex { $0.news == item.news && $0.verb == verb && !isAlone }
+      let place = groups.firstIndex { $0.news == item.news && $0.verb == item.verb && !isAlone }
       if let place {
         groups[place].items.append(item)
       } else {
-        groups.append(NewsGroup(news: item.news, verb: verb, items: [item]))
+        groups.append(NewsGroup(news: item.news, verb: item.verb, items: [item]))
       }
     }
     let order = Dictionary(uniqueKeysWithValues: News.allCases.enumerated().map { ($1, $0) })
@@ -132,8 +113,7 @@ private struct NewsGroup {
 }
 
 extension HTMLStream {
-  /// Announcements of one site and one reading: who joined in one line, who left in the next one; profiles
-  /// that were edited on request.
+  /// Announcements of one site and one reading: who joined in one line, who left in the next one.
   mutating func news(_ items: [NewsItem]) {
     markup("<ul>")
     for group in NewsGroup.all(of: items) {
@@ -157,11 +137,7 @@ extension HTMLStream {
 
   private mutating func write(_ group: NewsGroup, isVerbFirst: Bool) {
     self += #" class="\#(group.news.rawValue)">"#
-    if group.news == .profile {
-      profiles(group.items)
-    } else {
-      people(group.items, group.verb, isVerbFirst)
-    }
+    people(group.items, group.verb, isVerbFirst)
   }
 
   private mutating func people(_ items: [NewsItem], _ verb: String, _ isVerbFirst: Bool) {
@@ -177,56 +153,10 @@ extension HTMLStream {
       entry(item)
     }
     if !isVerbFirst { self += " <b>\(verb)</b>" }
-    for item in items where !item.fields.isEmpty { fields(of: item) }
   }
 
   /// A name with the anchor of the change.
   private mutating func entry(_ item: NewsItem) {
     self += .name(item.name, link: item.link, id: item.id.map { "c\($0)" })
-  }
-
-  private mutating func profiles(_ items: [NewsItem]) {
-    markup("<details><summary>")
-    text(items.count.counted("profile edit", isGrouped: true))
-    markup("</summary><ul>")
-    for item in items {
-      markup("<li>")
-      entry(item)
-      if item.id == nil {
-        markup(" ")
-        text(item.verb)
-      } else {
-        fields(of: item)
-      }
-      markup("</li>")
-    }
-    markup("</ul></details>")
-  }
-
-  /// What a profile said before and says now, word by word.
-  private mutating func fields(of item: NewsItem) {
-    for field in item.fields {
-      let isAnyDirection =
-        field.before?.mayChangeDirection == true || field.after?.mayChangeDirection == true
-      markup(isAnyDirection ? "<p dir=\"auto\"><i>" : "<p><i>")
-      text(ChangeWords.label(ofColumn: field.column))
-      markup("</i>")
-      for piece in WordDifference.pieces(field.before ?? "", field.after ?? "") {
-        switch piece.kind {
-        case .kept:
-          markup(" ")
-          text(piece.text)
-        case .gone:
-          markup(" <del>")
-          text(piece.text)
-          markup("</del>")
-        case .new:
-          markup(" <ins>")
-          text(piece.text)
-          markup("</ins>")
-        }
-      }
-      markup("</p>")
-    }
   }
 }

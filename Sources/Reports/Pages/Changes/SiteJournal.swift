@@ -3,36 +3,20 @@ import Roster
 import Tables
 
 /// Changes of one site, or of one person, as announcements: for each two readings what happened between them.
-/// Edits of profiles come at the end, on request.
 struct SiteJournal {
   /// Whether it is about one person, so that names are those of sites.
   var isOfPerson = false
   private var readings: Readings?
   private var items: [NewsItem] = []
-  private var profiles: [(readings: Readings, item: NewsItem)] = []
 
   /// Changes come the latest first.
   mutating func write(_ item: NewsItem, _ next: Readings, to html: inout HTMLStream) {
-    guard item.news != .profile else { return profiles.append((next, item)) }
-    if let readings, !readings.areThose(of: next) { flush(&html) }
+    if let readings, !readings.areThose(of: next) { finish(&html) }
     readings = next
     items.append(item)
   }
 
   mutating func finish(_ html: inout HTMLStream) {
-    flush(&html)
-    guard !profiles.isEmpty else { return }
-    let items = profiles.map { readings, item in
-      "<li>\(.name(item.name, link: item.link)) \(item.verb), \(readings.words)</li>\n" as HTML
-    }
-    html += """
-      <dt>Profiles</dt><dd><details><summary>\(profiles.count.counted("profile edit", isGrouped: true))\
-      </summary><ul>\(items)</ul></details></dd>
-
-      """
-  }
-
-  private mutating func flush(_ html: inout HTMLStream) {
     guard let readings, !items.isEmpty else { return }
     html += "<dt>\(readings.words)</dt>"
     html.descriptions(items, isVerbFirst: isOfPerson)

@@ -82,7 +82,7 @@ extension HTMLReport {
 
         """
     } else {
-      html.person(moderator, page: page, aboutMe: known.aboutMe)
+      html.personWithProfile(moderator, page: page)
       let badges = [ModeratorColumn.gold, .silver, .bronze].map {
         HTML.numberCell(moderator.number($0))
       }

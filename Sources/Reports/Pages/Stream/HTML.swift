@@ -65,6 +65,12 @@ extension HTML {
     profile.flatMap(MarkupText.safeLink).map { #" <a class="out" href="\#($0)">web</a>"# }
   }
 
+  /// An address of the web as a link, anything else as text.
+  static func anyLink(_ address: String) -> HTML {
+    guard let link = MarkupText.safeLink(address) else { return "\(address)" }
+    return #"<a rel="nofollow noopener" dir="auto" href="\#(link)">\#(address)</a>"#
+  }
+
   /// A table cell with a number, sorted as a number; empty where there is none.
   static func numberCell(_ value: Int?) -> HTML {
     #"<td class="n">\#(value?.grouped)</td>"#

@@ -6,14 +6,10 @@ import Tables
 extension HTMLStream {
   /// A moderator's name with what marks them, and what the profile tells.
   ///
-  /// - Parameters:
-  ///   - page: The address of the person's page; nil where they have none.
-  ///   - aboutMe: Untrusted HTML; nil if only its text is known.
-  mutating func person(
-    _ moderator: Record<ModeratorColumn>, page: String?, aboutMe: String?
-  ) {
+  /// - Parameter page: The address of the person's page; nil where they have none.
+  mutating func personWithProfile(_ moderator: Record<ModeratorColumn>, page: String?) {
     person(moderator, page: page)
-    profile(moderator, aboutMe: aboutMe)
+    profile(moderator)
   }
 
   /// A moderator's name with what marks them.
@@ -32,31 +28,17 @@ extension HTMLStream {
     }
   }
 
-  private mutating func profile(_ moderator: Record<ModeratorColumn>, aboutMe: String?) {
-    let website = moderator[.websiteURL]
-    let (location, about) = (moderator[.location], moderator[.aboutText])
+  private mutating func profile(_ moderator: Record<ModeratorColumn>) {
+    let (location, website) = (moderator[.location], moderator[.websiteURL])
+    let about = moderator[.aboutText].map {
+      #"<details><summary>About</summary><p dir="auto">\#($0)</p></details>"# as HTML
+    }
     guard location != nil || website != nil || about != nil else { return }
-    markup("<div class=\"about\">")
-    if let location {
-      markup("<bdi>")
-      text(location)
-      markup("</bdi>")
-    }
-    if location != nil, website != nil { markup(" · ") }
-    if let website { anyLink(website) }
-    if let about {
-      markup("<details><summary>About</summary>")
-      if let aboutMe {
-        markup("<div class=\"profile\" dir=\"auto\">")
-        harmless(aboutMe)
-        markup("</div></details>")
-      } else {
-        markup("<p dir=\"auto\">")
-        text(about)
-        markup("</p></details>")
-      }
-    }
-    markup("</div>")
+    let place = location.map { "<bdi>\($0)</bdi>" as HTML }
+    self += """
+      <div class="about">\(place)\(if: location != nil && website != nil, " · ")\(website.map(HTML.anyLink))\
+      \(about)</div>
+      """
   }
 }
 

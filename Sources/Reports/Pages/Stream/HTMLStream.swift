@@ -1,10 +1,8 @@
-import Markup
 import Tables
 
 /// A page on its way to a file.
 struct HTMLStream {
   private var buffer: ByteBuffer
-  private let sanitizer = HTMLSanitizer()
   /// The drawings that stand on the page, by what they are made of.
   private var drawings: [[UInt8]: Int] = [:]
 
@@ -30,11 +28,6 @@ struct HTMLStream {
 
   mutating func text(_ text: String) { self += "\(text)" }
 
-  /// Untrusted HTML, reduced to harmless elements.
-  mutating func harmless(_ html: String) {
-    buffer.append(sanitizer.sanitized(html))
-  }
-
   /// Writes the buffer to the sink once it is large enough; call it after each row.
   mutating func drain() throws {
     try buffer.drain()
@@ -42,13 +35,5 @@ struct HTMLStream {
 
   mutating func finish() throws {
     try buffer.flush()
-  }
-}
-
-extension HTMLStream {
-  /// An address of the web as a link, anything else as text.
-  mutating func anyLink(_ address: String) {
-    guard let link = MarkupText.safeLink(address) else { return text(address) }
-    self += #"<a rel="nofollow noopener" dir="auto" href="\#(link)">\#(address)</a>"#
   }
 }

@@ -28,14 +28,12 @@ package struct SampleUser: Hashable, Sendable {
 
   package var isCommunity: Bool { userID == -1 }
 
-  /// The same user as the archive stores them. `aboutText` is nil: it is derived from `aboutMe`.
+  /// The same user as the archive stores them, but for `aboutText`, which is made from `aboutMe`.
   package var moderator: Moderator {
     Moderator(
       userID: userID, accountID: accountID, displayName: displayName,
       kind: isCommunity ? .community : isStaff ? .staff : .moderator, reputation: reputation,
       badges: badges, location: location, websiteURL: websiteURL, link: link,
-      profileImage: profileImage, aboutMe: aboutMe,
-      memberSince: Date(timeIntervalSince1970: Double(creationDate)),
-      lastAccess: Date(timeIntervalSince1970: Double(lastAccessDate)))
+      profileImage: profileImage, memberSince: Date(timeIntervalSince1970: Double(creationDate)))
   }
 }

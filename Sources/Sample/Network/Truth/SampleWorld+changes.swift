@@ -72,7 +72,7 @@ private struct Watch {
       if before.displayName != user.displayName {
         changes.append(change(user, .renamed, day, formerName: before.displayName))
       }
-      if before.profile != user.profile { changes.append(change(user, .profile, day)) }
+      if before.isStaff != user.isStaff { changes.append(change(user, .profile, day)) }
     }
     see(roster)
     return changes
@@ -84,12 +84,5 @@ private struct Watch {
     SampleChange(
       site: site, day: day, userID: user.userID, accountID: user.accountID,
       displayName: user.displayName, formerName: formerName, kind: kind)
-  }
-}
-
-extension SampleUser {
-  /// The fields of a profile: an empty address counts as none.
-  fileprivate var profile: [String?] {
-    [isStaff ? "staff" : "", location, websiteURL?.isEmpty == true ? nil : websiteURL, aboutMe]
   }
 }
