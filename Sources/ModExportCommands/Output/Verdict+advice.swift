@@ -3,8 +3,7 @@ import Wording
 
 extension Verdict.Reason {
   /// The rule that does not hold and, where an option of `sync` gets around it, that option.
-  var words: String {
-    let words = words(for: .terminal)
+  var advice: String {
     switch self {
     case .suddenShrink, .emptyRoster: return "\(words); --accept-shrink publishes it"
     case .lowerGrade: return "\(words); --accept-unproven publishes it"

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Roster
 import Tables
+import Wording
 
 /// What of the archive is complete, and what is not, in words.
 struct ArchiveState {
@@ -147,7 +148,8 @@ struct ArchiveState {
   ) -> String {
     var sentences: [String] = []
     if let latest, latest.verdict == .unproven {
-      sentences.append("Read on \(Words.day(of: latest)): \(Words.reasons(latest[.reasons])).")
+      let reasons = Verdict.Reason.words(ofNames: latest[.reasons])
+      sentences.append("Read on \(Words.day(of: latest)): \(reasons).")
     }
     if let failure = Words.failure(latest, fault: fault) {
       sentences.append(failure)

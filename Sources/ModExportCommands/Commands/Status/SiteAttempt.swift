@@ -50,7 +50,7 @@ struct SiteAttempt: Hashable, Sendable {
       outcome = Outcome(of: walk)
       date = walk.finishedAt
       detail =
-        walk.reasons.isEmpty ? nil : walk.reasons.map(\.words).joined(separator: "; ")
+        walk.reasons.isEmpty ? nil : walk.reasons.map(\.advice).joined(separator: "; ")
       reason = detail == nil ? nil : walk.reasons.map(\.rawValue).joined(separator: " ")
     } else {
       (outcome, date, detail, reason) = (.neverTried, nil, nil, nil)

@@ -141,7 +141,9 @@ extension HTMLReport {
   private static let mostOnSite = 500
 
   /// The changes of a site, the latest first.
-  func writeJournal(of site: Record<SiteColumn>, _ page: ReportPage, to html: inout HTMLStream) throws {
+  func writeJournal(
+    of site: Record<SiteColumn>, _ page: ReportPage, to html: inout HTMLStream
+  ) throws {
     guard let count = tally.changesBySite[site.site], count > 0 else {
       if site.verdict != nil {
         html += "<p>No change was seen since this archive first read the site.</p>\n"
@@ -162,14 +164,14 @@ extension HTMLReport {
       try html.drain()
     }
     journal.finish(&html)
-    let cut = count > Self.mostOnSite ? "The latest \(Self.mostOnSite.grouped) of \(count.grouped). " : ""
+    let isCut = count > Self.mostOnSite
+    let cut = isCut ? "The latest \(Self.mostOnSite.grouped) of \(count.grouped). " : ""
     let key = pages.address(of: site.site).dropFirst("sites/".count).dropLast(".html".count)
-    let feed = page.feed.map {
-      #" · <a href="\#($0)">for feed readers</a>, where this report is published on the web"# as HTML
-    }
+    let feed = page.feed.map { #" · <a href="\#($0)">for feed readers</a>"# as HTML }
     html += #"""
       </dl>
-      <p class="note">\#(cut)<a href="../changes.html#site=\#(String(key))">All changes of this site, by kind</a>\#(feed)</p>
+      <p class="note">\#(cut)<a href="../changes.html#site=\#(String(key))">All changes of this site, by kind</a>\#(feed)\#
+      \#(feed == nil ? "" : ", where this report is published on the web")</p>
       </section>
 
       """#
