@@ -103,7 +103,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-      name: "Archive", dependencies: ["CSQLite", "Gzip", "Roster", crypto, grdb, grdbSQLite]),
+      name: "Archive",
+      dependencies: ["CSQLite", "Folders", "Gzip", "Roster", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
       dependencies: ["Archive", "Networks", "PageWalk", "Roster", "Transport", logging]),

@@ -1,4 +1,5 @@
 import Archive
+import Folders
 import FoundationEssentials
 import Glibc
 
@@ -121,7 +122,7 @@ final class CursorFile: Sendable {
       throw CommandFailure(
         .cannotWrite,
         "The cursor file '\(path)' cannot be written: make room on its disk, or check the permissions of "
-          + "its folder.", cause: error.reason)
+          + "its folder.", cause: error.detail)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Archive
+import Folders
 import FoundationEssentials
 import Glibc
 
@@ -24,7 +25,7 @@ struct MetricsFile {
       throw CommandFailure(
         .cannotWrite,
         "The metrics file '\(path)' cannot be written: check its folder, permissions and room.",
-        cause: error.reason)
+        cause: error.detail)
     }
   }
 
