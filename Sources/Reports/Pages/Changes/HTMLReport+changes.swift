@@ -75,22 +75,25 @@ extension HTMLReport {
 
   /// The cards of a page for the page before, which is at the top of the report.
   private func writeData(of cards: [UInt8], _ name: String) throws {
-    try write("changes/\(name).js") { sink in
-      var output = Array("modexport.take(\"\(name)\",".utf8)
-      ScriptText.append(cards, to: &output)
-      try sink.write(output + Array(");\n".utf8))
+    let text = ScriptFile.text(of: cards)
+    try write("changes/\(name).js") {
+      try $0.write(Array("modexport.take(\"\(name)\",".utf8) + text + Array(");\n".utf8))
     }
   }
 
   /// Which page has which changes and days, for links to them.
   private func writeChangeIndex() throws {
     guard changes.pages.count > 1 else { return }
-    let pages = changes.pages.map { page in
-      "[\"\(page.name)\",\(page.lowest),\(page.highest),\"\(page.first)\",\"\(page.last)\"]"
+    var file = ScriptFile()
+    for page in changes.pages {
+      file.append(
+        .array([
+          .text(page.name), .integer(page.lowest), .integer(page.highest), .text(page.first),
+          .text(page.last),
+        ]))
     }
-    try write("changes/pages.js") {
-      try $0.write(Array("modexport.take(\"pages\",[\(pages.joined(separator: ",\n"))]);\n".utf8))
-    }
+    let bytes = file.take("pages")
+    try write("changes/pages.js") { try $0.write(bytes) }
   }
 
   /// A bar upwards for those who joined and one downwards for those who left in each month; the way to its

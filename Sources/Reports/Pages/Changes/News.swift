@@ -14,18 +14,8 @@ enum News: String, CaseIterable, Hashable {
       case .returned: .back
       case .renamed: .renamed
       case .siteRenamed, .siteClosed, .siteReopened, nil: .site
-      case .profile: Self.isAboutRole(change[.detail]) ? .role : .profile
+      case .profile: change.roleFields.isEmpty ? .profile : .role
       }
-  }
-
-  /// Whether a profile says something else about what somebody is, such as that they are staff now.
-  private static func isAboutRole(_ detail: String?) -> Bool {
-    // Most are not; only what may be one is read.
-    guard let detail, detail.contains("\"kind\":") || detail.contains("\"elected\":") else {
-      return false
-    }
-    return Change.fields(inDetail: detail)?.contains { ["kind", "elected"].contains($0.column) }
-      ?? false
   }
 
   /// How many there were, such as `65 joined`.
