@@ -96,7 +96,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-      name: "Archive", dependencies: ["CSQLite", "Roster", crypto, grdb, grdbSQLite]),
+      name: "Archive",
+      dependencies: ["CSQLite", "Roster", "Tables", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
       dependencies: ["Archive", "Networks", "Roster", "Transport", logging]),

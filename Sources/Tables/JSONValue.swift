@@ -11,6 +11,9 @@ package enum JSONValue: Sendable {
   case array([JSONValue])
   case object([(String, JSONValue)])
 
+  /// A text; nil where there is none, so that an object leaves its member out.
+  package static func optional(_ text: String?) -> JSONValue? { text.map { .text($0) } }
+
   /// The cells of a row under the names of their columns.
   package static func row(_ row: Row, of columns: [View.Column]) -> JSONValue {
     .object(zip(columns, row).map { ($0.name, .cell($1)) })
@@ -81,4 +84,13 @@ package enum JSONValue: Sendable {
     output.append(UInt8(ascii: "\n"))
     output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
   }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
+  /// An object whose members without a value are left out.
+  package init(dictionaryLiteral members: (String, JSONValue?)...) {
+    self = .object(members.compactMap { key, value in value.map { (key, $0) } })
+  }
+
+  package init(stringLiteral text: String) { self = .text(text) }
 }

@@ -25,11 +25,11 @@ struct AtomFeedTests {
     let titles = try values(of: "title", in: try feed(.small))
     #expect(
       titles == [
-        "Changes among moderators", "=HYPERLINK(\"x\") is a moderator again on 3D Printing",
-        "=HYPERLINK(\"x\") changed the location on 3D Printing",
-        "Sean is now called Seán O’Brien on 3D Printing",
-        "מרים לוי became a moderator on 3D Printing",
-        "Ana & Co stopped being a moderator on 3D Printing",
+        "Changes among moderators", "3D Printing: =HYPERLINK(\"x\") came back",
+        "3D Printing: =HYPERLINK(\"x\") changed the location",
+        "3D Printing: Sean is now called Seán O’Brien",
+        "3D Printing: מרים לוי joined",
+        "3D Printing: Ana & Co left",
       ])
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Tables
 
 /// The file that a copy becomes, and what it may replace: an older copy of the same archive.
 struct CopyTarget {
@@ -92,26 +93,23 @@ struct CopyTarget {
   /// - Throws: `unwritable`.
   func put(_ copy: String) throws(ArchiveError) {
     try check()
-    guard unsafe rename(copy, path) == 0 else { throw .copying(to: path) }
-    try Self.syncFolder(of: path)
+    try Self.put(copy, at: path)
+  }
+
+  /// Renames a finished file to its place.
+  ///
+  /// - Throws: `unwritable`.
+  static func put(_ copy: String, at path: String) throws(ArchiveError) {
+    do throws(FolderError) {
+      try AtomicFile.put(copy, at: path)
+    } catch {
+      throw .copying(to: path, error.detail)
+    }
   }
 
   /// The folder that an absolute path is in.
   static func folder(of path: String) -> String {
     "/" + path.split(separator: "/").dropLast().joined(separator: "/")
-  }
-
-  /// Writes the names in the folder of a file to the disk.
-  ///
-  /// - Throws: `unwritable`.
-  static func syncFolder(of path: String) throws(ArchiveError) {
-    let folder = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .copying(to: path) }
-    defer { close(folder) }
-    // Some file systems have no such call.
-    guard fsync(folder) == 0 || [EINVAL, ENOTSUP].contains(errno) else {
-      throw .copying(to: path)
-    }
   }
 
   /// Gives a closed copy the permissions of the archive, writes it to the disk, and removes it from

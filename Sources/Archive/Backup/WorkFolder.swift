@@ -67,7 +67,7 @@ final class WorkFolder {
       let reason = errno
       close(lock)
       if reason == EWOULDBLOCK { throw inUse(target) }
-      throw .copying(to: target, reason)
+      throw .copying(to: target, unsafe String(cString: strerror(reason)))
     }
     var (held, named) = (stat(), stat())
     return unsafe fstat(lock, &held) == 0 && lstat(name, &named) == 0
@@ -94,10 +94,11 @@ final class WorkFolder {
 
 extension ArchiveError {
   /// A system call on the way to a copy failed.
-  static func copying(to target: String, _ reason: CInt = errno) -> ArchiveError {
-    let words = unsafe String(cString: strerror(reason))
-    return ArchiveError(
+  static func copying(
+    to target: String, _ reason: String = unsafe String(cString: strerror(errno))
+  ) -> ArchiveError {
+    ArchiveError(
       .unwritable, path: target,
-      "\(target) cannot be written (\(words)); check its folder and the room on its disk.")
+      "\(target) cannot be written (\(reason)); check its folder and the room on its disk.")
   }
 }

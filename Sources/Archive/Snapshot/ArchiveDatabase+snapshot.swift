@@ -1,5 +1,4 @@
 import GRDB
-import Glibc
 import Roster
 
 extension ArchiveDatabase {
@@ -33,10 +32,7 @@ extension ArchiveDatabase {
     try CopyTarget.sync(work.copy, like: path, target: target.path)
     try checkInterruption()
     try target.check()
-    guard unsafe rename(work.copy, target.path) == 0 else {
-      throw ArchiveError.copying(to: target.path)
-    }
-    try CopyTarget.syncFolder(of: target.path)
+    try CopyTarget.put(work.copy, at: target.path)
     return ArchiveFiles(of: target.path).size
   }
 

@@ -137,7 +137,7 @@ struct ListCommand: ConsoleCommand {
     }
     let proof = walk.map(Record<WalkColumn>.init)
     if proof?.verdict == .unproven {
-      let reasons = Verdict.Reason.words(ofNames: proof?[.reasons], \.words)
+      let reasons = Verdict.Reason.words(ofNames: proof?[.reasons], \.advice)
       remarks.append("This roster is unproven\((proof?.grade).inBrackets): \(reasons).")
     }
     return remarks

@@ -2,8 +2,7 @@ import Roster
 
 extension Verdict.Reason {
   /// The rule that does not hold and, where an option of `sync` gets around it, that option.
-  var words: String {
-    let words = words(for: .terminal)
+  var advice: String {
     switch self {
     case .suddenShrink, .emptyRoster: return "\(words); --accept-shrink publishes it"
     case .lowerGrade: return "\(words); --accept-unproven publishes it"

@@ -30,40 +30,33 @@ struct Deposit {
   ///
   /// - Parameter files: What is described: paths within the payload with their media types and sizes.
   func crate(_ files: [PayloadFile]) -> [UInt8] {
-    JSONValue.object([
-      ("@context", .text("https://w3id.org/ro/crate/1.1/context")),
-      (
-        "@graph",
-        .array(
-          [descriptor, root(files)] + files.map(\.entity) + [license] + creators + [application])
-      ),
-    ]).document
-  }
-
-  private var descriptor: JSONValue {
-    .object([
-      ("@id", .text("ro-crate-metadata.json")), ("@type", .text("CreativeWork")),
-      ("conformsTo", Self.reference("https://w3id.org/ro/crate/1.1")),
-      ("about", Self.reference("./")),
-    ])
+    let descriptor: JSONValue = [
+      "@id": "ro-crate-metadata.json", "@type": "CreativeWork",
+      "conformsTo": ["@id": "https://w3id.org/ro/crate/1.1"], "about": ["@id": "./"],
+    ]
+    let application: JSONValue = [
+      "@id": "#modexport", "@type": "SoftwareApplication", "name": "modexport",
+      "version": .text(generator),
+    ]
+    let all = [descriptor, root(files)] + files.map(\.entity) + [license] + creators
+    let crate: JSONValue = [
+      "@context": "https://w3id.org/ro/crate/1.1/context", "@graph": .array(all + [application]),
+    ]
+    return crate.document
   }
 
   private func root(_ files: [PayloadFile]) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("@id", .text("./")), ("@type", .text("Dataset")), ("name", .text(description.title)),
-      ("description", .text(abstract)),
-      ("datePublished", .text(day)), ("license", Self.reference(licenseID)),
-      ("creator", .array(description.creators.indices.map { Self.reference(id(ofCreator: $0)) })),
-      ("hasPart", .array(files.map { Self.reference($0.path) })),
+    let keywords = description.keywords
+    return [
+      "@id": "./", "@type": "Dataset", "name": .text(description.title),
+      "description": .text(abstract), "datePublished": .text(day),
+      "license": ["@id": .text(licenseID)],
+      "creator": .array(description.creators.indices.map { ["@id": .text(id(ofCreator: $0))] }),
+      "hasPart": .array(files.map { ["@id": .text($0.path)] }),
+      "keywords": keywords.isEmpty ? nil : .text(keywords.joined(separator: ", ")),
+      "identifier": .optional(description.doi.map { "https://doi.org/\($0)" }),
+      "publisher": .optional(description.publisher),
     ]
-    if !description.keywords.isEmpty {
-      members.append(("keywords", .text(description.keywords.joined(separator: ", "))))
-    }
-    if let doi = description.doi {
-      members.append(("identifier", .text("https://doi.org/\(doi)")))
-    }
-    if let publisher = description.publisher { members.append(("publisher", .text(publisher))) }
-    return .object(members)
   }
 
   /// An expression has no page of its own.
@@ -71,47 +64,34 @@ struct Deposit {
 
   private var license: JSONValue {
     let text = description.license.text
-    return .object([
-      ("@id", .text(licenseID)), ("@type", .text("CreativeWork")), ("name", .text(text)),
-      (
-        "description",
-        .text(
-          "The licence \(text)\(description.license.spdx == nil ? "" : ", as SPDX defines it").")
-      ),
-    ])
+    let source = description.license.spdx == nil ? "" : ", as SPDX defines it"
+    return [
+      "@id": .text(licenseID), "@type": "CreativeWork", "name": .text(text),
+      "description": .text("The licence \(text)\(source)."),
+    ]
   }
 
   private var creators: [JSONValue] {
     description.creators.enumerated().map { index, creator in
-      var members: [(String, JSONValue)] = [("@id", .text(id(ofCreator: index)))]
-      switch creator.name {
+      let affiliation = JSONValue.optional(creator.affiliation)
+      return switch creator.name {
       case .person(let family, let given):
-        members += [
-          ("@type", .text("Person")), ("name", .text(creator.shown)),
-          ("familyName", .text(family)), ("givenName", .text(given)),
+        [
+          "@id": .text(id(ofCreator: index)), "@type": "Person", "name": .text(creator.shown),
+          "familyName": .text(family), "givenName": .text(given), "affiliation": affiliation,
         ]
       case .organisation(let name):
-        members += [("@type", .text("Organization")), ("name", .text(name))]
+        [
+          "@id": .text(id(ofCreator: index)), "@type": "Organization", "name": .text(name),
+          "affiliation": affiliation,
+        ]
       }
-      if let affiliation = creator.affiliation {
-        members.append(("affiliation", .text(affiliation)))
-      }
-      return .object(members)
     }
-  }
-
-  private var application: JSONValue {
-    .object([
-      ("@id", .text("#modexport")), ("@type", .text("SoftwareApplication")),
-      ("name", .text("modexport")), ("version", .text(generator)),
-    ])
   }
 
   private func id(ofCreator index: Int) -> String {
     description.creators[index].orcid ?? "#creator-\(index + 1)"
   }
-
-  private static func reference(_ id: String) -> JSONValue { .object([("@id", .text(id))]) }
 
   /// What the deposit holds, with its source: of a sample, that it is made up.
   private var abstract: String {
@@ -157,67 +137,55 @@ struct Deposit {
 
   /// The metadata that DataCite registers with a DOI, by its schema 4.
   var dataCite: [UInt8] {
-    let creators = description.creators.map { creator -> JSONValue in
-      var members: [(String, JSONValue)] = []
-      switch creator.name {
-      case .person(let family, let given):
-        members = [
-          ("name", .text(given.isEmpty ? family : "\(family), \(given)")),
-          ("nameType", .text("Personal")), ("givenName", .text(given)),
-          ("familyName", .text(family)),
-        ]
-      case .organisation(let name):
-        members = [("name", .text(name)), ("nameType", .text("Organizational"))]
-      }
-      if let affiliation = creator.affiliation {
-        members.append(("affiliation", .array([.object([("name", .text(affiliation))])])))
-      }
-      if let orcid = creator.orcid {
-        let identifier: [(String, JSONValue)] = [
-          ("nameIdentifier", .text(orcid)), ("nameIdentifierScheme", .text("ORCID")),
-          ("schemeUri", .text("https://orcid.org")),
-        ]
-        members.append(("nameIdentifiers", .array([.object(identifier)])))
-      }
-      return .object(members)
-    }
-    let types: [(String, JSONValue)] = [
-      ("resourceTypeGeneral", .text("Dataset")), ("resourceType", .text("Archive of moderators")),
+    let license = description.license
+    let address = description.doi.map { "https://doi.org/\($0)" }
+    let rights: JSONValue = [
+      "rights": .text(license.text), "rightsUri": .optional(license.page),
+      "rightsIdentifier": .optional(license.spdx),
+      "rightsIdentifierScheme": license.spdx == nil ? nil : "SPDX",
+      "schemeUri": license.spdx == nil ? nil : "https://spdx.org/licenses/",
     ]
-    var rights: [(String, JSONValue)] = [("rights", .text(description.license.text))]
-    if let page = description.license.page { rights.append(("rightsUri", .text(page))) }
-    if let spdx = description.license.spdx {
-      rights += [
-        ("rightsIdentifier", .text(spdx)), ("rightsIdentifierScheme", .text("SPDX")),
-        ("schemeUri", .text("https://spdx.org/licenses/")),
-      ]
-    }
-    let descriptions: [(String, JSONValue)] = [
-      ("description", .text(abstract)),
-      ("descriptionType", .text("Abstract")),
-    ]
-    var members: [(String, JSONValue)] = [
-      ("schemaVersion", .text("http://datacite.org/schema/kernel-4")),
-      ("types", .object(types)), ("creators", .array(creators)),
-      ("titles", .array([.object([("title", .text(description.title))])])),
+    let document: JSONValue = [
+      "doi": .optional(description.doi),
+      "identifiers": address.map {
+        .array([["identifier": .text($0), "identifierType": "DOI"]])
+      },
+      "schemaVersion": "http://datacite.org/schema/kernel-4",
+      "types": ["resourceTypeGeneral": "Dataset", "resourceType": "Archive of moderators"],
+      "creators": .array(description.creators.map(registered)),
+      "titles": .array([["title": .text(description.title)]]),
       // The word of DataCite for what is to be announced.
-      ("publisher", .object([("name", .text(description.publisher ?? ":tba"))])),
-      ("publicationYear", .text(String(day.prefix(4)))),
-      (
-        "dates",
-        .array([.object([("date", .text(day)), ("dateType", .text("Collected"))])])
-      ),
-      ("subjects", .array(description.keywords.map { .object([("subject", .text($0))]) })),
-      ("rightsList", .array([.object(rights)])), ("descriptions", .array([.object(descriptions)])),
+      "publisher": ["name": .text(description.publisher ?? ":tba")],
+      "publicationYear": .text(String(day.prefix(4))),
+      "dates": .array([["date": .text(day), "dateType": "Collected"]]),
+      "subjects": .array(description.keywords.map { ["subject": .text($0)] }),
+      "rightsList": .array([rights]),
+      "descriptions": .array([["description": .text(abstract), "descriptionType": "Abstract"]]),
     ]
-    if let doi = description.doi {
-      members.insert(("doi", .text(doi)), at: 0)
-      let identifier: [(String, JSONValue)] = [
-        ("identifier", .text("https://doi.org/\(doi)")), ("identifierType", .text("DOI")),
-      ]
-      members.insert(("identifiers", .array([.object(identifier)])), at: 1)
+    return document.document
+  }
+
+  private func registered(_ creator: DepositDescription.Creator) -> JSONValue {
+    var (name, type, given, family) = ("", "Organizational", String?.none, String?.none)
+    switch creator.name {
+    case .person(let last, let first):
+      name = first.isEmpty ? last : "\(last), \(first)"
+      (type, given, family) = ("Personal", first, last)
+    case .organisation(let own): name = own
     }
-    return JSONValue.object(members).document
+    return [
+      "name": .text(name), "nameType": .text(type), "givenName": .optional(given),
+      "familyName": .optional(family),
+      "affiliation": creator.affiliation.map { .array([["name": .text($0)]]) },
+      "nameIdentifiers": creator.orcid.map {
+        .array([
+          [
+            "nameIdentifier": .text($0), "nameIdentifierScheme": "ORCID",
+            "schemeUri": "https://orcid.org",
+          ]
+        ])
+      },
+    ]
   }
 }
 
@@ -229,9 +197,9 @@ struct PayloadFile: Hashable {
   var bytes: Int
 
   fileprivate var entity: JSONValue {
-    .object([
-      ("@id", .text(path)), ("@type", .text("File")), ("name", .text(path)),
-      ("encodingFormat", .text(mediaType)), ("contentSize", .text(String(bytes))),
-    ])
+    [
+      "@id": .text(path), "@type": "File", "name": .text(path), "encodingFormat": .text(mediaType),
+      "contentSize": .text(String(bytes)),
+    ]
   }
 }

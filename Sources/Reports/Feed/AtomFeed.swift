@@ -123,9 +123,8 @@ package struct AtomFeed {
   private func write(_ change: Record<ChangeColumn>, to xml: inout XMLWriter) {
     let site = siteNames[change.site] ?? change.site.id
     let name = ShownName.of(change)
-    let place = change.number(.userID) == nil || self.site != nil ? "" : " on \(site)"
     let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
-    let sentence = words.sentence(of: name) + place
+    let sentence = (self.site == nil ? "\(site): " : "") + words.sentence(of: name)
     xml.start("entry")
     xml.element("id", identifier("change\n\(change[.id] ?? "")"))
     xml.element("title", sentence)

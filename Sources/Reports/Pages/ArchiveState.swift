@@ -147,7 +147,8 @@ struct ArchiveState {
   ) -> String {
     var sentences: [String] = []
     if let latest, latest.verdict == .unproven {
-      sentences.append("Read on \(Words.day(of: latest)): \(Words.reasons(latest[.reasons])).")
+      let reasons = Verdict.Reason.words(ofNames: latest[.reasons])
+      sentences.append("Read on \(Words.day(of: latest)): \(reasons).")
     }
     if let failure = Words.failure(latest, fault: fault) {
       sentences.append(failure)

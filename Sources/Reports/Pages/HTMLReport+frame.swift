@@ -69,12 +69,19 @@ extension HTMLReport {
     let canonical = address.map {
       #"<link rel="canonical" href="\#($0.address(of: page.path))"/>\#n"# as HTML
     }
-    let feeds = [("Changes of this site", page.feed), ("Changes", feed(from: page))].compactMap { title, feed in
-      feed.map { #"<link rel="alternate" type="application/atom+xml" title="\#(title)" href="\#($0)"/>\#n"# as HTML }
+    let all = [("Changes of this site", page.feed), ("Changes", feed(from: page))]
+    let feeds = all.compactMap { title, feed in
+      feed.map { address -> HTML in
+        #"""
+        <link rel="alternate" type="application/atom+xml" title="\#(title)" href="\#(address)"/>
+
+        """#
+      }
     }
     let links = ReportPage.Section.allCases.map { section -> HTML in
       let current: HTML = section == page.section ? #" aria-current="page""# : ""
-      return #"<li><a href="\#(page.root)\#(section.path)"\#(current)>\#(section.rawValue)</a></li>\#n"#
+      let address = page.root + section.path
+      return #"<li><a href="\#(address)"\#(current)>\#(section.rawValue)</a></li>\#n"#
     }
     return #"""
       <!DOCTYPE html>

@@ -57,7 +57,11 @@ extension HTMLReport {
     let problems = state.problems.map { problem -> HTML in
       let link = HTML.name(
         problem.site[.name] ?? problem.site.site.id, link: pages.address(of: problem.site.site))
-      return #"<tr><th scope="row">\#(link)</th><td>\#(Words.status(of: problem.site))</td><td>\#(problem.why)</td></tr>\#n"#
+      let status = Words.status(of: problem.site)
+      return #"""
+        <tr><th scope="row">\#(link)</th><td>\#(status)</td><td>\#(problem.why)</td></tr>
+
+        """#
     }
     guard !problems.isEmpty else { return "" }
     return #"""

@@ -3,11 +3,6 @@ import Tables
 
 /// What the archive's terms mean on a page.
 enum Words {
-  /// Why a list is not complete, from the `reasons` of a walk.
-  static func reasons(_ reasons: String?) -> String {
-    Verdict.Reason.words(ofNames: reasons) { $0.words(for: .page) }
-  }
-
   /// Whether the list of a site that was read or tried is complete.
   static func status(of site: Record<SiteColumn>) -> String {
     guard let verdict = site.verdict else { return "tried, not read completely yet" }

@@ -3,25 +3,19 @@ import Tables
 
 /// The people who moderate several sites, to find out who moderates together. Staff and robots are left out.
 struct Companions {
-  struct Person {
+  private struct Person {
     var account: Int
     var name: String
-    var sites: [SiteRef]
-
-    var network: NetworkID { sites.first?.network ?? "" }
   }
 
-  private(set) var people: [Person] = []
+  private var people: [Person] = []
   private var bySite: [SiteRef: [Int]] = [:]
   /// Accounts that have moderator powers on a site without being moderators.
   private var others: [SiteRef: Set<Int>] = [:]
+  /// The most people, and places of others, that are kept: a report of millions needs no more memory, and lists
+  /// nobody's companions.
+  private static let limits = (people: 10_000, others: 200_000)
   private var otherCount = 0
-  /// Why nobody's companions are told; nil where they are.
-  private(set) var reason: String?
-
-  /// The most people that are kept: a report of millions needs no more memory.
-  private static let limit = 10_000
-  private static let mostOthers = 200_000
 
   /// Somebody who moderates some of the same sites.
   struct Companion: Hashable {
@@ -32,31 +26,24 @@ struct Companions {
   }
 
   /// Notes that a user of a site is no moderator; all of them come before the people.
-  mutating func leaveOut(_ account: Int, on site: SiteRef) {
+  mutating func exclude(_ account: Int, on site: SiteRef) {
     otherCount += 1
-    guard otherCount <= Self.mostOthers else {
-      return giveUp("more than \(Self.mostOthers.grouped) places are held by staff")
-    }
-    others[site, default: []].insert(account)
+    if otherCount <= Self.limits.others { others[site, default: []].insert(account) }
   }
 
   mutating func add(_ person: Record<PersonColumn>) {
-    guard let account = person.account, reason == nil else { return }
+    guard let account = person.account, otherCount <= Self.limits.others,
+      people.count <= Self.limits.people
+    else { return }
     let sites = person.sites.filter { others[$0]?.contains(account) != true }
     guard sites.count > 1 else { return }
-    guard people.count < Self.limit else {
-      return giveUp("more than \(Self.limit.grouped) people moderate several sites")
-    }
     for site in sites { bySite[site, default: []].append(people.count) }
-    people.append(Person(account: account, name: person[.displayName] ?? "", sites: sites))
-  }
-
-  private mutating func giveUp(_ why: String) {
-    (people, bySite, others, reason) = ([], [:], [:], why)
+    people.append(Person(account: account, name: person[.displayName] ?? ""))
   }
 
   /// At most ten others with two or more of the sites in common, those with the most first.
   func of(_ account: Int, on sites: Set<SiteRef>) -> [Companion] {
+    guard people.count <= Self.limits.people else { return [] }
     var common: [Int: Int] = [:]
     for site in sites { for person in bySite[site] ?? [] { common[person, default: 0] += 1 } }
     return common.filter { $0.value > 1 && people[$0.key].account != account }

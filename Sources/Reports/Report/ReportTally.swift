@@ -94,7 +94,7 @@ struct ReportTally {
     total[keyPath: field] += 1
     if field != \.robots, moderator.number(.accountID) == nil { withoutAccount += 1 }
     if field != \.moderators, let account = moderator.number(.accountID) {
-      companions.leaveOut(account, on: moderator.site)
+      companions.exclude(account, on: moderator.site)
     }
   }
 

@@ -37,8 +37,8 @@ struct KindChanges {
 
   /// Adds a row of `changes`, if it tells of a kind; rows of one user come in the order of time.
   mutating func add(_ change: Record<ChangeColumn>) {
-    guard let user = change.number(.userID), change[.detail]?.contains("\"kind\"") == true,
-      let field = Change.fields(inDetail: change[.detail])?.first(where: { $0.column == "kind" }),
+    guard let user = change.number(.userID),
+      let field = change.roleFields.first(where: { $0.column == "kind" }),
       let before = field.before.flatMap(Moderator.Kind.init(rawValue:)),
       let after = field.after.flatMap(Moderator.Kind.init(rawValue:)),
       let observed = change[.observedAt].flatMap(Date.init(dayOrInstant:))
@@ -82,6 +82,15 @@ struct KindChanges {
       (rest.tenure.loggedBeginning, rest.followsChange) = (nil, true)
     }
     return stints + [rest]
+  }
+}
+
+extension Record<ChangeColumn> {
+  /// What a change of a profile says of what somebody is, such as that they are staff now.
+  var roleFields: [Change.FieldChange] {
+    guard kind == .profile else { return [] }
+    return (Change.fields(inDetail: self[.detail]) ?? [])
+      .filter { ["kind", "elected"].contains($0.column) }
   }
 }
 

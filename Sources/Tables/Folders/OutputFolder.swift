@@ -1,47 +1,38 @@
+import Crypto
 import FoundationEssentials
+import Glibc
 import Roster
 import Synchronization
 
 /// A folder that replaces another as a whole: everything is written beside it, then both change
-/// places in one step. Whatever stops the program before that leaves the old folder as it was.
-///
-/// The folder beside it has a name that cannot be guessed, and only this user can open it until it is done.
-/// What a killed run left there is removed by the next one: see ``FolderLeftovers``.
+/// places in one step. Whatever stops the program before that leaves the old folder as it was, and what a killed
+/// run left is removed by the next one: see ``WorkPlace``.
 ///
 /// Several threads may write files at the same time.
 package final class OutputFolder: Sendable {
-  private let kind: FolderKind
-  /// The folder in which it is to stand.
-  private let parent: OpenFolder
-  /// Its name in there.
-  private let name: String
+  private let place: WorkPlace
   private let staging: OpenFolder
   private let stagingName: String
-  private let claim: FolderClaim
+  private let claim: CInt
   private let exchangesFolders: Bool
-  private let made = Mutex(Made())
-  private let finished = Mutex(Finished())
+  private let state = Mutex(State())
 
-  private struct Made {
+  private struct State {
     /// The paths of all files made, and of the one that was to be made.
     var notes: [String] = []
     /// The folders made so far, by their paths within it.
     var folders: [String: OpenFolder] = [:]
-  }
-
-  private struct Finished {
     var files: [String: (sha256: String, bytes: Int)] = [:]
-    var byteCount = 0
   }
 
   /// The checksum and size of each file so far, by path.
-  package var files: [String: (sha256: String, bytes: Int)] { finished.withLock(\.files) }
+  package var files: [String: (sha256: String, bytes: Int)] { state.withLock(\.files) }
 
   /// The bytes of all files so far.
-  package var byteCount: Int { finished.withLock(\.byteCount) }
+  package var byteCount: Int { files.values.reduce(0) { $0 + $1.bytes } }
 
   /// The number of files so far.
-  package var fileCount: Int { finished.withLock(\.files.count) }
+  package var fileCount: Int { files.count }
 
   /// Makes a place beside `path`, which need not exist yet.
   ///
@@ -55,9 +46,8 @@ package final class OutputFolder: Sendable {
   package init(
     replacing path: String, by kind: FolderKind, exchangesFolders: Bool = true
   ) throws {
-    self.kind = kind
     let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
-    name = url.lastPathComponent
+    let name = url.lastPathComponent
     guard !["", "/", ".", ".."].contains(name) else {
       throw FolderError(
         code: .foreignFolder, path: path, detail: "it is not a folder inside another one")
@@ -67,34 +57,25 @@ package final class OutputFolder: Sendable {
       throw FolderError(
         code: .unwritable, path: path, detail: "it leads to a path that is not UTF-8")
     }
-    parent = try Self.openFolder(Self.path(of: url.deletingLastPathComponent()))
-    let leftovers = FolderLeftovers(of: name, kind, in: parent)
-    try leftovers.clear()
+    let parent = try Self.openFolder(url.deletingLastPathComponent().path(percentEncoded: false))
+    place = WorkPlace(kind: kind, parent: parent, name: name)
+    try place.clear()
     _ = try kind.files(of: name, in: parent)
-    (staging, stagingName, claim) = try Self.makeStaging(
-      of: kind, in: parent, prefix: leftovers.prefix)
+    (staging, stagingName, claim) = try place.makeClaimed()
     self.exchangesFolders = exchangesFolders
   }
 
-  /// Creates the folder and claims it; tries again if another run removed it before it was claimed.
-  private static func makeStaging(
-    of kind: FolderKind, in parent: OpenFolder, prefix: String
-  ) throws(FolderError) -> (OpenFolder, String, FolderClaim) {
-    var random = SystemRandomNumberGenerator()
-    for _ in 0..<10 {
-      let (folder, name) = try parent.makeFolder(prefix: prefix, using: &random)
-      do throws(FolderError) {
-        let claim = try FolderClaim(of: kind, in: folder)
-        if claim.stands(in: folder) { return (folder, name, claim) }
-      } catch {
-        // If another run has removed the folder, the disk is not at fault.
-        let isThere = parent.entry(name) != nil
-        _ = folder.removeFile(kind.claimName)
-        parent.removeFolder(name)
-        if isThere { throw error }
-      }
+  deinit { close(claim) }
+
+  private static func openFolder(_ path: String) throws(FolderError) -> OpenFolder {
+    // Without a slash at its end.
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw FolderError(code: .unwritable, path: path, detail: "the folder cannot be made")
     }
-    throw FolderError(code: .busy, path: parent.path, detail: kind.noun)
+    return try OpenFolder(at: path)
   }
 
   /// Writes one file. Its folder is made where it is missing.
@@ -108,54 +89,21 @@ package final class OutputFolder: Sendable {
 
   /// Begins a file, which counts once it is finished. Its folder is made where it is missing.
   ///
-  /// - Parameter name: The path within the folder.
+  /// - Parameter path: The path within the folder.
   /// - Throws: ``FolderError``: `unwritable`.
-  package func begin(_ name: String) throws(FolderError) -> OutputFile {
-    OutputFile(name, try makeFile(name), in: self)
-  }
-
-  /// Counts a file that is whole.
-  fileprivate func count(_ name: String, bytes: Int, sum: String) {
-    finished.withLock {
-      $0.files[name] = (sum, bytes)
-      $0.byteCount += bytes
-    }
-  }
-
-  /// Writes `SHA256SUMS` and puts the new folder into its place.
-  ///
-  /// - Throws: ``FolderError``: `foreignFolder` where something else has come to that place meanwhile,
-  ///   `unwritable`.
-  package func publish() throws {
-    let lines = files.sorted { $0.key < $1.key }.map { "\($0.value.sha256)  \($0.key)\n" }
-    let sink = try makeFile(FolderKind.sums)
-    try sink.write(Array(lines.joined().utf8))
-    _ = try sink.finish()
-    // A kill may leave the probe behind: its folder is known by a file that is never made.
-    try claim.note("permissions/none")
-    try staging.setUsualPermissions(probe: "permissions")
-    try swap()
-  }
-
-  /// Removes what has been written, after a failure; nothing once it has been published.
-  package func discard() {
-    guard let entry = try? staging.entry(), entry.isSame(as: parent.entry(stagingName)) else {
-      return
-    }
-    let notes = made.withLock(\.notes)
-    OwnFiles(notes + [kind.claimName])?.remove(from: staging, last: [kind.claimName])
-    parent.removeFolder(stagingName)
-  }
-
-  private func makeFile(_ path: String) throws(FolderError) -> FileSink {
+  package func begin(_ path: String) throws(FolderError) -> OutputFile {
     var names = path.split(separator: "/").map { String($0) }
     let name = names.removeLast()
-    let parent = try made.withLock { made throws(FolderError) in
-      try claim.note(path)
-      made.notes.append(path)
-      return try folder(names[...], &made.folders)
+    let parent = try state.withLock { state throws(FolderError) in
+      // Noted before it is made, so that a killed run leaves nothing that is not known to be its own.
+      try AtomicFile.write(Array("\(path)\n".utf8), to: claim, staging.path)
+      state.notes.append(path)
+      return try folder(names[...], &state.folders)
     }
-    return try FileSink(name, in: parent)
+    let file = try parent.createFile(name, mode: 0o666)
+    return OutputFile(file, parent.path(of: name)) { sum, bytes in
+      self.state.withLock { $0.files[path] = (sum, bytes) }
+    }
   }
 
   private func folder(
@@ -164,59 +112,59 @@ package final class OutputFolder: Sendable {
     guard let name = names.last else { return staging }
     let path = names.joined(separator: "/")
     if let known = folders[path] { return known }
-    let made = try folder(names.dropLast(), &folders).makeFolder(name, permissions: 0o777)
+    let made = try folder(names.dropLast(), &folders).makeFolder(name)
     folders[path] = made
     return made
   }
-}
 
-/// A file of a folder, under work.
-package final class OutputFile: ByteSink {
-  private let name: String
-  private let sink: FileSink
-  private let folder: OutputFolder
-
-  fileprivate init(_ name: String, _ sink: FileSink, in folder: OutputFolder) {
-    (self.name, self.sink, self.folder) = (name, sink, folder)
+  /// Writes `SHA256SUMS` and puts the new folder into its place.
+  ///
+  /// - Throws: ``FolderError``: `foreignFolder` where something else has come to that place meanwhile,
+  ///   `unwritable`.
+  package func publish() throws {
+    let files = files
+    let lines = files.sorted { $0.key < $1.key }.map { "\($0.value.sha256)  \($0.key)\n" }
+    try write(FolderKind.sums) { try $0.write(Array(lines.joined().utf8)) }
+    // It does not count among those that it lists.
+    state.withLock { $0.files = files }
+    try swap()
   }
 
-  /// Writes all the bytes. Throws `FolderError`.
-  package func write(_ bytes: [UInt8]) throws { try sink.write(bytes) }
-
-  /// Closes the file; nothing may be written after that.
-  ///
-  /// - Throws: ``FolderError``: `unwritable`.
-  package func finish() throws(FolderError) {
-    folder.count(name, bytes: sink.count, sum: try sink.finish())
+  /// Removes what has been written, after a failure; nothing once it has been published.
+  package func discard() {
+    let entry = OpenFolder.Entry(of: staging.descriptor)
+    guard entry == place.parent.entry(stagingName) else { return }
+    let claim = place.kind.claim
+    OwnFiles(state.withLock(\.notes) + [claim])?.remove(from: staging, last: [claim])
+    place.parent.removeFolder(stagingName)
   }
 }
 
 extension OutputFolder {
   private func swap() throws(FolderError) {
+    let (parent, name) = (place.parent, place.name)
     guard parent.entry(name) != nil else {
       try parent.move(stagingName, to: name)
       return endClaim()
     }
-    if exchangesFolders, try parent.exchange(stagingName, name) {
-      endClaim()
-      do throws(FolderError) {
-        try removeRetired(stagingName)
-      } catch {
-        // Something else came to the place after the last look: it goes back.
-        _ = try parent.exchange(stagingName, name)
-        throw FolderError(code: error.code, path: parent.path(of: name), detail: error.detail)
-      }
-    } else {
-      try swapInTwoSteps()
+    guard exchangesFolders, try parent.exchange(stagingName, name) else {
+      return try swapInTwoSteps()
+    }
+    endClaim()
+    do throws(FolderError) {
+      try removeRetired(stagingName)
+    } catch {
+      // Something else came to the place after the last look: it goes back.
+      _ = try parent.exchange(stagingName, name)
+      throw FolderError(code: error.code, path: parent.path(of: name), detail: error.detail)
     }
   }
 
-  /// For file systems without an exchange; `FolderLeftovers` repairs a kill between the two steps.
+  /// For file systems without an exchange; ``WorkPlace`` repairs a kill between the two steps.
   private func swapInTwoSteps() throws(FolderError) {
-    _ = try kind.files(of: name, in: parent)
-    var random = SystemRandomNumberGenerator()
-    let (_, retired) = try parent.makeFolder(
-      prefix: FolderLeftovers(of: name, kind, in: parent).prefix, using: &random)
+    let (parent, name) = (place.parent, place.name)
+    _ = try place.kind.files(of: name, in: parent)
+    let retired = try place.make().name
     // In the place of the folder that was just made.
     try parent.move(name, to: retired)
     do throws(FolderError) {
@@ -231,27 +179,46 @@ extension OutputFolder {
 
   /// Removes the claim as soon as the folder stands in its place, and before the old one is removed, which can
   /// take long: a kill in between leaves no file that does not belong there.
-  private func endClaim() { _ = staging.removeFile(kind.claimName) }
+  private func endClaim() { staging.removeFile(place.kind.claim) }
 
   /// Removes the old folder from where it is now.
   private func removeRetired(_ retired: String) throws(FolderError) {
-    let files = try kind.files(of: retired, in: parent)
-    if let folder = parent.folder(retired) { files?.remove(from: folder, last: kind.proofs) }
-    parent.removeFolder(retired)
-  }
-
-  private static func openFolder(_ path: String) throws(FolderError) -> OpenFolder {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw FolderError(code: .unwritable, path: path, detail: "the folder cannot be made")
+    let files = try place.kind.files(of: retired, in: place.parent)
+    if let folder = place.parent.folder(retired) {
+      files?.remove(from: folder, last: [place.kind.document, FolderKind.sums])
     }
-    return try OpenFolder(at: path)
+    place.parent.removeFolder(retired)
+  }
+}
+
+/// A file of a folder, under work: hashed as it is written.
+package final class OutputFile: ByteSink {
+  private let path: String
+  private var file: CInt
+  private var hash = SHA256()
+  private var count = 0
+  private let finished: (_ sha256: String, _ bytes: Int) -> Void
+
+  fileprivate init(_ file: CInt, _ path: String, finished: @escaping (String, Int) -> Void) {
+    (self.file, self.path, self.finished) = (file, path, finished)
   }
 
-  /// Without a slash at its end.
-  private static func path(of url: URL) -> String {
-    let path = url.path(percentEncoded: false)
-    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  deinit { if file >= 0 { close(file) } }
+
+  /// Writes all the bytes. Throws `FolderError`.
+  package func write(_ bytes: [UInt8]) throws {
+    try AtomicFile.write(bytes, to: file, path)
+    hash.update(data: bytes)
+    count += bytes.count
+  }
+
+  /// Closes the file; nothing may be written after that.
+  ///
+  /// - Throws: ``FolderError``: `unwritable`.
+  package func finish() throws(FolderError) {
+    let result = close(file)
+    file = -1
+    if result != 0 { throw .system(path) }
+    finished(hash.finalize().hexadecimal, count)
   }
 }

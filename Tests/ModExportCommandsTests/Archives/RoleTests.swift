@@ -71,8 +71,8 @@ struct RoleTests {
 
   @Test func aChangeNamesTheRole() async throws {
     let changes = try await ask("changes").output
-    #expect(changes.contains("Mathematics: new category moderator Bob\n"))
-    #expect(changes.contains("Mathematics: Bob stopped being a moderator\n"))
+    #expect(changes.contains("Mathematics: Bob joined as category moderator\n"))
+    #expect(changes.contains("Mathematics: Bob left\n"))
     let differences = try await ask("changes", "--net", "--since", "2026-11-12").output
     #expect(differences.contains("  joined (category moderator)  "))
   }

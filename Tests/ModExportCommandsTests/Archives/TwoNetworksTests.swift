@@ -113,7 +113,7 @@ struct TwoNetworksTests {
       #expect(await ask("search", "joe", at: path).output.contains("  tokens:math/8  "))
       #expect(await ask("show", "tokens:math/8", at: path).output.contains("(tokens:math), user 8"))
       let changes = await ask("changes", "--network", "tokens", at: path).output
-      #expect(changes.contains("  tokens:math/8  Reckoning: new moderator Joe Token"))
+      #expect(changes.contains("  tokens:math/8  Reckoning: Joe Token joined"))
       let none = await ask("list", "tokens:math", "--as-of", "2026-11-01", at: path)
       #expect(none.code == 3 && none.message.contains("(tokens:math) of 2026-11-01"))
       let status = await ask("status", "tokens:math", at: path).output

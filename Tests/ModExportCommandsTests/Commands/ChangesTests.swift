@@ -5,12 +5,12 @@ import Testing
 
 struct ChangesTests {
   static let lines = [
-    "2026-11-18 03:00  math/3  Mathematics: Sue Staff stopped being a moderator\n",
+    "2026-11-18 03:00  math/3  Mathematics: Sue Staff left\n",
     "2026-11-18 03:00  math/2  Mathematics: Bob Økland is now a moderator, no longer staff\n",
-    "2026-11-15 03:00  math/2  Mathematics: Bob Økland is a moderator again\n",
+    "2026-11-15 03:00  math/2  Mathematics: Bob Økland came back\n",
     "2026-11-12 03:00  math/12  Mathematics: Anne Brien is now called Ann O’Brien\n",
-    "2026-11-12 03:00  math/3  Mathematics: new moderator Sue Staff\n",
-    "2026-11-12 03:00  math/2  Mathematics: Bob Økland stopped being a moderator\n",
+    "2026-11-12 03:00  math/3  Mathematics: Sue Staff joined\n",
+    "2026-11-12 03:00  math/2  Mathematics: Bob Økland left\n",
   ]
 
   @Test func changesReadLikeAnnouncements() async throws {
@@ -153,12 +153,12 @@ struct ChangesTests {
       let today = await changes(["--today"], now: evening)
       // What a later reading saw is not of today.
       #expect(
-        today.output == "2026-11-15 12:00  math/2  Mathematics: Bob Økland is a moderator again\n")
+        today.output == "2026-11-15 12:00  math/2  Mathematics: Bob Økland came back\n")
       #expect(today.message == "Times are in your time zone, Asia/Tokyo.\n")
       let until = await changes(
         ["--since", "yesterday", "--until", "today"], now: evening)
       #expect(
-        until.output == "2026-11-15 12:00  math/2  Mathematics: Bob Økland is a moderator again\n")
+        until.output == "2026-11-15 12:00  math/2  Mathematics: Bob Økland came back\n")
       let days = await changes(["--since", "1d", "--until", "2026-11-15"], now: evening)
       #expect(days.output == Self.lines[2])
       #expect(days.message.isEmpty)

@@ -52,9 +52,9 @@ struct FollowTests {
     let outcome = try await follow(publishing: Self.rosters)
     #expect(
       outcome.output == """
-        2026-11-18 03:00  math/3  Mathematics: Sue Staff is a moderator again
-        2026-11-18 03:00  math/2  Mathematics: Bob Økland stopped being a moderator
-        2026-11-18 03:00  math/3  Mathematics: Sue Staff stopped being a moderator
+        2026-11-18 03:00  math/3  Mathematics: Sue Staff came back
+        2026-11-18 03:00  math/2  Mathematics: Bob Økland left
+        2026-11-18 03:00  math/3  Mathematics: Sue Staff left
 
         """)
     #expect(outcome.message == "Continue with --after MARK-9.\n")

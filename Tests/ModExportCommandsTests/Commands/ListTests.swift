@@ -69,7 +69,7 @@ struct ListTests {
         """)
     #expect(
       outcome.message
-        == "This roster is unproven (grade published): the API does not say how many moderators "
+        == "This roster is unproven (grade published): the site does not say how many moderators "
         + "there are.\n")
     #expect(outcome.code == 0)
   }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Roster
 import Tables
 
-/// One change as a sentence: "2026-11-20 03:00  math/12  Mathematics: new moderator Ann Example".
+/// One change as a sentence: "2026-11-20 03:00  math/12  Mathematics: Ann Example joined".
 struct Announcement {
   /// The day and the minute at which the change was seen.
   let time: String
@@ -25,7 +25,7 @@ struct Announcement {
     let news = ChangeWords(
       kind: change.kind, role: change.role, detail: change[.detail], show: terminal.shown
     )
-    .news(of: terminal.shown(change[.displayName] ?? "somebody"))
+    .sentence(of: terminal.shown(change[.displayName] ?? "somebody"))
     sentence = "\(terminal.shown(names.name(of: site))): \(news)"
   }
 

@@ -1,6 +1,7 @@
 import Archive
 import FoundationEssentials
 import Glibc
+import Tables
 
 /// A file with one cursor of the journal, used by at most one process at a time.
 ///
@@ -121,7 +122,7 @@ final class CursorFile: Sendable {
       throw CommandFailure(
         .cannotWrite,
         "The cursor file '\(path)' cannot be written: make room on its disk, or check the permissions of "
-          + "its folder.", cause: error.reason)
+          + "its folder.", cause: error.detail)
     }
   }
 }

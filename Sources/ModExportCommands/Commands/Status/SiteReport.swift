@@ -66,7 +66,7 @@ struct SiteAttempt: Hashable, Sendable {
         }
       date = walk.finishedAt
       if !walk.reasons.isEmpty {
-        detail = walk.reasons.map(\.words).joined(separator: "; ")
+        detail = walk.reasons.map(\.advice).joined(separator: "; ")
         reason = walk.reasons.map(\.rawValue).joined(separator: " ")
       }
     } else {

@@ -197,7 +197,7 @@ extension StatusMetrics {
       throw CommandFailure(
         .cannotWrite,
         "The metrics file '\(path)' cannot be written: check its folder, permissions and room.",
-        cause: error.reason)
+        cause: error.detail)
     }
   }
 

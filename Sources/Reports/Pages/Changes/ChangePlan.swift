@@ -110,7 +110,8 @@ extension ChangePlan.Day {
     let previous = change[.previousWalkAt].map { String($0.prefix(10)) }
     if isFirst { before = previous } else if before != previous { before = nil }
     isFirst = false
-    guard let length = ReadingWords.days(from: previous, to: day) else { return }
+    guard let first = previous.flatMap(DayNumber.init), let last = DayNumber(day) else { return }
+    let length = last.days(since: first)
     shortest = min(length, shortest ?? length)
     longest = max(length, longest ?? length)
   }
@@ -122,14 +123,5 @@ extension ChangePlan.Day {
       return "\(longest.counted("day", isGrouped: true)) since the last look"
     }
     return "\(shortest.grouped) to \(longest.counted("day", isGrouped: true)) since the last look"
-  }
-}
-
-/// The time between readings in words.
-enum ReadingWords {
-  /// The number of days between two days; nil where one is none.
-  static func days(from first: String?, to last: String) -> Int? {
-    guard let first = first.flatMap(DayNumber.init), let last = DayNumber(last) else { return nil }
-    return last.days(since: first)
   }
 }

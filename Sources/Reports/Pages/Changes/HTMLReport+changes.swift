@@ -75,22 +75,25 @@ extension HTMLReport {
 
   /// The cards of a page for the page before, which is at the top of the report.
   private func writeData(of cards: [UInt8], _ name: String) throws {
-    try write("changes/\(name).js") { sink in
-      var output = Array("modexport.take(\"\(name)\",".utf8)
-      ScriptText.append(cards, to: &output)
-      try sink.write(output + Array(");\n".utf8))
+    let text = ScriptFile.text(of: cards)
+    try write("changes/\(name).js") {
+      try $0.write(Array("modexport.take(\"\(name)\",".utf8) + text + Array(");\n".utf8))
     }
   }
 
   /// Which page has which changes and days, for links to them.
   private func writeChangeIndex() throws {
     guard changes.pages.count > 1 else { return }
-    let pages = changes.pages.map { page in
-      "[\"\(page.name)\",\(page.lowest),\(page.highest),\"\(page.first)\",\"\(page.last)\"]"
+    var file = ScriptFile()
+    for page in changes.pages {
+      file.append(
+        .array([
+          .text(page.name), .integer(page.lowest), .integer(page.highest), .text(page.first),
+          .text(page.last),
+        ]))
     }
-    try write("changes/pages.js") {
-      try $0.write(Array("modexport.take(\"pages\",[\(pages.joined(separator: ",\n"))]);\n".utf8))
-    }
+    let bytes = file.take("pages")
+    try write("changes/pages.js") { try $0.write(bytes) }
   }
 
   /// A bar upwards for those who joined and one downwards for those who left in each month; the way to its
@@ -141,7 +144,9 @@ extension HTMLReport {
   private static let mostOnSite = 500
 
   /// The changes of a site, the latest first.
-  func writeJournal(of site: Record<SiteColumn>, _ page: ReportPage, to html: inout HTMLStream) throws {
+  func writeJournal(
+    of site: Record<SiteColumn>, _ page: ReportPage, to html: inout HTMLStream
+  ) throws {
     guard let count = tally.changesBySite[site.site], count > 0 else {
       if site.verdict != nil {
         html += "<p>No change was seen since this archive first read the site.</p>\n"
@@ -162,14 +167,14 @@ extension HTMLReport {
       try html.drain()
     }
     journal.finish(&html)
-    let cut = count > Self.mostOnSite ? "The latest \(Self.mostOnSite.grouped) of \(count.grouped). " : ""
+    let isCut = count > Self.mostOnSite
+    let cut = isCut ? "The latest \(Self.mostOnSite.grouped) of \(count.grouped). " : ""
     let key = pages.address(of: site.site).dropFirst("sites/".count).dropLast(".html".count)
-    let feed = page.feed.map {
-      #" · <a href="\#($0)">for feed readers</a>, where this report is published on the web"# as HTML
-    }
+    let feed = page.feed.map { #" · <a href="\#($0)">for feed readers</a>"# as HTML }
     html += #"""
       </dl>
-      <p class="note">\#(cut)<a href="../changes.html#site=\#(String(key))">All changes of this site, by kind</a>\#(feed)</p>
+      <p class="note">\#(cut)<a href="../changes.html#site=\#(String(key))">All changes of this site, by kind</a>\#(feed)\#
+      \#(feed == nil ? "" : ", where this report is published on the web")</p>
       </section>
 
       """#

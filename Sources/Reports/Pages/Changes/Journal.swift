@@ -115,8 +115,8 @@ extension ChangePlan.Day {
       counts[news].map { (news.rawValue, news.words($0)) }
     }
     let items = kinds.enumerated().map { index, kind -> HTML in
-      let isFirst = index == 0 && time == nil
-      return #"\#(isFirst ? "" : " ")<span class="\#(kind.0)">\#(isFirst ? "" : "· ")\#(kind.1)</span>"#
+      let (space, dot) = index == 0 && time == nil ? ("", "") : (" ", "· ")
+      return #"\#(space)<span class="\#(kind.0)">\#(dot)\#(kind.1)</span>"#
     }
     return "<p>\(time)\(items)</p>"
   }

@@ -69,22 +69,7 @@ struct NewsItem {
       : report.page(of: change).map { root + $0 }
     formerName = words.formerName.map { ShownName.of($0, user: change.number(.userID)) }
     id = hasAnchor ? change.number(.id) : nil
-    verb =
-      switch news {
-      case .joined: Self.joined(as: change.role)
-      case .left: Self.left(as: change.role)
-      case .back: Self.cameBack(as: change.role)
-      case .renamed, .role, .site: words.ending
-      }
-  }
-
-  static func joined(as role: Role?) -> String { "joined" + words(of: role) }
-  static func left(as role: Role?) -> String { "left" + words(of: role) }
-  static func cameBack(as role: Role?) -> String { "came back" + words(of: role) }
-
-  /// Roles of other networks have words of their own.
-  private static func words(of role: Role?) -> String {
-    role.map { $0 == .moderator ? "" : " as \($0.words)" } ?? ""
+    verb = words.ending
   }
 }
 

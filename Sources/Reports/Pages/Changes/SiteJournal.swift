@@ -47,11 +47,13 @@ extension SiteJournal {
       let tenures = place.tenures.enumerated().flatMap { index, tenure in
         [
           tenure.absentBefore.map { absent in
-            index == 0
-              ? item(.joined, NewsItem.joined(as: role), absent, tenure.firstSeen)
-              : item(.back, NewsItem.cameBack(as: role), absent, tenure.firstSeen)
+            item(
+              index == 0 ? .joined : .back,
+              ChangeWords.ending(index == 0 ? .joined : .returned, role), absent, tenure.firstSeen)
           },
-          tenure.departure.map { item(.left, NewsItem.left(as: role), $0.after, $0.before) },
+          tenure.departure.map {
+            item(.left, ChangeWords.ending(.left, role), $0.after, $0.before)
+          },
         ].compactMap(\.self)
       }
       // An account has one name on many sites: a new one is told once.

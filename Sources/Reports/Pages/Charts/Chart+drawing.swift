@@ -52,8 +52,8 @@ extension Chart {
         guard let first = part.first, let last = part.last, last.place - first.place < 0.5 else {
           return nil
         }
-        let height = scale.place(of: last.value).percent
-        return #"<circle r="3" class="\#(style.rawValue)" cx="\#(last.place.percent)" cy="\#(height)"/>\#n"#
+        let (x, y) = (last.place.percent, scale.place(of: last.value).percent)
+        return #"<circle r="3" class="\#(style.rawValue)" cx="\#(x)" cy="\#(y)"/>\#n"#
       }
     }
   }

@@ -37,9 +37,7 @@ extension HTMLReport {
         }
       }
       guard !rows.isEmpty else { return }
-      try write("people/rows/\(number).js") {
-        try PeopleRows(people, self).write(to: $0, number: number)
-      }
+      try write("people/rows/\(number).js") { try $0.write(peopleFile(number, people)) }
       for person in people { order.append(self.people.place(of: person)) }
       if order.isFull { try write(&order) }
     }

@@ -127,7 +127,8 @@ extension HTMLReport {
         last.followsChange
         ? ", role changed "
         : tenure.absentBefore == nil || tenure.loggedBeginning != nil ? " since " : ", joined "
-      time = "\(began)\(.beginning(of: tenure))\(HTML.end(of: tenure).map { ", left \($0)" as HTML })"
+      let end = HTML.end(of: tenure).map { ", left \($0)" as HTML }
+      time = "\(began)\(.beginning(of: tenure))\(end)"
     }
     return """
       <div>\(PersonWords.role(of: place))\(time)<br/>\(PersonWords.standing(of: place))\

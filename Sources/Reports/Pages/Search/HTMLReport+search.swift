@@ -16,29 +16,21 @@ extension HTMLReport {
   /// Writes the sites for the search: `[id, name, page, moderators, staff, address]` of each, and the network where
   /// there are several.
   func writeSearchedSites() throws {
-    let rows = tally.sites.map(Record<SiteColumn>.init).filter { address(of: $0.site) != nil }
-    let hasNetworks = !networks.isEmpty
-    try write("people/names/sites.js") { sink in
-      var output = Array("modexport.take(\"names/sites\",[".utf8)
-      for (index, site) in rows.enumerated() {
-        let count = tally.counts[site.site] ?? ReportTally.SiteCount()
-        output.append(contentsOf: index == 0 ? "\n[".utf8 : ",\n[".utf8)
-        for text in [
-          site.site.id, siteNames[site.site] ?? site.site.id, pages.address(of: site.site),
-        ] {
-          JSONText.append(text, to: &output)
-          output.append(UInt8(ascii: ","))
-        }
-        output.append(contentsOf: "\(count.moderators),\(count.staff),".utf8)
-        JSONText.append(Site.host(in: site[.siteURL] ?? ""), to: &output)
-        if hasNetworks {
-          output.append(UInt8(ascii: ","))
-          JSONText.append(site.site.network, to: &output)
-        }
-        output.append(UInt8(ascii: "]"))
-      }
-      try sink.write(output + Array("\n]);\n".utf8))
+    var file = ScriptFile()
+    for row in tally.sites {
+      let site = Record<SiteColumn>(row)
+      guard let page = address(of: site.site) else { continue }
+      let count = tally.counts[site.site] ?? ReportTally.SiteCount()
+      file.append(
+        .array(
+          [
+            .text(site.site.id), .text(name(of: site.site)), .text(page),
+            .integer(count.moderators), .integer(count.staff),
+            .text(Site.host(in: site[.siteURL] ?? "")),
+          ] + (networks.isEmpty ? [] : [.text(site.site.network)])))
     }
+    let bytes = file.take("names/sites")
+    try write("people/names/sites.js") { try $0.write(bytes) }
   }
 
   /// Adds a person to what the search finds.

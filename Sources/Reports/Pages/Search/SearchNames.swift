@@ -12,8 +12,7 @@ struct SearchNames {
   static let limit = 10_000
 
   private let places: [SiteRef: Int]
-  private var people: [UInt8] = []
-  private var count = 0
+  private var file = ScriptFile()
   private var files = 0
 
   /// - Parameter sites: Those of the pages, in their order.
@@ -22,80 +21,54 @@ struct SearchNames {
       sites.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  var isEmpty: Bool { count == 0 }
-  var isFull: Bool { count >= Self.limit }
+  var isEmpty: Bool { file.count == 0 }
+  var isFull: Bool { file.count >= Self.limit }
 
   /// How many files so many people take.
   static func files(for count: Int) -> Int { (count + limit - 1) / limit }
 
   mutating func append(_ person: PersonRecord, at page: PersonPages.Place?) {
-    people.append(contentsOf: count == 0 ? "\n[".utf8 : ",\n[".utf8)
-    count += 1
-    page.appendName(to: &people)
-    people.append(UInt8(ascii: ","))
-    JSONText.append(person.displayName, to: &people)
-    people.append(contentsOf: ",[".utf8)
-    for (index, place) in person.sites.enumerated() {
+    let rows = person.sites.flatMap { place -> [JSONValue] in
       let user = place.moderator
       let flags = (user.kind == .moderator ? 0 : 1) + (place.isCurrent ? 0 : 2)
-      let numbers = [
-        places[place.site] ?? -1, user.userID, user.reputation ?? 0, place.number, flags,
-      ]
-      let text = numbers.map { String($0) }.joined(separator: ",")
-      people.append(contentsOf: (index == 0 ? text : "," + text).utf8)
+      return [places[place.site] ?? -1, user.userID, user.reputation ?? 0, place.number, flags]
+        .map(JSONValue.integer)
     }
-    people.append(UInt8(ascii: "]"))
-    appendNames(of: person)
-    people.append(UInt8(ascii: "]"))
+    let names = Self.names(of: person)
+    file.append(
+      .array(
+        [page.json, .text(person.displayName), .array(rows)]
+          + (names.isEmpty ? [] : [.array(names)])))
   }
 
-  private mutating func appendNames(of person: PersonRecord) {
-    var isFirst = true
-    for (index, place) in person.sites.enumerated() {
+  private static func names(of person: PersonRecord) -> [JSONValue] {
+    person.sites.enumerated().compactMap { index, place in
       let name = place.moderator.displayName
       var former: [String] = []
       for period in place.names.dropLast().reversed()
       where period.name != name && !former.contains(period.name) {
         former.append(period.name)
       }
-      guard name != person.displayName || !former.isEmpty else { continue }
-      people.append(contentsOf: (isFirst ? ",[[\(index)," : ",[\(index),").utf8)
-      isFirst = false
-      if name == person.displayName {
-        people.append(UInt8(ascii: "0"))
-      } else {
-        JSONText.append(name, to: &people)
-      }
-      for one in former {
-        people.append(UInt8(ascii: ","))
-        JSONText.append(one, to: &people)
-      }
-      people.append(UInt8(ascii: "]"))
+      let isShown = name == person.displayName
+      guard !isShown || !former.isEmpty else { return nil }
+      return .array(
+        [.integer(index), isShown ? .integer(0) : .text(name)] + former.map(JSONValue.text))
     }
-    if !isFirst { people.append(UInt8(ascii: "]")) }
   }
 
   /// The next file's path and content.
   mutating func take() -> (path: String, bytes: [UInt8]) {
     files += 1
-    let name = "names/\(files)"
-    let bytes = Array("modexport.take(\"\(name)\",[".utf8) + people + Array("\n]);\n".utf8)
-    people = []
-    count = 0
-    return ("people/\(name).js", bytes)
+    return ("people/names/\(files).js", file.take("names/\(files)"))
   }
 }
 
 extension PersonPages.Place? {
   /// As a number where the name is one, which most are; else the name and the number that it is grouped by; 0
   /// for none.
-  func appendName(to output: inout [UInt8]) {
-    guard let place = self else { return output.append(UInt8(ascii: "0")) }
-    guard place.name != String(place.number) else {
-      return output.append(contentsOf: place.name.utf8)
-    }
-    output.append(UInt8(ascii: "["))
-    JSONText.append(place.name, to: &output)
-    output.append(contentsOf: ",\(place.number)]".utf8)
+  var json: JSONValue {
+    guard let place = self else { return .integer(0) }
+    return place.name == String(place.number)
+      ? .integer(place.number) : .array([.text(place.name), .integer(place.number)])
   }
 }

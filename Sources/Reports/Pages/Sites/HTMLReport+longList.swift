@@ -22,7 +22,7 @@ extension HTMLReport {
     let (row, page) = (TextSink(), TextSink())
     var (rowHTML, pageHTML) = (HTMLStream(to: row), HTMLStream(to: page))
     var bodies = RowsOfPeople(list)
-    var file = FileOfRows()
+    var file = ScriptFile()
     var (pageCount, files) = (0, 0)
     func endPage() throws {
       bodies.finish(to: &pageHTML)
@@ -51,13 +51,13 @@ extension HTMLReport {
       let html = row.take()
       bodies.begin(known, to: &pageHTML)
       pageHTML += HTML(written: html)
-      file.append(html)
+      file.append(html: html)
       count += 1
       if count.isMultiple(of: list.pager.pageSize) { try endPage() }
       if count.isMultiple(of: PeopleOfSite.rowsPerFile) { try endFile() }
     }
     if !count.isMultiple(of: list.pager.pageSize) { try endPage() }
-    if !file.isEmpty { try endFile() }
+    if file.count > 0 { try endFile() }
     let titles = groups.map { JSONValue.array([.text($0.title), .integer($0.count)]) }
     let beside = pages.address(of: list.site.site).dropFirst("sites/".count).dropLast(".html".count)
     long.files = #"""
@@ -92,23 +92,5 @@ extension HTMLReport {
           """#
       }
     }
-  }
-}
-
-/// A file of rows under work: the script hands each of them to the list as a text.
-private struct FileOfRows {
-  private var rows: [UInt8] = []
-
-  var isEmpty: Bool { rows.isEmpty }
-
-  mutating func append(_ html: [UInt8]) {
-    rows.append(contentsOf: rows.isEmpty ? "\n".utf8 : ",\n".utf8)
-    ScriptText.append(html, to: &rows)
-  }
-
-  /// The bytes of the file; the next one begins.
-  mutating func take(_ name: String) -> [UInt8] {
-    defer { rows.removeAll(keepingCapacity: true) }
-    return Array("modexport.take(\"\(name)\",[".utf8) + rows + Array("\n]);\n".utf8)
   }
 }

@@ -71,7 +71,8 @@ extension HTMLReport {
   func writeRow(of known: ModeratorProfile, isFormer: Bool, to html: inout HTMLStream) {
     let moderator = Record<ModeratorColumn>(known.row)
     let page = page(of: moderator).map { "../" + $0 }
-    html += #"<tr id="\#(HTML.anchor(moderator.number(.userID) ?? 0, moderator.role))"><th scope="row">"#
+    let id = HTML.anchor(moderator.number(.userID) ?? 0, moderator.role)
+    html += #"<tr id="\#(id)"><th scope="row">"#
     if isFormer {
       html.person(moderator, page: page)
       let stints = known.tenures.map { Stint(kind: .moderator, tenure: $0) }

@@ -23,7 +23,12 @@ extension HTMLReport {
 
           """
       } else {
-        html += #"<section aria-labelledby="roster">\#n<h2 id="roster">Moderators</h2>\#n<p>\#(Words.counts(count))</p>\#n"#
+        html += #"""
+          <section aria-labelledby="roster">
+          <h2 id="roster">Moderators</h2>
+          <p>\#(Words.counts(count))</p>
+
+          """#
         try writeTable(of: roster, longRoster, root: page.root, to: &html)
         html += """
           <p class="note">“Moderator since” is the time between the last list without a person and the first list with \

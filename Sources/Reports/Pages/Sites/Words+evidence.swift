@@ -16,14 +16,15 @@ extension Words {
         walk[.reasons]?.contains(Verdict.Reason.sameOrder.rawValue) == true ? "same" : "opposite"
       text += "It was read a second time in the \(order) order. "
     }
+    let reasons = Verdict.Reason.words(ofNames: walk[.reasons])
     switch walk.verdict {
     case .complete: return text + "Nothing is missing."
     case .unproven:
       return text
         + "It is unproven\(walk.grade.inBrackets): "
-        + "\(reasons(walk[.reasons]))."
+        + "\(reasons)."
         + (isRepeated ? " Both readings gave the same people." : "")
-    case .incomplete, nil: return text + "It is not complete: \(reasons(walk[.reasons]))."
+    case .incomplete, nil: return text + "It is not complete: \(reasons)."
     }
   }
 
@@ -38,7 +39,7 @@ extension Words {
       return fault.map { _ in "The latest attempt failed." + said }
     }
     return "The latest attempt, on \(day(of: latest)), was not complete and changed nothing: "
-      + reasons(latest[.reasons]) + "." + said
+      + Verdict.Reason.words(ofNames: latest[.reasons]) + "." + said
   }
 
   /// When a list was read.

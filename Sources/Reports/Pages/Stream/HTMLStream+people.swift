@@ -57,7 +57,8 @@ extension HTML {
     let (difference, isTooLarge) = value.subtractingReportingOverflow(before)
     let sign = difference < 0 ? "−" : "+"
     let words = "\(sign)\(String(difference.magnitude).digitsGrouped) since \(first.since.dayWords)"
-    return #"<td class="n">\#(value.grouped)<div class="about">\#(isTooLarge ? nil : words)</div></td>"#
+    let since: HTML = #"<div class="about">\#(isTooLarge ? nil : words)</div>"#
+    return #"<td class="n">\#(value.grouped)\#(since)</td>"#
   }
 }
 

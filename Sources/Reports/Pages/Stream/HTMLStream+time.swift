@@ -29,7 +29,8 @@ extension HTML {
   /// before.
   static func tenureCell(_ stints: [Stint], unseen: [LoggedTenure]) -> HTML {
     guard let last = stints.last else { return "<td></td>" }
-    return #"<td class="t">\#(.beginning(of: last.tenure))\#(.allTenures(stints, unseen: unseen))</td>"#
+    let all = HTML.allTenures(stints, unseen: unseen)
+    return #"<td class="t">\#(.beginning(of: last.tenure))\#(all)</td>"#
   }
 
   /// How often somebody moderated a site, and each time on request; nothing where it was once.

@@ -181,7 +181,7 @@ struct StatusCheckTests {
     Case(
       "incomplete", 3,
       [
-        "incomplete: 2 sites, such as cooking (the number of moderators is not the total that the API gives); "
+        "incomplete: 2 sites, such as cooking (the number of moderators is not the total that the site gives); "
           + "the old rosters stay"
       ]
     ) {

@@ -21,7 +21,7 @@ struct StatusTests {
           last run  1, begun 2026-11-10T03:00:00Z, ended 2026-11-18T03:01:00Z: problems
 
           never mirrored: 1 site of the scope, such as bicycles
-          incomplete: 1 site, such as cooking (the number of moderators is not the total that the API \
+          incomplete: 1 site, such as cooking (the number of moderators is not the total that the site \
           gives); the old rosters stay
           unproven: 1 site, such as cooking (never proven)
           unfinished: 1 site, such as bicycles (the next sync continues reading it)
@@ -30,7 +30,7 @@ struct StatusTests {
           site      state       since                 detail
           bicycles  unfinished                        the next sync continues reading it
           cooking   incomplete  2026-11-15T03:00:00Z  the number of moderators is not the total \
-          that the API gives
+          that the site gives
           cooking   unproven    2026-11-12T03:00:00Z  never proven
           cooking   stale       2026-11-12T03:00:00Z  `modexport sync cooking` reads it again
 
@@ -167,7 +167,7 @@ struct StatusTests {
       "status", terminalColumns: columns, environment: ["NO_COLOR": "1"])
     let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(!outcome.output.contains("…"))
-    #expect(words.contains("the number of moderators is not the total that the API gives"))
+    #expect(words.contains("the number of moderators is not the total that the site gives"))
     let table = outcome.output.components(separatedBy: "\n\n").last ?? ""
     let long = table.split(separator: "\n").filter { $0.count > columns }
     // Site, state and time are never broken.

@@ -7,7 +7,7 @@ extension SyncSummary.Problem {
   /// The problem as a sentence without its end, with what to do where that is known.
   package var detail: String {
     switch cause {
-    case .rules(let rules): rules.map(\.words).joined(separator: "; ")
+    case .rules(let rules): rules.map(\.advice).joined(separator: "; ")
     case .fault(let fault): fault.message
     case .unasked(let address, let fault):
       "\(address) was not added, since it did not tell what it is: \(fault.message)"
