@@ -20,7 +20,8 @@ struct ServeCommand: ConsoleCommand {
       Faults of \(SampleKind.exchange.rawValue) are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number \
       (of requests, or an amount), a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method \
       such as users/moderators, a page such as :2, or a site and a page. Faults of the other networks are \
-      written NAME[=NUMBER]: NUMBER is one of requests.
+      written NAME[=NUMBER]: NUMBER is one of requests. The servers of all networks can lie too, written \
+      NAME[=NUMBER][@SITE], SITE as in the addresses.
       """)
 
   static let guide = CommandGuide(
@@ -48,8 +49,12 @@ struct ServeCommand: ConsoleCommand {
     tables: SampleKind.allCases.map { kind in
       CommandGuide.Table(
         title: "Faults of \(kind.rawValue)",
-        rows: kind.faults.map { CommandGuide.Table.Row(value: $0.name, meaning: $0.meaning) })
-    })
+        rows: rows(of: kind.faults))
+    } + [CommandGuide.Table(title: "Lies of servers", rows: rows(of: SampleKind.lies))])
+
+  private static func rows(of faults: [SampleKind.Fault]) -> [CommandGuide.Table.Row] {
+    faults.map { CommandGuide.Table.Row(value: $0.name, meaning: $0.meaning) }
+  }
 
   @OptionGroup(title: "The network") var network: SampleNetworkOptions
   @OptionGroup(title: "Its limits") var limits: SampleLimitOptions
@@ -57,7 +62,8 @@ struct ServeCommand: ConsoleCommand {
   @Option(
     help: ArgumentHelp(
       "A fault to simulate; may be given several times.", valueName: "fault"),
-    completion: .list(Set(SampleKind.allCases.flatMap(\.faults).map(\.name)).sorted()))
+    completion: .list(
+      Set((SampleKind.allCases.flatMap(\.faults) + SampleKind.lies).map(\.name)).sorted()))
   var fault: [String] = []
 
   @Option(help: ArgumentHelp("The address to serve at.", valueName: "address"))
