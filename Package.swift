@@ -178,8 +178,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "ArchiveKit", "ModExportCommands", "Networks", "Roster", "SampleNetwork",
-        "StackExchange", "Sync", "TestKit", "Transport", logging,
+        "Archive", "ArchiveKit", "Discourse", "Gzip", "MediaWiki", "ModExportCommands", "Networks",
+        "Roster", "SampleNetwork", "StackExchange", "Sync", "TestKit", "Transport", logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),
