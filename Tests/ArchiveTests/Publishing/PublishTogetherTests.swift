@@ -1,9 +1,12 @@
-import Archive
 import ArchiveKit
 import Foundation
+import GRDB
 import Roster
+import Synchronization
 import TestKit
 import Testing
+
+@testable import Archive
 
 /// Rosters that are published in one transaction.
 struct PublishTogetherTests {
@@ -48,6 +51,32 @@ struct PublishTogetherTests {
       #expect(try test.archive.verify(by: testRules).findings == [])
       // Nothing is left of the walk that was not published.
       #expect(try test.rows(.walks).count == 2)
+    }
+  }
+
+  @Test func aFullDiskIsNamedAtOnce() throws {
+    try withTemporaryFolder { folder in
+      let test = try ArchiveMaker(folder, sites: Self.sites)
+      try test.archive.write { database in
+        let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages + 40)")
+      }
+      let tried = Mutex<[SiteID]>([])
+      // There is room for a part of each of them.
+      let walks = Self.sites.map { site in
+        var walk = test.unrecorded((1...1_000).map { .made($0) }, of: site.ref, day(1))
+        walk.isCancelled = {
+          tried.withLock { if $0.last != site.id { $0.append(site.id) } }
+          return false
+        }
+        return walk
+      }
+      for result in test.archive.publish(walks) {
+        let error = #expect(throws: ArchiveError.self) { try result.get() }
+        #expect(error?.code == .unwritable && "\(error as Any)".contains("make room on its disk"))
+      }
+      // None is tried again alone.
+      #expect(tried.withLock(\.self) == ["site1"])
     }
   }
 

@@ -127,9 +127,8 @@ struct HostileServer: CustomStringConvertible {
 
   /// Whether nothing that it says in this night can be dated.
   var isUndated: Bool {
-    let names = Set(faults.map { String($0.prefix { $0 != "@" }) })
     let lies: [ServerLie] = [.clockAhead, .clockBehind, .cachedLong, .staleVia]
-    return headers.isEmpty && !names.isDisjoint(with: lies.map(\.rawValue))
+    return headers.isEmpty && faults.count == 1 && lies.map(\.rawValue).contains(faults[0])
   }
 
   /// Whether nothing that it does keeps its roster from being read.
