@@ -104,10 +104,7 @@ private struct HostileHistory: Sendable {
       world: world)
     let refs = Dictionary(uniqueKeysWithValues: sites.map { ($0, kind.ref(of: $0, in: network)) })
     let before = try refs.mapValues { try archive.rosterIfKnown(of: $0) }
-    let requests = try RequestStack(
-      wire, network: network, archive: archive, limits: ThrottleLimits(),
-      retries: RetryPolicy(retries: 2), time: world,
-      logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
+    let requests = try requests(wire, archive, world)
     let observer = Published()
     let summary = try await SyncRun(
       archive: archive, network: network, requests: requests, options: options, observer: observer
@@ -132,6 +129,15 @@ private struct HostileHistory: Sendable {
     }
     if wire.count > Self.mostRequests { found.append("\(wire.count) requests for it") }
     return found.map { "\($0) (\(summary))" }
+  }
+
+  private func requests(
+    _ wire: ServedWire, _ archive: ArchiveDatabase, _ world: Simulation
+  ) throws -> RequestStack {
+    try RequestStack(
+      wire, network: network, archive: archive, limits: ThrottleLimits(),
+      retries: RetryPolicy(retries: 2), time: world,
+      logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() }, random: { world.random() })
   }
 
   /// Three walks of a roster that does not end.
