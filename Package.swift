@@ -163,8 +163,9 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Networks", "Roster",
-        "SampleNetwork", "StackExchange", "Sync", "TestKit", "Transport", logging,
+        "Archive", "ArchiveKit", "Discourse", "Gzip", "Markup", "MediaWiki", "ModExportCommands",
+        "Networks", "Roster", "SampleNetwork", "StackExchange", "Sync", "TestKit", "Transport",
+        logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
     .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),

@@ -16,9 +16,11 @@ extension APIKey {
     case .permanent(let fault): answer.outcome = .permanent(clean(fault))
     case .good, .throttled, .lockedOut: break
     }
-    answer.head = AnswerHead(
-      serverDate: head.serverDate, server: head.server.map(clean),
-      deprecation: head.deprecation.map(clean), sunset: head.sunset.map(clean))
+    var head = head
+    head.server = head.server.map(clean)
+    head.deprecation = head.deprecation.map(clean)
+    head.sunset = head.sunset.map(clean)
+    answer.head = head
     return answer
   }
 }

@@ -61,9 +61,11 @@ struct ForumRequestTests {
     let request = try ForumReplies.forum("system:SECRET").about()
     let answer = request.read(
       ForumReplies.json(
-        #"{"errors":["no SECRET here"]}"#, status: 422, headers: ["server": "SECRET"]))
+        #"{"errors":["no SECRET here"]}"#, status: 422,
+        headers: ["server": "SECRET", "age": "60", "via": "1.1 cache"]))
     guard case .permanent(let fault) = answer.outcome else { return #expect(Bool(false)) }
     #expect(fault.message == "the forum refuses it (HTTP 422): no … here")
     #expect(answer.head?.server == "…")
+    #expect(answer.head?.age == 60 && answer.head?.isForwarded == true)
   }
 }

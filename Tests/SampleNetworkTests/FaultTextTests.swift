@@ -66,7 +66,7 @@ struct FaultTextTests {
   @Test func anUnknownNameGetsTheList() throws {
     let error = try #require(throws: SampleFault.Unreadable.self) { try SampleFault("http501") }
     #expect(error.description.hasPrefix("There is no fault `http501`; the faults are latency, "))
-    #expect(error.description.hasSuffix("endless."))
+    #expect(error.description.hasSuffix("gone, long-wait."))
   }
 
   @Test func theCatalogueDescribesEveryFaultOnce() {

@@ -125,9 +125,44 @@ struct SampleSetupTests {
     #expect(problem.sentence.hasPrefix(sentence))
   }
 
+  /// The sites as paths and queries name them, and the lies that change nothing there.
+  @Test(
+    arguments: [
+      (
+        .exchange, "/2.3/users/moderators?filter=!-*jbN0CeyJHb&site=", "",
+        ["odd-roles", "many-roles"]
+      ),
+      (.forums, "/forum/", "/about.json", ["odd-roles", "many-roles", "huge-total"]),
+      (.wikis, "/", "wiki/api.php?action=query&meta=siteinfo&siprop=usergroups", []),
+    ] as [(SampleKind, String, String, [String])], SampleKind.lies.map(\.name))
+  func aLieConcernsTheServerOfItsSite(
+    place: (kind: SampleKind, start: String, end: String, without: [String]), lie: String
+  ) throws {
+    let name = place.kind == .wikis ? "superuserwiki" : "superuser"
+    let services = try [
+      Self.setup(place.kind, "\(lie)=1@\(name)", siteLimit: 3),
+      Self.setup(place.kind, siteLimit: 3),
+    ].map { try $0.service() }
+    func isChanged(at site: String) -> Bool {
+      let answers = services.map { Self.get($0, place.start + site + place.end) }
+      return answers[0] != answers[1]
+    }
+    #expect(!isChanged(at: "serverfault"))
+    #expect(isChanged(at: "superuser") == !place.without.contains(lie))
+    // Once, as it says.
+    #expect(!isChanged(at: "superuser"))
+  }
+
+  @Test func aLieThatIsToldWrongIsNamed() throws {
+    let problem = try #require(throws: SampleSetup.Problem.self) {
+      _ = try Self.setup(.forums, "cached=often@cooking").service()
+    }
+    #expect(problem.sentence.hasPrefix("The fault `cached` takes no `often`; it takes "))
+  }
+
   @Test(arguments: SampleKind.allCases)
   func everyFaultIsDescribedOnce(kind: SampleKind) {
-    let faults = kind.faults
+    let faults = kind.faults + SampleKind.lies
     #expect(faults.allSatisfy { $0.meaning.hasSuffix(".") })
     #expect(Set(faults.map(\.name)).count == faults.count && faults.count > 15)
     #expect(Set(faults.map(\.meaning)).count == faults.count)

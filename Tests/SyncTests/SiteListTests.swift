@@ -1,5 +1,6 @@
 import Archive
 import FoundationEssentials
+import Gzip
 import ModExportCommands
 import Roster
 import Sync
@@ -84,6 +85,21 @@ struct SiteListTests {
       let second = try harness.sync(SyncOptions(.all(withMeta: false))) { $0.answer(Self.rosters) }
       #expect(second.summary?.outcome == .complete)
       #expect(second.summary?.sites.complete == 2)
+    }
+  }
+
+  /// A body that unpacks to more than the bound is a spoilt answer like any other.
+  @Test(arguments: ["sites", "users/moderators"])
+  func anOversizedAnswerIsAskedForAgain(method: String) throws {
+    let spaces = [UInt8](repeating: UInt8(ascii: " "), count: 16 << 20)
+    let bomb = GzipCodec.pack(spaces, effort: .least)
+    try withMemoryFolder { folder in
+      let run = try SyncHarness(in: folder).sync(SyncOptions(.all(withMeta: false))) { call in
+        call.method == method && call.repeats == 0 && ["", "c"].contains(call.site)
+          ? RawResponse(status: 200, body: bomb) : call.answer(Self.rosters)
+      }
+      #expect(run.summary?.traffic.retries == 1)
+      #expect(run.summary?.outcome == .complete && run.summary?.sites.complete == 5)
     }
   }
 }

@@ -89,7 +89,7 @@ struct SimulatedAPI: ClientTransport {
     _ response: SampleResponse, _ request: Request<Payload>, _ faults: [String]
   ) -> Answer<Payload> {
     if faults.contains(SampleFault.Kind.gzipBomb.rawValue), response.status == 200 {
-      return Answer(.permanent(Fault(.tooLarge, "the answer unpacks to more than 6 MiB")))
+      return Answer(.temporary(Fault(.tooLarge, "the answer unpacks to more than 6 MiB")))
     }
     let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }
     return request.read(

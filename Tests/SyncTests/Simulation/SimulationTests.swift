@@ -59,7 +59,7 @@ struct SimulationTests {
     FileHandle.standardError.write(Data("\(line)\n".utf8))
   }
 
-  private static func emptyArchive() throws -> Data {
+  static func emptyArchive() throws -> Data {
     try withMemoryFolder { folder in
       try ArchiveDatabase.open(at: "\(folder)/empty.sqlite", for: .writing).close()
       return try Data(contentsOf: URL(filePath: "\(folder)/empty.sqlite"))

@@ -20,7 +20,8 @@ struct ServeCommand: ConsoleCommand {
       Faults of \(SampleKind.exchange.rawValue) are written NAME[=PARAM[,PARAM…]][@SCOPE]: PARAM is a number \
       (of requests, or an amount), a chance such as 10%, or a time such as 500ms; SCOPE is a site, a method \
       such as users/moderators, a page such as :2, or a site and a page. Faults of the other networks are \
-      written NAME[=NUMBER]: NUMBER is one of requests.
+      written NAME[=NUMBER]: NUMBER is one of requests. The servers of all networks can lie too, written \
+      NAME[=NUMBER][@SITE], SITE as in the addresses.
       \(faults)
 
       Examples:
@@ -38,10 +39,12 @@ struct ServeCommand: ConsoleCommand {
           ExitStatus.ofAnyCommand, [.done: "Stopped, by Ctrl-C, a termination signal or a hang-up."]
         ))
 
-  private static let faults = SampleKind.allCases.map { kind in
-    "\nFaults of \(kind.rawValue):\n"
-      + kind.faults.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n")
-  }.joined(separator: "\n")
+  private static let faults =
+    (SampleKind.allCases.map { ("Faults of \($0.rawValue)", $0.faults) }
+    + [("Lies of servers", SampleKind.lies)])
+    .map { title, faults in
+      "\n\(title):\n" + faults.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n")
+    }.joined(separator: "\n")
 
   @OptionGroup(title: "The network") var network: SampleNetworkOptions
   @OptionGroup(title: "Its limits") var limits: SampleLimitOptions
@@ -49,7 +52,8 @@ struct ServeCommand: ConsoleCommand {
   @Option(
     help: ArgumentHelp(
       "A fault to simulate; may be given several times.", valueName: "fault"),
-    completion: .list(Set(SampleKind.allCases.flatMap(\.faults).map(\.name)).sorted()))
+    completion: .list(
+      Set((SampleKind.allCases.flatMap(\.faults) + SampleKind.lies).map(\.name)).sorted()))
   var fault: [String] = []
 
   @Option(help: ArgumentHelp("The address to serve at.", valueName: "address"))

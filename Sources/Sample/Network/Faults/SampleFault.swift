@@ -42,6 +42,15 @@ package struct SampleFault: Hashable, Sendable {
   }
 }
 
+extension SampleFault.Unreadable {
+  /// - Parameter names: The faults of the network, besides the lies of every server.
+  init(unknown name: Substring, among names: [String]) {
+    let all = names + ServerLie.allCases.map(\.rawValue)
+    description =
+      "There is no fault `\(name)`; the faults are \(all.joined(separator: ", "))."
+  }
+}
+
 extension SampleFault {
   /// Parses `NAME[=PARAM[,PARAM…]][@SCOPE]`.
   ///
@@ -50,9 +59,7 @@ extension SampleFault {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let sides = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let kind = Kind(rawValue: String(sides[0])) else {
-      throw Unreadable(
-        description: "There is no fault `\(sides[0])`; the faults are "
-          + Kind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+      throw Unreadable(unknown: sides[0], among: Kind.allCases.map(\.rawValue))
     }
     self.init(kind)
     if sides.count > 1 { try read(parameters: sides[1]) }

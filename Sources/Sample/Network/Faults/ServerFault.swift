@@ -22,9 +22,7 @@ package struct ServerFault<Kind: ServerFaultKind>: Hashable, Sendable {
   package init(_ text: String) throws(SampleFault.Unreadable) {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let kind = Kind(rawValue: String(sides[0])) else {
-      throw SampleFault.Unreadable(
-        description: "There is no fault `\(sides[0])`; the faults are "
-          + Kind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+      throw SampleFault.Unreadable(unknown: sides[0], among: Kind.allCases.map(\.rawValue))
     }
     self.init(kind)
     guard sides.count > 1 else { return }

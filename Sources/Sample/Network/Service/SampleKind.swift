@@ -52,6 +52,9 @@ package enum SampleKind: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The lies that the servers of each of them can tell.
+  package static var lies: [Fault] { faults(ServerLie.self) }
+
   private static func faults<Kind: ServerFaultKind>(_ kinds: Kind.Type) -> [Fault] {
     kinds.allCases.map { Fault(name: $0.rawValue, meaning: $0.meaning) }
   }

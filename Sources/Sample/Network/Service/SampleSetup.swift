@@ -50,6 +50,24 @@ extension SampleSetup {
   ///
   /// - Throws: ``Problem`` for a number that is out of range, and for a fault that the network does not have.
   package func service() throws(Problem) -> any SampleService {
+    var (honest, lies): (SampleSetup, [LyingService.Lie]) = (self, [])
+    honest.faults = []
+    for text in faults {
+      do {
+        if let lie = try LyingService.Lie(text) {
+          lies.append(lie)
+        } else {
+          honest.faults.append(text)
+        }
+      } catch {
+        throw Problem(sentence: error.description)
+      }
+    }
+    let service = try honest.serviceWithoutLies()
+    return lies.isEmpty ? service : LyingService(service, lies)
+  }
+
+  private func serviceWithoutLies() throws(Problem) -> any SampleService {
     switch kind {
     case .exchange:
       var configuration = network
