@@ -2,10 +2,11 @@ import ArchiveKit
 import Folders
 import Foundation
 import Gzip
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// `export --partition`; `scripts/test-readers` reads the folders with other engines.
 struct PartitionTests {
