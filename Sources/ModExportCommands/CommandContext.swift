@@ -3,6 +3,9 @@ package import Logging
 import Transport
 
 /// What a running command works with: the console, set up by the global options.
+///
+/// It has the streams, the clock and the other parts of the console as its own.
+@dynamicMemberLookup
 package struct CommandContext: Sendable {
   /// The archive's place in the file system.
   package let archivePath: String
@@ -63,21 +66,10 @@ package struct CommandContext: Sendable {
     return context
   }
 
-  /// Standard output.
-  package var results: ResultStream { console.results }
-  /// Reads standard input to its end, or as many bytes as the argument says; nil where it cannot be
-  /// read.
-  package var input: @Sendable (Int) -> [UInt8]? { console.input }
-  /// Standard error.
-  package var messages: MessageStream { console.messages }
-  /// The process's environment.
-  package var environment: [String: String] { console.environment }
-  /// The networks that can be mirrored and verified.
-  package var networks: NetworkRegistry { console.networks }
-  /// The wall clock.
-  package var now: @Sendable () -> Date { console.now }
-  /// The day in the user's time zone, such as `2026-11-20`.
-  package var today: String { console.today }
+  package subscript<Value>(dynamicMember path: KeyPath<Console, Value>) -> Value {
+    console[keyPath: path]
+  }
+
   /// When a day of the user's time zone began; 0 for today, 1 for yesterday, -1 for tomorrow.
   package func startOfDay(ago days: Int) -> Date { console.startOfDay(ago: days) }
   /// The user's time zone.
@@ -95,15 +87,10 @@ package struct CommandContext: Sendable {
       && console.environment["TERM"] != "dumb"
   }
 
-  /// Waits for a duration; throws `CancellationError` if the task is cancelled.
-  package func sleep(_ duration: Duration) async throws {
-    try await console.sleep(duration)
-  }
-
   /// Prints lists to stdout in the form that the user asked for. What is left out of a table is noted after it.
   package func printer(_ output: OutputOptions) -> ResultPrinter {
     ResultPrinter(
-      format: output.format, spreadsheetSafe: output.spreadsheetSafe, results: results,
+      format: output.format, spreadsheetSafe: output.spreadsheetSafe, results: console.results,
       terminal: resultTerminal,
       leftOut: { noteLeftOut($0, help: "a wider window or --csv shows them") })
   }
@@ -111,7 +98,7 @@ package struct CommandContext: Sendable {
   /// Prints lists with their usual columns to stdout.
   package func printer(_ format: OutputFormat) -> ResultPrinter {
     ResultPrinter(
-      format: format, results: results, terminal: resultTerminal,
+      format: format, results: console.results, terminal: resultTerminal,
       leftOut: { noteLeftOut($0, help: "a wider window or --json shows them") })
   }
 
@@ -129,7 +116,7 @@ package struct CommandContext: Sendable {
   ///
   /// - Parameter commandLine: What to type, on one line of its own however long it is, so that it can be copied.
   package func note(_ sentence: String, commandLine: String? = nil) {
-    results.flushBeforeNote()
+    console.results.flushBeforeNote()
     switch logFormat {
     case .json:
       logger.log(.note, .notice, [sentence, commandLine].compactMap { $0 }.joined(separator: " "))
@@ -138,7 +125,7 @@ package struct CommandContext: Sendable {
       let lines = WrappedText.lines(
         of: VisibleText.sanitized(sentence), columns: messageTerminal.columns)
       let command = commandLine.map { ["  " + VisibleText.sanitized($0)] } ?? []
-      messages.write((lines + command).map { $0 + "\n" }.joined())
+      console.messages.write((lines + command).map { $0 + "\n" }.joined())
     }
   }
 }

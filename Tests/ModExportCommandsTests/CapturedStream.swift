@@ -1,7 +1,8 @@
 import FoundationEssentials
-import ModExportCommands
 import Synchronization
 import Tables
+
+@testable import ModExportCommands
 
 /// The program's, not that of the testing library.
 typealias ExitStatus = ModExportCommands.ExitStatus

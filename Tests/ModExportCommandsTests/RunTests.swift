@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
-import ModExportCommands
 import Tables
 import Testing
+
+@testable import ModExportCommands
 
 /// The way from arguments to exit code, with commands made for the purpose.
 struct RunTests {
@@ -148,7 +149,7 @@ struct RunTests {
     (["say", "--times"], "Error: Missing value for '--times <times>'"),
     (
       ["say", "--times", "-3"],
-      "Error: The value '-3' of --times begins with a dash; give one that does not."
+      "Error: The value '-3' is invalid for '--times <times>': give a whole number from 1 to 9."
     ),
     (["say", "--tmes", "2"], "Error: Unknown option '--tmes'. Did you mean '--times'?"),
     (["sya"], "Error: Unknown command 'sya'; did you mean 'say'? See 'sample help'."),

@@ -21,16 +21,23 @@ struct CommandWords {
     self.path = path
   }
 
-  /// The arguments as ArgumentParser takes them. A text that begins with a dash is no option where it has
-  /// white space before any value: a space is put before it.
+  /// The arguments as ArgumentParser takes them: a negative number after an option is its value, and a text that
+  /// begins with a dash is no option where it has white space before any value.
   var parsed: [String] {
-    guard let command = path.last as? any ConsoleCommand.Type, command.takesText else {
-      return arguments
-    }
-    return arguments.map { argument in
+    let takesText = (path.last as? any ConsoleCommand.Type)?.takesText ?? false
+    var parsed: [String] = []
+    for argument in arguments {
       let name = argument.prefix { $0 != "=" }
-      return name.hasPrefix("-") && name.contains(where: \.isWhitespace) ? " \(argument)" : argument
+      if argument.first == "-", argument.dropFirst().first?.isWholeNumber == true,
+        let last = parsed.last, last.hasPrefix("--"), last.count > 2, !last.contains("=")
+      {
+        parsed[parsed.count - 1] = "\(last)=\(argument)"
+      } else {
+        let isText = takesText && name.hasPrefix("-") && name.contains(where: \.isWhitespace)
+        parsed.append(isText ? " \(argument)" : argument)
+      }
     }
+    return parsed
   }
 
   /// The words that call the command.
@@ -39,21 +46,6 @@ struct CommandWords {
   /// What a user reads for help with the command.
   var help: String {
     ([root._commandName, "help"] + path.dropFirst().map { $0._commandName }).joined(separator: " ")
-  }
-
-  /// What is wrong where ArgumentParser takes a negative number for an option; nil for any other message.
-  ///
-  /// - Parameter message: That of ArgumentParser, such as `Missing value for '--limit <n>'`.
-  func negativeValue(missingBy message: String) -> String? {
-    let beginning = "Missing value for '"
-    guard message.hasPrefix(beginning) else { return nil }
-    let option = message.dropFirst(beginning.count).prefix { $0 != " " && $0 != "'" }
-    let value = zip(arguments, arguments.dropFirst()).first { name, value in
-      name == option && value.first == "-" && value.dropFirst().first?.isWholeNumber == true
-    }?.1
-    return value.map {
-      "The value '\($0)' of \(option) begins with a dash; give one that does not."
-    }
   }
 
   /// Throws `CommandFailure` (64) where the first word is no command, or is an option that belongs to the

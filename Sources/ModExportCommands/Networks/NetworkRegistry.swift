@@ -5,10 +5,6 @@ package import Roster
 package struct NetworkRegistry: Sendable {
   package var entries: [Entry]
 
-  package init(entries: [Entry]) {
-    self.entries = entries
-  }
-
   /// One network, before the address and the key are known.
   package struct Entry: Sendable {
     package var id: NetworkID
@@ -17,38 +13,19 @@ package struct NetworkRegistry: Sendable {
     /// each site has an API of its own and no list names them all.
     package var address: WebAddress?
     /// The environment variable that holds the key for that API; nil where it takes none.
-    package var keyVariable: String?
+    var keyVariable: String?
     /// What its terms allow; nil where they set no limit.
     package var rateLimit: RateLimit?
-    /// Whether it reports who was elected.
-    package var listsElected: Bool
-    /// The pages of its people.
-    package var profiles: ProfilePages
     /// About how many sites there are, to estimate a first run; nil where nobody knows.
     package var usualSites: UsualSites?
+    /// Whether it reports who was elected.
+    package var listsElected = false
+    /// The pages of its people.
+    package var profiles = ProfilePages.none
     /// Whether a text that the user typed is the address of one of its sites.
-    package var recognises: @Sendable (String) -> Bool
+    package var recognises: @Sendable (String) -> Bool = { _ in false }
     /// The network with what the user gives for it; throws `CommandFailure` (64) where it needs more.
     package var make: @Sendable (NetworkParts) throws -> any Network
-
-    package init(
-      id: NetworkID, rules: ProofRules, address: WebAddress?, keyVariable: String? = nil,
-      rateLimit: RateLimit? = nil, usualSites: UsualSites? = nil,
-      listsElected: Bool = false, profiles: ProfilePages = .none,
-      recognises: @escaping @Sendable (String) -> Bool = { _ in false },
-      make: @escaping @Sendable (NetworkParts) throws -> any Network
-    ) {
-      self.id = id
-      self.rules = rules
-      self.address = address
-      self.keyVariable = keyVariable
-      self.rateLimit = rateLimit
-      self.listsElected = listsElected
-      self.profiles = profiles
-      self.usualSites = usualSites
-      self.recognises = recognises
-      self.make = make
-    }
   }
 
   /// What options and settings give for a network.

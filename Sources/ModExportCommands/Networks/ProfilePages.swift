@@ -5,18 +5,9 @@ package struct ProfilePages: Sendable {
   /// Such a page below the address of its site, such as `/users/1`.
   package var example: String
   /// The account whose page an address is that belongs to no single site; nil for any other address.
-  package var account: @Sendable (PageAddress) -> Int?
+  package var account: @Sendable (PageAddress) -> Int? = { _ in nil }
   /// Whose page an address of a site is; nil where it is not that of a user.
   package var user: @Sendable (PageAddress, Site) -> User?
-
-  package init(
-    example: String, account: @escaping @Sendable (PageAddress) -> Int? = { _ in nil },
-    user: @escaping @Sendable (PageAddress, Site) -> User?
-  ) {
-    self.example = example
-    self.account = account
-    self.user = user
-  }
 
   /// Of a network without such pages.
   package static let none = ProfilePages(example: "", user: { _, _ in nil })

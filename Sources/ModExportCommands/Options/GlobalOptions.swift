@@ -1,4 +1,5 @@
 import ArgumentParser
+import Logging
 
 /// The options that every command takes.
 package struct GlobalOptions: ParsableArguments {
@@ -39,4 +40,53 @@ extension LogFormat {
     let variable = environment[GlobalSettings.logFormat.setting.variable]
     return (named ?? variable).flatMap(LogFormat.init(rawValue:)) ?? .text
   }
+}
+
+/// How much goes to stderr.
+enum Verbosity: Hashable, Sendable {
+  case quiet
+  /// 0 for the usual messages, 1 to 3 for more.
+  case detail(Int)
+
+  /// Both options on the command line take precedence over both variables.
+  ///
+  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
+  init(_ options: GlobalOptions, _ settings: Settings) throws(CommandFailure) {
+    if options.quiet || options.verbose > 0 {
+      self = options.quiet ? .quiet : .detail(options.verbose)
+    } else if try settings.value(of: GlobalSettings.quiet, option: nil) {
+      self = .quiet
+    } else {
+      self = .detail(try settings.value(of: GlobalSettings.verbose, option: nil))
+    }
+  }
+
+  /// The least important messages that are still shown.
+  var logLevel: Logger.Level {
+    switch self {
+    case .quiet: .error
+    case .detail(0): .notice
+    case .detail(1): .info
+    case .detail(2): .debug
+    case .detail: .trace
+    }
+  }
+}
+
+/// The settings of every command.
+enum GlobalSettings {
+  static let archive = DefaultedSetting(
+    .path("archive", "The file of the archive.", valueName: "file"),
+    default: "modexport.sqlite")
+  static let quiet = Setting.flag("quiet", "Write only errors to stderr.")
+  static let verbose = DefaultedSetting(
+    .number("verbose", "More detail on stderr (-vv: every request).", within: 0...3), default: 0)
+  static let logFormat = DefaultedSetting(
+    .word("log-format", "Messages on stderr", valueName: "format"),
+    default: LogFormat.text)
+  static let color = DefaultedSetting(
+    .word("color", "Colours", valueName: "when"),
+    default: ColorMode.auto)
+
+  static let all: [any AnySetting] = [archive, quiet, verbose, logFormat, color]
 }

@@ -47,8 +47,7 @@ package struct Ending: Hashable, Sendable {
     case .success:
       self.init(code: code.rawValue, output: Self.ended(text))
     case .validationFailure:
-      let sentence = words.negativeValue(missingBy: text) ?? text
-      self.init(code: code.rawValue, message: "Error: \(sentence)\nSee '\(words.help)'.\n")
+      self.init(code: code.rawValue, message: "Error: \(text)\nSee '\(words.help)'.\n")
     default:
       let isBare = error is ExitCode
       self.init(

@@ -70,13 +70,16 @@ extension ExitStatus {
   /// - Parameters:
   ///   - statuses: Those that the command can end with.
   ///   - meanings: What a status means here, where the general sentence is too vague.
+  ///   - stopped: What it means that a signal stopped the command; nil where none does in its own way.
   package static func list(
-    _ statuses: Set<ExitStatus>, _ meanings: [ExitStatus: String] = [:]
+    _ statuses: Set<ExitStatus>, _ meanings: [ExitStatus: String] = [:], stopped: String? = nil
   ) -> String {
     func codes(_ statuses: some Collection<ExitStatus>) -> [ExitStatus] {
       statuses.sorted { $0.rawValue < $1.rawValue }
     }
-    let own = codes(meanings.keys).map { "  \($0.rawValue): \(meanings[$0] ?? "")\n" }.joined()
+    let signals = stopped.map { "  129, 130, 143: Stopped by a signal; \($0)\n" } ?? ""
+    let own =
+      codes(meanings.keys).map { "  \($0.rawValue): \(meanings[$0] ?? "")\n" }.joined() + signals
     let others = codes(statuses.subtracting(meanings.keys)).map { "\($0.rawValue)" }
     return
       "\n\nExit codes:\n\(own)  \(others.joined(separator: ", ")): see `modexport help exit-codes`."

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Reports
 package import Roster
 package import Tables
@@ -90,5 +91,43 @@ extension Listing {
     let indices = names.compactMap { name in columns.firstIndex { $0.name == name } }
     return Listing(
       columns: indices.map { columns[$0] }, rows: rows.map { row in indices.map { row[$0] } })
+  }
+}
+
+/// How much of a list is printed.
+struct PartOfList: Hashable {
+  /// The printed rows.
+  var shown: Int
+  /// All rows; nil where they were not all counted.
+  var total: Int?
+  /// How many were counted, where not all were.
+  var atLeast = 0
+
+  /// What to do to see the rest, as a sentence; nil where everything is printed.
+  var sentence: String? {
+    guard let total else {
+      return "\(shown.grouped) of at least \(atLeast.grouped); --limit 0 shows all."
+    }
+    return shown < total ? "\(shown.grouped) of \(total.grouped); --limit 0 shows all." : nil
+  }
+}
+
+extension Int {
+  /// What a limit of that number means: nil for 0, which is no limit.
+  var asLimit: Int? { self == 0 ? nil : self }
+}
+
+extension Cell {
+  init(_ number: Int?) {
+    self = number.map(Cell.integer) ?? .null
+  }
+
+  init(_ text: String?) {
+    self = text.map(Cell.text) ?? .null
+  }
+
+  /// RFC 3339 in UTC.
+  init(_ date: Date?) {
+    self.init(date?.rfc3339)
   }
 }

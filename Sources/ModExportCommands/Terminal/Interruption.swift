@@ -1,49 +1,72 @@
 import Archive
+import Dispatch
 import Glibc
 import Synchronization
+import UnixSignals
 
 /// Stops the work of archives as soon as a signal comes, also one that came before they were opened.
+///
+/// Signals are handled on a thread that tasks cannot block: a task would wait for a free thread, which can take
+/// minutes while all publish large rosters.
 final class Interruption {
-  private let box: Box
-  private let watch: SignalWatch
+  private let sources: [any DispatchSourceSignal]
+  private let shared = Shared()
 
-  /// What the handler shares: it must not hold the watch, which holds the handler.
-  private final class Box: Sendable {
+  /// What the handlers share; they hold nothing else.
+  private final class Shared: Sendable {
+    let first = Mutex<CInt?>(nil)
     let archives = Mutex<[ArchiveDatabase]>([])
     let listeners = Mutex<[AsyncStream<CInt>.Continuation]>([])
+
+    func receive(_ signal: CInt) {
+      first.withLock { $0 = $0 ?? signal }
+      for listener in listeners.withLock({ $0 }) { listener.yield(signal) }
+      for archive in archives.withLock({ $0 }) { archive.interrupt() }
+    }
   }
 
   /// To be made before signals are trapped, which makes a hang-up look ignored.
   init() {
-    let box = Box()
-    self.box = box
-    watch = SignalWatch([SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP])) { signal in
-      for listener in box.listeners.withLock({ $0 }) { listener.yield(signal) }
-      for archive in box.archives.withLock({ $0 }) { archive.interrupt() }
+    let shared = shared
+    let signals = [SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP])
+    sources = signals.map { signal in
+      let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
+      source.setEventHandler { shared.receive(signal) }
+      source.resume()
+      return source
     }
   }
 
   /// The first signal that came; nil where none did.
-  var signal: CInt? { watch.first }
+  var signal: CInt? { shared.first.withLock { $0 } }
 
   /// Throws `CancellationError` once a signal has come, on any thread.
-  var checkpoint: @Sendable () throws -> Void { watch.checkpoint }
+  var checkpoint: @Sendable () throws -> Void {
+    { [shared] in if shared.first.withLock({ $0 }) != nil { throw CancellationError() } }
+  }
 
   /// The signals as they come, and the first one where it came before: what stopped the archives must also stop
   /// what uses them.
   func signals() -> AsyncStream<CInt> {
     let (signals, listener) = AsyncStream.makeStream(of: CInt.self)
-    box.listeners.withLock { $0.append(listener) }
-    if let first = watch.first { listener.yield(first) }
+    shared.listeners.withLock { $0.append(listener) }
+    if let signal { listener.yield(signal) }
     return signals
   }
 
   func interrupts(_ archive: ArchiveDatabase) {
-    box.archives.withLock { $0.append(archive) }
-    if watch.first != nil { archive.interrupt() }
+    shared.archives.withLock { $0.append(archive) }
+    if signal != nil { archive.interrupt() }
   }
 
   func end() {
-    watch.end()
+    for source in sources { source.cancel() }
   }
+}
+
+/// Ctrl-C, a termination signal and a hang-up, as their numbers come: from now on they end the process no
+/// more. If the program was started to ignore hang-ups, as `nohup` does, they stay ignored.
+package func trappedSignals() async -> some AsyncSequence<CInt, Never> & Sendable {
+  let hangUp: [UnixSignal] = System.ignoresHangUp ? [] : [.sighup]
+  return await UnixSignalsSequence(trapping: [.sigint, .sigterm] + hangUp).map(\.rawValue)
 }

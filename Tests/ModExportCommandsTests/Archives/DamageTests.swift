@@ -1,6 +1,7 @@
 import Foundation
-import ModExportCommands
 import Testing
+
+@testable import ModExportCommands
 
 struct DamageTests {
   /// An archive of which all but the first pages were lost.

@@ -1,6 +1,7 @@
 import GRDB
-import ModExportCommands
 import Testing
+
+@testable import ModExportCommands
 
 struct ForeignSchemaTests {
   /// Each of them would read a view without end for ever.

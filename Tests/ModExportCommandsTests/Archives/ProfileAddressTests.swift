@@ -1,10 +1,11 @@
 import Archive
 import ArchiveKit
 import FoundationEssentials
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// The addresses of people's pages, as each network writes them.
 struct ProfileAddressTests {

@@ -1,10 +1,11 @@
 import Archive
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// Mathematics (`math`) is called Maths (`maths`) from the 20th on.
 struct RenamedSiteTests {

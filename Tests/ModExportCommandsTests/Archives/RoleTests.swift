@@ -1,10 +1,11 @@
 import Archive
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// What the reading commands say of a site with several roles.
 struct RoleTests {

@@ -1,10 +1,11 @@
 import Archive
 import ArchiveKit
 import FoundationEssentials
-import ModExportCommands
 import Roster
 import Tables
 import TestKit
+
+@testable import ModExportCommands
 
 /// An archive in which everything happens that the reading commands tell of.
 enum SampleArchive {

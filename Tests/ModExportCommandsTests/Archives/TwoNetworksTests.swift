@@ -1,11 +1,12 @@
 import Archive
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import Networks
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// One archive with the sites of two networks, which share an id of a site and the number of an account.
 struct TwoNetworksTests {

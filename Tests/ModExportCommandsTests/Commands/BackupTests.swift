@@ -1,9 +1,10 @@
 import Archive
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 struct BackupTests {
   @Test func aCopyIsNamedAndProven() async throws {

@@ -1,7 +1,8 @@
 import Foundation
-import ModExportCommands
 import Roster
 import Testing
+
+@testable import ModExportCommands
 
 struct ChangesTests {
   static let lines = [

@@ -1,12 +1,13 @@
 import Archive
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import Roster
 import Synchronization
 import Tables
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// `changes --follow` over a time that passes only in its waits.
 struct FollowTests {

@@ -1,9 +1,10 @@
 import ArchiveKit
 import FoundationEssentials
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// `changes --net`.
 struct NetTests {

@@ -1,7 +1,8 @@
 import ArchiveKit
-import ModExportCommands
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 struct PeopleTests {
   @Test func whoModeratesMostComesFirst() async throws {

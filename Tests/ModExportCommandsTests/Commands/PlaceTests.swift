@@ -1,9 +1,10 @@
 import Archive
 import Foundation
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// What all commands that read an archive do where it is empty, missing, or something else.
 struct PlaceTests {

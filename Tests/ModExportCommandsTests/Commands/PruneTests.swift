@@ -1,5 +1,6 @@
-import ModExportCommands
 import Testing
+
+@testable import ModExportCommands
 
 struct PruneTests {
   /// The sample console's clock stands at 2026-11-20T03:00:00Z.

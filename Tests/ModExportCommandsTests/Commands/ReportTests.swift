@@ -1,7 +1,8 @@
 import Foundation
-import ModExportCommands
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 struct ReportTests {
   @Test func theReportHoldsWhatTheArchiveHolds() async throws {

@@ -1,8 +1,9 @@
 import Foundation
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 struct SQLTests {
   private static let query =

@@ -1,8 +1,9 @@
 import Archive
 import Foundation
-import ModExportCommands
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 struct ScopeTests {
   @Test func theScopeIsShownWithWhatItLacks() async throws {

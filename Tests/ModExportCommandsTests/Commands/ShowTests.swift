@@ -1,8 +1,9 @@
 import ArchiveKit
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 struct ShowTests {
   @Test func aPersonIsShownOnAllSites() async throws {

@@ -8,7 +8,7 @@ import Transport
 /// What a run says at its end where it read nothing.
 struct SyncSummaryTests {
   private static func text(_ summary: SyncSummary) -> String {
-    SyncSummaryPrinter(summary, json: false).text
+    SyncSummaryPrinter(summary: summary, json: false).text
   }
 
   @Test func sitesThatNobodyKnowsAreNotNone() {
@@ -26,7 +26,8 @@ struct SyncSummaryTests {
     var summary = SyncSummary()
     summary.asksSitesAlone = asksSitesAlone
     summary.stopped = .unreachable
-    let ending = SyncSummaryPrinter(summary, json: false).ending(at: Date(timeIntervalSince1970: 0))
+    let ending = SyncSummaryPrinter(summary: summary, json: false).ending(
+      at: Date(timeIntervalSince1970: 0))
     #expect(
       ending
         == (asksSitesAlone

@@ -1,8 +1,9 @@
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 struct VerifyTests {
   @Test func aWholeArchiveIsProvenAndUnprovenRostersAreNamed() async throws {

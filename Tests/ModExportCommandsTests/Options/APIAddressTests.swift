@@ -1,6 +1,7 @@
-import ModExportCommands
 import Roster
 import Testing
+
+@testable import ModExportCommands
 
 struct APIAddressTests {
   static let addresses: [(String, url: String, host: String, loopback: Bool, real: Bool)] = [

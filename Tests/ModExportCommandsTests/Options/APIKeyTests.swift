@@ -1,9 +1,10 @@
 import FoundationEssentials
-import ModExportCommands
 import Networks
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 struct APIKeyTests {
   @Test(arguments: [

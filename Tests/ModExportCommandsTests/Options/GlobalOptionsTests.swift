@@ -1,7 +1,8 @@
 import ArgumentParser
-import ModExportCommands
 import Tables
 import Testing
+
+@testable import ModExportCommands
 
 struct GlobalOptionsTests {
   static let archives: [([String], [String: String], String)] = [

@@ -1,8 +1,9 @@
 import ArgumentParser
 import FoundationEssentials
-import ModExportCommands
 import Roster
 import Testing
+
+@testable import ModExportCommands
 
 struct OptionValueTests {
   static let durations: [(String, Duration)] = [

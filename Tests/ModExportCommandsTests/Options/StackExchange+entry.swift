@@ -1,5 +1,6 @@
-import ModExportCommands
 import Roster
+
+@testable import ModExportCommands
 
 extension NetworkRegistry.Entry {
   /// The network that the program asks where the user names no other.

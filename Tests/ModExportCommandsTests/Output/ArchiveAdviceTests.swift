@@ -1,6 +1,7 @@
 import Archive
-import ModExportCommands
 import Testing
+
+@testable import ModExportCommands
 
 /// The messages about failures of the archive, which itself names no command and no option.
 struct ArchiveAdviceTests {

@@ -1,5 +1,6 @@
-import ModExportCommands
 import Testing
+
+@testable import ModExportCommands
 
 /// `--csv`, `--json` and `--jsonl` of every command that prints a list.
 struct FormsTests {

@@ -1,7 +1,8 @@
-import ModExportCommands
 import Roster
 import Tables
 import Testing
+
+@testable import ModExportCommands
 
 struct ResultPrinterTests {
   static let people = Listing(

@@ -1,6 +1,7 @@
-import ModExportCommands
 import Roster
 import Testing
+
+@testable import ModExportCommands
 
 struct TableMarksTests {
   /// A text, what is found in it, what stands before it in the cell, the columns of the terminal, and the

@@ -1,5 +1,6 @@
-import ModExportCommands
 import Testing
+
+@testable import ModExportCommands
 
 struct TerminalTests {
   struct Sight: Sendable {

@@ -43,13 +43,10 @@ struct ChangesCommand: ConsoleCommand {
           modexport changes --net --since 2026-01-01 --until 2026-06-30 --site math
       """
         + ExitStatus.list(
-          ExitStatus.ofReading.union(ExitStatus.ofSignals),
+          ExitStatus.ofReading,
           [
-            .incomplete: "--net cannot compare a site; the last message says which, and why.",
-            .hungUp: "--follow was stopped by a hang-up.",
-            .interrupted: "--follow was stopped by Ctrl-C.",
-            .terminated: "--follow was stopped by a termination signal.",
-          ]))
+            .incomplete: "--net cannot compare a site; the last message says which, and why."
+          ], stopped: "--follow ends that way."))
 
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
   @Flag(help: "Wait for new changes, and print each as it is published.")

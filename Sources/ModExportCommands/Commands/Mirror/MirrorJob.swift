@@ -122,7 +122,7 @@ struct MirrorJob: Sendable {
   }
 
   private func notify(_ result: inout MirrorResult) async {
-    let printer = MirrorPrinter(result, json: false)
+    let printer = MirrorPrinter(result: result)
     let event: PingAddress.Event = result.exitStatus == .done ? .success : .failure
     let unsent = await notify(event, printer.notification(at: context.now()))
     result.unsent = result.unsent ?? unsent
@@ -135,5 +135,35 @@ struct MirrorJob: Sendable {
       text, to: ping.url(for: event), userAgent: "modexport/\(modexportVersion)",
       route: steps.route, pause: context.sleep)
     return reason.map { "\(ping.host) did not take the notification of \(event.words): \($0)." }
+  }
+}
+
+/// What the nightly job did.
+struct MirrorResult: Sendable {
+  /// Nil where the run could not begin.
+  var summary: SyncSummary?
+  /// Nil where there was nothing to verify, because no API could be reached or the run failed.
+  var verification: Verification?
+  /// What was written, as text; nil where no report was written.
+  var report: String?
+  /// Nil where nothing was to be pruned.
+  var pruning: Pruning?
+  /// Nil where no copy was to be made.
+  var backup: Backup?
+  /// What went wrong first in a step after the sync.
+  var failure: CommandFailure?
+  /// What a monitoring service did not take, as a sentence. It does not change how the job ends.
+  var unsent: String?
+
+  /// Whether the archive is verified and reported: also after a sync that was incomplete or stopped on
+  /// purpose, but not after one that failed.
+  var continuesAfterSync: Bool {
+    guard let status = summary?.exitStatus else { return false }
+    return [.done, .incomplete, .stoppedEarly].contains(status)
+  }
+
+  /// The exit code of the job.
+  var exitStatus: ExitStatus {
+    .combining([summary?.exitStatus, failure?.status].compactMap(\.self))
   }
 }

@@ -7,16 +7,11 @@ import Tables
 
 /// Prints what the nightly job did, and says how the program ends.
 struct MirrorPrinter {
-  private let result: MirrorResult
-  private let json: Bool
-
-  init(_ result: MirrorResult, json: Bool) {
-    self.result = result
-    self.json = json
-  }
+  let result: MirrorResult
+  var json = false
 
   private var sync: SyncSummaryPrinter? {
-    result.summary.map { SyncSummaryPrinter($0, json: json) }
+    result.summary.map { SyncSummaryPrinter(summary: $0, json: json) }
   }
 
   /// Prints to a person what each step did; to others only, as the last line on stderr, what is wrong.

@@ -37,10 +37,12 @@ package struct PingAddress: Hashable, Sendable {
   }
 
   /// What a service is notified of.
-  enum Event: Sendable, CaseIterable {
-    case start
-    case success
-    case failure
+  ///
+  /// The raw value is what Healthchecks expects after the address.
+  enum Event: String, Sendable, CaseIterable {
+    case start = "/start"
+    case success = ""
+    case failure = "/fail"
 
     /// In a sentence: "the notification of …".
     var words: String {
@@ -52,12 +54,6 @@ package struct PingAddress: Hashable, Sendable {
     }
   }
 
-  /// Where an event is sent, by the convention of Healthchecks.
-  func url(for event: Event) -> String {
-    switch event {
-    case .start: "\(url)/start"
-    case .success: url
-    case .failure: "\(url)/fail"
-    }
-  }
+  /// Where an event is sent.
+  func url(for event: Event) -> String { url + event.rawValue }
 }

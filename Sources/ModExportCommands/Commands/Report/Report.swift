@@ -30,14 +30,10 @@ struct ReportCommand: ConsoleCommand {
           modexport report --as-of 2026-06-30 --format csv --output Exports/tables
       """
         + ExitStatus.list(
-          ExitStatus.ofReading.union(ExitStatus.ofSignals),
+          ExitStatus.ofReading,
           [
-            .incomplete: "The archive has no roster of that day; no report was written.",
-            .hungUp: "Stopped by a hang-up; the report is the old one, or the whole new one.",
-            .interrupted: "Stopped by Ctrl-C; the report is the old one, or the whole new one.",
-            .terminated:
-              "Stopped by a termination signal; the report is the old one, or the whole new one.",
-          ]))
+            .incomplete: "The archive has no roster of that day; no report was written."
+          ], stopped: "the report is the old one, or the whole new one."))
 
   @OptionGroup var content: ReportOptions
   @Option(

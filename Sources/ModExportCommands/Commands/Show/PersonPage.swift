@@ -4,23 +4,15 @@ import Roster
 
 /// One person, for people to read: a block of facts for each site.
 struct PersonPage {
-  private let person: PersonRecord
-  private let names: TypedNames
-  private let unproven: UnprovenRosters
-  private let terminal: Terminal
+  let person: PersonRecord
+  let names: TypedNames
+  let unproven: UnprovenRosters
+  let terminal: Terminal
   /// Columns of a label with the gap after it.
   private static let labelColumns = 11
   private static let indent = "  "
   /// Points of a reputation line.
   private static let linePoints = 24
-
-  init(_ person: PersonRecord, _ names: TypedNames, _ unproven: UnprovenRosters, terminal: Terminal)
-  {
-    self.person = person
-    self.names = names
-    self.unproven = unproven
-    self.terminal = terminal
-  }
 
   /// Whole lines.
   var text: String {
@@ -143,4 +135,22 @@ extension NamePeriod {
       ? "seen between \(lastSeen.rfc3339) and \(firstSeen.rfc3339)"
       : "seen \(firstSeen.rfc3339) to \(lastSeen.rfc3339)"
   }
+}
+
+/// A row of bars of different heights, one for each value.
+enum Sparkline {
+  /// - Parameter values: The lowest is drawn lowest and the highest highest; equal ones stand at half
+  ///   height.
+  static func drawn(_ values: [Int]) -> String {
+    // As Double, where two large numbers may be equal.
+    let values = values.map(Double.init)
+    guard let least = values.min(), let most = values.max() else { return "" }
+    guard most > least else {
+      return String(repeating: bars[bars.count / 2 - 1], count: values.count)
+    }
+    let step = (most - least) / Double(bars.count - 1)
+    return String(values.map { bars[Int((($0 - least) / step).rounded())] })
+  }
+
+  private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 }

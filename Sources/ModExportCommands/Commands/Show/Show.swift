@@ -37,7 +37,8 @@ struct ShowCommand: ConsoleCommand {
       )
     }
     try context.printer(output).print(record.document, rows: record.tenures) {
-      let page = PersonPage(record, names, unproven, terminal: context.resultTerminal)
+      let page = PersonPage(
+        person: record, names: names, unproven: unproven, terminal: context.resultTerminal)
       try context.results.write(page.text)
     }
     return .done

@@ -28,18 +28,19 @@ struct HealthCheck: Sendable {
     HealthCheck("lock") { health in
       health.writer.map {
         .init(
-          "process \($0.process) has been writing to the archive since \($0.since.rfc3339) (\(health.age($0.since)))",
+          detail:
+            "process \($0.process) has been writing to the archive since \($0.since.rfc3339) (\(health.age($0.since)))",
           since: $0.since, resolvesItself: true)
       }
     },
     HealthCheck("run") { $0.runFinding },
     HealthCheck("scope") { health in
       guard health.facts.scopeIsEmpty else { return nil }
-      return .init("the archive has no scope; \(ScopeSummary.remedy)")
+      return .init(detail: "the archive has no scope; \(ScopeSummary.remedy)")
     },
     HealthCheck("site_list") { health in
       health.facts.doubtedLists.first.map {
-        .init("the latest one \($0.fault), and is not believed", since: $0.fetchedAt)
+        .init(detail: "the latest one \($0.fault), and is not believed", since: $0.fetchedAt)
       }
     },
     HealthCheck("never_mirrored", resolvesItself: true) { $0.neverMirrored },
@@ -62,7 +63,8 @@ struct HealthCheck: Sendable {
       let name = health.facts.path.split(separator: "/").last.map { "\($0)-wal" } ?? "-wal"
       let cause = health.lastRun?.isOpen == true ? "a run died; " : ""
       return .init(
-        "\(cause)\(name) of \(size.byteWords) contains the newest data until the next sync: copy both files, or "
+        detail:
+          "\(cause)\(name) of \(size.byteWords) contains the newest data until the next sync: copy both files, or "
           + "sync first")
     },
     // A copy writes the archive once more, and a run needs room for its log.
@@ -71,7 +73,8 @@ struct HealthCheck: Sendable {
       let needed = max(files.size + files.logSize, leastRoom)
       guard let free = files.freeBytes, free < needed else { return nil }
       return .init(
-        "\(free.byteWords) are free, and the archive needs \(needed.byteWords) to be written once more"
+        detail:
+          "\(free.byteWords) are free, and the archive needs \(needed.byteWords) to be written once more"
       )
     },
   ]
@@ -98,22 +101,14 @@ struct HealthIssue {
     /// What is wrong, and what to do where that is known; no end of a sentence.
     var detail: String
     /// How many sites it concerns; 0 where it concerns the whole archive.
-    var sites: Int
+    var sites = 0
     /// One of these sites.
     var example: SiteRef?
     /// Since when, nil where that is not known.
     var since: Date?
     /// Until when, where the API said so.
     var until: Date?
-    var resolvesItself: Bool
-
-    init(
-      _ detail: String, sites: Int = 0, example: SiteRef? = nil, since: Date? = nil,
-      until: Date? = nil, resolvesItself: Bool = false
-    ) {
-      (self.detail, self.sites, self.example) = (detail, sites, example)
-      (self.since, self.until, self.resolvesItself) = (since, until, resolvesItself)
-    }
+    var resolvesItself = false
   }
 
   subscript<Value>(dynamicMember path: KeyPath<Finding, Value>) -> Value { finding[keyPath: path] }
@@ -165,7 +160,7 @@ extension ArchiveHealth {
       words = "was killed, or this is a copy made without -wal\(process)\(next)"
     }
     return .init(
-      "run \(run.id), begun \(run.startedAt.rfc3339), \(words)",
+      detail: "run \(run.id), begun \(run.startedAt.rfc3339), \(words)",
       since: run.finishedAt ?? run.startedAt, until: run.until, resolvesItself: resolvesItself)
   }
 
@@ -177,7 +172,8 @@ extension ArchiveHealth {
     }
     return (cause?.site ?? missing.first).map { example in
       .init(
-        "\(missing.count.counted("site")) of the scope, such as \(example.id)\(cause.map { " (\($0.detail))" } ?? "")",
+        detail:
+          "\(missing.count.counted("site")) of the scope, such as \(example.id)\(cause.map { " (\($0.detail))" } ?? "")",
         sites: missing.count, example: example)
     }
   }
@@ -190,7 +186,8 @@ extension ArchiveHealth {
     let problems = problemsInScope(state).filter { !ofMirrored || mirrored.contains($0.site) }
     return problems.first.map { first in
       .init(
-        "\(problems.count.counted("site")), such as \(first.site.id) (\(first.detail))\(end)",
+        detail:
+          "\(problems.count.counted("site")), such as \(first.site.id) (\(first.detail))\(end)",
         sites: problems.count, example: first.site, since: problems.compactMap(\.since).min())
     }
   }
@@ -202,7 +199,8 @@ extension ArchiveHealth {
       let good =
         facts.status.lastCompleteRun.map { "last good run \(age($0)) ago" } ?? "no good run yet"
       return .init(
-        "\(problems.count.counted("site")), such as \(oldest.site.id)\(read); \(good) (limit "
+        detail:
+          "\(problems.count.counted("site")), such as \(oldest.site.id)\(read); \(good) (limit "
           + "\(Duration.seconds(staleAfter).optionText))", sites: problems.count,
         example: oldest.site, since: oldest.since)
     }
@@ -211,15 +209,66 @@ extension ArchiveHealth {
   fileprivate var wrongClock: HealthIssue.Finding? {
     if let started = lastRun?.startedAt, started > now + ArchiveDatabase.mostLead {
       return .init(
-        "now is \(now.rfc3339), which is before the latest run began (\(started.rfc3339)): this clock is "
+        detail:
+          "now is \(now.rfc3339), which is before the latest run began (\(started.rfc3339)): this clock is "
           + "wrong, or was", since: started)
     }
     let ahead = problemsInScope(.misdated)
     let newest = ahead.max { ($0.since ?? now, $1.site) < ($1.since ?? now, $0.site) }
     guard let newest, let date = newest.since else { return nil }
     return .init(
-      "the newest roster, of \(newest.site.id), is dated \(date.rfc3339), "
+      detail: "the newest roster, of \(newest.site.id), is dated \(date.rfc3339), "
         + "\(date.timeIntervalSince(now).ageWords) after this clock; `modexport sync --redate` corrects it",
       sites: ahead.count, example: newest.site, since: date)
+  }
+}
+
+extension RunStatus {
+  /// Why the run ended early or failed, as a part of a sentence.
+  var reasonWords: String {
+    let until = until.map { " until \($0.rfc3339)" } ?? ""
+    return switch reason {
+    case "quota": "the quota was down to its reserve\(until)"
+    case "locked_out": "the API refuses requests\(until)"
+    case "request_limit": "--max-requests was reached"
+    case "unanswered": "the API did not answer\(until)"
+    case "filter_refused": "the API refused the archive's filter"
+    case "unreachable": "no request succeeded"
+    case "wrong_clock": "this machine's clock and the API's disagreed"
+    case "future_roster": "the newest roster is dated in the future"
+    case "key_refused": "the API refused the key"
+    case "no_sites": "the list of sites could not be fetched"
+    case "mass_departure": "most moderators of most sites were gone"
+    case "elected": "it is not known who was elected"
+    case .some(let reason): reason
+    case nil:
+      outcome == SyncSummary.RunOutcome.unreachable.rawValue
+        ? "no request succeeded" : "its last message said why"
+    }
+  }
+
+  /// Whether other checks say all that is wrong with a run that ended with problems.
+  var hasOnlySiteProblems: Bool { ["never_mirrored", "sites_incomplete", nil].contains(reason) }
+}
+
+extension TimeInterval {
+  /// An age, such as `3 d 4 h`, `12 min` or `45 s`.
+  var ageWords: String {
+    let seconds = Int(clamping: Int64(max(0, min(self, 1e15)).rounded()))
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60)
+    if days > 0 { return hours > 0 ? "\(days) d \(hours) h" : "\(days) d" }
+    if hours > 0 { return minutes > 0 ? "\(hours) h \(minutes) min" : "\(hours) h" }
+    return minutes > 0 ? "\(minutes) min" : "\(seconds) s"
+  }
+}
+
+extension Int {
+  /// A number of bytes, such as `4.1 MB` or `700 B`.
+  var byteWords: String {
+    for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+    where self >= unit {
+      return "\((Double(self) / Double(unit)).tenths) \(name)"
+    }
+    return "\(self) B"
   }
 }

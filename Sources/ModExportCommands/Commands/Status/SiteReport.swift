@@ -217,38 +217,17 @@ extension SiteReport {
       staleAfter: staleAfter)
   }
 
-  /// For `--json` and `--csv`.
-  static let columns = [
-    View.Column("network", .text, "The site's network."),
-    View.Column("site", .text, "The site's id."),
-    View.Column("name", .text, "The site's name."),
-    View.Column("in_scope", .integer, "1 if runs for the scope read the site."),
-    View.Column("moderators", .integer, "Rows of the published roster; absent without one."),
-    View.Column("published_at", .time, "When the published roster was read."),
-    View.Column("complete_at", .time, "When a complete roster was last read."),
-    View.Column(
-      "state", .text,
-      "What came of the last attempt: complete, unproven, incomplete, failed, unfinished or never_tried."
-    ),
-    View.Column("since", .time, "When that attempt ended."),
-    View.Column("detail", .text, "Why the roster is not complete."),
-    View.Column(
-      "reason", .text,
-      "The rules that failed, or the fault of a request, as `sync --json` names them."),
-    View.Column("advice", .text, "What to do."),
-    View.Column(
-      "grade", .text,
-      "How much is claimed of the published roster: complete, corroborated or published; absent without one."
-    ),
-  ]
-
-  var row: Row {
+  /// For `--json` and `--csv`; as in `sync --json`, the reason is the rules that failed or the fault of a request.
+  var fields: [(name: String, type: View.ColumnType, cell: Cell)] {
     [
-      .text(site.site.network), .text(site.site.id), .text(site.site.name),
-      .integer(isInScope ? 1 : 0), Cell(status.moderators), Cell(status.publishedAt),
-      Cell(status.completeAt), .text(attempt.outcome.rawValue), Cell(attempt.date),
-      Cell(attempt.detail), Cell(attempt.reason), .text(advice),
-      Cell(status.verdict?.grade?.rawValue),
+      ("network", .text, .text(site.site.network)), ("site", .text, .text(site.site.id)),
+      ("name", .text, .text(site.site.name)), ("in_scope", .integer, .integer(isInScope ? 1 : 0)),
+      ("moderators", .integer, Cell(status.moderators)),
+      ("published_at", .time, Cell(status.publishedAt)),
+      ("complete_at", .time, Cell(status.completeAt)),
+      ("state", .text, .text(attempt.outcome.rawValue)), ("since", .time, Cell(attempt.date)),
+      ("detail", .text, Cell(attempt.detail)), ("reason", .text, Cell(attempt.reason)),
+      ("advice", .text, .text(advice)), ("grade", .text, Cell(status.verdict?.grade?.rawValue)),
     ]
   }
 }

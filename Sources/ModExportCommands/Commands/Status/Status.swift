@@ -130,7 +130,10 @@ struct StatusCommand: ConsoleCommand {
         return (reports, try context.refusalOfRun(into: archive))
       }
     }
-    let listing = Listing(columns: SiteReport.columns, rows: reports.map(\.row))
+    let fields = reports.map(\.fields)
+    let listing = Listing(
+      columns: fields.first?.map { View.Column($0.name, $0.type, "") } ?? [],
+      rows: fields.map { $0.map(\.cell) })
     try context.printer(output).print(listing.document, rows: listing) {
       let columns = context.resultTerminal.columns
       try context.results.write(reports.map { $0.text(columns: columns) }.joined(separator: "\n"))
@@ -183,9 +186,8 @@ struct StatusCommand: ConsoleCommand {
     guard !listing.rows.isEmpty else { return }
     var shown = listing
     if limit > 0 { shown.rows = Array(listing.rows.prefix(limit)) }
-    let table = ProblemTable(terminal: context.resultTerminal)
-    try context.results.write(
-      "\n" + table.text(shown.selecting(["site", "state", "since", "detail"])))
+    shown = shown.selecting(["site", "state", "since", "detail"])
+    try context.results.write("\n" + context.resultTerminal.problemTable(shown))
     context.note(PartOfList(shown: shown.rows.count, total: listing.rows.count))
   }
 }

@@ -7,7 +7,7 @@ extension CommandContext {
   /// Why a run with the present settings would be refused: the archive is of another API. Nil where the
   /// address alone does not show that, and where no settings name an API.
   func refusalOfRun(into archive: ArchiveDatabase) throws -> String? {
-    let entry = networks.first
+    let entry = self.networks.first
     guard let address = try? NetworkAccess.address(of: entry, option: nil, settings),
       let network = try? entry.make(NetworkRegistry.NetworkParts(address: address))
     else { return nil }

@@ -63,7 +63,7 @@ struct SyncCommand: ConsoleCommand {
     } catch {
       return try RunLog(in: context).end(with: error)
     }
-    return try SyncSummaryPrinter(summary, json: sync.json).print(in: context)
+    return try SyncSummaryPrinter(summary: summary, json: sync.json).print(in: context)
   }
 
   /// Creates no archive if no scope is given.

@@ -24,13 +24,10 @@ struct ArchiveCommand: ConsoleCommand {
           modexport changes --archive small.sqlite
       """
         + ExitStatus.list(
-          ExitStatus.ofAnyCommand.union(ExitStatus.ofSignals),
+          ExitStatus.ofAnyCommand,
           [
-            .cannotWrite: "An output could not be written, or the file exists.",
-            .hungUp: "Stopped by a hang-up; no archive was made.",
-            .interrupted: "Stopped by Ctrl-C; no archive was made.",
-            .terminated: "Stopped by a termination signal; no archive was made.",
-          ]))
+            .cannotWrite: "An output could not be written, or the file exists."
+          ], stopped: "no archive was made."))
 
   @Argument(help: "The archive, a file that does not exist yet.", completion: .file())
   var file: String

@@ -1,11 +1,12 @@
 import ArchiveKit
 import Foundation
 import Gzip
-import ModExportCommands
 import Roster
 import Tables
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// `export --partition`; `scripts/test-readers` reads the folders with other engines.
 struct PartitionTests {

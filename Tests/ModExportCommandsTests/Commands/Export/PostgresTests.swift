@@ -1,10 +1,11 @@
 import Archive
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// `export --format postgres`, as it is printed; `scripts/test-readers` loads it.
 struct PostgresTests {

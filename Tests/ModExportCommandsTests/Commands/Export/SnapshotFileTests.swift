@@ -1,10 +1,11 @@
 import Archive
 import ArchiveKit
 import Foundation
-import ModExportCommands
 import Roster
 import TestKit
 import Testing
+
+@testable import ModExportCommands
 
 /// `export --format sqlite`; `scripts/test-readers` opens the file in Datasette.
 struct SnapshotFileTests {

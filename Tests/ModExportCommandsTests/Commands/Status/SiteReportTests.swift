@@ -121,7 +121,7 @@ struct SiteReportTests {
     let report = report(change)
     #expect(report.attempt.outcome.rawValue == name)
     #expect(report.advice.contains(advice))
-    #expect(report.row.count == SiteReport.columns.count)
+    #expect(report.fields.contains { $0.name == "advice" && $0.cell == .text(report.advice) })
   }
 
   @Test func aSiteThatFailedIsNotSentToSyncAgain() async throws {

@@ -1,0 +1,106 @@
+import Archive
+import FoundationEssentials
+import Roster
+package import Sync
+import Tables
+import Transport
+
+extension SyncSummary {
+  /// The summary as `--json` prints it. What is not known is null, not absent.
+  ///
+  /// - Parameter now: The wall clock.
+  func document(_ problems: [SyncProblemRow], at now: Date) -> JSONValue {
+    .object([
+      ("changes", changeCounts), ("exit_code", .integer(Int(exitStatus.rawValue))),
+      (
+        "grades",
+        .object(Grade.allCases.reversed().map { ($0.rawValue, .integer(grades[$0] ?? 0)) })
+      ),
+      ("moderators", .integer(moderators)), ("outcome", .text(outcome.rawValue)),
+      ("problems", .array(problems.map(\.document))),
+      ("quota_remaining", .integer(traffic.quotaRemaining)),
+      ("requests", .integer(traffic.requests)), ("retries", .integer(traffic.retries)),
+      ("run", .integer(run)), ("seconds", .decimal((seconds * 1_000).rounded() / 1_000)),
+      ("sites", siteCounts), ("stopped_because", .cell(Cell(stopped?.name ?? failure?.reason))),
+      ("until", .cell(Cell(until(now: now)))),
+    ])
+  }
+
+  private var changeCounts: JSONValue {
+    let kinds = Change.Kind.ofModerators.sorted { $0.rawValue < $1.rawValue }
+    return .object(kinds.map { ($0.rawValue, .integer(changes[$0] ?? 0)) })
+  }
+
+  private var siteCounts: JSONValue {
+    .object([
+      ("complete", .integer(sites.complete)), ("failed", .integer(sites.failed)),
+      ("incomplete", .integer(sites.incomplete)), ("requested", .integer(sites.requested)),
+      ("skipped", .integer(sites.skipped)), ("unproven", .integer(sites.unproven)),
+    ])
+  }
+}
+
+/// A problem as `--json` prints it.
+struct SyncProblemRow {
+  /// Nil if it concerns no single site.
+  var site: SiteRef?
+  var reason: String
+  var detail: String
+
+  fileprivate var document: JSONValue {
+    .object([
+      ("detail", .text(detail)), ("reason", .text(reason)), ("site", .cell(Cell(site?.id))),
+    ])
+  }
+}
+
+extension SyncSummary {
+  /// The exit code of the run.
+  package var exitStatus: ExitStatus {
+    var endings: [ExitStatus] = []
+    switch stopped {
+    case .signal(let signal): endings.append(ExitStatus(signal: signal))
+    case .cancelled: endings.append(.interrupted)
+    case .quota, .lockedOut, .requestLimit: endings.append(.stoppedEarly)
+    case .refused where isOfRefusedFilter: endings.append(.stoppedEarly)
+    case .unanswered where outcome != .unreachable: endings.append(.stoppedEarly)
+    case .unanswered, .unreachable, .refused, nil: break
+    }
+    if let failure { endings.append(CommandFailure(failure).status) }
+    if outcome == .unreachable { endings.append(.unreachable) }
+    if !problems.isEmpty { endings.append(.incomplete) }
+    return ExitStatus.combining(endings)
+  }
+}
+
+extension SyncSummary.Problem {
+  /// The problem as a sentence without its end, with what to do where that is known.
+  package var detail: String {
+    switch cause {
+    case .rules(let rules): rules.map(\.advice).joined(separator: "; ")
+    case .fault(let fault): fault.message
+    case .unasked(let address, let fault):
+      "\(address) was not added, since it did not tell what it is: \(fault.message)"
+    case .elected(let fault): fault?.message ?? "the list of the elected is not proven whole"
+    case .history(let fault): "a log of who held a role before was not read: \(fault.message)"
+    case .neverMirrored(let count):
+      count.counted("other site of the scope was", "other sites of the scope were")
+        + " never mirrored; sync without SITE and --all asks for them"
+    case .massDeparture(let departure):
+      "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
+        + "moderators, which is implausible; nothing more is published. Check that the right server "
+        + "answers, or use --accept-shrink if it is true"
+    case .siteList(let list): "the list of sites read at \(list.fetchedAt.rfc3339) \(list.fault)"
+    }
+  }
+}
+
+extension SiteListState {
+  /// What is wrong with a rejected list of sites, as far as the archive recorded it.
+  var fault: String {
+    guard let total else { return "contains \(items) and reports no total" }
+    if total != items { return "contains \(items) of \(total)" }
+    return lacking > 0
+      ? "lacks \(lacking) of the sites that were open" : "has a has_more that does not end"
+  }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+package import FoundationEssentials
+import Roster
+
+/// A DATE as the user writes it. What it means depends on the clock, and for `today` and `yesterday` on the
+/// user's time zone.
+package enum DateOption: Hashable, Sendable {
+  /// A day in UTC, such as `2026-11-20`, by its last second.
+  case day(end: Date)
+  /// A moment, such as `2026-11-20T09:30:00Z`.
+  case instant(Date)
+  /// A day in the user's time zone: 0 for `today`, 1 for `yesterday`.
+  case localDay(ago: Int)
+  /// A time before now, such as `7d`.
+  case ago(seconds: Int)
+
+  /// Which moment of a day is meant.
+  package enum Edge: Hashable, Sendable {
+    /// For spans that begin with the day.
+    case start
+    /// For spans that end with the day, and for what had happened by then: its last second.
+    case end
+  }
+
+  /// Reads a day, an RFC 3339 instant, `today`, `yesterday`, or a time ago: a whole number and `h`, `d` or
+  /// `w`.
+  ///
+  /// - Throws: `ValidationError` with a sentence for anything else, and for more than 10,000 days.
+  package init(option text: String) throws {
+    if text == "today" || text == "yesterday" {
+      self = .localDay(ago: text == "today" ? 0 : 1)
+    } else if let seconds = try Self.seconds(text) {
+      self = .ago(seconds: seconds)
+    } else if let date = Date(dayOrInstant: text) {
+      self = text.utf8.count == 10 ? .day(end: date) : .instant(date)
+    } else {
+      throw ValidationError(
+        "give a day such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, a time ago such as "
+          + "12h, 7d or 4w, today or yesterday.")
+    }
+  }
+
+  /// Whether it is a day of the user's time zone.
+  package var isLocal: Bool {
+    if case .localDay = self { true } else { false }
+  }
+
+  /// The moment that is meant.
+  package func date(_ edge: Edge, in context: CommandContext) -> Date {
+    switch self {
+    case .instant(let date): date
+    case .day(let end): edge == .end ? end : end.addingTimeInterval(1 - Self.daySeconds)
+    case .ago(let seconds): context.now().addingTimeInterval(-Double(seconds))
+    case .localDay(let days):
+      edge == .start
+        ? context.startOfDay(ago: days)
+        : context.startOfDay(ago: days - 1).addingTimeInterval(-1)
+    }
+  }
+
+  private static let daySeconds = 86_400.0
+  private static let units: [Character: Int] = ["h": 3_600, "d": 86_400, "w": 604_800]
+  private static let mostSeconds = 10_000 * 86_400
+
+  /// The seconds of a time ago; nil for anything else.
+  private static func seconds(_ text: String) throws -> Int? {
+    guard let unit = text.last.flatMap({ units[$0] }), text.utf8.count > 1,
+      text.utf8.dropLast().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    let (seconds, overflows) = (Int(text.dropLast()) ?? .max).multipliedReportingOverflow(by: unit)
+    guard !overflows, seconds <= mostSeconds else {
+      throw ValidationError("give at most 10000d.")
+    }
+    return seconds
+  }
+}
+
+extension Console {
+  /// The day in the user's time zone, such as `2026-11-20`.
+  var today: String {
+    now().localTime(in: timeZone()).day
+  }
+
+  /// When a day of the user's time zone began.
+  ///
+  /// - Parameter days: 0 for today, 1 for yesterday, -1 for tomorrow.
+  func startOfDay(ago days: Int) -> Date {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone()
+    let today = calendar.startOfDay(for: now())
+    let day = calendar.date(byAdding: .day, value: -days, to: today) ?? today
+    // Where midnight does not exist, a day begins later.
+    return calendar.startOfDay(for: day)
+  }
+}
+
+extension Date {
+  /// The day and the minute in a time zone, such as `2026-11-20` and `09:30`.
+  func localTime(in zone: TimeZone) -> (day: String, minute: String) {
+    let text = addingTimeInterval(Double(zone.secondsFromGMT(for: self))).rfc3339
+    return (String(text.prefix(10)), String(text.dropFirst(11).prefix(5)))
+  }
+}
+
+extension Duration {
+  /// Reads `500ms`, `90s`, `5m`, `12h` or `7d`, and `0s`: a whole number and a unit.
+  ///
+  /// - Throws: `ValidationError` with a sentence for anything else, and for more than 10,000 days.
+  package init(option text: String) throws {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let unit = Self.units[String(text.dropFirst(digits.count))], !digits.isEmpty else {
+      throw ValidationError("give a number and a unit, such as 500ms, 90s, 5m, 12h or 7d.")
+    }
+    let (milliseconds, overflows) = (Int64(digits) ?? .max).multipliedReportingOverflow(by: unit)
+    guard !overflows, milliseconds <= Self.longest else {
+      throw ValidationError("give at most 10000d.")
+    }
+    self = .milliseconds(milliseconds)
+  }
+
+  private static let units: [String: Int64] = [
+    "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
+  ]
+  private static let longest: Int64 = 10_000 * 86_400_000
+
+  /// The duration as `init(option:)` takes it, in the largest unit that fits: `90s`, `2m`, `7d`. What is
+  /// less than a millisecond is left out.
+  package var optionText: String {
+    let milliseconds = Int64(self / .milliseconds(1))
+    guard milliseconds > 0 else { return "0s" }
+    let fitting = Self.units.filter { milliseconds.isMultiple(of: $0.value) }
+    guard let unit = fitting.max(by: { $0.value < $1.value }) else { return "\(milliseconds)ms" }
+    return "\(milliseconds / unit.value)\(unit.key)"
+  }
+}
+
+extension Int {
+  /// What reads a whole number within a range, for `@Option(transform:)`; it throws
+  /// `ValidationError` with a sentence for anything else.
+  package static func option(within range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    { text in
+      if let number = Int(text), range.contains(number) { return number }
+      throw ValidationError(
+        range.upperBound == .max
+          ? "give a whole number of at least \(range.lowerBound)."
+          : "give a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+  }
+}
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+  /// Reads words with commas between them; throws `ValidationError` with a sentence for anything else.
+  static func option(_ text: String) throws -> [Self] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      if let value = Self(rawValue: String(name)) { return value }
+      let all = allCases.map(\.rawValue).joined(separator: ",")
+      throw ValidationError("give one or more of \(all).")
+    }
+  }
+}
