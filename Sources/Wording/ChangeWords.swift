@@ -90,7 +90,8 @@ package struct ChangeWords {
   private func kindNews(_ field: Change.FieldChange) -> String {
     switch field.after {
     case Moderator.Kind.staff.rawValue: "is now staff"
-    case Moderator.Kind.moderator.rawValue: "is now a moderator, no longer \(show(field.before ?? "?"))"
+    case Moderator.Kind.moderator.rawValue:
+      "is now a moderator, no longer \(show(field.before ?? "?"))"
     default: "is now \(show(field.after ?? "?")), no longer \(show(field.before ?? "?"))"
     }
   }

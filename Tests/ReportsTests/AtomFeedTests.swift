@@ -26,7 +26,7 @@ struct AtomFeedTests {
     #expect(
       titles == [
         "Changes among moderators", "=HYPERLINK(\"x\") is a moderator again on 3D Printing",
-        "=HYPERLINK(\"x\") changed the location on 3D Printing",
+        "=HYPERLINK(\"x\") is now an elected moderator on 3D Printing",
         "Sean is now called Seán O’Brien on 3D Printing",
         "מרים לוי became a moderator on 3D Printing",
         "Ana & Co stopped being a moderator on 3D Printing",
