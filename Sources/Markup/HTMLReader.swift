@@ -77,7 +77,8 @@ final class HTMLReader {
         let name = String(cString: name)
         reader.handler?.start(name)
         if name == "link", let link = HTMLReader.value(of: "href", in: attributes),
-          let names = HTMLReader.value(of: "rel", in: attributes) {
+          let names = HTMLReader.value(of: "rel", in: attributes)
+        {
           reader.handler?.relation(names, link: link)
         }
       }

@@ -96,18 +96,6 @@ def test_all_changes_are_there_without_scripts(open_page):
     assert sorted(found) == [row[0] for row in rows("SELECT id FROM changes ORDER BY id")]
 
 
-def test_edits_of_profiles_are_off_at_first(open_page):
-    page = open_page(report("history") / "changes.html")
-    assert page.get_by_role("button", name="Profile").get_attribute("aria-pressed") == "false"
-    assert page.locator(".day .profile:visible").count() == 0
-    page.get_by_role("button", name="Profile").click()
-    assert page.locator(".day .profile:visible").count() > 0
-    assert "kind=" in page.url and "profile" in page.url
-    page.go_back()
-    until(page, "!document.querySelector('.day .profile:not([hidden])')")
-    assert page.locator(".day .profile:visible").count() == 0
-
-
 def test_kinds_site_and_person_are_kept_in_the_address(open_page):
     site = rows("SELECT site FROM changes WHERE kind = 'left' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1")[0][0]
     page = open_page(address(report("history") / "changes.html") + f"#kind=left&site={site}")
@@ -156,7 +144,7 @@ def test_counts_of_kinds_follow_what_is_chosen_besides(open_page):
 
 
 def test_the_page_of_a_person_leads_to_their_changes(open_page):
-    account = rows("SELECT account_id FROM changes WHERE kind <> 'profile' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1")[0][0]
+    account = rows("SELECT account_id FROM changes GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1")[0][0]
     pages = [path for path in pages_of("history") if path.startswith("person/")]
     name = f"person/{account}.html"
     if name in pages:
@@ -167,7 +155,6 @@ def test_the_page_of_a_person_leads_to_their_changes(open_page):
         page = open_page(address(folder / name) + f"#p{account}")
     page.locator("a:visible", has_text="All changes of this person").click()
     page.wait_for_url("**/changes.html#person=*")
-    page.get_by_role("button", name="Profile").click()
     to_the_end(page)
     expected = rows("SELECT id FROM changes WHERE account_id = ? ORDER BY id", account)
     assert sorted(visible_ids(page)) == [row[0] for row in expected]
@@ -179,7 +166,7 @@ def test_words_find_sites_and_people(open_page):
     page.get_by_role("searchbox").fill(name.upper())
     to_the_end(page)
     shown = set(visible_ids(page))
-    expected = {row[0] for row in rows("SELECT id FROM changes WHERE site = ? AND kind <> 'profile'", site)}
+    expected = {row[0] for row in rows("SELECT id FROM changes WHERE site = ?", site)}
     assert expected <= shown
 
 
@@ -253,15 +240,6 @@ def test_back_returns_to_the_same_place(open_page):
     page.go_back()
     page.wait_for_url("**/changes.html")
     until(page, f"Math.abs(scrollY - {before}) < 200")
-
-
-def test_words_differ_and_not_whole_texts(open_page):
-    page = open_page(address(report("history") / "changes.html") + "#kind=profile")
-    page.evaluate("document.querySelectorAll('.profile details').forEach(one => { one.open = true })")
-    words = page.locator(".profile").all_inner_texts()
-    assert any("About me" in text for text in words)
-    assert not any("about_text" in text or "website_url" in text for text in words)
-    assert page.locator(".profile ins").count() > 0
 
 
 def test_no_page_of_changes_is_large():

@@ -26,7 +26,7 @@ struct AtomFeedTests {
     #expect(
       titles == [
         "Changes among moderators", "3D Printing: =HYPERLINK(\"x\") came back",
-        "3D Printing: =HYPERLINK(\"x\") changed the location",
+        "3D Printing: =HYPERLINK(\"x\") is now an elected moderator",
         "3D Printing: Sean is now called Seán O’Brien",
         "3D Printing: מרים לוי joined",
         "3D Printing: Ana & Co left",

@@ -133,7 +133,8 @@ struct ListCommand: ConsoleCommand {
     }
     if roster.isReputationThinned {
       remarks.append(
-        "The archive keeps one reputation a month: some of those shown may be of a later day of that month.")
+        "The archive keeps one reputation a month: some of those shown may be of a later day of that month."
+      )
     }
     let proof = walk.map(Record<WalkColumn>.init)
     if proof?.verdict == .unproven {

@@ -176,7 +176,7 @@ private struct HeldSite {
     }
   }
 
-  /// What `--as-of` tells of somebody; an empty address is as good as none.
+  /// What `--as-of` tells of somebody and has a history.
   private static func facts(_ row: Roster.Row) -> [String] {
     let columns = Dictionary(uniqueKeysWithValues: zip(View.moderators.columnNames, row))
     return facts.map { columns[$0]?.description ?? "" }
@@ -187,8 +187,5 @@ private struct HeldSite {
     return facts.map { columns[$0] ?? "" }
   }
 
-  private static let facts = [
-    "user_id", "account_id", "display_name", "kind", "reputation", "gold", "silver", "bronze",
-    "location", "website_url", "about_text",
-  ]
+  private static let facts = ["user_id", "account_id", "display_name", "kind"]
 }

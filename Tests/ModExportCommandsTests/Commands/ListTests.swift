@@ -24,14 +24,15 @@ struct ListTests {
     #expect(
       outcome.output == """
         user_id  display_name  kind       reputation  first_seen            location
-             12  Anne Brien    moderator         900  2026-11-10T03:00:00Z  Cork
-              2  Bob Økland    moderator          50  2026-11-10T03:00:00Z
+             12  Anne Brien    moderator         900  2026-11-10T03:00:00Z
+              2  Bob Økland    staff              50  2026-11-10T03:00:00Z
              -1  Community     community           1  2026-11-10T03:00:00Z
 
         """)
     #expect(
       outcome.message
-        == "Mathematics: roster read from 2026-11-10T02:59:00Z to 2026-11-10T03:00:00Z; "
+        == "1 moderator, 1 staff, the Community account; --kind moderator leaves the others out.\n"
+        + "Mathematics: roster read from 2026-11-10T02:59:00Z to 2026-11-10T03:00:00Z; "
         + "the next published one was read at 2026-11-12T03:00:00Z.\n")
     let latest = try await sample("list", "math", "--as-of", "2026-11-19T09:00:00+02:00")
     #expect(latest.output == Self.now)
@@ -54,7 +55,7 @@ struct ListTests {
   @Test func staffAreCountedApart() async throws {
     let outcome = try await sample("list", "math", "--as-of", "2026-11-15")
     #expect(
-      outcome.message.hasPrefix("2 moderators, 1 staff, the Community account; --kind moderator"))
+      outcome.message.hasPrefix("1 moderator, 2 staff, the Community account; --kind moderator"))
     let chosen = try await sample("list", "math", "--as-of", "2026-11-15", "--kind", "moderator")
     #expect(!chosen.message.contains("--kind"))
   }

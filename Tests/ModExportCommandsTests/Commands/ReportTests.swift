@@ -62,7 +62,7 @@ struct ReportTests {
           == "12 files in \(folder); all moderators are in \(folder)/csv/moderators.csv\n")
       let moderators = try csv("moderators", in: folder)
       #expect(moderators.count == 4)
-      #expect(moderators[2].hasPrefix("stackexchange,math,2,502,Bob Økland,moderator,,50,"))
+      #expect(moderators[2].hasPrefix("stackexchange,math,2,502,Bob Økland,staff,,50,"))
       #expect(moderators[3].hasPrefix("stackexchange,math,12,501,Anne Brien,moderator,,900,"))
       let people = try csv("people", in: folder)
       #expect(

@@ -130,7 +130,7 @@ extension SampleSource {
     change(1, 12, 504, "Ana & Co", "left", .null),
     change(2, 77, 502, "מרים לוי", "joined", .null),
     change(3, 5, 501, "Seán O’Brien", "renamed", #"{"display_name":["Sean","Seán O’Brien"]}"#),
-    change(4, 90, 503, "=HYPERLINK(\"x\")", "profile", #"{"location":[null,"<b>Oslo</b>"]}"#),
+    change(4, 90, 503, "=HYPERLINK(\"x\")", "profile", #"{"elected":["0","1"]}"#),
     change(5, 90, 503, "=HYPERLINK(\"x\")", "returned", .null),
   ]
 

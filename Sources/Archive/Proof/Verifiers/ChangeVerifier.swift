@@ -34,7 +34,10 @@ struct ChangeVerifier: Verifier {
     let isEarlier =
       change.isBaseline && change.kind == .joined
       || site.walks[..<position].contains { $0.startedAt == change.previousWalkAt }
-    if change.isOfAccount ? !change.isBaseline : change.previousWalkAt != site.walks[position - 1].startedAt,
+    let hasOtherStart =
+      change.isOfAccount
+      ? !change.isBaseline : change.previousWalkAt != site.walks[position - 1].startedAt
+    if hasOtherStart,
       try !isEarlier || wasRead(change.key, in: site.walks[position - 1])
     {
       report(change, "does not have the start of the previous walk", &list)

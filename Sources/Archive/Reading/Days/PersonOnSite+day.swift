@@ -58,6 +58,7 @@ extension Moderator {
     then.badges = Badges(number(.gold), number(.silver), number(.bronze))
     then.location = text(.location)
     then.websiteURL = text(.websiteURL)
+    then.aboutText = text(.aboutText)
     then.link = text(.link)
     return then
   }
