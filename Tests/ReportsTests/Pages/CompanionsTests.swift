@@ -1,5 +1,6 @@
 import Roster
 import Tables
+import TestKit
 import Testing
 
 @testable import Reports
