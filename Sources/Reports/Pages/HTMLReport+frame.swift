@@ -78,11 +78,6 @@ extension HTMLReport {
         """#
       }
     }
-    let links = ReportPage.Section.allCases.map { section -> HTML in
-      let current: HTML = section == page.section ? #" aria-current="page""# : ""
-      let address = page.root + section.path
-      return #"<li><a href="\#(address)"\#(current)>\#(section.rawValue)</a></li>\#n"#
-    }
     return #"""
       <!DOCTYPE html>
       <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
@@ -103,11 +98,19 @@ extension HTMLReport {
       <p class="brand"><a href="\#(page.root)index.html">Moderator archive</a></p>
       <nav aria-label="Report">
       <ul>
-      \#(links)</ul>
+      \#(navigation(of: page))</ul>
       </nav>
       </header>
       <main id="main">
 
       """#
+  }
+
+  private func navigation(of page: ReportPage) -> [HTML] {
+    ReportPage.Section.allCases.map { section -> HTML in
+      let current: HTML = section == page.section ? #" aria-current="page""# : ""
+      let address = page.root + section.path
+      return #"<li><a href="\#(address)"\#(current)>\#(section.rawValue)</a></li>\#n"#
+    }
   }
 }

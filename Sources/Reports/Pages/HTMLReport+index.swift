@@ -167,15 +167,19 @@ extension HTMLReport {
       try html.drain()
     }
     html += "</tbody>\n</table>\n</div>\n"
-    if !state.others.isEmpty {
-      html += #"<details>\#n<summary>\#(state.othersTitle)</summary>\#n<ul class="files">\#n"#
-      for site in state.others {
-        html += "<li>\(link(to: site.site))</li>\n"
-        try html.drain()
-      }
-      html += "</ul>\n</details>\n"
-    }
+    try writeOthers(state, to: &html)
     html += "</section>\n"
+  }
+
+  /// The sites that are not in the archive.
+  private func writeOthers(_ state: ArchiveState, to html: inout HTMLStream) throws {
+    if state.others.isEmpty { return }
+    html += #"<details>\#n<summary>\#(state.othersTitle)</summary>\#n<ul class="files">\#n"#
+    for site in state.others {
+      html += "<li>\(link(to: site.site))</li>\n"
+      try html.drain()
+    }
+    html += "</ul>\n</details>\n"
   }
 
   private var indexEnd: HTML {

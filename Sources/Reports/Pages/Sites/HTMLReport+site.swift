@@ -38,19 +38,25 @@ extension HTMLReport {
           """
         try writeTimeline(of: id, root: page.root, to: &html)
       }
-      if count.former > 0 {
-        html += #"""
-          <section aria-labelledby="former">
-          <h2 id="former">Former moderators <span class="count">\#(try formerCount(of: id, rows: count.former))</span></h2>
-
-          """#
-        try writeTable(of: former, longFormer, root: page.root, to: &html)
-        html += "</section>\n"
-      }
+      try writeFormer(former, longFormer, count.former, root: page.root, to: &html)
       try writeLogged(of: id, to: &html)
       try writeJournal(of: site, page, to: &html)
       try writeReceipt(of: site, proof, to: &html)
     }
+  }
+
+  private func writeFormer(
+    _ list: PeopleOfSite, _ long: LongList?, _ rows: Int, root: String, to html: inout HTMLStream
+  ) throws {
+    if rows == 0 { return }
+    let count = try formerCount(of: list.site.site, rows: rows)
+    html += #"""
+      <section aria-labelledby="former">
+      <h2 id="former">Former moderators <span class="count">\#(count)</span></h2>
+
+      """#
+    try writeTable(of: list, long, root: root, to: &html)
+    html += "</section>\n"
   }
 
   private func heading(of site: Record<SiteColumn>) -> HTML {
