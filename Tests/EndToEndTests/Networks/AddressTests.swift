@@ -193,13 +193,24 @@ import Testing
     }
   }
 
-  /// A server that does not answer is a problem of its own.
-  @Test func aDeadAddressKeepsNoOtherFromBeingRead() async throws {
+  /// A server that does not answer as a forum or a wiki is a problem of its own.
+  @Test(arguments: ["", "/nothing", "/gone", "/away", "/x/api.php"])
+  func anAddressWithoutASiteKeepsNoOtherFromBeingRead(path: String) async throws {
     try await Self.withHost { host, archive, folder in
-      let ending = try await Program.run(
-        Program.sync(sites: ["http://127.0.0.1:1/forum", host.root]), in: folder)
-      #expect(ending.code == 3, "\(ending.messages)")
-      #expect(try archive.rows("SELECT site FROM sites") == [[host.id(.forum)]])
+      let address = path.isEmpty ? "http://127.0.0.1:1/forum" : host.root + path
+      for _ in 1...2 {
+        let ending = try await Program.run(Program.sync(sites: [address, host.root]), in: folder)
+        #expect(ending.code == 3, "\(ending.messages)")
+        #expect(ending.messages.contains("\(address) was not added: "), "\(ending.messages)")
+        let counts = try ending.summary.counts
+        #expect(counts.failed == 1 && counts.unproven == 1, "\(counts)")
+        #expect(try archive.rows("SELECT site FROM sites") == [[host.id(.forum)]])
+      }
+      let next = try await Program.run(Program.sync(sites: []), in: folder)
+      #expect(next.code == 0, "\(next.messages)")
+      // What is wrong with the text is known without a server.
+      let wrong = try await Program.run(Program.sync(sites: ["https://", host.root]), in: folder)
+      #expect(wrong.code == 64, "\(wrong.messages)")
     }
   }
 

@@ -138,15 +138,20 @@ import Testing
     }
   }
 
-  /// A forum that is not at the address that the user typed is no site, and nothing else is read.
-  @Test func aMistypedAddressIsRefusedBeforeAnyRoster() async throws {
+  /// A forum that is not at the address that the user typed is no site; the others are read.
+  @Test func aMistypedAddressIsRefused() async throws {
     try await Self.withForums { place, archive, folder in
       let first = try await Program.run(Program.sync(sites: [place.address("cooking")]), in: folder)
       #expect(first.code == 0, "\(first.messages)")
       let wrong = try await Program.run(
         Program.sync(sites: [place.address("math"), place.address("nosuchforum")]), in: folder)
-      #expect(wrong.code == 64, "\(wrong.messages)")
-      #expect(try archive.count("SELECT count(*) FROM sites") == 1)
+      #expect(wrong.code == 3, "\(wrong.messages)")
+      let alone = try await Program.run(
+        Program.sync(sites: [place.address("nosuchforum")]), in: folder)
+      #expect(alone.code == 64, "\(alone.messages)")
+      #expect(
+        try archive.rows("SELECT site FROM sites ORDER BY site")
+          == [[place.site("cooking")], [place.site("math")]])
       let next = try await Program.run(Program.sync(sites: []), in: folder)
       #expect(next.code == 0, "\(next.messages)")
     }
