@@ -214,6 +214,18 @@ import Testing
     }
   }
 
+  /// A dry run of a known site at another scheme is one of a site that was mirrored.
+  @Test func aDryRunKnowsASiteByEachScheme() async throws {
+    try await Self.withHost { host, _, folder in
+      _ = try await Program.run(Program.sync(sites: [host.root]), in: folder)
+      let ending = try await Program.run(
+        ["sync", "--dry-run", "https://\(host.name)", "--archive", ArchiveFile.name], in: folder)
+      #expect(ending.code == 0, "\(ending.messages)")
+      #expect(ending.messages.contains(" 0 of them never mirrored."), "\(ending.messages)")
+      #expect(ending.messages.contains("A run first asks"), "\(ending.messages)")
+    }
+  }
+
   /// A dry run and the scope refuse what a run refuses, with the same sentence.
   @Test(arguments: ["https://user:pass@h", "http://a b", "https://", "https://h:0", "https://[::1"])
   func allCommandsHaveOneJudgeOfAddresses(text: String) async throws {
