@@ -157,6 +157,26 @@ import Testing
     }
   }
 
+  /// A file without a key costs the forum whose key it should be, and no other.
+  @Test func aBrokenKeyFileIsAProblemOfItsForum() async throws {
+    try await Self.withForums { place, archive, folder in
+      let keys = try Self.keys([place.site("cooking")], in: folder)
+      _ = try Self.keys([place.site("math")], "two words", in: folder)
+      let sites = ["cooking", "math"].map(place.address)
+      let ending = try await Program.run(Program.sync(sites: sites, keys), in: folder)
+      #expect(ending.code == 3, "\(ending.messages)")
+      let problems = try ending.summary.problems
+      #expect(problems.map(\.site) == [place.site("math")], "\(problems)")
+      #expect(problems.allSatisfy { $0.detail.contains("it has spaces or line breaks inside") })
+      #expect(try archive.grades(of: "discourse")[place.site("cooking")] == "complete complete")
+      #expect(try archive.holders(of: "discourse").allSatisfy { $0.site == place.site("cooking") })
+      // Nobody knows whose key this should be.
+      _ = try Self.keys(["my key"], "two words", in: folder)
+      let unknown = try await Program.run(Program.sync(sites: sites, keys), in: folder)
+      #expect(unknown.code == 64 && unknown.messages.contains("my key"), "\(unknown.messages)")
+    }
+  }
+
   @Test func twoAddressesOfOneForumAreOneSite() async throws {
     try await Self.withForums { place, archive, folder in
       let forum = place.address("cooking")
