@@ -8,10 +8,14 @@ package import Transport
 /// that sees the groups of moderators and admins, their members are read in pages with a total.
 package struct DiscourseNetwork: Network {
   private let credentials: [SiteID: ForumCredential]
+  private let unusable: [SiteID: String]
 
-  /// - Parameter keys: The API keys by the ids of forums: see ``ForumCredential/init(_:)``.
-  package init(keys: [SiteID: APIKey] = [:]) {
+  /// - Parameters:
+  ///   - keys: The API keys by the ids of forums: see ``ForumCredential/init(_:)``.
+  ///   - unusable: What is wrong with the keys of other forums, which are not read without them.
+  package init(keys: [SiteID: APIKey] = [:], unusable: [SiteID: String] = [:]) {
     credentials = keys.mapValues { ForumCredential($0) }
+    self.unusable = unusable
   }
 
   package static let id: NetworkID = ForumEndpoint.network
@@ -160,6 +164,7 @@ package struct DiscourseNetwork: Network {
     guard let address = try? WebAddress(base: site.url) else {
       throw Fault(.refused, "the address \(site.url) is not one of a forum")
     }
+    if let reason = unusable[site.id] { throw Fault(.refused, reason) }
     let credential = credentials[site.id]
     if credential != nil, address.scheme == "http", !LoopbackHost.isLoopback(address.host) {
       throw Fault(

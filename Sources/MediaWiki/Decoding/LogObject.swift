@@ -52,7 +52,7 @@ struct LogRow: Decodable {
     (self.id, self.time) = (id, time)
     type = try container.lenientString(.type, most: Bounds.word)
     action = try container.lenientString(.action, most: Bounds.word)
-    title = try container.lenientString(.title, most: Bounds.name)?.withoutNull
+    title = try container.lenientString(.title, most: Bounds.name)
     // Very old rows have none, or a list of texts.
     params = try? container.decodeIfPresent(Params.self, forKey: .params)
   }
@@ -71,8 +71,8 @@ struct LogRow: Decodable {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       before = container.memberships(.oldgroups, .oldmetadata)
       after = container.memberships(.newgroups, .newmetadata)
-      oldUser = try container.lenientString(.olduser, most: Bounds.name)?.withoutNull
-      newUser = try container.lenientString(.newuser, most: Bounds.name)?.withoutNull
+      oldUser = try container.lenientString(.olduser, most: Bounds.name)
+      newUser = try container.lenientString(.newuser, most: Bounds.name)
     }
   }
 }

@@ -65,31 +65,50 @@ extension APIKey {
   /// The keys of single sites: the files of a folder, each named as the id of its site, with `_` for
   /// `/`, such as `forum.example.org` or `example.org_forum`.
   ///
-  /// - Throws: `CommandFailure` (64) where the folder or a file cannot be read or holds no key.
-  static func all(in folder: String) throws(CommandFailure) -> [SiteID: APIKey] {
+  /// - Returns: The keys, and what is wrong with the files that hold none.
+  /// - Throws: `CommandFailure` (64) where the folder cannot be read, and where a file without a key is not named as a
+  ///   site could be: no key tells whose it is.
+  static func all(in folder: String) throws(CommandFailure) -> (
+    keys: [SiteID: APIKey], unusable: [SiteID: String]
+  ) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw CommandFailure(
         .usage, "The folder '\(folder)' cannot be read: check the path and its permissions.")
     }
-    var keys: [SiteID: APIKey] = [:]
+    var (keys, unusable): ([SiteID: APIKey], [SiteID: String]) = ([:], [:])
     for name in names.sorted() where !name.hasPrefix(".") {
-      keys[name.replacing("_", with: "/")] = try read("\(folder)/\(name)")
+      let (site, path) = (name.replacing("_", with: "/"), "\(folder)/\(name)")
+      do throws(Unfit) {
+        keys[site] = try key(in: path)
+      } catch {
+        guard (try? WebAddress(base: site))?.siteID == site else {
+          throw CommandFailure(.usage, "The key file '\(path)' \(error.words).")
+        }
+        unusable[site] = "the key file '\(path)' \(error.words)"
+      }
     }
-    return keys
+    return (keys, unusable)
   }
 
   /// The key that is the only content of a file.
   ///
   /// - Throws: `CommandFailure` (64) where the file cannot be read or holds no key.
   static func read(_ path: String) throws(CommandFailure) -> APIKey {
+    do throws(Unfit) {
+      return try key(in: path)
+    } catch {
+      throw CommandFailure(.usage, "The key file '\(path)' \(error.words).")
+    }
+  }
+
+  private static func key(in path: String) throws(Unfit) -> APIKey {
     let found: Result<String, Unfit>
     do throws(TextFile.Failure) {
       found = word(of: try TextFile.text(of: path, atMost: mostBytes))
     } catch {
       switch error {
       case .unreadable:
-        throw CommandFailure(
-          .usage, "The key file '\(path)' cannot be read: check the path and its permissions.")
+        throw Unfit(words: "cannot be read: check the path and its permissions")
       case .tooLong: found = .failure(Unfit(words: "it is longer than any key"))
       case .notUTF8: found = .failure(Unfit(words: "it is not UTF-8"))
       }
@@ -97,10 +116,8 @@ extension APIKey {
     switch found {
     case .success(let key): return APIKey(key, origin: "the file '\(path)'")
     case .failure(let unfit):
-      throw CommandFailure(
-        .usage,
-        "The key file '\(path)' must hold one line, the key, and nothing else: \(rule); \(unfit.words)."
-      )
+      throw Unfit(
+        words: "must hold one line, the key, and nothing else: \(rule); \(unfit.words)")
     }
   }
 

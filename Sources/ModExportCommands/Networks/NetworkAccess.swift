@@ -103,7 +103,7 @@ package struct NetworkAccess: Sendable {
         file: file, environment: context.environment, variable: variable, address: address)
     } else if address == nil {
       let folder = try settings.value(of: RequestSettings.keyFolder, option: options.keyFolder)
-      parts.keys = try folder.map { try APIKey.all(in: $0) } ?? [:]
+      if let folder { (parts.keys, parts.unusableKeys) = try APIKey.all(in: folder) }
       if let file, options.keyFile != nil {
         let network = try entry.make(parts)
         guard let site = part.onlySite(in: network) else {
@@ -113,6 +113,7 @@ package struct NetworkAccess: Sendable {
           )
         }
         parts.keys[site.id] = try APIKey.read(file)
+        parts.unusableKeys[site.id] = nil
       }
     }
     if let file, System.isReadableByEverybody(file) {

@@ -101,12 +101,12 @@ struct NetworkChoice {
     case .unknown(let near):
       if let entry = networks.entries.first(where: { $0.recognises(name) }) { return (entry, name) }
       if let network = Self.network(before: name) { _ = try networks.entry(network) }
-      // Of a network with a list, a similar name may be meant.
-      guard near.isEmpty || name.contains("/"), Self.isAddress(name) else { return (usual, name) }
+      guard Self.isAddress(name) else { return (usual, name) }
       throw CommandFailure(
         .usage,
         "The archive knows no site '\(name)': write https://\(name) if it is the address of a forum, "
-          + "and https:// and the address of its api.php if it is a wiki.")
+          + "and https:// and the address of its api.php if it is a wiki."
+          + (near.isEmpty ? "" : " \(CommandFailure.hint(near))"))
     }
   }
 
@@ -125,9 +125,10 @@ struct NetworkChoice {
     return match.map { NetworkID($0.1) }
   }
 
-  /// Whether a text looks like an address without its scheme: a host with a dot, and perhaps a folder.
+  /// Whether a text looks like an address without its scheme: a host with a dot, a port or a folder, or this machine.
   private static func isAddress(_ text: String) -> Bool {
-    (try? WebAddress(text))?.hostName.contains(".") ?? false
+    guard let address = try? WebAddress(text) else { return false }
+    return address.isLoopback || text.contains { ".:/".contains($0) }
   }
 }
 

@@ -65,7 +65,7 @@ extension NetworkRegistry.Entry {
       page.path(below: site).flatMap(userPart).map { .name($0, ignoringCase: true) }
     },
     recognises: { $0.contains("://") },
-    make: { DiscourseNetwork(keys: $0.keys) })
+    make: { DiscourseNetwork(keys: $0.keys, unusable: $0.unusableKeys) })
 
   static let wikimedia = Self(
     id: WikiEndpoint.wikimedia, rules: MediaWikiNetwork.rules,

@@ -35,6 +35,8 @@ package struct NetworkRegistry: Sendable {
     package var key: APIKey?
     /// The keys of single sites.
     package var keys: [SiteID: APIKey]
+    /// What is wrong with the keys that single sites should have.
+    package var unusableKeys: [SiteID: String] = [:]
     package var contact: OperatorContact?
     /// The sites as the user typed them; empty where none is named.
     package var sites: [String]

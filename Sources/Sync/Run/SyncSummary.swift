@@ -67,7 +67,7 @@ package struct SyncSummary: Hashable, Sendable {
       case rules([Verdict.Reason])
       /// A request failed.
       case fault(Fault)
-      /// What is at an address that the user named could not be asked, so that it is no site yet.
+      /// The server at an address that the user named did not tell of a site there, so that it is none yet.
       case unasked(WebAddress, Fault)
       /// It is unknown who was elected: a request failed, or, where the fault is nil, the list is
       /// not proven complete.

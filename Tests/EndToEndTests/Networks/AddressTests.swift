@@ -193,13 +193,36 @@ import Testing
     }
   }
 
-  /// A server that does not answer is a problem of its own.
-  @Test func aDeadAddressKeepsNoOtherFromBeingRead() async throws {
+  /// A server that does not answer as a forum or a wiki is a problem of its own.
+  @Test(arguments: ["", "/nothing", "/gone", "/away", "/x/api.php"])
+  func anAddressWithoutASiteKeepsNoOtherFromBeingRead(path: String) async throws {
     try await Self.withHost { host, archive, folder in
+      let address = path.isEmpty ? "http://127.0.0.1:1/forum" : host.root + path
+      for _ in 1...2 {
+        let ending = try await Program.run(Program.sync(sites: [address, host.root]), in: folder)
+        #expect(ending.code == 3, "\(ending.messages)")
+        #expect(ending.messages.contains("\(address) was not added: "), "\(ending.messages)")
+        let counts = try ending.summary.counts
+        #expect(counts.failed == 1 && counts.unproven == 1, "\(counts)")
+        #expect(try archive.rows("SELECT site FROM sites") == [[host.id(.forum)]])
+      }
+      let next = try await Program.run(Program.sync(sites: []), in: folder)
+      #expect(next.code == 0, "\(next.messages)")
+      // What is wrong with the text is known without a server.
+      let wrong = try await Program.run(Program.sync(sites: ["https://", host.root]), in: folder)
+      #expect(wrong.code == 64, "\(wrong.messages)")
+    }
+  }
+
+  /// A dry run of a known site at another scheme is one of a site that was mirrored.
+  @Test func aDryRunKnowsASiteByEachScheme() async throws {
+    try await Self.withHost { host, _, folder in
+      _ = try await Program.run(Program.sync(sites: [host.root]), in: folder)
       let ending = try await Program.run(
-        Program.sync(sites: ["http://127.0.0.1:1/forum", host.root]), in: folder)
-      #expect(ending.code == 3, "\(ending.messages)")
-      #expect(try archive.rows("SELECT site FROM sites") == [[host.id(.forum)]])
+        ["sync", "--dry-run", "https://\(host.name)", "--archive", ArchiveFile.name], in: folder)
+      #expect(ending.code == 0, "\(ending.messages)")
+      #expect(ending.messages.contains(" 0 of them never mirrored."), "\(ending.messages)")
+      #expect(ending.messages.contains("A run first asks"), "\(ending.messages)")
     }
   }
 

@@ -138,17 +138,42 @@ import Testing
     }
   }
 
-  /// A forum that is not at the address that the user typed is no site, and nothing else is read.
-  @Test func aMistypedAddressIsRefusedBeforeAnyRoster() async throws {
+  /// A forum that is not at the address that the user typed is no site; the others are read.
+  @Test func aMistypedAddressIsRefused() async throws {
     try await Self.withForums { place, archive, folder in
       let first = try await Program.run(Program.sync(sites: [place.address("cooking")]), in: folder)
       #expect(first.code == 0, "\(first.messages)")
       let wrong = try await Program.run(
         Program.sync(sites: [place.address("math"), place.address("nosuchforum")]), in: folder)
-      #expect(wrong.code == 64, "\(wrong.messages)")
-      #expect(try archive.count("SELECT count(*) FROM sites") == 1)
+      #expect(wrong.code == 3, "\(wrong.messages)")
+      let alone = try await Program.run(
+        Program.sync(sites: [place.address("nosuchforum")]), in: folder)
+      #expect(alone.code == 64, "\(alone.messages)")
+      #expect(
+        try archive.rows("SELECT site FROM sites ORDER BY site")
+          == [[place.site("cooking")], [place.site("math")]])
       let next = try await Program.run(Program.sync(sites: []), in: folder)
       #expect(next.code == 0, "\(next.messages)")
+    }
+  }
+
+  /// A file without a key costs the forum whose key it should be, and no other.
+  @Test func aBrokenKeyFileIsAProblemOfItsForum() async throws {
+    try await Self.withForums { place, archive, folder in
+      let keys = try Self.keys([place.site("cooking")], in: folder)
+      _ = try Self.keys([place.site("math")], "two words", in: folder)
+      let sites = ["cooking", "math"].map(place.address)
+      let ending = try await Program.run(Program.sync(sites: sites, keys), in: folder)
+      #expect(ending.code == 3, "\(ending.messages)")
+      let problems = try ending.summary.problems
+      #expect(problems.map(\.site) == [place.site("math")], "\(problems)")
+      #expect(problems.allSatisfy { $0.detail.contains("it has spaces or line breaks inside") })
+      #expect(try archive.grades(of: "discourse")[place.site("cooking")] == "complete complete")
+      #expect(try archive.holders(of: "discourse").allSatisfy { $0.site == place.site("cooking") })
+      // Nobody knows whose key this should be.
+      _ = try Self.keys(["my key"], "two words", in: folder)
+      let unknown = try await Program.run(Program.sync(sites: sites, keys), in: folder)
+      #expect(unknown.code == 64 && unknown.messages.contains("my key"), "\(unknown.messages)")
     }
   }
 

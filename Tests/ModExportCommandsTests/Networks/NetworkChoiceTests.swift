@@ -71,6 +71,18 @@ struct NetworkChoiceTests {
     }
   }
 
+  /// No list of sites is asked for an address.
+  @Test func anAddressThatIsLikeAKnownOneIsRefusedWithIt() async throws {
+    try await withThree { context in
+      let failure = #expect(throws: CommandFailure.self) {
+        try NetworkChoice(named: nil, in: context).parts(of: .named(["meta.exampel.org"]))
+      }
+      #expect(failure?.sentence.contains("write https://meta.exampel.org") == true)
+      let sentence = failure?.sentence ?? ""
+      #expect(sentence.contains("Did you mean '") && sentence.contains("meta.example.org'"), "\(sentence)")
+    }
+  }
+
   @Test func theScopeIsOfAllItsNetworks() async throws {
     try await withThree { context in
       let choice = try NetworkChoice(named: nil, in: context)
@@ -160,6 +172,9 @@ struct NetworkChoiceTests {
     (["--network", "usenet", "x"], "no network 'usenet'"),
     (["forum.example.org"], "write https://forum.example.org"),
     (["meta.discourse.org/forum"], "write https://meta.discourse.org/forum"),
+    (["localhost:8200/x"], "write https://localhost:8200/x"), (["localhost"], "write https://"),
+    (["forum:8200"], "write https://forum:8200"), (["[::1]/x"], "write https://[::1]/x"),
+    (["forum/x"], "write https://forum/x"),
     (["https://a.example", "math", "--key-file", "/dev/null"], "sites of several networks"),
     (["https://a.example", "https://b.example", "--key-file", "/dev/null"], "--key-folder"),
     (["https://a.example", "--key-folder", "/nowhere"], "cannot be read"),

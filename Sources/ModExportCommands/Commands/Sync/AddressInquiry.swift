@@ -39,10 +39,12 @@ struct AddressInquiry {
 
   /// Asks about all names that need it, several servers at the same time.
   ///
-  /// - Throws: `CommandFailure` (64) where a server tells that no site is at an address.
+  /// - Throws: `CommandFailure` (64) where the server of the only address tells that no site is there. Beside others, it
+  ///   is a problem of that address: what a stranger's server does keeps no other site from being read.
   func settle(_ names: [String]) async throws -> Findings {
     let questions = try names.map { try choice.question(about: $0) }
     let (answers, traffic) = try await answers(to: questions.compactMap(\.self))
+    let isAlone = Set(names).count == 1
     var findings = Findings()
     findings.summary.traffic = traffic
     for (name, question) in zip(names, questions) {
@@ -55,9 +57,13 @@ struct AddressInquiry {
         // Two addresses of one site are one.
         let name = choice.name(of: address, in: entry)
         if !findings.names.contains(name) { findings.names.append(name) }
-      case .nothing: throw CommandFailure(nothingAt: question.address)
+      case .nothing where isAlone: throw CommandFailure(nothingAt: question.address)
+      case .nothing:
+        let fault = Fault(.notTheAPI, "neither a forum nor a wiki answers there")
+        findings.summary.note(fault, at: question.address)
+      case .fault(let fault) where isAlone && fault.location != nil:
+        throw CommandFailure(movedFrom: question.address, fault)
       case .fault(let fault):
-        if fault.location != nil { throw CommandFailure(movedFrom: question.address, fault) }
         findings.summary.note(fault, at: question.address)
       case .stopped(let stopped): findings.summary.stopped = stopped.reason
       }

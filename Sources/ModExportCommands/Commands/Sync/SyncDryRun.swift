@@ -97,11 +97,15 @@ struct SyncDryRun {
     return Plan(rows: rows, notes: notes)
   }
 
-  /// Sites that are named by an address, of a network without a list, which the run would add.
+  /// Sites that are named by a new address, of a network without a list.
   private func newSites(beside archive: ArchiveDatabase) throws -> [KnownSite] {
     guard !network.hasSiteList else { return [] }
-    let known = try archive.knownSites(of: network.id).map(\.site)
-    return network.sites(newIn: options.selection.names, beside: known).map { KnownSite(site: $0) }
+    let known = try archive.knownSites(of: network.id)
+    return network.sites(newIn: options.selection.names, beside: known.map(\.site)).map { site in
+      var new = known.first { $0.site.ref == site.ref } ?? KnownSite(site: site)
+      new.site = site
+      return new
+    }
   }
 
   private static let unaskedNote =

@@ -25,7 +25,7 @@ struct SyncSetup: Sendable {
   ///
   /// - Parameter setups: Those without that, which show that the options can be used.
   /// - Returns: The runs, and what the inquiry took and left open; nil where nothing was asked.
-  /// - Throws: As ``all(_:_:_:in:)``; `CommandFailure` (64) where no site is at an address.
+  /// - Throws: As ``all(_:_:_:in:)``; `CommandFailure` (64) where no site is at the only address.
   static func asked(
     _ sync: SyncArguments, _ setups: [SyncSetup], in context: CommandContext
   ) async throws -> (setups: [SyncSetup], inquiry: SyncSummary?) {

@@ -80,7 +80,7 @@ extension SyncSummary.Problem {
     case .rules(let rules): rules.map(\.advice).joined(separator: "; ")
     case .fault(let fault): fault.message
     case .unasked(let address, let fault):
-      "\(address) was not added, since it did not tell what it is: \(fault.message)"
+      "\(address) was not added: \(fault.message)"
     case .elected(let fault): fault?.message ?? "the list of the elected is not proven whole"
     case .history(let fault): "a log of who held a role before was not read: \(fault.message)"
     case .neverMirrored(let count):
