@@ -36,6 +36,16 @@ struct PublishedStaffTests {
     }
   }
 
+  /// A list that has somebody twice proves nothing; somebody who moderates two categories is there once.
+  @Test func whomOneListHasTwiceStaysThereTwice() {
+    let ann = Moderator(userID: 1, displayName: "ann")
+    for role in ForumRole.allCases {
+      let categories = role == .categoryModerator ? [1, 1, 2] : [nil, nil]
+      let staff = PublishedStaff(holders: categories.map { RoleHolder(ann, role, categoryID: $0) })
+      #expect(staff.page(of: role).items.map(\.userID) == [1, 1])
+    }
+  }
+
   /// Nobody is a moderator for having been an admin before.
   @Test func anAdminStaysOne() {
     let admin = ForumRole.admin.role

@@ -43,7 +43,8 @@ package struct PublishedStaff: Hashable, Sendable {
     self.version = version
   }
 
-  /// Everybody with a role, once, by id: the list has one page and no total.
+  /// Everybody with a role, once, by id: the list has one page and no total. Whom one list of the forum has twice
+  /// stays there twice, which proves nothing.
   ///
   /// The published moderators of newer forums lack admins. Who was one of them and is an admin now may still be
   /// one, and who is an admin and is one of them in the answer of an older version may have been one before: the
@@ -51,14 +52,18 @@ package struct PublishedStaff: Hashable, Sendable {
   package func page(
     of role: ForumRole, beside known: KnownRoster = KnownRoster()
   ) -> Page<Moderator> {
-    var seen: Set<Int> = []
+    // The list of which somebody's row is taken: several categories have the same moderators.
+    var taken: [Int: (ForumRole, Int?)] = [:]
     let admins = Set(holders.filter { $0.role == .admin }.map(\.moderator.userID))
     let rows = holders.filter { holder in
       let id = holder.moderator.userID
       let isOpen = role == .moderator && !known.keys.isEmpty && admins.contains(id)
       let holds =
         isOpen ? known.holds(id, as: ForumRole.moderator.role) : holder.role == role
-      return holds && seen.insert(id).inserted
+      guard holds else { return false }
+      let list = taken[id, default: (holder.role, holder.categoryID)]
+      taken[id] = list
+      return list == (holder.role, holder.categoryID)
     }.sorted { $0.moderator.userID < $1.moderator.userID }
     return Page(items: rows.map(\.moderator), next: nil)
   }

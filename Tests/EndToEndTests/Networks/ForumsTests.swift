@@ -19,6 +19,7 @@ import Testing
 
   private static func withForums(
     _ faults: [String] = [], day: Int = 60,
+    changing change: (@Sendable (inout SampleResponse) -> Void)? = nil,
     _ body: @escaping @Sendable (Place, ArchiveFile, String) async throws -> Void
   ) async throws {
     let forums = SampleForums(
@@ -26,7 +27,13 @@ import Testing
         network: SampleConfiguration(day: day, giant: 2_300), perMinute: nil, perTenSeconds: nil,
         faults: try faults.map { try ServerFault($0) }))
     try await withTemporaryFolder { folder in
-      try await SampleListener.withRunning({ forums.respond(to: $0, at: $1) }) { root in
+      try await SampleListener.withRunning({ request, now in
+        var request = request
+        if change != nil { request.headers["accept-encoding"] = nil }
+        var response = forums.respond(to: request, at: now)
+        change?(&response)
+        return response
+      }) { root in
         try await body(Place(root: root, forums: forums), ArchiveFile(in: folder), folder)
       }
     }
@@ -174,6 +181,21 @@ import Testing
       _ = try Self.keys(["my key"], "two words", in: folder)
       let unknown = try await Program.run(Program.sync(sites: sites, keys), in: folder)
       #expect(unknown.code == 64 && unknown.messages.contains("my key"), "\(unknown.messages)")
+    }
+  }
+
+  @Test func aListThatHasSomebodyTwiceIsNotPublished() async throws {
+    try await Self.withForums(changing: { response in
+      let text = String(decoding: response.body, as: UTF8.self)
+      let twice = text.replacing(/"admin_ids":\[(-?\d+)/) { "\($0.0),\($0.1)" }
+      response.body = Array(twice.utf8)
+    }) { place, archive, folder in
+      let ending = try await Program.run(
+        Program.sync(sites: [place.address("cooking")]), in: folder)
+      #expect(ending.code == 3, "\(ending.messages)")
+      let reasons = try ending.summary.problems.map(\.reason)
+      #expect(reasons.count == 1 && reasons[0].contains("duplicate_user"), "\(reasons)")
+      #expect(try archive.holders(of: "discourse").isEmpty)
     }
   }
 

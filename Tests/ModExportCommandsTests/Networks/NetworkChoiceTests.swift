@@ -79,7 +79,9 @@ struct NetworkChoiceTests {
       }
       #expect(failure?.sentence.contains("write https://meta.exampel.org") == true)
       let sentence = failure?.sentence ?? ""
-      #expect(sentence.contains("Did you mean '") && sentence.contains("meta.example.org'"), "\(sentence)")
+      #expect(
+        sentence.contains("Did you mean '") && sentence.contains("meta.example.org'"), "\(sentence)"
+      )
     }
   }
 
