@@ -143,7 +143,7 @@ let package = Package(
     .target(
       name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],
       path: "Tests/ArchiveKit"),
-    .testTarget(name: "GzipTests", dependencies: ["Gzip", "TestKit"]),
+    .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
     .testTarget(

@@ -66,6 +66,7 @@ package struct CommandContext: Sendable {
     return context
   }
 
+  /// What the console has is the context's, too.
   package subscript<Value>(dynamicMember path: KeyPath<Console, Value>) -> Value {
     console[keyPath: path]
   }

@@ -88,7 +88,8 @@ import Testing
   @Test func linesAreFoundInPages() {
     let page = "a\n```console\n$ x \\\n  y    # z\nout\n$ w\n```\n```\n$ n\n```\n"
     #expect(CommandLines.prompts(in: page) == ["x    y    # z", "w"])
-    let help = "Text:\n\nExamples:\n  Do b and c:\n    b\n    c\n  Do d:\n    d\n\nExit codes:\n  3: e\n"
+    let help =
+      "Text:\n\nExamples:\n  Do b and c:\n    b\n    c\n  Do d:\n    d\n\nExit codes:\n  3: e\n"
     #expect(CommandLines.examples(in: help) == ["b\nc", "d"])
   }
 }
