@@ -63,6 +63,8 @@ struct NetTests {
       csv.output.split(separator: "\r\n").map { String($0) } == [
         "network,site,user_id,account_id,display_name,kind,change,before,after,previous_walk_at,"
           + "observed_at,role",
+        "\(network),math,2,502,Bob Økland,moderator,kind,staff,moderator,"
+          + "2026-11-15T02:59:00Z,2026-11-18T03:00:00Z,moderator",
         "\(network),math,12,501,Ann O’Brien,moderator,renamed,Anne Brien,Ann O’Brien,"
           + "2026-11-10T02:59:00Z,2026-11-12T03:00:00Z,moderator",
       ])
