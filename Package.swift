@@ -41,6 +41,7 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
@@ -61,6 +62,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     // Its default traits add parts that nothing here uses.
@@ -88,7 +90,9 @@ let package = Package(
     .target(name: "Roster", dependencies: [crypto]),
     .target(
       name: "Transport",
-      dependencies: ["Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix, nioSSL]),
+      dependencies: [
+        "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+      ]),
     .target(name: "StackExchange", dependencies: ["Markup", "Networks", "Roster", "Transport"]),
     .target(name: "Discourse", dependencies: ["Networks", "Roster", "Transport"]),
     .target(name: "MediaWiki", dependencies: ["Markup", "Networks", "Roster", "Transport"]),

@@ -104,19 +104,14 @@ package struct DiscourseNetwork: Network {
     var (name, warning): (String?, String?)
     if lists.count < 2 {
       let staff = try await transport.send(forum.about()).value()
-      let role = ForumRole.categoryModerator
-      guard staff.listsCategories || !known.roles.contains(role.role) else {
-        throw Fault(.undecodable, "the forum no longer lists who moderates its categories")
-      }
-      // A forum that did not list them before does not tell who of them was there already.
-      let isListed = staff.listsCategories && former?.published.contains(role) != false
-      if !isListed, staff.holders.contains(where: { $0.role == role }) {
+      let isListed = try listsCategories(staff, beside: known, since: former)
+      if !isListed, staff.holders.contains(where: { $0.role == .categoryModerator }) {
         warning =
           "\(site.id) lists who moderates its categories, which it did not when the archive's roster of it "
           + "began: that roster stays without them; a new archive has them."
       }
       source.published = ForumRole.allCases.filter {
-        groups[$0] == nil && (isListed || $0 != role)
+        groups[$0] == nil && (isListed || $0 != .categoryModerator)
       }
       lists += source.published.map {
         RosterList($0.role, whole: staff.page(of: $0, beside: known))
@@ -128,6 +123,20 @@ package struct DiscourseNetwork: Network {
     return SiteLists(
       lists, source: source.text, siteName: name?.isEmpty == false ? name : nil,
       warning: warning)
+  }
+
+  /// Whether the roster has who moderates categories. A forum that did not list them before does not tell who of them
+  /// was there already.
+  ///
+  /// - Throws: `Fault` where the forum no longer lists them.
+  private func listsCategories(
+    _ staff: PublishedStaff, beside known: KnownRoster, since former: ForumSource?
+  ) throws -> Bool {
+    let role = ForumRole.categoryModerator
+    guard staff.listsCategories || !known.roles.contains(role.role) else {
+      throw Fault(.undecodable, "the forum no longer lists who moderates its categories")
+    }
+    return staff.listsCategories && former?.published.contains(role) != false
   }
 
   private func list(of role: ForumRole, group: String, at forum: ForumEndpoint) -> RosterList {

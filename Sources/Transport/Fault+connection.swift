@@ -52,6 +52,8 @@ extension Fault {
       self.init(.timeout, "no complete answer within the timeout of one request")
     case let error as HTTPClientError where error == .remoteConnectionClosed:
       self.init(.connection, early)
+    case HTTPParserError.invalidStatus:
+      self.init(.undecodable, "the answer has no valid status")
     case is HTTPParserError:
       self.init(.cutShort, early)
     case is NIOSSLError, is NIOSSLExtraError:

@@ -41,6 +41,7 @@ package struct HTTPTransport: ClientTransport {
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.use(route)
+    configuration.checkStatus()
     return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
       try await body(
         HTTPTransport(

@@ -1,11 +1,14 @@
 import Glibc
 
-/// A server that reads one request as it came, and closes.
+/// A server that reads one request as it came, answers as it is told, and closes.
 final class OneAnswerServer: Sendable {
   let port: UInt16
   private let listener: Int32
+  private let answer: String
 
-  init() {
+  /// - Parameter answer: The bytes of the answer, with the status line; none if empty.
+  init(_ answer: String = "") {
+    self.answer = answer
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
     var address = sockaddr_in()
@@ -29,6 +32,8 @@ final class OneAnswerServer: Sendable {
       defer { Glibc.close(connection) }
       var bytes = [UInt8](repeating: 0, count: 4_096)
       let count = unsafe read(connection, &bytes, bytes.count)
+      let answer = Array(answer.utf8)
+      _ = unsafe write(connection, answer, answer.count)
       return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
   }

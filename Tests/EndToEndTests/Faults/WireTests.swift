@@ -121,6 +121,22 @@ import Testing
     }
   }
 
+  /// The library under the transport takes such a status for that of an interim answer, and traps at its body.
+  @Test(arguments: ["000 X", "042 X", "099 X"])
+  func aStatusThatIsNoneIsAFault(status: String) async throws {
+    try await withTemporaryFolder { folder in
+      let server = OneAnswerServer("HTTP/1.1 \(status)\r\nContent-Length: 2\r\n\r\n{}")
+      defer { server.close() }
+      async let request = server.request
+      let ending = try await Program.run(
+        Program.sync("http://127.0.0.1:\(server.port)/2.3", ["stackoverflow", "--retries", "0"]),
+        in: folder)
+      #expect(ending.code == 69, "\(ending.messages)")
+      #expect(ending.messages.contains("the answer has no valid status"))
+      _ = await request
+    }
+  }
+
   /// Keys end in `((`, which no token of RFC 6750 holds.
   @Test func theKeyTravelsByteForByteInAHeader() async throws {
     let key = "U4DMV*8nvpm3EOpvf69Rxw(("

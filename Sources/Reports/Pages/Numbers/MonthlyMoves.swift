@@ -109,26 +109,7 @@ extension MonthlyMoves {
       most: (months.map(\.joined.total).max() ?? 0) * 1.1,
       least: (months.map(\.left.total).max() ?? 0) * -1.1)
     let words = { DayWords.month(TimeScale.text(ofMonth: $0)) }
-    var marks: [Chart.Mark] = []
-    for month in months {
-      let width = place(month.number + 1) - place(month.number)
-      let places = place(month.number) + width * 0.12...place(month.number) + width * 0.88
-      for (part, style, sign) in [
-        (month.joined, Chart.Style.joined, 1.0), (month.left, .left, -1.0),
-      ] {
-        let (certain, total) = (Double(part.certain) * sign, part.total * sign)
-        if part.certain > 0 {
-          marks.append(
-            .bar(style, places: places, values: min(0, certain)...max(0, certain), isPale: false))
-        }
-        if part.share > 0 {
-          marks.append(
-            .bar(
-              style, places: places, values: min(certain, total)...max(certain, total),
-              isPale: true))
-        }
-      }
-    }
+    var marks = bars(months, place: place)
     marks += extremes(months, middle: { (place($0) + place($0 + 1)) / 2 })
     let ticks =
       TimeScale(from: begin.date, until: end.date)?.ticks ?? []
@@ -149,18 +130,47 @@ extension MonthlyMoves {
           Chart.Tick(place: place(tick.month), label: tick.label, isMinor: tick.isMinor)
         },
       marks: marks,
-      table: Chart.Table(
-        columns: ["Month", "Joined, about", "Left, about", "Joined, certainly", "Left, certainly"],
-        rows: months.map { month in
-          Chart.Table.Row(
-            place: (place(month.number) + place(month.number + 1)) / 2,
-            label: words(month.number), day: TimeScale.text(ofMonth: month.number),
-            values: [
-              Int(month.joined.total.rounded()), Int(month.left.total.rounded()),
-              month.joined.certain, month.left.certain,
-            ].map(\.grouped))
-        }),
+      table: table(months) { (place($0) + place($0 + 1)) / 2 },
       legend: [(.joined, "joined or came back"), (.left, "left")])
+  }
+
+  /// A bar for those who came and one for those who went, each with its certain part.
+  private func bars(_ months: [Month], place: (Int) -> Double) -> [Chart.Mark] {
+    var marks: [Chart.Mark] = []
+    for month in months {
+      let width = place(month.number + 1) - place(month.number)
+      let places = place(month.number) + width * 0.12...place(month.number) + width * 0.88
+      for (part, style, sign) in [
+        (month.joined, Chart.Style.joined, 1.0), (month.left, .left, -1.0),
+      ] {
+        let (certain, total) = (Double(part.certain) * sign, part.total * sign)
+        if part.certain > 0 {
+          marks.append(
+            .bar(style, places: places, values: min(0, certain)...max(0, certain), isPale: false))
+        }
+        if part.share > 0 {
+          marks.append(
+            .bar(
+              style, places: places, values: min(certain, total)...max(certain, total),
+              isPale: true))
+        }
+      }
+    }
+    return marks
+  }
+
+  private func table(_ months: [Month], middle: (Int) -> Double) -> Chart.Table {
+    Chart.Table(
+      columns: ["Month", "Joined, about", "Left, about", "Joined, certainly", "Left, certainly"],
+      rows: months.map { month in
+        let text = TimeScale.text(ofMonth: month.number)
+        return Chart.Table.Row(
+          place: middle(month.number), label: DayWords.month(text), day: text,
+          values: [
+            Int(month.joined.total.rounded()), Int(month.left.total.rounded()),
+            month.joined.certain, month.left.certain,
+          ].map(\.grouped))
+      })
   }
 
   /// The numbers of the months in which most came and most went.
