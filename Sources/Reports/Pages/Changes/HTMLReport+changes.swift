@@ -66,8 +66,8 @@ extension HTMLReport {
         """#
       guard number == 1, let feed = feed(from: page) else { return }
       html += #"""
-        <p class="note">For feed readers, where this report is published on the web: <a href="\#(feed)">all changes but \#
-        edits of profiles</a>; the page of each site has a feed of its own.</p>
+        <p class="note">For feed readers, where this report is published on the web: <a href="\#(feed)">all changes</a>; \#
+        the page of each site has a feed of its own.</p>
 
         """#
     }
