@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Networks
 import Roster
 import TestKit
@@ -105,6 +106,16 @@ struct APIKeyTests {
         address: .stackExchange)
       #expect(key?.secret == secret)
       #expect(key?.origin == secret.map { _ in "the file '\(path)'" })
+    }
+  }
+
+  @Test func aPipeAmongTheKeysOfForumsIsNotWaitedFor() throws {
+    try withTemporaryFolder { folder in
+      let path = "\(folder)/forum.example.org"
+      let made = unsafe mkfifo(path, 0o600)
+      #expect(made == 0)
+      let found = try APIKey.all(in: folder)
+      #expect(found.unusable == ["forum.example.org": "the key file '\(path)' is no file"])
     }
   }
 
