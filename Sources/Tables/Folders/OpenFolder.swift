@@ -148,11 +148,27 @@ final class OpenFolder: Sendable {
   }
 
   /// Makes a folder that was not there, and opens it.
-  func makeFolder(_ name: String) throws(FolderError) -> OpenFolder {
-    guard unsafe mkdirat(descriptor, name, 0o777) == 0, let folder = folder(name) else {
+  func makeFolder(_ name: String, mode: mode_t) throws(FolderError) -> OpenFolder {
+    guard unsafe mkdirat(descriptor, name, mode) == 0, let folder = folder(name) else {
       throw .system(path(of: name))
     }
     return folder
+  }
+
+  /// Opens the folder to those to whom a new one is open under the user's mask, which only making one shows.
+  ///
+  /// - Parameter probe: The name of that one.
+  func setDefaultMode(probe: String) throws(FolderError) {
+    let standard = try makeFolder(probe, mode: 0o777).mode
+    removeFolder(probe)
+    // Some file systems have one mode for everything, and refuse to set any.
+    if mode != standard, fchmod(descriptor, standard) != 0 { throw .system(path) }
+  }
+
+  /// The bits that `chmod` sets.
+  private var mode: mode_t {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
   /// Removes a file, or the link itself where it is one.

@@ -95,9 +95,7 @@ package final class OutputFolder: Sendable {
     var names = path.split(separator: "/").map { String($0) }
     let name = names.removeLast()
     let parent = try state.withLock { state throws(FolderError) in
-      // Noted before it is made, so that a killed run leaves nothing that is not known to be its own.
-      try AtomicFile.write(Array("\(path)\n".utf8), to: claim, staging.path)
-      state.notes.append(path)
+      try note(path, &state)
       return try folder(names[...], &state.folders)
     }
     let file = try parent.createFile(name, mode: 0o666)
@@ -106,13 +104,19 @@ package final class OutputFolder: Sendable {
     }
   }
 
+  /// Notes a file before it is made, so that a killed run leaves nothing that is not known to be its own.
+  private func note(_ path: String, _ state: inout State) throws(FolderError) {
+    try AtomicFile.write(Array("\(path)\n".utf8), to: claim, staging.path)
+    state.notes.append(path)
+  }
+
   private func folder(
     _ names: ArraySlice<String>, _ folders: inout [String: OpenFolder]
   ) throws(FolderError) -> OpenFolder {
     guard let name = names.last else { return staging }
     let path = names.joined(separator: "/")
     if let known = folders[path] { return known }
-    let made = try folder(names.dropLast(), &folders).makeFolder(name)
+    let made = try folder(names.dropLast(), &folders).makeFolder(name, mode: 0o777)
     folders[path] = made
     return made
   }
@@ -125,8 +129,13 @@ package final class OutputFolder: Sendable {
     let files = files
     let lines = files.sorted { $0.key < $1.key }.map { "\($0.value.sha256)  \($0.key)\n" }
     try write(FolderKind.sums) { try $0.write(Array(lines.joined().utf8)) }
-    // It does not count among those that it lists.
-    state.withLock { $0.files = files }
+    try state.withLock { state throws(FolderError) in
+      // It does not count among those that it lists.
+      state.files = files
+      // A kill may leave the probe: its folder is known by a file that is never made.
+      try note("permissions/none", &state)
+    }
+    try staging.setDefaultMode(probe: "permissions")
     try swap()
   }
 

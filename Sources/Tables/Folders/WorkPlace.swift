@@ -98,11 +98,11 @@ struct WorkPlace {
     throw FolderError(code: .busy, path: parent.path(of: name), detail: kind.noun)
   }
 
-  /// Creates an empty folder with a name that cannot be guessed.
+  /// Creates an empty folder with a name that cannot be guessed, which only this user can enter.
   func make() throws(FolderError) -> (folder: OpenFolder, name: String) {
     let drawn = (0..<12).map { _ in Self.letters[Int.random(in: Self.letters.indices)] }
     let name = prefix + String(decoding: drawn + check(drawn[...]), as: UTF8.self)
-    return (try parent.makeFolder(name), name)
+    return (try parent.makeFolder(name, mode: 0o700), name)
   }
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)

@@ -108,6 +108,19 @@ struct ReportFolderTests {
     }
   }
 
+  @Test func nobodyElseSeesAReportUnderWork() throws {
+    try withPlace { place, parent in
+      let folders = Mutex<[Int?]>([])
+      _ = try ReportWriter(source: SampleSource.small).write(to: place) { _ in
+        for name in try FileManager.default.contentsOfDirectory(atPath: parent) {
+          let attributes = try FileManager.default.attributesOfItem(atPath: "\(parent)/\(name)")
+          folders.withLock { $0.append(attributes[.posixPermissions] as? Int) }
+        }
+      }
+      #expect(Set(folders.withLock(\.self)) == [0o700])
+    }
+  }
+
   @Test func aReportCanBeStoppedAtEveryFile() throws {
     try withPlace { place, parent in
       let writer = ReportWriter(source: SampleSource.small)
