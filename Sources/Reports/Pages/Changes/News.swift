@@ -100,13 +100,13 @@ private struct NewsGroup {
 extension HTMLStream {
   /// Announcements of one site and one reading: who joined in one line, who left in the next one.
   mutating func news(_ items: [NewsItem]) {
-    markup("<ul>")
+    self += "<ul>"
     for group in NewsGroup.all(of: items) {
-      markup("<li")
+      self += "<li"
       write(group, isVerbFirst: false)
-      markup("</li>")
+      self += "</li>"
     }
-    markup("</ul>")
+    self += "</ul>"
   }
 
   /// The same as descriptions of a term.
@@ -114,9 +114,9 @@ extension HTMLStream {
   /// - Parameter isVerbFirst: Whether the names are those of sites, where something happened to one person.
   mutating func descriptions(_ items: [NewsItem], isVerbFirst: Bool) {
     for group in NewsGroup.all(of: items) {
-      markup("<dd")
+      self += "<dd"
       write(group, isVerbFirst: isVerbFirst)
-      markup("</dd>")
+      self += "</dd>"
     }
   }
 
@@ -134,7 +134,7 @@ extension HTMLStream {
       return entry(item)
     }
     for (index, item) in items.enumerated() {
-      if index > 0 { markup(", ") }
+      if index > 0 { self += ", " }
       entry(item)
     }
     if !isVerbFirst { self += " <b>\(verb)</b>" }

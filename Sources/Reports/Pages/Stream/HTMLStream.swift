@@ -24,10 +24,6 @@ struct HTMLStream {
     return #"<g id="drawing\#(number)" class="\#(style)">\#(drawn)</g>"#
   }
 
-  mutating func markup(_ markup: StaticString) { self += HTML(stringLiteral: markup) }
-
-  mutating func text(_ text: String) { self += "\(text)" }
-
   /// Writes the buffer to the sink once it is large enough; call it after each row.
   mutating func drain() throws {
     try buffer.drain()
