@@ -34,7 +34,7 @@ struct SearchCommand: ConsoleCommand {
   var former = false
   @Option(
     help: "Print at most this many people; 0 for all.",
-    transform: Int.option(within: 0...1_000_000_000))
+    transform: Int.limit)
   var limit = 20
   @OptionGroup var networks: NetworkOptions
   @OptionGroup var kinds: KindOptions

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 package import Networks
 package import Roster
 
@@ -80,11 +79,8 @@ extension APIKey {
     for name in names.sorted() where !name.hasPrefix(".") {
       let (site, path) = (name.replacing("_", with: "/"), "\(folder)/\(name)")
       do throws(Unfit) {
-        var status = stat()
         // A pipe would be waited for.
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-          throw Unfit(words: "is no file")
-        }
+        guard System.isRegularFile(path) == true else { throw Unfit(words: "is no file") }
         keys[site] = try key(in: path)
       } catch {
         guard (try? WebAddress(base: site))?.siteID == site else {

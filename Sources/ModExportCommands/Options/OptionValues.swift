@@ -135,6 +135,9 @@ extension Duration {
 }
 
 extension Int {
+  /// Reads how many rows a command prints; 0 is no limit.
+  static let limit = option(within: 0...1_000_000_000)
+
   /// What reads a whole number within a range, for `@Option(transform:)`; it throws
   /// `ValidationError` with a sentence for anything else.
   package static func option(within range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {

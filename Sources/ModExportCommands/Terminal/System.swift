@@ -21,6 +21,12 @@ enum System {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
   }
 
+  /// Whether a file is a regular one, or a link to one; nil where nothing is there.
+  static func isRegularFile(_ path: String) -> Bool? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : nil
+  }
+
   /// The absolute path without links; nil where there is no such file, or the path is not UTF-8.
   static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }

@@ -30,7 +30,7 @@ struct ChangeOptions: ParsableArguments {
   @Option(
     help:
       "Print at most this many changes; 0 for all. (default: 50; all with --after, all of a week with --atom)",
-    transform: Int.option(within: 0...1_000_000_000))
+    transform: Int.limit)
   var limit: Int?
   @Option(
     help: ArgumentHelp("Continue a listing: changes older than this cursor.", valueName: "cursor"))

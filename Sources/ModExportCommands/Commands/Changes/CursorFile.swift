@@ -27,8 +27,7 @@ final class CursorFile: Sendable {
       throw CommandFailure(
         .usage, "The cursor file '\(path)' belongs to the archive: name another.")
     }
-    var status = stat()
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    if System.isRegularFile(path) == false {
       throw CommandFailure(.usage, "The cursor file '\(path)' is not a regular file: name another.")
     }
     lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)

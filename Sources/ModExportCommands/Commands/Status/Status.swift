@@ -63,7 +63,7 @@ struct StatusCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp("Rows of the table of sites; 0 for all. (default: 20)", valueName: "n"),
-    transform: Int.option(within: 0...1_000_000_000))
+    transform: Int.limit)
   var limit = 20
   @OptionGroup var networks: NetworkOptions
   @OptionGroup var output: OutputOptions
