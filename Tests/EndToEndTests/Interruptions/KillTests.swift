@@ -44,7 +44,7 @@ import Testing
         let again = try await Program.run(arguments + ["--max-age", "1h"], in: folder)
         #expect(again.code == 0, "\(again.messages)")
         #expect(try archive.rosters() == whole)
-        // Answers on the way are lost, and rosters of one page that waited for each other.
+        // Answers on the way are lost, and rosters of one page that wait for their turn to be written.
         #expect(
           server.requestCount <= clean + Self.inFlight + 2,
           "killed after \(moment) of \(clean)")
