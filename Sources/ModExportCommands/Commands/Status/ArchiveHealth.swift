@@ -13,6 +13,8 @@ struct ArchiveHealth {
   /// The open sites.
   let open: [SiteStatus]
   let problems: [Problem]
+  /// What came of the latest attempts at the open sites of the scope.
+  let attempts: [SiteAttempt.Outcome: Int]
   /// All APIs that requests were ever sent to.
   let apis: [API]
 
@@ -48,6 +50,9 @@ struct ArchiveHealth {
     apis = facts.status.throttles.map { API($0, now: now) }
     let lastSync = facts.status.lastRun.map { $0.finishedAt ?? $0.startedAt }
     problems = open.flatMap { $0.problems(now: now, staleAfter: staleAfter, lastSync: lastSync) }
+    attempts = Dictionary(
+      open.filter { facts.inScope.contains($0.site) }.map { (SiteAttempt(of: $0).outcome, 1) },
+      uniquingKeysWith: +)
   }
 
   var lastRun: RunStatus? { facts.status.lastRun }
@@ -59,13 +64,6 @@ struct ArchiveHealth {
   var lowerGrades: [Grade: Int] {
     Dictionary(
       mirrored.filter { $0.verdict != .complete }.compactMap { $0.verdict?.grade }.map { ($0, 1) },
-      uniquingKeysWith: +)
-  }
-
-  /// What came of the latest attempts at the open sites of the scope.
-  var attempts: [SiteAttempt.Outcome: Int] {
-    Dictionary(
-      open.filter { facts.inScope.contains($0.site) }.map { (SiteAttempt(of: $0).outcome, 1) },
       uniquingKeysWith: +)
   }
 

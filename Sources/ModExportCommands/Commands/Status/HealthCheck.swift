@@ -123,6 +123,7 @@ extension ArchiveHealth {
 
   /// 3 where anything needs somebody's help; 75 where the next run resolves everything; else 0.
   var exitStatus: ExitStatus {
+    let issues = issues
     if issues.contains(where: { $0.status == .incomplete }) { return .incomplete }
     return issues.isEmpty ? .done : .stoppedEarly
   }
