@@ -35,6 +35,12 @@ def until(page, expression):
         page.wait_for_timeout(20)
 
 
+def follow(page, link, path):
+    """Clicks a link and waits until the page that it leads to is read whole: a click returns before that."""
+    link.click()
+    page.wait_for_url(path)
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:

@@ -1,7 +1,7 @@
 """The first screen: a newcomer's five questions."""
 
 import pytest
-from conftest import report, until
+from conftest import follow, report, until
 
 INDEX = report("history") / "index.html"
 DESK = {"width": 1440, "height": 900}
@@ -38,8 +38,7 @@ def test_what_is_new_is_told_by_name_with_ways_to_people_and_sites(open_page):
     first = page.locator(".news li").first
     assert first.get_by_role("link").count() == 2
     name = first.get_by_role("link").first.inner_text()
-    first.get_by_role("link").first.click()
-    page.wait_for_selector("h1")
+    follow(page, first.get_by_role("link").first, "**/person/*")
     assert page.locator("h1").first.inner_text() == name
 
 
@@ -47,8 +46,7 @@ def test_leaders_have_the_most_sites_and_serve_longest(open_page):
     page = open_page(INDEX)
     counts = [int(text.split()[-2]) for text in page.locator("#most + ol li").all_inner_texts()]
     assert len(counts) == 5 and counts == sorted(counts, reverse=True)
-    page.locator("#most + ol a").first.click()
-    page.wait_for_selector("article h1")
+    follow(page, page.locator("#most + ol a").first, "**/person/*")
     assert f"Moderates {counts[0]} site" in page.locator(".lede").first.inner_text()
     page.go_back()
     began = page.eval_on_selector_all("#longest + ol li", "items => items.map(item => [...item.querySelectorAll('time')].at(-1).dateTime.slice(0, 10))")

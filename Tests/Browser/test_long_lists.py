@@ -6,7 +6,7 @@ import json
 import pathlib
 import re
 
-from conftest import PHONE, address, report, until
+from conftest import PHONE, address, follow, report, until
 
 ROOT = report("long")
 SITE = ROOT / "sites/stackoverflow.html"
@@ -151,7 +151,7 @@ def test_a_phone_shows_rows_within_its_width(open_page):
 def test_without_scripts_the_plain_pages_have_everybody(open_page):
     page = open_page(SITE, java_script_enabled=False)
     assert page.locator("table[data-id=roster] tbody tr:not(.group)").count() == 200
-    page.get_by_role("link", name="Next").first.click()
+    follow(page, page.get_by_role("link", name="Next").first, "**~2.html")
     assert page.locator("table tbody tr:not(.group)").count() == 200
 
 

@@ -119,10 +119,10 @@ struct ArchiveVerifier {
     }
   }
 
-  /// Notes the roster with the latest date, where that is more than ``ArchiveDatabase/mostLead`` in
+  /// Notes the roster with the latest date, where that is more than ``ArchiveDatabase/maxClockSkew`` in
   /// the future.
   private mutating func noteFuture(_ site: SiteRef, _ publishedAt: Date) {
-    guard let now, publishedAt.timeIntervalSince(now) > ArchiveDatabase.mostLead,
+    guard let now, publishedAt.timeIntervalSince(now) > ArchiveDatabase.maxClockSkew,
       publishedAt > verification.ahead?.publishedAt ?? now
     else { return }
     verification.ahead = Verification.Ahead(site: site, publishedAt: publishedAt)

@@ -117,20 +117,20 @@ struct RosterPublisher {
         previousWalkAt: change.isOfAccount
           ? date : changedAfter[change.key] ?? previous.startedAt, database)
     }
-    self.changes = try told(changes)
+    self.changes = try deduplicatedAcrossRoles(changes)
   }
 
   /// The changes of this roster that the journal tells.
-  private func told(_ changes: [Change]) throws -> [Change] {
+  private func deduplicatedAcrossRoles(_ changes: [Change]) throws -> [Change] {
     guard !changes.isEmpty else { return [] }
     let statement = try database.cachedStatement(
       sql: """
         SELECT c.user_id, c.kind FROM change c
-        WHERE +c.site = ? AND c.observed_at = ? AND c.user_id IS NOT NULL AND \(Schema.isToldFirst())
+        WHERE +c.site = ? AND c.observed_at = ? AND c.user_id IS NOT NULL AND \(Schema.isFirstAcrossRoles())
         """)
     let rows = try GRDB.Row.fetchAll(statement, arguments: [site, date])
-    let told = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })
-    return changes.filter { !$0.isOfAccount && told.contains("\($0.key) \($0.kind.rawValue)") }
+    let first = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })
+    return changes.filter { !$0.isOfAccount && first.contains("\($0.key) \($0.kind.rawValue)") }
   }
 
   /// Makes the walk the one that proves the site's roster.

@@ -119,7 +119,7 @@ private struct ChangeQuery {
   }
 
   mutating func add(roles: [Role]) {
-    conditions.append(Schema.isToldFirst(among: roles))
+    conditions.append(Schema.isFirstAcrossRoles(among: roles))
     if !roles.isEmpty { conditions.append(Schema.isOne(of: roles, key: "c.user_id")) }
   }
 

@@ -103,7 +103,7 @@ extension View {
       "(\(Schema.members(former: self == .formerModerators, key: Self.memberKey))) AS \(name)"
     case .pages: "(\(Schema.pages(key: Self.pageKey))) AS \(name)"
     case .changes where order == .reader:
-      "(\(Schema.changes) AND \(Schema.isToldFirst())) AS \(name)"
+      "(\(Schema.changes) AND \(Schema.isFirstAcrossRoles())) AS \(name)"
     case .sites, .changes, .tenures, .observations, .people, .walks, .runs: name
     }
   }

@@ -28,13 +28,13 @@ extension Schema {
       WHERE r.number < \(roleNumber(ofKey: "m.user_id")) AND o.left_at IS NULL))
     """
 
-  /// Whether the row `c` of `change` tells what the journal has not told of the same user in another role: it
-  /// has a rename, and any other change of the profile, for each role, and all change together.
+  /// True unless a row of another role already reports the change that the row `c` of `change` is: there is a row
+  /// of a rename, and of any other change of the profile, for each role, and all change together.
   ///
-  /// A rename with a role that came back was told when the roster first showed the name in another role.
+  /// A rename with a role that came back was reported when the roster first had the name in another role.
   ///
-  /// - Parameter roles: The only roles whose changes are told; empty for all.
-  static func isToldFirst(among roles: [Role] = []) -> String {
+  /// - Parameter roles: The only roles whose changes count; empty for all.
+  static func isFirstAcrossRoles(among roles: [Role] = []) -> String {
     // The changes of one moment are few, those of one site many.
     let isSameUser = "\(number(inKey: "o.user_id")) = \(number(inKey: "c.user_id"))"
     return """

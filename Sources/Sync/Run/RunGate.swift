@@ -56,7 +56,7 @@ struct RunGate: Sendable {
   }
 
   /// Waits until the date of the newest roster is in the past, so that the next roster is later by
-  /// the clock itself. This takes at most ``ArchiveDatabase/mostLead``after ``pass()``.
+  /// the clock itself. This takes at most ``ArchiveDatabase/maxClockSkew``after ``pass()``.
   ///
   /// - Throws: `ArchiveError`, `CancellationError`; `Stopped` where the run ends meanwhile.
   func settle() async throws {
@@ -68,7 +68,7 @@ struct RunGate: Sendable {
   /// clock.
   private func rosterOfTheFuture() throws -> (site: SiteRef, readAt: Date)? {
     guard let newest = try archive.newestRoster(),
-      newest.readAt > time.now + ArchiveDatabase.mostLead
+      newest.readAt > time.now + ArchiveDatabase.maxClockSkew
     else { return nil }
     return (newest.site, newest.readAt)
   }

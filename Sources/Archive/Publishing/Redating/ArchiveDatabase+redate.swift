@@ -14,7 +14,7 @@ extension ArchiveDatabase {
   /// Seconds by which a roster may be dated after the present time without being corrected. Clocks
   /// that the network sets differ by less, and rosters read within one second are dated a second
   /// apart. A change dated further ahead would state an interval that cannot contain the truth.
-  package static let mostLead: TimeInterval = 5
+  package static let maxClockSkew: TimeInterval = 5
 
   /// The newest published roster of all sites, nil where none is published. Where its date is in
   /// the future of a clock, that clock is wrong, or was when the roster was read.

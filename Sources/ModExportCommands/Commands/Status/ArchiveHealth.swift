@@ -139,7 +139,7 @@ extension SiteStatus {
     if now.timeIntervalSince(min(publishedAt, lastSync ?? publishedAt)) > staleAfter {
       add(.stale, since: publishedAt, "`modexport sync \(site.id)` reads it again")
     }
-    if publishedAt > now + ArchiveDatabase.mostLead {
+    if publishedAt > now + ArchiveDatabase.maxClockSkew {
       add(
         .misdated, since: publishedAt, "dated later than now; `modexport sync --redate` corrects it"
       )

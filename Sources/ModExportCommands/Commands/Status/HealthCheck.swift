@@ -208,7 +208,7 @@ extension ArchiveHealth {
   }
 
   fileprivate var wrongClock: HealthIssue.Finding? {
-    if let started = lastRun?.startedAt, started > now + ArchiveDatabase.mostLead {
+    if let started = lastRun?.startedAt, started > now + ArchiveDatabase.maxClockSkew {
       return .init(
         detail:
           "now is \(now.rfc3339), which is before the latest run began (\(started.rfc3339)): this clock is "

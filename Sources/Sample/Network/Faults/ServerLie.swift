@@ -43,7 +43,7 @@ package enum ServerLie: String, ServerFaultKind {
   }
 
   /// The answer of the lying server where the honest one is this.
-  func told(_ honest: SampleResponse, at now: Date) -> SampleResponse {
+  func answer(insteadOf honest: SampleResponse, at now: Date) -> SampleResponse {
     var response = honest
     switch self {
     case .clockAhead: response.date = (now + 7_200).httpDate

@@ -51,7 +51,7 @@ struct LyingService: SampleService {
     var response = honest.respond(to: request, at: now)
     for (index, lie) in lies.enumerated() where lie.site.map(sites.contains) ?? true {
       guard tallies.each.withLock({ $0[index].strikes(lie.fault.kind) }) else { continue }
-      response = lie.fault.kind.told(response, at: now)
+      response = lie.fault.kind.answer(insteadOf: response, at: now)
     }
     return response
   }
