@@ -42,6 +42,12 @@ extension ArchiveDatabase {
         }
       }
       try stored.update(to: state, sum: sum, database)
+      guard !entries.isEmpty else { return }
+      let date = [state.readUntil, state.newestAt, state.oldestAt].lazy.compactMap { $0 }.first
+      try Entry(
+        .log, at: date?.unixSeconds ?? 0, site: stored.site,
+        Entry.Body(network: log.network, log: log.name, items: entries.count), evidence: sum.data
+      ).append(to: database)
     }
   }
 

@@ -55,7 +55,7 @@ struct ArchiveVerifier {
     if file.sites == nil {
       try run(
         [
-          RoleVerifier.self, RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self,
+          LedgerVerifier.self, RoleVerifier.self, RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self,
           LogVerifier.self,
         ], on: file)
     }

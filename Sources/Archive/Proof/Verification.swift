@@ -96,6 +96,8 @@ package struct Verification: Hashable, Sendable {
     case siteList
     /// The rows of a log are not those that were read, or the tenures do not follow from them.
     case logs
+    /// The chain of the ledger is broken, or its versions do not give the rosters of its entries.
+    case ledger
     case searchIndex
   }
 }
@@ -127,6 +129,7 @@ extension Verification.Rule {
     case .journal: "journal"
     case .logs: "logs"
     case .searchIndex: "search_index"
+    case .ledger: "ledger"
     }
   }
 }

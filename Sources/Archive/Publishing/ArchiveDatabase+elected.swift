@@ -36,9 +36,13 @@ extension ArchiveDatabase {
       // before, even where the clock has gone back by seconds.
       let readAt = try max(
         date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
-      try ElectedWalk(
+      let evidenceSum = try ElectedWalk(
         evidence: evidence, userIDs: ids, startedAt: min(start.unixSeconds, readAt), readAt: readAt
       ).record(site: key, after: previous, database)
+      try Entry(
+        .elected, from: start.unixSeconds, at: readAt, site: key,
+        Entry.Body(items: ids.count, pages: evidence.pages.count), evidence: evidenceSum
+      ).append(to: database)
       return try mark(ids, site: key, at: readAt, after: previous?.startedAt, database)
     }
   }

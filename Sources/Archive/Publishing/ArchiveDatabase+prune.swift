@@ -52,6 +52,8 @@ extension ArchiveDatabase {
           now.unixSeconds, date.unixSeconds, pruning.pages, pruning.walks, pruning.runs,
         ])
       try Seal.write(.pruning, database.lastInsertedRowID, in: database)
+      let body = Entry.Body(pages: pruning.pages, walks: pruning.walks, runs: pruning.runs)
+      try Entry(.prune, at: now.unixSeconds, body).append(to: database)
     }
     try vacuum()
     return pruning

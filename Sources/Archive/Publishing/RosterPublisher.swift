@@ -25,6 +25,7 @@ struct RosterPublisher {
   private var difference = Difference()
   private var seen: Set<Int> = []
   private var keptReputations = 0
+  private var versions: Versions
   /// What ``lastRead(_:until:)`` asked last: for all who stay it is the same.
   private var lastWalk: ReadingTimes?
   /// Throws to stop the work.
@@ -61,6 +62,7 @@ struct RosterPublisher {
     self.database = database
     self.check = check
     self.site = site
+    versions = try Versions(ofSite: site, database)
     let statement = try database.cachedStatement(
       sql: """
         SELECT walk.started_at, site.published_at, coalesce(walk.not_before, walk.finished_at)
@@ -133,8 +135,20 @@ struct RosterPublisher {
     return changes.filter { !$0.isOfAccount && first.contains("\($0.key) \($0.kind.rawValue)") }
   }
 
-  /// Makes the walk the one that proves the site's roster.
+  /// Makes the walk the one that proves the site's roster, and appends its entry to the ledger.
   func finish(_ walk: Int, verdict: Verdict, count: Int) throws {
+    let row = try GRDB.Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT started_at, total, pages, pages_sum FROM walk WHERE id = ?"),
+      arguments: [walk])
+    try row.map { row in
+      try Entry(
+        .walk, from: row.value("started_at"), at: date, site: site,
+        Entry.Body(
+          grade: verdict.grade?.rawValue, verdict: verdict.name.rawValue, walk: walk, items: count,
+          total: row.value("total"), pages: row.value("pages")),
+        evidence: row.value("pages_sum"), roster: versions.roster())
+    }?.append(to: database)
     try Seal.update(.site, site, in: database) {
       try database.cachedStatement(
         sql: """
@@ -152,6 +166,7 @@ struct RosterPublisher {
 
   private mutating func leave(_ member: StoredMember) throws {
     difference.before.append(member.moderator)
+    try versions.end(member.id)
     var member = member
     member.lastSeen = previous?.lastSeen ?? date
     member.leftAt = date
@@ -166,6 +181,7 @@ struct RosterPublisher {
   private mutating func edit(_ member: StoredMember, to moderator: Moderator) throws {
     difference.before.append(member.moderator)
     difference.after.append(moderator)
+    try versions.name(member.id, as: moderator)
     var edited = member
     edited.moderator = moderator
     try replace(member, with: edited, until: previous?.lastSeen ?? date)
@@ -174,6 +190,8 @@ struct RosterPublisher {
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
     difference.after.append(moderator)
     difference.former[moderator.key] = member.moderator
+    try versions.begin(member.id)
+    try versions.name(member.id, as: moderator)
     let lastSeen = member.lastSeen ?? member.firstSeen
     try database.cachedStatement(
       sql: """
@@ -212,6 +230,8 @@ struct RosterPublisher {
       site: site, moderator: moderator, firstSeen: date,
       absentBefore: isBaseline ? nil : previous?.startedAt)
     try member.insert(database)
+    try versions.begin(member.id)
+    try versions.name(member.id, as: moderator)
     documents.append(.adding(member, formerNames: []))
   }
 

@@ -17,6 +17,7 @@ extension Schema {
   ///   far; NULL in `elected_walk` where a later list with the same ids has the pages.
   /// - `elected_walk.roster`: the walk of the roster that was published when the list was read;
   ///   NULL without one. Times alone do not identify the tenures where the clock went back.
+  /// - `member.salt`: random; see ``Leaf``.
   /// - `member.elected_at`, `past_tenure.elected_at`: the first list of that tenure.
   /// - `run.reason`: why it ended early, or failed, in one word; NULL where it did not.
   /// - `run.until`: when the API allows requests again that it refused this run.
@@ -182,6 +183,7 @@ extension Schema {
       id INTEGER PRIMARY KEY,
       site INTEGER NOT NULL REFERENCES site(id),
       user_id INTEGER NOT NULL,
+      salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
       account_id INTEGER,
       kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),
       elected INTEGER CHECK (elected IN (0, 1)),

@@ -10,7 +10,7 @@ enum Schema {
   static let version = 9
 
   /// The statements that create everything, in their order.
-  static let statements = tables + otherTables + searchTables + views
+  static let statements = tables + ledgerTables + otherTables + searchTables + views
 
   /// Creates everything in an empty file; does nothing in any other.
   static func make(_ database: Database) throws {

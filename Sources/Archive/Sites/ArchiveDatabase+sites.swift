@@ -48,6 +48,7 @@ extension ArchiveDatabase {
     of network: NetworkID, at date: Int, items: Int, total: Int?, isBelieved: Bool,
     _ database: Database
   ) throws {
+    let sum = try EvidenceSum.ofSites(in: network, lastSeen: date, database)
     try database.execute(
       sql: """
         INSERT INTO site_list (network, fetched_at, items, total, is_whole, sites_sum, known)
@@ -55,9 +56,12 @@ extension ArchiveDatabase {
         """,
       arguments: [
         network, date, items, total, isBelieved,
-        try EvidenceSum.ofSites(in: network, lastSeen: date, database),
+        sum,
       ])
     try Seal.write(.siteList, database.lastInsertedRowID, in: database)
+    try Entry(
+      .sites, at: date, Entry.Body(network: network, items: items, total: total), evidence: sum
+    ).append(to: database)
   }
 
   /// The state of the latest list of a network's sites; nil without one.

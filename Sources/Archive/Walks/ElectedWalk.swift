@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 import Roster
 
@@ -31,7 +32,8 @@ struct ElectedWalk {
   /// its pages: they prove the others too.
   ///
   /// - Parameter previous: The list before.
-  func record(site: Int, after previous: Latest?, _ database: Database) throws {
+  /// - Returns: The digest of its pages.
+  func record(site: Int, after previous: Latest?, _ database: Database) throws -> Data {
     let idsSum = EvidenceSum.ofIDs(userIDs)
     if let previous {
       let isSame = try Bool.fetchOne(
@@ -49,11 +51,11 @@ struct ElectedWalk {
     for page in evidence.pages {
       try WalkEvidence.insert(page, walk: walk, into: .electedPage, database)
     }
+    let pages = try EvidenceSum.ofPages(of: walk, in: .electedPage, database)
     try database.cachedStatement(sql: "UPDATE elected_walk SET pages_sum = ? WHERE id = ?")
-      .execute(arguments: [
-        try EvidenceSum.ofPages(of: walk, in: .electedPage, database), walk,
-      ])
+      .execute(arguments: [pages, walk])
     try Seal.write(.electedWalk, walk, in: database)
+    return pages
   }
 
   private static func dropPages(of walk: Int, _ database: Database) throws {

@@ -52,6 +52,7 @@ struct Redater {
     try database.execute(
       sql: "INSERT INTO redating (redated_at, walks) VALUES (?, ?)",
       arguments: [now, moved.rosters])
+    try Entry(.clock, at: now, Entry.Body(walks: moved.rosters)).append(to: database)
     for table in [Seal.Table.site, .run, .change, .pruning, .redating] {
       try Seal.writeAll(table, database)
     }

@@ -1,0 +1,119 @@
+import Crypto
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// Writes the versions that begin or end with the entry of a walk, before the entry itself is appended.
+struct Versions {
+  /// The entry that will be appended.
+  let entry: Int
+  private let site: Int
+  private let database: Database
+  private var isChanged = false
+
+  init(ofSite site: Int, _ database: Database) throws {
+    self.site = site
+    self.database = database
+    entry = try Entry.nextID(database)
+  }
+
+  /// Begins a tenure.
+  mutating func begin(_ member: Int) throws {
+    isChanged = true
+    try database.cachedStatement(sql: "INSERT INTO tenure (member, since) VALUES (?, ?)")
+      .execute(arguments: [member, entry])
+  }
+
+  /// Ends the present tenure.
+  mutating func end(_ member: Int) throws {
+    isChanged = true
+    try database.cachedStatement(
+      sql: "UPDATE tenure SET until = ? WHERE member = ? AND until IS NULL"
+    ).execute(arguments: [entry, member])
+  }
+
+  /// Records under which account, name and kind the roster shows a member, where that differs from before.
+  mutating func name(_ member: Int, as moderator: Moderator) throws {
+    let isSame = try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT account_id IS ? AND display_name = ? AND kind = ? FROM name
+          WHERE member = ? AND until IS NULL
+          """),
+      arguments: [moderator.accountID, moderator.displayName, moderator.kind.code, member])
+    if isSame == true { return }
+    isChanged = true
+    try database.cachedStatement(
+      sql: "UPDATE name SET until = ? WHERE member = ? AND until IS NULL"
+    ).execute(arguments: [entry, member])
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO name (member, since, account_id, display_name, kind) VALUES (?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      member, entry, moderator.accountID, moderator.displayName, moderator.kind.code,
+    ])
+  }
+
+  /// The digest of the roster that the versions give now; nil where it is that of the entry before.
+  func roster() throws -> Data? {
+    guard try isChanged || Entry.latest(.walk, ofSite: site, database) == nil else { return nil }
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT \(Leaf.columns) FROM tenure t JOIN member m ON m.id = t.member
+          JOIN name n ON n.member = m.id AND n.until IS NULL
+          WHERE m.site = ? AND t.until IS NULL ORDER BY m.id
+          """), arguments: [site])
+    return try Leaf.roster(Array(rows.map { try Leaf($0).digest }))
+  }
+}
+
+/// What the digest of a roster has of one member.
+struct Leaf {
+  private var salt: Data
+  private var role: String
+  private var userID: Int
+  private var accountID: Int?
+  /// Bytes: a text would be read only up to a NUL.
+  private var displayName: Data
+  private var kind: Int
+
+  /// The columns of `member m` and `name n` that ``init(_:)`` reads.
+  static let columns = """
+    m.salt, \(Schema.role(ofKey: "m.user_id")), \(Schema.number(inKey: "m.user_id")), n.account_id,
+      CAST(n.display_name AS BLOB), n.kind
+    """
+  /// How many these are.
+  static let columnCount = 6
+
+  init(_ row: GRDB.Row) throws {
+    salt = try row.value(0)
+    role = try row.value(1)
+    userID = try row.value(2)
+    accountID = try row.value(3)
+    displayName = try row.value(4)
+    kind = try row.value(5)
+  }
+
+  /// The SHA-256 of the member's random salt, which keeps a digest from being guessed, and of role, user id, account,
+  /// name and kind as netstrings (`5:Alice,`), an absent one as `-`.
+  var digest: Data {
+    var bytes = Array(salt)
+    bytes.append(netstring: role)
+    bytes.append(netstring: userID)
+    bytes.append(netstring: accountID)
+    bytes.append(contentsOf: "\(displayName.count):".utf8)
+    bytes.append(contentsOf: displayName)
+    bytes.append(UInt8(ascii: ","))
+    bytes.append(netstring: kind)
+    return Data(SHA256.hash(data: bytes))
+  }
+
+  /// The digest of a roster: the SHA-256 of the leaves of its members in the order of their row ids.
+  static func roster(_ leaves: some Sequence<Data>) -> Data {
+    var hash = SHA256()
+    for leaf in leaves { hash.update(data: leaf) }
+    return Data(hash.finalize())
+  }
+}
