@@ -40,13 +40,12 @@ def stints(archive, member):
     """When somebody was there as one kind of user: `[absent before, first seen, last seen, left]` of each, all that the
     tenures and the changes between moderator and staff give, the oldest first."""
     tenures = archive.execute(
-        """SELECT absent_before, first_seen, last_seen, left_at FROM past_tenure WHERE member = ?1
-           UNION ALL SELECT absent_before, first_seen, coalesce(last_seen, 1 << 40), left_at FROM member WHERE id = ?1
+        """SELECT absent_before, first_seen, coalesce(last_seen, 1 << 40), left_at FROM held WHERE member = ?1
            ORDER BY first_seen""",
         (member,),
     ).fetchall()
     changes = archive.execute(
-        """SELECT c.previous_walk_at, c.observed_at FROM change c JOIN member m ON m.site = c.site AND m.user_id = c.user_id
+        """SELECT c.previous_walk_at, c.observed_at FROM change c JOIN seat m ON m.site = c.site AND m.user_id = c.user_id
            WHERE m.id = ? AND c.kind = 'profile' AND c.detail LIKE '%"kind":%' ORDER BY c.id""",
         (member,),
     ).fetchall()
@@ -73,7 +72,7 @@ def test_rows_of_sites_say_what_the_archive_says(archive):
     for site, kind, user, row in random.Random(7).sample(rows, 150):
         member, name, reputation, first, absent, last, left = archive.execute(
             f"""SELECT m.id, m.display_name, m.reputation, m.first_seen, m.absent_before, {LEFT_AFTER}, m.left_at
-               FROM member m JOIN site s ON s.id = m.site WHERE s.parameter = ? AND m.user_id = ?""",
+               FROM seat m JOIN site s ON s.id = m.site WHERE s.parameter = ? AND m.user_id = ?""",
             (site, user),
         ).fetchone()
         cells = list(row)
@@ -84,7 +83,7 @@ def test_rows_of_sites_say_what_the_archive_says(archive):
         if kind == "roster":
             absent, first = told[-1][:2]
         else:
-            told = archive.execute("SELECT 1 FROM past_tenure WHERE member = ?", (member,)).fetchall() + [1]
+            told = archive.execute("SELECT 1 FROM tenure WHERE member = ?", (member,)).fetchall()
         assert times(since) == instants(archive, absent, first), said
         assert ("or earlier" in (since.find(H + "time").tail or "")) == (absent is None), said
         assert len(list(since.iter(H + "li"))) == (len(told) if len(told) > 1 else 0), said
@@ -100,12 +99,12 @@ def test_pages_of_people_say_what_the_archive_says(archive):
         for path in sorted(report("history").glob("person/*.html"))
         for person in etree.parse(str(path)).iter(H + "article")
     ]
-    known = archive.execute("SELECT count(DISTINCT account_id) FROM member WHERE account_id > 0").fetchone()[0]
+    known = archive.execute("SELECT count(DISTINCT account_id) FROM seat WHERE account_id > 0").fetchone()[0]
     assert len(people) == known > 200
     for person in random.Random(8).sample(people, 50):
         members = archive.execute(
             f"""SELECT m.id, s.name, {LEFT_AFTER}, m.left_at
-               FROM member m JOIN site s ON s.id = m.site WHERE m.account_id = ?""",
+               FROM seat m JOIN site s ON s.id = m.site WHERE m.account_id = ?""",
             (int(person.get("id")[1:]),),
         ).fetchall()
         rows = [(name, *stints(archive, member)[-1][:2], last, left) for member, name, last, left in members]
@@ -117,7 +116,7 @@ def test_pages_of_people_say_what_the_archive_says(archive):
 def test_totals_are_those_of_the_archive(archive):
     index = (report("history") / "index.html").read_text(encoding="utf-8")
     seats, people = archive.execute(
-        "SELECT count(*), count(DISTINCT account_id) FROM member WHERE left_at IS NULL AND kind = 0"
+        "SELECT count(*), count(DISTINCT account_id) FROM seat WHERE left_at IS NULL AND kind = 0"
     ).fetchone()
     assert f"{seats:,} moderators’ places, held by {people:,} people" in index
     changes = archive.execute("SELECT count(*) FROM change").fetchone()[0]

@@ -70,7 +70,7 @@ import Testing
         let index = "\(folder)/report/index.html"
         let before = try String(contentsOfFile: index, encoding: .utf8)
         try ArchiveFile(in: folder).execute(
-          "UPDATE member SET display_name = 'Nobody' WHERE id = 3")
+          "UPDATE name SET display_name = 'Nobody' WHERE member = 3")
         let night = try await Program.run(
           Self.arguments(base, ["--max-age", "1h", "--keep", "1d"]), in: folder)
         #expect(night.code == 1)

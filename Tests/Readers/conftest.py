@@ -25,9 +25,10 @@ def hostile(archive, tmp_path):
     for number, member in enumerate(members):
         text = HOSTILE[number % len(HOSTILE)]
         connection.execute(
-            "UPDATE member SET display_name = ?, about_text = ?, location = ? WHERE id = ?",
-            (text, text * 3, None if number % 2 else text, member),
+            "UPDATE member SET about_text = ?, location = ? WHERE id = ?",
+            (text * 3, None if number % 2 else text, member),
         )
+        connection.execute("UPDATE name SET display_name = ? WHERE member = ? AND until IS NULL", (text, member))
     connection.commit()
     connection.close()
     return path

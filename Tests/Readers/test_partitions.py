@@ -73,7 +73,7 @@ def test_a_table_without_rows_is_there(hostile, tmp_path, monkeypatch):
     import sqlite3
 
     connection = sqlite3.connect(hostile)
-    connection.execute("UPDATE member SET left_at = NULL, last_seen = NULL")
+    connection.execute("DELETE FROM tenure WHERE until IS NOT NULL")
     connection.commit()
     connection.close()
     export(hostile, tmp_path / "tables")

@@ -20,8 +20,9 @@ def make(path):
     connection = sqlite3.connect(path)
     for number, (member,) in enumerate(connection.execute("SELECT id FROM member").fetchall()):
         text = HOSTILE[number % len(HOSTILE)]
-        values = (text, text * 3, None if number % 2 else text, member)
-        connection.execute("UPDATE member SET display_name = ?, about_text = ?, location = ? WHERE id = ?", values)
+        values = (text * 3, None if number % 2 else text, member)
+        connection.execute("UPDATE member SET about_text = ?, location = ? WHERE id = ?", values)
+        connection.execute("UPDATE name SET display_name = ? WHERE member = ? AND until IS NULL", (text, member))
     connection.commit()
     connection.close()
 

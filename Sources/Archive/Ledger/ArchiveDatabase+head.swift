@@ -16,7 +16,7 @@ extension ArchiveDatabase {
   /// The chain's value after the newest entry: whoever keeps it notices when what was read before is changed. Nil
   /// where nothing was read yet.
   package func head() throws -> LedgerPlace? {
-    try read { try Self.place("ORDER BY id DESC LIMIT 1", [], $0) }
+    try read(Self.latest)
   }
 
   /// The entry after which the chain had this value; nil where it never had it.
@@ -28,6 +28,10 @@ extension ArchiveDatabase {
         "WHERE substr(lower(hex(chain)), 1, length(?1)) = ?1 ORDER BY id DESC LIMIT 1",
         [head.lowercased()], database)
     }
+  }
+
+  static func latest(_ database: Database) throws -> LedgerPlace? {
+    try place("ORDER BY id DESC LIMIT 1", [], database)
   }
 
   private static func place(

@@ -41,12 +41,14 @@ struct Entry {
   static let noChain = Data(count: SHA256.byteCount)
 
   /// What ``body`` tells; each kind of entry has some of it.
-  struct Body: Encodable {
+  struct Body: Codable {
     var network: String?
     /// The name of a log.
     var log: String?
     var grade: String?
     var verdict: String?
+    /// The roles whose lists were read, in ascending order; nil where only that of `moderator` was.
+    var roles: [String]?
     /// The walk, as in the view `walks`.
     var walk: Int?
     /// How many people are on the list, whatever their roles; how many sites; how many rows of a log.
@@ -91,7 +93,8 @@ struct Entry {
   /// `ID KIND BEGAN AT SITE PREVIOUS EVIDENCE ROSTER BODY`, in UTF-8, with digests in hexadecimal digits and `-` for NULL.
   func chain(after previous: Data) -> Data {
     let fields = [
-      "\(id)", kind.rawValue, "\(began)", "\(at)", site.map(String.init), self.previous.map(String.init),
+      "\(id)", kind.rawValue, "\(began)", "\(at)", site.map(String.init),
+      self.previous.map(String.init),
       evidence?.hexadecimal, roster?.hexadecimal, body,
     ]
     var bytes = Array(previous)
@@ -101,6 +104,22 @@ struct Entry {
 }
 
 extension Entry {
+  /// Whether the row `e` is a walk that read the list of a role.
+  ///
+  /// - Parameter role: SQL with its name.
+  static func lists(role: String) -> String {
+    """
+    e.kind = 'walk' AND iif(e.body ->> '$.roles' IS NULL, \(role) = '\(Role.moderator.rawValue)',
+      EXISTS (SELECT 1 FROM json_each(e.body, '$.roles') r WHERE r.value = \(role)))
+    """
+  }
+
+  /// The roles whose lists a walk read, by the body of its entry.
+  static func roles(inBody body: String) -> Set<Role> {
+    let body: Body? = StoredJSON.value(in: body)
+    return Set((body?.roles ?? [Role.moderator.rawValue]).map(Role.init(rawValue:)))
+  }
+
   /// The row id that the next entry gets. Entries are never removed, so there is no gap.
   static func nextID(_ database: Database) throws -> Int {
     let last = try database.cachedStatement(sql: "SELECT max(id) FROM entry")

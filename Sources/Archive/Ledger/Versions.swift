@@ -10,6 +10,14 @@ struct Versions {
   private let site: Int
   private let database: Database
   private var isChanged = false
+  private var absences: [Role: Absence?] = [:]
+
+  /// A walk that read the list of a role, and so proves who was not on it.
+  struct Absence {
+    var entry: Int
+    /// Since when it may lack something, in unix seconds.
+    var began: Int
+  }
 
   init(ofSite site: Int, _ database: Database) throws {
     self.site = site
@@ -17,11 +25,29 @@ struct Versions {
     entry = try Entry.nextID(database)
   }
 
+  /// The last walk before this one that read the list of a role; nil without one.
+  mutating func absence(from role: Role) throws -> Absence? {
+    if let known = absences[role] { return known }
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT w.entry, w.started_at FROM walk w
+        WHERE w.entry = (SELECT e.id FROM entry e WHERE \(Entry.lists(role: "?2")) AND e.site = ?1
+          ORDER BY e.id DESC LIMIT 1)
+        """)
+    let found = try statement.readOne([site, role.rawValue]) {
+      try Absence(entry: $0.value(0), began: $0.value(1))
+    }
+    absences[role] = .some(found)
+    return found
+  }
+
   /// Begins a tenure.
-  mutating func begin(_ member: Int) throws {
+  mutating func begin(_ member: Int, as moderator: Moderator) throws {
     isChanged = true
-    try database.cachedStatement(sql: "INSERT INTO tenure (member, since) VALUES (?, ?)")
-      .execute(arguments: [member, entry])
+    try database.cachedStatement(
+      sql: "INSERT INTO tenure (member, since, absent) VALUES (?, ?, ?)"
+    ).execute(arguments: [member, entry, absence(from: moderator.role)?.entry])
+    try name(member, as: moderator)
   }
 
   /// Ends the present tenure.
@@ -34,24 +60,27 @@ struct Versions {
 
   /// Records under which account, name and kind the roster shows a member, where that differs from before.
   mutating func name(_ member: Int, as moderator: Moderator) throws {
-    let isSame = try Bool.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT account_id IS ? AND display_name = ? AND kind = ? FROM name
-          WHERE member = ? AND until IS NULL
-          """),
-      arguments: [moderator.accountID, moderator.displayName, moderator.kind.code, member])
-    if isSame == true { return }
+    let last = try database.cachedStatement(
+      sql: """
+        SELECT display_name, display_name = ?2 AND account_id IS ?3 AND kind = ?4 FROM name
+        WHERE member = ?1 AND until IS NULL
+        """
+    ).readOne([member, moderator.displayName, moderator.accountID, moderator.kind.code]) {
+      try (name: $0.value(0) as String, isSame: $0.value(1) as Bool)
+    }
+    if last?.isSame == true { return }
     isChanged = true
     try database.cachedStatement(
       sql: "UPDATE name SET until = ? WHERE member = ? AND until IS NULL"
     ).execute(arguments: [entry, member])
     try database.cachedStatement(
       sql: """
-        INSERT INTO name (member, since, account_id, display_name, kind) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO name (member, since, account_id, display_name, kind, begins)
+        VALUES (?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       member, entry, moderator.accountID, moderator.displayName, moderator.kind.code,
+      last?.name != moderator.displayName,
     ])
   }
 
@@ -72,12 +101,12 @@ struct Versions {
 /// What the digest of a roster has of one member.
 struct Leaf {
   private var salt: Data
-  private var role: String
-  private var userID: Int
-  private var accountID: Int?
+  private(set) var role: String
+  private(set) var userID: Int
+  private(set) var accountID: Int?
   /// Bytes: a text would be read only up to a NUL.
   private var displayName: Data
-  private var kind: Int
+  private(set) var kind: Int
 
   /// The columns of `member m` and `name n` that ``init(_:)`` reads.
   static let columns = """

@@ -13,12 +13,12 @@ extension NameSighting {
         SELECT \(Schema.number(inKey: "m.user_id")) AS user_id, m.member_since, n.display_name,
           max(n.first_seen, o.first_seen) AS first_seen,
           min(coalesce(n.last_seen, ?2), coalesce(o.last_seen, ?2)) AS last_seen
-        FROM member m JOIN (\(Schema.observedTenures)) o ON o.member = m.id JOIN (
+        FROM member m JOIN held o ON o.member = m.id JOIN (
           SELECT member, display_name, first_seen, last_seen FROM former_name
           UNION ALL
-          SELECT id, display_name, coalesce(
-            (SELECT max(replaced_at) FROM former_name WHERE member = id), first_seen), NULL
-          FROM (SELECT id, display_name, \(Int64.min) AS first_seen FROM member)
+          SELECT n.member, n.display_name, coalesce(
+            (SELECT max(replaced_at) FROM former_name WHERE member = n.member), \(Int64.min)), NULL
+          FROM name n WHERE n.until IS NULL
         ) n ON n.member = m.id
         WHERE m.site = ?1
         """, arguments: [site, readings.last?.finishedAt ?? .min])

@@ -10,7 +10,7 @@ extension PersonOnSite {
     let statement = try database.cachedStatement(
       sql: """
         SELECT o.first_seen, \(Schema.loggedBeginning()) AS began_at, \(Schema.loggedEnd()) AS ended_at
-        FROM (\(Schema.observedTenures)) o JOIN member m ON m.id = o.member
+        FROM held o JOIN member m ON m.id = o.member
         WHERE o.member = ?
         """)
     var dates: [Date: (began: Date?, ended: Date?)] = [:]

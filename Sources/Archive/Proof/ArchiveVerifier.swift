@@ -55,7 +55,8 @@ struct ArchiveVerifier {
     if file.sites == nil {
       try run(
         [
-          LedgerVerifier.self, RoleVerifier.self, RowVerifier.self, SiteListVerifier.self, UnfinishedVerifier.self,
+          LedgerVerifier.self, RoleVerifier.self, RowVerifier.self, SiteListVerifier.self,
+          UnfinishedVerifier.self,
           LogVerifier.self,
         ], on: file)
     }
@@ -88,8 +89,8 @@ struct ArchiveVerifier {
     let subject = try VerifiedSite(site, rules, database)
     try run(
       [
-        RosterVerifier.self, WalkVerifier.self, ChangeVerifier.self, TenureVerifier.self,
-        ElectedVerifier.self, ReputationVerifier.self,
+        RosterVerifier.self, WalkVerifier.self, VersionVerifier.self, ElectedVerifier.self,
+        ReputationVerifier.self,
       ], on: subject)
     guard let roster = site.roster else { return }
     verification.sites += 1

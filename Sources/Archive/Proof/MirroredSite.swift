@@ -81,8 +81,10 @@ struct PublishedWalk {
   var notBefore: Int
   var verdict: String
   var items: Int?
-  /// See ``RosterSums``.
-  var rosterSum: Data?
+  /// Its entry in the ledger.
+  var entry: Int
+  /// The roles whose lists it read.
+  var roles: Set<Role>
 
   /// The number of the role of a row of `page`.
   static let role = Schema.roleNumber(ofKey: "page")
@@ -91,19 +93,19 @@ struct PublishedWalk {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT id, started_at, finished_at, coalesce(not_before, finished_at) AS not_before, verdict, items,
-            roster_sum
-          FROM walk WHERE site = ? AND published = 1 AND finished_at IS NOT NULL
-          ORDER BY finished_at, id
+          SELECT w.id AS walk, w.started_at, w.finished_at,
+            coalesce(w.not_before, w.finished_at) AS not_before, w.verdict, w.items, w.entry, e.body
+          FROM walk w JOIN entry e ON e.id = w.entry WHERE w.site = ?
+          ORDER BY w.finished_at, w.id
           """), arguments: [site])
     return try Array(
       rows.map { row in
         try PublishedWalk(
-          id: row.value("id"), startedAt: row.value("started_at"),
+          id: row.value("walk"), startedAt: row.value("started_at"),
           finishedAt: row.value("finished_at"),
           notBefore: row.value("not_before"), verdict: row.value("verdict"),
           items: row.value("items"),
-          rosterSum: row.value("roster_sum"))
+          entry: row.value("entry"), roles: Entry.roles(inBody: row.value("body")))
       })
   }
 }

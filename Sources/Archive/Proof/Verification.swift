@@ -78,14 +78,10 @@ package struct Verification: Hashable, Sendable {
     case roles
     /// A page's SHA-256 differs from that of its rows.
     case sha256
-    /// Undoing the changes from the present rows does not give a roster that was published.
-    case history
-    /// The dates of a change differ from those of the two walks around it.
+    /// The changes of the journal do not follow from the versions and their walks.
     case changes
-    /// Tenures do not follow from changes and walks.
-    case tenures
-    /// Former names do not follow from changes and walks.
-    case names
+    /// Tenures and names contradict each other, or do not give the rosters of the ledger.
+    case versions
     /// The moderators marked as elected differ from the lists of elected moderators.
     case elected
     /// Former reputations are missing, or are not dated by walks.
@@ -96,7 +92,7 @@ package struct Verification: Hashable, Sendable {
     case siteList
     /// The rows of a log are not those that were read, or the tenures do not follow from them.
     case logs
-    /// The chain of the ledger is broken, or its versions do not give the rosters of its entries.
+    /// The chain of the ledger is broken, or an entry tells something else than its walk.
     case ledger
     case searchIndex
   }
@@ -112,8 +108,8 @@ extension Verification.Rule {
     case .seal: "seal"
     case .rows: "rows"
     case .walks: "walks"
-    case .history: "history"
     case .changes: "changes"
+    case .versions: "versions"
     case .reputation: "reputation"
     case .sites: "sites"
     case .siteList: "site_list"
@@ -123,8 +119,6 @@ extension Verification.Rule {
     case .roles: "roles"
     case .count: "count"
     case .sha256: "sha256"
-    case .tenures: "tenures"
-    case .names: "names"
     case .elected: "elected"
     case .journal: "journal"
     case .logs: "logs"

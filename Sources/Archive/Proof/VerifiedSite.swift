@@ -14,8 +14,8 @@ struct VerifiedSite {
   let journal: [ChangeRow.Recorded]
   /// The names of roles by number.
   let roles: [Int: String]
-  /// The published rosters, rebuilt from rows and journal.
-  let rosters: RosterSums
+  /// The published rosters, as the versions give them.
+  let replay: Replay
 
   /// A row, and the columns that only `verify` reads.
   struct Member {
@@ -34,7 +34,7 @@ struct VerifiedSite {
     members = try Self.members(of: site.key, database)
     roles = try RoleTable.names(database)
     journal = try ChangeRow.Recorded.fetchAll(ofMembers: site.key, database)
-    rosters = RosterSums(walks: site.walks, members: members.lazy.map(\.row), journal: journal)
+    replay = try Replay(ofSite: site.key, site.walks, database)
   }
 
   /// Where the present moderators are in ``members``, by key. A dictionary of moderators would take as much memory
@@ -63,7 +63,8 @@ struct VerifiedSite {
   private static func members(of site: Int, _ database: Database) throws -> [Member] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(StoredMember.columns), left_sha256 FROM member WHERE site = ? ORDER BY user_id
+        SELECT \(StoredMember.columns), (SELECT left_sha256 FROM member WHERE id = seat.id) AS left_sha256
+        FROM seat WHERE site = ? ORDER BY user_id
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
     var members: [Member] = []

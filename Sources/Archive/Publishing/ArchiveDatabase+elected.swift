@@ -39,11 +39,12 @@ extension ArchiveDatabase {
       let evidenceSum = try ElectedWalk(
         evidence: evidence, userIDs: ids, startedAt: min(start.unixSeconds, readAt), readAt: readAt
       ).record(site: key, after: previous, database)
+      let changes = try mark(ids, site: key, at: readAt, after: previous?.startedAt, database)
       try Entry(
         .elected, from: start.unixSeconds, at: readAt, site: key,
         Entry.Body(items: ids.count, pages: evidence.pages.count), evidence: evidenceSum
       ).append(to: database)
-      return try mark(ids, site: key, at: readAt, after: previous?.startedAt, database)
+      return changes
     }
   }
 
@@ -62,7 +63,10 @@ extension ArchiveDatabase {
     var changes: [Change] = []
     for (member, elected) in moved {
       try database.cachedStatement(
-        sql: "UPDATE member SET elected = ?, elected_at = coalesce(elected_at, ?) WHERE id = ?"
+        sql: """
+          UPDATE tenure SET elected = ?, elected_at = coalesce(elected_at, ?)
+          WHERE member = ? AND until IS NULL
+          """
       ).execute(arguments: [elected, date, member.id])
       guard let before = member.elected else { continue }
       let change = Self.change(member.moderator, elected: before, to: elected)

@@ -62,9 +62,9 @@ extension ArchiveDatabase {
     try forEachModerator(of: evidence, in: finished.pages, database) { try publisher.take($0) }
     try publisher.end(&index)
     try evidence.close(
-      verdict, at: publisher.date, requests: finished.requests, publishing: publisher.sum,
+      verdict, at: publisher.date, requests: finished.requests, as: publisher.entry,
       isNew: finished.pages.isUnrecorded, database)
-    try publisher.finish(walk, verdict: verdict, count: evidence.users)
+    try publisher.finish(evidence, verdict: verdict)
     return Publication(
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)
   }
@@ -106,7 +106,7 @@ extension ArchiveDatabase {
       let key = try siteKey(site, database)
       guard try grade(ofSite: key, database) != nil else { return nil }
       let statement = try database.cachedStatement(
-        sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL")
+        sql: "SELECT user_id FROM seat WHERE site = ? AND until IS NULL")
       return try Set(Int.fetchAll(statement, arguments: [key]))
     }
   }

@@ -21,12 +21,6 @@ extension ChangeRow {
       kind == .profile && fields.contains { $0.column == "elected" }
     }
 
-    /// Whether the user has another account, which is no news.
-    var isOfAccount: Bool { kind == .profile && Change.isOfAccount(fields) }
-
-    /// Whether it begins the baseline of a role: nothing shows that anything changed then. See ``ChangeRow/isKnown``.
-    var isBaseline: Bool { previousWalkAt == observedAt }
-
     private init(_ row: GRDB.Row) throws {
       id = try row.value("id")
       key = try row.value("user_id")

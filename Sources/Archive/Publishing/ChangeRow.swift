@@ -3,10 +3,6 @@ import Roster
 
 /// One row of the journal.
 enum ChangeRow {
-  /// Whether the row `c` is news. The rows with which the baseline of a role begins are not: the roster before
-  /// did not have the list of the role. Nor is another account.
-  static let isKnown = "c.previous_walk_at <> c.observed_at"
-
   static func insert(
     _ change: Change, site: Int, observedAt: Int, previousWalkAt: Int, _ database: Database
   ) throws {
@@ -32,11 +28,13 @@ enum ChangeRow {
     try database.cachedStatement(
       sql: """
         INSERT INTO change (site, user_id, account_id, display_name, kind, detail, observed_at,
-          previous_walk_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          previous_walk_at, entry)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       site, key, accountID, name, kind.rawValue, try Change.detail(of: detail), date, previous,
+      // The one that this transaction appends.
+      try Entry.nextID(database),
     ])
     try Seal.write(.change, database.lastInsertedRowID, in: database)
   }

@@ -6,44 +6,24 @@ import Roster
 struct RosterPublisher {
   /// When the new roster was read, in unix seconds.
   let date: Int
-  /// The previously published roster; nil where the new one is the baseline.
-  let previous: Previous?
+  /// When the walk of the previously published roster began, after which it may have missed changes; nil where the new
+  /// one is the baseline.
+  private let previous: Int?
   /// What it changed, each once, whatever the roles of the person.
   private(set) var changes: [Change] = []
-  /// The rows received so far.
-  private(set) var sum = RosterSum.zero
 
   private let database: Database
   private let site: Int
-  /// The roles whose lists the previous roster had: of no other does it prove who was absent. Empty where its pages
-  /// are not known.
-  private let rolesBefore: Set<Int>
   /// Since when the change of a member may have happened, by key, where it is not since the previous roster.
   private var changedAfter: [Int: Int] = [:]
-  /// What the search index gets, in the order of the rows.
-  private var documents: [SearchIndex.Entry] = []
+  /// The members whose documents in the search index change.
+  private var documents: [Int] = []
   private var difference = Difference()
   private var seen: Set<Int> = []
   private var keptReputations = 0
   private var versions: Versions
-  /// What ``lastRead(_:until:)`` asked last: for all who stay it is the same.
-  private var lastWalk: ReadingTimes?
   /// Throws to stop the work.
   private let check: () throws -> Void
-
-  struct Previous {
-    /// The start of its walk: the walk may have missed changes after that.
-    var startedAt: Int
-    var publishedAt: Int
-    /// The latest known moment at or after which its roster was true.
-    var lastSeen: Int
-  }
-
-  /// When the last published walk before a date read each of its rows; no walk where there was none.
-  private struct ReadingTimes {
-    var end: Int
-    var walk: (startedAt: Int, byKey: [Int: Int])?
-  }
 
   /// The rows that differ between the old and the new roster; empty for a baseline.
   private struct Difference {
@@ -63,27 +43,14 @@ struct RosterPublisher {
     self.check = check
     self.site = site
     versions = try Versions(ofSite: site, database)
-    let statement = try database.cachedStatement(
+    let last = try database.cachedStatement(
       sql: """
-        SELECT walk.started_at, site.published_at, coalesce(walk.not_before, walk.finished_at)
+        SELECT walk.started_at, site.published_at
         FROM site JOIN walk ON walk.id = site.published_walk WHERE site.id = ?
-        """)
-    previous = try GRDB.Row.fetchOne(statement, arguments: [site]).map {
-      try Previous(startedAt: $0.value(0), publishedAt: $0.value(1), lastSeen: $0.value(2))
-    }
-    self.date = previous.map { max(date, $0.publishedAt &+ 1) } ?? date
-    rolesBefore = try Set(
-      Int.fetchAll(
-        database.cachedStatement(
-          sql: """
-            SELECT DISTINCT \(PublishedWalk.role) FROM page
-            WHERE walk = (SELECT published_walk FROM site WHERE id = ?)
-            """), arguments: [site]))
-  }
-
-  /// Whether the previous roster proves that a person who was not on it did not have the role.
-  private func wasRead(_ role: Role) -> Bool {
-    rolesBefore.isEmpty || rolesBefore.contains(role.number)
+        """
+    ).readOne([site]) { try (startedAt: $0.value(0) as Int, publishedAt: $0.value(1) as Int) }
+    previous = last?.startedAt
+    self.date = last.map { max(date, $0.publishedAt &+ 1) } ?? date
   }
 
   /// Receives one row of the new roster; memory grows with the rows that differ from the old one.
@@ -93,11 +60,13 @@ struct RosterPublisher {
     guard previous != nil,
       let member = try StoredMember.fetch(moderator.key, of: site, database)
     else { return try join(moderator) }
-    sum += RosterEntry(moderator).sum
     if member.leftAt != nil {
       try takeBack(member, as: moderator)
     } else if !moderator.hasBytes(of: member.moderator) {
-      try edit(member, to: moderator)
+      difference.before.append(member.moderator)
+      difference.after.append(moderator)
+      try versions.name(member.id, as: moderator)
+      try replace(member, with: moderator)
     }
   }
 
@@ -116,8 +85,7 @@ struct RosterPublisher {
     for change in changes {
       try ChangeRow.insert(
         change, site: site, observedAt: date,
-        previousWalkAt: change.isOfAccount
-          ? date : changedAfter[change.key] ?? previous.startedAt, database)
+        previousWalkAt: changedAfter[change.key] ?? previous, database)
     }
     self.changes = try deduplicatedAcrossRoles(changes)
   }
@@ -132,22 +100,25 @@ struct RosterPublisher {
         """)
     let rows = try GRDB.Row.fetchAll(statement, arguments: [site, date])
     let first = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })
-    return changes.filter { !$0.isOfAccount && first.contains("\($0.key) \($0.kind.rawValue)") }
+    return changes.filter { first.contains("\($0.key) \($0.kind.rawValue)") }
   }
 
   /// Makes the walk the one that proves the site's roster, and appends its entry to the ledger.
-  func finish(_ walk: Int, verdict: Verdict, count: Int) throws {
+  ///
+  /// - Parameter walk: Closed, with the entry of ``Versions/entry``.
+  func finish(_ walk: WalkEvidence, verdict: Verdict) throws {
     let row = try GRDB.Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT started_at, total, pages, pages_sum FROM walk WHERE id = ?"),
-      arguments: [walk])
+      database.cachedStatement(sql: "SELECT started_at, pages_sum FROM walk WHERE id = ?"),
+      arguments: [walk.walk])
+    let roles = Set(walk.evidence.pages.map(\.role.rawValue))
+    let body = Entry.Body(
+      grade: verdict.grade?.rawValue, verdict: verdict.name.rawValue,
+      roles: roles == [Role.moderator.rawValue] ? nil : roles.sorted(), walk: walk.walk,
+      items: walk.users, total: walk.evidence.total, pages: walk.evidence.pages.count)
     try row.map { row in
       try Entry(
-        .walk, from: row.value("started_at"), at: date, site: site,
-        Entry.Body(
-          grade: verdict.grade?.rawValue, verdict: verdict.name.rawValue, walk: walk, items: count,
-          total: row.value("total"), pages: row.value("pages")),
-        evidence: row.value("pages_sum"), roster: versions.roster())
+        .walk, from: row.value(0), at: date, site: site, body, evidence: row.value(1),
+        roster: versions.roster())
     }?.append(to: database)
     try Seal.update(.site, site, in: database) {
       try database.cachedStatement(
@@ -159,140 +130,55 @@ struct RosterPublisher {
           WHERE id = ?5
           """
       ).execute(arguments: [
-        walk, verdict.name.rawValue, count, date, site, keptReputations, verdict.grade?.rawValue,
+        walk.walk, verdict.name.rawValue, walk.users, date, site, keptReputations,
+        verdict.grade?.rawValue,
       ])
     }
   }
 
+  /// The entry that ``finish(_:verdict:)`` appends.
+  var entry: Int { versions.entry }
+
   private mutating func leave(_ member: StoredMember) throws {
     difference.before.append(member.moderator)
     try versions.end(member.id)
-    var member = member
-    member.lastSeen = previous?.lastSeen ?? date
-    member.leftAt = date
-    try database.cachedStatement(
-      sql: "UPDATE member SET last_seen = ?, left_at = ?, left_sha256 = ? WHERE id = ?"
-    ).execute(arguments: [
-      member.lastSeen, member.leftAt, Data(sha256: Moderator.digest(of: [member.moderator])),
-      member.id,
-    ])
-  }
-
-  private mutating func edit(_ member: StoredMember, to moderator: Moderator) throws {
-    difference.before.append(member.moderator)
-    difference.after.append(moderator)
-    try versions.name(member.id, as: moderator)
-    var edited = member
-    edited.moderator = moderator
-    try replace(member, with: edited, until: previous?.lastSeen ?? date)
+    try database.cachedStatement(sql: "UPDATE member SET left_sha256 = ? WHERE id = ?")
+      .execute(arguments: [
+        Data(sha256: Moderator.digest(of: [member.moderator])), member.id,
+      ])
   }
 
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
     difference.after.append(moderator)
     difference.former[moderator.key] = member.moderator
-    try versions.begin(member.id)
-    try versions.name(member.id, as: moderator)
-    let lastSeen = member.lastSeen ?? member.firstSeen
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO past_tenure (member, first_seen, absent_before, last_seen, left_at, elected,
-          elected_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      member.id, member.firstSeen, member.absentBefore, lastSeen, member.leftAt, member.elected,
-      member.electedAt,
-    ])
-    var returned = member
-    returned.moderator = moderator
-    returned.firstSeen = date
-    returned.absentBefore = previous?.startedAt
-    if !wasRead(moderator.role), let left = member.leftAt {
-      returned.absentBefore = try Int.fetchOne(
-        database.cachedStatement(
-          sql: "SELECT started_at FROM walk WHERE site = ? AND published = 1 AND finished_at = ?"),
-        arguments: [site, left])
-      changedAfter[moderator.key] = returned.absentBefore
-    }
-    returned.lastSeen = nil
-    returned.leftAt = nil
-    returned.elected = nil
-    returned.electedAt = nil
-    try replace(member, with: returned, until: lastSeen)
+    changedAfter[moderator.key] = try versions.absence(from: moderator.role)?.began
+    try versions.begin(member.id, as: moderator)
+    try replace(member, with: moderator)
   }
 
   private mutating func join(_ moderator: Moderator) throws {
-    sum += RosterEntry(moderator).sum
-    if previous != nil { difference.after.append(moderator) }
-    let isBaseline = !wasRead(moderator.role)
-    if isBaseline { changedAfter[moderator.key] = date }
-    var member = StoredMember(
-      site: site, moderator: moderator, firstSeen: date,
-      absentBefore: isBaseline ? nil : previous?.startedAt)
-    try member.insert(database)
-    try versions.begin(member.id)
-    try versions.name(member.id, as: moderator)
-    documents.append(.adding(member, formerNames: []))
+    let absence = try versions.absence(from: moderator.role)
+    if previous != nil, absence != nil { difference.after.append(moderator) }
+    changedAfter[moderator.key] = absence?.began
+    let member = try StoredMember.insert(moderator, site: site, database)
+    try versions.begin(member, as: moderator)
+    documents.append(member)
   }
 
-  /// When the row of a member was read by the last walk with it: a walk that an earlier run began may
-  /// have read it long before the roster's date. Where its pages were pruned, when the walk began.
-  ///
-  /// - Parameter date: That of the roster of the last walk with the member.
-  private mutating func lastRead(_ member: StoredMember, until date: Int) throws -> Int {
-    let end = member.leftAt ?? self.date
-    if lastWalk?.end != end { lastWalk = try readingTimes(before: end) }
-    guard let walk = lastWalk?.walk else { return date }
-    return min(date, walk.byKey[member.moderator.key] ?? walk.startedAt)
-  }
-
-  /// The reading times of the last published walk that ended before a date.
-  private func readingTimes(before end: Int) throws -> ReadingTimes {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT id, started_at FROM walk WHERE site = ? AND published = 1 AND finished_at < ?
-        ORDER BY finished_at DESC LIMIT 1
-        """)
-    guard let row = try GRDB.Row.fetchOne(statement, arguments: [site, end]) else {
-      return ReadingTimes(end: end)
-    }
-    let evidence = try WalkEvidence.fetch(row.value(0), database)
-    return ReadingTimes(
-      end: end,
-      walk: (try row.value(1), evidence.readAt(of: Set(evidence.userIDs))))
-  }
-
-  /// Writes a row, the values that it replaces, and the index where its texts changed.
-  ///
-  /// - Parameter date: That of the last roster with the old row.
-  private mutating func replace(
-    _ old: StoredMember, with new: StoredMember, until date: Int
-  ) throws {
-    let (before, after) = (old.moderator, new.moderator)
-    let movesInIndex = Self.movesInIndex(before, after)
-    let formerNames = movesInIndex ? try self.formerNames(of: old.id) : []
-    let isRenamed = before.displayName != after.displayName
-    if movesInIndex { documents.append(.removing(old, formerNames: formerNames)) }
-    if before.reputation != after.reputation || before.badges != after.badges {
+  /// Writes a row, and the index where its texts changed. The versions have the new name already.
+  private mutating func replace(_ old: StoredMember, with new: Moderator) throws {
+    let before = old.moderator
+    if before.reputation != new.reputation || before.badges != new.badges {
       try keepReputation(of: old)
     }
-    if isRenamed { try keepName(of: old, lastSeen: lastRead(old, until: date)) }
-    try new.update(database)
-    guard movesInIndex else { return }
-    let names = isRenamed ? formerNames + [before.displayName] : formerNames
-    documents.append(.adding(new, formerNames: names))
+    try StoredMember.update(old.id, to: new, database)
+    if Self.movesInIndex(before, new) { documents.append(old.id) }
   }
 
   private static func movesInIndex(_ old: Moderator, _ new: Moderator) -> Bool {
     !old.hasSearchedBytes(of: new)
       || DocumentNumber.band(of: old.reputation)
         != DocumentNumber.band(of: new.reputation)
-  }
-
-  private func formerNames(of member: Int) throws -> [String] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT display_name FROM former_name WHERE member = ?")
-    return try String.fetchAll(statement, arguments: [member])
   }
 
   /// Stores the replaced value where it is that of the end of an earlier month: where this is the first
@@ -313,21 +199,5 @@ struct RosterPublisher {
     guard database.changesCount > 0 else { return }
     try Seal.write(.formerReputation, member.id, date, in: database)
     keptReputations += 1
-  }
-
-  /// Stores the replaced name. It was first seen when the name before it was replaced, or with the
-  /// member; where only one walk read it, that is the roster's date, and it can have been last seen
-  /// before that.
-  private func keepName(of member: StoredMember, lastSeen: Int) throws {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO former_name (member, replaced_at, display_name, first_seen, last_seen)
-        VALUES (?1, ?2, ?3,
-          coalesce((SELECT max(replaced_at) FROM former_name WHERE member = ?1),
-            (SELECT min(first_seen) FROM past_tenure WHERE member = ?1), ?4), ?5)
-        """
-    ).execute(arguments: [
-      member.id, date, member.moderator.displayName, member.firstSeen, lastSeen,
-    ])
   }
 }

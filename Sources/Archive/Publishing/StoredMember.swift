@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// One row of the `member` table.
+/// One row of the view `seat`.
 struct StoredMember {
   var id: Int
   var site: Int
@@ -24,7 +24,12 @@ struct StoredMember {
   static let columnCount = readColumns.count
 
   private static let readColumns =
-    ["id", "site", "user_id", Schema.storedRole(ofKey: "user_id")] + writtenColumns
+    [
+      "id", "site", "user_id", Schema.storedRole(ofKey: "user_id"), "account_id", "display_name",
+      "kind",
+    ]
+    + ["elected", "elected_at", "first_seen", "absent_before", "last_seen", "left_at"]
+    + Moderator.fields.map(\.name)
 
   /// Publishing reads many rows, so their values are taken by position, which costs less than by name.
   ///
@@ -56,21 +61,15 @@ struct StoredMember {
     }
   }
 
-  /// A new member without a row id.
-  init(site: Int, moderator: Moderator, firstSeen: Int, absentBefore: Int?) {
-    id = 0
-    self.site = site
-    self.moderator = moderator
-    self.firstSeen = firstSeen
-    self.absentBefore = absentBefore
-  }
-
   /// Calls `body` with each row of a site, including former moderators, in order of keys.
+  ///
+  /// - Parameter seats: The view, or rows like its own.
   static func forEach(
-    of site: Int, _ database: Database, _ body: (StoredMember) throws -> Void
+    of site: Int, in seats: String = "seat", _ database: Database,
+    _ body: (StoredMember) throws -> Void
   ) throws {
-    let statement = try database.cachedStatement(
-      sql: "SELECT \(columns) FROM member WHERE site = ? ORDER BY user_id")
+    let statement = try database.makeStatement(
+      sql: "SELECT \(columns) FROM \(seats) WHERE site = ? ORDER BY user_id")
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
     while let row = try rows.next() { try body(StoredMember(row)) }
   }
@@ -78,7 +77,7 @@ struct StoredMember {
   /// The row with a key of a site, also a former moderator's.
   static func fetch(_ key: Int, of site: Int, _ database: Database) throws -> StoredMember? {
     let statement = try database.cachedStatement(
-      sql: "SELECT \(columns) FROM member WHERE site = ? AND user_id = ?")
+      sql: "SELECT \(columns) FROM seat WHERE site = ? AND user_id = ?")
     return try statement.readOne([site, key]) { try StoredMember($0) }
   }
 
@@ -87,62 +86,35 @@ struct StoredMember {
     current site: Int, except keys: Set<Int>, _ database: Database
   ) throws -> [StoredMember] {
     let statement = try database.cachedStatement(
-      sql: "SELECT user_id FROM member WHERE site = ? AND left_at IS NULL ORDER BY user_id")
+      sql: "SELECT user_id FROM seat WHERE site = ? AND until IS NULL ORDER BY user_id")
     return try Int.fetchAll(statement, arguments: [site])
       .filter { !keys.contains($0) }
       .compactMap { try fetch($0, of: site, database) }
   }
 
-  /// Inserts the row and sets its row id.
-  mutating func insert(_ database: Database) throws {
-    try database.cachedStatement(sql: Self.insertion).execute(
-      arguments: [site, moderator.key] + values)
-    id = Int(database.lastInsertedRowID)
+  /// Inserts a member with a profile, and returns the row id.
+  static func insert(_ moderator: Moderator, site: Int, _ database: Database) throws -> Int {
+    try database.cachedStatement(sql: insertion).execute(
+      arguments: [site, moderator.key] + values(of: moderator))
+    return Int(database.lastInsertedRowID)
   }
 
-  /// Updates the row of a present moderator.
-  func update(_ database: Database) throws {
-    try database.cachedStatement(sql: Self.updating).execute(arguments: values + [id])
+  /// Updates the profile of a present moderator.
+  static func update(_ member: Int, to moderator: Moderator, _ database: Database) throws {
+    try database.cachedStatement(sql: updating).execute(
+      arguments: values(of: moderator) + [member])
   }
 
   private static let insertion = """
-    INSERT INTO member (site, user_id, \(writtenColumns.joined(separator: ", ")))
-    VALUES (?, ?, \(writtenColumns.map { _ in "?" }.joined(separator: ", ")))
+    INSERT INTO member (site, user_id, \(Moderator.fields.map(\.name).joined(separator: ", ")))
+    VALUES (?, ?, \(Moderator.fields.map { _ in "?" }.joined(separator: ", ")))
     """
   private static let updating = """
-    UPDATE member SET \(writtenColumns.map { "\($0) = ?" }.joined(separator: ", ")),
+    UPDATE member SET \(Moderator.fields.map { "\($0.name) = ?" }.joined(separator: ", ")),
       left_sha256 = NULL WHERE id = ?
     """
 
-  private var values: StatementArguments {
-    .init(values: Self.written.map { $0.value(self) })
-  }
-
-  /// The columns that are written, except the key, in the order of ``init(_:)``.
-  private static let writtenColumns = written.map(\.column)
-
-  /// All of them, with their values.
-  fileprivate static let written = standing + Moderator.fields.map(Written.init)
-  fileprivate static let standing = [
-    Written(column: "account_id") { $0.moderator.accountID.databaseValue },
-    Written(column: "display_name") { $0.moderator.displayName.databaseValue },
-    Written(column: "kind") { $0.moderator.kind.code.databaseValue },
-    Written(column: "elected") { $0.elected.databaseValue },
-    Written(column: "elected_at") { $0.electedAt.databaseValue },
-    Written(column: "first_seen") { $0.firstSeen.databaseValue },
-    Written(column: "absent_before") { $0.absentBefore.databaseValue },
-    Written(column: "last_seen") { $0.lastSeen.databaseValue },
-    Written(column: "left_at") { $0.leftAt.databaseValue },
-  ]
-
-  fileprivate struct Written: Sendable {
-    var column: String
-    var value: @Sendable (StoredMember) -> DatabaseValue
-  }
-}
-
-extension StoredMember.Written {
-  fileprivate init(_ field: Moderator.Field) {
-    self.init(column: field.name) { field.databaseValue(of: $0.moderator) }
+  private static func values(of moderator: Moderator) -> StatementArguments {
+    .init(values: Moderator.fields.map { $0.databaseValue(of: moderator) })
   }
 }

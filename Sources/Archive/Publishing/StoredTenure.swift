@@ -1,11 +1,8 @@
 import GRDB
 
-/// One tenure of a member, past or present, as stored.
+/// One tenure of a member, past or present, with its mark as elected.
 struct StoredTenure: Hashable {
   var firstSeen: Int
-  var absentBefore: Int?
-  /// Nil while they moderate.
-  var lastSeen: Int?
   /// Nil while they moderate.
   var leftAt: Int?
   /// 1 or 0 where it is known whether they were elected.
@@ -20,13 +17,8 @@ struct StoredTenure: Hashable {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT m.user_id, t.first_seen, t.absent_before, t.last_seen, t.left_at, t.elected,
-            t.elected_at, 0 AS is_latest
-          FROM past_tenure t JOIN member m ON m.id = t.member WHERE m.site = ?1
-          UNION ALL
-          SELECT user_id, first_seen, absent_before, last_seen, left_at, elected, elected_at, 1
-          FROM member WHERE site = ?1
-          ORDER BY user_id, is_latest, first_seen
+          SELECT m.user_id, t.first_seen, t.left_at, t.elected, t.elected_at
+          FROM held t JOIN member m ON m.id = t.member WHERE m.site = ? ORDER BY m.user_id, t.since
           """), arguments: [site])
     var user: Int?
     var tenures: [StoredTenure] = []
@@ -39,10 +31,8 @@ struct StoredTenure: Hashable {
       user = next
       try tenures.append(
         StoredTenure(
-          firstSeen: row.value(1), absentBefore: row.value(2),
-          lastSeen: row.value(3),
-          leftAt: row.value(4), elected: row.value(5),
-          electedAt: row.value(6)))
+          firstSeen: row.value(1), leftAt: row.value(2), elected: row.value(3),
+          electedAt: row.value(4)))
     }
     if let user { try body(user, tenures) }
   }

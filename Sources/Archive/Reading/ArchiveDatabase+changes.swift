@@ -87,7 +87,7 @@ extension ArchiveDatabase {
   ) throws -> Int {
     do {
       return try cursor.id(text, upTo: bound)
-    } catch {
+    } catch let error as JournalCursor.Wrong {
       throw self.error(.badCursor, error.sentence, remedy: error.remedy)
     }
   }
@@ -127,11 +127,11 @@ private struct ChangeQuery {
     var query = self
     query.add("c.id > ?", after)
     let rows = try query.rows(order: "ASC", limit: limit, database)
-    let older = rows.first.map { _ in cursor.text(after + 1) }
+    let older = try rows.first.map { _ in try cursor.text(after + 1) }
     return ChangePage(
-      listing: Listing(columns: View.changes.columns, rows: rows), cursors: cursors(of: rows),
+      listing: Listing(columns: View.changes.columns, rows: rows), cursors: try cursors(of: rows),
       older: older,
-      newer: cursor.text(Self.id(rows.last) ?? after),
+      newer: try cursor.text(Self.id(rows.last) ?? after),
       matching: try query.count(listed: rows.count, limit: limit, database))
   }
 
@@ -144,14 +144,14 @@ private struct ChangeQuery {
     let rows = page.elements
     let bound = before.map { min($0 - 1, cursor.end) } ?? cursor.end
     return ChangePage(
-      listing: Listing(columns: View.changes.columns, rows: rows), cursors: cursors(of: rows),
-      older: page.hasMore ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
-      newer: cursor.text(max(bound, 0)),
+      listing: Listing(columns: View.changes.columns, rows: rows), cursors: try cursors(of: rows),
+      older: try page.hasMore ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
+      newer: try cursor.text(max(bound, 0)),
       matching: page.hasMore ? try query.count(database) : rows.count)
   }
 
-  private func cursors(of rows: [Roster.Row]) -> [String] {
-    rows.map { cursor.text(Self.id($0) ?? 0) }
+  private func cursors(of rows: [Roster.Row]) throws -> [String] {
+    try rows.map { try cursor.text(Self.id($0) ?? 0) }
   }
 
   /// Counts all changes that match, where the limit may have left out some.

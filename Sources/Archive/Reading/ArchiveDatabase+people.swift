@@ -10,7 +10,7 @@ extension ArchiveDatabase {
     try read { database in
       guard account > 0 else { return nil }
       let rows = try GRDB.Row.fetchAll(
-        database, sql: "SELECT id FROM member WHERE account_id = ? AND account_id > 0",
+        database, sql: "SELECT id FROM seat WHERE account_id = ? AND account_id > 0",
         arguments: [account])
       var reader = PersonReader(database)
       return try reader.person(
@@ -29,7 +29,7 @@ extension ArchiveDatabase {
       let key = try siteKey(site, database)
       return try RoleTable.keys(of: userID, database).compactMap { user in
         try GRDB.Row.fetchOne(
-          database, sql: "SELECT id, account_id FROM member WHERE site = ? AND user_id = ?",
+          database, sql: "SELECT id, account_id FROM seat WHERE site = ? AND user_id = ?",
           arguments: [key, user]
         ).map { (try $0.value(0), try $0.value(1)) }
       }
@@ -50,7 +50,7 @@ extension ArchiveDatabase {
       try String.fetchAll(
         database,
         sql: """
-          SELECT DISTINCT s.network FROM member m JOIN site s ON s.id = m.site
+          SELECT DISTINCT s.network FROM seat m JOIN site s ON s.id = m.site
           WHERE m.account_id = ? AND m.account_id > 0 ORDER BY s.network
           """, arguments: [account])
     }
@@ -103,11 +103,11 @@ struct PersonReader {
     // A statement for each kind of history costs more than the look whether there is any.
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(StoredMember.columns), EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id),
+        SELECT \(StoredMember.columns), EXISTS (SELECT 1 FROM tenure WHERE member = m.id AND since < m.since),
           EXISTS (SELECT 1 FROM former_name WHERE member = m.id),
           EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id),
-          iif(left_at IS NULL, NULL, \(Schema.leftAfter(of: "m")))
-        FROM member m WHERE m.id IN (SELECT value FROM json_each(?))
+          iif(m.until IS NULL, NULL, \(Schema.leftAfter(of: "m")))
+        FROM seat m WHERE m.id IN (SELECT value FROM json_each(?))
         """)
     let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [list])
@@ -240,8 +240,8 @@ extension Tenure {
     let statement = try database.cachedStatement(
       sql: """
         SELECT o.absent_before, o.first_seen, o.last_seen, o.left_at, \(Schema.leftAfter()) AS left_after
-        FROM past_tenure o JOIN member m ON m.id = o.member
-        WHERE o.member = ? ORDER BY o.first_seen
+        FROM held o JOIN seat m ON m.id = o.member
+        WHERE o.member = ? AND o.since < m.since ORDER BY o.since
         """)
     return try GRDB.Row.fetchAll(statement, arguments: [member]).map { row in
       try Tenure(

@@ -54,7 +54,7 @@ extension ArchiveDatabase {
     let found = try first(in: rowsOfSeveral)
     let least: Int? = try found.last?.value(2)
     return found.count == limit && least.map { $0 > 1 } ?? true
-      ? found : try first(in: "member m")
+      ? found : try first(in: "seat m")
   }
 
   /// How many people `people` lists without a limit.
@@ -73,8 +73,8 @@ extension ArchiveDatabase {
       // One row is one person, but of those who have several: a group for each of a million costs a second.
       let rows = try Self.sums(
         """
-        SELECT count(*), sum(\(isModerator)) FROM member m NOT INDEXED
-        WHERE m.account_id > 0 AND m.left_at IS NULL AND \(condition ?? "TRUE")
+        SELECT count(*), sum(\(isModerator)) FROM seat m
+        WHERE m.account_id > 0 AND m.until IS NULL AND \(condition ?? "TRUE")
           AND (?1 IS NULL OR m.site IN (SELECT id FROM site WHERE network = ?1))
         """, network, database)
       let further = try Self.sums(
@@ -96,15 +96,15 @@ extension ArchiveDatabase {
 
   /// The rows of accounts that have several, current or former.
   private static let rowsOfSeveral = """
-    (SELECT account_id FROM member WHERE account_id > 0 GROUP BY account_id HAVING count(*) > 1) v
-    CROSS JOIN member m ON m.account_id = v.account_id
+    (SELECT account_id FROM name WHERE account_id > 0 AND until IS NULL GROUP BY account_id HAVING count(*) > 1) v
+    CROSS JOIN seat m ON m.account_id = v.account_id
     """
 
   /// The current rows `m` of the network `?1`, or of all, grouped by people.
   private static func current(_ rows: String, _ condition: String?) -> String {
     """
     \(rows) JOIN site s ON s.id = m.site
-    WHERE m.account_id > 0 AND m.left_at IS NULL AND s.network = coalesce(?1, s.network)
+    WHERE m.account_id > 0 AND m.until IS NULL AND s.network = coalesce(?1, s.network)
       AND \(condition ?? "TRUE")
     GROUP BY m.account_id, s.network
     """

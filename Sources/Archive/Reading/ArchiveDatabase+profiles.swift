@@ -19,9 +19,9 @@ extension ArchiveDatabase {
       let statement = try database.cachedStatement(
         sql: Self.profiles(
           former
-            ? "m.left_at IS NOT NULL ORDER BY m.left_at DESC, m.user_id LIMIT ?3"
+            ? "m.until IS NOT NULL ORDER BY m.left_at DESC, m.user_id LIMIT ?3"
             : """
-            m.left_at IS NULL
+            m.until IS NULL
             ORDER BY m.kind, \(role) <> '\(Role.moderator.rawValue)', \(role), m.reputation DESC, m.user_id
             LIMIT ?3
             """, former: former))
@@ -69,10 +69,10 @@ extension ArchiveDatabase {
     """
     SELECT \(Schema.memberColumns(lastSeen: former ? "m.last_seen" : "?2", former: former)), m.id,
       m.absent_before, m.first_seen, coalesce(m.last_seen, ?2),
-      iif(m.left_at IS NULL, NULL, \(Schema.leftAfter(of: "m"))), m.left_at,
-      EXISTS (SELECT 1 FROM past_tenure WHERE member = m.id),
+      iif(m.until IS NULL, NULL, \(Schema.leftAfter(of: "m"))), m.left_at,
+      EXISTS (SELECT 1 FROM tenure WHERE member = m.id AND since < m.since),
       EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
-    FROM site s JOIN member m ON m.site = s.id
+    FROM site s JOIN seat m ON m.site = s.id
     WHERE m.site = ?1 AND \(condition)
     """
   }

@@ -11,6 +11,8 @@ package struct ArchiveStatus: Hashable, Sendable {
   package var lastRun: RunStatus?
   /// When a run last ended with exit code 0; nil where none did.
   package var lastCompleteRun: Date?
+  /// The end of the ledger; nil where nothing was read yet.
+  package var head: LedgerPlace?
 }
 
 /// The state of one site.
@@ -79,7 +81,7 @@ extension ArchiveDatabase {
           database, sql: "SELECT key, state FROM throttle ORDER BY key"
         ).map { try ThrottleStatus(key: $0.value(0), state: $0.value(1)) },
         lastRun: try Self.lastRun(database),
-        lastCompleteRun: try Self.lastCompleteRun(database))
+        lastCompleteRun: try Self.lastCompleteRun(database), head: try Self.latest(database))
     }
   }
 

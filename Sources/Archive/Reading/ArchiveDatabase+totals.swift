@@ -28,8 +28,8 @@ extension ArchiveDatabase {
         sql: """
           SELECT s.network, s.parameter,
             count(DISTINCT \(Schema.number(inKey: "m.user_id"))) AS staff
-          FROM member m JOIN site s ON s.id = m.site
-          WHERE m.left_at IS NULL AND m.kind <> ? GROUP BY m.site
+          FROM seat m JOIN site s ON s.id = m.site
+          WHERE m.until IS NULL AND m.kind <> ? GROUP BY m.site
           """, arguments: [Moderator.Kind.moderator.code])
       var counts: [SiteRef: Int] = [:]
       while let row = try rows.next() {
@@ -46,8 +46,7 @@ extension ArchiveDatabase {
       let changes = try GRDB.Row.fetchAll(
         database,
         sql: """
-          SELECT kind, count(*), max(observed_at) FROM change c WHERE \(ChangeRow.isKnown)
-          GROUP BY kind ORDER BY kind
+          SELECT kind, count(*), max(observed_at) FROM change GROUP BY kind ORDER BY kind
           """)
       var totals = ArchiveTotals(
         moderators: try Int.fetchOne(

@@ -25,8 +25,8 @@ extension ArchiveDatabase {
   func currentRoleNumbers(ofSite site: Int, _ database: Database) throws -> [Int] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT DISTINCT \(Schema.roleNumber(ofKey: "user_id")) AS number FROM member
-        WHERE site = ? AND left_at IS NULL ORDER BY number
+        SELECT DISTINCT \(Schema.roleNumber(ofKey: "user_id")) AS number FROM seat
+        WHERE site = ? AND until IS NULL ORDER BY number
         """)
     return try Int.fetchAll(statement, arguments: [site])
   }

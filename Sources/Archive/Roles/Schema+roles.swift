@@ -20,12 +20,12 @@ extension Schema {
     "CASE WHEN NOT (\(isNumber(key))) THEN \(name(ofKey: key)) END"
   }
 
-  /// Whether the row `m` of `member` is the first of its user among the present ones of its site.
+  /// Whether the row `m` of `seat` is the first of its user among the present ones of its site.
   static let isFirstOfUser = """
     (\(isNumber("m.user_id")) OR NOT EXISTS (
-      SELECT 1 FROM role r JOIN member o
+      SELECT 1 FROM role r JOIN seat o
         ON o.site = m.site AND o.user_id = (r.number << \(RoleKey.numberBits)) + \(number(inKey: "m.user_id"))
-      WHERE r.number < \(roleNumber(ofKey: "m.user_id")) AND o.left_at IS NULL))
+      WHERE r.number < \(roleNumber(ofKey: "m.user_id")) AND o.until IS NULL))
     """
 
   /// True unless a row of another role already reports the change that the row `c` of `change` is: there is a row
@@ -38,7 +38,7 @@ extension Schema {
     // The changes of one moment are few, those of one site many.
     let isSameUser = "\(number(inKey: "o.user_id")) = \(number(inKey: "c.user_id"))"
     return """
-      \(ChangeRow.isKnown) AND (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) AND NOT EXISTS (
+      (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) AND NOT EXISTS (
           SELECT 1 FROM role WHERE number > 0) OR NOT EXISTS (
         SELECT 1 FROM change o
         WHERE o.observed_at = c.observed_at AND +o.site = c.site AND o.kind = c.kind

@@ -11,14 +11,12 @@ extension Schema {
   ///   corrected, the earliest moment at which the roster can be true, `finished_at` being the
   ///   latest.
   /// - `walk.api`, `walk.query`: the API, and the filter, page size and order.
-  /// - `walk.roster_sum`: see `RosterSum`; of published walks.
   /// - `walk.pages_sum`, `elected_walk.pages_sum`, `elected_walk.ids_sum`, `site_list.sites_sum`: see
   ///   `EvidenceSum`. The pages are those that the walk had when it ended, or those recorded so
   ///   far; NULL in `elected_walk` where a later list with the same ids has the pages.
   /// - `elected_walk.roster`: the walk of the roster that was published when the list was read;
   ///   NULL without one. Times alone do not identify the tenures where the clock went back.
   /// - `member.salt`: random; see ``Leaf``.
-  /// - `member.elected_at`, `past_tenure.elected_at`: the first list of that tenure.
   /// - `run.reason`: why it ended early, or failed, in one word; NULL where it did not.
   /// - `run.until`: when the API allows requests again that it refused this run.
   /// - `site.fault`, `fault_message`, `fault_at`: the request that failed at its latest walk; NULL
@@ -104,11 +102,12 @@ extension Schema {
       api TEXT,
       query TEXT,
       not_before INTEGER,
-      roster_sum BLOB CHECK (length(roster_sum) = 32),
       pages_sum BLOB CHECK (length(pages_sum) = 32),
       seal BLOB CHECK (length(seal) = 32),
       grade TEXT CHECK (grade IN ('complete', 'corroborated', 'published')),
-      CHECK ((finished_at IS NULL) = (verdict IS NULL))
+      entry INTEGER UNIQUE REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
+      CHECK ((finished_at IS NULL) = (verdict IS NULL)),
+      CHECK ((entry IS NULL) = (published = 0))
     ) STRICT
     """,
     "CREATE INDEX walk_site ON walk(site, finished_at)",
@@ -173,66 +172,28 @@ extension Schema {
       FOREIGN KEY (walk, reading, page) REFERENCES page(walk, reading, page) ON DELETE CASCADE
     ) STRICT
     """,
-    // Every user who ever moderated a site, as last seen, with the latest tenure: present
-    // moderators have no `left_at`. `last_seen` is the site's `published_at` for them. No page
-    // proves the row of a former moderator: `left_sha256` is the digest that a page with only this
-    // row would have. The large texts of a profile come last, so that reading the rest does not
-    // touch them.
+    // Every user who ever moderated a site, with the profile as last seen. No page proves that of a
+    // former moderator: `left_sha256` is the digest that a page with only this row would have. The
+    // large texts come last, so that reading the rest does not touch them.
     """
     CREATE TABLE member (
       id INTEGER PRIMARY KEY,
       site INTEGER NOT NULL REFERENCES site(id),
       user_id INTEGER NOT NULL,
       salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
-      account_id INTEGER,
-      kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),
-      elected INTEGER CHECK (elected IN (0, 1)),
-      first_seen INTEGER NOT NULL,
-      absent_before INTEGER,
-      last_seen INTEGER,
-      left_at INTEGER,
       left_sha256 BLOB CHECK (length(left_sha256) = 32),
       reputation INTEGER,
       gold INTEGER,
       silver INTEGER,
       bronze INTEGER,
       member_since INTEGER,
-      display_name TEXT NOT NULL,
       location TEXT,
       website_url TEXT,
       link TEXT,
       profile_image TEXT,
       about_text TEXT,
-      elected_at INTEGER,
-      UNIQUE (site, user_id),
-      CHECK ((left_at IS NULL) = (last_seen IS NULL))
+      UNIQUE (site, user_id)
     ) STRICT
-    """,
-    "CREATE INDEX member_account ON member(account_id) WHERE account_id > 0",
-    // Tenures before the latest one.
-    """
-    CREATE TABLE past_tenure (
-      member INTEGER NOT NULL REFERENCES member(id),
-      first_seen INTEGER NOT NULL,
-      absent_before INTEGER,
-      last_seen INTEGER NOT NULL,
-      left_at INTEGER NOT NULL,
-      elected INTEGER CHECK (elected IN (0, 1)),
-      elected_at INTEGER,
-      PRIMARY KEY (member, first_seen)
-    ) STRICT, WITHOUT ROWID
-    """,
-    // What was true until `replaced_at`, the walk that first saw another value: a value that never
-    // changed has no row.
-    """
-    CREATE TABLE former_name (
-      member INTEGER NOT NULL REFERENCES member(id),
-      replaced_at INTEGER NOT NULL,
-      display_name TEXT NOT NULL,
-      first_seen INTEGER NOT NULL,
-      last_seen INTEGER NOT NULL,
-      PRIMARY KEY (member, replaced_at)
-    ) STRICT, WITHOUT ROWID
     """,
     // Of each month in which reputation or badges changed, the values before its first change: those
     // of the end of an earlier month.
@@ -261,6 +222,7 @@ extension Schema {
       detail TEXT,
       observed_at INTEGER NOT NULL,
       previous_walk_at INTEGER NOT NULL,
+      entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       seal BLOB CHECK (length(seal) = 32),
       FOREIGN KEY (site, user_id) REFERENCES member(site, user_id),
       CHECK ((user_id IS NULL) = (kind IN ('site_renamed', 'site_closed', 'site_reopened')))

@@ -19,7 +19,7 @@ extension Schema {
     FROM (
       SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*,
         \(loggedBeginning()) AS began_at, \(loggedEnd()) AS ended_at
-      FROM (\(observedTenures)) o JOIN member m ON m.id = o.member
+      FROM held o JOIN seat m ON m.id = o.member
     ) t JOIN site s ON s.id = t.site
     UNION ALL
     SELECT s.network, s.parameter, l.user_id, NULL, l.name, NULL,
@@ -52,7 +52,7 @@ extension Schema {
         iif(o.left_at <= \(date), o.last_seen,
           (SELECT max(coalesce(w.not_before, w.finished_at)) FROM walk w
             WHERE w.site = m.site AND w.published = 1 AND w.finished_at <= \(date))) AS last_seen
-      FROM (\(observedTenures)) o JOIN member m ON m.id = o.member
+      FROM held o JOIN seat m ON m.id = o.member
       WHERE o.first_seen <= \(date)
     ) t JOIN site s ON s.id = t.site
     """
@@ -105,13 +105,6 @@ extension Schema {
     \(time("t.absent_before", as: "absent_before")), \(time("t.first_seen", as: "first_seen")),
       \(time("coalesce(t.last_seen, \(lastRead))", as: "last_seen")),
       \(time("t.left_at", as: "left_at"))
-    """
-
-  /// Each tenure that rosters show, with its `member`.
-  static let observedTenures = """
-    SELECT id AS member, first_seen, absent_before, last_seen, left_at FROM member
-    UNION ALL
-    SELECT member, first_seen, absent_before, last_seen, left_at FROM past_tenure
     """
 
   /// When a tenure of the row `m` began, as a log tells it that knows of no interruption: no earlier than the last roster without

@@ -75,39 +75,38 @@ extension Schema {
     """
   }
 
-  /// The view of people, built from `member` and `site`.
+  /// The view of people, built from `seat` and `site`.
   static let people =
     """
     CREATE VIEW people AS
     \(people { _ in nil })
     """
 
-  /// The rows of `people`. Their name is that of their ``leadingRow``.
+  /// The rows of `people`. Their name is that on the site with most reputation, and for equal values on
+  /// the site that was listed first.
   ///
   /// - Parameter condition: Which rows of `member` count, by the name of the table in the statement; nil for all.
   static func people(where condition: (String) -> String?) -> String {
     func counting(_ row: String) -> String { condition(row).map { " AND \($0)" } ?? "" }
     return """
-      SELECT network, account_id, display_name, sites, reputation,
+      SELECT network, account_id, (
+          SELECT n.display_name FROM seat n JOIN site o ON o.id = n.site
+          WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.until IS NULL
+            AND o.network = p.network\(counting("n"))
+          ORDER BY coalesce(n.reputation, 0) DESC, n.site, n.id LIMIT 1) AS display_name, sites,
+        reputation,
         (SELECT group_concat(parameter, ' ') FROM (
-          SELECT DISTINCT o.parameter FROM member n JOIN site o ON o.id = n.site
-          WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.left_at IS NULL
+          SELECT DISTINCT o.parameter FROM seat n JOIN site o ON o.id = n.site
+          WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.until IS NULL
             AND o.network = p.network\(counting("n"))
           ORDER BY o.parameter)) AS site_list
       FROM (
-        SELECT s.network, m.account_id, m.display_name, count(DISTINCT s.id) AS sites,
-          \(reputationSum) AS reputation, \(leadingRow)
-        FROM member m JOIN site s ON s.id = m.site
-        WHERE m.account_id > 0 AND m.left_at IS NULL\(counting("m"))
+        SELECT s.network, m.account_id, count(DISTINCT s.id) AS sites, \(reputationSum) AS reputation
+        FROM seat m JOIN site s ON s.id = m.site
+        WHERE m.account_id > 0 AND m.until IS NULL\(counting("m"))
         GROUP BY m.account_id, s.network) p
       """
   }
-
-  /// Chooses the row of a group from which SQLite takes the columns that are not aggregated: with a
-  /// single `max`, that is the row with the maximum. Here it is the site with most reputation, and
-  /// for equal values the site that was listed first: the row id of a site is below 2^20, so it
-  /// decides only between equal values.
-  private static let leadingRow = "max(coalesce(m.reputation, 0) * 1048576 - s.id)"
 
   /// The reputation of all users of the rows `m` of a group; NULL where none has any. `sum` would fail
   /// beyond 64 bits: `total` never does, it is exact up to 2^53, and the cast keeps it within 64 bits.
@@ -127,13 +126,13 @@ extension Schema {
       WHERE l.network = site.network AND l.fetched_at = site.last_seen), last_seen)
     """
 
-  /// The rows of `changes`: those of the journal that are news, with the user's present account.
+  /// The rows of `changes`, with the user's present account.
   static let changes = """
     SELECT c.id, s.network, s.parameter AS site, \(number(inKey: "c.user_id")) AS user_id,
-      (SELECT m.account_id FROM member m WHERE m.site = c.site AND m.user_id = c.user_id) AS account_id,
+      (SELECT m.account_id FROM seat m WHERE m.site = c.site AND m.user_id = c.user_id) AS account_id,
       c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
       \(time("c.previous_walk_at", as: "previous_walk_at")), \(role(ofKey: "c.user_id")) AS role
-    FROM change c JOIN site s ON s.id = c.site WHERE \(ChangeRow.isKnown)
+    FROM change c JOIN site s ON s.id = c.site
     """
 
   /// The rows of `moderators`, or of `former_moderators`.
@@ -145,8 +144,8 @@ extension Schema {
     let columns = memberColumns(lastSeen: former ? "m.last_seen" : lastRead, former: former)
     return """
       SELECT \(columns)\(key)
-      FROM site s JOIN member m ON m.site = s.id
-      WHERE m.left_at IS \(former ? "NOT NULL" : "NULL")
+      FROM site s JOIN seat m ON m.site = s.id
+      WHERE m.until IS \(former ? "NOT NULL" : "NULL")
       """
   }
 
@@ -162,7 +161,7 @@ extension Schema {
     """
   }
 
-  /// The columns of `moderators`, or of `former_moderators`, from `site s JOIN member m`.
+  /// The columns of `moderators`, or of `former_moderators`, from `site s JOIN seat m`.
   static func memberColumns(lastSeen: String, former: Bool = false) -> String {
     ModeratorColumn.allCases.filter { former || $0 != .leftAt }.map { column in
       switch column {

@@ -10,7 +10,7 @@ enum Schema {
   static let version = 9
 
   /// The statements that create everything, in their order.
-  static let statements = tables + ledgerTables + otherTables + searchTables + views
+  static let statements = tables + ledgerTables + otherTables + searchTables + ledgerViews + views
 
   /// Creates everything in an empty file; does nothing in any other.
   static func make(_ database: Database) throws {
@@ -21,7 +21,6 @@ enum Schema {
       arguments: [UUID().uuidString.lowercased()])
     try Seal.write(.archive, 1, in: database)
     try RoleTable.insert(.moderator, database)
-    try SearchIndex.rebuild(database)
     try database.execute(
       sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
   }
@@ -30,8 +29,9 @@ enum Schema {
 extension Schema {
   /// Creates the program's views again, also where they were changed; others stay.
   static func makeViews(_ database: Database) throws {
-    try database.execute(each: View.allCases.map { "DROP VIEW IF EXISTS \($0.rawValue)" })
-    try database.execute(each: views)
+    let own = SchemaObject.own.values.filter { $0.type == "view" }.map(\.name)
+    try database.execute(each: own.map { "DROP VIEW IF EXISTS \($0)" })
+    try database.execute(each: ledgerViews + views)
   }
 }
 

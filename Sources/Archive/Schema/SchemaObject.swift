@@ -42,9 +42,13 @@ struct SchemaObject: Hashable, Sendable {
     }
   }
 
+  /// The tables with the texts of the search index.
+  private static let searchedTexts = ["name_word", "search_document", "site_words"]
+
   /// Whether it belongs to the search index, which can be made again from the tables.
   var isOfSearch: Bool {
-    SearchIndex.tables.contains(name) || name == "name_word" || Self.ownParts.contains(name)
+    SearchIndex.tables.contains(name) || Self.searchedTexts.contains(name)
+      || Self.ownParts.contains(name)
   }
 
   /// In a sentence; the search index is an index to a reader.

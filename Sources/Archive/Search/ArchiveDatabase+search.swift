@@ -82,8 +82,8 @@ extension ArchiveDatabase {
     let row = try GRDB.Row.fetchOne(
       database,
       sql: """
-        SELECT id, site, user_id, account_id FROM member WHERE \(condition)
-        ORDER BY left_at IS NOT NULL, reputation DESC LIMIT 1
+        SELECT id, site, user_id, account_id FROM seat WHERE \(condition)
+        ORDER BY until IS NOT NULL, reputation DESC LIMIT 1
         """, arguments: arguments)
     guard let row else { return nil }
     let candidate = try Searcher.Candidate(

@@ -1,56 +1,8 @@
 import GRDB
 import Roster
 
-/// The searched texts of a member.
-struct IndexedMember {
-  var number: DocumentNumber
-  var site: Int
-  var displayName: String
-  /// All former names, in any order, possibly with duplicates and the current one.
-  var formerNames: [String]
-  var location: String?
-  var aboutText: String?
-}
-
-extension IndexedMember {
-  init(_ member: StoredMember, formerNames: [String]) {
-    let moderator = member.moderator
-    number = DocumentNumber(member: member.id, reputation: moderator.reputation)
-    site = member.site
-    displayName = moderator.displayName
-    self.formerNames = formerNames
-    location = moderator.location
-    aboutText = moderator.aboutText
-  }
-
-  /// The columns of `member` that hold searched texts, and what numbers the document.
-  static let columns = "id, reputation, site, display_name, location, about_text"
-
-  /// - Parameters:
-  ///   - row: One with ``columns``.
-  ///   - formerNames: The former names of the member with a row id.
-  init(_ row: GRDB.Row, formerNames: (Int) -> [String]) throws {
-    let member: Int = try row.value(0)
-    try self.init(
-      number: DocumentNumber(member: member, reputation: row.value(1)), site: row.value(2),
-      displayName: row.value(3), formerNames: formerNames(member), location: row.value(4),
-      aboutText: row.value(5))
-  }
-
-  /// The member with a row id, from the tables as they are now.
-  static func fetch(
-    _ member: Int, formerNames: [String], _ database: Database
-  ) throws -> IndexedMember? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT \(columns) FROM member WHERE id = ?")
-    return try statement.readOne([member]) { row in
-      try IndexedMember(row) { _ in formerNames }
-    }
-  }
-}
-
-/// The document of one member in the search index: a pure function of the tables, so that a
-/// document can be removed again and `verify` can compare the index with the tables.
+/// The document of one member in the search index: a pure function of the tables, so that `verify` can compare the
+/// two.
 struct SearchDocument: Hashable {
   /// The index returns documents in this order.
   var number: DocumentNumber
@@ -69,21 +21,62 @@ struct SearchDocument: Hashable {
   /// The words of all names, each once.
   var words: [String]
 
-  init(_ member: IndexedMember) {
-    let current = FoldedText.words(in: member.displayName)
-    let others = Set(member.formerNames).subtracting([member.displayName]).sorted()
-      .map(FoldedText.words)
-    number = member.number
+  /// The document of the member with a row id, from the tables as they are now; nil without one.
+  static func fetch(_ member: Int, _ database: Database) throws -> SearchDocument? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT m.id, m.reputation, m.site, n.display_name, m.location, m.about_text
+        FROM member m JOIN name n ON n.member = m.id AND n.until IS NULL WHERE m.id = ?
+        """)
+    return try statement.readOne([member]) { row in
+      let names = try String.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT p.display_name FROM name n JOIN name p ON p.member = n.member AND p.until = n.since
+            WHERE n.member = ? AND n.begins = 1
+            """), arguments: [member])
+      return try SearchDocument(row, formerNames: names)
+    }
+  }
+
+  /// - Parameter formerNames: In any order, possibly with duplicates and the current one.
+  private init(_ row: GRDB.Row, formerNames: [String]) throws {
+    let displayName: String = try row.value(3)
+    let current = FoldedText.words(in: displayName)
+    let others = Set(formerNames).subtracting([displayName]).sorted().map(FoldedText.words)
+    number = try DocumentNumber(member: row.value(0), reputation: row.value(1))
     name = (current + [Self.whole(current)]).joined(separator: " ")
     former = others.flatMap { $0 + [Self.whole($0)] }.joined(separator: " ")
-    site = Self.siteWord(member.site)
+    site = try Self.siteWord(row.value(2))
     let all = current + others.joined()
     words = Self.eachOnce(all)
     tail = Self.eachOnce(words + all.prefix(Self.maximalTailedWords).flatMap(Self.tails))
       .joined(separator: " ")
     names = all.joined(separator: " ")
-    location = member.location.map(FoldedText.folding) ?? ""
-    about = member.aboutText.map(FoldedText.folding) ?? ""
+    location = try (row.value(4) as String?).map(FoldedText.folding) ?? ""
+    about = try (row.value(5) as String?).map(FoldedText.folding) ?? ""
+  }
+
+  /// The texts in the order of the columns of `search_document`.
+  private var texts: [String] { [name, former, site, tail, names, location, about] }
+
+  func insert(_ database: Database) throws {
+    let values = [number.databaseValue, number.member.databaseValue] + texts.map(\.databaseValue)
+    try database.cachedStatement(
+      sql: "INSERT INTO search_document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+    .execute(arguments: StatementArguments(values: values))
+  }
+
+  /// Whether the archive has it as it is.
+  func isStored(_ database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM search_document WHERE number = ? AND name = ? AND former = ? AND site = ?
+          AND tail = ? AND names = ? AND location = ? AND about = ?)
+        """)
+    let values = [number.databaseValue] + texts.map(\.databaseValue)
+    return try Bool.fetchOne(statement, arguments: StatementArguments(values: values)) ?? false
   }
 
   /// In order; for so few words faster than a set.

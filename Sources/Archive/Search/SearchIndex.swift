@@ -3,12 +3,12 @@ import Roster
 
 /// Writes the search index, inside a transaction.
 ///
-/// Writes are collected and done at the end in the order of document numbers: FTS5 writes out its
+/// Members are collected and written at the end in the order of their documents' numbers: FTS5 writes out its
 /// buffer whenever a number is smaller than the one before, which takes three times as long and
 /// twice the space.
 struct SearchIndex {
   let database: Database
-  private var entries: [Entry] = []
+  private var members: [Int] = []
   /// Words known to be in `name_word`; most names share theirs with others.
   private var knownWords: Set<String> = []
 
@@ -16,102 +16,68 @@ struct SearchIndex {
     self.database = database
   }
 
-  /// One document to write.
-  struct Entry {
-    fileprivate var number: DocumentNumber
-    fileprivate var step: Step
+  /// The indexes of members, with their columns of `search_document`.
+  private static let columns = [
+    "search_name": ["name", "former", "site"], "search_tail": ["tail"],
+    "search_text": ["names", "location", "about", "site"],
+  ]
 
-    fileprivate enum Step {
-      indirect case remove(IndexedMember)
-      /// A member's document is built when it is written: for a large roster this list contains all
-      /// members at once.
-      case add(member: Int, formerNames: [String])
-    }
+  /// The names of the indexes.
+  static let tables = ["search_name", "search_site", "search_tail", "search_text"]
 
-    /// A document is removed before another one gets its number.
-    fileprivate var order: (DocumentNumber, Int) {
-      switch step {
-      case .remove: (number, 0)
-      case .add: (number, 1)
-      }
-    }
+  /// The endings of the tables in which SQLite keeps one of them.
+  static let parts = ["config", "data", "idx"]
 
-    /// The document of a member's row, to be added.
-    static func adding(_ member: StoredMember, formerNames: [String]) -> Entry {
-      adding(
-        member: member.id, reputation: member.moderator.reputation, formerNames: formerNames)
-    }
-
-    /// The document of the member with a row id, to be added.
-    static func adding(member: Int, reputation: Int?, formerNames: [String]) -> Entry {
-      Entry(
-        number: DocumentNumber(member: member, reputation: reputation),
-        step: .add(member: member, formerNames: formerNames))
-    }
-
-    /// A member's document, to be removed; it must equal the one that was added.
-    static func removing(_ member: StoredMember, formerNames: [String]) -> Entry {
-      let member = IndexedMember(member, formerNames: formerNames)
-      return Entry(number: member.number, step: .remove(member))
-    }
-  }
-
-  /// Schedules documents to be written.
-  mutating func schedule(_ entries: [Entry]) {
-    self.entries += entries
+  /// Schedules members whose texts, or band of reputation, differ from before.
+  mutating func schedule(_ members: [Int]) {
+    self.members += members
   }
 
   /// Writes everything scheduled.
   ///
   /// - Parameter check: Called once per thousand documents; an error from it stops the work.
   mutating func write(check: () throws -> Void = {}) throws {
-    entries.sort { $0.order < $1.order }
-    for (number, entry) in entries.enumerated() {
-      if number.isMultiple(of: 1_000) { try check() }
-      switch entry.step {
-      case .remove(let member): try remove(SearchDocument(member))
-      case .add(let member, let formerNames):
-        let indexed = try IndexedMember.fetch(member, formerNames: formerNames, database)
-        try indexed.map { try add(SearchDocument($0)) }
-      }
+    var numbers: [DocumentNumber] = []
+    for (count, member) in members.sorted().enumerated() {
+      if count.isMultiple(of: 1_000) { try check() }
+      try remove(member)
+      let statement = try database.cachedStatement(
+        sql: "SELECT reputation FROM member WHERE id = ?")
+      try numbers.append(
+        DocumentNumber(member: member, reputation: Int.fetchOne(statement, arguments: [member])))
     }
-    entries = []
+    for (count, number) in numbers.sorted().enumerated() {
+      if count.isMultiple(of: 1_000) { try check() }
+      if let document = try SearchDocument.fetch(number.member, database) { try add(document) }
+    }
+    members = []
   }
 
   private mutating func add(_ document: SearchDocument) throws {
-    try database.cachedStatement(
-      sql: "INSERT INTO search_name (rowid, name, former, site) VALUES (?, ?, ?, ?)"
-    ).execute(arguments: [document.number, document.name, document.former, document.site])
-    try database.cachedStatement(sql: "INSERT INTO search_tail (rowid, tail) VALUES (?, ?)")
-      .execute(arguments: [document.number, document.tail])
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO search_text (rowid, names, location, about, site) VALUES (?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      document.number, document.names, document.location, document.about, document.site,
-    ])
+    try document.insert(database)
+    for (table, columns) in Self.columns {
+      let list = columns.joined(separator: ", ")
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO \(table) (rowid, \(list)) SELECT number, \(list) FROM search_document WHERE number = ?
+          """
+      ).execute(arguments: [document.number])
+    }
     try addWords(document.words)
   }
 
-  private func remove(_ document: SearchDocument) throws {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO search_name (search_name, rowid, name, former, site)
-        VALUES ('delete', ?, ?, ?, ?)
-        """
-    ).execute(arguments: [document.number, document.name, document.former, document.site])
-    try database.cachedStatement(
-      sql: "INSERT INTO search_tail (search_tail, rowid, tail) VALUES ('delete', ?, ?)"
-    ).execute(arguments: [document.number, document.tail])
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO search_text (search_text, rowid, names, location, about, site)
-        VALUES ('delete', ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      document.number, document.names, document.location, document.about, document.site,
-    ])
+  private func remove(_ member: Int) throws {
+    for (table, columns) in Self.columns {
+      let list = columns.joined(separator: ", ")
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO \(table) (\(table), rowid, \(list))
+          SELECT 'delete', number, \(list) FROM search_document WHERE member = ?
+          """
+      ).execute(arguments: [member])
+    }
+    try database.cachedStatement(sql: "DELETE FROM search_document WHERE member = ?")
+      .execute(arguments: [member])
   }
 
   private mutating func addWords(_ words: [String]) throws {
@@ -131,20 +97,22 @@ struct SearchIndex {
     FoldedText.folding(name + " " + parameter)
   }
 
-  static func addSite(_ key: Int, name: String, parameter: String, _ database: Database) throws {
-    try database.cachedStatement(sql: "INSERT INTO search_site (rowid, words) VALUES (?, ?)")
-      .execute(arguments: [key, siteWords(name: name, parameter: parameter)])
-  }
-
-  /// Removes the document of a site.
-  ///
-  /// The index does not store text, so the removal must repeat what was added: the name and the id
-  /// that the site had then. Other words would leave the old ones in the index forever.
-  static func removeSite(
+  /// Adds the words of a site in place of those that it had.
+  static func keepSite(
     _ key: Int, name: String, parameter: String, _ database: Database
   ) throws {
     try database.cachedStatement(
-      sql: "INSERT INTO search_site (search_site, rowid, words) VALUES ('delete', ?, ?)"
-    ).execute(arguments: [key, siteWords(name: name, parameter: parameter)])
+      sql: """
+        INSERT INTO search_site (search_site, rowid, words)
+        SELECT 'delete', site, words FROM site_words WHERE site = ?
+        """
+    ).execute(arguments: [key])
+    let words = siteWords(name: name, parameter: parameter)
+    try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO site_words (site, words) VALUES (?, ?)"
+    )
+    .execute(arguments: [key, words])
+    try database.cachedStatement(sql: "INSERT INTO search_site (rowid, words) VALUES (?, ?)")
+      .execute(arguments: [key, words])
   }
 }

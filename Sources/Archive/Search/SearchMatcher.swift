@@ -121,7 +121,7 @@ struct SearchMatcher {
       database.cachedStatement(
         sql: """
           SELECT m.display_name, s.name, s.parameter, m.location, m.about_text, s.network
-          FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
+          FROM seat m JOIN site s ON s.id = m.site WHERE m.id = ?
           """), arguments: [member])
     let former = try String.fetchAll(
       database.cachedStatement(
@@ -157,9 +157,9 @@ struct SearchMatcher {
       sql: """
         SELECT \(Schema.memberColumns(lastSeen: lastSeen)),
           \(Schema.time("m.left_at", as: "left_at"))
-        FROM member m JOIN site s ON s.id = m.site
+        FROM seat m JOIN site s ON s.id = m.site
         WHERE \(condition) AND s.network = ?2\(filter)
-        ORDER BY m.left_at IS NOT NULL, m.reputation DESC, s.parameter, m.user_id
+        ORDER BY m.until IS NOT NULL, m.reputation DESC, s.parameter, m.user_id
         """)
     let arguments: StatementArguments = [account ?? candidate.site, network]
     return try GRDB.Row.fetchAll(statement, arguments: arguments + StatementArguments(keys))

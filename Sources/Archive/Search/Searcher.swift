@@ -116,7 +116,7 @@ struct Searcher {
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(table).rowid, \(CandidateReader.columns)
-        FROM \(table) CROSS JOIN member m ON m.id = \(DocumentNumber.member(of: "\(table).rowid"))
+        FROM \(table) CROSS JOIN seat m ON m.id = \(DocumentNumber.member(of: "\(table).rowid"))
         WHERE \(table) MATCH ? ORDER BY \(table).rowid
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [expression])
@@ -207,7 +207,7 @@ private final class CandidateReader {
         sql: """
           SELECT m.display_name, m.location, m.about_text, s.name, s.parameter,
             (SELECT group_concat(display_name, ' ') FROM former_name WHERE member = m.id)
-          FROM member m JOIN site s ON s.id = m.site WHERE m.id = ?
+          FROM seat m JOIN site s ON s.id = m.site WHERE m.id = ?
           """), arguments: [member])
     guard let row else { return false }
     let texts = try (0..<6).compactMap { try row.value($0) as String? }.map(FoldedText.words)
@@ -231,7 +231,7 @@ private final class CandidateReader {
     let names = try String.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT display_name FROM member WHERE id = ?1
+          SELECT display_name FROM seat WHERE id = ?1
           UNION ALL SELECT display_name FROM former_name WHERE member = ?1
           """), arguments: [member])
     return terms.errors(in: names.flatMap(FoldedText.words))

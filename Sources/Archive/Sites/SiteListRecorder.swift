@@ -108,9 +108,7 @@ struct SiteListRecorder {
     try recordChanges(known, site)
     let formerID = known.formerID?.id ?? site.id
     if known.name != site.name || formerID != site.id {
-      // Under the name and id that it was added with.
-      try SearchIndex.removeSite(known.key, name: known.name, parameter: formerID, database)
-      try SearchIndex.addSite(known.key, name: site.name, parameter: site.id, database)
+      try SearchIndex.keepSite(known.key, name: site.name, parameter: site.id, database)
     }
     try Seal.update(.site, known.key, in: database) {
       try database.cachedStatement(
@@ -145,7 +143,7 @@ struct SiteListRecorder {
     ])
     let key = Int(database.lastInsertedRowID)
     try Seal.write(.site, key, in: database)
-    try SearchIndex.addSite(key, name: site.name, parameter: site.id, database)
+    try SearchIndex.keepSite(key, name: site.name, parameter: site.id, database)
     known[site.ref] = Known(
       key: key, place: Site.place(in: site.url), name: site.name, lastSeen: date, isMirrored: false)
   }

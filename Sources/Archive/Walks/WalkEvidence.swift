@@ -89,23 +89,23 @@ struct WalkEvidence {
   /// Ends the walk: writes its verdict and sums, seals it, and removes its staged items.
   ///
   /// - Parameters:
-  ///   - roster: The sum of the published roster; nil where the walk publishes none.
+  ///   - entry: The entry of the ledger that the walk gets; nil where it publishes no roster.
   ///   - isNew: Whether this transaction has inserted the walk, which has no seal yet and no staged items.
   func close(
-    _ verdict: Verdict, at date: Int, requests: Int, publishing roster: RosterSum? = nil,
+    _ verdict: Verdict, at date: Int, requests: Int, as entry: Int? = nil,
     isNew: Bool = false, _ database: Database
   ) throws {
     try Seal.update(.walk, walk, isNew: isNew, in: database) {
       try database.cachedStatement(
         sql: """
           UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
-            total = ?, items = ?, pages = ?, roster_sum = ?, pages_sum = ?, grade = ? WHERE id = ?
+            total = ?, items = ?, pages = ?, entry = ?, pages_sum = ?, grade = ? WHERE id = ?
           """
       ).execute(arguments: [
         date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
-        requests, roster != nil, evidence.total, userIDs.count,
-        evidence.pages.count, roster?.data, try EvidenceSum.ofPages(of: walk, database),
-        roster == nil ? nil : verdict.grade?.rawValue, walk,
+        requests, entry != nil, evidence.total, userIDs.count,
+        evidence.pages.count, entry, try EvidenceSum.ofPages(of: walk, database),
+        entry == nil ? nil : verdict.grade?.rawValue, walk,
       ])
     }
     if isNew { return }

@@ -19,6 +19,10 @@ struct VerifyCommand: ConsoleCommand {
 
       \(unseen)
 
+      The archive is one chain of what was read, and its head is 64 digits that `modexport status` shows and \
+      `sync --json` has. Whoever keeps a head elsewhere can ask with --head whether the archive still has all \
+      that it had read then.
+
       --rebuild-index also rebuilds what is derived from the tables, such as the search index. If there are \
       problems that this does not solve, it is undone.
 
@@ -27,6 +31,8 @@ struct VerifyCommand: ConsoleCommand {
           modexport verify
         Verify two sites:
           modexport verify math cooking
+        Verify that nothing was changed since a head was kept:
+          modexport verify --head 5d41402abc4b2a76b9719d911017c592ae3c1a1bb4a1f3a2c6f5f4e7b0d3c2a1
         Also rebuild a damaged search index:
           modexport verify --rebuild-index
       """
@@ -39,14 +45,17 @@ struct VerifyCommand: ConsoleCommand {
 
   /// What no check finds.
   static let unseen = """
-    What verify cannot detect: a file that was rewritten as a whole, with all its checksums in agreement \
-    (compare it with another copy); changes of the filter of the API, of its waits and its quota, which are \
+    What verify cannot detect: a file that was rewritten as a whole, whose head then differs (use --head); changes of the filter of the API, of its waits and its quota, which are \
     not about rosters; changes of the layout of the search index that do not change the result of a search, \
     and entries added to it for beginnings that no word has; and a change of an about-me text that leaves its Unicode normal form the same.
     """
 
   @Argument(help: "Sites, by id, host, address or name.", completion: .sites)
   var site: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Also say whether the archive goes on from this head.", valueName: "hex"))
+  var head: String?
   @Flag(help: "Rebuild the indexes from the tables, if these are proven.")
   var rebuildIndex = false
   @OptionGroup var output: OutputOptions
@@ -55,6 +64,13 @@ struct VerifyCommand: ConsoleCommand {
   mutating func validate() throws {
     if rebuildIndex, !site.isEmpty {
       throw ValidationError("Use --rebuild-index without SITE: the whole archive is verified.")
+    }
+    if let head, !(16...64).contains(head.utf8.count) || !head.allSatisfy(\.isHexDigit) {
+      throw ValidationError(
+        "'\(head)' is no head: give its 64 hexadecimal digits, or at least the first 16.")
+    }
+    if head != nil, !site.isEmpty {
+      throw ValidationError("Use --head without SITE: a head is that of the whole archive.")
     }
   }
 
@@ -97,11 +113,28 @@ struct VerifyCommand: ConsoleCommand {
     if verification.sites == 0, verification.findings.isEmpty, site.isEmpty {
       context.note("The archive has no roster yet: there is nothing to prove.")
     }
-    if verification.findings.isEmpty { return .done }
+    if verification.findings.isEmpty { return try compareHead(in: context) }
     if output.format == .table, rebuildIndex || !verification.concernsOnlyDerived {
       for line in restoreSteps(of: path) { context.note(line) }
     }
     throw CommandFailure(verification, of: path, isRebuilt: rebuildIndex)
+  }
+
+  /// Says whether the archive goes on from the head that the user kept.
+  private func compareHead(in context: CommandContext) throws -> ExitStatus {
+    guard let head else { return .done }
+    let (place, latest) = try context.readArchive { try ($0.place(ofHead: head), $0.head()) }
+    guard let place, let latest else {
+      throw CommandFailure(
+        .failed,
+        "The archive does not go on from the head \(head): what it had read by then was changed or removed since, or "
+          + "the head is that of another archive; compare it with an older copy.")
+    }
+    let later = (latest.entry - place.entry).counted("entry", "entries")
+    context.note(
+      "The archive goes on from that head: entry \(place.entry), of \(place.at.rfc3339); \(later) since."
+    )
+    return .done
   }
 
   /// Rebuilds what is derived, unless that does not help. What is left is found by the verification after it.

@@ -2,7 +2,7 @@ extension Change {
   /// The changes between two rosters of one site, in order of ``Moderator/key``, with users who
   /// joined or left.
   ///
-  /// Only names, kinds and accounts have a history; the other fields are kept as they are now. Names
+  /// Only names and kinds make changes; the other fields are kept as they are now. Names
   /// that differ only in their Unicode normalisation are equal.
   ///
   /// - Parameters:
@@ -29,7 +29,7 @@ extension Change {
     return changes.sorted { ($0.key, $0.kind.order) < ($1.key, $1.kind.order) }
   }
 
-  /// The changes of name, kind and account between two rows of one user.
+  /// The changes of name and kind between two rows of one user.
   private static func edits(from old: Moderator, to new: Moderator) -> [Change] {
     var changes: [Change] = []
     if old.displayName != new.displayName {
@@ -41,11 +41,6 @@ extension Change {
       let field = FieldChange(column: "kind", before: old.kind.rawValue, after: new.kind.rawValue)
       changes.append(Change(new, .profile, [field]))
     }
-    if old.accountID != new.accountID {
-      let accounts = [old, new].map { $0.accountID.map { String($0) } }
-      let field = FieldChange(column: accountColumn, before: accounts[0], after: accounts[1])
-      changes.append(Change(new, .profile, [field]))
-    }
     return changes
   }
 
@@ -53,19 +48,6 @@ extension Change {
     self.init(
       userID: moderator.userID, role: moderator.role, accountID: moderator.accountID,
       displayName: moderator.displayName, kind: kind, detail: detail)
-  }
-}
-
-extension Change {
-  private static let accountColumn = "account_id"
-
-  /// Whether the user has another account. That is no news, and is stored so that earlier rosters can be
-  /// rebuilt.
-  package var isOfAccount: Bool { Self.isOfAccount(detail) }
-
-  /// Whether the fields are those of a change of the account.
-  package static func isOfAccount(_ fields: [FieldChange]) -> Bool {
-    fields.first?.column == accountColumn
   }
 }
 

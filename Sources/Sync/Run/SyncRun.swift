@@ -164,6 +164,7 @@ package struct SyncRun: Sendable {
     {
       try archive.forgetPreparation(for: api, named: preparation.name)
     }
+    summary.head = try archive.head()?.head
     summary.traffic = requests.traffic.counts
     // Answers arrive in any order; the throttles have the latest count.
     if let known = states.values.compactMap({ $0.quotaRemaining(at: now) }).min() {

@@ -5,6 +5,8 @@ package import Transport
 /// The result of a run.
 package struct SyncSummary: Hashable, Sendable {
   package var run = 0
+  /// The value of the ledger's chain after the run, as 64 hexadecimal digits; nil where nothing was ever read.
+  package var head: String?
   package var sites = SiteCounts()
   /// The number of rows of the rosters that this run published.
   package var moderators = 0

@@ -58,7 +58,7 @@ struct BackupTests {
       let copy = test.folder + "/copy.sqlite"
       try test.backUp(to: copy)
       let before = try Data(contentsOf: URL(filePath: copy))
-      try test.damage("UPDATE member SET display_name = 'Somebody else'")
+      try test.damage("UPDATE name SET display_name = 'Somebody else'")
       let backup = try test.backUp(to: copy)
       #expect(!backup.verification.findings.isEmpty)
       #expect(try Data(contentsOf: URL(filePath: copy)) == before)

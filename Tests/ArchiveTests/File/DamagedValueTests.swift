@@ -9,7 +9,7 @@ import Testing
 /// Values that no column accepts, as a damaged disk may return them.
 struct DamagedValueTests {
   private static let tables = [
-    "member", "site", "walk", "change", "former_name", "former_reputation", "past_tenure", "run",
+    "member", "site", "walk", "change", "entry", "name", "former_reputation", "tenure", "run",
     "page", "network", "throttle", "name_word", "elected_walk", "elected_page",
   ]
 

@@ -268,7 +268,7 @@ struct OpeningTests {
       let copy = test.path + ".copy"
       let writer = try DatabaseQueue(path: test.path)
       try writer.writeWithoutTransaction { database in
-        try database.execute(sql: "BEGIN IMMEDIATE; DELETE FROM member")
+        try database.execute(sql: "BEGIN IMMEDIATE; DELETE FROM tenure")
         for suffix in ["", "-wal"] {
           try FileManager.default.copyItem(atPath: test.path + suffix, toPath: copy + suffix)
         }

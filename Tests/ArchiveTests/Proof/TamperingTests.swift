@@ -19,8 +19,7 @@ struct TamperingTests {
     """
     UPDATE change SET observed_at = observed_at - 34560000,
       previous_walk_at = previous_walk_at - 34560000 WHERE kind = 'joined';
-    UPDATE member SET first_seen = first_seen - 34560000,
-      absent_before = absent_before - 34560000 WHERE absent_before IS NOT NULL
+    UPDATE walk SET finished_at = finished_at - 34560000, started_at = started_at - 34560000
     """,
     "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'left'",
     "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'renamed'",
@@ -28,20 +27,21 @@ struct TamperingTests {
     "UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'profile'",
     """
     UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'left';
-    UPDATE member SET left_at = left_at + 1;
-    UPDATE past_tenure SET left_at = left_at + 1
+    UPDATE walk SET finished_at = finished_at + 1
     """,
     """
     UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'renamed';
-    UPDATE former_name SET replaced_at = replaced_at + 1
+    UPDATE name SET until = until - 1 WHERE until IS NOT NULL
     """,
     "UPDATE change SET display_name = 'Nobody' WHERE kind = 'left'",
     "UPDATE change SET account_id = 1 WHERE kind = 'joined'",
-    "UPDATE member SET last_seen = last_seen - 1",
-    "UPDATE past_tenure SET last_seen = last_seen - 1",
-    "UPDATE former_name SET first_seen = 1, last_seen = 2",
-    "UPDATE member SET elected = NULL",
-    "UPDATE member SET elected = NULL, elected_at = NULL",
+    "UPDATE tenure SET until = until - 1",
+    "UPDATE tenure SET absent = NULL",
+    "UPDATE name SET begins = 1 - begins",
+    "UPDATE tenure SET elected = NULL",
+    "UPDATE tenure SET elected = NULL, elected_at = NULL",
+    "UPDATE entry SET chain = zeroblob(32) WHERE id = 4",
+    "DELETE FROM entry WHERE id = (SELECT max(id) FROM entry)",
     "UPDATE elected_walk SET read_at = 1",
     "UPDATE site SET complete_at = complete_at - 1",
     "UPDATE site SET closed_at = last_seen",
@@ -50,8 +50,8 @@ struct TamperingTests {
     "UPDATE site SET first_seen = first_seen - 86400",
     "UPDATE site SET last_seen = last_seen + 1",
     """
-    INSERT INTO change (site, display_name, kind, observed_at, previous_walk_at, seal)
-    SELECT site, 'Mathematics', 'site_closed', observed_at, previous_walk_at, seal FROM change
+    INSERT INTO change (site, display_name, kind, observed_at, previous_walk_at, entry, seal)
+    SELECT site, 'Mathematics', 'site_closed', observed_at, previous_walk_at, entry, seal FROM change
     ORDER BY id DESC LIMIT 1
     """,
     """

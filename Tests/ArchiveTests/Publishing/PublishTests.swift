@@ -125,7 +125,7 @@ struct PublishTests {
       let column = ModeratorColumn.accountID.rawValue
       #expect(rows.map { $0[0][column] } == [.integer(5), .integer(6)])
       #expect(try test.archive.verify(by: testRules).findings == [])
-      try test.damage("DELETE FROM change")
+      try test.damage("UPDATE name SET account_id = 7 WHERE until IS NOT NULL")
       #expect(try !test.file.verification().findings.isEmpty)
     }
   }

@@ -44,19 +44,20 @@ struct RoleBaselineTests {
     }
   }
 
-  /// The list before proves nothing of a day on which none was read.
-  @Test func whoIsOnAListAfterAGapDidNotJoinSince() throws {
+  /// The day on which the list was not read proves nothing, the day before does.
+  @Test func whoIsOnAListAfterAGapJoinedSinceTheListBeforeIt() throws {
     try withArchive { maker in
       _ = try Self.read([], on: 1, maker)
       _ = try Self.read(nil, on: 2, maker)
-      #expect(try Self.read([Self.bob], on: 3, maker).changes.isEmpty)
-      #expect(try Self.began("2", maker) == [""])
+      #expect(try Self.read([Self.bob], on: 3, maker).changes.map(\.kind) == [.joined])
+      #expect(try maker.rows(.changes).map { $0["previous_walk_at"] } == [(day(1) - 60).rfc3339])
+      #expect(try Self.began("2", maker) == [(day(1) - 60).rfc3339])
       #expect(try maker.archive.verify(by: testRules).findings == [])
     }
   }
 
-  /// Who had left before the gap came back at some time after that.
-  @Test func whoReturnsAfterAGapDidSoSinceTheyHadLeft() throws {
+  /// Who had left before the gap came back at some time after the last list without them.
+  @Test func whoReturnsAfterAGapDidSoSinceTheListBeforeIt() throws {
     try withArchive { maker in
       for (index, list) in [[Self.bob, Self.cho], [Self.cho]].enumerated() {
         _ = try Self.read(list, on: index + 1, maker)
@@ -65,8 +66,8 @@ struct RoleBaselineTests {
       _ = try Self.read(nil, on: 4, maker)
       #expect(try Self.read([Self.bob], on: 5, maker).changes.map(\.kind) == [.returned])
       let change = try #require(try maker.rows(.changes).first { $0["kind"] == "returned" })
-      #expect(change["previous_walk_at"] == (day(2) - 60).rfc3339)
-      #expect(try Self.began("2", maker).contains((day(2) - 60).rfc3339))
+      #expect(change["previous_walk_at"] == (day(3) - 60).rfc3339)
+      #expect(try Self.began("2", maker).contains((day(3) - 60).rfc3339))
       #expect(try maker.archive.verify(by: testRules).findings == [])
     }
   }

@@ -6,7 +6,7 @@ import Testing
 /// The least and the greatest number that a column can hold, as a disk may give them back.
 struct ExtremeValueTests {
   private static let tables = [
-    "member", "site", "walk", "change", "former_name", "former_reputation", "past_tenure", "run",
+    "member", "site", "walk", "change", "entry", "name", "former_reputation", "tenure", "run",
     "page", "network", "elected_walk", "elected_page", "archive", "site_list", "pruning",
     "redating",
   ]

@@ -84,7 +84,7 @@ struct VerifyTests {
 
   @Test func whereATableIsDamagedNothingIsRebuilt() async throws {
     try await withSample { path in
-      try ArchiveFile(path).execute("DELETE FROM name_word; UPDATE member SET display_name = 'X'")
+      try ArchiveFile(path).execute("DELETE FROM name_word; UPDATE name SET display_name = 'X'")
       let outcome = await modexport(["verify", "--rebuild-index"], archive: path)
       #expect(outcome.code == 1)
       #expect(outcome.output.contains("name_word"))

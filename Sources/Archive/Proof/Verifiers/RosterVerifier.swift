@@ -21,7 +21,6 @@ struct RosterVerifier: Verifier {
     }
     checkIDs(Set(current.keys), evidence, &list)
     checkDigests(current, evidence, &list)
-    for contradiction in subject.rosters.contradictions { report(contradiction, &list) }
     return list.findings
   }
 
@@ -73,12 +72,5 @@ struct RosterVerifier: Verifier {
         "The rows of page \(page.page) (users \(users(page.userIDs))) differ "
           + "from what was read.")
     }
-  }
-
-  private func report(_ contradiction: RosterSums.Contradiction, _ list: inout FindingList) {
-    list.report(
-      .changes,
-      "User \(named(contradiction.key)): change \(contradiction.change) does not match the later data "
-        + "(\(contradiction.column)).")
   }
 }

@@ -7,7 +7,7 @@ struct RowVerifier: Verifier {
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()
-    for table in ["change", "elected_walk", "site_list", "pruning", "redating"] {
+    for table in ["change", "entry", "elected_walk", "site_list", "pruning", "redating"] {
       let (given, kept, last) = try numbers(table)
       guard given != kept || last != kept else { continue }
       list.report(
@@ -34,9 +34,9 @@ struct RowVerifier: Verifier {
     }
     // Such a row is read as one of the Community user.
     let odd =
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM member WHERE kind NOT IN (0, 1, 2)")
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM name WHERE kind NOT IN (0, 1, 2)")
       ?? 0
-    if odd > 0 { list.report(.rows, "\(odd) rows of member have a kind that does not exist.") }
+    if odd > 0 { list.report(.rows, "\(odd) rows of name have a kind that does not exist.") }
     return list.findings
   }
 

@@ -6,15 +6,11 @@ import Roster
 /// rows and the journal.
 struct WalkVerifier: Verifier {
   let subject: VerifiedSite
-  /// The rosters of the site, rebuilt from rows and journal, by walk.
-  private let rosters: [Int: RosterSums.Published]
   /// The roles of those who left, by the date of the walk that did not find them.
   private let leftRoles: [Int: Set<Int>]
 
   init(subject: VerifiedSite) {
     self.subject = subject
-    rosters = Dictionary(
-      subject.rosters.rosters.map { ($0.walk, $0) }, uniquingKeysWith: { first, _ in first })
     leftRoles = subject.journal.reduce(into: [:]) { roles, change in
       guard change.kind == .left else { return }
       roles[change.observedAt, default: []].insert(RoleKey(rawValue: change.key).roleNumber)
@@ -26,7 +22,7 @@ struct WalkVerifier: Verifier {
     checkOrder(&list)
     checkCurrent(&list)
     try checkGrade(&list)
-    for walk in site.walks { checkSum(walk, &list) }
+    for walk in site.walks { try checkEntry(walk, &list) }
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
@@ -120,19 +116,25 @@ struct WalkVerifier: Verifier {
     }
   }
 
-  /// Undoing the changes from the present rows gives the roster that the walk published.
-  private func checkSum(_ walk: PublishedWalk, _ list: inout FindingList) {
-    guard let roster = rosters[walk.id] else { return }
-    if walk.rosterSum != roster.sum.data {
-      list.report(
-        .history,
-        "Undoing the changes from today's rows does not give the roster of walk \(walk.id).")
+  /// The walk has what its entry in the ledger tells, and as many people as the versions give.
+  private func checkEntry(_ walk: PublishedWalk, _ list: inout FindingList) throws {
+    let isSame = try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT e.site = w.site AND e.kind = 'walk' AND e.body ->> '$.walk' = w.id
+            AND e.body ->> '$.verdict' = w.verdict AND e.body ->> '$.grade' IS w.grade
+            AND e.body ->> '$.total' IS w.total AND e.body ->> '$.pages' IS w.pages
+            AND (e.at = w.finished_at AND e.began = min(w.started_at, e.at) AND e.evidence = w.pages_sum
+              OR EXISTS (SELECT 1 FROM entry c WHERE c.kind = 'clock' AND c.id > e.id AND c.at < e.at))
+          FROM walk w JOIN entry e ON e.id = w.entry WHERE w.id = ?
+          """), arguments: [walk.id])
+    if isSame != true {
+      list.report(.ledger, "Walk \(walk.id) is not what entry \(walk.entry) of the ledger tells.")
     }
-    if walk.items != roster.ids.count {
+    if walk.items != subject.replay.ids[walk.entry]?.count {
       list.report(
         .count,
-        "Walk \(walk.id) published \(walk.items ?? 0) moderators, and undoing the changes gives "
-          + "\(roster.ids.count).")
+        "Walk \(walk.id) published \(walk.items ?? 0) rows, and its entry gives another number.")
     }
   }
 
@@ -195,11 +197,10 @@ struct WalkVerifier: Verifier {
           + "'\(Role(number: role, name: subject.roles[role]).rawValue)' had left, and did not read their list."
       )
     }
-    guard let roster = rosters[walk.id] else { return }
-    if IDSum(pages.userIDs) != roster.ids {
+    guard let entry = site.walks.first(where: { $0.id == walk.id })?.entry else { return }
+    if IDSum(pages.userIDs) != subject.replay.ids[entry] {
       list.report(
-        .roster,
-        "Walk \(walk.id) lists other users than rows and changes give for its date.")
+        .roster, "Walk \(walk.id) lists other users than the tenures give for its date.")
     }
   }
 

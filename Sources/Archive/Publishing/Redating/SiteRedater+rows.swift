@@ -3,14 +3,10 @@ import Roster
 
 /// The rows that refer to the walks of a site by their date.
 extension SiteRedater {
-  /// Gives tenures, names, reputations and changes the new dates of the walks and lists that they
+  /// Gives marks, reputations and changes the new dates of the walks and lists that they
   /// refer to.
   func moveRows() throws {
-    try moveTenures(in: "member", id: "id", of: "site = ?1")
-    try moveTenures(
-      in: "past_tenure", id: "member",
-      of: "member IN (SELECT id FROM member WHERE site = ?1)")
-    try moveNames()
+    try moveMarks()
     try moveReputations()
     try moveChanges()
   }
@@ -27,79 +23,23 @@ extension SiteRedater {
     return walk(at: date).map { new[$0].finishedAt } ?? now
   }
 
-  /// The new date of a value that means "last seen then".
-  private func lower(_ date: Int?) -> Int? {
-    guard let date, date > now else { return date }
-    return old.firstIndex { $0.lower == date }.map { new[$0].lower } ?? now
-  }
-
-  /// The new date of a moderator's first mark as elected.
-  private func answered(_ date: Int?) -> Int? {
-    guard let date, date > now else { return date }
-    return oldAnswers.firstIndex { $0.readAt == date }.map { newAnswers[$0].readAt } ?? now
-  }
-
-  /// - Parameter id: The column with the member's row id.
-  private func moveTenures(in table: String, id: String, of condition: String) throws {
+  /// Marks as elected are dated by their list.
+  private func moveMarks() throws {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT \(id) AS member, first_seen, absent_before, last_seen, left_at, elected_at FROM \(table)
-        WHERE \(condition) AND (max(first_seen, coalesce(left_at, 0), coalesce(last_seen, 0),
-          coalesce(absent_before, 0), coalesce(elected_at, 0)) > ?2)
-        ORDER BY first_seen
+        SELECT t.member, t.since, t.elected_at FROM tenure t JOIN member m ON m.id = t.member
+        WHERE m.site = ? AND t.elected_at > ?
         """, arguments: [site, now])
     for row in rows {
-      let first: Int = try row.value("first_seen")
-      var absent: Int? = try row.value("absent_before")
-      if absent != nil, let walk = walk(at: first), walk > 0 { absent = new[walk - 1].startedAt }
-      try database.cachedStatement(
-        sql: """
-          UPDATE \(table) SET first_seen = ?, absent_before = ?, last_seen = ?, left_at = ?,
-            elected_at = ? WHERE \(id) = ? AND first_seen = ?
-          """
-      ).execute(arguments: [
-        upper(first), absent, lower(try row.value("last_seen")), upper(try row.value("left_at")),
-        answered(try row.value("elected_at")), row.value("member") as Int, first,
-      ])
+      let date: Int = try row.value(2)
+      let answer = oldAnswers.firstIndex { $0.readAt == date }
+      try database.execute(
+        sql: "UPDATE tenure SET elected_at = ? WHERE member = ? AND since = ?",
+        arguments: [
+          answer.map { newAnswers[$0].readAt } ?? now, row.value(0) as Int, row.value(1) as Int,
+        ])
     }
-  }
-
-  private func moveNames() throws {
-    let rows = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT n.member, m.user_id, n.replaced_at, n.first_seen, n.last_seen
-        FROM former_name n JOIN member m ON m.id = n.member
-        WHERE m.site = ? AND max(n.replaced_at, n.first_seen, n.last_seen) > ?
-        ORDER BY n.replaced_at
-        """, arguments: [site, now])
-    for row in rows {
-      let replaced: Int = try row.value("replaced_at")
-      let last = try lastRead(
-        row.value("last_seen"), of: row.value("user_id"), replacedAt: replaced)
-      try database.cachedStatement(
-        sql: """
-          UPDATE former_name SET replaced_at = ?, first_seen = ?, last_seen = ?
-          WHERE member = ? AND replaced_at = ?
-          """
-      ).execute(arguments: [
-        upper(replaced), upper(try row.value("first_seen")), last,
-        row.value("member") as Int,
-        replaced,
-      ])
-    }
-  }
-
-  /// The new date of when a name was last read: that of the last walk with the user before the name
-  /// was replaced.
-  private func lastRead(_ date: Int, of user: Int, replacedAt: Int) throws -> Int {
-    guard date > now else { return date }
-    let earlier = old.prefix { $0.finishedAt < replacedAt }.indices
-    let walk = try earlier.last { index in
-      try WalkEvidence.fetch(old[index].id, database).userIDs.contains(user)
-    }
-    return walk.map { new[$0].lower } ?? lower(date) ?? now
   }
 
   private func moveReputations() throws {
@@ -136,7 +76,6 @@ extension SiteRedater {
     _ change: ChangeRow.Recorded
   ) -> (observedAt: Int, previousWalkAt: Int)? {
     walk(at: change.observedAt).map { walk in
-      if change.isBaseline { return (new[walk].finishedAt, new[walk].finishedAt) }
       return (
         new[walk].finishedAt, walk > 0 ? new[walk - 1].startedAt : min(change.previousWalkAt, now)
       )

@@ -122,8 +122,8 @@ private struct ChangesOfMember {
         SELECT c.site, c.user_id, c.account_id, c.display_name, c.kind, c.detail, c.observed_at,
           c.previous_walk_at, m.kind AS member_kind
         FROM change c JOIN site s ON s.id = c.site
-        JOIN member m ON m.site = c.site AND m.user_id = c.user_id
-        WHERE c.observed_at > ?1 AND (?2 IS NULL OR c.site = ?2) AND \(ChangeRow.isKnown)
+        JOIN seat m ON m.site = c.site AND m.user_id = c.user_id
+        WHERE c.observed_at > ?1 AND (?2 IS NULL OR c.site = ?2)
         ORDER BY s.network, s.parameter, c.user_id, c.id
         """, arguments: [date, site])
     var member: ChangesOfMember?

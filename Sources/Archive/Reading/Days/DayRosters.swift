@@ -125,9 +125,9 @@ package final class DayRosters: Sendable {
       "CREATE INDEX account ON moderators (account_id, site_id)",
       "CREATE TABLE site (id INTEGER PRIMARY KEY, network, parameter)",
       """
-      CREATE VIEW member AS
-      SELECT site_id AS site, user_id, account_id, display_name,
-        iif(is_further, NULL, reputation) AS reputation, NULL AS left_at
+      CREATE VIEW seat AS
+      SELECT \(View.memberKey) AS id, site_id AS site, user_id, account_id, display_name,
+        iif(is_further, NULL, reputation) AS reputation, NULL AS until
       FROM moderators
       """,
       "CREATE TABLE role (number INTEGER PRIMARY KEY, name)",

@@ -2,14 +2,15 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// The roster of one published walk of a site, rebuilt from the present rows: tenures give the
-/// members, and replaced values are restored.
+/// The roster of one published walk of a site: the versions that had begun with its entry.
 struct RosterOfDay {
   private let site: Int
   private let date: Int
   private let answersUntil: Int
   /// The earliest moment at which the roster can have been true.
   private let lastSeen: Int
+  /// The entry of the walk.
+  private let entry: Int
   private let database: Database
 
   /// - Parameters:
@@ -20,12 +21,13 @@ struct RosterOfDay {
     self.date = date
     self.answersUntil = answersUntil
     self.database = database
-    lastSeen =
-      try Int.fetchOne(
-        database,
-        sql: """
-          SELECT not_before FROM walk WHERE site = ? AND published = 1 AND finished_at = ?
-          """, arguments: [site, date]) ?? date
+    let walk = try GRDB.Row.fetchOne(
+      database,
+      sql:
+        "SELECT not_before, entry FROM walk WHERE site = ? AND published = 1 AND finished_at = ?",
+      arguments: [site, date])
+    lastSeen = try walk?.value(0) ?? date
+    entry = try walk?.value(1) ?? 0
   }
 
   /// The members of the day, and how precisely their values are known.
@@ -37,122 +39,61 @@ struct RosterOfDay {
 
   /// The moderators of the day; `lastSeen` is the earliest moment at which the walk saw them.
   func current() throws -> Members {
-    try members { tenures in
-      let tenure = tenures.last { $0.firstSeen <= date && date < $0.end }
-      return tenure.map { tenure in
-        var tenure = tenure
-        (tenure.lastSeen, tenure.leftAt) = (lastSeen, nil)
-        return tenure
-      }
+    try members { member in
+      guard member.leftAt.map({ $0 > date }) ?? true else { return false }
+      (member.lastSeen, member.leftAt) = (lastSeen, nil)
+      return true
     }
   }
 
   /// The members who moderated before and not on the day, with their latest tenure until then.
   func former() throws -> Members {
-    try members { tenures in
-      guard let tenure = tenures.last(where: { $0.firstSeen <= date }), tenure.end <= date
-      else { return nil }
-      return tenure
-    }
+    try members { $0.leftAt.map { $0 <= date } ?? false }
   }
 
-  private struct Interval {
-    var firstSeen: Int
-    var lastSeen: Int?
-    var leftAt: Int?
-    var elected: Int?
-    var electedAt: Int?
-    /// When it ended, whether or not that is reported.
-    var end: Int
-
-    init(
-      firstSeen: Int, lastSeen: Int?, leftAt: Int?, elected: Int?, electedAt: Int?
-    ) {
-      self.firstSeen = firstSeen
-      self.lastSeen = lastSeen
-      self.leftAt = leftAt
-      self.elected = elected
-      self.electedAt = electedAt
-      end = leftAt ?? .max
-    }
-  }
-
-  /// A member of the day, and when the tenure ended.
-  private struct Person {
-    var member: StoredMember
-    var end: Int
-  }
-
-  private func members(_ tenure: ([Interval]) -> Interval?) throws -> Members {
-    let past = try pastTenures()
+  private func members(where isWanted: (inout StoredMember) -> Bool) throws -> Members {
     let isPresent = try isLatest(before: "\(Int.max)")
-    var people: [Person] = []
-    try StoredMember.forEach(of: site, database) { stored in
-      let latest = Interval(
-        firstSeen: stored.firstSeen, lastSeen: stored.lastSeen, leftAt: stored.leftAt,
-        elected: stored.elected, electedAt: stored.electedAt)
-      guard let interval = tenure(past[stored.id, default: []] + [latest]) else { return }
-      var member = stored
-      member.firstSeen = interval.firstSeen
-      member.lastSeen = interval.lastSeen
-      member.leftAt = interval.leftAt
-      member.electedAt = interval.electedAt.flatMap { $0 <= answersUntil ? $0 : nil }
-      member.elected = member.electedAt == nil ? nil : interval.elected
-      if !isPresent { member.moderator.forgetProfile() }
-      people.append(Person(member: member, end: interval.end))
-    }
-    return try putBackReputation(putBackProfiles(people))
-  }
-
-  private func pastTenures() throws -> [Int: [Interval]] {
-    let rows = try GRDB.Row.fetchCursor(
+    let renamed = try Int.fetchSet(
       database,
       sql: """
-        SELECT t.member, t.first_seen, t.last_seen, t.left_at, t.elected, t.elected_at
-        FROM member m JOIN past_tenure t ON t.member = m.id
-        WHERE m.site = ? ORDER BY t.member, t.first_seen
-        """, arguments: [site])
-    var tenures: [Int: [Interval]] = [:]
-    while let row = try rows.next() {
-      try tenures[row.value("member"), default: []]
-        .append(
-          Interval(
-            firstSeen: row.value("first_seen"), lastSeen: row.value("last_seen"),
-            leftAt: row.value("left_at"),
-            elected: row.value("elected"), electedAt: row.value("elected_at")))
+        SELECT n.member FROM name n JOIN member m ON m.id = n.member
+        WHERE m.site = ? AND n.begins = 1 AND n.since > ?
+        """, arguments: [site, entry])
+    let marks = try laterMarks()
+    var members: [StoredMember] = []
+    try StoredMember.forEach(
+      of: site, in: "(\(Schema.seats(at: "\(entry)")))", database
+    ) { stored in
+      var member = stored
+      guard isWanted(&member) else { return }
+      let end = stored.leftAt ?? .max
+      if member.electedAt ?? .max > answersUntil { (member.elected, member.electedAt) = (nil, nil) }
+      if member.elected != nil, let mark = marks[member.moderator.key], mark.observedAt < end {
+        member.elected = mark.before
+      }
+      if renamed.contains(member.id) { member.moderator.link = member.moderator.linkWithoutName }
+      if !isPresent { member.moderator.forgetProfile() }
+      members.append(member)
     }
-    return tenures
+    return try putBackReputation(members)
   }
 
-  /// Undoes every later change, the latest first.
-  private func putBackProfiles(_ people: [Person]) throws -> [StoredMember] {
-    var people = people
-    let index = Dictionary(
-      people.enumerated().map { ($1.member.moderator.key, $0) },
-      uniquingKeysWith: { first, _ in first })
+  /// The first change of the mark as elected of each member that a later list made, by key.
+  private func laterMarks() throws -> [Int: (before: Int?, observedAt: Int)] {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
         SELECT user_id, detail, observed_at FROM change
-        WHERE site = ? AND observed_at > ? AND detail IS NOT NULL AND user_id IS NOT NULL
-        ORDER BY id DESC
-        """, arguments: [site, date])
+        WHERE site = ? AND observed_at > ? AND kind = 'profile' ORDER BY id DESC
+        """, arguments: [site, answersUntil])
+    var marks: [Int: (Int?, Int)] = [:]
     while let row = try rows.next() {
-      guard let position = try index[row.value(0)],
-        let fields = try Change.fields(inDetail: row.value(1))
-      else { continue }
-      let observedAt: Int = try row.value(2)
-      for field in fields { putBack(field, observedAt, &people[position]) }
+      let fields = try Change.fields(inDetail: row.value(1)) ?? []
+      for field in fields where field.column == "elected" {
+        marks[try row.value(0)] = try (field.before.flatMap { Int($0) }, row.value(2))
+      }
     }
-    return people.map(\.member)
-  }
-
-  private func putBack(_ field: Change.FieldChange, _ observedAt: Int, _ person: inout Person) {
-    guard field.column == "elected" else { return person.member.putBack(field) }
-    // A list of a later tenure does not apply to this one.
-    guard person.member.elected != nil, observedAt > answersUntil, observedAt < person.end
-    else { return }
-    person.member.elected = field.before.flatMap { Int($0) }
+    return marks
   }
 
   /// The value of a day is the first one that a later walk replaced, or else the current one. Where another was
@@ -191,20 +132,6 @@ struct RosterOfDay {
           WHERE site = ?1 AND published = 1 AND finished_at > ?2 AND finished_at < \(end))
         """)
     return try Bool.fetchOne(statement, arguments: [site, date]) ?? true
-  }
-}
-
-extension StoredMember {
-  fileprivate mutating func putBack(_ field: Change.FieldChange) {
-    switch field.column {
-    case "display_name":
-      moderator.displayName = field.before ?? moderator.displayName
-      moderator.link = moderator.linkWithoutName
-    case "account_id": moderator.accountID = field.before.flatMap { Int($0) }
-    case "kind":
-      moderator.kind = field.before.flatMap(Moderator.Kind.init(rawValue:)) ?? moderator.kind
-    default: break
-    }
   }
 }
 

@@ -48,7 +48,7 @@ struct MirrorPrinter {
     [
       sync?.text, result.verification.map { $0.findings.isEmpty ? $0.agreement + "\n" : "" },
       result.report, result.pruning.map { $0.isEmpty ? "" : "Removed \($0.words).\n" },
-      result.backup?.sentences,
+      result.backup?.sentences, sync?.headLine,
     ].compactMap(\.self)
   }
 

@@ -14,7 +14,7 @@ struct StatusReport {
   /// Everything as one JSON object.
   var document: JSONValue {
     .object([
-      ("archive", .text(facts.path)),
+      ("archive", .text(facts.path)), ("head", .cell(Cell(facts.status.head?.head))),
       ("sources", .array(facts.apis.sorted().map { .text($0) })), ("scope", scope.document),
       ("sites", siteCounts),
       // The words of `sync --json` where it has them.
@@ -61,7 +61,7 @@ struct StatusReport {
     let tried = health.attempts.values.reduce(0, +)
     // The line of the scope says what is wrong with it.
     let issues = health.issues.filter { $0.name != "scope" }.map(\.line)
-    return ["archive   \(facts.path)"] + sources.map { "source    \($0)" }
+    return ["archive   \(facts.path)"] + head + sources.map { "source    \($0)" }
       + [
         "scope     \(scope.sentence)",
         "sites     \(open) open, \(all - open) closed, \(health.mirrored.count) mirrored",
@@ -71,6 +71,11 @@ struct StatusReport {
         ? ["last try  \(tried.counted("site")): \(SiteAttempt.counted(health.attempts))"] : [])
       + ["last run  \(health.lastRun?.sentence ?? "none")"] + apiLines(isDetailed: isDetailed)
       + (issues.isEmpty ? [] : [""]) + issues
+  }
+
+  /// The value of the ledger's chain, by which a change of what was read before is noticed.
+  private var head: [String] {
+    facts.status.head.map { ["head      \($0.head) (entry \($0.entry))"] } ?? []
   }
 
   private var rosterWords: String {

@@ -16,7 +16,8 @@ extension SyncSummary {
         "grades",
         .object(Grade.allCases.reversed().map { ($0.rawValue, .integer(grades[$0] ?? 0)) })
       ),
-      ("moderators", .integer(moderators)), ("outcome", .text(outcome.rawValue)),
+      ("head", .cell(Cell(head))), ("moderators", .integer(moderators)),
+      ("outcome", .text(outcome.rawValue)),
       ("problems", .array(problems.map(\.document))),
       ("quota_remaining", .integer(traffic.quotaRemaining)),
       ("requests", .integer(traffic.requests)), ("retries", .integer(traffic.retries)),

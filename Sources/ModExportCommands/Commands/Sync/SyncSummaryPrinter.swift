@@ -25,7 +25,7 @@ struct SyncSummaryPrinter {
     if json {
       try context.results.write(document(at: context.now()))
     } else if !context.isQuiet {
-      try context.results.write(text)
+      try context.results.write(text + (context.isTalkative ? headLine : ""))
     }
     try context.results.flush()
   }
@@ -52,6 +52,9 @@ struct SyncSummaryPrinter {
 
       """
   }
+
+  /// The head of the ledger, for whoever keeps it elsewhere.
+  var headLine: String { summary.head.map { "head \($0)\n" } ?? "" }
 
   /// What is claimed of the rosters that are published and not complete, such as " (2 corroborated)".
   private var lowerGrades: String {

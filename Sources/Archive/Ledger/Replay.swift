@@ -1,0 +1,183 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// The rosters of a site as its versions give them, walk by walk, and what changed between them.
+struct Replay {
+  /// The digest of the roster of each entry; absent where it is the same as before.
+  private(set) var digests: [Int: Data] = [:]
+  /// The users of the roster of each entry.
+  private(set) var ids: [Int: IDSum] = [:]
+  /// The changes of members in the order of the journal, without those of `elected`.
+  private(set) var changes: [DatedChange] = []
+  /// The members whose versions do not follow each other, or do not begin and end with walks of the site.
+  private(set) var contradictions: [String] = []
+
+  private let walks: [PublishedWalk]
+  private let places: [Int: Int]
+  private var events: [[Event]]
+
+  /// What a walk shows of a member otherwise than the walk before.
+  private struct Event {
+    var member: Int
+    /// Nil where they leave.
+    var version: Version?
+    /// The walk that last read the list without them; nil where they were there, or none did.
+    var absent: Int?
+  }
+
+  private struct Version {
+    var leaf: Data
+    /// With the values of the name only.
+    var moderator: Moderator
+  }
+
+  private struct Tenure {
+    var since: Int
+    var until: Int?
+    var absent: Int?
+  }
+
+  private struct Name {
+    var since: Int
+    var until: Int?
+    var begins: Bool
+    var version: Version
+  }
+
+  /// - Parameter walks: The published walks of the site, the oldest first.
+  init(ofSite site: Int, _ walks: [PublishedWalk], _ database: Database) throws {
+    self.walks = walks
+    places = Dictionary(
+      walks.enumerated().map { ($1.entry, $0) }, uniquingKeysWith: { first, _ in first })
+    events = Array(repeating: [], count: walks.count)
+    try forEachMember(ofSite: site, database) { member, tenures, names in
+      guard let events = events(of: member, tenures, names) else {
+        return contradictions.append(
+          names.last?.version.moderator.displayName ?? "member \(member)")
+      }
+      for (place, event) in events { self.events[place].append(event) }
+    }
+    play()
+  }
+
+  private mutating func play() {
+    var present: [Int: Version] = [:]
+    var former: [Int: Moderator] = [:]
+    var sum = IDSum()
+    for (place, walk) in walks.enumerated() {
+      var (before, after): ([Moderator], [Moderator]) = ([], [])
+      var began: [Int: Int] = [:]
+      for event in events[place] {
+        let old = present[event.member]
+        present[event.member] = event.version
+        if let old { before.append(old.moderator) }
+        if let new = event.version {
+          if old == nil { sum.add(new.moderator.key) }
+          if old == nil { began[new.moderator.key] = event.absent.map { walks[$0].startedAt } }
+          let isBaseline = old == nil && event.absent == nil
+          if !isBaseline || former[new.moderator.key] != nil { after.append(new.moderator) }
+        } else if let old {
+          sum.remove(old.moderator.key)
+          former[old.moderator.key] = old.moderator
+        }
+      }
+      ids[walk.entry] = sum
+      if place == 0 || !events[place].isEmpty {
+        digests[walk.entry] = Leaf.roster(present.sorted { $0.key < $1.key }.map(\.value.leaf))
+      }
+      if place > 0 {
+        changes += Change.difference(from: before, to: after, former: former).map { change in
+          DatedChange(
+            change,
+            previousWalkAt: Date(unixSeconds: began[change.key] ?? walks[place - 1].startedAt),
+            observedAt: Date(unixSeconds: walk.finishedAt))
+        }
+      }
+    }
+    events = []
+  }
+
+  /// What happens to a member at which walk; nil where tenures or names contradict each other.
+  private func events(
+    of member: Int, _ tenures: [Tenure], _ names: [Name]
+  ) -> [(place: Int, event: Event)]? {
+    var events: [(Int, Event)] = []
+    var (last, used) = (0, 0)
+    for (name, next) in zip(names, names.dropFirst()) {
+      let isRenamed = name.version.moderator.displayName != next.version.moderator.displayName
+      guard name.until == next.since, next.begins == isRenamed else { return nil }
+    }
+    guard names.first?.begins == true, names.last?.until == nil else { return nil }
+    for tenure in tenures {
+      let end = tenure.until ?? .max
+      guard let first = places[tenure.since], tenure.since > last, tenure.since < end else {
+        return nil
+      }
+      last = end
+      let role = names[0].version.moderator.role
+      let absent = walks[..<first].lastIndex { $0.roles.contains(role) }
+      guard tenure.absent == absent.map({ walks[$0].entry }) else { return nil }
+      for name in names where name.since < end && (name.until ?? .max) > tenure.since {
+        guard let place = places[max(name.since, tenure.since)] else { return nil }
+        events.append((place, Event(member: member, version: name.version, absent: absent)))
+        if name.since >= tenure.since { used += 1 }
+      }
+      guard let until = tenure.until else { continue }
+      guard let place = places[until] else { return nil }
+      events.append((place, Event(member: member, version: nil, absent: nil)))
+    }
+    // A name is first seen while somebody is there.
+    return used == names.count ? events : nil
+  }
+
+  private func forEachMember(
+    ofSite site: Int, _ database: Database, _ body: (Int, [Tenure], [Name]) throws -> Void
+  ) throws {
+    let tenures = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT m.id, t.since, t.until, t.absent FROM member m LEFT JOIN tenure t ON t.member = m.id
+          WHERE m.site = ? ORDER BY m.id, t.since
+          """), arguments: [site])
+    let names = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT \(Leaf.columns), m.id, n.since, n.until, n.begins, n.display_name
+          FROM member m JOIN name n ON n.member = m.id WHERE m.site = ? ORDER BY m.id, n.since
+          """), arguments: [site])
+    var name = try names.next()
+    var member: (id: Int, tenures: [Tenure])?
+    func end() throws {
+      guard let ended = member else { return }
+      var versions: [Name] = []
+      while let row = name, try row.value(Leaf.columnCount) as Int == ended.id {
+        try versions.append(Self.name(row))
+        name = try names.next()
+      }
+      try body(ended.id, ended.tenures, versions)
+    }
+    while let row = try tenures.next() {
+      let id: Int = try row.value(0)
+      if member?.id != id {
+        try end()
+        member = (id, [])
+      }
+      if let since: Int = try row.value(1) {
+        try member?.tenures.append(
+          Tenure(since: since, until: row.value(2), absent: row.value(3)))
+      }
+    }
+    try end()
+  }
+
+  private static func name(_ row: GRDB.Row) throws -> Name {
+    let (leaf, next) = (try Leaf(row), Leaf.columnCount)
+    let moderator = try Moderator(
+      userID: leaf.userID, role: Role(rawValue: leaf.role), accountID: leaf.accountID,
+      displayName: row.value(next + 4), kind: Moderator.Kind(code: leaf.kind) ?? .community)
+    return try Name(
+      since: row.value(next + 1), until: row.value(next + 2), begins: row.value(next + 3),
+      version: Version(leaf: leaf.digest, moderator: moderator))
+  }
+}

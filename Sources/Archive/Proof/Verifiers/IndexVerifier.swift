@@ -1,0 +1,126 @@
+import FoundationEssentials
+import GRDB
+import Roster
+
+/// Compares the search index with the tables: the folded texts with those that the tables give, and the indexes of SQLite
+/// with these texts, by SQLite's own check.
+struct IndexVerifier: Verifier {
+  let subject: VerifiedFile
+
+  func findings() throws -> [Verification.Finding] {
+    var list = FindingList()
+    try checkDocuments(&list)
+    try checkSites(&list)
+    try checkWords(&list)
+    for table in SearchIndex.tables where try !isSound(table) {
+      list.report(.searchIndex, "\(table) differs from the texts that it was built from.")
+    }
+    return list.findings
+  }
+
+  private func checkDocuments(_ list: inout FindingList) throws {
+    let members = try Int.fetchAll(database, sql: "SELECT id FROM member ORDER BY id")
+    for (count, member) in members.enumerated() {
+      if count.isMultiple(of: 1_000) { try subject.check() }
+      if try SearchDocument.fetch(member, database)?.isStored(database) == true { continue }
+      let row = try GRDB.Row.fetchOne(
+        database, sql: "SELECT site, user_id FROM member WHERE id = ?", arguments: [member])
+      let site = try row.flatMap { try SiteRef.fetch($0.value(0), database) }
+      let user = try row.map { try RoleKey(rawValue: $0.value(1)).number } ?? 0
+      list.report(
+        .searchIndex,
+        "The searched texts of user \(user) of \(site?.id ?? "") differ from the tables.")
+    }
+    let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM search_document") ?? 0
+    if count != members.count {
+      list.report(.searchIndex, "\(members.count) members have \(count) searched texts.")
+    }
+  }
+
+  private func checkSites(_ list: inout FindingList) throws {
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT s.name, s.parameter, w.words FROM site s LEFT JOIN site_words w ON w.site = s.id
+        UNION ALL SELECT '', '', words FROM site_words WHERE site NOT IN (SELECT id FROM site)
+        """)
+    for row in rows {
+      let (name, parameter): (String, String) = try (row.value(0), row.value(1))
+      if try row.value(2) as String? != SearchIndex.siteWords(name: name, parameter: parameter) {
+        list.report(
+          .searchIndex, "The searched words of the site \(parameter) differ from the tables.")
+      }
+    }
+  }
+
+  /// Each word of a name is in `name_word`, forwards and backwards. Words of names that are gone may be there, too.
+  private func checkWords(_ list: inout FindingList) throws {
+    let known = try database.makeStatement(
+      sql: "SELECT count(*) FROM name_word WHERE (reversed, word) IN (VALUES (0, ?), (1, ?))")
+    let names = try String.fetchCursor(database, sql: "SELECT display_name FROM name")
+    var missing = 0
+    while let name = try names.next() {
+      for word in Set(FoldedText.words(in: name)) {
+        let count = try Int.fetchOne(known, arguments: [word, SearchIndex.reversed(word)])
+        if count != 2 { missing += 1 }
+      }
+    }
+    if missing > 0 {
+      list.report(.searchIndex, "name_word lacks \(missing.counted("word")) of names.")
+    }
+    let words = try String.fetchCursor(
+      database, sql: "SELECT word FROM name_word WHERE reversed = 1")
+    var surplus =
+      try Int.fetchOne(database, sql: "SELECT total(1 - 2 * reversed) FROM name_word") ?? 0
+    let forwards = try database.makeStatement(
+      sql: "SELECT count(*) FROM name_word WHERE reversed = 0 AND word = ?")
+    while let word = try words.next() {
+      if try Int.fetchOne(forwards, arguments: [SearchIndex.reversed(word)]) == 0 { surplus += 1 }
+    }
+    if surplus != 0 {
+      list.report(.searchIndex, "name_word has other words backwards than forwards.")
+    }
+  }
+
+  /// How many documents an index states that it has, which SQLite does not check: the first number of the record 1, seven
+  /// bits in a byte, the most significant first. Nil where there is none; a new index has an empty record.
+  private func statedDocuments(_ table: String) throws -> Int? {
+    let record = try Data.fetchOne(database, sql: "SELECT block FROM \(table)_data WHERE id = 1")
+    guard let record, !record.isEmpty else { return record.map { _ in 0 } }
+    var count = 0
+    for byte in record.prefix(8) {
+      count = count << 7 | Int(byte & 0x7F)
+      if byte & 0x80 == 0 { return count }
+    }
+    return nil
+  }
+
+  /// Whether an index is what follows from its texts. SQLite's own check takes a table that may be written to, so it
+  /// gets a temporary copy of the index over the texts of the archive.
+  private func isSound(_ table: String) throws -> Bool {
+    guard let own = SchemaObject.own[table] else { return false }
+    let content = table == "search_site" ? "site_words" : "search_document"
+    let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(content)")
+    guard try statedDocuments(table) == rows else { return false }
+    try database.execute(
+      sql: """
+        CREATE TEMP VIEW \(content) AS SELECT * FROM main.\(content);
+        \(own.sql.replacing("VIRTUAL TABLE ", with: "VIRTUAL TABLE temp.", maxReplacements: 1));
+        """)
+    defer { try? database.execute(sql: "DROP VIEW temp.\(content); DROP TABLE temp.\(table)") }
+    for part in SearchIndex.parts {
+      try database.execute(
+        sql: """
+          DELETE FROM temp.\(table)_\(part);
+          INSERT INTO temp.\(table)_\(part) SELECT * FROM main.\(table)_\(part);
+          """)
+    }
+    do {
+      try database.execute(
+        sql: "INSERT INTO temp.\(table) (\(table), rank) VALUES ('integrity-check', 1)")
+      return true
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return false
+    }
+  }
+}
