@@ -36,8 +36,9 @@ extension ArchiveDatabase {
       // before, even where the clock has gone back by seconds.
       let readAt = try max(
         date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
+      let startedAt = min(start, evidence.earliestPageAt ?? start).unixSeconds
       try ElectedWalk(
-        evidence: evidence, userIDs: ids, startedAt: min(start.unixSeconds, readAt), readAt: readAt
+        evidence: evidence, userIDs: ids, startedAt: min(startedAt, readAt), readAt: readAt
       ).record(site: key, after: previous, database)
       return try mark(ids, site: key, at: readAt, after: previous?.startedAt, database)
     }

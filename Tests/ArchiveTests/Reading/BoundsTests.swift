@@ -104,6 +104,45 @@ struct BoundsTests {
     }
   }
 
+  /// A cache answers with what was true before it was asked: who left between the two may be on the answer.
+  @Test(arguments: [1, 3_000])
+  func aCachedAnswerTellsNothingOfTheTimeSinceItWasTrue(age: Int) throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann, Self.bob], at: day(1), after: -TimeInterval(age))
+      // With a second's age, both readings fall into one second.
+      let next = age == 1 ? day(1) : day(2)
+      try maker.publish([Self.ann, Self.cy], at: next, after: 0)
+      let seen = age == 1 ? day(1, 1) : day(2)
+      let changes = try maker.rows(.changes)
+      #expect(Set(changes.map { $0["kind"] }) == ["joined", "left"])
+      for change in changes {
+        #expect(change["previous_walk_at"] == day(1).rfc3339)
+        #expect(change["observed_at"] == seen.rfc3339)
+      }
+      let tenures = try maker.rows(.tenures).map { [$0["began_after"], $0["ended_after"]] }
+      #expect(
+        tenures == [
+          ["", next.rfc3339], ["", day(1).rfc3339], [day(1).rfc3339, next.rfc3339],
+        ])
+      let readings = try maker.rows(.observations)
+      #expect(readings.last?["previous_read_at"] == day(1).rfc3339)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func aCachedListOfTheElectedTellsNothingOfTheTimeSinceItWasTrue() throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann, Self.cy], at: day(1))
+      let pages = maker.pages([Self.ann], at: day(2), total: 1)
+      _ = try maker.archive.setElected(
+        Evidence(pages: pages.map(\.evidence)), by: .test, site: "math", startedAt: day(2, 3_000),
+        at: day(2, 3_001))
+      try maker.elect([1, 3], at: day(3))
+      #expect(try maker.rows(.changes).map { $0["previous_walk_at"] } == [day(2).rfc3339])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   /// A tenure is bounded by readings of two grades.
   @Test func theWeakestReadingGivesTheGradeOfATenure() throws {
     try withArchive { maker in
