@@ -18,7 +18,9 @@ struct RosterPublisher {
   /// The roles whose lists the previous roster had: of no other does it prove who was absent. Empty where its pages
   /// are not known.
   private let rolesBefore: Set<Int>
-  /// Since when the change of a member may have happened, by key, where it is not since the previous roster.
+  /// Whether its list of moderators cannot have admins.
+  private let leftOutAdmins: Bool
+  /// Since when a member may have joined or returned, by key, where it is not since the previous roster.
   private var changedAfter: [Int: Int] = [:]
   /// What the search index gets, in the order of the rows.
   private var documents: [SearchIndex.Entry] = []
@@ -77,11 +79,18 @@ struct RosterPublisher {
             SELECT DISTINCT \(PublishedWalk.role) FROM page
             WHERE walk = (SELECT published_walk FROM site WHERE id = ?)
             """), arguments: [site]))
+    leftOutAdmins =
+      try Bool.fetchOne(
+        database.cachedStatement(sql: "SELECT \(Schema.leavesOutAdmins("?"))"), arguments: [site])
+      ?? false
   }
 
   /// Whether the previous roster proves that a person who was not on it did not have the role.
-  private func wasRead(_ role: Role) -> Bool {
-    rolesBefore.isEmpty || rolesBefore.contains(role.number)
+  private func wasListable(_ moderator: Moderator) throws -> Bool {
+    guard rolesBefore.isEmpty || rolesBefore.contains(moderator.role.number) else { return false }
+    guard moderator.role == .moderator, leftOutAdmins else { return true }
+    let admin = RoleKey(moderator.userID, of: .admin).rawValue
+    return try StoredMember.fetch(admin, of: site, database).map { $0.leftAt != nil } ?? true
   }
 
   /// Receives one row of the new roster; memory grows with the rows that differ from the old one.
@@ -114,10 +123,27 @@ struct RosterPublisher {
     for change in changes {
       try ChangeRow.insert(
         change, site: site, observedAt: date,
-        previousWalkAt: change.isOfAccount
-          ? date : changedAfter[change.key] ?? previous.startedAt, database)
+        previousWalkAt: try begin(of: change) ?? previous.startedAt, database)
     }
     self.changes = try deduplicatedAcrossRoles(changes)
+  }
+
+  /// Since when a change may have happened; nil for since the previous roster.
+  private func begin(of change: Change) throws -> Int? {
+    switch change.kind {
+    case _ where change.isOfAccount: date
+    case .joined, .returned: changedAfter[change.key]
+    case .left: leftOutAdmins ? try lastListed(change) : nil
+    default: nil
+    }
+  }
+
+  /// When the last reading was begun that lists a moderator who left.
+  private func lastListed(_ change: Change) throws -> Int? {
+    try Int.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT \(Schema.leftAfter(of: "m")) FROM member m WHERE m.site = ? AND m.user_id = ?"),
+      arguments: [site, change.key])
   }
 
   /// The changes of this roster that the journal tells.
@@ -189,7 +215,7 @@ struct RosterPublisher {
     returned.moderator = moderator
     returned.firstSeen = date
     returned.absentBefore = previous?.startedAt
-    if !wasRead(moderator.role), let left = member.leftAt {
+    if try !wasListable(moderator), let left = member.leftAt {
       returned.absentBefore = try Int.fetchOne(
         database.cachedStatement(
           sql: "SELECT started_at FROM walk WHERE site = ? AND published = 1 AND finished_at = ?"),
@@ -206,7 +232,7 @@ struct RosterPublisher {
   private mutating func join(_ moderator: Moderator) throws {
     sum += RosterEntry(moderator).sum
     if previous != nil { difference.after.append(moderator) }
-    let isBaseline = !wasRead(moderator.role)
+    let isBaseline = try previous != nil && !wasListable(moderator)
     if isBaseline { changedAfter[moderator.key] = date }
     var member = StoredMember(
       site: site, moderator: moderator, firstSeen: date,

@@ -38,19 +38,20 @@ struct ChangeVerifier: Verifier {
       change.isOfAccount
       ? !change.isBaseline : change.previousWalkAt != site.walks[position - 1].startedAt
     if hasOtherStart,
-      try !isEarlier || wasRead(change.key, in: site.walks[position - 1])
+      try !isEarlier || wasListable(change.key, in: site.walks[position - 1])
     {
       report(change, "does not have the start of the previous walk", &list)
     }
   }
 
-  /// Whether a walk is known to have read the list of a key's role.
-  private func wasRead(_ key: Int, in walk: PublishedWalk) throws -> Bool {
-    let roles = try Int.fetchSet(
-      database.cachedStatement(
-        sql: "SELECT DISTINCT \(PublishedWalk.role) FROM page WHERE walk = ?"),
-      arguments: [walk.id])
-    return roles.contains(RoleKey(rawValue: key).roleNumber)
+  /// Whether a walk is known to have read the list of a key's role, and that can have the user.
+  private func wasListable(_ key: Int, in walk: PublishedWalk) throws -> Bool {
+    let key = RoleKey(rawValue: key)
+    let pages = try WalkEvidence.fetch(walk.id, database).evidence.pages
+    guard let list = pages.first(where: { $0.role.number == key.roleNumber }) else { return false }
+    let admin = RoleKey(key.number, of: .admin).rawValue
+    return list.role != .moderator || list.position != .whole
+      || !pages.contains { $0.userIDs.contains(admin) }
   }
 
   private func checkElection(

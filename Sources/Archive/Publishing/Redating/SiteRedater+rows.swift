@@ -52,7 +52,7 @@ extension SiteRedater {
     for row in rows {
       let first: Int = try row.value("first_seen")
       var absent: Int? = try row.value("absent_before")
-      if absent != nil, let walk = walk(at: first), walk > 0 { absent = new[walk - 1].startedAt }
+      absent = absent.flatMap { date in walk(at: first).map { began(date, before: $0) } ?? date }
       try database.cachedStatement(
         sql: """
           UPDATE \(table) SET first_seen = ?, absent_before = ?, last_seen = ?, left_at = ?,
@@ -137,10 +137,15 @@ extension SiteRedater {
   ) -> (observedAt: Int, previousWalkAt: Int)? {
     walk(at: change.observedAt).map { walk in
       if change.isBaseline { return (new[walk].finishedAt, new[walk].finishedAt) }
-      return (
-        new[walk].finishedAt, walk > 0 ? new[walk - 1].startedAt : min(change.previousWalkAt, now)
-      )
+      return (new[walk].finishedAt, began(change.previousWalkAt, before: walk))
     }
+  }
+
+  /// The new date of when a walk before another one was begun: the one before it, or an earlier one that can have
+  /// listed somebody.
+  private func began(_ date: Int, before walk: Int) -> Int {
+    let index = old[..<walk].lastIndex { $0.startedAt == date } ?? walk - 1
+    return index >= 0 ? new[index].startedAt : min(date, now)
   }
 
   private func answer(
