@@ -123,7 +123,8 @@ private struct ChangesOfMember {
           c.previous_walk_at, m.kind AS member_kind
         FROM change c JOIN site s ON s.id = c.site
         JOIN member m ON m.site = c.site AND m.user_id = c.user_id
-        WHERE c.observed_at > ?1 AND (?2 IS NULL OR c.site = ?2) AND \(ChangeRow.isKnown)
+        WHERE c.observed_at > ?1 AND (?2 IS NULL OR c.site = ?2)
+          AND (\(ChangeRow.isKnown) OR c.kind = 'joined')
         ORDER BY s.network, s.parameter, c.user_id, c.id
         """, arguments: [date, site])
     var member: ChangesOfMember?
