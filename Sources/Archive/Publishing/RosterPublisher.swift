@@ -22,6 +22,8 @@ struct RosterPublisher {
   private let leftOutAdmins: Bool
   /// Since when a member may have joined or returned, by key, where it is not since the previous roster.
   private var changedAfter: [Int: Int] = [:]
+  /// When the last reading was begun that has the former row of a member who returns, by key.
+  private var lastRows: [Int: Int] = [:]
   /// What the search index gets, in the order of the rows.
   private var documents: [SearchIndex.Entry] = []
   private var difference = Difference()
@@ -134,7 +136,8 @@ struct RosterPublisher {
     case _ where change.isOfAccount: date
     case .joined, .returned: changedAfter[change.key]
     case .left: leftOutAdmins ? try lastListed(change) : nil
-    default: nil
+    // What differs from the row with which a member left.
+    default: lastRows[change.key]
     }
   }
 
@@ -200,6 +203,12 @@ struct RosterPublisher {
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
     difference.after.append(moderator)
     difference.former[moderator.key] = member.moderator
+    lastRows[moderator.key] = try Int.fetchOne(
+      database.cachedStatement(
+        sql:
+          "SELECT \(Schema.readingBegan(of: "m.site", before: "m.left_at")) FROM member m WHERE m.id = ?"
+      ),
+      arguments: [member.id])
     let lastSeen = member.lastSeen ?? member.firstSeen
     try database.cachedStatement(
       sql: """

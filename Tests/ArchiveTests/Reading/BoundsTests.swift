@@ -143,6 +143,29 @@ struct BoundsTests {
     }
   }
 
+  /// Who returns under another name may have taken it at any time since they left.
+  @Test func aRenameDuringAnAbsenceIsBoundedByIt() throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann, Self.bob], at: day(1))
+      try maker.publish([Self.ann], at: day(2))
+      try maker.publish([Self.ann], at: day(3))
+      let rob = Moderator.made(2, "Rob")
+      try maker.publish([Self.ann, rob], at: day(4))
+      let changes = try maker.rows(.changes).filter { $0["user_id"] == "2" }
+      #expect(
+        Set(changes.map { [$0["kind"], $0["previous_walk_at"]] }) == [
+          ["left", Self.begun(1)], ["returned", Self.begun(3)], ["renamed", Self.begun(1)],
+          ["profile", Self.begun(1)],
+        ])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+      // What changes later is bounded by the readings around it.
+      try maker.publish([Self.ann, .made(2, "Robert")], at: day(5))
+      let later = try maker.rows(.changes).filter { $0["observed_at"] == day(5).rfc3339 }
+      #expect(later.map { $0["previous_walk_at"] } == [Self.begun(4)])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   /// A tenure is bounded by readings of two grades.
   @Test func theWeakestReadingGivesTheGradeOfATenure() throws {
     try withArchive { maker in

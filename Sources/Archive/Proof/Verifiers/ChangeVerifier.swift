@@ -10,11 +10,14 @@ struct ChangeVerifier: Verifier {
     var list = FindingList(site.ref)
     let answers = try answerStarts()
     var latest = Int.min
+    var absent: [Int: Absence] = [:]
     for change in subject.journal {
       if change.isOfElection {
         checkElection(change, answers, &list)
       } else {
-        try checkWalks(change, &list)
+        if change.kind == .left { absent[change.key] = Absence(since: change.observedAt) }
+        if change.kind == .returned { absent[change.key]?.end = change.observedAt }
+        try checkWalks(change, after: absent[change.key], &list)
         if change.observedAt < latest {
           report(change, "comes after a change with a later date", &list)
         }
@@ -24,12 +27,30 @@ struct ChangeVerifier: Verifier {
     return list.findings
   }
 
-  private func checkWalks(_ change: ChangeRow.Recorded, _ list: inout FindingList) throws {
+  /// Between two tenures of a member, by the dates of walks.
+  private struct Absence {
+    var since: Int
+    var end: Int?
+  }
+
+  /// - Parameter absence: The latest one of the member.
+  private func checkWalks(
+    _ change: ChangeRow.Recorded, after absence: Absence?, _ list: inout FindingList
+  ) throws {
     guard let position = site.position(ofWalkAt: change.observedAt) else {
       return report(change, "does not have the date of a published walk", &list)
     }
     guard position > 0 else {
       return report(change, "has the date of the first walk, which can have no changes", &list)
+    }
+    // What differs from the row with which a member left may have changed since then.
+    if let absence, absence.end ?? change.observedAt == change.observedAt, !change.isOfAccount,
+      [.renamed, .profile].contains(change.kind)
+    {
+      if site.walk(before: absence.since)?.startedAt != change.previousWalkAt {
+        report(change, "does not have the start of the last walk with the former value", &list)
+      }
+      return
     }
     let isEarlier =
       change.isBaseline && change.kind == .joined
