@@ -41,6 +41,7 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -198,8 +199,7 @@ let package = Package(
       dependencies: [
         "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleCommands",
         "SampleNetwork", "TestKit", "Transport", argumentParser, grdb, hummingbird, logging,
-        nioCore, nioPosix,
-        nioSSL, swiftCSV,
+        nioCore, nioHPACK, nioHTTP2, nioPosix, nioSSL, swiftCSV,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -94,8 +94,21 @@ private func answer(
     try command.run()
     return Ending(.done)
   } catch {
-    return Ending(help: root.fullMessage(for: error, columns: columns) + "\n")
+    let help = root.fullMessage(for: error, columns: columns)
+    return Ending(help: withWrappedUsage(help, columns) + "\n")
   }
+}
+
+/// ArgumentParser breaks all lines but that of the usage.
+private func withWrappedUsage(_ help: String, _ columns: Int) -> String {
+  let label = "USAGE: "
+  return help.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    guard line.hasPrefix(label) else { return String(line) }
+    // An option stays with its value.
+    let bound = String(line).replacing(/\[[^\]]*\]/) { $0.output.replacing(" ", with: "\u{A0}") }
+    let lines = WrappedText.hanging(bound, indent: label.count, columns: columns)
+    return lines.replacing("\u{A0}", with: " ").dropLast().description
+  }.joined(separator: "\n")
 }
 
 /// Runs this process: what `main` calls.

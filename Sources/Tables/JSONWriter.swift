@@ -91,7 +91,7 @@ package enum JSONText {
   /// Whether a byte is escaped, or may be the last one of a character that is.
   private static func needsCare(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xA8, 0xA9, 0xBF: true
+    case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F...0x9F, 0xA8, 0xA9, 0xBF: true
     default: false
     }
   }
@@ -105,6 +105,9 @@ package enum JSONText {
     case 0..<0x20, 0x7F:
       let digits = String(byte, radix: 16)
       output.append(contentsOf: ("\\u00" + (digits.utf8.count == 1 ? "0" : "") + digits).utf8)
+    case 0x80...0x9F where output.last == 0xC2:
+      output.removeLast()
+      output.append(contentsOf: "\\u00\(String(byte, radix: 16))".utf8)
     case 0xA8, 0xA9, 0xBF:
       output.append(byte)
       escapeLast(to: &output)

@@ -25,14 +25,16 @@ struct LogReaderTests {
   /// Reads the log once; `answer` gives each page.
   private static func read(
     _ archive: ArchiveDatabase, at date: Date = start, pages: Int = 100, mostPages: Int = 2_000,
-    answer: @escaping @Sendable (LogQuery) -> Page<LogEntry>
+    age: Int = 0, answer: @escaping @Sendable (LogQuery) -> Page<LogEntry>
   ) throws -> Reading {
     let asked = Mutex<[LogQuery]>([])
     let fault = try Simulation.run(seed: 1, start: date) { world -> Fault? in
       let log = HistoryLog("rights", of: nil) { query in
         asked.withLock { $0.append(query) }
         return Request(label: "rights", url: "", method: "rights") { _ in
-          Answer(.good, payload: answer(query))
+          var answer = Answer(.good, payload: answer(query))
+          answer.head = AnswerHead(headers: ["age": "\(age)"])
+          return answer
         }
       }
       let reader = LogReader(
@@ -66,6 +68,22 @@ struct LogReaderTests {
       id: id, time: start.addingTimeInterval(seconds),
       .rights(
         RightsChange(name: "U\(id)", site: site.id, before: [], after: [.init(.moderator)])))
+  }
+
+  /// What was added since a cached answer was true is not known.
+  @Test func aCachedLogIsReadUntilItsOwnTime() throws {
+    try Self.withArchive { archive in
+      func read(age: Int) throws -> Reading {
+        try Self.read(archive, age: age) { _ in
+          Page(items: [Self.entry(1, after: -9_000)], next: nil)
+        }
+      }
+      // An older answer takes nothing back.
+      for age in [3_000, 6_000] {
+        let reading = try read(age: age)
+        #expect(reading.state.readUntil == Self.start - 3_000)
+      }
+    }
   }
 
   @Test func emptyPagesWithoutEndAreAFault() throws {

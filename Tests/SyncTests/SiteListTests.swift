@@ -88,6 +88,30 @@ struct SiteListTests {
     }
   }
 
+  /// A cache may not know of a site that an earlier list had, and what happened since its answer is not in it.
+  @Test func aCachedListIsDatedAtItsOwnTime() throws {
+    try withMemoryFolder { folder in
+      let harness = SyncHarness(in: folder)
+      func sync(listing count: Int, age: Int) throws -> SyncHarness.Measurement {
+        try harness.sync(Self.all()) { call in
+          var answer = Self.answer(call, listing: count, total: count)
+          if call.method == "sites" { answer.headers["age"] = "\(age)" }
+          return answer
+        }
+      }
+      _ = try sync(listing: 5, age: 0)
+      harness.now += 3_600
+      let old = try sync(listing: 4, age: 7_200)
+      #expect(old.warnings.contains { $0.contains("before the latest list was read") })
+      #expect(try harness.site("e")?.closedAt == nil)
+      harness.now += 3_600
+      let now = harness.now
+      _ = try sync(listing: 4, age: 3_000)
+      let closedAt = try #require(try harness.site("e")?.closedAt)
+      #expect(abs(closedAt.timeIntervalSince(now - 3_000)) < 5)
+    }
+  }
+
   /// A body that unpacks to more than the bound is a spoilt answer like any other.
   @Test(arguments: ["sites", "users/moderators"])
   func anOversizedAnswerIsAskedForAgain(method: String) throws {

@@ -42,6 +42,14 @@ package struct ArchiveFiles: Hashable, Sendable {
     return FileIdentity(at: path).map { $0 == FileIdentity(at: archive) } ?? false
   }
 
+  /// Whether a path, whatever links it has, is that of a folder or of something in it. Neither need exist.
+  package static func isPath(_ path: String, in folder: String) -> Bool {
+    guard let path = try? RealPath.of(path), let folder = try? RealPath.of(folder) else {
+      return false
+    }
+    return path.split(separator: "/").starts(with: folder.split(separator: "/"))
+  }
+
   private static func size(of path: String) -> Int {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0

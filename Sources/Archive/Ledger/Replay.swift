@@ -14,6 +14,8 @@ struct Replay {
   private(set) var contradictions: [String] = []
 
   private let walks: [PublishedWalk]
+  /// The tenures as admins of a site whose list of moderators cannot have admins, by user, as places in ``walks``.
+  private var admins: [Int: [Range<Int>]] = [:]
   private let places: [Int: Int]
   private var events: [[Event]]
 
@@ -22,8 +24,10 @@ struct Replay {
     var member: Int
     /// Nil where they leave.
     var version: Version?
-    /// The walk that last read the list without them; nil where they were there, or none did.
+    /// The place of the walk that last read the list without them; nil where they were there, or none did.
     var absent: Int?
+    /// Of who leaves: the place of the last walk that lists them.
+    var last: Int?
   }
 
   private struct Version {
@@ -51,6 +55,9 @@ struct Replay {
     places = Dictionary(
       walks.enumerated().map { ($1.entry, $0) }, uniquingKeysWith: { first, _ in first })
     events = Array(repeating: [], count: walks.count)
+    let leavesOutAdmins = try Bool.fetchOne(
+      database.cachedStatement(sql: "SELECT \(Schema.leavesOutAdmins("?"))"), arguments: [site])
+    if leavesOutAdmins == true { try readAdmins(ofSite: site, database) }
     try forEachMember(ofSite: site, database) { member, tenures, names in
       guard let events = events(of: member, tenures, names) else {
         return contradictions.append(
@@ -61,25 +68,40 @@ struct Replay {
     play()
   }
 
+  private mutating func readAdmins(ofSite site: Int, _ database: Database) throws {
+    try forEachMember(ofSite: site, database) { _, tenures, names in
+      guard let moderator = names.first?.version.moderator, moderator.role == .admin else { return }
+      admins[moderator.userID] = tenures.compactMap { tenure in
+        places[tenure.since].map { $0..<max($0, tenure.until.flatMap { places[$0] } ?? walks.count) }
+      }
+    }
+  }
+
   private mutating func play() {
     var present: [Int: Version] = [:]
     var former: [Int: Moderator] = [:]
+    // The place of the last walk with the row of who left.
+    var lastRows: [Int: Int] = [:]
     var sum = IDSum()
     for (place, walk) in walks.enumerated() {
       var (before, after): ([Moderator], [Moderator]) = ([], [])
-      var began: [Int: Int] = [:]
+      var began: [Int: (joined: Int?, left: Int?, edited: Int?)] = [:]
       for event in events[place] {
         let old = present[event.member]
         present[event.member] = event.version
         if let old { before.append(old.moderator) }
         if let new = event.version {
-          if old == nil { sum.add(new.moderator.key) }
-          if old == nil { began[new.moderator.key] = event.absent.map { walks[$0].startedAt } }
+          if old == nil {
+            sum.add(new.moderator.key)
+            began[new.moderator.key] = (event.absent, nil, lastRows[new.moderator.key])
+          }
           let isBaseline = old == nil && event.absent == nil
           if !isBaseline || former[new.moderator.key] != nil { after.append(new.moderator) }
         } else if let old {
           sum.remove(old.moderator.key)
           former[old.moderator.key] = old.moderator
+          lastRows[old.moderator.key] = place - 1
+          began[old.moderator.key] = (nil, event.last, nil)
         }
       }
       ids[walk.entry] = sum
@@ -88,9 +110,15 @@ struct Replay {
       }
       if place > 0 {
         changes += Change.difference(from: before, to: after, former: former).map { change in
-          DatedChange(
-            change,
-            previousWalkAt: Date(unixSeconds: began[change.key] ?? walks[place - 1].startedAt),
+          let known = began[change.key]
+          let start =
+            switch change.kind {
+            case .joined, .returned: known?.joined
+            case .left: known?.left
+            default: known?.edited
+            }
+          return DatedChange(
+            change, previousWalkAt: Date(unixSeconds: walks[start ?? place - 1].startedAt),
             observedAt: Date(unixSeconds: walk.finishedAt))
         }
       }
@@ -115,17 +143,23 @@ struct Replay {
         return nil
       }
       last = end
-      let role = names[0].version.moderator.role
-      let absent = walks[..<first].lastIndex { $0.roles.contains(role) }
+      let moderator = names[0].version.moderator
+      let asAdmin = moderator.role == .moderator ? admins[moderator.userID] ?? [] : []
+      let absent = walks[..<first].indices.last { place in
+        walks[place].roles.contains(moderator.role) && !asAdmin.contains { $0.contains(place) }
+      }
       guard tenure.absent == absent.map({ walks[$0].entry }) else { return nil }
       for name in names where name.since < end && (name.until ?? .max) > tenure.since {
         guard let place = places[max(name.since, tenure.since)] else { return nil }
-        events.append((place, Event(member: member, version: name.version, absent: absent)))
+        events.append(
+          (place, Event(member: member, version: name.version, absent: absent, last: nil)))
         if name.since >= tenure.since { used += 1 }
       }
       guard let until = tenure.until else { continue }
       guard let place = places[until] else { return nil }
-      events.append((place, Event(member: member, version: nil, absent: nil)))
+      let admin = asAdmin.first { $0.upperBound == place }
+      let last = admin.map { max($0.lowerBound, first + 1) - 1 } ?? place - 1
+      events.append((place, Event(member: member, version: nil, absent: nil, last: last)))
     }
     // A name is first seen while somebody is there.
     return used == names.count ? events : nil

@@ -9,6 +9,8 @@ struct Versions {
   let entry: Int
   private let site: Int
   private let database: Database
+  /// Whether the site's list of moderators cannot have admins.
+  let leavesOutAdmins: Bool
   private var isChanged = false
   private var absences: [Role: Absence?] = [:]
 
@@ -23,21 +25,33 @@ struct Versions {
     self.site = site
     self.database = database
     entry = try Entry.nextID(database)
+    leavesOutAdmins =
+      try Bool.fetchOne(
+        database.cachedStatement(sql: "SELECT \(Schema.leavesOutAdmins("?"))"), arguments: [site])
+      ?? false
   }
 
-  /// The last walk before this one that read the list of a role; nil without one.
-  mutating func absence(from role: Role) throws -> Absence? {
-    if let known = absences[role] { return known }
+  /// The last walk before this one whose list of the moderator's role would have had them; nil without one.
+  mutating func absence(of moderator: Moderator) throws -> Absence? {
+    let role = moderator.role
+    let isListedAlways = role != .moderator || !leavesOutAdmins
+    if isListedAlways, let known = absences[role] { return known }
+    let admin = RoleKey(moderator.userID, of: .admin).rawValue
+    let wasAdmin = """
+      EXISTS (SELECT 1 FROM tenure t JOIN member m ON m.id = t.member
+        WHERE m.site = ?1 AND m.user_id = \(admin) AND t.since <= e.id AND coalesce(t.until > e.id, 1))
+      """
     let statement = try database.cachedStatement(
       sql: """
         SELECT w.entry, w.started_at FROM walk w
         WHERE w.entry = (SELECT e.id FROM entry e WHERE \(Entry.lists(role: "?2")) AND e.site = ?1
+          \(isListedAlways ? "" : "AND NOT \(wasAdmin)")
           ORDER BY e.id DESC LIMIT 1)
         """)
     let found = try statement.readOne([site, role.rawValue]) {
       try Absence(entry: $0.value(0), began: $0.value(1))
     }
-    absences[role] = .some(found)
+    if isListedAlways { absences[role] = .some(found) }
     return found
   }
 
@@ -46,7 +60,7 @@ struct Versions {
     isChanged = true
     try database.cachedStatement(
       sql: "INSERT INTO tenure (member, since, absent) VALUES (?, ?, ?)"
-    ).execute(arguments: [member, entry, absence(from: moderator.role)?.entry])
+    ).execute(arguments: [member, entry, absence(of: moderator)?.entry])
     try name(member, as: moderator)
   }
 

@@ -60,7 +60,7 @@ package struct Verification: Hashable, Sendable {
     case schema
     /// A row does not match its checksum.
     case seal
-    /// Rows are missing or were added.
+    /// Rows are missing or were added, or have a value that the program does not write.
     case rows
     /// The journal has a gap.
     case journal

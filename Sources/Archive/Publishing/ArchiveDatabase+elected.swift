@@ -36,12 +36,13 @@ extension ArchiveDatabase {
       // before, even where the clock has gone back by seconds.
       let readAt = try max(
         date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
+      let startedAt = min(start, evidence.earliestPageAt ?? start).unixSeconds
       let evidenceSum = try ElectedWalk(
-        evidence: evidence, userIDs: ids, startedAt: min(start.unixSeconds, readAt), readAt: readAt
+        evidence: evidence, userIDs: ids, startedAt: min(startedAt, readAt), readAt: readAt
       ).record(site: key, after: previous, database)
       let changes = try mark(ids, site: key, at: readAt, after: previous?.startedAt, database)
       try Entry(
-        .elected, from: start.unixSeconds, at: readAt, site: key,
+        .elected, from: startedAt, at: readAt, site: key,
         Entry.Body(items: ids.count, pages: evidence.pages.count), evidence: evidenceSum
       ).append(to: database)
       return changes

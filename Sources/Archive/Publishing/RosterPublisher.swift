@@ -14,8 +14,10 @@ struct RosterPublisher {
 
   private let database: Database
   private let site: Int
-  /// Since when the change of a member may have happened, by key, where it is not since the previous roster.
+  /// Since when a member may have joined or returned, by key.
   private var changedAfter: [Int: Int] = [:]
+  /// When the last reading was begun that has the former row of a member who returns, by key.
+  private var lastRows: [Int: Int] = [:]
   /// The members whose documents in the search index change.
   private var documents: [Int] = []
   private var difference = Difference()
@@ -85,9 +87,27 @@ struct RosterPublisher {
     for change in changes {
       try ChangeRow.insert(
         change, site: site, observedAt: date,
-        previousWalkAt: changedAfter[change.key] ?? previous, database)
+        previousWalkAt: try begin(of: change) ?? previous, database)
     }
     self.changes = try deduplicatedAcrossRoles(changes)
+  }
+
+  /// Since when a change may have happened; nil for since the previous roster.
+  private func begin(of change: Change) throws -> Int? {
+    switch change.kind {
+    case .joined, .returned: changedAfter[change.key]
+    case .left: versions.leavesOutAdmins ? try lastListed(change) : nil
+    // What differs from the row with which a member left.
+    default: lastRows[change.key]
+    }
+  }
+
+  /// When the last reading was begun that lists a moderator who left.
+  private func lastListed(_ change: Change) throws -> Int? {
+    try Int.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT \(Schema.leftAfter(of: "m")) FROM seat m WHERE m.site = ? AND m.user_id = ?"),
+      arguments: [site, change.key])
   }
 
   /// The changes of this roster that the journal tells.
@@ -151,13 +171,17 @@ struct RosterPublisher {
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
     difference.after.append(moderator)
     difference.former[moderator.key] = member.moderator
-    changedAfter[moderator.key] = try versions.absence(from: moderator.role)?.began
+    changedAfter[moderator.key] = try versions.absence(of: moderator)?.began
+    lastRows[moderator.key] = try Int.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT \(Schema.readingBegan(of: "m.site", before: "m.left_at")) FROM seat m WHERE m.id = ?"),
+      arguments: [member.id])
     try versions.begin(member.id, as: moderator)
     try replace(member, with: moderator)
   }
 
   private mutating func join(_ moderator: Moderator) throws {
-    let absence = try versions.absence(from: moderator.role)
+    let absence = try versions.absence(of: moderator)
     if previous != nil, absence != nil { difference.after.append(moderator) }
     changedAfter[moderator.key] = absence?.began
     let member = try StoredMember.insert(moderator, site: site, database)

@@ -57,7 +57,8 @@ extension Schema {
       """
   }
 
-  private static func isNumber(_ key: String) -> String {
+  /// Whether a key is that of a user with the role `moderator`.
+  static func isNumber(_ key: String) -> String {
     "\(key) BETWEEN \(-RoleKey.bound) AND \(RoleKey.bound - 1)"
   }
 

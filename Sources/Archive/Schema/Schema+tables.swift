@@ -6,6 +6,8 @@ extension Schema {
   ///   `site.in_scope`, which the user named.
   /// - `site.published_walks`: how many walks of it were ever published; none of them is deleted.
   /// - `site.former_reputations`: how many rows of `former_reputation` its members have.
+  /// - `walk.started_at`, `elected_walk.started_at`: no later than any of its pages was true. What happened since then
+  ///   may be missing in them.
   /// - `walk.finished_at`: for a published walk the moment at which its roster is true: when the
   ///   last page of its first reading was read. `not_before` is NULL, or, where a wrong clock was
   ///   corrected, the earliest moment at which the roster can be true, `finished_at` being the

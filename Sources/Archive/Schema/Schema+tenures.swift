@@ -69,7 +69,7 @@ extension Schema {
   /// - Parameter date: Only readings up to this moment; nil for all.
   private static func bounds(by date: Int? = nil) -> String {
     let lastRead = readingBegan(
-      of: "t.site", before: "coalesce(t.left_at, \(Int64.max))", by: date)
+      of: "t.site", before: listedBefore("t", of: "t", by: date), by: date)
     return """
       \(time("coalesce(t.began_at, t.absent_before)", as: "began_after")),
         \(time("coalesce(t.began_at, t.first_seen)", as: "began_before")),
@@ -98,7 +98,38 @@ extension Schema {
   /// When the last reading was begun that shows a tenure of the row `m`: the user may have left while it was read.
   /// NULL while the tenure lasts.
   static func leftAfter(of tenure: String = "o") -> String {
-    readingBegan(of: "m.site", before: "\(tenure).left_at")
+    readingBegan(of: "m.site", before: listedBefore(tenure, of: "m"))
+  }
+
+  /// All readings before that date list the user of a tenure that has begun by then. It is that of the first
+  /// reading without them, or of the first one in which they are an admin of a site that does not say who of
+  /// its admins is a moderator: its roster keeps them, and proves nothing of them.
+  ///
+  /// - Parameters:
+  ///   - tenure: The row with the dates of the tenure.
+  ///   - member: The row with `site` and `user_id`.
+  ///   - date: Only readings up to this moment; nil for all.
+  private static func listedBefore(
+    _ tenure: String, of member: String, by date: Int? = nil
+  ) -> String {
+    let key = "\(member).user_id + \(RoleKey(0, of: .admin).rawValue)"
+    let admin = "x.site = \(member).site AND x.user_id = \(key)"
+    let leftAt = date.map { "iif(a.left_at <= \($0), a.left_at, NULL)" } ?? "a.left_at"
+    return """
+      coalesce((SELECT max(a.first_seen, \(tenure).first_seen + 1) FROM held a JOIN member x ON x.id = a.member
+        WHERE \(admin) AND \(isNumber("\(member).user_id")) AND \(leftAt) IS \(tenure).left_at
+          \(date.map { "AND a.first_seen <= \($0) " } ?? "")AND \(leavesOutAdmins("\(member).site"))),
+        \(tenure).left_at, \(Int64.max))
+      """
+  }
+
+  /// Whether the published list of moderators of a site is what the site shows of itself: that lacks admins.
+  static func leavesOutAdmins(_ site: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM page f
+      WHERE f.walk = (SELECT published_walk FROM site WHERE id = \(site)) AND f.reading = 1
+        AND f.page = 1 AND f.position = '\(PagePosition.whole.text)')
+    """
   }
 
   private static let readingColumns = """

@@ -86,7 +86,8 @@ struct WalkEvidence {
     return dates
   }
 
-  /// Ends the walk: writes its verdict and sums, seals it, and removes its staged items.
+  /// Ends the walk: writes its verdict and sums, seals it, and removes its staged items. The walk has begun no later than
+  /// its pages were true.
   ///
   /// - Parameters:
   ///   - entry: The entry of the ledger that the walk gets; nil where it publishes no roster.
@@ -99,13 +100,15 @@ struct WalkEvidence {
       try database.cachedStatement(
         sql: """
           UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
-            total = ?, items = ?, pages = ?, entry = ?, pages_sum = ?, grade = ? WHERE id = ?
+            total = ?, items = ?, pages = ?, entry = ?, pages_sum = ?, grade = ?,
+            started_at = min(started_at, ?) WHERE id = ?
           """
       ).execute(arguments: [
         date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
         requests, entry != nil, evidence.total, userIDs.count,
         evidence.pages.count, entry, try EvidenceSum.ofPages(of: walk, database),
-        entry == nil ? nil : verdict.grade?.rawValue, walk,
+        entry == nil ? nil : verdict.grade?.rawValue,
+        min(date, evidence.earliestPageAt?.unixSeconds ?? date), walk,
       ])
     }
     if isNew { return }

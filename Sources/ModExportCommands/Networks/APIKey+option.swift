@@ -65,31 +65,33 @@ extension APIKey {
   /// The keys of single sites: the files of a folder, each named as the id of its site, with `_` for
   /// `/`, such as `forum.example.org` or `example.org_forum`.
   ///
-  /// - Returns: The keys, and what is wrong with the files that hold none.
-  /// - Throws: `CommandFailure` (64) where the folder cannot be read, and where a file without a key is not named as a
-  ///   site could be: no key tells whose it is.
+  /// - Returns: The keys, what is wrong with the files that hold none, and the files that are not named as a site could
+  ///   be, such as `README`: no site has them.
+  /// - Throws: `CommandFailure` (64) where the folder cannot be read.
   static func all(in folder: String) throws(CommandFailure) -> (
-    keys: [SiteID: APIKey], unusable: [SiteID: String]
+    keys: [SiteID: APIKey], unusable: [SiteID: String], others: [String]
   ) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw CommandFailure(
         .usage, "The folder '\(folder)' cannot be read: check the path and its permissions.")
     }
     var (keys, unusable): ([SiteID: APIKey], [SiteID: String]) = ([:], [:])
+    var others: [String] = []
     for name in names.sorted() where !name.hasPrefix(".") {
       let (site, path) = (name.replacing("_", with: "/"), "\(folder)/\(name)")
+      guard (try? WebAddress(base: site))?.siteID == site else {
+        others.append(path)
+        continue
+      }
       do throws(Unfit) {
         // A pipe would be waited for.
         guard System.isRegularFile(path) == true else { throw Unfit(words: "is no file") }
         keys[site] = try key(in: path)
       } catch {
-        guard (try? WebAddress(base: site))?.siteID == site else {
-          throw CommandFailure(.usage, "The key file '\(path)' \(error.words).")
-        }
         unusable[site] = "the key file '\(path)' \(error.words)"
       }
     }
-    return (keys, unusable)
+    return (keys, unusable, others)
   }
 
   /// The key that is the only content of a file.

@@ -103,7 +103,15 @@ package struct NetworkAccess: Sendable {
         file: file, environment: context.environment, variable: variable, address: address)
     } else if address == nil {
       let folder = try settings.value(of: RequestSettings.keyFolder, option: options.keyFolder)
-      if let folder { (parts.keys, parts.unusableKeys) = try APIKey.all(in: folder) }
+      if let folder {
+        let found = try APIKey.all(in: folder)
+        (parts.keys, parts.unusableKeys) = (found.keys, found.unusable)
+        for path in found.others {
+          context.logger.warning(
+            "The file '\(path)' is no key: its name is not that of a site, such as forum.example.org."
+          )
+        }
+      }
       if let file, options.keyFile != nil {
         let network = try entry.make(parts)
         guard let site = part.onlySite(in: network) else {

@@ -79,9 +79,29 @@ package struct ResultPrinter: Sendable {
     case .table: nil
     case .json: JSONWriter(columns: columns, layout: .array, to: results)
     case .jsonl: JSONWriter(columns: columns, layout: .lines, to: results)
-    case .csv: try CSVWriter(columns: columns, spreadsheetSafe: spreadsheetSafe, to: results)
+    case .csv:
+      VisibleRows(
+        writer: try CSVWriter(columns: columns, spreadsheetSafe: spreadsheetSafe, to: results),
+        isShown: terminal.isTerminal)
     }
   }
+}
+
+/// CSV as it is for programs; on a terminal, which would obey what controls it, with the texts of a table.
+private struct VisibleRows: RowWriter {
+  var writer: CSVWriter
+  let isShown: Bool
+
+  mutating func write(_ row: Row) throws {
+    guard isShown else { return try writer.write(row) }
+    try writer.write(
+      row.map { cell in
+        if case .text(let text) = cell { .text(VisibleText.sanitized(text)) } else { cell }
+      })
+  }
+
+  mutating func flush() throws { try writer.flush() }
+  mutating func finish() throws { try writer.finish() }
 }
 
 extension Listing {

@@ -1,6 +1,6 @@
 import Markup
 import Roster
-import Tables
+package import Tables
 
 /// `datapackage.json`: what the files of a report hold, as a Frictionless data package with a table
 /// schema for each table.
@@ -66,5 +66,5 @@ struct DataPackage {
 
 extension FolderKind {
   /// A report.
-  static let report = FolderKind(noun: "report", document: "datapackage.json")
+  package static let report = FolderKind(noun: "report", document: "datapackage.json")
 }

@@ -8,6 +8,9 @@ package struct DatedChange: Hashable, Sendable {
   /// The first reading that saw it.
   package var observedAt: Date
 
+  /// Whether it only says that the list of a role began to be read: somebody may have been on it for years.
+  var isBaseline: Bool { change.kind == .joined && previousWalkAt == observedAt }
+
   /// A change with its dates.
   package init(_ change: Change, previousWalkAt: Date, observedAt: Date) {
     self.change = change

@@ -58,6 +58,8 @@ package struct NetChange: Hashable, Sendable {
       differences = Self.edits(changes, ["display_name", "kind", "elected"])
       return
     }
+    // Nobody knows whether they had the role at the earlier moment.
+    if first.isBaseline { return }
     let (wasThere, isThere) = (first.change.kind == .left, last.change.kind != .left)
     if moves.count > 1 { passage = .leftAndReturned }
     switch (wasThere, isThere) {

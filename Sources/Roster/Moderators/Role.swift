@@ -5,6 +5,8 @@
 package struct Role: RawRepresentable, Codable, Sendable {
   /// The only role of a network that knows no other.
   package static let moderator = Role(rawValue: "moderator")
+  /// Who has it can do all that a moderator can, and may be left out of a list of moderators.
+  package static let admin = Role(rawValue: "admin")
 
   /// The name, such as `sysop`.
   package let rawValue: String

@@ -102,4 +102,8 @@ package struct Evidence: Hashable, Sendable {
   package var provenAt: Date? {
     pages(of: .first).map(\.fetchedAt).max()
   }
+
+  /// When the oldest page was true; nil where there is no page. Where a cache has answered, that may be before the walk
+  /// began: what happened since then may be missing.
+  package var earliestPageAt: Date? { pages.map(\.fetchedAt).min() }
 }

@@ -66,8 +66,9 @@ struct LogReader {
       let sentAt = time.now
       var request = log.request(query)
       request.site = log.site
-      let page = try await transport.send(request).value()
-      state.take(page, order, sentAt: sentAt)
+      let answer = try await transport.send(request)
+      let page = try answer.value()
+      state.take(page, order, trueAt: sentAt - (answer.head?.age ?? 0))
       try archive.record(page.items, of: ref, reaching: state)
       guard let next = page.next else { return }
       guard positions.insert(next).inserted else {
@@ -99,22 +100,24 @@ extension LogState {
   }
 
   /// Notes a page.
-  fileprivate mutating func take(_ page: Page<LogEntry>, _ order: LogOrder, sentAt: Date) {
+  ///
+  /// - Parameter date: When the page was true, at the earliest: when it was asked for, or earlier in a cache.
+  fileprivate mutating func take(_ page: Page<LogEntry>, _ order: LogOrder, trueAt date: Date) {
     let times = page.items.map(\.time)
     // A row with a date to come must not keep those that are added until then from being read.
-    let (first, last) = (times.min(), times.max().map { min($0, sentAt) })
+    let (first, last) = (times.min(), times.max().map { min($0, date) })
     switch order {
     case .newestFirst:
       // Of a log that was not read before, the first page has the end.
       if newestAt == nil {
-        newestAt = last ?? sentAt
-        readUntil = sentAt
+        newestAt = last ?? date
+        readUntil = date
       }
       oldestAt = [oldestAt, first].compactMap(\.self).min()
       if page.next == nil { isWhole = true }
     case .oldestFirst:
       newestAt = [newestAt, last].compactMap(\.self).max()
-      if page.next == nil { readUntil = sentAt }
+      if page.next == nil { readUntil = [readUntil, date].compactMap(\.self).max() }
     }
   }
 }

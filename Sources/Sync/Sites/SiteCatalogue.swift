@@ -83,6 +83,9 @@ struct SiteCatalogue: Sendable {
     if refresh || changesAPI || isStale(latest) {
       do {
         let sites = try await fetchSites(prepared)
+        if sites.isCached, let latest, sites.readAt <= latest.fetchedAt {
+          throw Fault(fromCacheAt: sites.readAt, before: "the latest list")
+        }
         try gate.pass()
         try record(sites)
       } catch {
@@ -157,6 +160,10 @@ struct SiteCatalogue: Sendable {
     var total: Int?
     /// Whether the last page reports that none follows.
     var hasEnd = false
+    /// When its oldest page was true.
+    var readAt = Date.distantFuture
+    /// Whether one of its pages came from a cache.
+    var isCached = false
 
     /// Why the list is incomplete by its own fields; nil where it is not.
     var fault: String? {
@@ -175,7 +182,10 @@ struct SiteCatalogue: Sendable {
       guard let request = network.sitePage(at: position, size: nil, prepared: prepared) else {
         break
       }
-      let page = try await transport.send(request).value()
+      let answer = try await transport.send(request)
+      let (page, age) = (try answer.value(), answer.head?.age ?? 0)
+      list.readAt = min(list.readAt, time.now - age)
+      list.isCached = list.isCached || age > 0
       let news = page.items.filter { seen.insert($0.ref).inserted }
       list.sites += news
       list.total = page.total
@@ -189,7 +199,7 @@ struct SiteCatalogue: Sendable {
 
   private func record(_ list: List) throws {
     let update = try archive.recordSites(
-      list.sites, network: network.id, at: time.now, total: list.total,
+      list.sites, network: network.id, at: list.readAt, total: list.total,
       isWhole: list.fault == nil)
     if let fault = list.fault {
       observer.warning("The list of sites is incomplete: \(fault); no site is closed.")

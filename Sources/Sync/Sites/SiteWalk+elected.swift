@@ -26,7 +26,8 @@ extension SiteWalk {
           publication, elected: .unknown(nil))
       }
       publication.changes += try archive.setElected(
-        evidence, by: network.rules, site: site.ref, startedAt: start, at: time.now)
+        evidence, by: network.rules, site: site.ref, startedAt: start,
+        at: evidence.provenAt ?? time.now)
       return .published(publication, elected: .settled)
     } catch let fault as Fault {
       return .published(publication, elected: .unknown(fault))

@@ -59,7 +59,8 @@ struct SiteWalk: Sendable {
     var site = site
     if let name = lists.siteName, name != site.name {
       site.name = name
-      _ = try archive.recordSites([site], network: network.id, at: time.now, isWhole: false)
+      _ = try archive.recordSites(
+        [site], network: network.id, at: time.now - oldest.age, isWhole: false)
     }
     return OpenSite(
       site: site, lists: lists, requests: requests.value, isBlank: isBlank, oldest: oldest)
@@ -207,11 +208,9 @@ struct SiteWalk: Sendable {
   private func outdated(_ fetched: FetchedSite) throws -> Fault? {
     guard fetched.opened.oldest.age > 0, !fetched.opened.isBlank,
       let last = try archive.latestRoster(of: fetched.opened.site.ref),
-      let date = fetched.evidence.provenAt, date <= last.readAt
+      let date = fetched.evidence.earliestPageAt, date <= last.readAt
     else { return nil }
-    return Fault(
-      .notTheAPI,
-      "a cache answers with what was true at \(date.rfc3339), before the published roster was read")
+    return Fault(fromCacheAt: date, before: "the published roster")
   }
 
   /// The verdict by the rules, unless a list was not read that has rows of the published roster: nothing
@@ -280,6 +279,13 @@ extension Fault {
       self.init(.undecodable, "the archive cannot take the answer: \(error)")
     default: return nil
     }
+  }
+
+  /// The fault of a cache that answers with what was true before the archive's own.
+  init(fromCacheAt date: Date, before latest: String) {
+    self.init(
+      .notTheAPI, "a cache answers with what was true at \(date.rfc3339), before \(latest) was read"
+    )
   }
 
   /// Whether the API itself refuses, in this run and in later ones.

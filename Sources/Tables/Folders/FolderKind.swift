@@ -47,19 +47,34 @@ package struct FolderKind: Hashable, Sendable {
   ///
   /// - Throws: `foreignFolder` where it does not.
   func files(of folder: OpenFolder) throws(FolderError) -> OwnFiles {
-    struct Head: Decodable { var name: String }
     func foreign(_ what: String) -> FolderError {
       FolderError(code: .foreignFolder, path: folder.path, detail: "it contains \(what)")
     }
-    guard let head = folder.read(document),
-      (try? JSONDecoder().decode(Head.self, from: Data(head)))?.name == mark,
-      let files = listedFiles(of: folder)
+    guard isNamed(in: folder), let files = listedFiles(of: folder)
     else { throw foreign("something other than \(article) \(noun)") }
     guard let entry = try files.firstForeignEntry(of: folder) else { return files }
     throw foreign(
       entry.isListed
         ? "\(entry.path), which has another content than its \(Self.sums) says"
         : "\(entry.path), which is not part of \(article) \(noun)")
+  }
+
+  /// Whether the document of a folder says that it is one of this kind.
+  private func isNamed(in folder: OpenFolder) -> Bool {
+    struct Head: Decodable { var name: String }
+    guard let head = folder.read(document) else { return false }
+    return (try? JSONDecoder().decode(Head.self, from: Data(head)))?.name == mark
+  }
+
+  /// The folder of this kind that a path is in, whatever links it has; nil where it is in none.
+  package func folder(around path: String) -> String? {
+    var place = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+    while place.pathComponents.count > 1 {
+      let path = place.path(percentEncoded: false)
+      if let folder = try? OpenFolder(at: path), isNamed(in: folder) { return path }
+      place.deleteLastPathComponent()
+    }
+    return nil
   }
 
   /// The files that `SHA256SUMS` lists, and it. A folder that was put into its place just before its run was

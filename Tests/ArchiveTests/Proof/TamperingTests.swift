@@ -63,6 +63,11 @@ struct TamperingTests {
     "UPDATE former_reputation SET reputation = reputation + 1",
     "DELETE FROM former_reputation",
     "DELETE FROM pruning",
+    "UPDATE member SET display_name = display_name || char(0) || ' the Great' WHERE user_id = 1",
+    "UPDATE change SET display_name = display_name || char(0) WHERE kind = 'left'",
+    "UPDATE former_name SET display_name = display_name || char(0, 0x1B)",
+    "UPDATE site SET name = char(0) || name",
+    "UPDATE walk SET reasons = reasons || char(0) || 'short_page' WHERE id = 3",
     "DROP VIEW moderators; CREATE VIEW moderators AS SELECT * FROM former_moderators",
     """
     CREATE TRIGGER helpful AFTER INSERT ON change BEGIN DELETE FROM change WHERE id = new.id; END

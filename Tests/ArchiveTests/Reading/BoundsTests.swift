@@ -104,6 +104,68 @@ struct BoundsTests {
     }
   }
 
+  /// A cache answers with what was true before it was asked: who left between the two may be on the answer.
+  @Test(arguments: [1, 3_000])
+  func aCachedAnswerTellsNothingOfTheTimeSinceItWasTrue(age: Int) throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann, Self.bob], at: day(1), after: -TimeInterval(age))
+      // With a second's age, both readings fall into one second.
+      let next = age == 1 ? day(1) : day(2)
+      try maker.publish([Self.ann, Self.cy], at: next, after: 0)
+      let seen = age == 1 ? day(1, 1) : day(2)
+      let changes = try maker.rows(.changes)
+      #expect(Set(changes.map { $0["kind"] }) == ["joined", "left"])
+      for change in changes {
+        #expect(change["previous_walk_at"] == day(1).rfc3339)
+        #expect(change["observed_at"] == seen.rfc3339)
+      }
+      let tenures = try maker.rows(.tenures).map { [$0["began_after"], $0["ended_after"]] }
+      #expect(
+        tenures == [
+          ["", next.rfc3339], ["", day(1).rfc3339], [day(1).rfc3339, next.rfc3339],
+        ])
+      let readings = try maker.rows(.observations)
+      #expect(readings.last?["previous_read_at"] == day(1).rfc3339)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func aCachedListOfTheElectedTellsNothingOfTheTimeSinceItWasTrue() throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann, Self.cy], at: day(1))
+      let pages = maker.pages([Self.ann], at: day(2), total: 1)
+      _ = try maker.archive.setElected(
+        Evidence(pages: pages.map(\.evidence)), by: .test, site: "math", startedAt: day(2, 3_000),
+        at: day(2, 3_001))
+      try maker.elect([1, 3], at: day(3))
+      #expect(try maker.rows(.changes).map { $0["previous_walk_at"] } == [day(2).rfc3339])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// Who returns under another name may have taken it at any time since they left.
+  @Test func aRenameDuringAnAbsenceIsBoundedByIt() throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann, Self.bob], at: day(1))
+      try maker.publish([Self.ann], at: day(2))
+      try maker.publish([Self.ann], at: day(3))
+      let rob = Moderator.made(2, "Rob")
+      try maker.publish([Self.ann, rob], at: day(4))
+      let changes = try maker.rows(.changes).filter { $0["user_id"] == "2" }
+      #expect(
+        Set(changes.map { [$0["kind"], $0["previous_walk_at"]] }) == [
+          ["left", Self.begun(1)], ["returned", Self.begun(3)], ["renamed", Self.begun(1)],
+          ["profile", Self.begun(1)],
+        ])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+      // What changes later is bounded by the readings around it.
+      try maker.publish([Self.ann, .made(2, "Robert")], at: day(5))
+      let later = try maker.rows(.changes).filter { $0["observed_at"] == day(5).rfc3339 }
+      #expect(later.map { $0["previous_walk_at"] } == [Self.begun(4)])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   /// A tenure is bounded by readings of two grades.
   @Test func theWeakestReadingGivesTheGradeOfATenure() throws {
     try withArchive { maker in

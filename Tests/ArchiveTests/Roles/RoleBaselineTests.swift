@@ -44,6 +44,19 @@ struct RoleBaselineTests {
     }
   }
 
+  /// Who had a role on its first list and lost it had it at neither of the two dates, as far as is known.
+  @Test func aRoleThatBeganToBeReadInBetweenIsNoDifference() throws {
+    try withArchive { maker in
+      _ = try Self.read(nil, on: 1, maker)
+      _ = try Self.read([Self.bob, Self.cho], on: 2, maker)
+      _ = try Self.read([Self.cho], on: 3, maker)
+      let whole = try maker.archive.difference(from: day(1), to: day(3), site: "math")
+      #expect(whole.differences.isEmpty && whole.passages.isEmpty)
+      let since = try maker.archive.difference(from: day(2), to: day(3), site: "math")
+      #expect(since.differences.map(\.difference.what) == [.left])
+    }
+  }
+
   /// The day on which the list was not read proves nothing, the day before does.
   @Test func whoIsOnAListAfterAGapJoinedSinceTheListBeforeIt() throws {
     try withArchive { maker in

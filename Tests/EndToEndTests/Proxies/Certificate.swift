@@ -8,7 +8,8 @@ struct Certificate {
   let path: String
   let context: NIOSSLContext
 
-  init(for host: String, in folder: String) async throws {
+  /// - Parameter protocols: What the server speaks above TLS; none for HTTP/1.1.
+  init(for host: String, in folder: String, protocols: [String] = []) async throws {
     path = folder + "/certificate.pem"
     let key = folder + "/key.pem"
     let openssl = Process()
@@ -24,9 +25,10 @@ struct Certificate {
       do { try openssl.run() } catch { ended.resume() }
     }
     try #require(FileManager.default.fileExists(atPath: path), "openssl is needed")
-    context = try NIOSSLContext(
-      configuration: .makeServerConfiguration(
-        certificateChain: try NIOSSLCertificate.fromPEMFile(path).map { .certificate($0) },
-        privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))))
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: try NIOSSLCertificate.fromPEMFile(path).map { .certificate($0) },
+      privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+    configuration.applicationProtocols = protocols
+    context = try NIOSSLContext(configuration: configuration)
   }
 }

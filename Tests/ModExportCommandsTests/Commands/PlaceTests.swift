@@ -27,6 +27,33 @@ struct PlaceTests {
     }
   }
 
+  /// A report is only replaced where its folder has nothing else: the next one could not be written.
+  @Test(arguments: [
+    ["mirror", "--output", "R", "--backup", "R/copies/x"], ["mirror", "--output", "R/"],
+    ["mirror", "--output", "R", "--backup", "other/../R"],
+    ["mirror", "--output", "new", "--backup", "new"],
+    ["backup", "R/copy.sqlite"], ["status", "--metrics", "R/x.prom"],
+  ])
+  func nothingIsPutIntoTheFolderOfAReport(command: [String]) async throws {
+    try await withTemporaryFolder { folder in
+      let report = "\(folder)/R"
+      let path =
+        command == ["mirror", "--output", "R/"] ? "\(report)/x.sqlite" : folder + "/x.sqlite"
+      try await withSample { sample in
+        let written = await modexport(["report", "--output", report], archive: sample)
+        #expect(written.code == 0)
+      }
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+      let places = command.map { word in
+        word.contains("R") || word == "new" ? "\(folder)/\(word)" : word
+      }
+      let outcome = await modexport(places, archive: path)
+      #expect(outcome.code == 64, "\(outcome.message)")
+      #expect(outcome.message.contains("which is replaced as a whole: choose another place."))
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == names)
+    }
+  }
+
   @Test(arguments: commands)
   func aFileThatIsNoArchiveStaysAsItIs(command: [String]) async throws {
     try await withTemporaryFolder { folder in

@@ -21,6 +21,18 @@ struct SyncSummaryTests {
     #expect(Self.text(both).hasPrefix("2 sites: 2 complete\n"))
   }
 
+  /// What servers are asked about new addresses is no run, and is asked again.
+  @Test(arguments: [(0, "name them again, with a higher limit."), (7, "run sync again to resume.")])
+  func whereNothingWasKeptNothingIsResumed(run: Int, end: String) {
+    var summary = SyncSummary()
+    (summary.run, summary.stopped) = (run, .requestLimit)
+    let ending = SyncSummaryPrinter(summary: summary, json: false).ending(
+      at: Date(timeIntervalSince1970: 0))
+    #expect(ending?.hasPrefix("Stopped: the limit of --max-requests is reached. ") == true)
+    #expect(ending?.hasSuffix(end) == true)
+    #expect(ending?.contains("Everything fetched so far is kept") == (run > 0))
+  }
+
   /// Sites with an API of their own have no `--api-url`.
   @Test(arguments: [true, false]) func anAddressToCheckIsOneThatWasGiven(asksSitesAlone: Bool) {
     var summary = SyncSummary()

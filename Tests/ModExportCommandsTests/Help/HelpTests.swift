@@ -60,6 +60,17 @@ struct HelpTests {
     }
   }
 
+  @Test(arguments: [ModExport.self, SampleProgram.self] as [any ParsableCommand.Type])
+  func noLineOfHelpIsWiderThanTheWindow(root: any ParsableCommand.Type) async {
+    let names = root.configuration.subcommands.map { $0._commandName }
+    for arguments in [["--help"]] + names.map({ [$0, "--help"] }) {
+      let text = await Self.ending(of: arguments, root: root).output
+      let wide = text.split(separator: "\n").filter { DisplayWidth.columns(of: String($0)) > 80 }
+      #expect(wide.isEmpty, "\(arguments)")
+      #expect(text.contains("USAGE: "))
+    }
+  }
+
   @Test func everyTopicIsExplained() async {
     for topic in HelpTopic.all {
       let (code, text, message) = await Self.ending(of: ["help", topic.name])

@@ -119,6 +119,20 @@ struct APIKeyTests {
     }
   }
 
+  /// What an editor or a version control system leaves in the folder costs nothing.
+  @Test func aFileThatIsNamedAsNoSiteIsNoKey() throws {
+    try withTemporaryFolder { folder in
+      let others = ["README", "a.example~", "Forum.example", "#a.example#"]
+      for name in others + [".gitkeep", "a.example", "b.example_forum"] {
+        try Data("\(name.count)\n".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      }
+      let found = try APIKey.all(in: folder)
+      #expect(found.keys.mapValues(\.secret) == ["a.example": "9", "b.example/forum": "15"])
+      #expect(found.unusable.isEmpty)
+      #expect(found.others == others.sorted().map { "\(folder)/\($0)" })
+    }
+  }
+
   @Test func theFileIsReadAnewByEachRun() throws {
     try withFile("first((") { path in
       for secret in ["first((", "second(("] {

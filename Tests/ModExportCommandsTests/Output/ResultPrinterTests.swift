@@ -52,6 +52,24 @@ struct ResultPrinterTests {
     #expect(results.text == text)
   }
 
+  /// A program gets what is there; a terminal would obey it.
+  @Test(arguments: [nil, 80])
+  func nothingThatControlsReachesATerminal(columns: Int?) throws {
+    var listing = Self.people
+    listing.rows = [[.text("a\u{1B}[2Jb\r\n\u{9B}3m\u{202E}"), .integer(7), .text("\u{7F}c")]]
+    for format in [OutputFormat.csv, .json, .jsonl, .table] {
+      let sink = CapturedStream()
+      let results = ResultStream(sink)
+      let terminal = Terminal(columns: columns, isStyled: false)
+      try ResultPrinter(format: format, results: results, terminal: terminal).print(listing)
+      try results.flush()
+      let isRaw = sink.text.unicodeScalars.contains {
+        "\u{1B}\u{7F}\u{9B}".unicodeScalars.contains($0)
+      }
+      #expect(isRaw == (format == .csv && columns == nil), "\(format)")
+    }
+  }
+
   @Test func anEmptyTableSaysNothing() throws {
     var none = Self.people
     none.rows = []

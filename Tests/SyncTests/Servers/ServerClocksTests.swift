@@ -63,30 +63,57 @@ struct ServerClocksTests {
     }
   }
 
+  /// Runs with one site behind a cache.
+  ///
+  /// - Parameter age: Seconds since its answers were true.
+  private static func sync(
+    _ users: [Int: String] = users, at path: String, now: Date, age: Int
+  ) throws -> SyncSummary {
+    let host = "one.tokens.test"
+    var options = SyncOptions(.named(["https://\(host)/"]))
+    options.maxAge = 0
+    return try ListSyncHarness(ListNetwork.tokens).sync(
+      options, at: path, [host: users], start: now
+    ) { asked, users in
+      var response = ListNetwork.tokens.respond(to: asked.url, users: users)
+      response.headers["date"] = (now - Double(age)).httpDate
+      response.headers["age"] = "\(age)"
+      return response
+    }.summary
+  }
+
   @Test func aCachedAnswerDatesItsRosterAtItsOwnTime() throws {
     try withMemoryFolder { folder in
       let path = folder + "/a.db"
-      let host = "one.tokens.test"
-      func run(at now: Date, age: Int) throws -> SyncSummary {
-        try ListSyncHarness(ListNetwork.tokens).sync(
-          SyncOptions(.named(["https://\(host)/"])), at: path, [host: Self.users], start: now
-        ) { asked, users in
-          var response = ListNetwork.tokens.respond(to: asked.url, users: users)
-          response.headers["date"] = (now - Double(age)).httpDate
-          response.headers["age"] = "\(age)"
-          return response
-        }.summary
-      }
-      #expect(try run(at: Self.now, age: 7_200).problems == [])
+      #expect(try Self.sync(at: path, now: Self.now, age: 7_200).problems == [])
       let archive = try ArchiveDatabase.open(at: path, for: .reading)
       let readAt = try archive.newestRoster()?.readAt
       try archive.close()
       #expect(readAt.map { abs($0.timeIntervalSince(Self.now - 7_200)) < 5 } == true)
       // What was true before the published roster does not replace it.
-      let old = try run(at: Self.now + 3_600, age: 14_400)
+      let old = try Self.sync(at: path, now: Self.now + 3_600, age: 14_400)
       #expect(old.problems.map(\.reason) == ["not_the_api"])
-      let ancient = try run(at: Self.now + 7_200, age: 90_000)
+      let ancient = try Self.sync(at: path, now: Self.now + 7_200, age: 90_000)
       #expect(ancient.problems.map(\.reason) == ["wrong_clock"], "\(ancient)")
+    }
+  }
+
+  /// The second run is a night later, or reads within the same second.
+  @Test(arguments: [(3_000, 86_400), (1, 0.5)])
+  func whoLeftAfterACachedAnswerMayHaveLeftSinceItWasTrue(
+    age: Int, later: TimeInterval
+  ) throws {
+    try withMemoryFolder { folder in
+      let path = folder + "/a.db"
+      #expect(try Self.sync(at: path, now: Self.now, age: age).problems == [])
+      let night = try Self.sync([1: "Ann"], at: path, now: Self.now + later, age: later < 1 ? 1 : 0)
+      #expect(night.problems == [] && night.changes == [.left: 1])
+      let archive = try ArchiveDatabase.open(at: path, for: .reading)
+      defer { try? archive.close() }
+      let changes = try archive.changes().listing.rows
+      let was = Self.now - Double(age)
+      #expect(changes.map { $0[ChangeColumn.kind.rawValue] } == ["left"])
+      #expect(changes.map { $0[ChangeColumn.previousWalkAt.rawValue] } == [.text(was.rfc3339)])
     }
   }
 

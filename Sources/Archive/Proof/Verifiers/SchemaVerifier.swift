@@ -1,7 +1,7 @@
 import GRDB
 
 /// Compares what the file consists of with what the program creates: the kind of each object, its columns, types,
-/// collations and options.
+/// collations and options; and that no text of its tables is longer than what the program reads of it.
 struct SchemaVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -10,7 +10,26 @@ struct SchemaVerifier: Verifier {
     for difference in try SchemaDifference.all(in: database) {
       list.report(.schema, difference.description)
     }
+    if try hasOwnTables() { try reportHiddenText(&list) }
     return list.findings
+  }
+
+  /// Checksums are of what the program reads, which ends at U+0000. It stores none: what stands behind one is proven by
+  /// nothing, and other readers of the file see it.
+  private func reportHiddenText(_ list: inout FindingList) throws {
+    for table in SchemaObject.own.values.filter({ $0.type == "table" }).map(\.name).sorted() {
+      let columns = try String.fetchAll(
+        database, sql: "SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'",
+        arguments: [table])
+      if columns.isEmpty { continue }
+      let isHiding = columns.map { "instr(CAST(\"\($0)\" AS BLOB), x'00') > 0" }
+      let count = try Int.fetchOne(
+        database,
+        sql: "SELECT count(*) FROM \(table) WHERE \(isHiding.joined(separator: " OR "))")
+      if let count, count > 0 {
+        list.report(.rows, "\(count) rows of \(table) have a text with U+0000.")
+      }
+    }
   }
 
   /// Whether the tables are the program's own, without which nothing else can be read.

@@ -61,24 +61,21 @@ extension SiteRedater {
     }
   }
 
+  /// The changes of rosters follow from the versions and the dates of their walks, those of marks from their lists.
   private func moveChanges() throws {
-    let changes = try ChangeRow.Recorded.fetchAll(ofMembers: site, database)
-      .filter { $0.observedAt > now }
-    for change in changes {
-      guard let interval = change.isOfElection ? answer(change) : reading(change) else { continue }
+    let replay = try Replay(ofSite: site, PublishedWalk.fetchAll(of: site, database), database)
+    var dated = replay.changes[...]
+    for change in try ChangeRow.Recorded.fetchAll(ofMembers: site, database) {
+      let interval =
+        change.isOfElection
+        ? answer(change)
+        : dated.popFirst().map {
+          (observedAt: $0.observedAt.unixSeconds, previousWalkAt: $0.previousWalkAt.unixSeconds)
+        }
+      guard change.observedAt > now, let interval else { continue }
       try database.cachedStatement(
         sql: "UPDATE change SET observed_at = ?, previous_walk_at = ? WHERE id = ?"
       ).execute(arguments: [interval.observedAt, interval.previousWalkAt, change.id])
-    }
-  }
-
-  private func reading(
-    _ change: ChangeRow.Recorded
-  ) -> (observedAt: Int, previousWalkAt: Int)? {
-    walk(at: change.observedAt).map { walk in
-      return (
-        new[walk].finishedAt, walk > 0 ? new[walk - 1].startedAt : min(change.previousWalkAt, now)
-      )
     }
   }
 

@@ -112,19 +112,25 @@ private struct ChangesOfMember {
     return before.flatMap(Moderator.Kind.init(rawValue:)) ?? presentKind
   }
 
-  /// Calls `body` with each member that has changes, in the order of sites and keys.
+  /// Calls `body` with each member that has changes, in the order of sites and keys. Where nothing is known of the time
+  /// before a tenure, the first reading of it stands for a change that is none.
   static func forEach(
     since date: Int, site: Int?, _ database: Database, _ body: (ChangesOfMember) throws -> Void
   ) throws {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT c.site, c.user_id, c.account_id, c.display_name, c.kind, c.detail, c.observed_at,
-          c.previous_walk_at, m.kind AS member_kind
-        FROM change c JOIN site s ON s.id = c.site
+        SELECT c.*, m.kind AS member_kind FROM (
+          SELECT id, site, user_id, account_id, display_name, kind, detail, observed_at, previous_walk_at
+          FROM change
+          UNION ALL
+          SELECT NULL, m.site, m.user_id, m.account_id, m.display_name, 'joined', NULL, t.first_seen,
+            t.first_seen
+          FROM held t JOIN seat m ON m.id = t.member WHERE t.absent_before IS NULL
+        ) c JOIN site s ON s.id = c.site
         JOIN seat m ON m.site = c.site AND m.user_id = c.user_id
         WHERE c.observed_at > ?1 AND (?2 IS NULL OR c.site = ?2)
-        ORDER BY s.network, s.parameter, c.user_id, c.id
+        ORDER BY s.network, s.parameter, c.user_id, c.observed_at, c.id
         """, arguments: [date, site])
     var member: ChangesOfMember?
     while let row = try rows.next() {

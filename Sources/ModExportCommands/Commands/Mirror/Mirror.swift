@@ -43,13 +43,14 @@ struct MirrorCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let context = context.ofJob
     let setups = try SyncSetup.all(sync, in: context)
+    let (report, steps) = (
+      try ReportContent(self.report, context.settings), try MirrorSteps(self.steps, in: context)
+    )
+    try report.refuse([context.archivePath] + [steps.backup].compactMap { $0 })
     if sync.dryRun {
       try SyncDryRun.print(setups, json: sync.json, isOfJob: true, in: context)
       return .done
     }
-    let (report, steps) = (
-      try ReportContent(self.report, context.settings), try MirrorSteps(self.steps, in: context)
-    )
     let asked = try await SyncSetup.asked(sync, setups, in: context)
     let job = MirrorJob(
       setups: asked.setups, inquiry: asked.inquiry, report: report, steps: steps, context: context)

@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Reports
 import Roster
+import Tables
 
 /// Where a report goes, and what is in it.
 struct ReportOptions: ParsableArguments {
@@ -36,6 +37,26 @@ struct ReportContent: Sendable {
     baseURL = try settings.value(of: ReportSettings.baseURL, option: options.baseURL)
     self.asOf = asOf
     self.deposit = deposit
+  }
+
+  /// Refuses a file in the folder of a report: that is replaced as a whole, and only where it has nothing else.
+  ///
+  /// - Parameter output: The folder of a report that may not be written yet.
+  /// - Throws: `CommandFailure` (64).
+  static func refuse(_ path: String, in output: String? = nil) throws(CommandFailure) {
+    let isInside = output.map { ArchiveFiles.isPath(path, in: $0) } ?? false
+    guard let report = isInside ? output : FolderKind.report.folder(around: path) else { return }
+    throw CommandFailure(
+      .usage,
+      "'\(path)' is in the folder of a report, '\(report)', which is replaced as a whole: choose another place."
+    )
+  }
+
+  /// Refuses the places of other files in the folder of the report.
+  ///
+  /// - Throws: `CommandFailure` (64).
+  func refuse(_ paths: [String]) throws(CommandFailure) {
+    for path in paths { try Self.refuse(path, in: output) }
   }
 
   /// Writes the report of one state of the archive, with its progress on a terminal.

@@ -94,6 +94,7 @@ struct StatusCommand: ConsoleCommand {
       return .done
     }
     if let metrics {
+      if metrics != "-" { try ReportContent.refuse(metrics) }
       try writeMetrics(to: metrics, in: context)
       if !check { return .done }
     }

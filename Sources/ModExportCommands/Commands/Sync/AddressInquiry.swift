@@ -65,7 +65,8 @@ struct AddressInquiry {
         throw CommandFailure(movedFrom: question.address, fault)
       case .fault(let fault):
         findings.summary.note(fault, at: question.address)
-      case .stopped(let stopped): findings.summary.stopped = stopped.reason
+      case .stopped(let stopped):
+        (findings.summary.stopped, findings.summary.lacksSites) = (stopped.reason, true)
       }
     }
     findings.summary.asksSitesAlone = findings.summary != SyncSummary()

@@ -101,8 +101,12 @@ struct SyncSummaryPrinter {
     }
     switch summary.exitStatus {
     case .stoppedEarly:
-      return "Stopped: \(stopReason(at: now)) Everything fetched so far is kept; run sync "
-        + "again to resume."
+      // Without a run, servers were only asked what is at new addresses.
+      let rest =
+        summary.run == 0
+        ? "Nothing is kept of what was asked about new addresses; name them again, with a higher limit."
+        : "Everything fetched so far is kept; run sync again to resume."
+      return "Stopped: \(stopReason(at: now)) \(rest)"
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
     case .unreachable:
       if let reason = unreachableReason { return reason }

@@ -9,7 +9,10 @@ package enum WalkColumn: Int, SiteRowColumn {
     case .runID: .init("run_id", .integer, "The run that began the walk.")
     case .network: .network
     case .site: .site
-    case .startedAt: .init("started_at", .time, "When its first page was asked for.")
+    case .startedAt:
+      .init(
+        "started_at", .time,
+        "When its first page was asked for; where a cache answered, when its oldest page was true.")
     case .finishedAt: .init("finished_at", .time, "When its verdict fell; absent while unfinished.")
     case .verdict:
       .init("verdict", .text, "complete, unproven or incomplete; absent while unfinished.")
