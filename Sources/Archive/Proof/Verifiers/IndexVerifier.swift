@@ -70,14 +70,15 @@ struct IndexVerifier: Verifier {
     }
     let words = try String.fetchCursor(
       database, sql: "SELECT word FROM name_word WHERE reversed = 1")
-    var surplus =
-      try Int.fetchOne(database, sql: "SELECT total(1 - 2 * reversed) FROM name_word") ?? 0
     let forwards = try database.makeStatement(
       sql: "SELECT count(*) FROM name_word WHERE reversed = 0 AND word = ?")
+    var lacking = 0
     while let word = try words.next() {
-      if try Int.fetchOne(forwards, arguments: [SearchIndex.reversed(word)]) == 0 { surplus += 1 }
+      if try Int.fetchOne(forwards, arguments: [SearchIndex.reversed(word)]) == 0 { lacking += 1 }
     }
-    if surplus != 0 {
+    let surplus = try Int.fetchOne(
+      database, sql: "SELECT count(*) - 2 * total(reversed) FROM name_word")
+    if lacking > 0 || surplus != 0 {
       list.report(.searchIndex, "name_word has other words backwards than forwards.")
     }
   }
