@@ -104,13 +104,7 @@ package struct NetworkAccess: Sendable {
     } else if address == nil {
       let folder = try settings.value(of: RequestSettings.keyFolder, option: options.keyFolder)
       if let folder {
-        let found = try APIKey.all(in: folder)
-        (parts.keys, parts.unusableKeys) = (found.keys, found.unusable)
-        for path in found.others {
-          context.logger.warning(
-            "The file '\(path)' is no key: its name is not that of a site, such as forum.example.org."
-          )
-        }
+        (parts.keys, parts.unusableKeys) = try keys(in: folder, context.logger)
       }
       if let file, options.keyFile != nil {
         let network = try entry.make(parts)
@@ -130,6 +124,18 @@ package struct NetworkAccess: Sendable {
       )
     }
     return try entry.make(parts)
+  }
+
+  /// The keys of ``APIKey/all(in:)``, with a warning for each file that is none.
+  private static func keys(
+    in folder: String, _ logger: Logger
+  ) throws -> (keys: [SiteID: APIKey], unusable: [SiteID: String]) {
+    let found = try APIKey.all(in: folder)
+    for path in found.others {
+      logger.warning(
+        "The file '\(path)' is no key: its name is not that of a site, such as forum.example.org.")
+    }
+    return (found.keys, found.unusable)
   }
 }
 
