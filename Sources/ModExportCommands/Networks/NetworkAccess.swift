@@ -104,7 +104,8 @@ package struct NetworkAccess: Sendable {
     } else if address == nil {
       let folder = try settings.value(of: RequestSettings.keyFolder, option: options.keyFolder)
       if let folder {
-        (parts.keys, parts.unusableKeys) = try keys(in: folder, context.logger)
+        let found = try APIKey.all(in: folder)
+        (parts.keys, parts.unusableKeys) = (found.keys, found.unusable)
       }
       if let file, options.keyFile != nil {
         let network = try entry.make(parts)
@@ -124,18 +125,6 @@ package struct NetworkAccess: Sendable {
       )
     }
     return try entry.make(parts)
-  }
-
-  /// The keys of ``APIKey/all(in:)``, with a warning for each file that is none.
-  private static func keys(
-    in folder: String, _ logger: Logger
-  ) throws -> (keys: [SiteID: APIKey], unusable: [SiteID: String]) {
-    let found = try APIKey.all(in: folder)
-    for path in found.others {
-      logger.warning(
-        "The file '\(path)' is no key: its name is not that of a site, such as forum.example.org.")
-    }
-    return (found.keys, found.unusable)
   }
 }
 

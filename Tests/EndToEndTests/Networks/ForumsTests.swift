@@ -182,7 +182,9 @@ import Testing
       let others = try await Program.run(Program.sync(sites: sites, keys), in: folder)
       #expect(others.code == 3, "\(others)")
       #expect(try others.summary.problems == problems)
-      for name in ["my key", "README"] { #expect(others.messages.contains("/\(name)' is no key")) }
+      for name in ["my key", "README"] {
+        #expect(others.messages.components(separatedBy: "/\(name)' is no key").count == 2)
+      }
     }
   }
 
