@@ -106,7 +106,7 @@ struct PersonReader {
         SELECT \(StoredMember.columns), EXISTS (SELECT 1 FROM tenure WHERE member = m.id AND since < m.since),
           EXISTS (SELECT 1 FROM former_name WHERE member = m.id),
           EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id),
-          iif(m.until IS NULL, NULL, \(Schema.leftAfter(of: "m")))
+          iif(m.until IS NULL, NULL, \(Schema.leftAfter(of: "m"))), \(Schema.lastListed("m", of: "m"))
         FROM seat m WHERE m.id IN (SELECT value FROM json_each(?))
         """)
     let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
@@ -116,7 +116,8 @@ struct PersonReader {
     while let row = try rows.next() {
       let found = try KnownMember(
         row: StoredMember(row), hasPast: row.value(next), hasNames: row.value(next + 1),
-        hasReputations: row.value(next + 2), leftAfter: row.date(next + 3))
+        hasReputations: row.value(next + 2), leftAfter: row.date(next + 3),
+        lastListed: row.value(next + 4))
       members[found.row.id] = found
     }
   }
@@ -156,6 +157,8 @@ private struct KnownMember {
   var hasReputations: Bool
   /// When the last reading was begun that has the member as one who moderates; nil where they do.
   var leftAfter: Date?
+  /// When the last reading was true that lists the member, where that is not the last one of the tenure.
+  var lastListed: Int?
 }
 
 extension PersonOnSite {
@@ -163,8 +166,8 @@ extension PersonOnSite {
     _ member: KnownMember, on site: SiteOfMembers, _ database: Database
   ) throws {
     let (stored, id) = (member.row, member.row.id)
-    var tenures = try Self.tenures(
-      of: member, lastSeen: stored.lastSeen ?? site.lastRead ?? stored.firstSeen, database)
+    let lastSeen = member.lastListed ?? stored.lastSeen ?? site.lastRead ?? stored.firstSeen
+    var tenures = try Self.tenures(of: member, lastSeen: lastSeen, database)
     if site.hasLogs { tenures = try Self.withLoggedDates(tenures, ofMember: id, database) }
     try self.init(
       site: site.ref, siteName: site.name, moderator: stored.moderator, elected: stored.elected,
@@ -239,7 +242,8 @@ extension Tenure {
   ) throws -> [Tenure] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT o.absent_before, o.first_seen, o.last_seen, o.left_at, \(Schema.leftAfter()) AS left_after
+        SELECT o.absent_before, o.first_seen, o.left_at, \(Schema.leftAfter()) AS left_after,
+          coalesce(\(Schema.lastListed("o", of: "m")), o.last_seen) AS last_seen
         FROM held o JOIN seat m ON m.id = o.member
         WHERE o.member = ? AND o.since < m.since ORDER BY o.since
         """)

@@ -101,9 +101,8 @@ extension Schema {
     readingBegan(of: "m.site", before: listedBefore(tenure, of: "m"))
   }
 
-  /// All readings before that date list the user of a tenure that has begun by then. It is that of the first
-  /// reading without them, or of the first one in which they are an admin of a site that does not say who of
-  /// its admins is a moderator: its roster keeps them, and proves nothing of them.
+  /// All readings before that date list the user of a tenure that has begun by then: the date is that of the first
+  /// reading without them, or that of ``unlistedSince(_:of:by:)``.
   ///
   /// - Parameters:
   ///   - tenure: The row with the dates of the tenure.
@@ -112,14 +111,30 @@ extension Schema {
   private static func listedBefore(
     _ tenure: String, of member: String, by date: Int? = nil
   ) -> String {
+    "coalesce(\(unlistedSince(tenure, of: member, by: date)), \(tenure).left_at, \(Int64.max))"
+  }
+
+  /// When the last reading was true that lists the user of a tenure; NULL where that is the last one of the tenure.
+  static func lastListed(_ tenure: String, of member: String) -> String {
+    """
+    (SELECT max(coalesce(w.not_before, w.finished_at)) FROM walk w
+      WHERE w.site = \(member).site AND w.published = 1
+        AND w.finished_at < \(unlistedSince(tenure, of: member)))
+    """
+  }
+
+  /// The date of the first reading in which the user is an admin of a site that does not say who of its admins is a
+  /// moderator: its roster keeps them, and proves nothing of them. NULL where they are none until the tenure ends.
+  private static func unlistedSince(
+    _ tenure: String, of member: String, by date: Int? = nil
+  ) -> String {
     let key = "\(member).user_id + \(RoleKey(0, of: .admin).rawValue)"
     let admin = "x.site = \(member).site AND x.user_id = \(key)"
     let leftAt = date.map { "iif(a.left_at <= \($0), a.left_at, NULL)" } ?? "a.left_at"
     return """
-      coalesce((SELECT max(a.first_seen, \(tenure).first_seen + 1) FROM held a JOIN member x ON x.id = a.member
+      (SELECT max(a.first_seen, \(tenure).first_seen + 1) FROM held a JOIN member x ON x.id = a.member
         WHERE \(admin) AND \(isNumber("\(member).user_id")) AND \(leftAt) IS \(tenure).left_at
-          \(date.map { "AND a.first_seen <= \($0) " } ?? "")AND \(leavesOutAdmins("\(member).site"))),
-        \(tenure).left_at, \(Int64.max))
+          \(date.map { "AND a.first_seen <= \($0) " } ?? "")AND \(leavesOutAdmins("\(member).site")))
       """
   }
 

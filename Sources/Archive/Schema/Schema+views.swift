@@ -170,7 +170,8 @@ extension Schema {
       case .userID: "\(number(inKey: "m.user_id")) AS user_id"
       case .role: "\(role(ofKey: "m.user_id")) AS role"
       case .kind: kind(ofCode: "m.kind")
-      case .lastSeen: time(lastSeen, as: "last_seen")
+      case .lastSeen:
+        time("coalesce(\(lastListed("m", of: "m")), \(lastSeen))", as: "last_seen")
       default:
         column.column.type == .time ? time("m.\(column.name)", as: column.name) : "m.\(column.name)"
       }

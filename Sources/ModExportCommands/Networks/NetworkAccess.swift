@@ -106,11 +106,6 @@ package struct NetworkAccess: Sendable {
       if let folder {
         let found = try APIKey.all(in: folder)
         (parts.keys, parts.unusableKeys) = (found.keys, found.unusable)
-        for path in found.others {
-          context.logger.warning(
-            "The file '\(path)' is no key: its name is not that of a site, such as forum.example.org."
-          )
-        }
       }
       if let file, options.keyFile != nil {
         let network = try entry.make(parts)

@@ -281,13 +281,6 @@ extension Fault {
     }
   }
 
-  /// The fault of a cache that answers with what was true before the archive's own.
-  init(fromCacheAt date: Date, before latest: String) {
-    self.init(
-      .notTheAPI, "a cache answers with what was true at \(date.rfc3339), before \(latest) was read"
-    )
-  }
-
   /// Whether the API itself refuses, in this run and in later ones.
   var isRefusal: Bool { kind == .refused || kind.concernsTheRun && kind != .proxyRefused }
 }

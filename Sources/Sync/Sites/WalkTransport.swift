@@ -74,3 +74,12 @@ final class OldestAnswer: Sendable {
     longest.withLock { $0 = max($0, age) }
   }
 }
+
+extension Fault {
+  /// The fault of a cache that answers with what was true before the archive's own.
+  init(fromCacheAt date: Date, before latest: String) {
+    self.init(
+      .notTheAPI, "a cache answers with what was true at \(date.rfc3339), before \(latest) was read"
+    )
+  }
+}

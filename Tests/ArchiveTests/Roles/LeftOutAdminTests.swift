@@ -46,6 +46,10 @@ struct LeftOutAdminTests {
       try Self.read([([1, 2], [3]), asAdmin, asAdmin], maker)
       let open = try maker.rows(.tenures).first(where: Self.isOfBob)
       #expect(Self.end(open) == [Self.begun(1), ""])
+      let present = try maker.rows(.moderators).first(where: Self.isOfBob)
+      #expect(present?["last_seen"] == day(1).rfc3339)
+      let person = try maker.archive.person(site: "math", userID: 2)
+      #expect(person?.sites.flatMap(\.tenures).map(\.lastSeen).sorted() == [day(1), day(3)])
     }
     try withArchive { maker in
       let asAdmin = ([1, 2], [2, 3])
@@ -57,6 +61,8 @@ struct LeftOutAdminTests {
         Set(left.map { [$0["role"], $0["previous_walk_at"]] }) == [
           ["moderator", Self.begun(1)], ["admin", Self.begun(3)],
         ])
+      let former = try maker.rows(.formerModerators).first(where: Self.isOfBob)
+      #expect(former?["last_seen"] == day(1).rfc3339)
       let person = try maker.archive.person(site: "math", userID: 2)
       let departures = person?.sites.flatMap(\.tenures).map { $0.departure?.after.rfc3339 }
       #expect(departures.map(Set.init) == [Self.begun(1), Self.begun(3)])

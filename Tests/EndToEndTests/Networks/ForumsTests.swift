@@ -177,10 +177,14 @@ import Testing
       #expect(problems.allSatisfy { $0.detail.contains("it has spaces or line breaks inside") })
       #expect(try archive.grades(of: "discourse")[place.site("cooking")] == "complete complete")
       #expect(try archive.holders(of: "discourse").allSatisfy { $0.site == place.site("cooking") })
-      // Nobody knows whose key this should be.
-      _ = try Self.keys(["my key"], "two words", in: folder)
-      let unknown = try await Program.run(Program.sync(sites: sites, keys), in: folder)
-      #expect(unknown.code == 64 && unknown.messages.contains("my key"), "\(unknown.messages)")
+      // A file that is named as no site is none of theirs, whatever it holds.
+      _ = try Self.keys(["my key", "README"], "two words", in: folder)
+      let others = try await Program.run(Program.sync(sites: sites, keys), in: folder)
+      #expect(others.code == 3, "\(others)")
+      #expect(try others.summary.problems == problems)
+      for name in ["my key", "README"] {
+        #expect(others.messages.components(separatedBy: "/\(name)' is no key").count == 2)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import GRDB
+import Roster
 
 /// Compares what the file consists of with what the program creates: the kind of each object, its columns, types,
 /// collations and options; and that no text of its tables is longer than what the program reads of it.
@@ -27,7 +28,7 @@ struct SchemaVerifier: Verifier {
         database,
         sql: "SELECT count(*) FROM \(table) WHERE \(isHiding.joined(separator: " OR "))")
       if let count, count > 0 {
-        list.report(.rows, "\(count) rows of \(table) have a text with U+0000.")
+        list.report(.rows, "A text of \(count.counted("row")) of \(table) goes on after U+0000.")
       }
     }
   }

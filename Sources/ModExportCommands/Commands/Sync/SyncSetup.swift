@@ -1,4 +1,5 @@
 import Archive
+import Logging
 import Networks
 import Sync
 import Transport
@@ -29,6 +30,7 @@ struct SyncSetup: Sendable {
   static func asked(
     _ sync: SyncArguments, _ setups: [SyncSetup], in context: CommandContext
   ) async throws -> (setups: [SyncSetup], inquiry: SyncSummary?) {
+    try warnOfOtherFiles(sync.network, in: context)
     let names = sync.selection.sites
     let inquiry = try AddressInquiry(of: sync.selection, sync.network, in: context)
     let findings = try await inquiry.settle(names)
@@ -37,6 +39,20 @@ struct SyncSetup: Sendable {
     sync.selection.sites = findings.names
     let isEmpty = findings.names.isEmpty || findings.summary.stopped != nil
     return (isEmpty ? [] : try all(sync, in: context), findings.summary)
+  }
+
+  /// Warns, once in a run, of files in the folder of keys that are none.
+  private static func warnOfOtherFiles(
+    _ network: SyncNetworkOptions, in context: CommandContext
+  ) throws {
+    let setting = RequestSettings.keyFolder
+    guard let folder = try context.settings.value(of: setting, option: network.keyFolder),
+      let others = try? APIKey.all(in: folder).others
+    else { return }
+    for path in others {
+      context.logger.warning(
+        "The file '\(path)' is no key: its name is not that of a site, such as forum.example.org.")
+    }
   }
 
   /// The networks that a selection is about, each with its part of it and how it is reached.
