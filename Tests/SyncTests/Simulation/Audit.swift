@@ -338,7 +338,9 @@ extension Audit {
     func wasTold(_ lie: SampleFault.Kind) -> Bool {
       ledger.wasToldTwice(lie, "users/moderators", site, since: start)
     }
-    if roster.isEmpty, options?.acceptShrink == true, wasTold(.emptyRoster) {
+    // One that was accepted before is no news.
+    let isAccepted = options?.acceptShrink == true || known[site]?.rows.isEmpty == true
+    if roster.isEmpty, isAccepted, wasTold(.emptyRoster) {
       return ledger.count { $0.emptyBelieved += 1 }
     }
     let isPart = held.contains { Set($0.keys).isSuperset(of: roster.keys) }
