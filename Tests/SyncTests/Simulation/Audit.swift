@@ -124,7 +124,9 @@ struct Audit: Sendable {
       publishedNow.isEmpty && changesNow.isEmpty,
       "it published \(publishedNow) with changes \(changesNow) by a wrong clock")
     guard case .finished(let summary) = ending, ledger.run.good > 0 else { return }
-    guard let failure = summary.failure, case .wrongClock = failure else {
+    switch summary.failure {
+    case .wrongClock, .contradictedClock: break
+    default:
       return ledger.expect(
         summary.stopped != nil, "the clock is wrong, and the run says nothing of it: \(summary)")
     }
