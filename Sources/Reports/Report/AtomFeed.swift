@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Markup
-import Roster
+package import Roster
 package import Tables
 
 /// The latest changes, of everything or of one site, as an Atom feed (RFC 4287). Ids depend only on which
@@ -24,6 +24,7 @@ package struct AtomFeed {
   private let source: any ReportSource
   private let subject: String
   private let siteNames: [SiteRef: String]
+  private let changes: [Row]?
   private let base: ReportAddress?
   private var path = Self.path
   private var page = "changes.html"
@@ -32,16 +33,16 @@ package struct AtomFeed {
   /// The feed of all changes.
   ///
   /// - Parameters:
-  ///   - source: Asked for `sites` and `changes`.
+  ///   - source: Asked for `sites`, and for `changes` where there are no others.
   ///   - subject: What the feed is about, where that is not all changes: feeds on different subjects
   ///     have different ids.
+  ///   - changes: Rows of `changes`, the latest first; nil for all of the source.
   ///   - base: Where the report is published; without it links are relative to the feed's own address.
   package init(
-    source: some ReportSource, subject: String = "feed", base: ReportAddress? = nil
+    source: some ReportSource, subject: String = "feed", changes: [Row]? = nil,
+    base: ReportAddress? = nil
   ) throws {
-    self.source = source
-    self.subject = subject
-    self.base = base
+    (self.source, self.subject, self.changes, self.base) = (source, subject, changes, base)
     var names: [SiteRef: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
       let site = Record<SiteColumn>(row)
@@ -103,11 +104,16 @@ package struct AtomFeed {
   func latest() throws -> [Record<ChangeColumn>] {
     var entries: [Record<ChangeColumn>] = []
     let limit = site == nil ? Self.limit : Self.siteLimit
+    func take(_ row: Row) throws {
+      let change = Record<ChangeColumn>(row)
+      if entries.count >= limit, !isInWindow(change, of: entries.first) { throw Enough() }
+      entries.append(change)
+    }
     do {
-      try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil) { row in
-        let change = Record<ChangeColumn>(row)
-        if entries.count >= limit, !isInWindow(change, of: entries.first) { throw Enough() }
-        entries.append(change)
+      if let changes {
+        try changes.forEach(take)
+      } else {
+        try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil, take)
       }
     } catch is Enough {}
     return entries

@@ -99,8 +99,7 @@ struct ChangesCommand: ConsoleCommand {
         var filter = try choice.filter(in: archive, context)
         // The feed itself decides how many it needs of the latest.
         if choice.limit == nil { filter.limit = Self.mostForFeed }
-        let feed = try ChangeFeed(archive, filter, context.networks)
-        try feed.write(to: context.results)
+        try AtomFeed(archive, filter, context.networks).write(to: context.results)
       }
       return .done
     }
