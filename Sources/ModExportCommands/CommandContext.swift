@@ -88,6 +88,15 @@ package struct CommandContext: Sendable {
       && console.environment["TERM"] != "dumb"
   }
 
+  /// Runs a body with what shows on a terminal which file or table is being written.
+  func showingProgress<Result>(_ body: (@escaping (String) -> Void) throws -> Result) rethrows
+    -> Result
+  {
+    let (isShown, messages) = (showsProgress, console.messages)
+    defer { if isShown { messages.showStatus("") } }
+    return try body { name in if isShown { messages.showStatus("Writing \(name)") } }
+  }
+
   /// Prints lists to stdout in the form that the user asked for. What is left out of a table is noted after it.
   package func printer(_ output: OutputOptions) -> ResultPrinter {
     ResultPrinter(
