@@ -99,21 +99,22 @@ package struct CommandContext: Sendable {
 
   /// Prints lists to stdout in the form that the user asked for. What is left out of a table is noted after it.
   package func printer(_ output: OutputOptions) -> ResultPrinter {
-    ResultPrinter(
-      format: output.format, spreadsheetSafe: output.spreadsheetSafe, results: console.results,
-      terminal: resultTerminal,
-      leftOut: { noteLeftOut($0, help: "a wider window or --csv shows them") })
+    printer(output.format, spreadsheetSafe: output.spreadsheetSafe, whole: "--csv")
   }
 
   /// Prints lists with their usual columns to stdout.
-  package func printer(_ format: OutputFormat) -> ResultPrinter {
+  ///
+  /// - Parameter option: What shows all columns, whatever the width.
+  package func printer(
+    _ format: OutputFormat, spreadsheetSafe: Bool = false, whole option: String = "--json"
+  ) -> ResultPrinter {
     ResultPrinter(
-      format: format, results: console.results, terminal: resultTerminal,
-      leftOut: { noteLeftOut($0, help: "a wider window or --json shows them") })
-  }
-
-  private func noteLeftOut(_ columns: [String], help: String) {
-    note("Not shown for lack of room: \(columns.joined(separator: ", ")); \(help).")
+      format: format, spreadsheetSafe: spreadsheetSafe, results: console.results,
+      terminal: resultTerminal
+    ) { columns in
+      let names = columns.joined(separator: ", ")
+      note("Not shown for lack of room: \(names); a wider window or \(option) shows them.")
+    }
   }
 
   /// Notes how to see the rest of a list that is not printed as a whole.
