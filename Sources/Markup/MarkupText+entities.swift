@@ -73,13 +73,8 @@ extension MarkupText {
   ]
 
   private static func digit(_ byte: UInt8, radix: UInt32) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f") where radix == 16:
-      UInt32(byte - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F") where radix == 16:
-      UInt32(byte - UInt8(ascii: "A")) + 10
-    default: nil
+    Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt32($0) }.flatMap {
+      $0 < radix ? $0 : nil
     }
   }
 }

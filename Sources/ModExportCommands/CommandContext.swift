@@ -88,23 +88,33 @@ package struct CommandContext: Sendable {
       && console.environment["TERM"] != "dumb"
   }
 
+  /// Runs a body with what shows on a terminal which file or table is being written.
+  func showingProgress<Result>(_ body: (@escaping (String) -> Void) throws -> Result) rethrows
+    -> Result
+  {
+    let (isShown, messages) = (showsProgress, console.messages)
+    defer { if isShown { messages.showStatus("") } }
+    return try body { name in if isShown { messages.showStatus("Writing \(name)") } }
+  }
+
   /// Prints lists to stdout in the form that the user asked for. What is left out of a table is noted after it.
   package func printer(_ output: OutputOptions) -> ResultPrinter {
-    ResultPrinter(
-      format: output.format, spreadsheetSafe: output.spreadsheetSafe, results: console.results,
-      terminal: resultTerminal,
-      leftOut: { noteLeftOut($0, help: "a wider window or --csv shows them") })
+    printer(output.format, spreadsheetSafe: output.spreadsheetSafe, whole: "--csv")
   }
 
   /// Prints lists with their usual columns to stdout.
-  package func printer(_ format: OutputFormat) -> ResultPrinter {
+  ///
+  /// - Parameter option: What shows all columns, whatever the width.
+  package func printer(
+    _ format: OutputFormat, spreadsheetSafe: Bool = false, whole option: String = "--json"
+  ) -> ResultPrinter {
     ResultPrinter(
-      format: format, results: console.results, terminal: resultTerminal,
-      leftOut: { noteLeftOut($0, help: "a wider window or --json shows them") })
-  }
-
-  private func noteLeftOut(_ columns: [String], help: String) {
-    note("Not shown for lack of room: \(columns.joined(separator: ", ")); \(help).")
+      format: format, spreadsheetSafe: spreadsheetSafe, results: console.results,
+      terminal: resultTerminal
+    ) { columns in
+      let names = columns.joined(separator: ", ")
+      note("Not shown for lack of room: \(names); a wider window or \(option) shows them.")
+    }
   }
 
   /// Notes how to see the rest of a list that is not printed as a whole.

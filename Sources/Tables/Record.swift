@@ -73,6 +73,13 @@ extension Record<ModeratorColumn> {
 extension Record<ChangeColumn> {
   /// What happened.
   package var kind: Change.Kind? { value(.kind) }
+
+  /// What happened in words.
+  ///
+  /// - Parameter show: Makes untrusted text safe to show.
+  package func words(show: @escaping (String) -> String = { $0 }) -> ChangeWords {
+    ChangeWords(kind: kind, role: role, detail: self[.detail], show: show)
+  }
 }
 
 extension Record<PersonColumn> {

@@ -3,12 +3,9 @@ import Synchronization
 
 /// Signals to all waiting tasks that the run must end, and why.
 package final class StopSignal: Sendable {
-  private typealias Waiters = [Int: CheckedContinuation<Stopped.Reason, any Error>]
-
   private struct Storage {
     var reason: Stopped.Reason?
-    var waiters: Waiters = [:]
-    var cancelled: Set<Int> = []
+    var waiters: [Int: AsyncStream<Stopped.Reason>.Continuation] = [:]
     var nextID = 0
   }
 
@@ -21,47 +18,28 @@ package final class StopSignal: Sendable {
 
   /// Ends the run. Only the first reason is kept.
   package func fire(_ reason: Stopped.Reason) {
-    let waiters = storage.withLock { storage -> Waiters in
-      guard storage.reason == nil else { return [:] }
-      storage.reason = reason
+    let waiters = storage.withLock { storage in
+      storage.reason = storage.reason ?? reason
       defer { storage.waiters = [:] }
       return storage.waiters
     }
-    for waiter in waiters.values { waiter.resume(returning: reason) }
+    for waiter in waiters.values { waiter.yield(reason) }
   }
 
   /// Waits for the end of the run.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func wait() async throws -> Stopped.Reason {
-    let id = storage.withLock { storage in
+    let (reasons, waiter) = AsyncStream.makeStream(of: Stopped.Reason.self)
+    let (reason, id) = storage.withLock { storage in
       storage.nextID += 1
-      return storage.nextID
+      if storage.reason == nil { storage.waiters[storage.nextID] = waiter }
+      return (storage.reason, storage.nextID)
     }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { enter(id, $0) }
-    } onCancel: {
-      leave(id)
-    }
-  }
-
-  private func enter(_ id: Int, _ waiter: CheckedContinuation<Stopped.Reason, any Error>) {
-    let result = storage.withLock { storage -> Result<Stopped.Reason, any Error>? in
-      if let reason = storage.reason { return .success(reason) }
-      if storage.cancelled.remove(id) != nil { return .failure(CancellationError()) }
-      storage.waiters[id] = waiter
-      return nil
-    }
-    if let result { waiter.resume(with: result) }
-  }
-
-  private func leave(_ id: Int) {
-    let waiter = storage.withLock { storage in
-      let waiter = storage.waiters.removeValue(forKey: id)
-      if waiter == nil, storage.reason == nil { storage.cancelled.insert(id) }
-      return waiter
-    }
-    waiter?.resume(throwing: CancellationError())
+    if let reason { return reason }
+    defer { storage.withLock { _ = $0.waiters.removeValue(forKey: id) } }
+    for await reason in reasons { return reason }
+    throw CancellationError()
   }
 }
 

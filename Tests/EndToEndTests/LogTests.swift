@@ -137,14 +137,4 @@ import Transport
       #expect(ending.code == 69)
     }
   }
-
-  @Test func aWrongCommandLineIsOneEvent() async throws {
-    try await withTemporaryFolder { folder in
-      let ending = try await Program.run(
-        ["sync", "--rte", "5", "--log-format", "json"], in: folder)
-      #expect(ending.code == 64)
-      let events = try events(of: ending)
-      #expect(events.map { $0["event"] as? String } == ["command_failed"])
-    }
-  }
 }

@@ -27,6 +27,28 @@ struct RecordTests {
       View.moderators.columns + [ModeratorColumn.leftAt.column] == View.formerModerators.columns)
   }
 
+  /// Cases and columns stand in two lists, which must agree.
+  @Test func aColumnIsCalledLikeItsCase() {
+    expectNames(SiteColumn.self)
+    expectNames(ModeratorColumn.self)
+    expectNames(TenureColumn.self)
+    expectNames(ObservationColumn.self)
+    expectNames(PersonColumn.self)
+    expectNames(ChangeColumn.self)
+    expectNames(WalkColumn.self)
+    expectNames(PageColumn.self)
+    expectNames(RunColumn.self)
+    expectNames(DifferenceColumn.self)
+  }
+
+  private func expectNames<Column: ViewColumn>(_ columns: Column.Type) {
+    let cases = Column.allCases.map { column in
+      "\(column)".replacing("ID", with: "_id").replacing("URL", with: "_url")
+        .replacing(/[A-Z]/) { "_\($0.output.lowercased())" }
+    }
+    #expect(Column.columns.map(\.name) == cases)
+  }
+
   /// In a row of another view there may be no such cell: that is a mistake of the program.
   @Test func aCellThatTheRowDoesNotHaveFailsATest() async {
     await #expect(processExitsWith: .failure) {

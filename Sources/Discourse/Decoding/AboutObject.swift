@@ -16,17 +16,13 @@ struct AboutObject: Decodable {
     /// Nil where the forum does not know category moderators.
     var categories: BoundedItems<Category>?
 
-    enum CodingKeys: String, CodingKey {
-      case title, locale, version
-      case categories = "category_moderators"
-    }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      title = try container.lenientString(.title, most: Bounds.name)
-      locale = try container.lenientString(.locale, most: Bounds.word)
-      version = try container.lenientString(.version, most: Bounds.word)
-      categories = try container.decodeIfPresent(BoundedItems<Category>.self, forKey: .categories)
+      let container = try decoder.container(keyedBy: NamedKey.self)
+      title = try container.lenientString("title", most: Bounds.name)
+      locale = try container.lenientString("locale", most: Bounds.word)
+      version = try container.lenientString("version", most: Bounds.word)
+      categories = try container.decodeIfPresent(
+        BoundedItems<Category>.self, forKey: "category_moderators")
       moderators = try Listed(from: decoder, ids: "moderator_ids", users: "moderators")
       admins = try Listed(from: decoder, ids: "admin_ids", users: "admins")
     }
@@ -36,12 +32,8 @@ struct AboutObject: Decodable {
     var id: Int
     var moderators: Listed
 
-    enum CodingKeys: String, CodingKey {
-      case id = "category_id"
-    }
-
     init(from decoder: any Decoder) throws {
-      id = try decoder.container(keyedBy: CodingKeys.self).id32(.id)
+      id = try decoder.container(keyedBy: NamedKey.self).id32("category_id")
       moderators = try Listed(from: decoder, ids: "moderator_ids", users: "moderators")
     }
   }

@@ -80,28 +80,18 @@ struct ErrorObject: Decodable {
   /// Seconds, more than zero and at most a day.
   var waitSeconds: TimeInterval?
 
-  enum CodingKeys: String, CodingKey {
-    case messages = "errors"
-    case type = "error_type"
-    case extras
-  }
-
-  enum ExtraKeys: String, CodingKey {
-    case waitSeconds = "wait_seconds"
-  }
-
   /// - Throws: `DecodingError` where it is no error: it has neither messages nor a type.
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    type = try container.lenientString(.type, most: Bounds.word)
-    let messages = (try? container.decodeIfPresent([String].self, forKey: .messages)) ?? nil
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    type = try container.lenientString("error_type", most: Bounds.word)
+    let messages = (try? container.decodeIfPresent([String].self, forKey: "errors")) ?? nil
     guard type != nil || messages != nil else {
       throw DecodingError.keyNotFound(
-        CodingKeys.messages, .init(codingPath: decoder.codingPath, debugDescription: "no error"))
+        NamedKey("errors"), .init(codingPath: decoder.codingPath, debugDescription: "no error"))
     }
     self.messages = messages ?? []
-    let extras = try? container.nestedContainer(keyedBy: ExtraKeys.self, forKey: .extras)
-    waitSeconds = extras?.lenientWait(.waitSeconds)
+    let extras = try? container.nestedContainer(keyedBy: NamedKey.self, forKey: "extras")
+    waitSeconds = extras?.lenientWait("wait_seconds")
   }
 
   /// The messages in one line; nil without any.

@@ -6,27 +6,20 @@ struct GroupsObject: Decodable {
   var groups: BoundedItems<GroupObject>
   var total: Int?
 
-  enum CodingKeys: String, CodingKey {
-    case groups
-    case total = "total_rows_groups"
-  }
-
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    groups = try container.decode(BoundedItems<GroupObject>.self, forKey: .groups)
-    total = container.lenientInt(.total)
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    groups = try container.decode(BoundedItems<GroupObject>.self, forKey: "groups")
+    total = container.lenientInt("total_rows_groups")
   }
 
   struct GroupObject: Decodable {
     var id: Int
     var name: String
 
-    enum CodingKeys: String, CodingKey { case id, name }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      id = try container.id32(.id)
-      name = try container.string(.name, most: Bounds.name)
+      let container = try decoder.container(keyedBy: NamedKey.self)
+      id = try container.id32("id")
+      name = try container.string("name", most: Bounds.name)
     }
   }
 

@@ -6,15 +6,10 @@ struct InfoObject: Decodable {
   var locale: String?
   var requiresLogin: Bool?
 
-  enum CodingKeys: String, CodingKey {
-    case title, locale
-    case requiresLogin = "login_required"
-  }
-
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    title = try container.lenientString(.title, most: Bounds.name)
-    locale = try container.lenientString(.locale, most: Bounds.word)
-    requiresLogin = container.lenientBool(.requiresLogin)
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    title = try container.lenientString("title", most: Bounds.name)
+    locale = try container.lenientString("locale", most: Bounds.word)
+    requiresLogin = container.lenientBool("login_required")
   }
 }

@@ -8,19 +8,14 @@ struct UserObject: Decodable {
   var username: String
   var avatarTemplate: String?
 
-  enum CodingKeys: String, CodingKey {
-    case id, username
-    case avatarTemplate = "avatar_template"
-  }
-
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    id = try container.id32(.id)
-    username = try container.string(.username, most: Bounds.name)
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    id = try container.id32("id")
+    username = try container.string("username", most: Bounds.name)
     guard !username.isEmpty else {
-      throw OutOfBounds(container.codingPath + [CodingKeys.username], "is empty")
+      throw OutOfBounds(container.codingPath + [NamedKey("username")], "is empty")
     }
-    avatarTemplate = try container.lenientString(.avatarTemplate, most: Bounds.address)
+    avatarTemplate = try container.lenientString("avatar_template", most: Bounds.address)
   }
 
   /// The row of the roster.

@@ -21,22 +21,14 @@ struct InfoObject: Decodable {
     var server: String?
     var articlePath: String?
 
-    enum CodingKeys: String, CodingKey {
-      case generator, server
-      case wikiID = "wikiid"
-      case siteName = "sitename"
-      case language = "lang"
-      case articlePath = "articlepath"
-    }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      wikiID = try container.lenientString(.wikiID, most: Bounds.word)
-      siteName = try container.lenientString(.siteName, most: Bounds.name)
-      language = try container.lenientString(.language, most: Bounds.word)
-      generator = try container.lenientString(.generator, most: Bounds.word)
-      server = try container.lenientString(.server, most: Bounds.address)
-      articlePath = try container.lenientString(.articlePath, most: Bounds.address)
+      let container = try decoder.container(keyedBy: NamedKey.self)
+      wikiID = try container.lenientString("wikiid", most: Bounds.word)
+      siteName = try container.lenientString("sitename", most: Bounds.name)
+      language = try container.lenientString("lang", most: Bounds.word)
+      generator = try container.lenientString("generator", most: Bounds.word)
+      server = try container.lenientString("server", most: Bounds.address)
+      articlePath = try container.lenientString("articlepath", most: Bounds.address)
     }
   }
 
@@ -45,23 +37,19 @@ struct InfoObject: Decodable {
     var rights: [String]
     var number: Int?
 
-    enum CodingKeys: String, CodingKey { case name, rights, number }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      name = try container.string(.name, most: Bounds.word)
-      rights = try container.texts(.rights)
-      number = container.lenientInt32(.number).flatMap { $0 >= 0 ? $0 : nil }
+      let container = try decoder.container(keyedBy: NamedKey.self)
+      name = try container.string("name", most: Bounds.word)
+      rights = try container.texts("rights")
+      number = container.lenientInt32("number").flatMap { $0 >= 0 ? $0 : nil }
     }
   }
 
   struct Statistics: Decodable {
     var admins: Int?
 
-    enum CodingKeys: String, CodingKey { case admins }
-
     init(from decoder: any Decoder) throws {
-      admins = try decoder.container(keyedBy: CodingKeys.self).lenientInt32(.admins)
+      admins = try decoder.container(keyedBy: NamedKey.self).lenientInt32("admins")
     }
   }
 }

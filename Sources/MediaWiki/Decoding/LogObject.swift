@@ -38,23 +38,18 @@ struct LogRow: Decodable {
   var title: String?
   var params: Params?
 
-  enum CodingKeys: String, CodingKey {
-    case type, action, title, params
-    case id = "logid"
-    case time = "timestamp"
-  }
-
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard let id = container.lenientInt(.id), let time = container.lenientInstant(.time) else {
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    guard let id = container.lenientInt("logid"), let time = container.lenientInstant("timestamp")
+    else {
       throw OutOfBounds(container.codingPath, "has no id or no time")
     }
     (self.id, self.time) = (id, time)
-    type = try container.lenientString(.type, most: Bounds.word)
-    action = try container.lenientString(.action, most: Bounds.word)
-    title = try container.lenientString(.title, most: Bounds.name)
+    type = try container.lenientString("type", most: Bounds.word)
+    action = try container.lenientString("action", most: Bounds.word)
+    title = try container.lenientString("title", most: Bounds.name)
     // Very old rows have none, or a list of texts.
-    params = try? container.decodeIfPresent(Params.self, forKey: .params)
+    params = try? container.decodeIfPresent(Params.self, forKey: "params")
   }
 
   struct Params: Decodable {
@@ -63,21 +58,17 @@ struct LogRow: Decodable {
     var oldUser: String?
     var newUser: String?
 
-    enum CodingKeys: String, CodingKey {
-      case oldgroups, newgroups, oldmetadata, newmetadata, olduser, newuser
-    }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      before = container.memberships(.oldgroups, .oldmetadata)
-      after = container.memberships(.newgroups, .newmetadata)
-      oldUser = try container.lenientString(.olduser, most: Bounds.name)
-      newUser = try container.lenientString(.newuser, most: Bounds.name)
+      let container = try decoder.container(keyedBy: NamedKey.self)
+      before = container.memberships("oldgroups", "oldmetadata")
+      after = container.memberships("newgroups", "newmetadata")
+      oldUser = try container.lenientString("olduser", most: Bounds.name)
+      newUser = try container.lenientString("newuser", most: Bounds.name)
     }
   }
 }
 
-extension KeyedDecodingContainer<LogRow.Params.CodingKeys> {
+extension KeyedDecodingContainer<NamedKey> {
   /// The groups of a row, with the ends of their memberships where the row has them.
   fileprivate func memberships(_ groups: Key, _ metadata: Key) -> [RightsChange.Membership]? {
     guard let names = try? texts(groups) else { return nil }
@@ -95,12 +86,10 @@ private struct Detail: Decodable {
   /// Nil for `infinity`.
   var expiry: Date?
 
-  enum CodingKeys: String, CodingKey { case group, expiry }
-
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    group = try container.string(.group, most: Bounds.word)
-    expiry = container.lenientInstant(.expiry)
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    group = try container.string("group", most: Bounds.word)
+    expiry = container.lenientInstant("expiry")
   }
 }
 

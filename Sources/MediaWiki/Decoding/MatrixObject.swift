@@ -10,14 +10,12 @@ struct MatrixObject: Decodable {
   /// The special wikis come last; nil where the page has none because languages follow.
   var specials: [Wiki]?
 
-  enum CodingKeys: String, CodingKey { case sitematrix }
-
   init(from decoder: any Decoder) throws {
-    let outer = try decoder.container(keyedBy: CodingKeys.self)
-    let container = try outer.nestedContainer(keyedBy: NamedKey.self, forKey: .sitematrix)
-    count = container.lenientInt(NamedKey("count"))
+    let outer = try decoder.container(keyedBy: NamedKey.self)
+    let container = try outer.nestedContainer(keyedBy: NamedKey.self, forKey: "sitematrix")
+    count = container.lenientInt("count")
     specials = try container.decodeIfPresent(
-      BoundedItems<Wiki>.self, forKey: NamedKey("specials"))?.items
+      BoundedItems<Wiki>.self, forKey: "specials")?.items
     let numbers = container.allKeys.compactMap { Int($0.stringValue) }.sorted()
     for number in numbers {
       let language = try container.decode(Language.self, forKey: NamedKey("\(number)"))
@@ -43,23 +41,16 @@ struct MatrixObject: Decodable {
     /// `closed`, `private`, `fishbowl`, `nonglobal`.
     var flags: Set<String>
 
-    enum CodingKeys: String, CodingKey, CaseIterable {
-      case url, closed, fishbowl, nonglobal
-      case database = "dbname"
-      case siteName = "sitename"
-      case isPrivate = "private"
-    }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      database = try container.string(.database, most: Bounds.word)
-      url = try container.string(.url, most: Bounds.address)
-      siteName = try container.lenientString(.siteName, most: Bounds.name) ?? database
+      let container = try decoder.container(keyedBy: NamedKey.self)
+      database = try container.string("dbname", most: Bounds.word)
+      url = try container.string("url", most: Bounds.address)
+      siteName = try container.lenientString("sitename", most: Bounds.name) ?? database
       // A flag is true, or an empty text in the older format; an unset one is absent.
-      let set: [CodingKeys] = [.closed, .fishbowl, .nonglobal, .isPrivate].filter {
-        container.contains($0) && container.lenientBool($0) != false
+      let set = ["closed", "fishbowl", "nonglobal", "private"].filter {
+        container.contains(NamedKey($0)) && container.lenientBool(NamedKey($0)) != false
       }
-      flags = Set(set.map(\.rawValue))
+      flags = Set(set)
     }
   }
 }

@@ -18,31 +18,22 @@ struct UsersObject: Decodable {
     var registration: Date?
     var centralID: Int?
 
-    enum CodingKeys: String, CodingKey {
-      case name, groups, registration
-      case id = "userid"
-      case centralIDs = "centralids"
-      case attachedLocal = "attachedlocal"
-    }
-
-    enum AccountKeys: String, CodingKey { case central = "CentralAuth" }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let container = try decoder.container(keyedBy: NamedKey.self)
       // Older wikis give it in quotes.
-      guard let id = container.lenientInt32(.id) else {
-        throw OutOfBounds(container.codingPath + [CodingKeys.id], "is no id of 32 bits")
+      guard let id = container.lenientInt32("userid") else {
+        throw OutOfBounds(container.codingPath + [NamedKey("userid")], "is no id of 32 bits")
       }
       self.id = id
-      name = try container.string(.name, most: Bounds.name)
-      groups = try container.texts(.groups)
-      registration = container.lenientInstant(.registration)
-      let ids = try? container.nestedContainer(keyedBy: AccountKeys.self, forKey: .centralIDs)
+      name = try container.string("name", most: Bounds.name)
+      groups = try container.texts("groups")
+      registration = container.lenientInstant("registration")
+      let ids = try? container.nestedContainer(keyedBy: NamedKey.self, forKey: "centralids")
       let attached = try? container.nestedContainer(
-        keyedBy: AccountKeys.self, forKey: .attachedLocal)
+        keyedBy: NamedKey.self, forKey: "attachedlocal")
       // The wiki looks the id up by name: without the attachment it may be somebody else's.
-      guard attached?.lenientBool(.central) == true else { return }
-      centralID = ids?.lenientInt32(.central).flatMap { $0 > 0 ? $0 : nil }
+      guard attached?.lenientBool("CentralAuth") == true else { return }
+      centralID = ids?.lenientInt32("CentralAuth").flatMap { $0 > 0 ? $0 : nil }
     }
   }
 }

@@ -16,16 +16,10 @@ struct WikiDocument<Body: Decodable>: AnswerDocument {
     if case .failure = body { true } else { false }
   }
 
-  enum CodingKeys: String, CodingKey {
-    case error, errors, warnings
-    case newContinue = "continue"
-    case oldContinue = "query-continue"
-  }
-
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    errors = container.messages(.errors) + container.messages(.error)
-    warnings = container.messages(.warnings, mayBeEmpty: true)
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    errors = container.messages("errors") + container.messages("error")
+    warnings = container.messages("warnings", mayBeEmpty: true)
     continuation = try Self.continuation(container)
     body = Result { try Body(from: decoder) }
   }
@@ -33,14 +27,14 @@ struct WikiDocument<Body: Decodable>: AnswerDocument {
   /// - Throws: `DecodingError` or ``OutOfBounds`` where it cannot be decoded: a list whose next page
   ///   is not known must not look like one that ends.
   private static func continuation(
-    _ container: KeyedDecodingContainer<CodingKeys>
+    _ container: KeyedDecodingContainer<NamedKey>
   ) throws -> Continuation? {
     var members: [String: ParameterValue] = [:]
-    if container.contains(.newContinue) {
-      members = try container.decode([String: ParameterValue].self, forKey: .newContinue)
-    } else if container.contains(.oldContinue) {
+    if container.contains("continue") {
+      members = try container.decode([String: ParameterValue].self, forKey: "continue")
+    } else if container.contains("query-continue") {
       let modules = try container.decode(
-        [String: [String: ParameterValue]].self, forKey: .oldContinue)
+        [String: [String: ParameterValue]].self, forKey: "query-continue")
       for module in modules.values { members.merge(module) { first, _ in first } }
     } else {
       return nil
@@ -49,7 +43,7 @@ struct WikiDocument<Body: Decodable>: AnswerDocument {
       members.allSatisfy({ max($0.key.utf8.count, $0.value.text.utf8.count) <= Bounds.name })
     else {
       throw OutOfBounds(
-        container.codingPath + [CodingKeys.newContinue],
+        container.codingPath + [NamedKey("continue")],
         "is empty or has more than \(Bounds.continuation) members or a long one")
     }
     return Continuation(members.mapValues(\.text))
@@ -79,24 +73,21 @@ struct MessageObject: Decodable {
   /// How many seconds the databases lag, where the code is `maxlag`.
   var lag: Double?
 
-  enum CodingKeys: String, CodingKey { case code, text, info, lag, data }
-  enum DataKeys: String, CodingKey { case lag }
-
   init(code: String, text: String? = nil) {
     self.code = code
     self.text = text
   }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    code = try container.string(.code, most: Bounds.word)
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    code = try container.string("code", most: Bounds.word)
     text =
-      try container.lenientString(.text, most: .max)
-      ?? container.lenientString(.info, most: .max)
-    let data = try? container.nestedContainer(keyedBy: DataKeys.self, forKey: .data)
+      try container.lenientString("text", most: .max)
+      ?? container.lenientString("info", most: .max)
+    let data = try? container.nestedContainer(keyedBy: NamedKey.self, forKey: "data")
     let number =
-      (try? data?.decode(Double.self, forKey: .lag))
-      ?? (try? container.decode(Double.self, forKey: .lag))
+      (try? data?.decode(Double.self, forKey: "lag"))
+      ?? (try? container.decode(Double.self, forKey: "lag"))
     lag = number.flatMap { $0.isFinite && $0.magnitude < 1e9 ? $0 : nil }
   }
 

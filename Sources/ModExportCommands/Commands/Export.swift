@@ -106,7 +106,7 @@ extension ExportCommand {
         .cannotWrite, "'\(folder)' belongs to the archive: choose another folder for the export.")
     }
     let export = PartitionedExport(source: try ArchiveExportSource(archive))
-    let summary = try showingProgress(in: context) { try export.write(to: folder, progress: $0) }
+    let summary = try context.showingProgress { try export.write(to: folder, progress: $0) }
     if !context.isQuiet {
       try context.results.write(
         "\(summary.files.counted("file")) in \(folder); \(folder)/schema.json describes them\n")
@@ -118,7 +118,7 @@ extension ExportCommand {
     let place = URL(filePath: file ?? "")
     let metadata = place.deletingPathExtension().appendingPathExtension("metadata.json")
     try refuseForeign(metadata)
-    let bytes = try showingProgress(in: context) {
+    let bytes = try context.showingProgress {
       try archive.writeSnapshot(to: file ?? "", progress: $0)
     }
     let document = DatasetteMetadata(
@@ -152,17 +152,6 @@ extension ExportCommand {
 
   private struct KnownMetadata: Decodable {
     var source: String
-  }
-
-  /// - Parameter body: Gets what shows the name of the table that is written.
-  private func showingProgress<Result>(
-    in context: CommandContext, _ body: ((String) throws -> Void) throws -> Result
-  ) throws -> Result {
-    let showsProgress = context.showsProgress
-    defer { if showsProgress { context.messages.showStatus("") } }
-    return try body { table in
-      if showsProgress { context.messages.showStatus("Writing \(table)") }
-    }
   }
 }
 

@@ -287,16 +287,9 @@ func restoreSteps(of path: String) -> [String] {
 extension String {
   /// The text as one word of a POSIX shell.
   var shellWord: String {
-    let isPlain =
-      !isEmpty
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "/._-+=:,@".utf8.contains(byte)
-        }
-      }
-    return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
+    let isPlain = utf8.allSatisfy {
+      PercentEncoding.isUnreserved($0) || "/+=:,@".utf8.contains($0)
+    }
+    return isPlain && !isEmpty ? self : "'" + replacing("'", with: #"'\''"#) + "'"
   }
 }

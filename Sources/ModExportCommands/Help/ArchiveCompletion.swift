@@ -83,31 +83,17 @@ struct ArchiveCompletion {
   /// from somebody else; bash would run `$(…)` in a word that it is offered.
   private static func isPlain(_ word: String) -> Bool {
     !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "._-/:".utf8.contains(byte)
-        }
-      }
+      && word.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "/:".utf8.contains($0) }
   }
 
-  /// The archive that the command line would use; nil where its settings cannot be read.
+  /// The archive that the command line would use; nil where its settings cannot be read. The shell has not
+  /// expanded a `~` that is typed elsewhere on the line.
   private var path: String? {
     let settings = Settings(environment: environment)
-    return try? settings.value(of: GlobalSettings.archive, option: value(of: "--archive"))
-  }
-
-  /// The value of an option that is typed elsewhere on the line. The shell has not expanded `~` there.
-  private func value(of option: String) -> String? {
-    var value: String?
-    for (index, word) in words.enumerated() {
-      if word.hasPrefix("\(option)=") { value = String(word.dropFirst(option.count + 1)) }
-      if word == option, words.indices.contains(index + 1) { value = words[index + 1] }
+    let typed = words.value(of: "--archive").map { path in
+      path.hasPrefix("~/") ? (environment["HOME"] ?? "~") + path.dropFirst() : path
     }
-    guard let value, value.hasPrefix("~/"), let home = environment["HOME"] else { return value }
-    return home + value.dropFirst()
+    return try? settings.value(of: GlobalSettings.archive, option: typed)
   }
 }
 

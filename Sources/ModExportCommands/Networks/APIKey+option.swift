@@ -34,11 +34,11 @@ extension APIKey {
       return try credential(variable.lowercased().replacing("_", with: "-"), environment)
     }
     let key: String
-    switch word(of: value) {
-    case .success(let word): key = word
-    case .failure(let unfit):
+    do throws(Unfit) {
+      key = try word(of: value)
+    } catch {
       throw CommandFailure(
-        .usage, "$\(variable) must hold the key and nothing else: \(rule); \(unfit.words).")
+        .usage, "$\(variable) must hold the key and nothing else: \(rule); \(error.words).")
     }
     // Sending a path as the key would tell the API the names of this machine's folders.
     if ["/", "./", "../", "~"].contains(where: key.hasPrefix) {
@@ -106,23 +106,18 @@ extension APIKey {
   }
 
   private static func key(in path: String) throws(Unfit) -> APIKey {
-    let found: Result<String, Unfit>
-    do throws(TextFile.Failure) {
-      found = word(of: try TextFile.text(of: path, atMost: mostBytes))
+    let why: String
+    do {
+      let key = try word(of: try TextFile.text(of: path, atMost: mostBytes))
+      return APIKey(key, origin: "the file '\(path)'")
+    } catch TextFile.Failure.unreadable {
+      throw Unfit(words: "cannot be read: check the path and its permissions")
+    } catch TextFile.Failure.tooLong {
+      why = "it is longer than any key"
     } catch {
-      switch error {
-      case .unreadable:
-        throw Unfit(words: "cannot be read: check the path and its permissions")
-      case .tooLong: found = .failure(Unfit(words: "it is longer than any key"))
-      case .notUTF8: found = .failure(Unfit(words: "it is not UTF-8"))
-      }
+      why = (error as? Unfit)?.words ?? "it is not UTF-8"
     }
-    switch found {
-    case .success(let key): return APIKey(key, origin: "the file '\(path)'")
-    case .failure(let unfit):
-      throw Unfit(
-        words: "must hold one line, the key, and nothing else: \(rule); \(unfit.words)")
-    }
+    throw Unfit(words: "must hold one line, the key, and nothing else: \(rule); \(why)")
   }
 
   /// The largest file that is read, in bytes; a key has 24.
@@ -137,20 +132,18 @@ extension APIKey {
   }
 
   /// One line of visible ASCII, whatever white space stands around it.
-  private static func word(of text: String) -> Result<String, Unfit> {
+  private static func word(of text: String) throws(Unfit) -> String {
     let words = text.split(whereSeparator: \.isWhitespace)
-    guard let word = words.first else { return .failure(Unfit(words: "it is blank")) }
+    guard let word = words.first else { throw Unfit(words: "it is blank") }
     let ends = [word.unicodeScalars.first, words.last?.unicodeScalars.last].compactMap { $0 }
-    if ends.contains(where: quotes.contains) { return .failure(Unfit(words: "it is in quotes")) }
-    guard words.count == 1 else {
-      return .failure(Unfit(words: "it has spaces or line breaks inside"))
-    }
+    if ends.contains(where: quotes.contains) { throw Unfit(words: "it is in quotes") }
+    if words.count > 1 { throw Unfit(words: "it has spaces or line breaks inside") }
     if let other = word.unicodeScalars.first(where: { !("!"..."~").contains($0) }) {
       let number = String(other.value, radix: 16, uppercase: true)
       let padded = String(repeating: "0", count: max(0, 4 - number.count)) + number
-      return .failure(Unfit(words: "it has the character U+\(padded)"))
+      throw Unfit(words: "it has the character U+\(padded)")
     }
-    return .success(String(word))
+    return String(word)
   }
 
   /// Straight and curly ones, and those of other languages.

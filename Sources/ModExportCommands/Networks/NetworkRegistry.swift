@@ -108,10 +108,6 @@ extension NetworkRegistry {
 }
 
 extension NetworkRegistry.Entry {
-  /// The name of the file that holds the key, where files hold one: that of the variable in lowercase, with
-  /// dashes.
-  var credentialName: String? { keyVariable?.lowercased().replacing("_", with: "-") }
-
   /// Requests a second that the network's terms allow at an address; nil where they do not apply to it.
   package func mostRate(_ address: WebAddress) -> Int? {
     guard let rateLimit else { return nil }

@@ -28,17 +28,22 @@ extension LogFormat {
   package static func wanted(
     by arguments: [String], in environment: [String: String]
   ) -> LogFormat {
-    let options = arguments.prefix { $0 != "--" }
-    var named: String?
-    for (index, option) in options.enumerated() {
-      if option.hasPrefix("--log-format=") {
-        named = String(option.dropFirst("--log-format=".count))
-      } else if option == "--log-format", index + 1 < options.count {
-        named = options[index + 1]
-      }
-    }
     let variable = environment[GlobalSettings.logFormat.setting.variable]
-    return (named ?? variable).flatMap(LogFormat.init(rawValue:)) ?? .text
+    return (arguments.value(of: "--log-format") ?? variable).flatMap(LogFormat.init(rawValue:))
+      ?? .text
+  }
+}
+
+extension [String] {
+  /// The value that a command line gives an option, whether or not it can be parsed; nil where it gives none.
+  func value(of option: String) -> String? {
+    let words = prefix { $0 != "--" }
+    var value: String?
+    for (index, word) in words.enumerated() {
+      if word.hasPrefix("\(option)=") { value = String(word.dropFirst(option.count + 1)) }
+      if word == option, index + 1 < words.count { value = words[index + 1] }
+    }
+    return value
   }
 }
 

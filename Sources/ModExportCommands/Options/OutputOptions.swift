@@ -2,19 +2,15 @@ import ArgumentParser
 
 /// The options of commands that print a list.
 package struct OutputOptions: ParsableArguments {
-  /// `--json`
   @Flag(help: "Print one JSON document and nothing else.")
   package var json = false
 
-  /// `--jsonl`
   @Flag(help: "Print JSON lines: one object on each line.")
   package var jsonl = false
 
-  /// `--csv`
   @Flag(help: "Print CSV (RFC 4180, lines end in CR LF) with a header.")
   package var csv = false
 
-  /// `--spreadsheet-safe`
   @Flag(
     help:
       "With --csv: guard cells that a spreadsheet would run as formulas, and add a byte order mark."

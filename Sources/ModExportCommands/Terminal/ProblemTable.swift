@@ -15,18 +15,7 @@ extension Terminal {
         style(cell) + String(repeating: " ", count: width - DisplayWidth.columns(of: cell) + 2)
       }.joined()
     }
-    let indent = widths.reduce(0) { $0 + $1 + 2 }
-    let texts = rows.map { row in
-      let (start, reason) = (line(row), row.last ?? "")
-      // With less room beside the other columns, the reason has lines of its own.
-      if (columns ?? .max) - indent >= 30 {
-        let lines = WrappedText.lines(of: reason, columns: columns.map { $0 - indent })
-        return start + lines.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
-      }
-      let below = WrappedText.lines(of: reason, columns: columns.map { max(1, $0 - 4) })
-      return String(start.reversed().drop { $0 == " " }.reversed()) + "\n"
-        + below.map { "    \($0)\n" }.joined()
-    }
+    let texts = rows.map { WrappedText.beside(line($0), $0.last ?? "", columns: columns) }
     return line(names, bold) + bold(names.last ?? "") + "\n" + texts.joined()
   }
 }

@@ -187,23 +187,24 @@ struct TableLayout: Hashable {
       self.init(shown: shown, widths: needs.map(\.whole), hasDays: false)
       return
     }
+    var least = Self.leastText
     while true {
       let fitting = shown.map { needs[$0] }
-      if let layout = Self.fitted(fitting, shown, into: available, least: Self.leastText) {
+      if let layout = Self.fitted(fitting, shown, into: available, least: least) {
         self = layout
         return
       }
-      guard let last = Self.leastImportant(of: shown, needs) else { break }
-      shown.removeAll { $0 == last }
-    }
-    while true {
-      let fitting = shown.map { needs[$0] }
-      if let layout = Self.fitted(fitting, shown, into: available, least: Self.leastOfAll) {
-        self = layout
-        return
+      if least == Self.leastText {
+        // The first column and identifiers are left out last.
+        guard let last = shown.dropFirst().last(where: { !needs[$0].isIdentifier }) else {
+          least = Self.leastOfAll
+          continue
+        }
+        shown.removeAll { $0 == last }
+      } else {
+        guard shown.count > 1 else { break }
+        shown.removeLast()
       }
-      guard shown.count > 1 else { break }
-      shown.removeLast()
     }
     // One identifier or number that is wider than the terminal.
     self.init(shown: shown, widths: shown.map { needs[$0].withDays }, hasDays: true)
@@ -211,11 +212,6 @@ struct TableLayout: Hashable {
 
   private init(shown: [Int], widths: [Int], hasDays: Bool) {
     (self.shown, self.widths, self.hasDays) = (shown, widths, hasDays)
-  }
-
-  /// The column that is left out first; nil where only the first one and identifiers are left.
-  private static func leastImportant(of shown: [Int], _ needs: [Need]) -> Int? {
-    shown.dropFirst().last { !needs[$0].isIdentifier }
   }
 
   /// The layout of all these columns; nil where they do not fit.

@@ -14,6 +14,25 @@ enum WrappedText {
     return ([head] + more.map { margin + $0 }).map { $0 + "\n" }.joined()
   }
 
+  /// A text beside what stands before it, or, where that leaves little room, below it.
+  ///
+  /// - Parameters:
+  ///   - head: Ends with the gap before the text.
+  ///   - columns: The width of the terminal; nil for none.
+  static func beside(_ head: String, _ text: String, columns: Int?) -> String {
+    let width = DisplayWidth.columns(of: head)
+    if (columns ?? .max) - width >= leastBeside {
+      let lines = lines(of: text, columns: columns.map { $0 - width })
+      return head + lines.joined(separator: "\n" + String(repeating: " ", count: width)) + "\n"
+    }
+    let below = lines(of: text, columns: columns.map { max(1, $0 - 4) })
+    return String(head.reversed().drop { $0 == " " }.reversed()) + "\n"
+      + below.map { "    \($0)\n" }.joined()
+  }
+
+  /// The least room for a text beside what stands before it.
+  private static let leastBeside = 30
+
   /// Lines of at most so many columns, broken at blanks.
   ///
   /// - Parameters:

@@ -42,18 +42,9 @@ enum SurrogateRepair {
     else { return nil }
     var unit: UInt16 = 0
     for digit in bytes[index + 2..<index + 6] {
-      guard let value = hexadecimal(digit) else { return nil }
-      unit = unit << 4 | value
+      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      unit = unit << 4 | UInt16(value)
     }
     return unit
-  }
-
-  private static func hexadecimal(_ digit: UInt8) -> UInt16? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(digit - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(digit - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(digit - UInt8(ascii: "A") + 10)
-    default: nil
-    }
   }
 }

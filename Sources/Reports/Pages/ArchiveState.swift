@@ -50,12 +50,13 @@ struct ArchiveState {
     published.filter { site in
       site[.closedAt] == nil
         && site[.publishedAt].flatMap(Date.init(dayOrInstant:))
-          .map { report.source.asOf.timeIntervalSince($0) > Self.staleAfter } ?? false
+          .map { report.source.asOf.timeIntervalSince($0) > Double(Self.staleDays) * 86_400 }
+          ?? false
     }
   }
 
-  /// In seconds.
-  private static let staleAfter: TimeInterval = 31 * 86_400
+  /// A list counts as old that is so much older than the latest: an archive may read its sites by the month.
+  static let staleDays = 31
 
   /// The state in some sentences.
   var sentence: String {
@@ -87,7 +88,7 @@ struct ArchiveState {
     let stale = stale
     guard let oldest = stale.compactMap({ $0[.publishedAt] }).min() else { return nil }
     return stale.count.counted("list is", "lists are", isGrouped: true)
-      + " more than 31 days older than the latest, "
+      + " more than \(Self.staleDays) days older than the latest, "
       + (stale.count == 1
         ? "from \(DayWords.day(oldest))." : "the oldest from \(DayWords.day(oldest)).")
   }

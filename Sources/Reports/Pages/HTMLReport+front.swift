@@ -6,7 +6,7 @@ extension HTMLReport {
   func news(_ changes: [Record<ChangeColumn>]) -> [HTML] {
     var linked: SiteRef?
     return changes.map { change in
-      let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
+      let words = change.words()
       let former = words.formerName.map {
         "<bdi>\(ShownName.of($0, user: change.number(.userID)))</bdi> is now called " as HTML
       }

@@ -1,7 +1,6 @@
 import Crypto
 import FoundationEssentials
-import Markup
-import Roster
+package import Roster
 package import Tables
 
 /// The latest changes, of everything or of one site, as an Atom feed (RFC 4287). Ids depend only on which
@@ -24,6 +23,7 @@ package struct AtomFeed {
   private let source: any ReportSource
   private let subject: String
   private let siteNames: [SiteRef: String]
+  private let changes: [Row]?
   private let base: ReportAddress?
   private var path = Self.path
   private var page = "changes.html"
@@ -32,16 +32,16 @@ package struct AtomFeed {
   /// The feed of all changes.
   ///
   /// - Parameters:
-  ///   - source: Asked for `sites` and `changes`.
+  ///   - source: Asked for `sites`, and for `changes` where there are no others.
   ///   - subject: What the feed is about, where that is not all changes: feeds on different subjects
   ///     have different ids.
+  ///   - changes: Rows of `changes`, the latest first; nil for all of the source.
   ///   - base: Where the report is published; without it links are relative to the feed's own address.
   package init(
-    source: some ReportSource, subject: String = "feed", base: ReportAddress? = nil
+    source: some ReportSource, subject: String = "feed", changes: [Row]? = nil,
+    base: ReportAddress? = nil
   ) throws {
-    self.source = source
-    self.subject = subject
-    self.base = base
+    (self.source, self.subject, self.changes, self.base) = (source, subject, changes, base)
     var names: [SiteRef: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
       let site = Record<SiteColumn>(row)
@@ -69,22 +69,22 @@ package struct AtomFeed {
   }
 
   func write(_ changes: [Record<ChangeColumn>], to sink: any ByteSink) throws {
-    var xml = XMLWriter(indented: site == nil)
-    xml.start("feed", ["xmlns": "http://www.w3.org/2005/Atom", "xml:lang": "en"])
-    xml.element("id", identifier(site.map { "\(subject)\nsite \($0.network) \($0.id)" } ?? subject))
+    let id = site.map { "\(subject)\nsite \($0.network) \($0.id)" } ?? subject
     let of = site.map { " of \(siteNames[$0] ?? $0.id)" } ?? ""
-    xml.element("title", "Changes among \(site == nil ? "" : "the ")moderators\(of)")
-    xml.element("updated", source.asOf.rfc3339)
-    xml.start("author")
-    xml.element("name", "modexport")
-    xml.end()
-    xml.start("link", ["rel": "alternate", "type": "text/html", "href": link(to: page)])
-    xml.end()
-    xml.start("link", ["rel": "self", "href": link(to: path)])
-    xml.end()
-    xml.element("generator", source.generator)
-    for change in changes { write(change, to: &xml) }
-    try sink.write(Array(xml.finish().utf8))
+    let document: HTML = #"""
+      <?xml version="1.0" encoding="UTF-8"?>
+      <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+      <id>\#(identifier(id))</id>
+      <title>Changes among \#(site == nil ? "" : "the ")moderators\#(of)</title>
+      <updated>\#(source.asOf.rfc3339)</updated>
+      <author><name>modexport</name></author>
+      <link rel="alternate" type="text/html" href="\#(link(to: page))"/>
+      <link rel="self" href="\#(link(to: path))"/>
+      <generator>\#(source.generator)</generator>
+      \#(changes.map(entry))</feed>
+
+      """#
+    try sink.write(document.bytes)
   }
 
   /// The address of a file of the report: absolute where the report's own is known.
@@ -103,11 +103,16 @@ package struct AtomFeed {
   func latest() throws -> [Record<ChangeColumn>] {
     var entries: [Record<ChangeColumn>] = []
     let limit = site == nil ? Self.limit : Self.siteLimit
+    func take(_ row: Row) throws {
+      let change = Record<ChangeColumn>(row)
+      if entries.count >= limit, !isInWindow(change, of: entries.first) { throw Enough() }
+      entries.append(change)
+    }
     do {
-      try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil) { row in
-        let change = Record<ChangeColumn>(row)
-        if entries.count >= limit, !isInWindow(change, of: entries.first) { throw Enough() }
-        entries.append(change)
+      if let changes {
+        try changes.forEach(take)
+      } else {
+        try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil, take)
       }
     } catch is Enough {}
     return entries
@@ -120,27 +125,24 @@ package struct AtomFeed {
     return end.timeIntervalSince(date) <= Self.window
   }
 
-  private func write(_ change: Record<ChangeColumn>, to xml: inout XMLWriter) {
+  private func entry(_ change: Record<ChangeColumn>) -> HTML {
     let site = siteNames[change.site] ?? change.site.id
-    let name = ShownName.of(change)
-    let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
-    let sentence = (self.site == nil ? "\(site): " : "") + words.sentence(of: name)
-    xml.start("entry")
-    xml.element("id", identifier("change\n\(change[.id] ?? "")"))
-    xml.element("title", sentence)
-    xml.element("updated", change[.observedAt] ?? source.asOf.rfc3339)
-    let page = link(to: "changes.html") + "#c\(change.number(.id) ?? 0)"
-    xml.start("link", ["rel": "alternate", "type": "text/html", "href": page])
-    xml.end()
-    xml.start("category", ["term": change[.kind] ?? "changed"])
-    xml.end()
+    let sentence =
+      (self.site == nil ? "\(site): " : "") + change.words().sentence(of: ShownName.of(change))
     let observed = change[.observedAt] ?? ""
     let moment =
       change[.previousWalkAt].map { DayWords.between($0, observed) }
       ?? "seen on \(DayWords.day(observed))"
-    xml.element(
-      "content", moment.prefix(1).uppercased() + moment.dropFirst() + ".", ["type": "text"])
-    xml.end()
+    return #"""
+      <entry><id>\#(identifier("change\n\(change[.id] ?? "")"))</id>
+      <title>\#(sentence)</title>
+      <updated>\#(change[.observedAt] ?? source.asOf.rfc3339)</updated>
+      <link rel="alternate" type="text/html" href="\#(link(to: "changes.html"))#c\#(change.number(.id) ?? 0)"/>
+      <category term="\#(change[.kind] ?? "changed")"/>
+      <content type="text">\#(moment.prefix(1).uppercased() + moment.dropFirst()).</content>
+      </entry>
+
+      """#
   }
 
   /// A UUID made from a hash (version 8 of RFC 9562).

@@ -12,6 +12,7 @@ struct ReportJob {
   let progress: (String) throws -> Void
   var summary = ReportSummary()
   private var package: DataPackage
+  private var tally = ReportTally()
   /// The sites that have a feed.
   private var feeds: Set<SiteRef> = []
 
@@ -29,13 +30,9 @@ struct ReportJob {
 
   mutating func run() throws {
     let write = fileWriter
-    var tables = ReportTables(
-      formats: writer.formats, spreadsheetSafe: writer.spreadsheetSafe, write: write)
-    for view in View.allCases { try tables.read(view, from: source) }
-    (summary.rows, summary.formulaCells) = (tables.rows, tables.formulaCells)
-    describe(tables)
-    if writer.formats.contains(.atom) { try writeFeed(tables.tally, write) }
-    if writer.formats.contains(.html) { try writePages(tables.tally, write) }
+    for view in View.allCases { try read(view, write) }
+    if writer.formats.contains(.atom) { try writeFeed(write) }
+    if writer.formats.contains(.html) { try writePages(write) }
     let package = self.package.bytes
     try write(FolderKind.report.document) { try $0.write(package) }
     if let deposit = writer.deposit { try self.write(deposit, write) }
@@ -73,14 +70,35 @@ struct ReportJob {
     try folder.write("tagmanifest-sha256.txt") { try $0.write(Array(tags.joined().utf8)) }
   }
 
-  private mutating func describe(_ tables: ReportTables) {
-    for view in View.allCases {
-      guard let path = tables.path(of: view) else { continue }
-      package.add(view, path: path, hasMark: writer.spreadsheetSafe)
+  /// Reads a view for its table and for what the pages tell of it.
+  private mutating func read(_ view: View, _ write: ReportFileWriter) throws {
+    let isCounted =
+      !writer.formats.isDisjoint(with: [.html, .atom]) && ReportTally.views.contains(view)
+    guard writer.formats.contains(.csv) else {
+      if isCounted {
+        try source.forEachRow(of: view, site: nil, order: .key) { tally.count($0, of: view) }
+      }
+      return
     }
+    let path = "csv/\(view.name).csv"
+    var (count, formulas) = (0, 0)
+    try write(path) { sink in
+      var table = try CSVWriter(
+        columns: view.columns, spreadsheetSafe: writer.spreadsheetSafe, to: sink)
+      try source.forEachRow(of: view, site: nil, order: .key) { row in
+        count += 1
+        try table.write(row)
+        if isCounted { tally.count(row, of: view) }
+      }
+      try table.finish()
+      formulas = table.formulaCells
+    }
+    summary.rows[view] = count
+    summary.formulaCells += formulas
+    package.add(view, path: path, hasMark: writer.spreadsheetSafe)
   }
 
-  private mutating func writeFeed(_ tally: ReportTally, _ write: ReportFileWriter) throws {
+  private mutating func writeFeed(_ write: ReportFileWriter) throws {
     let feed = try AtomFeed(source: source, base: writer.address)
     try write(AtomFeed.path) { try feed.write(to: $0) }
     let pages = SitePages(firstNetwork: source.firstNetwork)
@@ -109,9 +127,7 @@ struct ReportJob {
     ]
   }
 
-  private mutating func writePages(
-    _ tally: ReportTally, _ write: @escaping ReportFileWriter
-  ) throws {
+  private mutating func writePages(_ write: @escaping ReportFileWriter) throws {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
     let report = try HTMLReport(
       source: source, tally: tally,

@@ -36,13 +36,11 @@ package protocol ReportSource: Sendable {
   /// Calls `body` with the moderators of one site, or with those who moderated it before, one after the
   /// other, in the order of readers: the rows that ``forEachRow(of:site:order:limit:_:)`` gives of
   /// `moderators` or `former_moderators`, and what the views do not carry.
-  ///
-  /// A source that knows no more than the views need not write this one.
   func forEachModerator(
     of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
   ) throws
 
-  /// How many people ``forEachPerson(inGroups:_:)`` gives. A source that knows none need not write this one.
+  /// How many people ``forEachPerson(inGroups:_:)`` gives.
   func everybodyCount() throws -> Int
 
   /// Calls `body` with everybody who moderates a site or did, one after the other: by the group of their
@@ -55,31 +53,12 @@ package protocol ReportSource: Sendable {
 }
 
 extension ReportSource {
-  /// None.
-  package var faults: [SiteRef: String] { [:] }
-
   /// All rows of a view, or of a site.
   func forEachRow(
     of view: View, site: SiteRef?, order: ViewOrder, _ body: (Row) throws -> Void
   ) throws {
     try forEachRow(of: view, site: site, order: order, limit: nil, body)
   }
-
-  /// The rows of the view and nothing else.
-  package func forEachModerator(
-    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
-  ) throws {
-    let view = former ? View.formerModerators : .moderators
-    try forEachRow(of: view, site: site, order: .reader, limit: limit) {
-      try body(ModeratorProfile(row: $0))
-    }
-  }
-
-  /// Nobody.
-  package func everybodyCount() throws -> Int { 0 }
-
-  /// Nobody.
-  package func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {}
 }
 
 /// A kind of document in a report.

@@ -44,21 +44,15 @@ package struct ReportWriter {
   package func write(
     to folder: String, progress: @escaping (String) throws -> Void = { _ in }
   ) throws -> ReportSummary {
-    let place = try OutputFolder(
-      replacing: folder, by: deposit == nil ? .report : .deposit, exchangesFolders: exchangesFolders
-    )
-    do {
+    var summary = ReportSummary()
+    (summary.files, summary.bytes) = try OutputFolder.replace(
+      folder, by: deposit == nil ? .report : .deposit, exchangesFolders: exchangesFolders
+    ) { place in
       var job = ReportJob(writer: self, folder: place, progress: progress)
       try job.run()
-      var summary = job.summary
-      try place.publish()
-      summary.files = place.fileCount + 1
-      summary.bytes = place.byteCount
-      return summary
-    } catch {
-      place.discard()
-      throw error
+      summary = job.summary
     }
+    return summary
   }
 }
 

@@ -192,7 +192,9 @@ extension WebAddress {
     var labels: [String] = []
     for label in name.split(separator: ".", omittingEmptySubsequences: false) {
       let label = label.utf8.allSatisfy { $0 < 0x80 } ? String(label) : Punycode.label(label)
-      guard let label, (1...63).contains(label.utf8.count), label.utf8.allSatisfy(isOfHost) else {
+      guard let label, (1...63).contains(label.utf8.count),
+        label.utf8.allSatisfy(PercentEncoding.isUnreserved)
+      else {
         throw Fault(
           reason: "a host has letters, digits, dots and dashes, or is written in its xn-- form")
       }
@@ -201,15 +203,6 @@ extension WebAddress {
     let host = labels.joined(separator: ".")
     guard host.utf8.count <= 253 else { throw Fault(reason: "the host is too long") }
     return host
-  }
-
-  private static func isOfHost(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 
   private static func path(_ text: Substring) throws(Fault) -> String {

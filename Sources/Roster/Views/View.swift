@@ -87,6 +87,24 @@ package enum View: String, Hashable, Sendable, CaseIterable {
     case url
   }
 
+  /// The columns in their order.
+  package var columns: [Column] {
+    switch self {
+    case .sites: SiteColumn.columns
+    case .moderators: Self.moderatorColumns
+    case .formerModerators: ModeratorColumn.columns
+    case .tenures: TenureColumn.columns
+    case .observations: ObservationColumn.columns
+    case .people: PersonColumn.columns
+    case .changes: ChangeColumn.columns
+    case .walks: WalkColumn.columns
+    case .pages: PageColumn.columns
+    case .runs: RunColumn.columns
+    }
+  }
+
+  private static let moderatorColumns = Array(ModeratorColumn.columns.dropLast())
+
   /// The names of the columns, in order.
   package var columnNames: [String] { columns.map(\.name) }
 }

@@ -19,30 +19,20 @@ package struct Envelope<Item: Decodable>: AnswerDocument {
   package var errorName: String?
   package var errorMessage: String?
 
-  enum CodingKeys: String, CodingKey {
-    case items, total, backoff
-    case hasMore = "has_more"
-    case quotaMax = "quota_max"
-    case quotaRemaining = "quota_remaining"
-    case errorID = "error_id"
-    case errorName = "error_name"
-    case errorMessage = "error_message"
-  }
-
   /// - Throws: `DecodingError`, `OutOfBounds`.
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    errorID = container.lenientInt(.errorID)
-    errorName = try container.lenientString(.errorName, most: .max)
-    errorMessage = try container.lenientString(.errorMessage, most: .max)
-    hasMore = container.lenientBool(.hasMore)
-    total = container.lenientInt(.total)
-    quotaMax = container.lenientInt(.quotaMax)
-    quotaRemaining = container.lenientInt(.quotaRemaining)
-    backoff = container.lenientWait(.backoff)
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    errorID = container.lenientInt("error_id")
+    errorName = try container.lenientString("error_name", most: .max)
+    errorMessage = try container.lenientString("error_message", most: .max)
+    hasMore = container.lenientBool("has_more")
+    total = container.lenientInt("total")
+    quotaMax = container.lenientInt("quota_max")
+    quotaRemaining = container.lenientInt("quota_remaining")
+    backoff = container.lenientWait("backoff")
     let isError = errorID != nil || errorName != nil
     items = Result {
-      isError ? nil : try container.decodeIfPresent(BoundedItems<Item>.self, forKey: .items)?.items
+      isError ? nil : try container.decodeIfPresent(BoundedItems<Item>.self, forKey: "items")?.items
     }
   }
 

@@ -28,24 +28,34 @@ package final class OutputFolder: Sendable {
   /// The checksum and size of each file so far, by path.
   package var files: [String: (sha256: String, bytes: Int)] { state.withLock(\.files) }
 
-  /// The bytes of all files so far.
-  package var byteCount: Int { files.values.reduce(0) { $0 + $1.bytes } }
-
-  /// The number of files so far.
-  package var fileCount: Int { files.count }
-
-  /// Makes a place beside `path`, which need not exist yet.
+  /// Replaces a folder as a whole by what the body writes. Where anything fails, the old one stays.
   ///
   /// - Parameters:
   ///   - path: A folder of this kind, an empty one, or none.
   ///   - kind: What is written.
   ///   - exchangesFolders: Whether two folders may change places in one step, where the file system can
   ///     do it.
+  /// - Returns: The number of files, and the bytes of all but the checksums.
   /// - Throws: ``FolderError``: `foreignFolder` where the path holds anything else, `busy`
-  ///   where another process writes to it, `unwritable`.
-  package init(
-    replacing path: String, by kind: FolderKind, exchangesFolders: Bool = true
-  ) throws {
+  ///   where another process writes to it, `unwritable`; what the body throws.
+  package static func replace(
+    _ path: String, by kind: FolderKind, exchangesFolders: Bool = true,
+    _ body: (OutputFolder) throws -> Void
+  ) throws -> (files: Int, bytes: Int) {
+    let folder = try OutputFolder(replacing: path, by: kind, exchangesFolders: exchangesFolders)
+    do {
+      try body(folder)
+      try folder.publish()
+    } catch {
+      folder.discard()
+      throw error
+    }
+    let files = folder.files.values
+    return (files.count + 1, files.reduce(0) { $0 + $1.bytes })
+  }
+
+  /// Makes a place beside `path`, which need not exist yet. Throws as ``replace(_:by:exchangesFolders:_:)``.
+  package init(replacing path: String, by kind: FolderKind, exchangesFolders: Bool = true) throws {
     let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
     let name = url.lastPathComponent
     guard !["", "/", ".", ".."].contains(name) else {
@@ -125,7 +135,7 @@ package final class OutputFolder: Sendable {
   ///
   /// - Throws: ``FolderError``: `foreignFolder` where something else has come to that place meanwhile,
   ///   `unwritable`.
-  package func publish() throws {
+  private func publish() throws {
     let files = files
     let lines = files.sorted { $0.key < $1.key }.map { "\($0.value.sha256)  \($0.key)\n" }
     try write(FolderKind.sums) { try $0.write(Array(lines.joined().utf8)) }

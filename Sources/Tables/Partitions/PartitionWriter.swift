@@ -40,7 +40,8 @@ struct PartitionWriter {
 
   private func path(of values: [Cell]) -> String {
     let folders = zip(table.partitions, values).map { column, value in
-      "\(column.name)=\(HiveName.escaped(value.description))"
+      // As Hive and Spark write values in names of folders.
+      "\(column.name)=\(PercentEncoding.encoded(value.description, keeping: PercentEncoding.isUnreserved))"
     }
     return ([table.view.name] + folders + [Self.fileName]).joined(separator: "/")
   }

@@ -30,8 +30,7 @@ package struct PartitionedExport {
   package func write(
     to path: String, progress: (String) throws -> Void = { _ in }
   ) throws -> Summary {
-    let folder = try OutputFolder(replacing: path, by: .export)
-    do {
+    let (files, bytes) = try OutputFolder.replace(path, by: .export) { folder in
       var tables: [PartitionedTable] = []
       for view in View.allCases {
         try progress(view.name)
@@ -42,12 +41,8 @@ package struct PartitionedExport {
       try folder.write(FolderKind.export.document) { try $0.write(description.schema) }
       try folder.write("spark.sql") { try $0.write(Array(SparkText.script(tables).utf8)) }
       try folder.write("load.sql") { try $0.write(Array(DuckDBText.script(tables).utf8)) }
-      try folder.publish()
-      return Summary(files: folder.fileCount + 1, bytes: folder.byteCount)
-    } catch {
-      folder.discard()
-      throw error
     }
+    return Summary(files: files, bytes: bytes)
   }
 }
 

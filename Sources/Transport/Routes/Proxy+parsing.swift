@@ -60,12 +60,7 @@ extension Proxy {
   private static func isHost(_ text: String) -> Bool {
     text.contains(":")
       ? IPAddress(text) != nil
-      : !text.isEmpty
-        && text.utf8.allSatisfy {
-          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-            || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_")].contains($0)
-        }
+      : !text.isEmpty && text.utf8.allSatisfy(PercentEncoding.isUnreserved)
   }
 
   private static func login(

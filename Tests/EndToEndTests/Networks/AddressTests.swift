@@ -225,24 +225,4 @@ import Testing
       #expect(ending.messages.contains("A run first asks"), "\(ending.messages)")
     }
   }
-
-  /// A dry run and the scope refuse what a run refuses, with the same sentence.
-  @Test(arguments: ["https://user:pass@h", "http://a b", "https://", "https://h:0", "https://[::1"])
-  func allCommandsHaveOneJudgeOfAddresses(text: String) async throws {
-    try await withTemporaryFolder { folder in
-      try await SampleServer.withRunning(SampleConfiguration(siteLimit: 2)) { base, _ in
-        _ = try await Program.run(Program.sync(base), in: folder)
-      }
-      let commands = [["sync"], ["sync", "--dry-run"], ["mirror"], ["scope", "--set"]]
-      var sentences: Set<String> = []
-      for command in commands {
-        let ending = try await Program.run(
-          command + [text, "--archive", ArchiveFile.name], in: folder)
-        #expect(ending.code == 64, "\(command): \(ending.messages)")
-        #expect(!ending.messages.contains("pass@") && !ending.messages.contains("user:"))
-        sentences.insert(ending.messages)
-      }
-      #expect(sentences.count == 1, "\(sentences)")
-    }
-  }
 }

@@ -10,34 +10,6 @@ import Testing
   private static let nowhere = "http://127.0.0.1:9/2.3"
 
   @Test(arguments: [
-    ["sync", "--all", "--rate", "0"],
-    ["sync", "--all", "--rate", "many"],
-    ["sync", "--all", "--concurrency", "0"],
-    ["sync", "--all", "--timeout", "0s"],
-    ["sync", "--all", "--timeout", "5"],
-    ["sync", "--all", "--retries", "-1"],
-    ["sync", "--all", "--max-requests", "0"],
-    ["sync", "--all", "--max-age", "soon"],
-    ["sync", "--all", "--api-url", "ftp://example.org"],
-    ["sync", "--all", "--api-url", "http://user:password@127.0.0.1/2.3"],
-    ["sync", "--all", "--unknown"],
-    ["sync", "--all", "stackoverflow"],
-    ["sync", "--all", "--quiet", "--verbose"],
-    ["sync", "--all", "--archive", ""],
-    ["no-such-command"],
-  ])
-  func aWrongCommandLineIs64(arguments: [String]) async throws {
-    try await withTemporaryFolder { folder in
-      let ending = try await Program.run(
-        arguments, in: folder, environment: ["MODEXPORT_API_URL": Self.nowhere])
-      #expect(ending.code == 64)
-      #expect(ending.output.isEmpty)
-      #expect(ending.messages.hasPrefix("Error: "), "\(ending.messages)")
-      #expect(!FileManager.default.fileExists(atPath: "\(folder)/modexport.sqlite"))
-    }
-  }
-
-  @Test(arguments: [
     ["serve", "--fault", "no-such-fault"],
     ["serve", "--fault", "site-vanishes"],
     ["serve", "--port", "70000"],
@@ -97,20 +69,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "stackoverflow.com", "https://stackoverflow.com/", "Stack Overflow", "STACKOVERFLOW",
-  ])
-  func aSiteHasMoreThanOneName(name: String) async throws {
-    let configuration = SampleConfiguration(siteLimit: 10)
-    try await withTemporaryFolder { folder in
-      try await SampleServer.withRunning(configuration) { base, server in
-        let ending = try await Program.run(Program.sync(base, [name]), in: folder)
-        #expect(ending.code == 0)
-        #expect(server.log.compactMap(\.site) == ["stackoverflow"])
-      }
-    }
-  }
-
   @Test func withoutAServerARunEndsWith69() async throws {
     try await withTemporaryFolder { folder in
       let ending = try await Program.run(Program.sync(Self.nowhere), in: folder)
@@ -140,45 +98,6 @@ import Testing
         #expect(server.requestCount < 24)
       }
       #expect(try archive.snapshot() == before)
-    }
-  }
-
-  @Test func aFileThatIsNoArchiveIsNotTouched() async throws {
-    try await withTemporaryFolder { folder in
-      let path = ArchiveFile(in: folder).path
-      let other = Data("# Notes\n\nNot a database, whatever its name says.\n".utf8)
-      try other.write(to: URL(filePath: path))
-      let ending = try await Program.run(Program.sync(Self.nowhere), in: folder)
-      #expect(ending.code == 66)
-      #expect(ending.messages.contains("is not a modexport archive"))
-      #expect(FileManager.default.contents(atPath: path) == other)
-      let folderItself = try await Program.run(
-        Program.sync(Self.nowhere) + ["--archive", folder], in: folder)
-      #expect(folderItself.code == 66)
-    }
-  }
-
-  @Test func aDatabaseOfSomebodyElseIsNotTouched() async throws {
-    try await withTemporaryFolder { folder in
-      let archive = ArchiveFile(in: folder)
-      try archive.execute("CREATE TABLE notes (text TEXT)")
-      let before = archive.bytes
-      let ending = try await Program.run(Program.sync(Self.nowhere), in: folder)
-      #expect(ending.code == 66)
-      #expect(archive.bytes == before)
-    }
-  }
-
-  @Test func anArchiveOfANewerVersionIsNotTouched() async throws {
-    try await withTemporaryFolder { folder in
-      let archive = ArchiveFile(in: folder)
-      _ = try await Program.run(Program.sync(Self.nowhere), in: folder)
-      try archive.execute("PRAGMA user_version = 999")
-      let before = archive.bytes
-      let ending = try await Program.run(Program.sync(Self.nowhere), in: folder)
-      #expect(ending.code == 66)
-      #expect(ending.messages.contains("999"))
-      #expect(archive.bytes == before)
     }
   }
 

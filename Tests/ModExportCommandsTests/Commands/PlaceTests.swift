@@ -54,7 +54,7 @@ struct PlaceTests {
     }
   }
 
-  @Test(arguments: commands)
+  @Test(arguments: commands + [["sync", "--all", "--api-url", "http://127.0.0.1:9/2.3"]])
   func aFileThatIsNoArchiveStaysAsItIs(command: [String]) async throws {
     try await withTemporaryFolder { folder in
       let path = folder + "/letter.txt"

@@ -13,6 +13,7 @@ struct ManyPeople: ReportSource {
   let origin: String? = "https://api.stackexchange.com/2.3"
   let identity = "many"
   let firstNetwork: NetworkID? = testNetwork
+  let faults: [SiteRef: String] = [:]
 
   func forEachRow(
     of view: View, site: SiteRef?, order: ViewOrder, limit: Int?,

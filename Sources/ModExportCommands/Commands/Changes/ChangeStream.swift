@@ -96,10 +96,8 @@ struct Announcement {
     let site = change.site
     let user = change.number(.userID).map { "/\($0)" } ?? ""
     subject = VisibleText.sanitized(names.id(of: site) + user)
-    let news = ChangeWords(
-      kind: change.kind, role: change.role, detail: change[.detail], show: terminal.shown
-    )
-    .sentence(of: terminal.shown(change[.displayName] ?? "somebody"))
+    let news = change.words(show: terminal.shown)
+      .sentence(of: terminal.shown(change[.displayName] ?? "somebody"))
     sentence = "\(terminal.shown(names.name(of: site))): \(news)"
   }
 
@@ -111,18 +109,6 @@ struct Announcement {
   func text(subjectColumns: Int, columns: Int?) -> String {
     let gap = String(
       repeating: " ", count: max(0, subjectColumns - DisplayWidth.columns(of: subject)))
-    let head = "\(time)  \(subject)\(gap)  "
-    let width = DisplayWidth.columns(of: head)
-    guard let columns else { return "\(head)\(sentence)\n" }
-    if columns - width >= Self.leastSentence {
-      let lines = WrappedText.lines(of: sentence, columns: columns - width)
-      return head + lines.joined(separator: "\n" + String(repeating: " ", count: width)) + "\n"
-    }
-    let lines = WrappedText.lines(of: sentence, columns: max(1, columns - Self.indent.count))
-    return "\(time)  \(subject)\n" + lines.map { "\(Self.indent)\($0)\n" }.joined()
+    return WrappedText.beside("\(time)  \(subject)\(gap)  ", sentence, columns: columns)
   }
-
-  /// The least room for a sentence beside its subject; with less it is put below.
-  private static let leastSentence = 30
-  private static let indent = "    "
 }

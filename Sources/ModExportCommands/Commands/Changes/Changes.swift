@@ -99,8 +99,7 @@ struct ChangesCommand: ConsoleCommand {
         var filter = try choice.filter(in: archive, context)
         // The feed itself decides how many it needs of the latest.
         if choice.limit == nil { filter.limit = Self.mostForFeed }
-        let feed = try ChangeFeed(archive, filter, context.networks)
-        try feed.write(to: context.results)
+        try AtomFeed(archive, filter, context.networks).write(to: context.results)
       }
       return .done
     }
@@ -163,11 +162,42 @@ struct ChangesCommand: ConsoleCommand {
     let (_, signal) = try await withInterruption(
       by: await trappedSignals(), stop: { _ in }
     ) {
-      var follower = try ChangeFollower(
-        filter, output, zone: choice.zone(in: context), file, in: context)
-      try await follower.run()
+      try await printPublished(filter, file, in: context)
     }
     return signal.map(ExitStatus.init(signal:)) ?? .done
+  }
+
+  /// Prints changes as they are published, until the task is cancelled, which is its normal end.
+  ///
+  /// The archive is opened anew each time, which takes about a millisecond: a process that kept it open
+  /// would keep the write-ahead log alive, and the archive would not be one file between two runs.
+  private func printPublished(
+    _ filter: ChangeFilter, _ file: CursorFile?, in context: CommandContext
+  ) async throws {
+    var (filter, today) = (filter, context.today)
+    var stream = try ChangeStream(
+      output, zone: choice.zone(in: context), isEndless: true, in: context)
+    do {
+      while true {
+        let (page, names) = try context.readArchive { archive in
+          let page = try archive.changes(filter)
+          return (page, page.listing.rows.isEmpty ? TypedNames([:]) : try archive.typedNames())
+        }
+        try stream.write(page, names)
+        try stream.flush()
+        if filter.after != page.newer { try file?.write(page.newer) }
+        filter.after = page.newer
+        try await context.sleep(.seconds(1))
+        try context.results.checkReader()
+        if context.today != today {
+          today = context.today
+          context.note("A new day: \(today).")
+        }
+      }
+    } catch is CancellationError {
+      try stream.finish()
+      if let cursor = filter.after { context.note("Continue with --after \(cursor).") }
+    }
   }
 
   private func compare(in context: CommandContext) throws -> ExitStatus {

@@ -20,7 +20,7 @@ struct ComparisonReport {
   /// All columns, for programs.
   var rows: Listing {
     Listing(
-      columns: DifferenceColumn.allCases.map(\.column),
+      columns: DifferenceColumn.columns,
       rows: comparison.differences.map { difference in
         DifferenceColumn.allCases.map { difference.cell($0) }
       })

@@ -86,29 +86,21 @@ final class CursorFile: Sendable {
   private func read() throws(CommandFailure) -> String? {
     var status = stat()
     if unsafe stat(path, &status) != 0, errno == ENOENT { return nil }
-    let text: String
     do throws(TextFile.Failure) {
-      text = try TextFile.text(of: path, atMost: Self.maximalSize)
+      let words = try TextFile.text(of: path, atMost: Self.maximalSize)
+        .split(whereSeparator: \.isWhitespace)
+      if words.count == 1 { return String(words[0]) }
     } catch {
-      if case .unreadable = error { throw unreadable() }
-      throw noCursor()
+      if case .unreadable = error {
+        throw CommandFailure(
+          .usage, "The cursor file '\(path)' cannot be read: check its permissions.",
+          cause: unsafe String(cString: strerror(errno)))
+      }
     }
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count == 1, let word = words.first else { throw noCursor() }
-    return String(word)
-  }
-
-  private func noCursor() -> CommandFailure {
-    CommandFailure(
+    throw CommandFailure(
       .usage,
       "The file '\(path)' contains no cursor: name another, or remove it to begin with the changes from "
         + "now on.")
-  }
-
-  private func unreadable() -> CommandFailure {
-    CommandFailure(
-      .usage, "The cursor file '\(path)' cannot be read: check its permissions.",
-      cause: unsafe String(cString: strerror(errno)))
   }
 
   /// Replaces the file in one step, after the new one is on disk.

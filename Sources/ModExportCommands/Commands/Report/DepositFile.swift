@@ -12,9 +12,7 @@ struct DepositFile {
 
   /// - Throws: `CommandFailure` (64) where it cannot be read, or lacks or misnames something; the message says what.
   init(at path: String) throws(CommandFailure) {
-    guard let bytes = System.bytes(ofFile: path, atMost: Self.mostBytes + 1),
-      bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self)
-    else {
+    guard let text = try? TextFile.text(of: path, atMost: Self.mostBytes) else {
       throw Self.failure(
         path, "cannot be read: check the path, and that it is UTF-8 text of at most 1 MiB")
     }

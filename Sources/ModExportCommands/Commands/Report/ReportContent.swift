@@ -74,21 +74,15 @@ struct ReportContent: Sendable {
       throw CommandFailure(
         .cannotWrite, "'\(output)' belongs to the archive: choose another folder for the report.")
     }
-    let showsProgress = context.showsProgress
-    defer { if showsProgress { context.messages.showStatus("") } }
-    return try archive.asOfNow {
-      let source: any ReportSource =
-        if let asOf {
-          try ArchiveDaySource(archive, at: asOf, context.networks)
-        } else {
-          try ArchiveSource(archive, context.networks)
+    return try context.showingProgress { show in
+      try archive.asOfNow {
+        let writer = ReportWriter(
+          source: try ArchiveSource(archive, at: asOf, context.networks), formats: formats,
+          spreadsheetSafe: spreadsheetSafe, address: baseURL, deposit: deposit)
+        return try writer.write(to: output) { file in
+          try checkpoint()
+          show(file)
         }
-      return try ReportWriter(
-        source: source, formats: formats, spreadsheetSafe: spreadsheetSafe, address: baseURL,
-        deposit: deposit
-      ).write(to: output) { file in
-        try checkpoint()
-        if showsProgress { context.messages.showStatus("Writing \(file)") }
       }
     }
   }

@@ -11,11 +11,11 @@ struct HealthCheck: Sendable {
   let name: String
   /// Whether the next run resolves it where the run before stopped early.
   private let resolvesItself: Bool
-  private let find: @Sendable (ArchiveHealth) -> HealthIssue.Finding?
+  private let find: @Sendable (ArchiveHealth) -> HealthIssue?
 
   private init(
     _ name: String, resolvesItself: Bool = false,
-    _ find: @escaping @Sendable (ArchiveHealth) -> HealthIssue.Finding?
+    _ find: @escaping @Sendable (ArchiveHealth) -> HealthIssue?
   ) {
     (self.name, self.resolvesItself, self.find) = (name, resolvesItself, find)
   }
@@ -80,41 +80,33 @@ struct HealthCheck: Sendable {
   ]
 
   func issue(of health: ArchiveHealth) -> HealthIssue? {
-    find(health).map { finding in
-      let passes = finding.resolvesItself || resolvesItself && health.resumes
-      return HealthIssue(
-        name: name, status: passes ? .stoppedEarly : .incomplete, finding: finding)
-    }
+    guard var issue = find(health) else { return nil }
+    issue.name = name
+    issue.resolvesItself = issue.resolvesItself || resolvesItself && health.resumes
+    return issue
   }
 }
 
 /// What a health check found.
-@dynamicMemberLookup
 struct HealthIssue {
-  let name: String
-  /// `stoppedEarly` where the next run resolves it, `incomplete` where somebody should look.
-  let status: ExitStatus
-  let finding: Finding
+  /// That of the check.
+  var name = ""
+  /// What is wrong, and what to do where that is known; no end of a sentence.
+  var detail: String
+  /// How many sites it concerns; 0 where it concerns the whole archive.
+  var sites = 0
+  /// One of these sites.
+  var example: SiteRef?
+  /// Since when, nil where that is not known.
+  var since: Date?
+  /// Until when, where the API said so.
+  var until: Date?
+  /// Whether the next run resolves it; else somebody should look.
+  var resolvesItself = false
 
-  /// What is wrong, and at which sites.
-  struct Finding {
-    /// What is wrong, and what to do where that is known; no end of a sentence.
-    var detail: String
-    /// How many sites it concerns; 0 where it concerns the whole archive.
-    var sites = 0
-    /// One of these sites.
-    var example: SiteRef?
-    /// Since when, nil where that is not known.
-    var since: Date?
-    /// Until when, where the API said so.
-    var until: Date?
-    var resolvesItself = false
-  }
-
-  subscript<Value>(dynamicMember path: KeyPath<Finding, Value>) -> Value { finding[keyPath: path] }
-
+  var status: ExitStatus { resolvesItself ? .stoppedEarly : .incomplete }
   /// The line of `status --check`.
-  var line: String { "\(name.replacing("_", with: " ")): \(finding.detail)" }
+  var line: String { "\(name.replacing("_", with: " ")): \(detail)" }
 }
 
 extension ArchiveHealth {
@@ -143,7 +135,7 @@ extension ArchiveHealth {
     problems.filter { $0.state == state && facts.inScope.contains($0.site) }
   }
 
-  fileprivate var runFinding: HealthIssue.Finding? {
+  fileprivate var runFinding: HealthIssue? {
     guard let run = lastRun, !run.isOpen || writer == nil else { return nil }
     let next = "; the next run resumes"
     let words: String
@@ -165,7 +157,7 @@ extension ArchiveHealth {
       since: run.finishedAt ?? run.startedAt, until: run.until, resolvesItself: resolvesItself)
   }
 
-  fileprivate var neverMirrored: HealthIssue.Finding? {
+  fileprivate var neverMirrored: HealthIssue? {
     let missing = facts.inScope.subtracting(mirrored.map(\.site)).sorted()
     // A site with a known cause tells most.
     let cause = problems.first {
@@ -182,7 +174,7 @@ extension ArchiveHealth {
   /// - Parameter ofMirrored: Whether only sites with a roster count.
   fileprivate func finding(
     _ state: State, _ end: String = "", ofMirrored: Bool = true
-  ) -> HealthIssue.Finding? {
+  ) -> HealthIssue? {
     let mirrored = Set(mirrored.map(\.site))
     let problems = problemsInScope(state).filter { !ofMirrored || mirrored.contains($0.site) }
     return problems.first.map { first in
@@ -193,7 +185,7 @@ extension ArchiveHealth {
     }
   }
 
-  fileprivate var stale: HealthIssue.Finding? {
+  fileprivate var stale: HealthIssue? {
     let problems = problemsInScope(.stale)
     return problems.min { ($0.since ?? now, $0.site) < ($1.since ?? now, $1.site) }.map { oldest in
       let read = oldest.since.map { ", last read \(age($0)) ago" } ?? ""
@@ -207,7 +199,7 @@ extension ArchiveHealth {
     }
   }
 
-  fileprivate var wrongClock: HealthIssue.Finding? {
+  fileprivate var wrongClock: HealthIssue? {
     if let started = lastRun?.startedAt, started > now + ArchiveDatabase.maxClockSkew {
       return .init(
         detail:

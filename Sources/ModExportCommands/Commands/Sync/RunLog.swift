@@ -87,23 +87,16 @@ struct RunLog: SyncObserver {
     at now: Date
   ) {
     summary.problems.forEach(problem)
-    let sites = summary.sites
+    func counts(_ counts: [(String, Int)]) -> LogFact {
+      .object(Dictionary(uniqueKeysWithValues: counts.map { ($0, .integer($1)) }))
+    }
     finished(
       hasFailed ? SyncSummary.RunOutcome.failed.rawValue : summary.outcome.rawValue, status,
       reason: summary.reason, sentence,
       [
         "until": LogFact(summary.until(now: now)?.rfc3339), "seconds": .seconds(summary.seconds),
-        "sites": .object([
-          "requested": .integer(sites.requested), "complete": .integer(sites.complete),
-          "unproven": .integer(sites.unproven), "incomplete": .integer(sites.incomplete),
-          "failed": .integer(sites.failed), "skipped": .integer(sites.skipped),
-        ]),
-        "moderators": .integer(summary.moderators),
-        "changes": .object(
-          Dictionary(
-            uniqueKeysWithValues: Change.Kind.ofModerators.map {
-              ($0.rawValue, .integer(summary.changes[$0] ?? 0))
-            })),
+        "sites": counts(summary.siteCounts), "moderators": .integer(summary.moderators),
+        "changes": counts(summary.changeCounts),
         "requests": .integer(summary.traffic.requests),
         "retries": .integer(summary.traffic.retries),
         "quota_remaining": LogFact(summary.traffic.quotaRemaining),

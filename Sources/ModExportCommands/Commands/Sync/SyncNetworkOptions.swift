@@ -31,13 +31,11 @@ enum RequestSettings {
     help: "Instead of \(NetworkRegistry.standard.usualAddress).",
     valueName: "url", show: WebAddress.withoutSecrets, read: { $0 }, write: { $0 })
   static let keyFile = Setting.path(
-    "key-file",
-    "A file with the key, else \(NetworkRegistry.standard.keyVariableList).",
+    "key-file", "A file with the key, else \(NetworkRegistry.standard.keyVariableList).",
     valueName: "file")
   static let keyFolder = Setting.path(
-    "key-folder",
-    "A folder with a key file for each forum.",
-    valueName: "folder", completion: .directory)
+    "key-folder", "A folder with a key file for each forum.", valueName: "folder",
+    completion: .directory)
   static let contact = Setting(
     name: "contact",
     help: "Your email address or web page; Wikimedia requires it.",
@@ -48,10 +46,8 @@ enum RequestSettings {
         "give an email address, a web address or a user page, such as ops@example.org.")
     }, write: \.description)
   static let rate = DefaultedSetting(
-    .number(
-      "rate",
-      "Requests per second to one server.",
-      within: 1...100_000), default: Int(usual.rate))
+    .number("rate", "Requests per second to one server.", within: 1...100_000),
+    default: Int(usual.rate))
   static let concurrency = DefaultedSetting(
     .number("concurrency", "Requests at the same time.", within: 1...256),
     default: usual.concurrency)
@@ -64,10 +60,7 @@ enum RequestSettings {
     .number("retries", "How often a request is sent again.", within: 0...100),
     default: RetryPolicy().retries)
   static let retryDelay = DefaultedSetting(
-    .duration(
-      "retry-delay",
-      "The wait before the first retry."
-    ),
+    .duration("retry-delay", "The wait before the first retry."),
     default: .seconds(RetryPolicy().firstDelay))
   static let maxWait = DefaultedSetting(
     .duration("max-wait", "Stop where the API asks for more."),

@@ -8,50 +8,52 @@ import Transport
 extension SyncSummary {
   /// The summary as `--json` prints it. What is not known is null, not absent.
   ///
-  /// - Parameter now: The wall clock.
-  func document(_ problems: [SyncProblemRow], at now: Date) -> JSONValue {
-    .object([
-      ("changes", changeCounts), ("exit_code", .integer(Int(exitStatus.rawValue))),
+  /// - Parameters:
+  ///   - ending: The reason and the words of an early end, where no problem has them.
+  ///   - now: The wall clock.
+  func document(ending: (reason: String, detail: String)?, at now: Date) -> JSONValue {
+    let problems =
+      problems.map { ($0.site, $0.reason, $0.detail) }
+      + (ending.map { [(nil, $0.reason, $0.detail)] } ?? [])
+    return .object([
+      ("changes", .object(changeCounts.map { ($0, .integer($1)) })),
+      ("exit_code", .integer(Int(exitStatus.rawValue))),
       (
         "grades",
         .object(Grade.allCases.reversed().map { ($0.rawValue, .integer(grades[$0] ?? 0)) })
       ),
-      ("head", .cell(Cell(head))), ("moderators", .integer(moderators)),
-      ("outcome", .text(outcome.rawValue)),
-      ("problems", .array(problems.map(\.document))),
+      ("head", .cell(Cell(head))),
+      ("moderators", .integer(moderators)), ("outcome", .text(outcome.rawValue)),
+      (
+        "problems",
+        .array(
+          problems.map { site, reason, detail in
+            .object([
+              ("detail", .text(detail)), ("reason", .text(reason)),
+              ("site", .cell(Cell(site?.id))),
+            ])
+          })
+      ),
       ("quota_remaining", .integer(traffic.quotaRemaining)),
       ("requests", .integer(traffic.requests)), ("retries", .integer(traffic.retries)),
       ("run", .integer(run)), ("seconds", .decimal((seconds * 1_000).rounded() / 1_000)),
-      ("sites", siteCounts), ("stopped_because", .cell(Cell(stopped?.name ?? failure?.reason))),
+      ("sites", .object(siteCounts.map { ($0, .integer($1)) })),
+      ("stopped_because", .cell(Cell(stopped?.name ?? failure?.reason))),
       ("until", .cell(Cell(until(now: now)))),
     ])
   }
 
-  private var changeCounts: JSONValue {
-    let kinds = Change.Kind.ofModerators.sorted { $0.rawValue < $1.rawValue }
-    return .object(kinds.map { ($0.rawValue, .integer(changes[$0] ?? 0)) })
+  /// By the name of the kind, in alphabetical order.
+  var changeCounts: [(String, Int)] {
+    Change.Kind.ofModerators.map { ($0.rawValue, changes[$0] ?? 0) }.sorted { $0.0 < $1.0 }
   }
 
-  private var siteCounts: JSONValue {
-    .object([
-      ("complete", .integer(sites.complete)), ("failed", .integer(sites.failed)),
-      ("incomplete", .integer(sites.incomplete)), ("requested", .integer(sites.requested)),
-      ("skipped", .integer(sites.skipped)), ("unproven", .integer(sites.unproven)),
-    ])
-  }
-}
-
-/// A problem as `--json` prints it.
-struct SyncProblemRow {
-  /// Nil if it concerns no single site.
-  var site: SiteRef?
-  var reason: String
-  var detail: String
-
-  fileprivate var document: JSONValue {
-    .object([
-      ("detail", .text(detail)), ("reason", .text(reason)), ("site", .cell(Cell(site?.id))),
-    ])
+  /// By the name of the outcome, in alphabetical order.
+  var siteCounts: [(String, Int)] {
+    [
+      ("complete", sites.complete), ("failed", sites.failed), ("incomplete", sites.incomplete),
+      ("requested", sites.requested), ("skipped", sites.skipped), ("unproven", sites.unproven),
+    ]
   }
 }
 

@@ -214,19 +214,15 @@ struct SyncSummaryPrinter {
 
   /// What `--json` prints.
   func document(at now: Date) -> JSONValue {
-    var problems = summary.problems.map {
-      SyncProblemRow(site: $0.site, reason: $0.reason, detail: $0.detail)
-    }
-    if let ending = endingProblem(at: now) { problems.append(ending) }
-    return summary.document(problems, at: now)
+    summary.document(ending: endingProblem(at: now), at: now)
   }
 
   /// The early end of the run as a problem; nil if the run finished, or if a problem already contains it.
-  private func endingProblem(at now: Date) -> SyncProblemRow? {
+  private func endingProblem(at now: Date) -> (String, String)? {
     guard !summary.problems.contains(where: { $0.site == nil }), let detail = ending(at: now),
       let reason = summary.failure?.reason ?? summary.stopped?.name
     else { return nil }
-    return SyncProblemRow(site: nil, reason: reason, detail: detail)
+    return (reason, detail)
   }
 }
 

@@ -92,12 +92,7 @@ struct ChangePlan {
   /// The day on which a change was seen, such as `2026-11-21`: pages and places are named by it.
   static func day(of change: Record<ChangeColumn>) -> String {
     let day = (change[.observedAt] ?? "").prefix(10)
-    let isDay =
-      day.utf8.count == 10
-      && day.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
-      }
-    return isDay && DayNumber(String(day)) != nil ? String(day) : undated
+    return day.utf8.count == 10 && DayNumber(String(day)) != nil ? String(day) : undated
   }
 
   /// Of what has no day.

@@ -60,7 +60,7 @@ struct NewsItem {
   }
 
   init(_ change: Record<ChangeColumn>, _ report: HTMLReport, root: String, hasAnchor: Bool) {
-    let words = ChangeWords(kind: change.kind, role: change.role, detail: change[.detail])
+    let words = change.words()
     news = News(change)
     name = ShownName.of(change)
     link =

@@ -3,9 +3,7 @@ import Roster
 
 /// Days as people write them: the one form of all pages.
 enum DayWords {
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  private static let months = Date.monthNames
 
   /// The day of an RFC 3339 instant in UTC, such as `21 Nov 2026`; the text itself where it is none.
   static func day(_ instant: String) -> String {

@@ -56,13 +56,9 @@ extension HTML {
     }
     let (difference, isTooLarge) = value.subtractingReportingOverflow(before)
     let sign = difference < 0 ? "−" : "+"
-    let words = "\(sign)\(String(difference.magnitude).digitsGrouped) since \(first.since.dayWords)"
+    let words =
+      "\(sign)\(Int(clamping: difference.magnitude).grouped) since \(first.since.dayWords)"
     let since: HTML = #"<div class="about">\#(isTooLarge ? nil : words)</div>"#
     return #"<td class="n">\#(value.grouped)\#(since)</td>"#
   }
-}
-
-extension String {
-  /// Digits with a comma between thousands.
-  fileprivate var digitsGrouped: String { Int(self)?.grouped ?? self }
 }

@@ -46,7 +46,7 @@ extension NetworkHistory.Curve {
           + (laterSites == 1 ? "is" : "are") + " not counted." : "")
       + (staleSites > 0
         ? " \(staleSites.counted("of them has", "of them have", isGrouped: true)) only a list that is "
-          + "more than 31 days old: its people count until today." : "")
+          + "more than \(ArchiveState.staleDays) days old: its people count until today." : "")
       + (gaps.isEmpty ? "" : " Nothing was read where the line is broken.")
   }
 

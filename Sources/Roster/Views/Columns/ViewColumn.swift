@@ -1,14 +1,15 @@
-/// The columns of one view: an enum whose cases are in the order of the view.
+/// The columns of one view: an enum whose cases are in the order of the view, as its list of columns is.
 ///
-/// A new case needs no other edit here: its raw value, assigned by the compiler, is the index of its
-/// cell in a row of the view. In `ModeratorColumn` it stands before `leftAt`, which only one of its two
-/// views has.
+/// The raw value of a case, assigned by the compiler, is the index of its column and of its cell in a row of the
+/// view. In `ModeratorColumn` a new case stands before `leftAt`, which only one of its two views has.
 package protocol ViewColumn: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
-  /// The name, the type and the meaning of the column.
-  var column: View.Column { get }
+  /// One for each case, in their order.
+  static var columns: [View.Column] { get }
 }
 
 extension ViewColumn {
+  /// The name, the type and the meaning of the column.
+  package var column: View.Column { Self.columns[rawValue] }
   /// The name in SQL, CSV and JSON.
   package var name: String { column.name }
 }
