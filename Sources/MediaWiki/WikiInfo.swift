@@ -14,19 +14,6 @@ package struct WikiInfo: Hashable, Sendable {
   package var groups: [WikiGroup]
   /// The number of its sysops as the statistics say, as old as ``WikiGroup/sizeAge``.
   package var admins: Int?
-
-  package init(
-    wikiID: String?, siteName: String?, language: String? = nil, generator: String? = nil,
-    articleAddress: String? = nil, groups: [WikiGroup], admins: Int? = nil
-  ) {
-    self.wikiID = wikiID
-    self.siteName = siteName
-    self.language = language
-    self.generator = generator
-    self.articleAddress = articleAddress
-    self.groups = groups
-    self.admins = admins
-  }
 }
 
 /// One group of a wiki's users.
@@ -36,12 +23,6 @@ package struct WikiGroup: Hashable, Sendable {
   /// The number of members, hidden users included and expired memberships not; nil for groups that
   /// users belong to by rule. It is cached for up to ``sizeAge`` seconds.
   package var size: Int?
-
-  package init(name: String, rights: Set<String>, size: Int?) {
-    self.name = name
-    self.rights = rights
-    self.size = size
-  }
 
   /// The maximum age of ``size``, in seconds.
   package static let sizeAge = 3_600

@@ -14,15 +14,12 @@ package struct ProofRules: Hashable, Sendable {
   /// The roles that somebody has on every site of the network: a list of one of them without anybody is hidden or
   /// broken, and no option publishes it.
   package var neverEmpty: Set<Role>
-  /// The number of departures at once from which a roster is doubted at first.
-  package var suddenShrink: SuddenShrink
 
   /// By default the rules of numbered pages that can be sorted both ways.
   package init(
     _ paging: Set<Paging> = [.numbered], total: Total,
     secondReading: SecondReading = .oppositeOrder,
-    order: Order = .any, allowsEmptyRoster: Bool, neverEmpty: Set<Role> = [],
-    suddenShrink: SuddenShrink = SuddenShrink()
+    order: Order = .any, allowsEmptyRoster: Bool, neverEmpty: Set<Role> = []
   ) {
     self.paging = paging
     self.total = total
@@ -30,7 +27,6 @@ package struct ProofRules: Hashable, Sendable {
     self.order = order
     self.allowsEmptyRoster = allowsEmptyRoster
     self.neverEmpty = neverEmpty
-    self.suddenShrink = suddenShrink
   }
 
   /// What the `total` of a page is worth. A list without pages has none, whatever the others have.
@@ -65,24 +61,6 @@ package struct ProofRules: Hashable, Sendable {
     case byID
   }
 
-  /// More than ``count`` departures that are also more than one in ``fraction`` of the old roster.
-  package struct SuddenShrink: Hashable, Sendable {
-    package var count: Int
-    package var fraction: Int
-
-    /// - Parameters:
-    ///   - count: 0 or more.
-    ///   - fraction: 1 or more.
-    package init(count: Int = 2, fraction: Int = 4) {
-      self.count = count
-      self.fraction = fraction
-    }
-
-    func applies(to departures: Int, of old: Int) -> Bool {
-      departures > count && departures * fraction > old
-    }
-  }
-
   /// Why a consistent roster is doubted; nil where it is not.
   ///
   /// - Parameters:
@@ -98,8 +76,9 @@ package struct ProofRules: Hashable, Sendable {
     if ids.isEmpty, !isExpected { return .emptyRoster }
     let old = old ?? []
     let departures = old.subtracting(ids).count
-    guard suddenShrink.applies(to: departures, of: old.count), repeated != ids else { return nil }
-    return .suddenShrink
+    // More than two, and more than a quarter.
+    let isSudden = departures > 2 && departures * 4 > old.count
+    return isSudden && repeated != ids ? .suddenShrink : nil
   }
 
   /// Whether another walk can have another verdict than one with these reasons.

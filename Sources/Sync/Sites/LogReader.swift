@@ -18,23 +18,11 @@ struct LogReader {
   static let overlap: TimeInterval = 3_600
   /// Pages of what was added since the last run, and of the rows of one second. A log that goes on adding ends
   /// nothing.
-  private let mostPages: Int
+  var mostPages = 2_000
   /// Pages without a row in a row: a wiki leaves out what the reader may not see, and goes on.
   private static let mostEmptyPages = 20
 
   var ref: LogRef { LogRef(log.name, of: log.site, in: network) }
-
-  init(
-    archive: ArchiveDatabase, transport: any ClientTransport, time: any TimeSource,
-    log: HistoryLog, network: NetworkID, mostPages: Int = 2_000
-  ) {
-    self.archive = archive
-    self.transport = transport
-    self.time = time
-    self.log = log
-    self.network = network
-    self.mostPages = mostPages
-  }
 
   /// - Parameters:
   ///   - state: How far the log was read.
