@@ -70,60 +70,88 @@ struct Replay {
 
   private mutating func readAdmins(ofSite site: Int, _ database: Database) throws {
     try forEachMember(ofSite: site, database) { _, tenures, names in
-      guard let moderator = names.first?.version.moderator, moderator.role == .admin else { return }
+      guard let moderator = names.first?.version.moderator, moderator.role == .admin
+      else { return }
       admins[moderator.userID] = tenures.compactMap { tenure in
-        places[tenure.since].map { $0..<max($0, tenure.until.flatMap { places[$0] } ?? walks.count) }
+        places[tenure.since].map {
+          $0..<max($0, tenure.until.flatMap { places[$0] } ?? walks.count)
+        }
       }
     }
   }
 
   private mutating func play() {
-    var present: [Int: Version] = [:]
-    var former: [Int: Moderator] = [:]
-    // The place of the last walk with the row of who left.
-    var lastRows: [Int: Int] = [:]
-    var sum = IDSum()
+    var state = State()
     for (place, walk) in walks.enumerated() {
-      var (before, after): ([Moderator], [Moderator]) = ([], [])
-      var began: [Int: (joined: Int?, left: Int?, edited: Int?)] = [:]
-      for event in events[place] {
-        let old = present[event.member]
-        present[event.member] = event.version
-        if let old { before.append(old.moderator) }
-        if let new = event.version {
-          if old == nil {
-            sum.add(new.moderator.key)
-            began[new.moderator.key] = (event.absent, nil, lastRows[new.moderator.key])
-          }
-          let isBaseline = old == nil && event.absent == nil
-          if !isBaseline || former[new.moderator.key] != nil { after.append(new.moderator) }
-        } else if let old {
-          sum.remove(old.moderator.key)
-          former[old.moderator.key] = old.moderator
-          lastRows[old.moderator.key] = place - 1
-          began[old.moderator.key] = (nil, event.last, nil)
-        }
-      }
-      ids[walk.entry] = sum
-      if place == 0 || !events[place].isEmpty {
-        digests[walk.entry] = Leaf.roster(present.sorted { $0.key < $1.key }.map(\.value.leaf))
-      }
-      if place > 0 {
-        changes += Change.difference(from: before, to: after, former: former).map { change in
-          let known = began[change.key]
-          let start =
-            switch change.kind {
-            case .joined, .returned: known?.joined
-            case .left: known?.left
-            default: known?.edited
-            }
-          return DatedChange(
-            change, previousWalkAt: Date(unixSeconds: walks[start ?? place - 1].startedAt),
-            observedAt: Date(unixSeconds: walk.finishedAt))
-        }
+      var passage = Passage()
+      for event in events[place] { state.apply(event, at: place, &passage) }
+      ids[walk.entry] = state.ids
+      if place == 0 || !events[place].isEmpty { digests[walk.entry] = state.digest }
+      guard place > 0 else { continue }
+      let found = Change.difference(
+        from: passage.before, to: passage.after, former: state.former)
+      changes += found.map { change in
+        DatedChange(
+          change,
+          previousWalkAt: Date(
+            unixSeconds: walks[passage.start(of: change) ?? place - 1].startedAt),
+          observedAt: Date(unixSeconds: walk.finishedAt))
       }
     }
     events = []
+  }
+
+  /// What differs between a walk and the one before it.
+  private struct Passage {
+    var before: [Moderator] = []
+    var after: [Moderator] = []
+    /// The places of the walks after which a member can have joined, left, or got another name, by key, where they are known
+    /// to be others than the walk before.
+    var starts: [Int: (joined: Int?, left: Int?, edited: Int?)] = [:]
+
+    func start(of change: Change) -> Int? {
+      switch change.kind {
+      case .joined, .returned: starts[change.key]?.joined
+      case .left: starts[change.key]?.left
+      default: starts[change.key]?.edited
+      }
+    }
+  }
+
+  /// The roster at a walk, and who left before it.
+  private struct State {
+    private var present: [Int: Version] = [:]
+    private(set) var former: [Int: Moderator] = [:]
+    /// The place of the last walk with the row of who left.
+    private var lastRows: [Int: Int] = [:]
+    private(set) var ids = IDSum()
+
+    var digest: Data { Leaf.roster(present.sorted { $0.key < $1.key }.map(\.value.leaf)) }
+
+    mutating func apply(_ event: Event, at place: Int, _ passage: inout Passage) {
+      let old = present[event.member]?.moderator
+      present[event.member] = event.version
+      if let old { passage.before.append(old) }
+      guard let new = event.version?.moderator else {
+        return old.map { leave($0, event, at: place, &passage) } ?? ()
+      }
+      if old == nil {
+        ids.add(new.key)
+        passage.starts[new.key] = (event.absent, nil, lastRows[new.key])
+        // Who is on the first list of a role may have been there before.
+        if event.absent == nil, former[new.key] == nil { return }
+      }
+      passage.after.append(new)
+    }
+
+    private mutating func leave(
+      _ old: Moderator, _ event: Event, at place: Int, _ passage: inout Passage
+    ) {
+      ids.remove(old.key)
+      former[old.key] = old
+      lastRows[old.key] = place - 1
+      passage.starts[old.key] = (nil, event.last, nil)
+    }
   }
 
   /// What happens to a member at which walk; nil where tenures or names contradict each other.

@@ -174,7 +174,9 @@ struct RosterPublisher {
     changedAfter[moderator.key] = try versions.absence(of: moderator)?.began
     lastRows[moderator.key] = try Int.fetchOne(
       database.cachedStatement(
-        sql: "SELECT \(Schema.readingBegan(of: "m.site", before: "m.left_at")) FROM seat m WHERE m.id = ?"),
+        sql: """
+          SELECT \(Schema.readingBegan(of: "m.site", before: "m.left_at")) FROM seat m WHERE m.id = ?
+          """),
       arguments: [member.id])
     try versions.begin(member.id, as: moderator)
     try replace(member, with: moderator)

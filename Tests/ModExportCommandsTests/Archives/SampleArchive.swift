@@ -120,3 +120,10 @@ func sample(
       arguments, archive: path, terminalColumns: terminalColumns, environment: environment)
   }
 }
+
+extension String {
+  /// Without the pieces of the chain that cursors end with, which differ from archive to archive.
+  var withoutChains: String {
+    replacing(/([0-9a-f]{8}-[0-9]+)-[0-9a-f]{16}/) { String($0.1) }
+  }
+}

@@ -57,7 +57,11 @@ struct BackupTests {
       let copy = path + "-copy"
       #expect(await modexport(["backup", copy], archive: path).code == 0)
       let before = try Data(contentsOf: URL(filePath: copy))
-      try ArchiveFile(path).execute("UPDATE name SET display_name = 'X' WHERE member = 12")
+      try ArchiveFile(path).execute(
+        """
+        UPDATE name SET display_name = 'X'
+        WHERE member = (SELECT id FROM member WHERE user_id = 12)
+        """)
       let outcome = await modexport(["backup", copy], archive: path)
       #expect(outcome.code == 1)
       #expect(outcome.output.contains("math"))

@@ -36,7 +36,7 @@ struct FollowTests {
         })
       let code = await run(["changes", "--follow"] + arguments, on: console)
       // The beginning of a cursor is another for each archive.
-      let message = messages.text.replacing("\(try mark(of: path))-", with: "MARK-")
+      let message = messages.text.withoutChains.replacing("\(try mark(of: path))-", with: "MARK-")
       return CommandResult(code: code, output: results.text, message: message)
     }
   }

@@ -114,6 +114,22 @@ struct VerifyTests {
     }
   }
 
+  @Test func aHeadThatWasKeptIsComparedWithTheArchive() async throws {
+    try await withSample { path in
+      let status = await modexport(["status", "--json"], archive: path).json
+      guard case .text(let head)? = status?["head"] else { Issue.record("no head"); return }
+      let same = await modexport(["verify", "--head", head], archive: path)
+      #expect(same.code == 0 && same.message.contains("goes on from that head"))
+      let other = await modexport(
+        ["verify", "--head", String(repeating: "0", count: 64)], archive: path)
+      #expect(other.code == 1 && other.message.contains("does not go on from the head 0000"))
+      for wrong in ["12", "x" + head.dropFirst(), head + "0"] {
+        let refused = await modexport(["verify", "--head", wrong], archive: path)
+        #expect(refused.code == 64 && refused.message.contains("'\(wrong)' is no head"))
+      }
+    }
+  }
+
   private func edit(_ path: String, _ change: (Data) -> Data) throws {
     let url = URL(filePath: path)
     let (before, after) = (try Data(contentsOf: url), change(try Data(contentsOf: url)))

@@ -18,7 +18,9 @@ struct SchemaVerifier: Verifier {
   /// Checksums are of what the program reads, which ends at U+0000. It stores none: what stands behind one is proven by
   /// nothing, and other readers of the file see it.
   private func reportHiddenText(_ list: inout FindingList) throws {
-    for table in SchemaObject.own.values.filter({ $0.type == "table" && !$0.isOfSearch }).map(\.name).sorted() {
+    // The texts of the search index are compared with those that the tables give.
+    let tables = SchemaObject.own.values.filter { $0.type == "table" && !$0.isOfSearch }
+    for table in tables.map(\.name).sorted() {
       let columns = try String.fetchAll(
         database, sql: "SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'",
         arguments: [table])

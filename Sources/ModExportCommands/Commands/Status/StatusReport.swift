@@ -61,7 +61,7 @@ struct StatusReport {
     let tried = health.attempts.values.reduce(0, +)
     // The line of the scope says what is wrong with it.
     let issues = health.issues.filter { $0.name != "scope" }.map(\.line)
-    return ["archive   \(facts.path)"] + head + sources.map { "source    \($0)" }
+    return ["archive   \(facts.path)"] + sources.map { "source    \($0)" }
       + [
         "scope     \(scope.sentence)",
         "sites     \(open) open, \(all - open) closed, \(health.mirrored.count) mirrored",
@@ -70,12 +70,13 @@ struct StatusReport {
       + (tried > 0
         ? ["last try  \(tried.counted("site")): \(SiteAttempt.counted(health.attempts))"] : [])
       + ["last run  \(health.lastRun?.sentence ?? "none")"] + apiLines(isDetailed: isDetailed)
+      + head
       + (issues.isEmpty ? [] : [""]) + issues
   }
 
   /// The value of the ledger's chain, by which a change of what was read before is noticed.
   private var head: [String] {
-    facts.status.head.map { ["head      \($0.head) (entry \($0.entry))"] } ?? []
+    facts.status.head.map { ["head      \($0.head)"] } ?? []
   }
 
   private var rosterWords: String {

@@ -11,6 +11,9 @@ struct StatusTests {
   @Test func whatStandsAndWhatDoesNotIsShown() async throws {
     try await withSample { path in
       let outcome = await modexport(["status"], archive: path)
+      let json = await modexport(["status", "--json"], archive: path).json
+      guard case .text(let head)? = json?["head"] else { Issue.record("no head"); return }
+      #expect(head.utf8.count == 64)
       #expect(
         outcome.output == """
           archive   \(path)
@@ -19,6 +22,7 @@ struct StatusTests {
           rosters   1 complete, 1 unproven (1 published), 1 stale
           last try  3 sites: 1 complete, 1 incomplete, 1 unfinished
           last run  1, begun 2026-11-10T03:00:00Z, ended 2026-11-18T03:01:00Z: problems
+          head      \(head)
 
           never mirrored: 1 site of the scope, such as bicycles
           incomplete: 1 site, such as cooking (the number of moderators is not the total that the site \

@@ -1,0 +1,90 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// The chain of all that was read.
+struct LedgerTests {
+  private static let (ann, bob) = (Moderator.made(1, "Ann"), Moderator.made(2, "Bob"))
+
+  @Test func eachThingThatWasReadIsAnEntry() throws {
+    try withArchive { maker in
+      let lists = try #require(try maker.archive.head()).entry
+      try maker.publish([Self.ann, Self.bob], at: day(1))
+      try maker.publish([Self.ann], at: day(2))
+      try maker.elect([1], at: day(3))
+      _ = try maker.archive.prune(before: day(2), at: day(4))
+      #expect(try maker.archive.head()?.entry == lists + 4)
+      #expect(
+        try maker.file.count(
+          "SELECT count(*) FROM entry WHERE kind IN ('walk', 'elected', 'prune')")
+          == 4)
+      // An entry without a change of the roster has no digest of its own.
+      try maker.publish([Self.ann], at: day(5))
+      #expect(
+        try maker.file.count("SELECT count(*) FROM entry WHERE kind = 'walk' AND roster IS NULL")
+          == 1)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// Whoever keeps a head finds its place in the archive that goes on, and in none that was set back or made again.
+  @Test func aHeadIsFoundInWhatGoesOnFromIt() throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann], at: day(1))
+      try maker.archive.close()
+      let older = try Data(contentsOf: URL(filePath: maker.path))
+      var writer = try maker.reopened()
+      try writer.publish([Self.bob], at: day(2))
+      let kept = try #require(try writer.archive.head())
+      try writer.publish([Self.ann, Self.bob], at: day(3))
+      #expect(try writer.archive.place(ofHead: kept.head) == kept)
+      #expect(try writer.archive.place(ofHead: String(kept.head.prefix(16)).uppercased()) == kept)
+      try writer.archive.close()
+      try older.write(to: URL(filePath: maker.path))
+      writer = try maker.reopened()
+      try writer.publish([Self.ann, Self.bob], at: day(2))
+      #expect(try writer.archive.place(ofHead: kept.head) == nil)
+      #expect(try writer.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// A cursor that was taken before would skip what was read since.
+  @Test func aCursorOfAnotherHistoryIsRefused() throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann], at: day(1))
+      try maker.archive.close()
+      let older = try Data(contentsOf: URL(filePath: maker.path))
+      var writer = try maker.reopened()
+      try writer.publish([Self.ann, Self.bob], at: day(2))
+      let cursor = try #require(try writer.archive.changes().cursors.last)
+      try writer.archive.close()
+      try older.write(to: URL(filePath: maker.path))
+      writer = try maker.reopened()
+      try writer.publish([Self.bob], at: day(2))
+      let error = #expect(throws: ArchiveError.self) {
+        try writer.archive.changes(ChangeFilter(after: cursor))
+      }
+      #expect(error?.code == .badCursor)
+      #expect(error?.description.contains("is of another history") == true)
+    }
+  }
+
+  /// An archive whose log is gone would tell nothing of those who held a role before.
+  @Test(arguments: [
+    "DELETE FROM log_entry WHERE log = 1; DELETE FROM history_log WHERE id = 1",
+    "DELETE FROM log_entry; DELETE FROM history_log",
+  ])
+  func aLogThatIsGoneIsNamed(edit: String) throws {
+    try withMemoryFolder { folder in
+      let file = ArchiveFile(try RichArchive.make(in: folder))
+      #expect(try file.verification().findings == [])
+      try file.execute("DELETE FROM logged_tenure; \(edit)")
+      let told = try file.verification().findings.map(\.description)
+      #expect(
+        told.contains { $0.hasSuffix("is not as the ledger says that it was read.") }, "\(told)")
+    }
+  }
+}
