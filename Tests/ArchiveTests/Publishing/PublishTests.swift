@@ -31,7 +31,7 @@ struct PublishTests {
       #expect(changes.map { $0["observed_at"] } == [day(3), day(6), day(6), day(6)].map(\.rfc3339))
       #expect(
         changes.map { $0["previous_walk_at"] }
-          == [day(1), day(3), day(3), day(3)].map { $0.addingTimeInterval(-60).rfc3339 })
+          == [day(1), day(3), day(1), day(3)].map { $0.addingTimeInterval(-60).rfc3339 })
       #expect(changes[2]["detail"] == #"{"display_name":["User 2","Renamed"]}"#)
       #expect(try test.rows(.formerModerators).isEmpty)
       let person = try #require(try test.archive.person(site: "math", userID: 2))
