@@ -106,7 +106,7 @@ struct PersonReader {
         SELECT \(StoredMember.columns), EXISTS (SELECT 1 FROM tenure WHERE member = m.id AND since < m.since),
           EXISTS (SELECT 1 FROM former_name WHERE member = m.id),
           EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id),
-          iif(m.until IS NULL, NULL, \(Schema.leftAfter(of: "m"))), \(Schema.lastListed("m", of: "m"))
+          iif(m.until IS NULL, NULL, \(Schema.leftAfter(of: "m"))), \(Schema.lastOnList("m", of: "m"))
         FROM seat m WHERE m.id IN (SELECT value FROM json_each(?))
         """)
     let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
@@ -117,7 +117,7 @@ struct PersonReader {
       let found = try KnownMember(
         row: StoredMember(row), hasPast: row.value(next), hasNames: row.value(next + 1),
         hasReputations: row.value(next + 2), leftAfter: row.date(next + 3),
-        lastListed: row.value(next + 4))
+        lastOnList: row.value(next + 4))
       members[found.row.id] = found
     }
   }
@@ -158,7 +158,7 @@ private struct KnownMember {
   /// When the last reading was begun that has the member as one who moderates; nil where they do.
   var leftAfter: Date?
   /// When the last reading was true that lists the member, where that is not the last one of the tenure.
-  var lastListed: Int?
+  var lastOnList: Int?
 }
 
 extension PersonOnSite {
@@ -166,7 +166,7 @@ extension PersonOnSite {
     _ member: KnownMember, on site: SiteOfMembers, _ database: Database
   ) throws {
     let (stored, id) = (member.row, member.row.id)
-    let lastSeen = member.lastListed ?? stored.lastSeen ?? site.lastRead ?? stored.firstSeen
+    let lastSeen = member.lastOnList ?? stored.lastSeen ?? site.lastRead ?? stored.firstSeen
     var tenures = try Self.tenures(of: member, lastSeen: lastSeen, database)
     if site.hasLogs { tenures = try Self.withLoggedDates(tenures, ofMember: id, database) }
     try self.init(
@@ -243,7 +243,7 @@ extension Tenure {
     let statement = try database.cachedStatement(
       sql: """
         SELECT o.absent_before, o.first_seen, o.left_at, \(Schema.leftAfter()) AS left_after,
-          coalesce(\(Schema.lastListed("o", of: "m")), o.last_seen) AS last_seen
+          coalesce(\(Schema.lastOnList("o", of: "m")), o.last_seen) AS last_seen
         FROM held o JOIN seat m ON m.id = o.member
         WHERE o.member = ? AND o.since < m.since ORDER BY o.since
         """)

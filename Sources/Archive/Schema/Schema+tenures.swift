@@ -115,7 +115,7 @@ extension Schema {
   }
 
   /// When the last reading was true that lists the user of a tenure; NULL where that is the last one of the tenure.
-  static func lastListed(_ tenure: String, of member: String) -> String {
+  static func lastOnList(_ tenure: String, of member: String) -> String {
     """
     (SELECT max(coalesce(w.not_before, w.finished_at)) FROM walk w
       WHERE w.site = \(member).site AND w.published = 1

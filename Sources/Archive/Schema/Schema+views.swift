@@ -171,7 +171,7 @@ extension Schema {
       case .role: "\(role(ofKey: "m.user_id")) AS role"
       case .kind: kind(ofCode: "m.kind")
       case .lastSeen:
-        time("coalesce(\(lastListed("m", of: "m")), \(lastSeen))", as: "last_seen")
+        time("coalesce(\(lastOnList("m", of: "m")), \(lastSeen))", as: "last_seen")
       default:
         column.column.type == .time ? time("m.\(column.name)", as: column.name) : "m.\(column.name)"
       }
