@@ -46,11 +46,8 @@ struct Entry {
     /// The name of a log.
     var log: String?
     var grade: String?
-    var verdict: String?
     /// The roles whose lists were read, in ascending order; nil where only that of `moderator` was.
     var roles: [String]?
-    /// The walk, as in the view `walks`.
-    var walk: Int?
     /// How many people are on the list, whatever their roles; how many sites; how many rows of a log.
     var items: Int?
     /// What the network itself said of their number.

@@ -131,10 +131,10 @@ struct RosterPublisher {
       database.cachedStatement(sql: "SELECT started_at, pages_sum FROM walk WHERE id = ?"),
       arguments: [walk.walk])
     let roles = Set(walk.evidence.pages.map(\.role.rawValue))
+    // What else the walk tells follows from its pages, which the evidence is the digest of.
     let body = Entry.Body(
-      grade: verdict.grade?.rawValue, verdict: verdict.name.rawValue,
-      roles: roles == [Role.moderator.rawValue] ? nil : roles.sorted(), walk: walk.walk,
-      items: walk.users, total: walk.evidence.total, pages: walk.evidence.pages.count)
+      grade: verdict.grade?.rawValue,
+      roles: roles == [Role.moderator.rawValue] ? nil : roles.sorted(), items: walk.users)
     try row.map { row in
       try Entry(
         .walk, from: row.value(0), at: date, site: site, body, evidence: row.value(1),
