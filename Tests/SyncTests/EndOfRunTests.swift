@@ -12,6 +12,17 @@ struct EndOfRunTests {
   static let sites = (10..<60).map { "s\($0)" }
   static let rosters = Dictionary(uniqueKeysWithValues: sites.map { ($0, [1, 2]) })
 
+  /// Each run goes on with the ledger of the run before.
+  @Test func theHeadOfSeveralRunsIsThatOfTheLast() {
+    var (inquiry, first, last) = (SyncSummary(), SyncSummary(), SyncSummary())
+    (first.head, last.head) = ("1", "2")
+    inquiry.add(first)
+    #expect(inquiry.head == "1")
+    inquiry.add(last)
+    inquiry.add(SyncSummary())
+    #expect(inquiry.head == "2")
+  }
+
   /// The network fails after a while: one problem is reported, and no further sites are requested.
   @Test(arguments: [0, 1, 5], [1, 8])
   func aNetworkThatDiesInTheMiddleEndsTheRun(retries: Int, concurrency: Int) throws {

@@ -28,6 +28,7 @@ extension SyncSummary {
   /// failed first stays.
   package mutating func add(_ other: SyncSummary) {
     run = max(run, other.run)
+    head = other.head ?? head
     sites.add(other.sites)
     asksSitesAlone = asksSitesAlone && other.asksSitesAlone
     lacksSites = lacksSites || other.lacksSites
