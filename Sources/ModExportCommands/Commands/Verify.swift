@@ -23,7 +23,7 @@ struct VerifyCommand: ConsoleCommand {
       `sync --json` has. Whoever keeps a head elsewhere can ask with --head whether the archive still has all \
       that it had read then.
 
-      --rebuild-index also rebuilds what is derived from the tables, such as the search index. If there are \
+      --rebuild also rebuilds what is derived from the tables, such as the search index. If there are \
       problems that this does not solve, it is undone.
 
       Examples:
@@ -34,7 +34,7 @@ struct VerifyCommand: ConsoleCommand {
         Verify that nothing was changed since a head was kept:
           modexport verify --head 5d41402abc4b2a76b9719d911017c592ae3c1a1bb4a1f3a2c6f5f4e7b0d3c2a1
         Also rebuild a damaged search index:
-          modexport verify --rebuild-index
+          modexport verify --rebuild
       """
         + ExitStatus.list(
           ExitStatus.ofReading,
@@ -56,14 +56,15 @@ struct VerifyCommand: ConsoleCommand {
     help: ArgumentHelp(
       "Also say whether the archive goes on from this head.", valueName: "hex"))
   var head: String?
-  @Flag(help: "Rebuild the indexes from the tables, if these are proven.")
-  var rebuildIndex = false
+  @Flag(
+    name: .customLong("rebuild"), help: "Rebuild the indexes from the tables, if these are proven.")
+  var rebuilds = false
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if rebuildIndex, !site.isEmpty {
-      throw ValidationError("Use --rebuild-index without SITE: the whole archive is verified.")
+    if rebuilds, !site.isEmpty {
+      throw ValidationError("Use --rebuild without SITE: the whole archive is verified.")
     }
     if let head, !(16...64).contains(head.utf8.count) || !head.allSatisfy(\.isHexDigit) {
       throw ValidationError(
@@ -85,7 +86,7 @@ struct VerifyCommand: ConsoleCommand {
   }
 
   private func verify(in context: CommandContext) throws -> ExitStatus {
-    if rebuildIndex { try rebuild(in: context) }
+    if rebuilds { try rebuild(in: context) }
     let (path, verification, unmirrored, lastRun, names) = try context.readArchive(toVerify: true) {
       archive in
       let sites = try site.map { try archive.knownSite(named: $0) }
@@ -114,10 +115,10 @@ struct VerifyCommand: ConsoleCommand {
       context.note("The archive has no roster yet: there is nothing to prove.")
     }
     if verification.findings.isEmpty { return try compareHead(in: context) }
-    if output.format == .table, rebuildIndex || !verification.concernsOnlyDerived {
+    if output.format == .table, rebuilds || !verification.concernsOnlyDerived {
       for line in restoreSteps(of: path) { context.note(line) }
     }
-    throw CommandFailure(verification, of: path, isRebuilt: rebuildIndex)
+    throw CommandFailure(verification, of: path, isRebuilt: rebuilds)
   }
 
   /// Says whether the archive goes on from the head that the user kept.
@@ -254,12 +255,12 @@ extension Verification {
 extension CommandFailure {
   /// The failure of an archive with findings.
   ///
-  /// - Parameter isRebuilt: Whether `--rebuild-index` was tried before.
+  /// - Parameter isRebuilt: Whether `--rebuild` was tried before.
   init(_ verification: Verification, of path: String, isRebuilt: Bool = false) {
     let count = verification.findings.count.counted("finding")
     let advice =
       verification.concernsOnlyDerived && !isRebuilt
-      ? "`modexport verify --rebuild-index` rebuilds the indexes from the tables"
+      ? "`modexport verify --rebuild` rebuilds the indexes from the tables"
       : "restore it from a copy, or sync into a new archive"
     let unchanged =
       isRebuilt ? "rebuilding the indexes does not help and was undone; " : ""

@@ -88,7 +88,7 @@ extension ArchiveError.Remedy {
       "try again when it has finished (`modexport sync --wait-lock` waits)"
     case .verifyAndRestore:
       "run `modexport verify`, then restore it from a copy or sync into a new one"
-    case .rebuildIndex: "`modexport verify --rebuild-index` rebuilds it from the tables"
+    case .rebuildIndex: "`modexport verify --rebuild` rebuilds it from the tables"
     case .restore: "restore the file from a copy, or sync into a new one"
     case .otherProgram: "use the modexport that wrote it, or sync into a new archive"
     case .askForElected: "sync --elected asks again"

@@ -20,7 +20,7 @@ struct ForeignSchemaTests {
       #expect(
         outcome.message.hasSuffix(
           "The view changes differs from the one that the program creates. There is more of that kind; "
-            + "`modexport verify --rebuild-index` rebuilds it from the tables.\n"),
+            + "`modexport verify --rebuild` rebuilds it from the tables.\n"),
         "\(outcome.message)")
     }
   }
@@ -30,7 +30,7 @@ struct ForeignSchemaTests {
       let verified = await modexport(["verify"], archive: path)
       #expect(verified.code == 1)
       #expect(verified.output.contains("The view sites differs"))
-      let rebuilt = await modexport(["verify", "--rebuild-index"], archive: path)
+      let rebuilt = await modexport(["verify", "--rebuild"], archive: path)
       #expect(rebuilt.code == 0)
     }
   }

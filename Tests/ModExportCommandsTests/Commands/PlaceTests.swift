@@ -10,7 +10,7 @@ import Testing
 struct PlaceTests {
   static let commands = [
     ["sites"], ["list", "math"], ["search", "ann"], ["show", "1"], ["people"], ["changes"],
-    ["verify"], ["report"], ["status"], ["backup", "/nowhere/copy"], ["verify", "--rebuild-index"],
+    ["verify"], ["report"], ["status"], ["backup", "/nowhere/copy"], ["verify", "--rebuild"],
     ["sql", "SELECT 1"], ["changes", "--net", "--since", "2026-11-12"],
   ]
 

@@ -66,15 +66,15 @@ struct VerifyTests {
       #expect(found.code == 1)
       #expect(
         found.message
-          == "Error: 1 finding in \(path): `modexport verify --rebuild-index` rebuilds the "
+          == "Error: 1 finding in \(path): `modexport verify --rebuild` rebuilds the "
           + "indexes from the tables.\n")
-      let rebuilt = await modexport(["verify", "--rebuild-index"], archive: path)
+      let rebuilt = await modexport(["verify", "--rebuild"], archive: path)
       #expect(rebuilt.code == 0)
       #expect(
         rebuilt.message
           == "1 finding before the indexes were rebuilt from the tables; none after it.\n")
       #expect(rebuilt.output.hasSuffix("all agree with their evidence.\n"))
-      let again = await modexport(["verify", "--rebuild-index"], archive: path)
+      let again = await modexport(["verify", "--rebuild"], archive: path)
       #expect(again.code == 0)
       #expect(
         again.message
@@ -85,14 +85,14 @@ struct VerifyTests {
   @Test func whereATableIsDamagedNothingIsRebuilt() async throws {
     try await withSample { path in
       try ArchiveFile(path).execute("DELETE FROM name_word; UPDATE name SET display_name = 'X'")
-      let outcome = await modexport(["verify", "--rebuild-index"], archive: path)
+      let outcome = await modexport(["verify", "--rebuild"], archive: path)
       #expect(outcome.code == 1)
       #expect(outcome.output.contains("name_word"))
       #expect(
         outcome.message.hasSuffix(
           "rebuilding the indexes does not help and was undone; restore it from a copy, or sync "
             + "into a new archive.\n"))
-      let site = await modexport(["verify", "math", "--rebuild-index"], archive: path)
+      let site = await modexport(["verify", "math", "--rebuild"], archive: path)
       #expect(site.code == 64)
     }
   }

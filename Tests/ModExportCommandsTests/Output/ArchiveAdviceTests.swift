@@ -25,7 +25,7 @@ struct ArchiveAdviceTests {
     ),
     (
       .damaged, "The search index of a is damaged (x).", .rebuildIndex, .failed,
-      "The search index of a is damaged (x); `modexport verify --rebuild-index` rebuilds it from the tables."
+      "The search index of a is damaged (x); `modexport verify --rebuild` rebuilds it from the tables."
     ),
     (
       .notAnArchive, "a says that its header is damaged.", .restore, .noArchive,
