@@ -16,7 +16,7 @@ struct CopiedHistory {
   /// - Throws: `DatabaseError`, `RowDecodingError`.
   func isInArchive() throws -> Bool {
     guard try tables(copy).isSubset(of: tables(archive)) else { return false }
-    guard let head = try Head.fetch(copy) else { return true }
+    guard let head = try LedgerPlace.latest(copy) else { return true }
     let chain = try Data.fetchOne(
       archive, sql: "SELECT chain FROM entry WHERE id = ?", arguments: [head.entry])
     return chain == head.chain

@@ -40,7 +40,7 @@ struct Entry {
   /// The chain's value before the first entry.
   static let noChain = Data(count: SHA256.byteCount)
 
-  /// What ``body`` tells; each kind of entry has some of it.
+  /// The contents of ``body``; each kind of entry has some of them.
   struct Body: Codable {
     var network: String?
     /// The name of a log.
@@ -119,8 +119,7 @@ extension Entry {
 
   /// The row id that the next entry gets. Entries are never removed, so there is no gap.
   static func nextID(_ database: Database) throws -> Int {
-    let last = try database.cachedStatement(sql: "SELECT max(id) FROM entry")
-    return try (Int.fetchOne(last) ?? 0) + 1
+    try (LedgerPlace.latest(database)?.entry ?? 0) + 1
   }
 
   /// The site's latest entry of a kind; nil without one.
@@ -133,27 +132,14 @@ extension Entry {
   /// Appends the entry to the ledger. It gets the next row id, the site's entry before it, and its place in the chain.
   func append(to database: Database) throws {
     var entry = self
-    entry.id = try Self.nextID(database)
+    let last = try LedgerPlace.latest(database)
+    entry.id = (last?.entry ?? 0) + 1
     entry.previous = try site.flatMap { try Self.latest(kind, ofSite: $0, database) }
-    let chain = entry.chain(after: try Head.fetch(database)?.chain ?? Self.noChain)
+    let chain = entry.chain(after: last?.chain ?? Self.noChain)
     try database.cachedStatement(
       sql: "INSERT INTO entry (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     ).execute(arguments: [
       entry.id, kind.rawValue, began, at, site, entry.previous, body, evidence, roster, chain,
     ])
-  }
-}
-
-/// The end of the ledger.
-struct Head {
-  /// The newest entry.
-  var entry: Int
-  var chain: Data
-
-  /// Nil where nothing was read yet.
-  static func fetch(_ database: Database) throws -> Head? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT id, chain FROM entry ORDER BY id DESC LIMIT 1")
-    return try statement.readOne([]) { try Head(entry: $0.value(0), chain: $0.value(1)) }
   }
 }

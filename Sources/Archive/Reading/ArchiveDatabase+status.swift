@@ -81,7 +81,7 @@ extension ArchiveDatabase {
           database, sql: "SELECT key, state FROM throttle ORDER BY key"
         ).map { try ThrottleStatus(key: $0.value(0), state: $0.value(1)) },
         lastRun: try Self.lastRun(database),
-        lastCompleteRun: try Self.lastCompleteRun(database), head: try Self.latest(database))
+        lastCompleteRun: try Self.lastCompleteRun(database), head: try LedgerPlace.latest(database))
     }
   }
 
