@@ -55,9 +55,9 @@ struct Replay {
     places = Dictionary(
       walks.enumerated().map { ($1.entry, $0) }, uniquingKeysWith: { first, _ in first })
     events = Array(repeating: [], count: walks.count)
-    let leavesOutAdmins = try Bool.fetchOne(
-      database.cachedStatement(sql: "SELECT \(Schema.leavesOutAdmins("?"))"), arguments: [site])
-    if leavesOutAdmins == true { try readAdmins(ofSite: site, database) }
+    if try Schema.leavesOutAdmins(ofSite: site, database) {
+      try readAdmins(ofSite: site, database)
+    }
     try forEachMember(ofSite: site, database) { member, tenures, names in
       guard let events = events(of: member, tenures, names) else {
         return contradictions.append(
@@ -133,7 +133,8 @@ struct Replay {
       present[event.member] = event.version
       if let old { passage.before.append(old) }
       guard let new = event.version?.moderator else {
-        return old.map { leave($0, event, at: place, &passage) } ?? ()
+        if let old { leave(old, event, at: place, &passage) }
+        return
       }
       if old == nil {
         ids.add(new.key)

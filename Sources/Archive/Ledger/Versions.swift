@@ -25,14 +25,11 @@ struct Versions {
     self.site = site
     self.database = database
     entry = try Entry.nextID(database)
-    leavesOutAdmins =
-      try Bool.fetchOne(
-        database.cachedStatement(sql: "SELECT \(Schema.leavesOutAdmins("?"))"), arguments: [site])
-      ?? false
+    leavesOutAdmins = try Schema.leavesOutAdmins(ofSite: site, database)
   }
 
   /// The last walk before this one whose list of the moderator's role would have had them; nil without one.
-  mutating func absence(of moderator: Moderator) throws -> Absence? {
+  private mutating func absence(of moderator: Moderator) throws -> Absence? {
     let role = moderator.role
     let isListedAlways = role != .moderator || !leavesOutAdmins
     if isListedAlways, let known = absences[role] { return known }
@@ -56,12 +53,16 @@ struct Versions {
   }
 
   /// Begins a tenure.
-  mutating func begin(_ member: Int, as moderator: Moderator) throws {
+  ///
+  /// - Returns: The last walk that would have had them; nil without one.
+  mutating func begin(_ member: Int, as moderator: Moderator) throws -> Absence? {
     isChanged = true
+    let absence = try absence(of: moderator)
     try database.cachedStatement(
       sql: "INSERT INTO tenure (member, since, absent) VALUES (?, ?, ?)"
-    ).execute(arguments: [member, entry, absence(of: moderator)?.entry])
+    ).execute(arguments: [member, entry, absence?.entry])
     try name(member, as: moderator)
+    return absence
   }
 
   /// Ends the present tenure.
@@ -146,9 +147,7 @@ struct Leaf {
     bytes.append(netstring: role)
     bytes.append(netstring: userID)
     bytes.append(netstring: accountID)
-    bytes.append(contentsOf: "\(displayName.count):".utf8)
-    bytes.append(contentsOf: displayName)
-    bytes.append(UInt8(ascii: ","))
+    bytes.append(netstring: displayName)
     bytes.append(netstring: kind)
     return Data(SHA256.hash(data: bytes))
   }

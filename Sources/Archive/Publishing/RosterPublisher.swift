@@ -171,23 +171,21 @@ struct RosterPublisher {
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
     difference.after.append(moderator)
     difference.former[moderator.key] = member.moderator
-    changedAfter[moderator.key] = try versions.absence(of: moderator)?.began
     lastRows[moderator.key] = try Int.fetchOne(
       database.cachedStatement(
         sql: """
           SELECT \(Schema.readingBegan(of: "m.site", before: "m.left_at")) FROM seat m WHERE m.id = ?
           """),
       arguments: [member.id])
-    try versions.begin(member.id, as: moderator)
+    changedAfter[moderator.key] = try versions.begin(member.id, as: moderator)?.began
     try replace(member, with: moderator)
   }
 
   private mutating func join(_ moderator: Moderator) throws {
-    let absence = try versions.absence(of: moderator)
+    let member = try StoredMember.insert(moderator, site: site, database)
+    let absence = try versions.begin(member, as: moderator)
     if previous != nil, absence != nil { difference.after.append(moderator) }
     changedAfter[moderator.key] = absence?.began
-    let member = try StoredMember.insert(moderator, site: site, database)
-    try versions.begin(member, as: moderator)
     documents.append(member)
   }
 

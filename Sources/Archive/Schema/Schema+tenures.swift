@@ -1,3 +1,4 @@
+import GRDB
 import Roster
 
 /// SQL for tenures, with what the logs tell of them.
@@ -145,6 +146,12 @@ extension Schema {
       WHERE f.walk = (SELECT published_walk FROM site WHERE id = \(site)) AND f.reading = 1
         AND f.page = 1 AND f.position = '\(PagePosition.whole.text)')
     """
+  }
+
+  /// Whether that holds for the site with a row id.
+  static func leavesOutAdmins(ofSite site: Int, _ database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT \(leavesOutAdmins("?"))")
+    return try Bool.fetchOne(statement, arguments: [site]) ?? false
   }
 
   private static let readingColumns = """

@@ -2,7 +2,11 @@ extension [UInt8] {
   /// Appends a text as a netstring (`5:Alice,`), an absent one as `-`.
   package mutating func append(netstring text: String?) {
     guard let text else { return append(UInt8(ascii: "-")) }
-    let bytes = text.utf8
+    append(netstring: text.utf8)
+  }
+
+  /// Appends bytes as a netstring.
+  package mutating func append(netstring bytes: some Collection<UInt8>) {
     append(contentsOf: String(bytes.count).utf8)
     append(UInt8(ascii: ":"))
     append(contentsOf: bytes)
