@@ -62,12 +62,6 @@ struct MirroredSite {
 
   /// The position in ``walks`` of the walk with that date; nil without one.
   func position(ofWalkAt date: Int) -> Int? { positions[date] }
-
-  /// The walk before the one with that date; nil without one.
-  func walk(before date: Int) -> PublishedWalk? {
-    guard let position = positions[date], position > 0 else { return nil }
-    return walks[position - 1]
-  }
 }
 
 /// A walk whose roster was published.

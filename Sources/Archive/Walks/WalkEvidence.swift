@@ -75,17 +75,6 @@ struct WalkEvidence {
   /// The number of different users in the first reading, whatever their roles.
   var users: Int { Set(userIDs.map { RoleKey(rawValue: $0).number }).count }
 
-  /// When the rows with some keys were read, in unix seconds, by key; without keys on no page.
-  func readAt(of users: Set<Int>) -> [Int: Int] {
-    var dates: [Int: Int] = [:]
-    for page in evidence.pages(of: .first) {
-      for user in page.userIDs where users.contains(user) {
-        dates[user] = page.fetchedAt.unixSeconds
-      }
-    }
-    return dates
-  }
-
   /// Ends the walk: writes its verdict and sums, seals it, and removes its staged items. The walk has begun no later than
   /// its pages were true.
   ///

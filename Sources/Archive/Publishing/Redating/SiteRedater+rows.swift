@@ -11,18 +11,6 @@ extension SiteRedater {
     try moveChanges()
   }
 
-  /// The walk that a date refers to; nil where the date stays.
-  private func walk(at date: Int?) -> Int? {
-    guard let date, date > now else { return nil }
-    return old.firstIndex { $0.finishedAt == date }
-  }
-
-  /// The new date of a value that means "seen by then".
-  private func upper(_ date: Int?) -> Int? {
-    guard let date, date > now else { return date }
-    return walk(at: date).map { new[$0].finishedAt } ?? now
-  }
-
   /// Marks as elected are dated by their list.
   private func moveMarks() throws {
     let rows = try GRDB.Row.fetchAll(
@@ -52,12 +40,13 @@ extension SiteRedater {
         """, arguments: [site, now])
     for row in rows {
       let (member, replaced) = try (row.value(0) as Int, row.value(1) as Int)
+      let date = old.firstIndex { $0.finishedAt == replaced }.map { new[$0].finishedAt } ?? now
       try database.cachedStatement(
         sql: """
           UPDATE former_reputation SET replaced_at = ? WHERE member = ? AND replaced_at = ?
           """
-      ).execute(arguments: [upper(replaced), member, replaced])
-      try Seal.write(.formerReputation, member, upper(replaced) ?? replaced, in: database)
+      ).execute(arguments: [date, member, replaced])
+      try Seal.write(.formerReputation, member, date, in: database)
     }
   }
 
