@@ -69,22 +69,19 @@ struct VersionVerifier: Verifier {
       guard let change = recorded.popFirst() else {
         return list.report(.changes, "The last changes are missing.")
       }
-      guard change.tells(expected) else {
-        return list.report(
-          .changes,
-          "User \(named(change.key)): change \(change.id) does not follow from the rosters.")
-      }
+      guard change.matches(expected) else { return report(change, &list) }
     }
-    for change in recorded {
-      list.report(
-        .changes, "User \(named(change.key)): change \(change.id) does not follow from the rosters."
-      )
-    }
+    for change in recorded { report(change, &list) }
+  }
+
+  private func report(_ change: ChangeRow.Recorded, _ list: inout FindingList) {
+    list.report(
+      .changes, "User \(named(change.key)): change \(change.id) does not follow from the rosters.")
   }
 }
 
 extension ChangeRow.Recorded {
-  fileprivate func tells(_ expected: DatedChange) -> Bool {
+  fileprivate func matches(_ expected: DatedChange) -> Bool {
     let change = expected.change
     return key == change.key && kind == change.kind && accountID == change.accountID
       && displayName.utf8.elementsEqual(change.displayName.utf8) && fields == change.detail

@@ -3,7 +3,7 @@ import Roster
 extension Schema {
   /// The ledger: entries in one chain, and the versions that begin and end with them.
   ///
-  /// - `entry`: append only. `began` and `at` bound the moments of which it tells: a list read then may lack what
+  /// - `entry`: append only. `began` and `at` bound the time that it is about: a list read then may lack what
   ///   happened since `began`, and is true at `at`. `previous` is the site's entry of the same kind before it.
   ///   `evidence` is the digest of what was read, `roster` that of the whole roster, NULL where it is
   ///   the same as in `previous`. `chain` is computed from all of them: see ``Entry/chain(after:)``.

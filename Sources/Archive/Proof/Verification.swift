@@ -92,7 +92,7 @@ package struct Verification: Hashable, Sendable {
     case siteList
     /// The rows of a log are not those that were read, or the tenures do not follow from them.
     case logs
-    /// The chain of the ledger is broken, or an entry tells something else than its walk.
+    /// The chain of the ledger is broken, or an entry contradicts its walk.
     case ledger
     case searchIndex
   }

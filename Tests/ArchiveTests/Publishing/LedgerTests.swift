@@ -32,43 +32,48 @@ struct LedgerTests {
 
   /// Whoever keeps a head finds its place in the archive that goes on, and in none that was set back or made again.
   @Test func aHeadIsFoundInWhatGoesOnFromIt() throws {
-    try withArchive { maker in
-      try maker.publish([Self.ann], at: day(1))
-      try maker.archive.close()
-      let older = try Data(contentsOf: URL(filePath: maker.path))
-      var writer = try maker.reopened()
+    try Self.withAnotherHistory { writer in
       try writer.publish([Self.bob], at: day(2))
       let kept = try #require(try writer.archive.head())
       try writer.publish([Self.ann, Self.bob], at: day(3))
       #expect(try writer.archive.place(ofHead: kept.head) == kept)
       #expect(try writer.archive.place(ofHead: String(kept.head.prefix(16)).uppercased()) == kept)
-      try writer.archive.close()
-      try older.write(to: URL(filePath: maker.path))
-      writer = try maker.reopened()
+      return kept.head
+    } _: { writer, kept in
       try writer.publish([Self.ann, Self.bob], at: day(2))
-      #expect(try writer.archive.place(ofHead: kept.head) == nil)
+      #expect(try writer.archive.place(ofHead: kept) == nil)
       #expect(try writer.archive.verify(by: testRules).findings == [])
     }
   }
 
   /// A cursor that was taken before would skip what was read since.
   @Test func aCursorOfAnotherHistoryIsRefused() throws {
-    try withArchive { maker in
-      try maker.publish([Self.ann], at: day(1))
-      try maker.archive.close()
-      let older = try Data(contentsOf: URL(filePath: maker.path))
-      var writer = try maker.reopened()
+    try Self.withAnotherHistory { writer in
       try writer.publish([Self.ann, Self.bob], at: day(2))
-      let cursor = try #require(try writer.archive.changes().cursors.last)
-      try writer.archive.close()
-      try older.write(to: URL(filePath: maker.path))
-      writer = try maker.reopened()
+      return try #require(try writer.archive.changes().cursors.last)
+    } _: { writer, cursor in
       try writer.publish([Self.bob], at: day(2))
       let error = #expect(throws: ArchiveError.self) {
         try writer.archive.changes(ChangeFilter(after: cursor))
       }
       #expect(error?.code == .badCursor)
       #expect(error?.description.contains("is of another history") == true)
+    }
+  }
+
+  /// Writes to an archive with one roster, sets it back to what it was before, and writes to that.
+  private static func withAnotherHistory(
+    _ write: (ArchiveMaker) throws -> String, _ writeAgain: (ArchiveMaker, String) throws -> Void
+  ) throws {
+    try withArchive { maker in
+      try maker.publish([ann], at: day(1))
+      try maker.archive.close()
+      let older = try Data(contentsOf: URL(filePath: maker.path))
+      let writer = try maker.reopened()
+      let kept = try write(writer)
+      try writer.archive.close()
+      try older.write(to: URL(filePath: maker.path))
+      try writeAgain(maker.reopened(), kept)
     }
   }
 

@@ -8,10 +8,9 @@ struct SchemaVerifier: Verifier {
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()
-    for difference in try SchemaDifference.all(in: database) {
-      list.report(.schema, difference.description)
-    }
-    if try hasOwnTables() { try reportHiddenText(&list) }
+    let differences = try SchemaDifference.all(in: database)
+    for difference in differences { list.report(.schema, difference.description) }
+    if differences.allSatisfy({ $0.kind != .table }) { try reportHiddenText(&list) }
     return list.findings
   }
 
