@@ -59,8 +59,8 @@ extension Schema {
   ///
   /// - `held`: each tenure; `last_seen` is the earliest moment at which its last roster can have been true, NULL while
   ///   it lasts.
-  /// - `former_name`: each name that another replaced. `last_seen` is no later than when it was read, but where a
-  ///   single walk of several pages read it: then it is that walk's date.
+  /// - `former_name`: each name that another replaced. `last_seen` is no later than when it was read. Where a single walk of
+  ///   several pages read it, `first_seen` is the later of both: it was read between them.
   /// - `seat`: each member with the latest tenure and name.
   static let ledgerViews = [
     """
@@ -75,7 +75,7 @@ extension Schema {
     """
     CREATE VIEW former_name AS
     SELECT n.member, n.since, a.finished_at AS replaced_at, p.display_name, b.finished_at AS first_seen,
-      iif(l.pages = 1 OR l.id = b.id, coalesce(l.not_before, l.finished_at),
+      iif(l.pages = 1, coalesce(l.not_before, l.finished_at),
         min(l.started_at, coalesce(l.not_before, l.finished_at))) AS last_seen
     FROM name n JOIN walk a ON a.entry = n.since
     JOIN name p ON p.member = n.member AND p.until = n.since

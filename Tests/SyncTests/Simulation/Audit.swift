@@ -181,7 +181,8 @@ struct Audit: Sendable {
     }
   }
 
-  /// Every former name was true when it was last seen; an answer may be under way for a while.
+  /// Every former name was true when it was last seen, or, where a single walk of several pages read it, at a moment of
+  /// that walk; an answer may be under way for a while.
   private func checkFormerNames(_ archive: ArchiveDatabase) throws {
     let filter = ChangeFilter(network: testNetwork, kinds: [.renamed])
     for change in Set(try archive.changes(filter).listing.rows.compactMap(ToldChange.init)) {
@@ -191,7 +192,8 @@ struct Audit: Sendable {
       for name in names.dropLast() {
         ledger.count { $0.formerNames += 1 }
         let then = rosters(
-          of: change.site, from: name.lastSeen - Self.longestAnswer, to: name.lastSeen + 1)
+          of: change.site, from: name.lastSeen - Self.longestAnswer,
+          to: max(name.lastSeen, name.firstSeen) + 1)
         let names = Set(then.compactMap { $0[change.userID]?.displayName })
         ledger.expect(
           names.contains(name.name),
