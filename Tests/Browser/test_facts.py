@@ -32,7 +32,7 @@ def instants(archive, *seconds):
 
 
 # When the last reading was begun that has a member who left: they may have left while it was read.
-LEFT_AFTER = """(SELECT w.started_at FROM walk w
+LEFT_AFTER = """(SELECT w.started_at FROM reading w
    WHERE w.site = m.site AND w.published = 1 AND w.finished_at < m.left_at ORDER BY w.finished_at DESC LIMIT 1)"""
 
 

@@ -5,9 +5,11 @@ import Roster
 
 /// One row of the ledger: something that was read, or done to the archive.
 struct Entry {
-  enum Kind: String {
+  enum Kind: String, CaseIterable {
     /// A walk whose roster was published.
     case walk
+    /// A walk that published nothing.
+    case attempt
     /// A list of elected moderators.
     case elected
     /// A list of sites.
@@ -30,8 +32,20 @@ struct Entry {
   var site: Int?
   /// The site's entry of this kind before this one.
   var previous: Int?
-  /// Counts and words as a JSON object with sorted keys. It has no value of a person.
-  var body: String
+  /// Rows of `run` and `source`.
+  var run: Int?
+  var source: Int?
+  var grade: String?
+  /// How many rows or ids were read; how many sites; how many rows of a log.
+  var items: Int?
+  /// What the network itself said of their number.
+  var total: Int?
+  /// How many pages prove it; how many were pruned.
+  var pages: Int?
+  /// Requests sent for it, retries included.
+  var requests: Int?
+  /// What else there is to say, as a JSON object with sorted keys; nil where it is empty. It has no value of a person.
+  var body: String?
   /// 32 bytes: the digest of what was read; nil where nothing was.
   var evidence: Data?
   /// 32 bytes: the digest of the roster; nil where it is that of ``previous``.
@@ -45,35 +59,40 @@ struct Entry {
     var network: String?
     /// The name of a log.
     var log: String?
-    var grade: String?
     /// The roles whose lists were read, in ascending order; nil where only that of `moderator` was.
     var roles: [String]?
-    /// How many people are on the list, whatever their roles; how many sites; how many rows of a log.
-    var items: Int?
-    /// What the network itself said of their number.
-    var total: Int?
-    /// How many pages prove it; how many were pruned.
-    var pages: Int?
-    var walks: Int?
+    /// That of a walk, and its reasons, separated by spaces; nil for `complete`.
+    var verdict: String?
+    var reasons: String?
+    /// Unix seconds: the moment before which evidence was pruned.
+    var before: Int?
+    /// How many runs were pruned.
     var runs: Int?
+    /// How many published walks got other dates.
+    var walks: Int?
   }
 
   init(
-    _ kind: Kind, from began: Int? = nil, at date: Int, site: Int? = nil, _ body: Body,
-    evidence: Data? = nil, roster: Data? = nil
+    _ kind: Kind, from began: Int? = nil, at date: Int, site: Int? = nil, _ body: Body = Body(),
+    evidence: Data? = nil
   ) throws {
     self.kind = kind
     self.began = min(began ?? date, date)
     self.at = date
     self.site = site
     self.evidence = evidence
-    self.roster = roster
-    self.body = try StoredJSON.text(of: body)
+    let text = try StoredJSON.text(of: body)
+    self.body = text == "{}" ? nil : text
   }
 
-  /// The columns that ``init(_:)`` reads.
-  static let columns = "id, kind, began, at, site, previous, body, evidence, roster, chain"
+  private static let columnNames = [
+    "id", "kind", "began", "at", "site", "previous", "run", "source", "grade", "items", "total",
+    "pages", "requests", "evidence", "roster", "body",
+  ]
+  /// The columns that ``init(_:)`` reads, in the order of the chain.
+  static let columns = columnNames.joined(separator: ", ")
 
+  /// - Parameter row: A row with ``columns``.
   init(_ row: GRDB.Row) throws {
     id = try row.value("id")
     kind = try Kind(rawValue: row.value("kind")) ?? .walk
@@ -81,22 +100,37 @@ struct Entry {
     at = try row.value("at")
     site = try row.value("site")
     previous = try row.value("previous")
-    body = try row.value("body")
+    run = try row.value("run")
+    source = try row.value("source")
+    grade = try row.value("grade")
+    items = try row.value("items")
+    total = try row.value("total")
+    pages = try row.value("pages")
+    requests = try row.value("requests")
     evidence = try row.value("evidence")
     roster = try row.value("roster")
+    body = try row.value("body")
   }
 
-  /// The chain's value after this entry: the SHA-256 of the value before it and of the row as one line,
-  /// `ID KIND BEGAN AT SITE PREVIOUS EVIDENCE ROSTER BODY`, in UTF-8, with digests in hexadecimal digits and `-` for NULL.
-  func chain(after previous: Data) -> Data {
-    let fields = [
-      "\(id)", kind.rawValue, "\(began)", "\(at)", site.map(String.init),
-      self.previous.map(String.init),
-      evidence?.hexadecimal, roster?.hexadecimal, body,
+  private var values: [(any DatabaseValueConvertible)?] {
+    [
+      id, kind.rawValue, began, at, site, previous, run, source, grade, items, total, pages,
+      requests, evidence, roster, body,
     ]
-    var bytes = Array(previous)
-    bytes.append(contentsOf: fields.map { $0 ?? "-" }.joined(separator: " ").utf8)
-    return Data(SHA256.hash(data: bytes))
+  }
+
+  /// The chain's value after this entry: the SHA-256 of the value before it and of the row as one line in UTF-8: the values
+  /// of all columns but `chain`, in their order, with a space between them, digests in hexadecimal digits, and `-` for
+  /// NULL.
+  func chain(after previous: Data) -> Data {
+    let fields = values.map { value in
+      switch value {
+      case let digest as Data: digest.hexadecimal
+      case let value?: "\(value)"
+      case nil: "-"
+      }
+    }
+    return Data(SHA256.hash(data: Array(previous) + Array(fields.joined(separator: " ").utf8)))
   }
 }
 
@@ -112,8 +146,8 @@ extension Entry {
   }
 
   /// The roles whose lists a walk read, by the body of its entry.
-  static func roles(inBody body: String) -> Set<Role> {
-    let body: Body? = StoredJSON.value(in: body)
+  static func roles(inBody body: String?) -> Set<Role> {
+    let body: Body? = body.flatMap { StoredJSON.value(in: $0) }
     return Set((body?.roles ?? [Role.moderator.rawValue]).map(Role.init(rawValue:)))
   }
 
@@ -136,10 +170,9 @@ extension Entry {
     entry.id = (last?.entry ?? 0) + 1
     entry.previous = try site.flatMap { try Self.latest(kind, ofSite: $0, database) }
     let chain = entry.chain(after: last?.chain ?? Self.noChain)
+    let marks = Self.columnNames.map { _ in "?" }.joined(separator: ", ")
     try database.cachedStatement(
-      sql: "INSERT INTO entry (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    ).execute(arguments: [
-      entry.id, kind.rawValue, began, at, site, entry.previous, body, evidence, roster, chain,
-    ])
+      sql: "INSERT INTO entry (\(Self.columns), chain) VALUES (\(marks), ?)"
+    ).execute(arguments: StatementArguments(entry.values + [chain]))
   }
 }

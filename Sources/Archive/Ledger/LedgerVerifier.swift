@@ -9,7 +9,7 @@ struct LedgerVerifier: Verifier {
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()
     let rows = try GRDB.Row.fetchCursor(
-      database, sql: "SELECT \(Entry.columns) FROM entry ORDER BY id")
+      database, sql: "SELECT \(Entry.columns), chain FROM entry ORDER BY id")
     var latest: [String: Int] = [:]
     var (chain, number) = (Entry.noChain, 0)
     while let row = try rows.next() {
@@ -22,12 +22,25 @@ struct LedgerVerifier: Verifier {
       } else if entry.chain(after: chain) != stored {
         list.report(.ledger, "Entry \(entry.id) of the ledger was changed, or one before it.")
       }
+      if entry.kind == .clock,
+        try EvidenceSum.ofCorrections(by: entry.id, database) != entry.evidence
+      {
+        list.report(.ledger, "The dates that entry \(entry.id) corrected were changed.")
+      }
       chain = stored
       if let site = entry.site,
         entry.previous != latest.updateValue(entry.id, forKey: "\(entry.kind) \(site)")
       {
         list.report(.ledger, "Entry \(entry.id) does not follow the one before it of its site.")
       }
+    }
+    let stray = try Int.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) FROM correction WHERE clock NOT IN (SELECT id FROM entry WHERE kind = 'clock')
+        """)
+    if let stray, stray > 0 {
+      list.report(.ledger, "\(stray.counted("date")) was corrected by no entry of the ledger.")
     }
     return list.findings
   }
@@ -49,15 +62,10 @@ struct VersionVerifier: Verifier {
       database.cachedStatement(
         sql: "SELECT id, roster FROM entry WHERE site = ? AND kind = 'walk' ORDER BY id"),
       arguments: [site.key])
-    let walks = Set(site.walks.map(\.entry))
-    for row in digests {
+    for row in digests where try replay.digests[row.value(0)] != row.value(1) as Data? {
       let entry: Int = try row.value(0)
-      if !walks.contains(entry) {
-        list.report(.walks, "The walk of entry \(entry) of the ledger is missing.")
-      } else if try replay.digests[entry] != row.value(1) as Data? {
-        list.report(
-          .versions, "The people who were there at entry \(entry) are not those of its roster.")
-      }
+      list.report(
+        .versions, "The people who were there at entry \(entry) are not those of its roster.")
     }
     checkJournal(&list)
     return list.findings

@@ -53,7 +53,7 @@ struct Replay {
   init(ofSite site: Int, _ walks: [PublishedWalk], _ database: Database) throws {
     self.walks = walks
     places = Dictionary(
-      walks.enumerated().map { ($1.entry, $0) }, uniquingKeysWith: { first, _ in first })
+      walks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     events = Array(repeating: [], count: walks.count)
     if try Schema.leavesOutAdmins(ofSite: site, database) {
       try readAdmins(ofSite: site, database)
@@ -85,8 +85,8 @@ struct Replay {
     for (place, walk) in walks.enumerated() {
       var passage = Passage()
       for event in events[place] { state.apply(event, at: place, &passage) }
-      ids[walk.entry] = state.ids
-      if place == 0 || !events[place].isEmpty { digests[walk.entry] = state.digest }
+      ids[walk.id] = state.ids
+      if place == 0 || !events[place].isEmpty { digests[walk.id] = state.digest }
       guard place > 0 else { continue }
       let found = Change.difference(
         from: passage.before, to: passage.after, former: state.former)
@@ -177,7 +177,7 @@ struct Replay {
       let absent = walks[..<first].indices.last { place in
         walks[place].roles.contains(moderator.role) && !asAdmin.contains { $0.contains(place) }
       }
-      guard tenure.absent == absent.map({ walks[$0].entry }) else { return nil }
+      guard tenure.absent == absent.map({ walks[$0].id }) else { return nil }
       for name in names where name.since < end && (name.until ?? .max) > tenure.since {
         guard let place = places[max(name.since, tenure.since)] else { return nil }
         events.append(

@@ -7,6 +7,8 @@ extension Schema {
   ///   happened since `began`, and is true at `at`. `previous` is the site's entry of the same kind before it.
   ///   `evidence` is the digest of what was read, `roster` that of the whole roster, NULL where it is
   ///   the same as in `previous`. `chain` is computed from all of them: see ``Entry/chain(after:)``.
+  /// - `correction`: the dates of an entry that a wrong clock dated, as the entry `clock` corrected them: it was read
+  ///   between `not_before` and `at`.
   /// - `tenure`, `name`: `since` and `until` are entries: the first that shows it, and the first that does not.
   /// - `tenure.absent`: the last entry before `since` that read the list of the role without the member; NULL where none did.
   /// - `tenure.elected_at`: the first list of elected moderators of that tenure.
@@ -15,18 +17,35 @@ extension Schema {
     """
     CREATE TABLE entry (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      kind TEXT NOT NULL CHECK (kind IN ('walk', 'elected', 'sites', 'log', 'prune', 'clock')),
+      kind TEXT NOT NULL CHECK (kind IN (\(Entry.Kind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")))),
       began INTEGER NOT NULL,
       at INTEGER NOT NULL,
       site INTEGER REFERENCES site(id),
       previous INTEGER REFERENCES entry(id),
-      body TEXT NOT NULL,
+      run INTEGER REFERENCES run(id),
+      source INTEGER REFERENCES source(id),
+      grade TEXT CHECK (grade IN ('complete', 'corroborated', 'published')),
+      items INTEGER,
+      total INTEGER,
+      pages INTEGER,
+      requests INTEGER,
       evidence BLOB CHECK (length(evidence) = 32),
       roster BLOB CHECK (length(roster) = 32),
+      body TEXT,
       chain BLOB NOT NULL CHECK (length(chain) = 32)
     ) STRICT
     """,
-    "CREATE INDEX entry_site ON entry(site, kind, id) WHERE site IS NOT NULL",
+    "CREATE INDEX entry_site ON entry(site, kind) WHERE site IS NOT NULL",
+    """
+    CREATE TABLE correction (
+      entry INTEGER NOT NULL REFERENCES entry(id),
+      clock INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
+      began INTEGER NOT NULL,
+      not_before INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (entry, clock)
+    ) STRICT, WITHOUT ROWID
+    """,
     """
     CREATE TABLE tenure (
       member INTEGER NOT NULL REFERENCES member(id),
@@ -57,38 +76,58 @@ extension Schema {
 
   /// What the versions tell by the dates of their walks. Readers use these views in place of the tables.
   ///
+  /// - `finished_walk`: each walk that has ended, whether it was `published` or not; `reading`: those that were;
+  ///   `elected_list`: each list of elected moderators. They have begun no later than any of their pages was true: what
+  ///   happened since then may be missing in them. A roster was true at `finished_at`, when the last page of its first
+  ///   reading was read; where a wrong clock was corrected, between `not_before` and then.
   /// - `held`: each tenure; `last_seen` is the earliest moment at which its last roster can have been true, NULL while
   ///   it lasts.
   /// - `former_name`: each name that another replaced. `last_seen` is no later than when it was read. Where a single walk of
   ///   several pages read it, `first_seen` is the later of both: it was read between them.
   /// - `seat`: each member with the latest tenure and name.
   static let ledgerViews = [
+    "CREATE VIEW finished_walk AS \(walks(of: [.walk, .attempt]))",
+    "CREATE VIEW reading AS \(walks(of: [.walk]))",
+    "CREATE VIEW elected_list AS \(walks(of: [.elected]))",
     """
     CREATE VIEW held AS
     SELECT t.member, t.since, t.until, b.finished_at AS first_seen,
-      (SELECT started_at FROM walk WHERE entry = t.absent) AS absent_before,
-      (SELECT coalesce(w.not_before, w.finished_at) FROM entry u JOIN walk w ON w.entry = u.previous
+      (SELECT started_at FROM reading WHERE id = t.absent) AS absent_before,
+      (SELECT coalesce(w.not_before, w.finished_at) FROM entry u JOIN reading w ON w.id = u.previous
         WHERE u.id = t.until) AS last_seen,
-      (SELECT finished_at FROM walk WHERE entry = t.until) AS left_at, t.elected, t.elected_at
-    FROM tenure t JOIN walk b ON b.entry = t.since
+      (SELECT finished_at FROM reading WHERE id = t.until) AS left_at, t.elected, t.elected_at
+    FROM tenure t JOIN reading b ON b.id = t.since
     """,
     """
     CREATE VIEW former_name AS
     SELECT n.member, n.since, a.finished_at AS replaced_at, p.display_name, b.finished_at AS first_seen,
       iif(l.pages = 1, coalesce(l.not_before, l.finished_at),
         min(l.started_at, coalesce(l.not_before, l.finished_at))) AS last_seen
-    FROM name n JOIN walk a ON a.entry = n.since
+    FROM name n JOIN reading a ON a.id = n.since
     JOIN name p ON p.member = n.member AND p.until = n.since
-    JOIN walk b ON b.entry = (SELECT max(o.since) FROM name o
+    JOIN reading b ON b.id = (SELECT max(o.since) FROM name o
       WHERE o.member = n.member AND o.since <= p.since AND o.begins = 1)
     JOIN entry e ON e.id = coalesce(
       (SELECT max(t.until) FROM tenure t WHERE t.member = n.member AND t.until <= n.since
         AND EXISTS (SELECT 1 FROM tenure r WHERE r.member = n.member AND r.since = n.since)), n.since)
-    JOIN walk l ON l.entry = e.previous
+    JOIN reading l ON l.id = e.previous
     WHERE n.begins = 1
     """,
     "CREATE VIEW seat AS \(seats())",
   ]
+
+  /// Walks that have ended, with their dates.
+  private static func walks(of kinds: [Entry.Kind]) -> String {
+    """
+    SELECT e.id, e.run, e.site, e.previous, coalesce(c.began, e.began) AS started_at,
+      coalesce(c.at, e.at) AS finished_at, c.not_before,
+      coalesce(e.body ->> '$.verdict', 'complete') AS verdict, coalesce(e.body ->> '$.reasons', '') AS reasons,
+      e.kind = 'walk' AS published, e.grade, e.items, e.total, e.pages, e.requests, e.body
+    FROM entry e LEFT JOIN correction c ON c.entry = e.id
+      AND c.clock = (SELECT max(clock) FROM correction WHERE entry = e.id)
+    WHERE e.kind IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+    """
+  }
 
   /// The rows of `seat`.
   ///

@@ -40,8 +40,8 @@ struct Versions {
       """
     let statement = try database.cachedStatement(
       sql: """
-        SELECT w.entry, w.started_at FROM walk w
-        WHERE w.entry = (SELECT e.id FROM entry e WHERE \(Entry.lists(role: "?2")) AND e.site = ?1
+        SELECT w.id, w.started_at FROM reading w
+        WHERE w.id = (SELECT e.id FROM entry e WHERE \(Entry.lists(role: "?2")) AND e.site = ?1
           \(isListedAlways ? "" : "AND NOT \(wasAdmin)")
           ORDER BY e.id DESC LIMIT 1)
         """)

@@ -44,10 +44,11 @@ extension ArchiveDatabase {
       try stored.update(to: state, sum: sum, database)
       guard !entries.isEmpty else { return }
       let date = [state.readUntil, state.newestAt, state.oldestAt].lazy.compactMap { $0 }.first
-      try Entry(
+      var entry = try Entry(
         .log, at: date?.unixSeconds ?? 0, site: stored.site,
-        Entry.Body(network: log.network, log: log.name, items: entries.count), evidence: sum.data
-      ).append(to: database)
+        Entry.Body(network: log.network, log: log.name), evidence: sum.data)
+      entry.items = entries.count
+      try entry.append(to: database)
     }
   }
 
@@ -88,7 +89,7 @@ extension ArchiveDatabase {
         database,
         sql: """
           SELECT DISTINCT \(Schema.roleNumber(ofKey: "p.page"))
-          FROM site s JOIN page p ON p.walk = s.published_walk
+          FROM site s JOIN page p ON p.entry = s.published_walk
           WHERE s.network = ?1 AND (?2 IS NULL OR s.id = ?2)
           """, arguments: [network, key])
       return Set(try numbers.map { try RoleTable.role($0, database) })

@@ -48,8 +48,8 @@ private struct Reading {
     try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT min(started_at, coalesce(not_before, started_at)) AS started_at, finished_at FROM walk
-        WHERE site = ? AND published = 1 AND finished_at <= ? ORDER BY finished_at
+        SELECT min(started_at, coalesce(not_before, started_at)) AS started_at, finished_at FROM reading
+        WHERE site = ? AND finished_at <= ? ORDER BY id
         """, arguments: [site, end]
     ).map { row in
       try Reading(startedAt: row.value("started_at"), finishedAt: row.value("finished_at"))

@@ -56,7 +56,6 @@ struct ArchiveVerifier {
       try run(
         [
           LedgerVerifier.self, RoleVerifier.self, RowVerifier.self, SiteListVerifier.self,
-          UnfinishedVerifier.self,
           LogVerifier.self,
         ], on: file)
     }

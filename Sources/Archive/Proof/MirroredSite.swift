@@ -66,6 +66,7 @@ struct MirroredSite {
 
 /// A walk whose roster was published.
 struct PublishedWalk {
+  /// Its entry in the ledger.
   var id: Int
   var startedAt: Int
   /// The moment at which the roster is true; where a wrong clock was corrected, the latest such
@@ -75,31 +76,25 @@ struct PublishedWalk {
   var notBefore: Int
   var verdict: String
   var items: Int?
-  /// Its entry in the ledger.
-  var entry: Int
   /// The roles whose lists it read.
   var roles: Set<Role>
 
-  /// The number of the role of a row of `page`.
-  static let role = Schema.roleNumber(ofKey: "page")
-
+  /// The walks of a site, the oldest first.
   static func fetchAll(of site: Int, _ database: Database) throws -> [PublishedWalk] {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT w.id AS walk, w.started_at, w.finished_at,
-            coalesce(w.not_before, w.finished_at) AS not_before, w.verdict, w.items, w.entry, e.body
-          FROM walk w JOIN entry e ON e.id = w.entry WHERE w.site = ?
-          ORDER BY w.finished_at, w.id
+          SELECT id, started_at, finished_at, coalesce(not_before, finished_at) AS not_before, verdict,
+            items, body
+          FROM reading WHERE site = ? ORDER BY id
           """), arguments: [site])
     return try Array(
       rows.map { row in
         try PublishedWalk(
-          id: row.value("walk"), startedAt: row.value("started_at"),
-          finishedAt: row.value("finished_at"),
-          notBefore: row.value("not_before"), verdict: row.value("verdict"),
-          items: row.value("items"),
-          entry: row.value("entry"), roles: Entry.roles(inBody: row.value("body")))
+          id: row.value("id"), startedAt: row.value("started_at"),
+          finishedAt: row.value("finished_at"), notBefore: row.value("not_before"),
+          verdict: row.value("verdict"), items: row.value("items"),
+          roles: Entry.roles(inBody: row.value("body")))
       })
   }
 }

@@ -31,21 +31,43 @@ extension ArchiveDatabase {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     return try write { database in
       let key = try siteKey(site, database)
-      let previous = try ElectedWalk.latest(of: key, database)
+      for page in evidence.pages { try keepRole(of: page, database) }
+      let previous = try previousList(key, database)
       // The list is about the published roster, so it is not older, and it is later than the list
       // before, even where the clock has gone back by seconds.
       let readAt = try max(
         date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
-      let startedAt = min(start, evidence.earliestPageAt ?? start).unixSeconds
-      let evidenceSum = try ElectedWalk(
-        evidence: evidence, userIDs: ids, startedAt: min(startedAt, readAt), readAt: readAt
-      ).record(site: key, after: previous, database)
       let changes = try mark(ids, site: key, at: readAt, after: previous?.startedAt, database)
-      try Entry(
-        .elected, from: startedAt, at: readAt, site: key,
-        Entry.Body(items: ids.count, pages: evidence.pages.count), evidence: evidenceSum
-      ).append(to: database)
+      let sum = EvidenceSum.ofIDs(ids)
+      let isSame = previous?.sum == sum
+      // Of consecutive lists with the same ids, only the last one keeps its pages: they prove the others too.
+      if isSame, let previous {
+        try database.cachedStatement(sql: "DELETE FROM page WHERE entry = ?")
+          .execute(arguments: [previous.id])
+      }
+      var entry = try Entry(
+        .elected, from: min(start, evidence.earliestPageAt ?? start).unixSeconds, at: readAt,
+        site: key,
+        evidence: WalkEvidence.insert(evidence.pages, of: Entry.nextID(database), database))
+      (entry.items, entry.pages) = (ids.count, evidence.pages.count)
+      entry.roster = isSame ? nil : sum
+      try entry.append(to: database)
       return changes
+    }
+  }
+
+  /// The latest list of a site; nil without one.
+  private func previousList(
+    _ site: Int, _ database: Database
+  ) throws -> (id: Int, startedAt: Int, readAt: Int, sum: Data?)? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT l.id, l.started_at, l.finished_at, (SELECT e.roster FROM entry e
+          WHERE e.site = l.site AND e.kind = 'elected' AND e.roster IS NOT NULL ORDER BY e.id DESC LIMIT 1)
+        FROM elected_list l WHERE l.site = ? ORDER BY l.id DESC LIMIT 1
+        """)
+    return try statement.readOne([site]) {
+      try (id: $0.value(0), startedAt: $0.value(1), readAt: $0.value(2), sum: $0.value(3))
     }
   }
 

@@ -6,13 +6,11 @@ import Roster
 package struct Pruning: Hashable, Sendable {
   /// Pages of evidence.
   package var pages: Int
-  /// Walks that published nothing, with their pages.
-  package var walks: Int
-  /// Runs without remaining walks.
+  /// Runs without walks.
   package var runs: Int
 
   /// Whether there is nothing to remove.
-  package var isEmpty: Bool { pages + walks + runs == 0 }
+  package var isEmpty: Bool { pages + runs == 0 }
 }
 
 extension ArchiveDatabase {
@@ -24,8 +22,7 @@ extension ArchiveDatabase {
           database, sql: "SELECT count(*) FROM \(old.table) WHERE \(old.condition)",
           arguments: [date.unixSeconds]) ?? 0
       }
-      return Pruning(
-        pages: try count(.pages), walks: try count(.walks), runs: try count(.runs))
+      return Pruning(pages: try count(.pages), runs: try count(.runs))
     }
   }
 
@@ -40,20 +37,15 @@ extension ArchiveDatabase {
     let pruning = try pruning(before: date)
     guard !pruning.isEmpty else { return pruning }
     try write { database in
-      for old in [OldRows.pages, .walks, .runs] {
+      for old in [OldRows.pages, .runs] {
         try database.execute(
           sql: "DELETE FROM \(old.table) WHERE \(old.condition)", arguments: [date.unixSeconds])
       }
-      try database.execute(
-        sql: """
-          INSERT INTO pruning (pruned_at, before, pages, walks, runs) VALUES (?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          now.unixSeconds, date.unixSeconds, pruning.pages, pruning.walks, pruning.runs,
-        ])
-      try Seal.write(.pruning, database.lastInsertedRowID, in: database)
-      let body = Entry.Body(pages: pruning.pages, walks: pruning.walks, runs: pruning.runs)
-      try Entry(.prune, at: now.unixSeconds, body).append(to: database)
+      var entry = try Entry(
+        .prune, at: now.unixSeconds,
+        Entry.Body(before: date.unixSeconds, runs: pruning.runs))
+      entry.pages = pruning.pages
+      try entry.append(to: database)
     }
     try vacuum()
     return pruning
@@ -66,21 +58,18 @@ private struct OldRows {
   var table: String
   var condition: String
 
-  private static let oldWalks = """
-    SELECT id FROM walk WHERE finished_at < ?1
-      AND id NOT IN (SELECT published_walk FROM site WHERE published_walk IS NOT NULL)
-      AND id NOT IN (SELECT max(id) FROM walk WHERE finished_at IS NOT NULL GROUP BY site)
-    """
-
-  static let pages = OldRows(table: "page", condition: "walk IN (\(oldWalks))")
-
-  static let walks = OldRows(table: "walk", condition: "published = 0 AND id IN (\(oldWalks))")
+  static let pages = OldRows(
+    table: "page",
+    condition: """
+      entry IN (SELECT id FROM finished_walk WHERE finished_at < ?1)
+        AND entry NOT IN (SELECT published_walk FROM site WHERE published_walk IS NOT NULL)
+        AND entry NOT IN (SELECT max(id) FROM finished_walk GROUP BY site)
+      """)
 
   static let runs = OldRows(
     table: "run",
     condition: """
       started_at < ?1 AND id < (SELECT max(id) FROM run)
-      AND id NOT IN (
-        SELECT run FROM walk WHERE NOT (published = 0 AND id IN (\(oldWalks))))
+        AND id NOT IN (SELECT run FROM entry WHERE run IS NOT NULL) AND id NOT IN (SELECT run FROM walk)
       """)
 }

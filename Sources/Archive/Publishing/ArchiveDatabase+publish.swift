@@ -40,53 +40,48 @@ extension ArchiveDatabase {
   private func publish(
     _ finished: FinishedWalk, _ index: inout SearchIndex, _ database: Database
   ) throws -> Publication {
-    let (evidence, site) = try evidence(of: finished, database)
-    let walk = evidence.walk
+    let (underway, evidence) = try evidence(of: finished, database)
     let verdict = evidence.evidence.verdict(by: finished.rules)
     guard verdict.mayBePublished(acceptingUnproven: finished.acceptUnproven) else {
-      throw unproven(walk, verdict)
+      throw unproven(verdict)
     }
-    if !finished.acceptUnproven, let old = try grade(ofSite: site, database),
+    if !finished.acceptUnproven, let old = try grade(ofSite: underway.site, database),
       verdict.grade?.mayReplace(old) != true
     {
-      throw unproven(walk, .incomplete([.lowerGrade]))
+      throw unproven(.incomplete([.lowerGrade]))
     }
-    if let role = try unreadRole(of: site, evidence.evidence, database) {
+    if let role = try unreadRole(of: underway.site, evidence.evidence, database) {
       throw error(
         .unproven,
-        "Walk \(walk) is not published: it did not read the list of the role '\(role.rawValue)', "
+        "The walk is not published: it did not read the list of the role '\(role.rawValue)', "
           + "which moderators of the site have.")
     }
     var publisher = try RosterPublisher(
-      database, site: site, at: finished.date.unixSeconds, check: checkInterruption)
+      database, site: underway.site, at: finished.date.unixSeconds, check: checkInterruption)
     try forEachModerator(of: evidence, in: finished.pages, database) { try publisher.take($0) }
     try publisher.end(&index)
-    try evidence.close(
-      verdict, at: publisher.date, requests: finished.requests, as: publisher.entry,
-      isNew: finished.pages.isUnrecorded, database)
-    try publisher.finish(evidence, verdict: verdict)
+    try underway.end(
+      as: .walk, evidence, verdict, at: publisher.date, requests: finished.requests,
+      roster: publisher.roster(), database)
+    try publisher.finish(moderators: evidence.users, verdict)
     return Publication(
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)
   }
 
-  /// The evidence of a walk, and its site by row id. A walk of which the archive has nothing is recorded first.
   private func evidence(
     of finished: FinishedWalk, _ database: Database
-  ) throws -> (WalkEvidence, site: Int) {
+  ) throws -> (WalkUnderway, WalkEvidence) {
     switch finished.pages {
     case .recorded(let walk):
-      let site = try siteOfUnfinishedWalk(walk, database)
-      return (try WalkEvidence.fetch(walk, database), site)
+      return try (
+        underway(walk, database), WalkEvidence.fetch(walk, from: .stagedPage, database)
+      )
     case .unrecorded(let begun, let pages):
-      let site = try siteKey(begun.site, database)
-      let evidence = WalkEvidence(
-        walk: try insertWalk(begun, ofSite: site, database),
-        evidence: Evidence(pages: pages.map(\.evidence)), damagedPages: [])
-      for page in evidence.evidence.pages {
-        try keepRole(of: page, database)
-        try WalkEvidence.insert(page, walk: evidence.walk, database)
-      }
-      return (evidence, site)
+      for page in pages { try keepRole(of: page.evidence, database) }
+      return try (
+        WalkUnderway(begun, ofSite: siteKey(begun.site, database), database),
+        WalkEvidence(owner: 0, evidence: Evidence(pages: pages.map(\.evidence)), damagedPages: [])
+      )
     }
   }
 
@@ -122,13 +117,11 @@ extension ArchiveDatabase {
     return try unread.map { try RoleTable.role($0, database) }
   }
 
-  private func unproven(_ walk: Int, _ verdict: Verdict) -> ArchiveError {
-    error(
-      .unproven, "Walk \(walk) is not published: its evidence says \(verdict.name.rawValue).")
+  private func unproven(_ verdict: Verdict) -> ArchiveError {
+    error(.unproven, "The walk is not published: its evidence says \(verdict.name.rawValue).")
   }
 
-  /// Calls `body` with each row of the walk's first reading. A recorded page is removed once it was read, so that
-  /// what is published takes its place in the file.
+  /// Calls `body` with each row of the walk's first reading.
   private func forEachModerator(
     of walk: WalkEvidence, in pages: FinishedWalk.Pages, _ database: Database,
     _ body: (Moderator) throws -> Void
@@ -136,15 +129,14 @@ extension ArchiveDatabase {
     for evidence in walk.evidence.pages(of: .first) {
       let page: RecordedPage? =
         switch pages {
-        case .recorded: try takeStagedPage(evidence, walk.walk, database)
+        case .recorded(let walk): try stagedPage(evidence, walk, database)
         case .unrecorded(_, let pages):
           pages.first { $0.evidence == evidence && $0.items.map(\.key) == evidence.userIDs }
         }
       guard let page else {
         throw error(
           .unproven,
-          "Walk \(walk.walk) is not published: page \(evidence.page) does not hold what its "
-            + "evidence says.")
+          "The walk is not published: page \(evidence.page) does not hold what its evidence says.")
       }
       for moderator in page.items { try body(moderator) }
     }

@@ -72,9 +72,14 @@ struct ElectedAnswer {
   var readAt: Int
   /// The walk of the roster that was published then.
   var roster: Int?
+  /// The digest of its pages.
+  var evidence: Data?
+  var hasPages: Bool
   var ids: Set<Int>
   /// Whether the ids match their recorded sum.
   var isProven: Bool
+  /// The digest of its ids.
+  var sum: Data?
 
   /// The lists of a site in order. Of consecutive lists with the same ids only the last one has its
   /// pages.
@@ -82,25 +87,27 @@ struct ElectedAnswer {
     let rows = try GRDB.Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT id, coalesce(started_at, read_at) AS started_at, read_at, roster, ids_sum,
-            EXISTS (SELECT 1 FROM elected_page p WHERE p.walk = elected_walk.id) AS has_pages
-          FROM elected_walk WHERE site = ? ORDER BY id DESC
+          SELECT l.id, l.started_at, l.finished_at, e.roster AS sum, e.evidence,
+            (SELECT max(w.id) FROM entry w WHERE w.site = l.site AND w.kind = 'walk' AND w.id < l.id) AS roster,
+            EXISTS (SELECT 1 FROM page p WHERE p.entry = l.id) AS has_pages
+          FROM elected_list l JOIN entry e ON e.id = l.id WHERE l.site = ? ORDER BY l.id
           """), arguments: [site])
-    var answers: [ElectedAnswer] = []
-    var later: (ids: Set<Int>, sum: Data)?
-    for row in rows {
+    var sum: Data?
+    var answers = try rows.map { row in
       let id: Int = try row.value("id")
-      let sum: Data? = try row.value("ids_sum")
-      if try row.value("has_pages") {
-        let ids = Set(try WalkEvidence.fetch(id, from: .electedPage, database).userIDs)
-        later = (ids, EvidenceSum.ofIDs(ids))
-      }
-      try answers.append(
-        ElectedAnswer(
-          id: id, startedAt: row.value("started_at"), readAt: row.value("read_at"),
-          roster: row.value("roster"),
-          ids: later?.ids ?? [], isProven: later != nil && later?.sum == sum))
+      sum = try row.value("sum") ?? sum
+      let hasPages: Bool = try row.value("has_pages")
+      let ids = hasPages ? try Set(WalkEvidence.fetch(id, database).userIDs) : []
+      return try ElectedAnswer(
+        id: id, startedAt: row.value("started_at"), readAt: row.value("finished_at"),
+        roster: row.value("roster"), evidence: row.value("evidence"), hasPages: hasPages, ids: ids,
+        isProven: hasPages && EvidenceSum.ofIDs(ids) == sum, sum: sum)
     }
-    return answers.reversed()
+    for (place, later) in zip(answers.indices, answers.dropFirst()).reversed()
+    where !answers[place].hasPages && answers[place].sum == later.sum {
+      answers[place].ids = answers[place + 1].ids
+      answers[place].isProven = answers[place + 1].isProven
+    }
+    return answers
   }
 }

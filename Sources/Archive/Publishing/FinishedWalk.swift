@@ -20,8 +20,6 @@ package struct FinishedWalk: Sendable {
     case recorded(walk: Int)
     /// Only here: the archive does not know of the walk yet.
     case unrecorded(BegunWalk, [RecordedPage])
-
-    package var isUnrecorded: Bool { if case .unrecorded = self { true } else { false } }
   }
 
   package init(

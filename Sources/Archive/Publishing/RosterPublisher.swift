@@ -47,8 +47,8 @@ struct RosterPublisher {
     versions = try Versions(ofSite: site, database)
     let last = try database.cachedStatement(
       sql: """
-        SELECT walk.started_at, site.published_at
-        FROM site JOIN walk ON walk.id = site.published_walk WHERE site.id = ?
+        SELECT reading.started_at, site.published_at
+        FROM site JOIN reading ON reading.id = site.published_walk WHERE site.id = ?
         """
     ).readOne([site]) { try (startedAt: $0.value(0) as Int, publishedAt: $0.value(1) as Int) }
     previous = last?.startedAt
@@ -123,23 +123,11 @@ struct RosterPublisher {
     return changes.filter { first.contains("\($0.key) \($0.kind.rawValue)") }
   }
 
-  /// Makes the walk the one that proves the site's roster, and appends its entry to the ledger.
-  ///
-  /// - Parameter walk: Closed, with the entry of ``Versions/entry``.
-  func finish(_ walk: WalkEvidence, verdict: Verdict) throws {
-    let row = try GRDB.Row.fetchOne(
-      database.cachedStatement(sql: "SELECT started_at, pages_sum FROM walk WHERE id = ?"),
-      arguments: [walk.walk])
-    let roles = Set(walk.evidence.pages.map(\.role.rawValue))
-    // What else the walk tells follows from its pages, which the evidence is the digest of.
-    let body = Entry.Body(
-      grade: verdict.grade?.rawValue,
-      roles: roles == [Role.moderator.rawValue] ? nil : roles.sorted(), items: walk.users)
-    try row.map { row in
-      try Entry(
-        .walk, from: row.value(0), at: date, site: site, body, evidence: row.value(1),
-        roster: versions.roster())
-    }?.append(to: database)
+  /// The digest of the new roster; nil where it is that of the entry before.
+  func roster() throws -> Data? { try versions.roster() }
+
+  /// Makes the walk, whose entry was appended, the one that proves the site's roster.
+  func finish(moderators: Int, _ verdict: Verdict) throws {
     try Seal.update(.site, site, in: database) {
       try database.cachedStatement(
         sql: """
@@ -150,14 +138,11 @@ struct RosterPublisher {
           WHERE id = ?5
           """
       ).execute(arguments: [
-        walk.walk, verdict.name.rawValue, walk.users, date, site, keptReputations,
+        versions.entry, verdict.name.rawValue, moderators, date, site, keptReputations,
         verdict.grade?.rawValue,
       ])
     }
   }
-
-  /// The entry that ``finish(_:verdict:)`` appends.
-  var entry: Int { versions.entry }
 
   private mutating func leave(_ member: StoredMember) throws {
     difference.before.append(member.moderator)

@@ -45,7 +45,7 @@ extension ArchiveDatabase {
     guard let walk else { return nil }
     return try read { database in
       try GRDB.Row.fetchOne(
-        database, sql: "SELECT verdict, grade FROM walk WHERE id = ?", arguments: [walk]
+        database, sql: "SELECT verdict, grade FROM finished_walk WHERE id = ?", arguments: [walk]
       ).map { try ($0.value("verdict"), $0.value("grade")) }
     }
   }

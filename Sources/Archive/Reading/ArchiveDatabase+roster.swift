@@ -74,24 +74,22 @@ extension ArchiveDatabase {
     let row = try GRDB.Row.fetchOne(
       database,
       sql: """
-        SELECT id, finished_at FROM walk
-        WHERE site = ? AND published = 1 AND finished_at <= ?
-        ORDER BY finished_at DESC LIMIT 1
+        SELECT id, finished_at FROM reading WHERE site = ? AND finished_at <= ?
+        ORDER BY id DESC LIMIT 1
         """, arguments: [site, date?.unixSeconds ?? Int.max])
     guard let row else { return nil }
     let readAt: Int = try row.value(1)
     let next = try Int.fetchOne(
       database,
       sql: """
-        SELECT min(finished_at) FROM walk WHERE site = ? AND published = 1 AND finished_at > ?
+        SELECT min(finished_at) FROM reading WHERE site = ? AND finished_at > ?
         """, arguments: [site, readAt])
     let walk: Int = try row.value(0)
     let unpublished = try Int.fetchOne(
       database,
       sql: """
-        SELECT count(*) FROM walk WHERE site = ?1 AND published = 0 AND finished_at IS NOT NULL
-          AND id > ?2 AND id < coalesce((
-            SELECT min(id) FROM walk WHERE site = ?1 AND published = 1 AND id > ?2), id + 1)
+        SELECT count(*) FROM entry WHERE site = ?1 AND kind = 'attempt' AND id > ?2
+          AND id < coalesce((SELECT min(id) FROM reading WHERE site = ?1 AND id > ?2), id + 1)
         """, arguments: [site, walk])
     return RosterListing.Source(
       walk: walk, readAt: Date(unixSeconds: readAt), nextReadAt: next.map(Date.init(unixSeconds:)),

@@ -94,12 +94,11 @@ extension ArchiveDatabase {
       sql: """
         SELECT s.network, s.parameter, s.closed_at IS NOT NULL AS is_closed, s.published_at, s.complete_at,
           s.verdict AS roster_verdict,
-          (SELECT reasons FROM walk p WHERE p.id = s.published_walk) AS roster_reasons, s.moderators, s.fault, s.fault_message, s.fault_at,
+          (SELECT reasons FROM reading p WHERE p.id = s.published_walk) AS roster_reasons, s.moderators, s.fault, s.fault_message, s.fault_at,
           w.finished_at, w.verdict, w.reasons, w.published,
-          EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id AND o.finished_at IS NULL) AS is_unfinished
-        FROM site s LEFT JOIN walk w ON w.id = (
-          SELECT id FROM walk l WHERE l.site = s.id AND l.finished_at IS NOT NULL
-          ORDER BY l.finished_at DESC, l.id DESC LIMIT 1)
+          EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id) AS is_unfinished
+        FROM site s LEFT JOIN finished_walk w ON w.id = (
+          SELECT max(id) FROM entry l WHERE l.site = s.id AND l.kind IN ('walk', 'attempt'))
         ORDER BY s.network, s.parameter
         """)
     return try rows.map { row in

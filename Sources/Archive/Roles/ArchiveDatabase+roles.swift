@@ -39,7 +39,7 @@ extension ArchiveDatabase {
         database,
         sql: """
           SELECT s.parameter, sum(p.reading = 1) AS first, sum(p.reading = 2) AS second
-          FROM site s JOIN page p ON p.walk = s.published_walk
+          FROM site s JOIN page p ON p.entry = s.published_walk
           WHERE s.network = ? AND p.position IS NOT 'whole' GROUP BY s.id
           """, arguments: [network])
       var counts: [SiteRef: PageCounts] = [:]

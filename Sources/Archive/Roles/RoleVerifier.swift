@@ -14,7 +14,7 @@ struct RoleVerifier: Verifier {
         .roles, "The role '\(name)' is stored with the number \(number), which is another's.")
     }
     for (table, key) in [
-      ("member", "user_id"), ("change", "user_id"), ("page", "page"), ("elected_page", "page"),
+      ("member", "user_id"), ("change", "user_id"), ("page", "page"), ("staged_page", "page"),
     ] {
       let numbers = try Int.fetchAll(
         database,

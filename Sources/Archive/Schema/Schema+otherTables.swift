@@ -36,27 +36,6 @@ extension Schema {
     ) STRICT
     """,
     "CREATE INDEX site_list_time ON site_list(network, fetched_at)",
-    // What `prune` removed.
-    """
-    CREATE TABLE pruning (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      pruned_at INTEGER NOT NULL,
-      before INTEGER NOT NULL,
-      pages INTEGER NOT NULL CHECK (pages >= 0),
-      walks INTEGER NOT NULL CHECK (walks >= 0),
-      runs INTEGER NOT NULL CHECK (runs >= 0),
-      seal BLOB CHECK (length(seal) = 32)
-    ) STRICT
-    """,
-    // Each correction of the dates of a wrong clock, and how many walks it changed.
-    """
-    CREATE TABLE redating (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      redated_at INTEGER NOT NULL,
-      walks INTEGER NOT NULL CHECK (walks >= 0),
-      seal BLOB CHECK (length(seal) = 32)
-    ) STRICT
-    """,
     // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
     // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.
     // `roles` are those about which rows were kept. `entries_sum` is the sum over all rows.

@@ -6,25 +6,15 @@ extension Schema {
   ///   `site.in_scope`, which the user named.
   /// - `site.published_walks`: how many walks of it were ever published; none of them is deleted.
   /// - `site.former_reputations`: how many rows of `former_reputation` its members have.
-  /// - `walk.started_at`, `elected_walk.started_at`: no later than any of its pages was true. What happened since then
-  ///   may be missing in them.
-  /// - `walk.finished_at`: for a published walk the moment at which its roster is true: when the
-  ///   last page of its first reading was read. `not_before` is NULL, or, where a wrong clock was
-  ///   corrected, the earliest moment at which the roster can be true, `finished_at` being the
-  ///   latest.
-  /// - `walk.api`, `walk.query`: the API, and the filter, page size and order.
-  /// - `walk.pages_sum`, `elected_walk.pages_sum`, `elected_walk.ids_sum`, `site_list.sites_sum`: see
-  ///   `EvidenceSum`. The pages are those that the walk had when it ended, or those recorded so
-  ///   far; NULL in `elected_walk` where a later list with the same ids has the pages.
-  /// - `elected_walk.roster`: the walk of the roster that was published when the list was read;
-  ///   NULL without one. Times alone do not identify the tenures where the clock went back.
+  /// - `walk`: only walks that have not ended; an entry of the ledger takes the place of one that has.
+  /// - `source`: the API, and the filter, page size and order. Its id is made of both: see ``WalkSource``.
+  /// - `site_list.sites_sum`: see `EvidenceSum`.
   /// - `member.salt`: random; see ``Leaf``.
   /// - `run.reason`: why it ended early, or failed, in one word; NULL where it did not.
   /// - `run.until`: when the API allows requests again that it refused this run.
   /// - `site.fault`, `fault_message`, `fault_at`: the request that failed at its latest walk; NULL
   ///   where none did. A roster that is published removes them.
-  /// - `page.position`, `elected_page.position`: see `PagePosition`; NULL for the page number. Sums
-  ///   of pages leave out NULL columns.
+  /// - `page.position`: see `PagePosition`; NULL for the page number.
   /// - `member.user_id`, `change.user_id`, the ids in `user_ids` and the number of a page in `page`
   ///   and `staged_page` are each a `RoleKey`.
   static let tables = [
@@ -52,7 +42,7 @@ extension Schema {
     ) STRICT, WITHOUT ROWID
     """,
     // The published roster's verdict, size and times are here, so that a list of sites needs no
-    // other table. `published_walk` is the walk whose evidence proves the roster.
+    // other table. `published_walk` is the entry of the walk whose evidence proves the roster.
     """
     CREATE TABLE site (
       id INTEGER PRIMARY KEY,
@@ -68,7 +58,7 @@ extension Schema {
       first_seen INTEGER NOT NULL,
       last_seen INTEGER NOT NULL,
       closed_at INTEGER,
-      published_walk INTEGER REFERENCES walk(id),
+      published_walk INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       verdict TEXT CHECK (verdict IN ('complete', 'unproven')),
       moderators INTEGER CHECK (moderators >= 0),
       published_at INTEGER,
@@ -88,91 +78,41 @@ extension Schema {
     ) STRICT
     """,
     """
-    CREATE TABLE walk (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      run INTEGER NOT NULL REFERENCES run(id),
-      site INTEGER NOT NULL REFERENCES site(id),
-      started_at INTEGER NOT NULL,
-      finished_at INTEGER,
-      verdict TEXT CHECK (verdict IN ('complete', 'unproven', 'incomplete')),
-      reasons TEXT NOT NULL DEFAULT '',
-      published INTEGER NOT NULL DEFAULT 0 CHECK (published IN (0, 1)),
-      total INTEGER,
-      items INTEGER,
-      pages INTEGER,
-      requests INTEGER NOT NULL DEFAULT 0 CHECK (requests >= 0),
-      api TEXT,
-      query TEXT,
-      not_before INTEGER,
-      pages_sum BLOB CHECK (length(pages_sum) = 32),
-      seal BLOB CHECK (length(seal) = 32),
-      grade TEXT CHECK (grade IN ('complete', 'corroborated', 'published')),
-      entry INTEGER UNIQUE REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
-      CHECK ((finished_at IS NULL) = (verdict IS NULL)),
-      CHECK ((entry IS NULL) = (published = 0))
+    CREATE TABLE source (
+      id INTEGER PRIMARY KEY,
+      api TEXT NOT NULL,
+      query TEXT NOT NULL
     ) STRICT
     """,
-    "CREATE INDEX walk_site ON walk(site, finished_at)",
-    "CREATE UNIQUE INDEX walk_open ON walk(site) WHERE finished_at IS NULL",
-    "CREATE INDEX walk_published ON walk(site, finished_at) WHERE published = 1",
-    // `user_ids` contains the ids of the page's items in order, as packed differences.
     """
-    CREATE TABLE page (
-      walk INTEGER NOT NULL REFERENCES walk(id) ON DELETE CASCADE,
-      reading INTEGER NOT NULL CHECK (reading IN (1, 2)),
-      page INTEGER NOT NULL CHECK (page > 0),
-      item_count INTEGER NOT NULL CHECK (item_count >= 0),
-      has_more INTEGER NOT NULL CHECK (has_more IN (0, 1)),
-      total INTEGER,
-      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
-      fetched_at INTEGER NOT NULL,
-      user_ids BLOB NOT NULL,
-      position TEXT,
-      PRIMARY KEY (walk, reading, page)
-    ) STRICT, WITHOUT ROWID
-    """,
-    // Lists of elected moderators, each of them proven; a list with the same ids as the one before
-    // replaces it. They are not walks, because they publish nothing.
-    """
-    CREATE TABLE elected_walk (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      site INTEGER NOT NULL REFERENCES site(id),
-      read_at INTEGER NOT NULL,
-      started_at INTEGER,
-      roster INTEGER REFERENCES walk(id),
-      ids_sum BLOB CHECK (length(ids_sum) = 32),
-      pages_sum BLOB CHECK (length(pages_sum) = 32),
+    CREATE TABLE walk (
+      id INTEGER PRIMARY KEY,
+      run INTEGER NOT NULL REFERENCES run(id),
+      site INTEGER NOT NULL UNIQUE REFERENCES site(id),
+      started_at INTEGER NOT NULL,
+      source INTEGER REFERENCES source(id),
+      requests INTEGER NOT NULL DEFAULT 0 CHECK (requests >= 0),
       seal BLOB CHECK (length(seal) = 32)
     ) STRICT
     """,
-    "CREATE INDEX elected_walk_site ON elected_walk(site)",
-    """
-    CREATE TABLE elected_page (
-      walk INTEGER NOT NULL REFERENCES elected_walk(id) ON DELETE CASCADE,
-      reading INTEGER NOT NULL CHECK (reading IN (1, 2)),
-      page INTEGER NOT NULL CHECK (page > 0),
-      item_count INTEGER NOT NULL CHECK (item_count >= 0),
-      has_more INTEGER NOT NULL CHECK (has_more IN (0, 1)),
-      total INTEGER,
-      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
-      fetched_at INTEGER NOT NULL,
-      user_ids BLOB NOT NULL,
-      position TEXT,
-      PRIMARY KEY (walk, reading, page)
-    ) STRICT, WITHOUT ROWID
-    """,
-    // The other data that an interrupted run needs to resume a walk, until the walk has ended: the
-    // items as JSON, and where the next page begins. The items of the second reading are not needed.
+    // What an interrupted run needs to resume a walk: the evidence of each page, the items as JSON, and where the
+    // next page begins. The items of the second reading are not needed.
     """
     CREATE TABLE staged_page (
-      walk INTEGER NOT NULL,
-      reading INTEGER NOT NULL,
-      page INTEGER NOT NULL,
+      walk INTEGER NOT NULL REFERENCES walk(id) ON DELETE CASCADE,
+      \(pageColumns),
       continuation TEXT,
       items TEXT NOT NULL,
-      PRIMARY KEY (walk, reading, page),
-      FOREIGN KEY (walk, reading, page) REFERENCES page(walk, reading, page) ON DELETE CASCADE
+      seal BLOB CHECK (length(seal) = 32),
+      PRIMARY KEY (walk, reading, page)
     ) STRICT
+    """,
+    """
+    CREATE TABLE page (
+      entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
+      \(pageColumns),
+      PRIMARY KEY (entry, reading, page)
+    ) STRICT, WITHOUT ROWID
     """,
     // Every user who ever moderated a site, with the profile as last seen. No page proves that of a
     // former moderator: `left_sha256` is the digest that a page with only this row would have. The
@@ -249,4 +189,17 @@ extension Schema {
     ) STRICT, WITHOUT ROWID
     """,
   ]
+
+  /// `user_ids` contains the ids of the page's items in order, as packed differences.
+  private static let pageColumns = """
+    reading INTEGER NOT NULL CHECK (reading IN (1, 2)),
+      page INTEGER NOT NULL CHECK (page > 0),
+      item_count INTEGER NOT NULL CHECK (item_count >= 0),
+      has_more INTEGER NOT NULL CHECK (has_more IN (0, 1)),
+      total INTEGER,
+      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+      fetched_at INTEGER NOT NULL,
+      user_ids BLOB NOT NULL,
+      position TEXT
+    """
 }

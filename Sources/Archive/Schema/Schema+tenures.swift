@@ -51,8 +51,8 @@ extension Schema {
             ORDER BY f.replaced_at LIMIT 1), m.display_name) AS display_name,
         iif(o.left_at <= \(date), o.left_at, NULL) AS left_at,
         iif(o.left_at <= \(date), o.last_seen,
-          (SELECT max(coalesce(w.not_before, w.finished_at)) FROM walk w
-            WHERE w.site = m.site AND w.published = 1 AND w.finished_at <= \(date))) AS last_seen
+          (SELECT max(coalesce(w.not_before, w.finished_at)) FROM reading w
+            WHERE w.site = m.site AND w.finished_at <= \(date))) AS last_seen
       FROM held o JOIN seat m ON m.id = o.member
       WHERE o.first_seen <= \(date)
     ) t JOIN site s ON s.id = t.site
@@ -84,11 +84,11 @@ extension Schema {
   ///
   /// - Parameter date: Only readings up to this moment; nil for all.
   private static func weakestGrade(until date: Int? = nil) -> String {
-    let readings = "FROM walk b WHERE b.site = t.site AND b.published = 1"
+    let readings = "FROM reading b WHERE b.site = t.site"
     let last = date.map { "b.finished_at <= \($0)" } ?? "TRUE"
     return """
-      (SELECT w.grade FROM walk w
-        WHERE w.site = t.site AND w.published = 1 AND w.finished_at IN (t.first_seen, t.left_at,
+      (SELECT w.grade FROM reading w
+        WHERE w.site = t.site AND w.finished_at IN (t.first_seen, t.left_at,
           (SELECT max(b.finished_at) \(readings) AND b.finished_at < t.first_seen),
           (SELECT max(b.finished_at) \(readings)
             AND b.finished_at < coalesce(t.left_at, \(Int64.max)) AND \(last)))
@@ -118,8 +118,8 @@ extension Schema {
   /// When the last reading was true that lists the user of a tenure; NULL where that is the last one of the tenure.
   static func lastOnList(_ tenure: String, of member: String) -> String {
     """
-    (SELECT max(coalesce(w.not_before, w.finished_at)) FROM walk w
-      WHERE w.site = \(member).site AND w.published = 1
+    (SELECT max(coalesce(w.not_before, w.finished_at)) FROM reading w
+      WHERE w.site = \(member).site
         AND w.finished_at < \(unlistedSince(tenure, of: member)))
     """
   }
@@ -143,7 +143,7 @@ extension Schema {
   static func leavesOutAdmins(_ site: String) -> String {
     """
     EXISTS (SELECT 1 FROM page f
-      WHERE f.walk = (SELECT published_walk FROM site WHERE id = \(site)) AND f.reading = 1
+      WHERE f.entry = (SELECT published_walk FROM site WHERE id = \(site)) AND f.reading = 1
         AND f.page = 1 AND f.position = '\(PagePosition.whole.text)')
     """
   }
@@ -169,7 +169,7 @@ extension Schema {
         WHERE \(isOfRow) AND l.began_after = l.began_before
           AND l.began_before <= \(tenure).first_seen AND l.ended_after >= \(tenure).first_seen
           AND (l.ended_before IS NULL OR l.ended_before >= coalesce(\(tenure).last_seen,
-            (SELECT max(w.finished_at) FROM walk w WHERE w.site = m.site AND w.published = 1)))
+            (SELECT max(w.finished_at) FROM reading w WHERE w.site = m.site)))
           AND (\(tenure).absent_before IS NULL OR l.began_before >= \(tenure).absent_before)
       """)
   }
@@ -192,8 +192,8 @@ extension Schema {
   /// Whether no roster of its site was read while the logged tenure `l` surely lasted: one that was read has
   /// the person, or proves that the log misses something.
   static let isUnseen = """
-    NOT EXISTS (SELECT 1 FROM walk w
-      WHERE w.site = l.site AND w.published = 1
+    NOT EXISTS (SELECT 1 FROM reading w
+      WHERE w.site = l.site
         AND w.started_at <= l.ended_after AND w.finished_at >= l.began_before)
     """
 

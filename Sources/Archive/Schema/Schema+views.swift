@@ -31,7 +31,7 @@ extension Schema {
     SELECT w.id, w.run AS run_id, s.network, s.parameter AS site,
       \(time("w.started_at", as: "started_at")), \(time("w.finished_at", as: "finished_at")),
       w.verdict, w.reasons, w.total, w.items, w.pages, w.requests, w.grade
-    FROM walk w JOIN site s ON s.id = w.site
+    FROM finished_walk w JOIN site s ON s.id = w.site
     """,
     """
     CREATE VIEW pages AS
@@ -54,10 +54,9 @@ extension Schema {
       read_at - previous_read_at AS gap_seconds, moderators, grade
     FROM (
       SELECT s.network, s.parameter AS site, w.finished_at AS read_at,
-        \(readingBegan(of: "w.site", before: "w.finished_at")) AS previous_read_at,
+        (SELECT p.started_at FROM reading p WHERE p.id = w.previous) AS previous_read_at,
         w.items AS moderators, w.grade
-      FROM walk w JOIN site s ON s.id = w.site
-      WHERE w.published = 1)
+      FROM reading w JOIN site s ON s.id = w.site)
     """
 
   /// When the last published reading of a site was begun that has a date before another. What happened since then may
@@ -69,9 +68,9 @@ extension Schema {
   ///   - latest: The latest date that it may have; nil without one.
   static func readingBegan(of site: String, before date: String, by latest: Int? = nil) -> String {
     """
-    (SELECT p.started_at FROM walk p
-      WHERE p.site = \(site) AND p.published = 1 AND p.finished_at < \(date)
-        \(latest.map { "AND p.finished_at <= \($0) " } ?? "")ORDER BY p.finished_at DESC LIMIT 1)
+    (SELECT p.started_at FROM reading p
+      WHERE p.site = \(site) AND p.finished_at < \(date)
+        \(latest.map { "AND p.finished_at <= \($0) " } ?? "")ORDER BY p.id DESC LIMIT 1)
     """
   }
 
@@ -118,7 +117,7 @@ extension Schema {
   /// The earliest moment at which the roster of `site s` was true: its date, unless that was
   /// corrected.
   static let lastRead =
-    "coalesce((SELECT not_before FROM walk WHERE id = s.published_walk), s.published_at)"
+    "coalesce((SELECT not_before FROM reading WHERE id = s.published_walk), s.published_at)"
 
   /// The earliest date of the latest list with the site.
   static let lastListed = """
@@ -154,10 +153,11 @@ extension Schema {
   /// - Parameter key: The name of a further column with the key of the page; nil without one.
   static func pages(key: String? = nil) -> String {
     """
-    SELECT walk AS walk_id, reading, \(number(inKey: "page")) AS page, item_count, has_more, total,
-      lower(hex(sha256)) AS sha256, \(time("fetched_at")), position,
-      \(role(ofKey: "page")) AS role\(key.map { ", page AS \($0)" } ?? "")
-    FROM page
+    SELECT p.entry AS walk_id, p.reading, \(number(inKey: "p.page")) AS page, p.item_count, p.has_more, p.total,
+      lower(hex(p.sha256)) AS sha256, \(time("min(p.fetched_at, coalesce(c.at, p.fetched_at))", as: "fetched_at")),
+      p.position, \(role(ofKey: "p.page")) AS role\(key.map { ", p.page AS \($0)" } ?? "")
+    FROM page p JOIN entry e ON e.id = p.entry AND e.kind IN ('walk', 'attempt')
+    LEFT JOIN correction c ON c.entry = p.entry AND c.clock = (SELECT max(clock) FROM correction WHERE entry = p.entry)
     """
   }
 

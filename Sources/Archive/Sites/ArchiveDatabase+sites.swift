@@ -59,9 +59,9 @@ extension ArchiveDatabase {
         sum,
       ])
     try Seal.write(.siteList, database.lastInsertedRowID, in: database)
-    try Entry(
-      .sites, at: date, Entry.Body(network: network, items: items, total: total), evidence: sum
-    ).append(to: database)
+    var entry = try Entry(.sites, at: date, Entry.Body(network: network), evidence: sum)
+    (entry.items, entry.total) = (items, total)
+    try entry.append(to: database)
   }
 
   /// The state of the latest list of a network's sites; nil without one.
@@ -134,12 +134,10 @@ extension ArchiveDatabase {
         sql: """
           SELECT network, parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
             moderators, verdict, published_at, complete_at,
-            (SELECT max(finished_at) FROM walk WHERE walk.site = site.id) AS last_attempt,
-            (SELECT max(read_at) FROM elected_walk WHERE elected_walk.site = site.id)
-              AS elected_read_at,
-            EXISTS (SELECT 1 FROM walk w WHERE w.site = site.id AND w.finished_at IS NULL)
-              AS is_unfinished,
-            (SELECT reasons FROM walk WHERE walk.id = site.published_walk) AS reasons
+            (SELECT max(finished_at) FROM finished_walk w WHERE w.site = site.id) AS last_attempt,
+            (SELECT max(finished_at) FROM elected_list l WHERE l.site = site.id) AS elected_read_at,
+            EXISTS (SELECT 1 FROM walk w WHERE w.site = site.id) AS is_unfinished,
+            (SELECT reasons FROM reading w WHERE w.id = site.published_walk) AS reasons
           FROM site WHERE \(condition) ORDER BY network, parameter
           """, arguments: arguments
       )

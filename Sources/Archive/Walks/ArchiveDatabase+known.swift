@@ -25,8 +25,8 @@ extension ArchiveDatabase {
       let row = try GRDB.Row.fetchOne(
         database,
         sql: """
-          SELECT finished_at, query FROM walk WHERE site = ? AND published = 1
-          ORDER BY finished_at DESC LIMIT 1
+          SELECT s.published_at, (SELECT query FROM source WHERE id = e.source)
+          FROM site s JOIN entry e ON e.id = s.published_walk WHERE s.id = ?
           """, arguments: [try siteKey(site, database)])
       return try row.map { try (Date(unixSeconds: $0.value(0)), $0.value(1)) }
     }

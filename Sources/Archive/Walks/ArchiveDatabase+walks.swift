@@ -19,38 +19,24 @@ extension ArchiveDatabase {
     _ begun: BegunWalk, maxAge: TimeInterval, _ database: Database
   ) throws -> OpenWalk {
     let key = try siteKey(begun.site, database)
-    let (date, source) = (begun.startedAt, begun.source)
-    guard let walk = try unfinishedWalk(key, database) else {
-      let id = try insertWalk(begun, ofSite: key, database)
-      try Seal.write(.walk, id, in: database)
-      return OpenWalk(id: id, startedAt: date)
+    let date = begun.startedAt
+    if let walk = try unfinishedWalk(key, database) {
+      // A start in the future comes from a wrong clock, and would not be a bound.
+      let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
+      let isUsable =
+        try isYoung && WalkUnderway(walk.id, database)?.source == begun.source?.id
+        && Seal.isWhole(.walk, [walk.id.databaseValue], database)
+        && Seal.areWhole(.stagedPage, where: "walk = ?", [walk.id], database)
+      if isUsable { return walk }
+      try database.execute(sql: "DELETE FROM walk WHERE id = ?", arguments: [walk.id])
     }
-    // A start in the future comes from a wrong clock, and would not be a bound.
-    let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
-    let isUsable =
-      try isYoung && walk.asks(source, database)
-      && EvidenceSum.hasRecordedPages(walk.id, database)
-      && Seal.isWhole(.walk, [walk.id.databaseValue], database)
-    if isUsable { return walk }
-    // The row stays: a gap in the row ids of walks means that a row was removed by other means.
-    try database.execute(sql: "DELETE FROM page WHERE walk = ?", arguments: [walk.id])
-    try database.execute(
-      sql: """
-        UPDATE walk SET run = ?, started_at = ?, api = ?, query = ?, requests = 0, pages_sum = NULL
-        WHERE id = ?
-        """, arguments: [begun.run, date.unixSeconds, source?.api, source?.query, walk.id])
-    try Seal.write(.walk, walk.id, in: database)
-    return OpenWalk(id: walk.id, startedAt: date)
-  }
-
-  /// Inserts an unfinished walk without pages and without a seal, and returns its row id.
-  func insertWalk(_ begun: BegunWalk, ofSite site: Int, _ database: Database) throws -> Int {
+    let walk = try WalkUnderway(begun, ofSite: key, database)
     try database.cachedStatement(
-      sql: "INSERT INTO walk (run, site, started_at, api, query) VALUES (?, ?, ?, ?, ?)"
-    ).execute(arguments: [
-      begun.run, site, begun.startedAt.unixSeconds, begun.source?.api, begun.source?.query,
-    ])
-    return Int(database.lastInsertedRowID)
+      sql: "INSERT INTO walk (run, site, started_at, source) VALUES (?, ?, ?, ?)"
+    ).execute(arguments: [walk.run, walk.site, walk.startedAt, walk.source])
+    let id = Int(database.lastInsertedRowID)
+    try Seal.write(.walk, id, in: database)
+    return OpenWalk(id: id, startedAt: date)
   }
 
   /// Whether an earlier run has left an unfinished walk of the site.
@@ -59,7 +45,7 @@ extension ArchiveDatabase {
   package func hasUnfinishedWalk(of site: SiteRef) throws -> Bool {
     try read { database in
       let statement = try database.cachedStatement(
-        sql: "SELECT EXISTS (SELECT 1 FROM walk WHERE site = ? AND finished_at IS NULL)")
+        sql: "SELECT EXISTS (SELECT 1 FROM walk WHERE site = ?)")
       return try Bool.fetchOne(statement, arguments: [siteKey(site, database)]) ?? false
     }
   }
@@ -97,45 +83,30 @@ extension ArchiveDatabase {
   }
 
   private func record(_ pages: [RecordedPage], walk: Int, _ database: Database) throws {
-    _ = try siteOfUnfinishedWalk(walk, database)
-    let kept = try Data.fetchOne(
-      database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?"), arguments: [walk])
-    var sum = kept.flatMap { RosterSum($0) } ?? .zero
+    _ = try underway(walk, database)
     for page in pages {
-      let place = (page.evidence.reading.rawValue, page.evidence.key)
-      sum -= try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
-      try insert(page, walk: walk, database)
-      sum += try EvidenceSum.ofRecordedPages(of: walk, only: place, database)
+      let evidence = page.evidence
+      try keepRole(of: evidence, database)
+      let items = evidence.reading == .first ? page.items : []
+      let columns = WalkEvidence.columns
+      try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO staged_page (walk, continuation, items, \(columns.joined(separator: ", ")))
+          VALUES (?, ?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
+          """
+      ).execute(
+        arguments: [walk, page.next?.text, try StoredJSON.text(of: items)]
+          + WalkEvidence.values(of: evidence))
+      try Seal.write(.stagedPage, walk, evidence.reading.rawValue, evidence.key, in: database)
     }
-    try Seal.update(.walk, walk, in: database) {
-      try database.cachedStatement(sql: "UPDATE walk SET pages_sum = ? WHERE id = ?")
-        .execute(arguments: [sum.data, walk])
-    }
-  }
-
-  private func insert(_ page: RecordedPage, walk: Int, _ database: Database) throws {
-    let evidence = page.evidence
-    try keepRole(of: evidence, database)
-    try WalkEvidence.insert(evidence, walk: walk, database)
-    let items = evidence.reading == .first ? page.items : []
-    try database.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO staged_page (walk, reading, page, continuation, items)
-        VALUES (?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      walk, evidence.reading.rawValue, evidence.key, page.next?.text,
-      try StoredJSON.text(of: items),
-    ])
   }
 
   /// Stores how many requests an unfinished walk has taken, for the run that resumes it.
   package func countRequests(_ requests: Int, walk: Int) throws {
     try write { database in
       try Seal.update(.walk, walk, in: database) {
-        try database.cachedStatement(
-          sql: "UPDATE walk SET requests = ? WHERE id = ? AND finished_at IS NULL"
-        ).execute(arguments: [requests, walk])
+        try database.cachedStatement(sql: "UPDATE walk SET requests = ? WHERE id = ?")
+          .execute(arguments: [requests, walk])
       }
     }
   }
@@ -144,46 +115,31 @@ extension ArchiveDatabase {
   /// stays current.
   package func finishWalk(_ walk: Int, verdict: Verdict, at date: Date, requests: Int) throws {
     try write { database in
-      _ = try siteOfUnfinishedWalk(walk, database)
-      let evidence = try WalkEvidence.fetch(walk, database)
-      try evidence.close(verdict, at: date.unixSeconds, requests: requests, database)
+      let evidence = try WalkEvidence.fetch(walk, from: .stagedPage, database)
+      try underway(walk, database).end(
+        as: .attempt, evidence, verdict, at: date.unixSeconds, requests: requests, database)
     }
   }
 
-  /// The site of a walk, by row id.
-  ///
   /// - Throws: `unknown` where there is no such unfinished walk.
-  func siteOfUnfinishedWalk(_ walk: Int, _ database: Database) throws -> Int {
-    let statement = try database.cachedStatement(
-      sql: "SELECT site FROM walk WHERE id = ? AND finished_at IS NULL")
-    guard let site = try Int.fetchOne(statement, arguments: [walk]) else {
+  func underway(_ walk: Int, _ database: Database) throws -> WalkUnderway {
+    guard let underway = try WalkUnderway(walk, database) else {
       throw error(.unknown, "There is no unfinished walk \(walk).")
     }
-    return site
+    return underway
   }
 
   private func unfinishedWalk(_ site: Int, _ database: Database) throws -> OpenWalk? {
     let statement = try database.cachedStatement(
-      sql: "SELECT id, started_at, requests FROM walk WHERE site = ? AND finished_at IS NULL")
+      sql: "SELECT id, started_at, requests FROM walk WHERE site = ?")
     guard let row = try GRDB.Row.fetchOne(statement, arguments: [site]) else { return nil }
     let walk: Int = try row.value(0)
-    let evidence = try WalkEvidence.fetch(walk, database)
+    let evidence = try WalkEvidence.fetch(walk, from: .stagedPage, database)
     let pages = try evidence.evidence.pages.compactMap {
       try stagedPage($0, walk, database)?.withoutItems
     }
     return try OpenWalk(
       id: walk, startedAt: Date(unixSeconds: row.value(1)), pages: pages, requests: row.value(2))
-  }
-
-  /// A page as it was recorded, which is removed; nil where it cannot be decoded.
-  func takeStagedPage(
-    _ evidence: PageEvidence, _ walk: Int, _ database: Database
-  ) throws -> RecordedPage? {
-    let page = try stagedPage(evidence, walk, database)
-    try database.cachedStatement(
-      sql: "DELETE FROM staged_page WHERE walk = ? AND reading = ? AND page = ?"
-    ).execute(arguments: [walk, evidence.reading.rawValue, evidence.key])
-    return page
   }
 
   /// A page as it was recorded; nil where it cannot be decoded, so that it is fetched again.

@@ -1,3 +1,4 @@
+import Crypto
 package import FoundationEssentials
 import GRDB
 package import Roster
@@ -17,13 +18,6 @@ package struct OpenWalk: Hashable, Sendable {
     self.pages = pages
     self.requests = requests
   }
-
-  /// Whether its pages came from this source.
-  func asks(_ source: WalkSource?, _ database: Database) throws -> Bool {
-    let statement = try database.cachedStatement(sql: "SELECT api, query FROM walk WHERE id = ?")
-    let row = try GRDB.Row.fetchOne(statement, arguments: [id])
-    return try row?.value(0) == source?.api && row?.value(1) == source?.query
-  }
 }
 
 /// The API and the query of a walk. Pages of two sources cannot form one roster: another API has
@@ -38,6 +32,19 @@ package struct WalkSource: Hashable, Sendable {
   package init(api: String, query: String) {
     self.api = api
     self.query = query
+  }
+
+  /// Its row id, which proves it: the first six bytes of the SHA-256 of both, each with a line feed before it, as a number.
+  var id: Int {
+    SHA256.hash(data: Array("\n\(api)\n\(query)".utf8)).prefix(6).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// The row id, after the row was stored.
+  func id(in database: Database) throws -> Int {
+    try database.cachedStatement(
+      sql: "INSERT OR IGNORE INTO source (id, api, query) VALUES (?, ?, ?)"
+    ).execute(arguments: [id, api, query])
+    return id
   }
 }
 

@@ -2,30 +2,35 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// The evidence of one walk as stored in a table of pages.
+/// The evidence of one walk, or of one list of elected moderators, as stored in a table of pages.
 struct WalkEvidence {
-  /// The tables of pages.
+  /// The tables of pages, each with the column that says whose page a row is.
   enum PageTable: String {
+    /// Of entries of the ledger.
     case page
-    case electedPage = "elected_page"
+    /// Of walks that have not ended.
+    case stagedPage = "staged_page"
+
+    var owner: String { self == .page ? "entry" : "walk" }
   }
 
-  var walk: Int
+  /// A row of `entry`, or of `walk`.
+  var owner: Int
   var evidence: Evidence
   /// Pages whose row contradicts itself: the ids cannot be decoded, or their number differs from
   /// `item_count`, or the page's role is not theirs.
   var damagedPages: [(reading: Int, page: Int)]
 
   static func fetch(
-    _ walk: Int, from table: PageTable = .page, _ database: Database
+    _ owner: Int, from table: PageTable = .page, _ database: Database
   ) throws -> WalkEvidence {
     let statement = try database.cachedStatement(
       sql: """
         SELECT reading, page, position, item_count, has_more, total, sha256, fetched_at, user_ids
-        FROM \(table.rawValue) WHERE walk = ? ORDER BY reading, page
+        FROM \(table.rawValue) WHERE \(table.owner) = ? ORDER BY reading, page
         """)
-    let rows = try GRDB.Row.fetchCursor(statement, arguments: [walk])
-    var result = WalkEvidence(walk: walk, evidence: Evidence(), damagedPages: [])
+    let rows = try GRDB.Row.fetchCursor(statement, arguments: [owner])
+    var result = WalkEvidence(owner: owner, evidence: Evidence(), damagedPages: [])
     while let row = try rows.next() {
       let ids = try PackedIDs.unpack(row.value("user_ids"))
       let count: Int = try row.value("item_count")
@@ -48,25 +53,38 @@ struct WalkEvidence {
     return result
   }
 
-  /// Stores the evidence of one page; the same page recorded again replaces it.
+  /// Stores the pages of an entry.
+  ///
+  /// - Throws: `failed` where a digest is not a SHA-256.
+  /// - Returns: The digest of what was stored.
+  static func insert(_ pages: [PageEvidence], of entry: Int, _ database: Database) throws -> Data {
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    for page in pages {
+      try database.cachedStatement(
+        sql: "INSERT INTO page (entry, \(columns.joined(separator: ", "))) VALUES (?, \(marks))"
+      ).execute(arguments: [entry] + values(of: page))
+    }
+    return try EvidenceSum.ofPages(of: entry, database)
+  }
+
+  /// The columns that both tables have.
+  static let columns = [
+    "reading", "page", "item_count", "has_more", "total", "sha256", "fetched_at", "user_ids",
+    "position",
+  ]
+
+  /// The values of ``columns``.
   ///
   /// - Throws: `failed` where the digest is not a SHA-256.
-  static func insert(
-    _ page: PageEvidence, walk: Int, into table: PageTable = .page, _ database: Database
-  ) throws {
+  static func values(of page: PageEvidence) throws -> StatementArguments {
     guard let sha256 = Data(sha256: page.sha256) else {
       throw DatabaseError(message: "“\(page.sha256)” is not a SHA-256")
     }
-    try database.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO \(table.rawValue) (walk, reading, page, item_count, has_more, total,
-          sha256, fetched_at, user_ids, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      walk, page.reading.rawValue, page.key, page.userIDs.count, page.hasMore, page.total, sha256,
+    return [
+      page.reading.rawValue, page.key, page.userIDs.count, page.hasMore, page.total, sha256,
       page.fetchedAt.unixSeconds, PackedIDs.pack(page.userIDs),
       page.position == .number(page.page) ? nil : page.position.text,
-    ])
+    ]
   }
 
   /// The keys of the first reading in their order.
@@ -74,34 +92,69 @@ struct WalkEvidence {
 
   /// The number of different users in the first reading, whatever their roles.
   var users: Int { Set(userIDs.map { RoleKey(rawValue: $0).number }).count }
+}
 
-  /// Ends the walk: writes its verdict and sums, seals it, and removes its staged items. The walk has begun no later than
-  /// its pages were true.
+/// A walk that has not ended: a row of `walk`, or one that the archive does not know of yet.
+struct WalkUnderway {
+  /// Nil where the archive has no row.
+  var id: Int?
+  var run: Int
+  var site: Int
+  /// Unix seconds.
+  var startedAt: Int
+  var source: Int?
+
+  /// - Throws: `DatabaseError`.
+  init(_ begun: BegunWalk, ofSite site: Int, _ database: Database) throws {
+    run = begun.run
+    self.site = site
+    startedAt = begun.startedAt.unixSeconds
+    source = try begun.source?.id(in: database)
+  }
+
+  /// Nil where there is no such walk.
+  ///
+  /// - Throws: `DatabaseError`, `RowDecodingError`.
+  init?(_ id: Int, _ database: Database) throws {
+    let row = try GRDB.Row.fetchOne(
+      database.cachedStatement(sql: "SELECT run, site, started_at, source FROM walk WHERE id = ?"),
+      arguments: [id])
+    guard let row else { return nil }
+    self.id = id
+    run = try row.value(0)
+    site = try row.value(1)
+    startedAt = try row.value(2)
+    source = try row.value(3)
+  }
+
+  /// Ends the walk: appends its entry to the ledger with its pages, and removes what was staged. It has begun no
+  /// later than its pages were true.
   ///
   /// - Parameters:
-  ///   - entry: The entry of the ledger that the walk gets; nil where it publishes no roster.
-  ///   - isNew: Whether this transaction has inserted the walk, which has no seal yet and no staged items.
-  func close(
-    _ verdict: Verdict, at date: Int, requests: Int, as entry: Int? = nil,
-    isNew: Bool = false, _ database: Database
+  ///   - kind: `walk` where its roster is published, else `attempt`.
+  ///   - roster: The digest of the roster that it publishes; nil where that is the one before.
+  func end(
+    as kind: Entry.Kind, _ evidence: WalkEvidence, _ verdict: Verdict, at date: Int, requests: Int,
+    roster: Data? = nil, _ database: Database
   ) throws {
-    try Seal.update(.walk, walk, isNew: isNew, in: database) {
-      try database.cachedStatement(
-        sql: """
-          UPDATE walk SET finished_at = ?, verdict = ?, reasons = ?, requests = ?, published = ?,
-            total = ?, items = ?, pages = ?, entry = ?, pages_sum = ?, grade = ?,
-            started_at = min(started_at, ?) WHERE id = ?
-          """
-      ).execute(arguments: [
-        date, verdict.name.rawValue, verdict.reasons.map(\.rawValue).joined(separator: " "),
-        requests, entry != nil, evidence.total, userIDs.count,
-        evidence.pages.count, entry, try EvidenceSum.ofPages(of: walk, database),
-        entry == nil ? nil : verdict.grade?.rawValue,
-        min(date, evidence.earliestPageAt?.unixSeconds ?? date), walk,
-      ])
+    let pages = evidence.evidence.pages
+    let roles = Set(pages.map(\.role.rawValue))
+    let reasons = verdict.reasons.map(\.rawValue).joined(separator: " ")
+    let body = Entry.Body(
+      roles: roles == [Role.moderator.rawValue] ? nil : roles.sorted(),
+      verdict: verdict == .complete ? nil : verdict.name.rawValue,
+      reasons: reasons.isEmpty ? nil : reasons)
+    let start = min(startedAt, evidence.evidence.earliestPageAt?.unixSeconds ?? date)
+    var entry = try Entry(
+      kind, from: start, at: date, site: site, body,
+      evidence: WalkEvidence.insert(pages, of: Entry.nextID(database), database))
+    (entry.run, entry.source, entry.requests, entry.roster) = (run, source, requests, roster)
+    if kind == .walk { entry.grade = verdict.grade?.rawValue }
+    (entry.items, entry.pages) = (evidence.userIDs.count, pages.count)
+    entry.total = evidence.evidence.total
+    try entry.append(to: database)
+    if let id {
+      try database.cachedStatement(sql: "DELETE FROM walk WHERE id = ?").execute(arguments: [id])
     }
-    if isNew { return }
-    try database.cachedStatement(sql: "DELETE FROM staged_page WHERE walk = ?")
-      .execute(arguments: [walk])
   }
 }

@@ -63,17 +63,11 @@ struct PruneCommand: ConsoleCommand {
 extension Pruning {
   /// What a JSON document says of it.
   var fields: [(String, JSONValue)] {
-    [
-      ("pages", .cell(.integer(pages))), ("walks", .cell(.integer(walks))),
-      ("runs", .cell(.integer(runs))),
-    ]
+    [("pages", .cell(.integer(pages))), ("runs", .cell(.integer(runs)))]
   }
 
   /// What is removed, without a verb and an end.
   var words: String {
-    """
-    \(pages.counted("page")) of evidence, \(walks.counted("walk")) that published nothing, \
-    \(runs.counted("run"))
-    """
+    "\(pages.counted("page")) of evidence, \(runs.counted("run"))"
   }
 }

@@ -10,7 +10,7 @@ import Testing
 struct DamagedValueTests {
   private static let tables = [
     "member", "site", "walk", "change", "entry", "name", "former_reputation", "tenure", "run",
-    "page", "network", "throttle", "name_word", "elected_walk", "elected_page",
+    "page", "network", "throttle", "name_word", "entry", "correction", "source",
   ]
 
   @Test(arguments: tables)

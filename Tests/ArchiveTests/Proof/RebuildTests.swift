@@ -27,7 +27,7 @@ struct RebuildTests {
       ]
     }
     + [
-      "DROP TABLE name_word", "DROP INDEX walk_open", "DROP INDEX name_account",
+      "DROP TABLE name_word", "DROP INDEX entry_site", "DROP INDEX name_account",
       "DROP INDEX change_time; CREATE INDEX change_time ON change(id)",
     ]
 

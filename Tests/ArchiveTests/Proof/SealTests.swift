@@ -83,18 +83,11 @@ struct SealTests {
   }
 
   private static func expectPagesSummed(_ database: Database, _ comment: Comment) throws {
-    for (walks, pages) in [("walk", "page"), ("elected_walk", "elected_page")] {
-      let rows = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT id, pages_sum FROM \(walks) w
-          WHERE EXISTS (SELECT 1 FROM \(pages) p WHERE p.walk = w.id)
-          """)
-      for row in rows where walks != "walk" || row["pages_sum"] != nil {
-        let table = try #require(WalkEvidence.PageTable(rawValue: pages))
-        #expect(
-          try EvidenceSum.ofPages(of: row["id"], in: table, database) == row["pages_sum"], comment)
-      }
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT id, evidence FROM entry WHERE id IN (SELECT entry FROM page)")
+    for row in rows {
+      #expect(try EvidenceSum.ofPages(of: row["id"], database) == row["evidence"], comment)
     }
   }
 
@@ -102,21 +95,16 @@ struct SealTests {
   private static let nothing = [
     """
     SELECT 1 FROM site s WHERE published_walks <>
-      (SELECT count(*) FROM walk WHERE site = s.id AND published = 1)
+      (SELECT count(*) FROM reading WHERE site = s.id)
     """,
     """
     SELECT 1 FROM site s WHERE former_reputations <>
       (SELECT count(*) FROM former_reputation r JOIN member m ON m.id = r.member WHERE m.site = s.id)
     """,
     """
-    SELECT 1 WHERE (SELECT seq FROM sqlite_sequence WHERE name = 'walk')
-      <> (SELECT count(*) FROM walk) + (SELECT coalesce(sum(walks), 0) FROM pruning)
+    SELECT 1 WHERE (SELECT seq FROM sqlite_sequence WHERE name = 'run') <> (SELECT count(*) FROM run)
+      + (SELECT coalesce(sum(body ->> '$.runs'), 0) FROM entry WHERE kind = 'prune')
     """,
-    """
-    SELECT 1 WHERE (SELECT seq FROM sqlite_sequence WHERE name = 'run')
-      <> (SELECT count(*) FROM run) + (SELECT coalesce(sum(runs), 0) FROM pruning)
-    """,
-    "SELECT 1 FROM walk WHERE finished_at IS NOT NULL AND pages_sum IS NULL",
     "SELECT 1 FROM tenure WHERE (elected IS NULL) <> (elected_at IS NULL)",
   ]
 }

@@ -8,18 +8,19 @@ import Testing
 /// Edits of a history of six daily walks that the constraints of the tables allow.
 struct TamperingTests {
   private static let edits = [
-    "DELETE FROM walk WHERE id = 3",
-    "DELETE FROM walk WHERE id IN (2, 3, 4)",
-    "UPDATE walk SET published = 0 WHERE id = 2",
-    "UPDATE walk SET finished_at = finished_at + 3600 WHERE id = 2",
-    "UPDATE walk SET started_at = 1 WHERE id = 6",
-    "UPDATE walk SET verdict = 'unproven' WHERE id = 3",
-    "DELETE FROM page WHERE walk = 2",
-    "UPDATE page SET user_ids = x'02', item_count = 1, total = 1 WHERE walk = 3",
+    "DELETE FROM entry WHERE id = 4",
+    "DELETE FROM entry WHERE id IN (3, 4, 5)",
+    "UPDATE entry SET kind = 'attempt' WHERE id = 3",
+    "UPDATE entry SET at = at + 3600 WHERE id = 3",
+    "UPDATE entry SET began = 1 WHERE id = 7",
+    "UPDATE entry SET body = '{\"verdict\":\"unproven\"}' WHERE id = 4",
+    "INSERT INTO correction SELECT id, 5, began, began, at - 1 FROM entry WHERE id = 3",
+    "DELETE FROM page WHERE entry = 3",
+    "UPDATE page SET user_ids = x'02', item_count = 1, total = 1 WHERE entry = 4",
     """
     UPDATE change SET observed_at = observed_at - 34560000,
       previous_walk_at = previous_walk_at - 34560000 WHERE kind = 'joined';
-    UPDATE walk SET finished_at = finished_at - 34560000, started_at = started_at - 34560000
+    UPDATE entry SET at = at - 34560000, began = began - 34560000
     """,
     "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'left'",
     "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'renamed'",
@@ -27,7 +28,7 @@ struct TamperingTests {
     "UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'profile'",
     """
     UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'left';
-    UPDATE walk SET finished_at = finished_at + 1
+    UPDATE entry SET at = at + 1
     """,
     """
     UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'renamed';
@@ -42,7 +43,7 @@ struct TamperingTests {
     "UPDATE tenure SET elected = NULL, elected_at = NULL",
     "UPDATE entry SET chain = zeroblob(32) WHERE id = 4",
     "DELETE FROM entry WHERE id = (SELECT max(id) FROM entry)",
-    "UPDATE elected_walk SET read_at = 1",
+    "UPDATE entry SET at = 1 WHERE kind = 'elected'",
     "UPDATE site SET complete_at = complete_at - 1",
     "UPDATE site SET closed_at = last_seen",
     "UPDATE site SET url = 'https://elsewhere.example'",
@@ -62,12 +63,12 @@ struct TamperingTests {
     "UPDATE member SET about_text = 'Resigned in disgrace' WHERE user_id = 1",
     "UPDATE former_reputation SET reputation = reputation + 1",
     "DELETE FROM former_reputation",
-    "DELETE FROM pruning",
+    "DELETE FROM entry WHERE kind = 'prune'",
     "UPDATE name SET display_name = display_name || char(0) || ' the Great' WHERE member = 1",
     "UPDATE change SET display_name = display_name || char(0) WHERE kind = 'left'",
     "UPDATE name SET display_name = display_name || char(0, 0x1B) WHERE until IS NOT NULL",
     "UPDATE site SET name = char(0) || name",
-    "UPDATE walk SET reasons = reasons || char(0) || 'short_page' WHERE id = 3",
+    "UPDATE entry SET kind = kind || char(0) || 'short_page' WHERE id = 3",
     "DROP VIEW moderators; CREATE VIEW moderators AS SELECT * FROM former_moderators",
     """
     CREATE TRIGGER helpful AFTER INSERT ON change BEGIN DELETE FROM change WHERE id = new.id; END
@@ -106,7 +107,7 @@ struct TamperingTests {
     arguments: [
       "UPDATE site SET first_seen = first_seen + 86400", "UPDATE network SET api = 'elsewhere'",
       "UPDATE site SET in_scope = 1", "UPDATE run SET started_at = started_at - 1",
-      "UPDATE elected_walk SET started_at = started_at - 1",
+      "UPDATE entry SET began = began - 1 WHERE kind = 'elected'",
       "DELETE FROM former_reputation WHERE replaced_at = (SELECT max(replaced_at) FROM former_reputation)",
     ])
   func anEditIsStillNoticedAfterTheNextRun(edit: String) throws {

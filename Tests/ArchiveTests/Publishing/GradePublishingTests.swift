@@ -42,8 +42,8 @@ struct GradePublishingTests {
       let others = ProofRules([.tokens], total: .none, allowsEmptyRoster: false)
       #expect(
         try Self.verify(test, others) == [
-          "Walk 1 is marked unproven, but its evidence is complete.",
-          "Walk 1 is graded \(grade), and its evidence gives complete.",
+          "Walk 2 is marked unproven, but its evidence is complete.",
+          "Walk 2 is graded \(grade), and its evidence gives complete.",
         ])
     }
   }

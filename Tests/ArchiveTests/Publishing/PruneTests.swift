@@ -50,7 +50,7 @@ struct PruneTests {
       let before = try history(test.archive)
       let sources = try (0..<12).map { try source(test.archive, week: $0) }
       let expected = try test.archive.pruning(before: day(70))
-      #expect(expected.pages > 0 && expected.walks == 10)
+      #expect(expected.pages > 0)
       #expect(expected.runs > 0)
       let counts = try [View.pages, .walks, .runs].map { try test.rows($0).count }
       #expect(try test.archive.prune(before: day(70), at: day(90)) == expected)
@@ -59,7 +59,7 @@ struct PruneTests {
       #expect(try (0..<12).map { try source(test.archive, week: $0) } == sources)
       let left = try [View.pages, .walks, .runs].map { try test.rows($0).count }
       #expect(counts[0] - left[0] == expected.pages)
-      #expect(counts[1] - left[1] == expected.walks)
+      #expect(counts[1] == left[1])
       #expect(counts[2] - left[2] == expected.runs)
       #expect(try test.archive.pruning(before: day(70)).isEmpty)
       try test.publish([.made(1)], at: day(100))

@@ -37,7 +37,7 @@ struct ReaderOrderTests {
   @Test(arguments: [
     (View.moderators, "user_id", ["9", "1", "2", "4"], ["1", "2", "4", "9"]),
     (.people, "account_id", ["5", "1002", "1004"], ["5", "1002", "1004"]),
-    (.changes, "kind", ["left"], ["left"]), (.walks, "id", ["1", "2", "3"], ["3", "2", "1"]),
+    (.changes, "kind", ["left"], ["left"]), (.walks, "id", ["2", "3", "4"], ["4", "3", "2"]),
     (.sites, "site", ["cooking", "math"], ["cooking", "math"]),
     (.formerModerators, "user_id", ["3"], ["3"]),
   ])

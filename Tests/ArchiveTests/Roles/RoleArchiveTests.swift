@@ -37,7 +37,7 @@ struct RoleArchiveTests {
         changes == [
           ["2", "left", "moderator"], ["2", "joined", "admin"], ["3", "left", "admin"],
         ])
-      let pages = try maker.rows(.pages).filter { $0["walk_id"] == "1" }
+      let pages = try maker.rows(.pages).filter { $0["walk_id"] == "2" }
         .map { [$0["reading"], $0["page"], $0["role"], $0["total"]] }
       #expect(pages.count == 8 && Set(pages).count == 8)
       #expect(pages.allSatisfy { ["1", "2"].contains($0[1]) && $0[3] == "2" })
@@ -133,7 +133,7 @@ struct RoleArchiveTests {
       }
       #expect(error?.code == .unproven)
       #expect(
-        error?.description == "Walk 3 is not published: it did not read the list of the role "
+        error?.description == "The walk is not published: it did not read the list of the role "
           + "'admin', which moderators of the site have.")
       let nobody = maker.listPages([], of: Self.admin, at: day(4), total: 0)
       let walk = try maker.begin(
@@ -184,7 +184,7 @@ struct RoleArchiveTests {
     ),
     (
       "UPDATE member SET user_id = 9 WHERE user_id = 1 + (144819325 << 33)",
-      "In the roster and not listed by walk 2: 9."
+      "In the roster and not listed by walk 3: 9."
     ),
   ])
   func verifyNoticesOtherRoles(edit: String, finding: String) throws {

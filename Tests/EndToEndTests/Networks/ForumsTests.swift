@@ -134,7 +134,7 @@ import Testing
       let held = try archive.holders(of: "discourse")
       #expect(
         try archive.count(
-          "SELECT count(*) FROM walk WHERE query LIKE 'groups=moderator&about=admin%'") == 1)
+          "SELECT count(*) FROM source WHERE query LIKE 'groups=moderator&about=admin%'") == 1)
       let without = try await Program.run(Program.sync(sites: [address]), in: folder)
       #expect(without.code == 3, "\(without.messages)")
       _ = try Self.keys([place.site(id)], in: folder)

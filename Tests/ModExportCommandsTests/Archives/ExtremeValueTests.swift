@@ -7,8 +7,7 @@ import Testing
 struct ExtremeValueTests {
   private static let tables = [
     "member", "site", "walk", "change", "entry", "name", "former_reputation", "tenure", "run",
-    "page", "network", "elected_walk", "elected_page", "archive", "site_list", "pruning",
-    "redating",
+    "page", "network", "correction", "source", "archive", "site_list",
   ]
 
   /// Those that reckon with what they read; the others show it.

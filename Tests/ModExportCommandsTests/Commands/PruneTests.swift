@@ -11,13 +11,13 @@ struct PruneTests {
       #expect(
         asked.output
           == "Would remove from before 2026-11-16T03:00:00Z: 3 pages of evidence, "
-          + "0 walks that published nothing, 0 runs.\n")
+          + "0 runs.\n")
       #expect(asked.message == "Nothing is removed without --yes.\n")
       let removed = await modexport(["prune", "--keep", "4d", "--yes", "--json"], archive: path)
       #expect(
         removed.json
           == .object([
-            "before": "2026-11-16T03:00:00Z", "pages": 3, "walks": 0, "runs": 0,
+            "before": "2026-11-16T03:00:00Z", "pages": 3, "runs": 0,
             "removed": 1,
           ]))
       #expect(removed.message.isEmpty)

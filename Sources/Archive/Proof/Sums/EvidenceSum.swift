@@ -3,50 +3,28 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Sums over rows that are stored in a sealed row, so that its seal covers these rows too.
+/// Sums over rows that are stored in another row, so that what proves that one covers these rows too.
 enum EvidenceSum {
-  /// `walk.pages_sum` and `elected_walk.pages_sum`: SHA-256 over all columns of all pages of a walk, in
-  /// the order of their key.
-  static func ofPages(
-    of walk: Int, in table: WalkEvidence.PageTable = .page, _ database: Database
-  ) throws -> Data {
-    let statement = try database.cachedStatement(
-      sql: "SELECT * FROM \(table.rawValue) WHERE walk = ? ORDER BY reading, page")
-    let rows = try GRDB.Row.fetchCursor(statement, arguments: [walk])
+  /// `evidence` of a walk or a list of elected moderators: SHA-256 over all columns of all its pages, in the order of
+  /// their key.
+  static func ofPages(of entry: Int, _ database: Database) throws -> Data {
+    try of("SELECT * FROM page WHERE entry = ? ORDER BY reading, page", entry, database)
+  }
+
+  /// `evidence` of a correction of dates: SHA-256 over what it corrected, in the order of entries.
+  static func ofCorrections(by clock: Int, _ database: Database) throws -> Data {
+    try of("SELECT * FROM correction WHERE clock = ? ORDER BY entry", clock, database)
+  }
+
+  private static func of(_ query: String, _ entry: Int, _ database: Database) throws -> Data {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(sql: query), arguments: [entry])
     var hash = SHA256()
     while let row = try rows.next() { hash.update(data: Seal.digest(of: row)) }
     return Data(hash.finalize())
   }
 
-  /// `walk.pages_sum` of an unfinished walk: the sum over its pages as recorded, with their items,
-  /// which are kept until the walk ends.
-  ///
-  /// - Parameter only: One page; nil for all.
-  static func ofRecordedPages(
-    of walk: Int, only place: (reading: Int, page: Int)? = nil, _ database: Database
-  ) throws -> RosterSum {
-    let condition = place == nil ? "walk = ?" : "walk = ? AND reading = ? AND page = ?"
-    let arguments: StatementArguments = place.map { [walk, $0.reading, $0.page] } ?? [walk]
-    func rows(_ table: String) throws -> RowCursor {
-      let statement = try database.cachedStatement(
-        sql: "SELECT * FROM \(table) WHERE \(condition)")
-      return try GRDB.Row.fetchCursor(statement, arguments: arguments)
-    }
-    var sum = RosterSum.zero
-    let (pages, items) = try (rows("page"), rows("staged_page"))
-    while let page = try pages.next() { sum += RosterSum(hashing: Array(Seal.digest(of: page))) }
-    while let page = try items.next() { sum += RosterSum(hashing: Array(Seal.digest(of: page))) }
-    return sum
-  }
-
-  /// Whether an unfinished walk still has its recorded pages, unchanged.
-  static func hasRecordedPages(_ walk: Int, _ database: Database) throws -> Bool {
-    let statement = try database.cachedStatement(sql: "SELECT pages_sum FROM walk WHERE id = ?")
-    let kept = try Data.fetchOne(statement, arguments: [walk]).flatMap { RosterSum($0) }
-    return try kept ?? .zero == ofRecordedPages(of: walk, database)
-  }
-
-  /// `elected_walk.ids_sum`: SHA-256 over the ids in ascending order, each followed by a line feed.
+  /// `roster` of a list of elected moderators: SHA-256 over the ids in ascending order, each followed by a line feed.
   static func ofIDs(_ ids: Set<Int>) -> Data {
     var hash = SHA256()
     for id in ids.sorted() { hash.update(data: Array("\(id)\n".utf8)) }

@@ -9,8 +9,8 @@ import GRDB
 enum Seal {
   /// The tables whose rows have a `seal`.
   enum Table: String, CaseIterable {
-    case archive, network, site, run, walk, change, pruning, redating, role
-    case electedWalk = "elected_walk"
+    case archive, network, site, run, walk, change, role
+    case stagedPage = "staged_page"
     case siteList = "site_list"
     case historyLog = "history_log"
     case formerReputation = "former_reputation"
@@ -21,9 +21,8 @@ enum Seal {
       case .network: ["name"]
       case .role: ["number"]
       case .formerReputation: ["member", "replaced_at"]
-      case .archive, .site, .run, .walk, .change, .pruning, .redating, .electedWalk, .siteList,
-        .historyLog:
-        ["id"]
+      case .stagedPage: ["walk", "reading", "page"]
+      case .archive, .site, .run, .walk, .change, .siteList, .historyLog: ["id"]
       }
     }
 
@@ -60,6 +59,19 @@ enum Seal {
   /// Whether the row matches its seal, or does not exist yet.
   static func isWhole(_ table: Table, _ key: [DatabaseValue], _ database: Database) throws -> Bool {
     try readDigest(table, key, database) { stored, digest in stored == digest } ?? true
+  }
+
+  /// Whether all rows with a condition match their seals.
+  static func areWhole(
+    _ table: Table, where condition: String, _ arguments: StatementArguments, _ database: Database
+  ) throws -> Bool {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE \(condition)"),
+      arguments: arguments)
+    while let row = try rows.next() {
+      if stored(in: row) != digest(of: row) { return false }
+    }
+    return true
   }
 
   private static func write(

@@ -11,12 +11,6 @@ struct ElectedVerifier: Verifier {
     var list = FindingList(site.ref)
     let history = try ElectedHistory(site, database)
     for answer in history.answers { try check(answer, &list) }
-    for (answer, next) in zip(history.answers, history.answers.dropFirst())
-    where answer.roster ?? 0 > next.roster ?? 0 {
-      list.report(
-        .elected,
-        "List \(next.id) of elected moderators is for an older roster than the list before.")
-    }
     var recorded = journal()
     try StoredTenure.forEachMember(of: site.key, database) { user, tenures in
       var expected: [ElectedHistory.Move] = []
@@ -60,19 +54,12 @@ struct ElectedVerifier: Verifier {
   private func checkPages(
     of answer: ElectedAnswer, _ name: String, _ list: inout FindingList
   ) throws {
-    let pages = try WalkEvidence.fetch(answer.id, from: .electedPage, database)
-    let hasPages = !pages.evidence.pages.isEmpty || !pages.damagedPages.isEmpty
-    let sum = try Data.fetchOne(
-      database.cachedStatement(sql: "SELECT pages_sum FROM elected_walk WHERE id = ?"),
-      arguments: [answer.id])
-    if !hasPages {
-      if sum != nil { list.report(.elected, "The pages of \(name) are missing.") }
-      return
-    }
+    if !answer.hasPages { return }
+    let pages = try WalkEvidence.fetch(answer.id, database)
     let isWhole =
       pages.evidence.verdict(by: subject.rules) == .complete && pages.damagedPages.isEmpty
     if !isWhole { list.report(.elected, "The evidence of \(name) is incomplete.") }
-    if try EvidenceSum.ofPages(of: answer.id, in: .electedPage, database) != sum {
+    if try EvidenceSum.ofPages(of: answer.id, database) != answer.evidence {
       list.report(.elected, "The pages of \(name) were changed after they were read.")
     }
   }

@@ -11,7 +11,7 @@ struct RosterVerifier: Verifier {
     var list = FindingList(site.ref)
     let evidence = try WalkEvidence.fetch(site.roster?.walk ?? 0, database)
     if site.roster != nil, evidence.evidence.pages.isEmpty {
-      list.report(.evidence, "Walk \(evidence.walk) has no pages.")
+      list.report(.evidence, "Walk \(evidence.owner) has no pages.")
     }
     for member in subject.members { check(member, &list) }
     let current = subject.current
@@ -48,12 +48,12 @@ struct RosterVerifier: Verifier {
     if !missing.isEmpty {
       list.report(
         .roster,
-        "Listed by walk \(evidence.walk) and not in the roster: \(users(missing)).")
+        "Listed by walk \(evidence.owner) and not in the roster: \(users(missing)).")
     }
     if !surplus.isEmpty {
       list.report(
         .roster,
-        "In the roster and not listed by walk \(evidence.walk): \(users(surplus)).")
+        "In the roster and not listed by walk \(evidence.owner): \(users(surplus)).")
     }
   }
 

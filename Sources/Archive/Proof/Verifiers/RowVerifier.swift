@@ -1,4 +1,5 @@
 import GRDB
+import Roster
 
 /// Checks whether rows are missing or were added: row ids have no gaps, and `prune` records what it
 /// removes.
@@ -7,22 +8,36 @@ struct RowVerifier: Verifier {
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()
-    for table in ["change", "entry", "elected_walk", "site_list", "pruning", "redating"] {
+    for table in ["change", "entry", "site_list"] {
       let (given, kept, last) = try numbers(table)
       guard given != kept || last != kept else { continue }
       list.report(
         table == "change" ? .journal : .rows,
         "\(given) rows were written to \(table), and \(kept) are stored.")
     }
-    for (table, column) in [("walk", "walks"), ("run", "runs")] {
-      let (given, kept, last) = try numbers(table)
-      let pruned =
-        try Int.fetchOne(database, sql: "SELECT total(\(column)) FROM pruning") ?? 0
-      guard given != kept &+ pruned || last > given else { continue }
+    let (given, kept, last) = try numbers("run")
+    let pruned =
+      try Int.fetchOne(
+        database, sql: "SELECT total(body ->> '$.runs') FROM entry WHERE kind = 'prune'") ?? 0
+    if given != kept &+ pruned || last > given {
       list.report(
         .rows,
-        "\(given) rows were written to \(table), \(kept) are stored and \(pruned) were "
-          + "pruned.")
+        "\(given) rows were written to run, \(kept) are stored and \(pruned) were pruned.")
+    }
+    let stray = try Int.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) FROM page WHERE entry IN (
+          SELECT id FROM entry WHERE kind NOT IN ('walk', 'attempt', 'elected'))
+        """)
+    if let stray, stray > 0 {
+      list.report(.rows, "\(stray.counted("page")) of an entry that read none.")
+    }
+    for row in try GRDB.Row.fetchAll(database, sql: "SELECT id, api, query FROM source") {
+      let source = try WalkSource(api: row.value(1), query: row.value(2))
+      if try source.id != row.value(0) {
+        list.report(.rows, "The source \(source.api) of walks does not match its number.")
+      }
     }
     let twice = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1")

@@ -25,12 +25,12 @@ struct SealVerifier: Verifier {
     }
     switch table {
     case .site: return number("id").map(sites.contains) ?? true
-    case .walk, .electedWalk, .change: return number("site").map(sites.contains) ?? true
+    case .walk, .change: return number("site").map(sites.contains) ?? true
     case .formerReputation:
       let site = try Int.fetchOne(
         database, sql: "SELECT site FROM member WHERE id = ?", arguments: [number("member")])
       return site.map(sites.contains) ?? true
-    case .archive, .network, .run, .pruning, .redating, .role, .siteList, .historyLog:
+    case .archive, .network, .run, .stagedPage, .role, .siteList, .historyLog:
       return false
     }
   }

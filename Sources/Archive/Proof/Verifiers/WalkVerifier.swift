@@ -22,12 +22,12 @@ struct WalkVerifier: Verifier {
     checkOrder(&list)
     checkCurrent(&list)
     try checkGrade(&list)
-    for walk in site.walks { try checkEntry(walk, &list) }
+    for walk in site.walks { checkItems(walk, &list) }
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT id, published, verdict, finished_at, total, items, pages, pages_sum, reasons, grade
-          FROM walk WHERE site = ? AND finished_at IS NOT NULL ORDER BY id
+          SELECT w.id, w.published, w.verdict, w.finished_at, w.total, w.items, w.pages, e.evidence, w.grade
+          FROM finished_walk w JOIN entry e ON e.id = w.id WHERE w.site = ? ORDER BY w.id
           """), arguments: [site.key])
     while let row = try rows.next() { try checkPages(Walk(row), &list) }
     return list.findings
@@ -42,8 +42,7 @@ struct WalkVerifier: Verifier {
     var total: Int?
     var items: Int?
     var pages: Int?
-    var pagesSum: Data?
-    var reasons: String
+    var digest: Data?
     var grade: String?
 
     init(_ row: GRDB.Row) throws {
@@ -54,8 +53,7 @@ struct WalkVerifier: Verifier {
       total = try row.value("total")
       items = try row.value("items")
       pages = try row.value("pages")
-      pagesSum = try row.value("pages_sum")
-      reasons = try row.value("reasons")
+      digest = try row.value("evidence")
       grade = try row.value("grade")
     }
   }
@@ -68,7 +66,7 @@ struct WalkVerifier: Verifier {
         "The site published \(site.publishedWalks) walks, and \(site.walks.count) are stored.")
     }
     for (walk, next) in zip(site.walks, site.walks.dropFirst())
-    where walk.finishedAt >= next.finishedAt || walk.id >= next.id {
+    where walk.finishedAt >= next.finishedAt {
       list.report(.walks, "Walks \(walk.id) and \(next.id) are not in order of date.")
     }
     for walk in site.walks where walk.notBefore > walk.finishedAt {
@@ -108,7 +106,7 @@ struct WalkVerifier: Verifier {
     let isSame = try Bool.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT s.grade IS w.grade FROM site s LEFT JOIN walk w ON w.id = s.published_walk
+          SELECT s.grade IS w.grade FROM site s LEFT JOIN entry w ON w.id = s.published_walk
           WHERE s.id = ?
           """), arguments: [site.key])
     if isSame == false {
@@ -116,23 +114,12 @@ struct WalkVerifier: Verifier {
     }
   }
 
-  /// The walk has what its entry in the ledger tells, and as many people as the versions give.
-  private func checkEntry(_ walk: PublishedWalk, _ list: inout FindingList) throws {
-    let isSame = try Bool.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT e.site = w.site AND e.kind = 'walk' AND e.body ->> '$.grade' IS w.grade
-            AND (e.at = w.finished_at AND e.began = min(w.started_at, e.at) AND e.evidence = w.pages_sum
-              OR EXISTS (SELECT 1 FROM entry c WHERE c.kind = 'clock' AND c.id > e.id AND c.at < e.at))
-          FROM walk w JOIN entry e ON e.id = w.entry WHERE w.id = ?
-          """), arguments: [walk.id])
-    if isSame != true {
-      list.report(.ledger, "Walk \(walk.id) is not what entry \(walk.entry) of the ledger tells.")
-    }
-    if walk.items != subject.replay.ids[walk.entry]?.count {
+  /// The walk read as many rows as the versions give.
+  private func checkItems(_ walk: PublishedWalk, _ list: inout FindingList) {
+    if walk.items != subject.replay.ids[walk.id]?.count {
       list.report(
         .count,
-        "Walk \(walk.id) published \(walk.items ?? 0) rows, and its entry gives another number.")
+        "Walk \(walk.id) published \(walk.items ?? 0) rows, and its tenures give another number.")
     }
   }
 
@@ -141,7 +128,7 @@ struct WalkVerifier: Verifier {
     if evidence.evidence.pages.isEmpty, evidence.damagedPages.isEmpty, walk.pages ?? 0 > 0 {
       return try checkPruned(walk, &list)
     }
-    if try EvidenceSum.ofPages(of: walk.id, database) != walk.pagesSum {
+    if try EvidenceSum.ofPages(of: walk.id, database) != walk.digest {
       list.report(.evidence, "The pages of walk \(walk.id) were changed after it ended.")
     }
     for page in evidence.damagedPages {
@@ -153,8 +140,6 @@ struct WalkVerifier: Verifier {
     checkCounts(walk, evidence, &list)
     if walk.isPublished {
       checkProof(walk, evidence, &list)
-    } else if walk.grade != nil {
-      list.report(.evidence, "Walk \(walk.id) published nothing, and has a grade.")
     }
   }
 
@@ -195,8 +180,7 @@ struct WalkVerifier: Verifier {
           + "'\(Role(number: role, name: subject.roles[role]).rawValue)' had left, and did not read their list."
       )
     }
-    guard let entry = site.walks.first(where: { $0.id == walk.id })?.entry else { return }
-    if IDSum(pages.userIDs) != subject.replay.ids[entry] {
+    if IDSum(pages.userIDs) != subject.replay.ids[walk.id] {
       list.report(
         .roster, "Walk \(walk.id) lists other users than the tenures give for its date.")
     }
@@ -206,7 +190,7 @@ struct WalkVerifier: Verifier {
   /// finished after the latest moment before which evidence was pruned.
   private func checkPruned(_ walk: Walk, _ list: inout FindingList) throws {
     let statement = try database.cachedStatement(
-      sql: "SELECT EXISTS (SELECT 1 FROM pruning WHERE before > ?)")
+      sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE kind = 'prune' AND body ->> '$.before' > ?)")
     let isPruned = try Bool.fetchOne(statement, arguments: [walk.finishedAt]) ?? false
     if !isPruned || walk.id == site.roster?.walk {
       list.report(.evidence, "The pages of walk \(walk.id) are missing, and were not pruned.")

@@ -33,27 +33,27 @@ struct Redater {
       try Bool.fetchOne(
         database,
         sql: """
-          SELECT EXISTS (SELECT 1 FROM walk WHERE finished_at > ?1)
+          SELECT EXISTS (SELECT 1 FROM finished_walk WHERE finished_at > ?1)
+            OR EXISTS (SELECT 1 FROM elected_list WHERE finished_at > ?1)
             OR EXISTS (SELECT 1 FROM site_list WHERE fetched_at > ?1)
-            OR EXISTS (SELECT 1 FROM elected_walk WHERE read_at > ?1)
             OR EXISTS (SELECT 1 FROM run WHERE max(started_at, coalesce(finished_at, 0)) > ?1)
           """, arguments: [now]) ?? false
     guard isNeeded else { return }
+    let clock = try Entry.nextID(database)
     for network in try String.fetchAll(database, sql: "SELECT name FROM network") {
       try redateLists(of: network)
     }
     for site in try Int.fetchAll(database, sql: "SELECT id FROM site") {
-      let rosters = try SiteRedater.redate(site, to: now, database)
+      let rosters = try SiteRedater.redate(site, to: now, as: clock, database)
       moved.rosters += rosters
       moved.sites += rosters > 0 ? 1 : 0
     }
     try redateRuns()
-    try redateNotes()
-    try database.execute(
-      sql: "INSERT INTO redating (redated_at, walks) VALUES (?, ?)",
-      arguments: [now, moved.rosters])
-    try Entry(.clock, at: now, Entry.Body(walks: moved.rosters)).append(to: database)
-    for table in [Seal.Table.site, .run, .change, .pruning, .redating] {
+    try Entry(
+      .clock, at: now, Entry.Body(walks: moved.rosters),
+      evidence: EvidenceSum.ofCorrections(by: clock, database)
+    ).append(to: database)
+    for table in [Seal.Table.site, .run, .change] {
       try Seal.writeAll(table, database)
     }
   }
@@ -69,14 +69,6 @@ struct Redater {
           finished_at = min(finished_at, ?1)
         WHERE started_at > ?1 OR finished_at > ?1
         """, arguments: [now])
-  }
-
-  /// A bound without effect.
-  private func redateNotes() throws {
-    for (table, column) in [("pruning", "pruned_at"), ("redating", "redated_at")] {
-      try database.execute(
-        sql: "UPDATE \(table) SET \(column) = ?1 WHERE \(column) > ?1", arguments: [now])
-    }
   }
 
   /// Corrects the lists of a network's sites, and the sites and changes of sites that refer to

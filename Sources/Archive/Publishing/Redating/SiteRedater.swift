@@ -7,6 +7,8 @@ struct SiteRedater {
   let database: Database
   let site: Int
   let now: Int
+  /// The entry of this correction.
+  let clock: Int
   /// The published walks, oldest first, with their old and new dates.
   let old: [Walk]
   let new: [Walk]
@@ -34,27 +36,30 @@ struct SiteRedater {
   }
 
   /// - Returns: How many published rosters were corrected.
-  static func redate(_ site: Int, to now: Int, _ database: Database) throws -> Int {
-    var redater = try SiteRedater(site, to: now, database)
+  static func redate(
+    _ site: Int, to now: Int, as clock: Int, _ database: Database
+  ) throws -> Int {
+    var redater = try SiteRedater(site, to: now, as: clock, database)
     try redater.redateAnswers()
-    try redater.moveWalks()
-    try redater.moveUnpublishedWalks()
-    try redater.moveAnswers()
+    try redater.correctWalks()
+    try redater.correctAttempts()
+    try redater.correctAnswers()
     try redater.moveRows()
     try redater.moveSite()
     try StoredLoggedTenure.derive(ofSite: site, database)
     return redater.old.count { $0.finishedAt > now }
   }
 
-  private init(_ site: Int, to now: Int, _ database: Database) throws {
+  private init(_ site: Int, to now: Int, as clock: Int, _ database: Database) throws {
     self.database = database
     self.site = site
     self.now = now
+    self.clock = clock
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT id, run, started_at, finished_at, not_before, verdict = 'complete' AS is_complete FROM walk
-        WHERE site = ? AND published = 1 ORDER BY finished_at, id
+        SELECT id, run, started_at, finished_at, not_before, verdict = 'complete' AS is_complete FROM reading
+        WHERE site = ? ORDER BY id
         """, arguments: [site])
     old = try rows.map { row in
       try Walk(
@@ -93,12 +98,13 @@ struct SiteRedater {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT id, coalesce(started_at, read_at) AS started_at, read_at, roster FROM elected_walk
-        WHERE site = ? ORDER BY id
+        SELECT id, started_at, finished_at,
+          (SELECT max(e.id) FROM entry e WHERE e.site = l.site AND e.kind = 'walk' AND e.id < l.id) AS roster
+        FROM elected_list l WHERE site = ? ORDER BY id
         """, arguments: [site])
     oldAnswers = try rows.map { row in
       try Answer(
-        id: row.value("id"), startedAt: row.value("started_at"), readAt: row.value("read_at"),
+        id: row.value("id"), startedAt: row.value("started_at"), readAt: row.value("finished_at"),
         roster: row.value("roster"))
     }
     let dates = Redater.moved(oldAnswers.map(\.readAt), to: now)
@@ -111,53 +117,37 @@ struct SiteRedater {
     }
   }
 
-  private func moveWalks() throws {
+  private func correctWalks() throws {
     for (before, after) in zip(old, new) where before.finishedAt > now {
-      try database.execute(
-        sql: "UPDATE walk SET started_at = ?, finished_at = ?, not_before = ? WHERE id = ?",
-        arguments: [after.startedAt, after.finishedAt, after.notBefore, after.id])
-      try movePages(of: after.id, to: after.finishedAt, .page)
-      try Seal.write(.walk, after.id, in: database)
+      try correct(after.id, from: after.startedAt, notBefore: after.lower, at: after.finishedAt)
     }
   }
 
-  /// Walks that published nothing ended by now, and began after the last right roster. The next run
-  /// starts an unfinished one again.
-  private func moveUnpublishedWalks() throws {
+  /// Walks that published nothing ended by now, and began after the last right roster.
+  private func correctAttempts() throws {
     let floor = old.last { $0.finishedAt <= now }?.lower ?? 0
-    let walks = try Int.fetchAll(
+    let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        UPDATE walk SET finished_at = ?1, started_at = CASE WHEN started_at > ?1 THEN ?2
-          ELSE started_at END
-        WHERE site = ?3 AND published = 0 AND finished_at > ?1 RETURNING id
-        """, arguments: [now, floor, site])
-    for walk in walks {
-      try movePages(of: walk, to: now, .page)
-      try Seal.write(.walk, walk, in: database)
+        SELECT id, started_at FROM finished_walk WHERE site = ? AND published = 0 AND finished_at > ?
+        """, arguments: [site, now])
+    for row in rows {
+      let start: Int = try row.value(1)
+      try correct(row.value(0), from: start > now ? floor : start, notBefore: floor, at: now)
     }
   }
 
-  private func moveAnswers() throws {
+  private func correctAnswers() throws {
     for (before, after) in zip(oldAnswers, newAnswers)
     where max(before.readAt, before.startedAt) > now {
-      try database.execute(
-        sql: "UPDATE elected_walk SET started_at = ?, read_at = ? WHERE id = ?",
-        arguments: [after.startedAt, after.readAt, after.id])
-      try movePages(of: after.id, to: after.readAt, .electedPage)
-      try Seal.write(.electedWalk, after.id, in: database)
+      try correct(after.id, from: after.startedAt, notBefore: after.startedAt, at: after.readAt)
     }
   }
 
-  private func movePages(of walk: Int, to date: Int, _ table: WalkEvidence.PageTable) throws {
+  private func correct(_ entry: Int, from began: Int, notBefore: Int, at date: Int) throws {
     try database.execute(
-      sql: "UPDATE \(table.rawValue) SET fetched_at = ? WHERE walk = ? AND fetched_at > ?",
-      arguments: [date, walk, now])
-    guard database.changesCount > 0 else { return }
-    let walks = table == .page ? "walk" : "elected_walk"
-    try database.execute(
-      sql: "UPDATE \(walks) SET pages_sum = ? WHERE id = ?",
-      arguments: [try EvidenceSum.ofPages(of: walk, in: table, database), walk])
+      sql: "INSERT INTO correction (entry, clock, began, not_before, at) VALUES (?, ?, ?, ?, ?)",
+      arguments: [entry, clock, began, notBefore, date])
   }
 
   private func moveSite() throws {

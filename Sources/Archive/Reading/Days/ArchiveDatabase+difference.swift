@@ -65,7 +65,7 @@ extension ComparedSite {
           e.finished_at AS earlier, e.verdict AS earlier_verdict, l.finished_at AS later,
           l.verdict AS later_verdict
         FROM site s
-        LEFT JOIN walk e ON e.id = (\(latestWalk("?1"))) LEFT JOIN walk l ON l.id = (\(latestWalk("?2")))
+        LEFT JOIN reading e ON e.id = (\(latestWalk("?1"))) LEFT JOIN reading l ON l.id = (\(latestWalk("?2")))
         WHERE s.first_seen <= ?2 AND (?3 IS NULL OR s.id = ?3) ORDER BY s.network, s.parameter
         """, arguments: [earlier, later, site])
     return try rows.map { row in
@@ -81,7 +81,7 @@ extension ComparedSite {
 
   private static func latestWalk(_ date: String) -> String {
     """
-    SELECT id FROM walk WHERE site = s.id AND published = 1 AND finished_at <= \(date)
+    SELECT id FROM reading WHERE site = s.id AND finished_at <= \(date)
     ORDER BY finished_at DESC LIMIT 1
     """
   }

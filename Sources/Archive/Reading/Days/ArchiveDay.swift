@@ -145,7 +145,7 @@ private struct SiteMoments {
       sql: """
         SELECT network, parameter, iif(closed_at <= ?1, closed_at, NULL) AS closed,
           iif(\(Schema.lastListed) <= ?1, \(Schema.lastListed), NULL) AS listed,
-          (SELECT w.finished_at FROM walk w
+          (SELECT w.finished_at FROM finished_walk w
             WHERE w.site = site.id AND w.verdict = ?2 AND w.finished_at <= ?1
             ORDER BY w.id DESC LIMIT 1) AS completed
         FROM site WHERE first_seen <= ?1

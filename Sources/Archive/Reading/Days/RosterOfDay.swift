@@ -24,7 +24,7 @@ struct RosterOfDay {
     let walk = try GRDB.Row.fetchOne(
       database,
       sql:
-        "SELECT not_before, entry FROM walk WHERE site = ? AND published = 1 AND finished_at = ?",
+        "SELECT not_before, id FROM reading WHERE site = ? AND finished_at = ?",
       arguments: [site, date])
     lastSeen = try walk?.value(0) ?? date
     entry = try walk?.value(1) ?? 0
@@ -128,8 +128,8 @@ struct RosterOfDay {
   private func isLatest(before end: String) throws -> Bool {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT NOT EXISTS (SELECT 1 FROM walk
-          WHERE site = ?1 AND published = 1 AND finished_at > ?2 AND finished_at < \(end))
+        SELECT NOT EXISTS (SELECT 1 FROM reading
+          WHERE site = ?1 AND finished_at > ?2 AND finished_at < \(end))
         """)
     return try Bool.fetchOne(statement, arguments: [site, date]) ?? true
   }
