@@ -45,7 +45,7 @@ def stints(archive, member):
         (member,),
     ).fetchall()
     changes = archive.execute(
-        """SELECT c.previous_walk_at, c.observed_at FROM change c JOIN seat m ON m.site = c.site AND m.user_id = c.user_id
+        """SELECT c.previous_walk_at, c.observed_at FROM dated_change c JOIN seat m ON m.site = c.site AND m.user_id = c.user_id
            WHERE m.id = ? AND c.kind = 'profile' AND c.detail LIKE '%"kind":%' ORDER BY c.id""",
         (member,),
     ).fetchall()

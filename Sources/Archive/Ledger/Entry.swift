@@ -70,6 +70,10 @@ struct Entry {
     var runs: Int?
     /// How many published walks got other dates.
     var walks: Int?
+    /// How many sites of the network were known after a list of them.
+    var sites: Int?
+    /// Whether a list of sites is believed to have them all; nil where it is not.
+    var whole: Bool?
   }
 
   init(

@@ -8,10 +8,13 @@ struct Replay {
   private(set) var digests: [Int: Data] = [:]
   /// The users of the roster of each entry.
   private(set) var ids: [Int: IDSum] = [:]
-  /// The changes of members in the order of the journal, without those of `elected`.
+  /// The changes of members in the order of the journal.
   private(set) var changes: [DatedChange] = []
   /// The members whose versions do not follow each other, or do not begin and end with walks of the site.
   private(set) var contradictions: [String] = []
+
+  /// The lists of elected moderators, the oldest first.
+  let lists: [ElectedList]
 
   private let walks: [PublishedWalk]
   /// The tenures as admins of a site whose list of moderators cannot have admins, by user, as places in ``walks``.
@@ -52,6 +55,7 @@ struct Replay {
   /// - Parameter walks: The published walks of the site, the oldest first.
   init(ofSite site: Int, _ walks: [PublishedWalk], _ database: Database) throws {
     self.walks = walks
+    lists = try ElectedList.fetchAll(of: site, database)
     places = Dictionary(
       walks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     events = Array(repeating: [], count: walks.count)
@@ -82,7 +86,12 @@ struct Replay {
 
   private mutating func play() {
     var state = State()
+    var next = 0
     for (place, walk) in walks.enumerated() {
+      while next < lists.count, lists[next].id < walk.id {
+        play(next, &state)
+        next += 1
+      }
       var passage = Passage()
       for event in events[place] { state.apply(event, at: place, &passage) }
       ids[walk.id] = state.ids
@@ -98,7 +107,21 @@ struct Replay {
           observedAt: Date(unixSeconds: walk.finishedAt))
       }
     }
+    for place in next..<lists.count { play(place, &state) }
     events = []
+  }
+
+  /// Plays a list of elected moderators.
+  private mutating func play(_ place: Int, _ state: inout State) {
+    let (list, last) = (lists[place], place > 0 ? lists[place - 1] : nil)
+    ids[list.id] = IDSum(list.ids)
+    if last?.ids != list.ids { digests[list.id] = EvidenceSum.ofIDs(list.ids) }
+    changes += state.newlyElected(list.ids).map { moderator in
+      DatedChange(
+        .election(of: moderator),
+        previousWalkAt: Date(unixSeconds: last?.startedAt ?? list.readAt),
+        observedAt: Date(unixSeconds: list.readAt))
+    }
   }
 
   /// What differs between a walk and the one before it.
@@ -125,6 +148,8 @@ struct Replay {
     /// The place of the last walk with the row of who left.
     private var lastRows: [Int: Int] = [:]
     private(set) var ids = IDSum()
+    /// Whether a list of elected moderators of the present tenure has the member.
+    private var marks: [Int: Bool] = [:]
 
     var digest: Data { Leaf.roster(present.sorted { $0.key < $1.key }.map(\.value.leaf)) }
 
@@ -145,10 +170,22 @@ struct Replay {
       passage.after.append(new)
     }
 
+    /// The members who were not elected on an earlier list of their tenure and are on this one, in the order of keys.
+    mutating func newlyElected(_ list: Set<Int>) -> [Moderator] {
+      var elected: [Moderator] = []
+      for (member, version) in present {
+        let isListed = list.contains(version.moderator.key)
+        if isListed, marks[member] == false { elected.append(version.moderator) }
+        marks[member] = isListed || marks[member] == true
+      }
+      return elected.sorted { $0.key < $1.key }
+    }
+
     private mutating func leave(
       _ old: Moderator, _ event: Event, at place: Int, _ passage: inout Passage
     ) {
       ids.remove(old.key)
+      marks[event.member] = nil
       former[old.key] = old
       lastRows[old.key] = place - 1
       passage.starts[old.key] = (nil, event.last, nil)
@@ -242,5 +279,44 @@ struct Replay {
     return try Name(
       since: row.value(next + 1), until: row.value(next + 2), begins: row.value(next + 3),
       version: Version(leaf: leaf.digest, moderator: moderator))
+  }
+}
+
+/// A list of elected moderators that was read.
+struct ElectedList {
+  /// Its entry in the ledger.
+  var id: Int
+  var startedAt: Int
+  var readAt: Int
+  /// The digest of its pages.
+  var evidence: Data?
+  /// Whether it has the ids of the list before.
+  var isRepeated: Bool
+  /// The keys of the list, as the versions give them.
+  var ids: Set<Int> = []
+
+  /// The lists of a site, the oldest first.
+  static func fetchAll(of site: Int, _ database: Database) throws -> [ElectedList] {
+    var lists = try GRDB.Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT l.id, l.started_at, l.finished_at, e.evidence, e.roster IS NULL
+          FROM elected_list l JOIN entry e ON e.id = l.id WHERE l.site = ? ORDER BY l.id
+          """), arguments: [site]
+    ).map { row in
+      try ElectedList(
+        id: row.value(0), startedAt: row.value(1), readAt: row.value(2), evidence: row.value(3),
+        isRepeated: row.value(4))
+    }
+    let versions = try GRDB.Row.fetchCursor(
+      database.cachedStatement(sql: "SELECT user_id, since, until FROM elected WHERE site = ?"),
+      arguments: [site])
+    while let row = try versions.next() {
+      let (since, until) = try (row.value(1) as Int, row.value(2) as Int? ?? .max)
+      for place in lists.indices where lists[place].id >= since && lists[place].id < until {
+        try lists[place].ids.insert(row.value(0))
+      }
+    }
+    return lists
   }
 }

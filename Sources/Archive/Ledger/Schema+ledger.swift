@@ -11,7 +11,7 @@ extension Schema {
   ///   between `not_before` and `at`.
   /// - `tenure`, `name`: `since` and `until` are entries: the first that shows it, and the first that does not.
   /// - `tenure.absent`: the last entry before `since` that read the list of the role without the member; NULL where none did.
-  /// - `tenure.elected_at`: the first list of elected moderators of that tenure.
+  /// - `elected`: who is on the lists of elected moderators, from the list `since` to the one `until`.
   /// - `name.begins`: 1 where the name is not that of the version before, in normal form C.
   static let ledgerTables = [
     """
@@ -36,6 +36,7 @@ extension Schema {
     ) STRICT
     """,
     "CREATE INDEX entry_site ON entry(site, kind) WHERE site IS NOT NULL",
+    "CREATE INDEX entry_kind ON entry(kind) WHERE site IS NULL",
     """
     CREATE TABLE correction (
       entry INTEGER NOT NULL REFERENCES entry(id),
@@ -52,9 +53,16 @@ extension Schema {
       since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
       absent INTEGER REFERENCES entry(id) CHECK (absent < since),
-      elected INTEGER CHECK (elected IN (0, 1)),
-      elected_at INTEGER,
       PRIMARY KEY (member, since)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE elected (
+      site INTEGER NOT NULL REFERENCES site(id),
+      user_id INTEGER NOT NULL,
+      since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
+      until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
+      PRIMARY KEY (site, user_id, since)
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE UNIQUE INDEX tenure_present ON tenure(member) WHERE until IS NULL",
@@ -80,6 +88,9 @@ extension Schema {
   ///   `elected_list`: each list of elected moderators. They have begun no later than any of their pages was true: what
   ///   happened since then may be missing in them. A roster was true at `finished_at`, when the last page of its first
   ///   reading was read; where a wrong clock was corrected, between `not_before` and then.
+  /// - `site_list`: each list of sites. `is_whole` is 1 where it contained as many sites as the API reported and the API
+  ///   reported its end; `known` is how many sites of the network the archive had after it.
+  /// - `dated_change`, `dated_reputation`: rows of `change` and `former_reputation` with the dates of their entries.
   /// - `held`: each tenure; `last_seen` is the earliest moment at which its last roster can have been true, NULL while
   ///   it lasts.
   /// - `former_name`: each name that another replaced. `last_seen` is no later than when it was read. Where a single walk of
@@ -90,12 +101,30 @@ extension Schema {
     "CREATE VIEW reading AS \(walks(of: [.walk]))",
     "CREATE VIEW elected_list AS \(walks(of: [.elected]))",
     """
+    CREATE VIEW site_list AS
+    SELECT e.id, e.body ->> '$.network' AS network, coalesce(c.at, e.at) AS fetched_at, e.items, e.total,
+      coalesce(e.body ->> '$.whole', 0) AS is_whole, e.evidence AS sites_sum, e.body ->> '$.sites' AS known,
+      c.not_before
+    FROM entry e \(corrected("e")) WHERE e.kind = 'sites' AND e.site IS NULL
+    """,
+    """
+    CREATE VIEW dated_change AS
+    SELECT c.*, coalesce(o.at, e.at) AS observed_at,
+      iif(a.kind = 'sites', coalesce(p.not_before, a.at), coalesce(p.began, a.began)) AS previous_walk_at
+    FROM change c JOIN entry e ON e.id = c.entry JOIN entry a ON a.id = c.after
+    \(corrected("e", as: "o")) \(corrected("a", as: "p"))
+    """,
+    """
+    CREATE VIEW dated_reputation AS
+    SELECT r.*, w.finished_at AS replaced_at FROM former_reputation r JOIN reading w ON w.id = r.entry
+    """,
+    """
     CREATE VIEW held AS
     SELECT t.member, t.since, t.until, b.finished_at AS first_seen,
       (SELECT started_at FROM reading WHERE id = t.absent) AS absent_before,
       (SELECT coalesce(w.not_before, w.finished_at) FROM entry u JOIN reading w ON w.id = u.previous
         WHERE u.id = t.until) AS last_seen,
-      (SELECT finished_at FROM reading WHERE id = t.until) AS left_at, t.elected, t.elected_at
+      (SELECT finished_at FROM reading WHERE id = t.until) AS left_at
     FROM tenure t JOIN reading b ON b.id = t.since
     """,
     """
@@ -123,21 +152,44 @@ extension Schema {
       coalesce(c.at, e.at) AS finished_at, c.not_before,
       coalesce(e.body ->> '$.verdict', 'complete') AS verdict, coalesce(e.body ->> '$.reasons', '') AS reasons,
       e.kind = 'walk' AS published, e.grade, e.items, e.total, e.pages, e.requests, e.body
-    FROM entry e LEFT JOIN correction c ON c.entry = e.id
-      AND c.clock = (SELECT max(clock) FROM correction WHERE entry = e.id)
+    FROM entry e \(corrected("e"))
     WHERE e.kind IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
     """
   }
 
+  /// A join with the latest correction of the dates of an entry.
+  static func corrected(_ entry: String, as name: String = "c") -> String {
+    """
+    LEFT JOIN correction \(name) ON \(name).entry = \(entry).id
+      AND \(name).clock = (SELECT max(clock) FROM correction WHERE entry = \(entry).id)
+    """
+  }
+
+  /// Whether a list of elected moderators that was read during the tenure `t` has the member `m`: whoever won an election
+  /// stays elected for as long as they moderate. NULL where none was read.
+  private static func isElected(by list: String?) -> String {
+    let during = """
+      l.site = m.site AND l.kind = 'elected' AND l.id > t.since
+            AND l.id < coalesce(t.until, \(Int64.max))\(list.map { " AND l.id <= \($0)" } ?? "")
+      """
+    return """
+      iif(EXISTS (SELECT 1 FROM entry l WHERE \(during)), EXISTS (
+          SELECT 1 FROM elected x JOIN entry l ON l.id >= x.since AND l.id < coalesce(x.until, \(Int64.max))
+          WHERE x.site = m.site AND x.user_id = m.user_id AND \(during)), NULL)
+      """
+  }
+
   /// The rows of `seat`.
   ///
-  /// - Parameter entry: As of an entry, in SQL: the versions that began by then; nil for the latest.
-  static func seats(at entry: String? = nil) -> String {
+  /// - Parameters:
+  ///   - entry: As of an entry, in SQL: the versions that began by then; nil for the latest.
+  ///   - list: The latest list of elected moderators that counts, in SQL; nil for all.
+  static func seats(at entry: String? = nil, elected list: String? = nil) -> String {
     let bound = entry.map { " AND since <= \($0)" } ?? ""
     let fields = Moderator.fields.map { "m.\($0.name)" }.joined(separator: ", ")
     return """
-      SELECT m.id, m.site, m.user_id, n.account_id, n.display_name, n.kind, t.since, t.until, t.elected,
-        t.elected_at, t.first_seen, t.absent_before, t.last_seen, t.left_at, \(fields)
+      SELECT m.id, m.site, m.user_id, n.account_id, n.display_name, n.kind, t.since, t.until,
+        \(isElected(by: list)) AS elected, t.first_seen, t.absent_before, t.last_seen, t.left_at, \(fields)
       FROM member m
       JOIN held t ON t.member = m.id AND t.since = (SELECT max(since) FROM tenure WHERE member = m.id\(bound))
       JOIN name n ON n.member = m.id AND n.since = (SELECT max(since) FROM name WHERE member = m.id\(bound))

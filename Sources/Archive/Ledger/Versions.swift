@@ -10,16 +10,9 @@ struct Versions {
   private let site: Int
   private let database: Database
   /// Whether the site's list of moderators cannot have admins.
-  let leavesOutAdmins: Bool
+  private let leavesOutAdmins: Bool
   private var isChanged = false
-  private var absences: [Role: Absence?] = [:]
-
-  /// A walk that read the list of a role, and so proves who was not on it.
-  struct Absence {
-    var entry: Int
-    /// Since when it may lack something, in unix seconds.
-    var began: Int
-  }
+  private var absences: [Role: Int?] = [:]
 
   init(ofSite site: Int, _ database: Database) throws {
     self.site = site
@@ -29,7 +22,7 @@ struct Versions {
   }
 
   /// The last walk before this one whose list of the moderator's role would have had them; nil without one.
-  private mutating func absence(of moderator: Moderator) throws -> Absence? {
+  private mutating func absence(of moderator: Moderator) throws -> Int? {
     let role = moderator.role
     let isListedAlways = role != .moderator || !leavesOutAdmins
     if isListedAlways, let known = absences[role] { return known }
@@ -40,14 +33,11 @@ struct Versions {
       """
     let statement = try database.cachedStatement(
       sql: """
-        SELECT w.id, w.started_at FROM reading w
-        WHERE w.id = (SELECT e.id FROM entry e WHERE \(Entry.lists(role: "?2")) AND e.site = ?1
+        SELECT e.id FROM entry e WHERE \(Entry.lists(role: "?2")) AND e.site = ?1
           \(isListedAlways ? "" : "AND NOT \(wasAdmin)")
-          ORDER BY e.id DESC LIMIT 1)
+        ORDER BY e.id DESC LIMIT 1
         """)
-    let found = try statement.readOne([site, role.rawValue]) {
-      try Absence(entry: $0.value(0), began: $0.value(1))
-    }
+    let found = try Int.fetchOne(statement, arguments: [site, role.rawValue])
     if isListedAlways { absences[role] = .some(found) }
     return found
   }
@@ -55,14 +45,32 @@ struct Versions {
   /// Begins a tenure.
   ///
   /// - Returns: The last walk that would have had them; nil without one.
-  mutating func begin(_ member: Int, as moderator: Moderator) throws -> Absence? {
+  mutating func begin(_ member: Int, as moderator: Moderator) throws -> Int? {
     isChanged = true
     let absence = try absence(of: moderator)
     try database.cachedStatement(
       sql: "INSERT INTO tenure (member, since, absent) VALUES (?, ?, ?)"
-    ).execute(arguments: [member, entry, absence?.entry])
+    ).execute(arguments: [member, entry, absence])
     try name(member, as: moderator)
     return absence
+  }
+
+  /// The last entry that lists a moderator who left with this one, and who has been an admin meanwhile, so that no list
+  /// could have them; nil for the entry before.
+  func lastListed(_ change: Change) throws -> Int? {
+    guard leavesOutAdmins, change.role == .moderator else { return nil }
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT iif(a.since > t.since, (SELECT previous FROM entry WHERE id = a.since), t.since)
+        FROM member m JOIN tenure t ON t.member = m.id AND t.until = ?4
+        JOIN member x ON x.site = m.site AND x.user_id = ?3 JOIN tenure a ON a.member = x.id AND a.until = ?4
+        WHERE m.site = ?1 AND m.user_id = ?2
+        """)
+    return try Int.fetchOne(
+      statement,
+      arguments: [
+        site, change.key, RoleKey(change.userID, of: .admin).rawValue, entry,
+      ])
   }
 
   /// Ends the present tenure.

@@ -8,13 +8,10 @@ struct MirroredSite {
   let ref: SiteRef
   /// The site's columns about its current roster; nil without a roster.
   let roster: CurrentRoster?
-  /// How many walks of it were ever published, according to the site's row.
-  let publishedWalks: Int
   /// How many former reputations its members have, according to the site's row.
   let formerReputations: Int
   /// The published walks, the oldest first.
   let walks: [PublishedWalk]
-  private let positions: [Int: Int]
 
   /// The columns of a site's row that describe its roster.
   struct CurrentRoster {
@@ -40,14 +37,13 @@ struct MirroredSite {
     let row = try GRDB.Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT parameter, network, published_walks, former_reputations, published_walk, verdict,
+          SELECT parameter, network, former_reputations, published_walk, verdict,
             moderators, published_at, complete_at
           FROM site WHERE id = ?
           """), arguments: [key])
     guard let row else { return nil }
     self.key = key
     ref = try SiteRef(row.value("network"), row.value("parameter"))
-    publishedWalks = try row.value("published_walks")
     formerReputations = try row.value("former_reputations")
     roster = try (row.value("published_walk") as Int?).map { walk in
       try CurrentRoster(
@@ -56,12 +52,7 @@ struct MirroredSite {
         completeAt: row.value("complete_at"))
     }
     walks = try PublishedWalk.fetchAll(of: key, database)
-    positions = Dictionary(
-      walks.enumerated().map { ($1.finishedAt, $0) }, uniquingKeysWith: { first, _ in first })
   }
-
-  /// The position in ``walks`` of the walk with that date; nil without one.
-  func position(ofWalkAt date: Int) -> Int? { positions[date] }
 }
 
 /// A walk whose roster was published.

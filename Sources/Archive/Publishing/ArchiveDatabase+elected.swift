@@ -37,7 +37,12 @@ extension ArchiveDatabase {
       // before, even where the clock has gone back by seconds.
       let readAt = try max(
         date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
-      let changes = try mark(ids, site: key, at: readAt, after: previous?.startedAt, database)
+      let changes = try newlyElected(ids, site: key, database)
+      for change in changes {
+        guard let previous else { break }
+        try ChangeRow.insert(change, site: key, after: previous.id, database)
+      }
+      try keepElected(ids, site: key, as: Entry.nextID(database), database)
       let sum = EvidenceSum.ofIDs(ids)
       let isSame = previous?.sum == sum
       // Of consecutive lists with the same ids, only the last one keeps its pages: they prove the others too.
@@ -59,58 +64,61 @@ extension ArchiveDatabase {
   /// The latest list of a site; nil without one.
   private func previousList(
     _ site: Int, _ database: Database
-  ) throws -> (id: Int, startedAt: Int, readAt: Int, sum: Data?)? {
+  ) throws -> (id: Int, readAt: Int, sum: Data?)? {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT l.id, l.started_at, l.finished_at, (SELECT e.roster FROM entry e
+        SELECT l.id, l.finished_at, (SELECT e.roster FROM entry e
           WHERE e.site = l.site AND e.kind = 'elected' AND e.roster IS NOT NULL ORDER BY e.id DESC LIMIT 1)
         FROM elected_list l WHERE l.site = ? ORDER BY l.id DESC LIMIT 1
         """)
     return try statement.readOne([site]) {
-      try (id: $0.value(0), startedAt: $0.value(1), readAt: $0.value(2), sum: $0.value(3))
+      try (id: $0.value(0), readAt: $0.value(1), sum: $0.value(2))
     }
   }
 
-  /// Marks the moderators of a site according to a list of elected moderators.
-  ///
-  /// - Parameter previous: When the previous list was requested; nil without one.
-  /// - Returns: The marks that differ from before.
-  private func mark(
-    _ ids: Set<Int>, site: Int, at date: Int, after previous: Int?, _ database: Database
-  ) throws -> [Change] {
-    var moved: [(StoredMember, Int)] = []
-    try StoredMember.forEach(of: site, database) { member in
-      let elected = member.elected == 1 || ids.contains(member.moderator.key) ? 1 : 0
-      if member.leftAt == nil, member.elected != elected { moved.append((member, elected)) }
-    }
+  /// The moderators who were there on an earlier list of their tenure as not elected, and are elected now.
+  private func newlyElected(_ ids: Set<Int>, site: Int, _ database: Database) throws -> [Change] {
     var changes: [Change] = []
-    for (member, elected) in moved {
-      try database.cachedStatement(
-        sql: """
-          UPDATE tenure SET elected = ?, elected_at = coalesce(elected_at, ?)
-          WHERE member = ? AND until IS NULL
-          """
-      ).execute(arguments: [elected, date, member.id])
-      guard let before = member.elected else { continue }
-      let change = Self.change(member.moderator, elected: before, to: elected)
-      try ChangeRow.insert(
-        change, site: site, observedAt: date, previousWalkAt: previous ?? date, database)
-      changes.append(change)
+    try StoredMember.forEach(of: site, database) { member in
+      guard member.leftAt == nil, member.elected == 0, ids.contains(member.moderator.key) else {
+        return
+      }
+      changes.append(.election(of: member.moderator))
     }
     return changes
+  }
+
+  /// Ends and begins the versions in which the list of an entry differs from the one before.
+  private func keepElected(
+    _ ids: Set<Int>, site: Int, as entry: Int, _ database: Database
+  ) throws {
+    let before = try Int.fetchSet(
+      database.cachedStatement(
+        sql: "SELECT user_id FROM elected WHERE site = ? AND until IS NULL"), arguments: [site])
+    for user in before.subtracting(ids) {
+      try database.cachedStatement(
+        sql: "UPDATE elected SET until = ? WHERE site = ? AND user_id = ? AND until IS NULL"
+      ).execute(arguments: [entry, site, user])
+    }
+    for user in ids.subtracting(before) {
+      try database.cachedStatement(
+        sql: "INSERT INTO elected (site, user_id, since) VALUES (?, ?, ?)"
+      ).execute(arguments: [site, user, entry])
+    }
   }
 
   private func publishedAt(_ site: Int, _ database: Database) throws -> Int {
     let statement = try database.cachedStatement(sql: "SELECT published_at FROM site WHERE id = ?")
     return try Int.fetchOne(statement, arguments: [site]) ?? .min
   }
+}
 
-  private static func change(_ moderator: Moderator, elected before: Int, to after: Int) -> Change {
+extension Change {
+  /// Somebody who was not elected before is.
+  static func election(of moderator: Moderator) -> Change {
     Change(
       userID: moderator.userID, role: moderator.role, accountID: moderator.accountID,
       displayName: moderator.displayName, kind: .profile,
-      detail: [
-        Change.FieldChange(column: "elected", before: String(before), after: String(after))
-      ])
+      detail: [FieldChange(column: "elected", before: "0", after: "1")])
   }
 }

@@ -16,11 +16,6 @@ extension ChangeRow {
     var observedAt: Int
     var previousWalkAt: Int
 
-    /// Whether it is a change of `elected`, which no walk over a roster records.
-    var isOfElection: Bool {
-      kind == .profile && fields.contains { $0.column == "elected" }
-    }
-
     private init(_ row: GRDB.Row) throws {
       id = try row.value("id")
       key = try row.value("user_id")
@@ -38,7 +33,7 @@ extension ChangeRow {
         database.cachedStatement(
           sql: """
             SELECT id, user_id, account_id, display_name, kind, detail, observed_at, previous_walk_at
-            FROM change WHERE site = ? AND user_id IS NOT NULL ORDER BY id
+            FROM dated_change WHERE site = ? AND user_id IS NOT NULL ORDER BY id
             """), arguments: [site])
       return try Array(rows.map(Recorded.init))
     }

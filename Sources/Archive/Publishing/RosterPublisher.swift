@@ -6,17 +6,16 @@ import Roster
 struct RosterPublisher {
   /// When the new roster was read, in unix seconds.
   let date: Int
-  /// When the walk of the previously published roster began, after which it may have missed changes; nil where the new
-  /// one is the baseline.
+  /// The entry of the previously published roster; nil where the new one is the baseline.
   private let previous: Int?
   /// What it changed, each once, whatever the roles of the person.
   private(set) var changes: [Change] = []
 
   private let database: Database
   private let site: Int
-  /// Since when a member may have joined or returned, by key.
+  /// The last entry that would have had a member who joined or returned, by key.
   private var changedAfter: [Int: Int] = [:]
-  /// When the last reading was begun that has the former row of a member who returns, by key.
+  /// The last entry that has the former row of a member who returns, by key.
   private var lastRows: [Int: Int] = [:]
   /// The members whose documents in the search index change.
   private var documents: [Int] = []
@@ -46,12 +45,10 @@ struct RosterPublisher {
     self.site = site
     versions = try Versions(ofSite: site, database)
     let last = try database.cachedStatement(
-      sql: """
-        SELECT reading.started_at, site.published_at
-        FROM site JOIN reading ON reading.id = site.published_walk WHERE site.id = ?
-        """
-    ).readOne([site]) { try (startedAt: $0.value(0) as Int, publishedAt: $0.value(1) as Int) }
-    previous = last?.startedAt
+      sql:
+        "SELECT published_walk, published_at FROM site WHERE id = ? AND published_walk IS NOT NULL"
+    ).readOne([site]) { try (entry: $0.value(0) as Int, publishedAt: $0.value(1) as Int) }
+    previous = last?.entry
     self.date = last.map { max(date, $0.publishedAt &+ 1) } ?? date
   }
 
@@ -86,28 +83,19 @@ struct RosterPublisher {
     let changes = difference.changes
     for change in changes {
       try ChangeRow.insert(
-        change, site: site, observedAt: date,
-        previousWalkAt: try begin(of: change) ?? previous, database)
+        change, site: site, after: try begin(of: change) ?? previous, database)
     }
     self.changes = try deduplicatedAcrossRoles(changes)
   }
 
-  /// Since when a change may have happened; nil for since the previous roster.
+  /// The last entry that did not see a change yet; nil for that of the previous roster.
   private func begin(of change: Change) throws -> Int? {
     switch change.kind {
     case .joined, .returned: changedAfter[change.key]
-    case .left: versions.leavesOutAdmins ? try lastListed(change) : nil
+    case .left: try versions.lastListed(change)
     // What differs from the row with which a member left.
     default: lastRows[change.key]
     }
-  }
-
-  /// When the last reading was begun that lists a moderator who left.
-  private func lastListed(_ change: Change) throws -> Int? {
-    try Int.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT \(Schema.leftAfter(of: "m")) FROM seat m WHERE m.site = ? AND m.user_id = ?"),
-      arguments: [site, change.key])
   }
 
   /// The changes of this roster that the journal tells.
@@ -116,9 +104,9 @@ struct RosterPublisher {
     let statement = try database.cachedStatement(
       sql: """
         SELECT c.user_id, c.kind FROM change c
-        WHERE +c.site = ? AND c.observed_at = ? AND c.user_id IS NOT NULL AND \(Schema.isFirstAcrossRoles())
+        WHERE c.entry = ? AND c.user_id IS NOT NULL AND \(Schema.isFirstAcrossRoles())
         """)
-    let rows = try GRDB.Row.fetchAll(statement, arguments: [site, date])
+    let rows = try GRDB.Row.fetchAll(statement, arguments: [versions.entry])
     let first = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })
     return changes.filter { first.contains("\($0.key) \($0.kind.rawValue)") }
   }
@@ -133,7 +121,7 @@ struct RosterPublisher {
         sql: """
           UPDATE site SET published_walk = ?1, verdict = ?2, moderators = ?3, published_at = ?4,
             complete_at = CASE ?2 WHEN 'complete' THEN ?4 ELSE complete_at END,
-            published_walks = published_walks + 1, former_reputations = former_reputations + ?6,
+            former_reputations = former_reputations + ?6,
             grade = ?7
           WHERE id = ?5
           """
@@ -159,10 +147,10 @@ struct RosterPublisher {
     lastRows[moderator.key] = try Int.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT \(Schema.readingBegan(of: "m.site", before: "m.left_at")) FROM seat m WHERE m.id = ?
+          SELECT previous FROM entry WHERE id = (SELECT max(until) FROM tenure WHERE member = ?)
           """),
       arguments: [member.id])
-    changedAfter[moderator.key] = try versions.begin(member.id, as: moderator)?.began
+    changedAfter[moderator.key] = try versions.begin(member.id, as: moderator)
     try replace(member, with: moderator)
   }
 
@@ -170,7 +158,7 @@ struct RosterPublisher {
     let member = try StoredMember.insert(moderator, site: site, database)
     let absence = try versions.begin(member, as: moderator)
     if previous != nil, absence != nil { difference.after.append(moderator) }
-    changedAfter[moderator.key] = absence?.began
+    changedAfter[moderator.key] = absence
     documents.append(member)
   }
 
@@ -196,17 +184,17 @@ struct RosterPublisher {
     let moderator = member.moderator
     try database.cachedStatement(
       sql: """
-        INSERT INTO former_reputation (member, replaced_at, reputation, gold, silver, bronze)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (
-          SELECT 1 FROM former_reputation
+        INSERT INTO former_reputation (member, entry, reputation, gold, silver, bronze)
+        SELECT ?1, ?7, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (
+          SELECT 1 FROM dated_reputation
           WHERE member = ?1 AND replaced_at >= \(FormerReputation.month(of: "?2")))
         """
     ).execute(arguments: [
       member.id, date, moderator.reputation, moderator.badges?.gold, moderator.badges?.silver,
-      moderator.badges?.bronze,
+      moderator.badges?.bronze, versions.entry,
     ])
     guard database.changesCount > 0 else { return }
-    try Seal.write(.formerReputation, member.id, date, in: database)
+    try Seal.write(.formerReputation, member.id, versions.entry, in: database)
     keptReputations += 1
   }
 }

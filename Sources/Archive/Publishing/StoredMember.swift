@@ -8,8 +8,6 @@ struct StoredMember {
   var site: Int
   /// 1 or 0 where a list of elected moderators was read during this tenure.
   var elected: Int?
-  /// The first such list of this tenure.
-  var electedAt: Int?
   var firstSeen: Int
   var absentBefore: Int?
   /// Nil while they moderate: then the date is that of the site's latest published walk.
@@ -28,7 +26,7 @@ struct StoredMember {
       "id", "site", "user_id", Schema.storedRole(ofKey: "user_id"), "account_id", "display_name",
       "kind",
     ]
-    + ["elected", "elected_at", "first_seen", "absent_before", "last_seen", "left_at"]
+    + ["elected", "first_seen", "absent_before", "last_seen", "left_at"]
     + Moderator.fields.map(\.name)
 
   /// Publishing reads many rows, so their values are taken by position, which costs less than by name.
@@ -50,7 +48,6 @@ struct StoredMember {
       accountID: next(), displayName: next(),
       kind: Moderator.Kind(code: next()) ?? .community)
     elected = try next()
-    electedAt = try next()
     firstSeen = try next()
     absentBefore = try next()
     lastSeen = try next()

@@ -161,7 +161,7 @@ private struct ChangeQuery {
 
   private func count(_ database: Database) throws -> Int {
     try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM change c JOIN site s ON s.id = c.site \(filter)",
+      database, sql: "SELECT count(*) FROM dated_change c JOIN site s ON s.id = c.site \(filter)",
       arguments: arguments) ?? 0
   }
 
@@ -175,7 +175,7 @@ private struct ChangeQuery {
       database,
       sql: """
         SELECT v.* FROM (
-          SELECT c.id FROM change c JOIN site s ON s.id = c.site \(filter)
+          SELECT c.id FROM dated_change c JOIN site s ON s.id = c.site \(filter)
           ORDER BY c.id \(order) LIMIT \(limit ?? -1)) i
         JOIN changes v ON v.id = i.id ORDER BY v.id \(order)
         """, arguments: arguments)

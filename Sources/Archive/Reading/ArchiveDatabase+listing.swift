@@ -129,7 +129,7 @@ extension View {
     switch self {
     case .sites, .moderators, .formerModerators, .tenures, .people: nil
     case .observations: "CAST(strftime('%s', observations.read_at) AS INTEGER)"
-    case .changes: "(SELECT c.observed_at FROM change c WHERE c.id = changes.id)"
+    case .changes: "(SELECT c.observed_at FROM dated_change c WHERE c.id = changes.id)"
     case .walks: "(SELECT w.finished_at FROM finished_walk w WHERE w.id = walks.id)"
     case .pages: "(SELECT w.finished_at FROM finished_walk w WHERE w.id = pages.walk_id)"
     case .runs: "(SELECT r.finished_at FROM run r WHERE r.id = runs.id)"

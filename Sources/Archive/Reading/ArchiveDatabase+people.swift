@@ -270,7 +270,7 @@ extension ReputationPoint {
     let statement = try database.cachedStatement(
       sql: """
         SELECT reputation, gold, silver, bronze, \(FormerReputation.readAt) AS read_at
-        FROM former_reputation WHERE member = ?1 ORDER BY replaced_at
+        FROM dated_reputation WHERE member = ?1 ORDER BY entry
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [member])
     var since = start

@@ -46,7 +46,7 @@ extension ArchiveDatabase {
       let changes = try GRDB.Row.fetchAll(
         database,
         sql: """
-          SELECT kind, count(*), max(observed_at) FROM change GROUP BY kind ORDER BY kind
+          SELECT kind, count(*), max(observed_at) FROM dated_change GROUP BY kind ORDER BY kind
           """)
       var totals = ArchiveTotals(
         moderators: try Int.fetchOne(

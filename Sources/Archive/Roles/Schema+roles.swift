@@ -41,19 +41,18 @@ extension Schema {
       (c.kind NOT IN ('renamed', 'profile') OR \(isNumber("c.user_id")) AND NOT EXISTS (
           SELECT 1 FROM role WHERE number > 0) OR NOT EXISTS (
         SELECT 1 FROM change o
-        WHERE o.observed_at = c.observed_at AND +o.site = c.site AND o.kind = c.kind
+        WHERE o.entry = c.entry AND o.kind = c.kind
           AND o.detail IS c.detail AND o.display_name = c.display_name AND \(isSameUser)
           AND \(roleNumber(ofKey: "o.user_id")) < \(roleNumber(ofKey: "c.user_id"))
           \(roles.isEmpty ? "" : "AND \(isOne(of: roles, key: "o.user_id"))"))
         AND NOT (c.kind = 'renamed' AND EXISTS (
-            SELECT 1 FROM change o WHERE o.observed_at = c.observed_at AND +o.site = c.site
-              AND o.user_id = c.user_id AND o.kind = 'returned')
+            SELECT 1 FROM change o WHERE o.entry = c.entry AND o.user_id = c.user_id AND o.kind = 'returned')
           AND EXISTS (
-            SELECT 1 FROM change o WHERE o.site = c.site AND o.observed_at < c.observed_at
+            SELECT 1 FROM change o WHERE o.site = c.site AND o.entry < c.entry
               AND o.display_name = c.display_name AND o.user_id <> c.user_id AND \(isSameUser)
-              AND o.observed_at >= (SELECT max(l.observed_at) FROM change l
+              AND o.entry >= (SELECT max(l.entry) FROM change l
                 WHERE l.site = c.site AND l.user_id = c.user_id AND l.kind = 'left'
-                  AND l.observed_at < c.observed_at))))
+                  AND l.entry < c.entry))))
       """
   }
 

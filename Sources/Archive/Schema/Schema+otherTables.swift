@@ -17,25 +17,6 @@ extension Schema {
       seal BLOB CHECK (length(seal) = 32)
     ) STRICT
     """,
-    // Each list of sites that was recorded. `is_whole` is 1 where it contained as many sites as the
-    // API reported and the API reported its end; `known` is how many sites of the network the
-    // archive had after it. `not_before` is as for a walk: where it is set, `fetched_at` is only
-    // the latest moment of the list.
-    """
-    CREATE TABLE site_list (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      network TEXT NOT NULL REFERENCES network(name),
-      fetched_at INTEGER NOT NULL,
-      items INTEGER NOT NULL CHECK (items >= 0),
-      total INTEGER,
-      is_whole INTEGER NOT NULL CHECK (is_whole IN (0, 1)),
-      sites_sum BLOB CHECK (length(sites_sum) = 32),
-      known INTEGER CHECK (known >= 0),
-      not_before INTEGER,
-      seal BLOB CHECK (length(seal) = 32)
-    ) STRICT
-    """,
-    "CREATE INDEX site_list_time ON site_list(network, fetched_at)",
     // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
     // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.
     // `roles` are those about which rows were kept. `entries_sum` is the sum over all rows.

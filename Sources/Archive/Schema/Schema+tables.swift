@@ -4,11 +4,11 @@ extension Schema {
   /// - `network.api`: the identity of the API that the first list of its sites came from.
   /// - `network.scope`: which of its sites are mirrored: `main`, `all`, or NULL for only those with
   ///   `site.in_scope`, which the user named.
-  /// - `site.published_walks`: how many walks of it were ever published; none of them is deleted.
   /// - `site.former_reputations`: how many rows of `former_reputation` its members have.
   /// - `walk`: only walks that have not ended; an entry of the ledger takes the place of one that has.
   /// - `source`: the API, and the filter, page size and order. Its id is made of both: see ``WalkSource``.
-  /// - `site_list.sites_sum`: see `EvidenceSum`.
+  /// - `change.after`, `change.entry`: the last entry that did not see the change, and the first that did.
+  /// - `former_reputation.entry`: the first walk that has other values.
   /// - `member.salt`: random; see ``Leaf``.
   /// - `run.reason`: why it ended early, or failed, in one word; NULL where it did not.
   /// - `run.until`: when the API allows requests again that it refused this run.
@@ -64,7 +64,6 @@ extension Schema {
       published_at INTEGER,
       complete_at INTEGER,
       in_scope INTEGER NOT NULL DEFAULT 0 CHECK (in_scope IN (0, 1)),
-      published_walks INTEGER NOT NULL DEFAULT 0 CHECK (published_walks >= 0),
       former_reputations INTEGER NOT NULL DEFAULT 0 CHECK (former_reputations >= 0),
       seal BLOB CHECK (length(seal) = 32),
       fault TEXT,
@@ -142,13 +141,13 @@ extension Schema {
     """
     CREATE TABLE former_reputation (
       member INTEGER NOT NULL REFERENCES member(id),
-      replaced_at INTEGER NOT NULL,
+      entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       reputation INTEGER,
       gold INTEGER,
       silver INTEGER,
       bronze INTEGER,
       seal BLOB CHECK (length(seal) = 32),
-      PRIMARY KEY (member, replaced_at)
+      PRIMARY KEY (member, entry)
     ) STRICT, WITHOUT ROWID
     """,
     """
@@ -162,8 +161,7 @@ extension Schema {
         kind IN ('joined', 'left', 'returned', 'renamed', 'profile', 'site_renamed', 'site_closed',
           'site_reopened')),
       detail TEXT,
-      observed_at INTEGER NOT NULL,
-      previous_walk_at INTEGER NOT NULL,
+      after INTEGER NOT NULL REFERENCES entry(id),
       entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       seal BLOB CHECK (length(seal) = 32),
       FOREIGN KEY (site, user_id) REFERENCES member(site, user_id),
@@ -171,7 +169,7 @@ extension Schema {
     ) STRICT
     """,
     "CREATE INDEX change_site ON change(site)",
-    "CREATE INDEX change_time ON change(observed_at)",
+    "CREATE INDEX change_entry ON change(entry)",
     // The filters created for each API host, kept forever.
     """
     CREATE TABLE filter (

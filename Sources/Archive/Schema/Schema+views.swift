@@ -131,7 +131,7 @@ extension Schema {
       (SELECT m.account_id FROM seat m WHERE m.site = c.site AND m.user_id = c.user_id) AS account_id,
       c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
       \(time("c.previous_walk_at", as: "previous_walk_at")), \(role(ofKey: "c.user_id")) AS role
-    FROM change c JOIN site s ON s.id = c.site
+    FROM dated_change c JOIN site s ON s.id = c.site
     """
 
   /// The rows of `moderators`, or of `former_moderators`.
@@ -157,7 +157,7 @@ extension Schema {
       lower(hex(p.sha256)) AS sha256, \(time("min(p.fetched_at, coalesce(c.at, p.fetched_at))", as: "fetched_at")),
       p.position, \(role(ofKey: "p.page")) AS role\(key.map { ", p.page AS \($0)" } ?? "")
     FROM page p JOIN entry e ON e.id = p.entry AND e.kind IN ('walk', 'attempt')
-    LEFT JOIN correction c ON c.entry = p.entry AND c.clock = (SELECT max(clock) FROM correction WHERE entry = p.entry)
+    \(corrected("e"))
     """
   }
 

@@ -48,18 +48,13 @@ extension ArchiveDatabase {
     of network: NetworkID, at date: Int, items: Int, total: Int?, isBelieved: Bool,
     _ database: Database
   ) throws {
-    let sum = try EvidenceSum.ofSites(in: network, lastSeen: date, database)
-    try database.execute(
-      sql: """
-        INSERT INTO site_list (network, fetched_at, items, total, is_whole, sites_sum, known)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT count(*) FROM site WHERE network = ?1))
-        """,
-      arguments: [
-        network, date, items, total, isBelieved,
-        sum,
-      ])
-    try Seal.write(.siteList, database.lastInsertedRowID, in: database)
-    var entry = try Entry(.sites, at: date, Entry.Body(network: network), evidence: sum)
+    var body = Entry.Body(network: network)
+    body.sites = try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM site WHERE network = ?", arguments: [network])
+    body.whole = isBelieved ? true : nil
+    var entry = try Entry(
+      .sites, at: date, body,
+      evidence: EvidenceSum.ofSites(in: network, lastSeen: date, database))
     (entry.items, entry.total) = (items, total)
     try entry.append(to: database)
   }

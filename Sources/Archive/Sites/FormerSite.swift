@@ -30,7 +30,7 @@ extension ArchiveDatabase {
       database,
       sql: """
         SELECT s.id, s.network, s.parameter, s.name, c.detail
-        FROM change c JOIN site s ON s.id = c.site
+        FROM dated_change c JOIN site s ON s.id = c.site
         WHERE c.kind = 'site_renamed' AND c.observed_at > ? AND c.detail IS NOT NULL
         ORDER BY c.id DESC
         """, arguments: [date.unixSeconds])

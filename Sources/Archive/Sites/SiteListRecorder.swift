@@ -16,8 +16,8 @@ struct SiteListRecorder {
     var place: String
     var isOpen: Bool { closedAt == nil }
     var name: String
-    /// When the latest list with the site was fetched, at the earliest.
-    var lastSeen: Int
+    /// The entry of the latest list with the site.
+    var lastList: Int
     /// When a list closed the site; nil while it is open.
     var closedAt: Int?
     /// Whether the site's roster was ever published: only then are its events recorded as changes.
@@ -33,8 +33,9 @@ struct SiteListRecorder {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT parameter, id, url, closed_at, name, \(Schema.lastListed) AS last_seen,
-          published_at IS NOT NULL AS is_mirrored
+        SELECT parameter, id, url, closed_at, name, published_at IS NOT NULL AS is_mirrored,
+          (SELECT max(l.id) FROM site_list l
+            WHERE l.network = site.network AND l.fetched_at = site.last_seen) AS last_list
         FROM site WHERE network = ?
         """,
       arguments: [network])
@@ -42,7 +43,8 @@ struct SiteListRecorder {
       let closedAt: Int? = try row.value("closed_at")
       try known[SiteRef(network, row.value("parameter"))] = Known(
         key: row.value("id"), place: Site.place(in: row.value("url")), name: row.value("name"),
-        lastSeen: row.value("last_seen"), closedAt: closedAt, isMirrored: row.value("is_mirrored"))
+        lastList: row.value("last_list") ?? 0, closedAt: closedAt,
+        isMirrored: row.value("is_mirrored"))
     }
   }
 
@@ -66,16 +68,14 @@ struct SiteListRecorder {
     return true
   }
 
-  /// When the latest accepted list without a site that has since been closed was fetched, at the
-  /// earliest.
-  private func latestListWithout(closedSince date: Int) throws -> Int {
+  /// The entry of the latest accepted list without a site that has since been closed; nil without one.
+  private func latestListWithout(closedSince date: Int) throws -> Int? {
     try Int.fetchOne(
       database,
       sql: """
-        SELECT coalesce(not_before, fetched_at) FROM site_list
+        SELECT max(id) FROM site_list
         WHERE network = ?1 AND (is_whole = 1 OR fetched_at = ?2) AND fetched_at BETWEEN ?2 AND ?3
-        ORDER BY fetched_at DESC LIMIT 1
-        """, arguments: [network, date, self.date]) ?? date
+        """, arguments: [network, date, self.date])
   }
 
   /// Gives sites their new ids, which may be the old ids of sites that are renamed too.
@@ -145,7 +145,8 @@ struct SiteListRecorder {
     try Seal.write(.site, key, in: database)
     try SearchIndex.keepSite(key, name: site.name, parameter: site.id, database)
     known[site.ref] = Known(
-      key: key, place: Site.place(in: site.url), name: site.name, lastSeen: date, isMirrored: false)
+      key: key, place: Site.place(in: site.url), name: site.name,
+      lastList: try Entry.nextID(database), isMirrored: false)
   }
 
   private func recordChanges(_ known: Known, _ site: Site) throws {
@@ -159,13 +160,13 @@ struct SiteListRecorder {
     }
     if !fields.isEmpty {
       try ChangeRow.insert(
-        .siteRenamed, ofSite: known.key, named: site.name, detail: fields, at: date,
-        after: known.lastSeen, database)
+        .siteRenamed, ofSite: known.key, named: site.name, detail: fields, after: known.lastList,
+        database)
     }
     guard let closedAt = known.closedAt else { return }
     try ChangeRow.insert(
-      .siteReopened, ofSite: known.key, named: site.name, at: date,
-      after: try latestListWithout(closedSince: closedAt), database)
+      .siteReopened, ofSite: known.key, named: site.name,
+      after: try latestListWithout(closedSince: closedAt) ?? known.lastList, database)
   }
 
   private mutating func close(missingFrom listed: Set<SiteRef>) throws {
@@ -178,7 +179,7 @@ struct SiteListRecorder {
       update.closed.append(id)
       guard site.isMirrored else { continue }
       try ChangeRow.insert(
-        .siteClosed, ofSite: site.key, named: site.name, at: date, after: site.lastSeen, database)
+        .siteClosed, ofSite: site.key, named: site.name, after: site.lastList, database)
     }
   }
 }

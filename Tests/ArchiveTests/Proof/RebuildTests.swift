@@ -28,7 +28,7 @@ struct RebuildTests {
     }
     + [
       "DROP TABLE name_word", "DROP INDEX entry_site", "DROP INDEX name_account",
-      "DROP INDEX change_time; CREATE INDEX change_time ON change(id)",
+      "DROP INDEX change_entry; CREATE INDEX change_entry ON change(id)",
     ]
 
   @Test(arguments: derived)
@@ -51,8 +51,8 @@ struct RebuildTests {
   @Test func anIndexThatDiffersFromItsTableIsRebuilt() throws {
     try withRoster { test in
       try test.archive.close()
-      try hideIndex("site_list_time", of: test) {
-        try test.file.execute("UPDATE site_list SET fetched_at = fetched_at - 1")
+      try hideIndex("entry_kind", of: test) {
+        try test.file.execute("UPDATE entry SET kind = 'sites' WHERE kind = 'clock'")
       }
       let rebuild = try rebuild(test)
       #expect(rebuild.before.findings.map(\.rule).contains(.integrity))
@@ -88,7 +88,7 @@ struct RebuildTests {
   @Test func anIndexIsNotMadeToAgreeWithATableThatLostRows() throws {
     try withRoster { test in
       try test.archive.close()
-      try hideIndex("change_time", of: test, changing: "") {
+      try hideIndex("change_entry", of: test, changing: "") {
         try test.file.execute("DELETE FROM change WHERE id = (SELECT max(id) FROM change)")
       }
       let before = try test.file.content()
@@ -183,7 +183,7 @@ struct RebuildTests {
   /// Changes rows together with an index, and then without it.
   private func hideIndex(
     _ index: String, of test: ArchiveMaker,
-    changing sql: String = "UPDATE site_list SET fetched_at = fetched_at + 1",
+    changing sql: String = "UPDATE entry SET kind = 'clock' WHERE kind = 'sites'",
     _ change: () throws -> Void
   ) throws {
     try test.file.execute(sql)

@@ -17,21 +17,14 @@ struct TamperingTests {
     "INSERT INTO correction SELECT id, 5, began, began, at - 1 FROM entry WHERE id = 3",
     "DELETE FROM page WHERE entry = 3",
     "UPDATE page SET user_ids = x'02', item_count = 1, total = 1 WHERE entry = 4",
+    "UPDATE entry SET at = at - 34560000, began = began - 34560000",
+    "UPDATE change SET after = after - 1 WHERE kind = 'left'",
+    "UPDATE change SET after = after - 1 WHERE kind = 'renamed'",
+    "UPDATE change SET after = after - 1 WHERE kind = 'profile'",
+    "UPDATE change SET entry = entry + 1 WHERE kind = 'profile'",
+    "UPDATE entry SET at = at + 1",
     """
-    UPDATE change SET observed_at = observed_at - 34560000,
-      previous_walk_at = previous_walk_at - 34560000 WHERE kind = 'joined';
-    UPDATE entry SET at = at - 34560000, began = began - 34560000
-    """,
-    "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'left'",
-    "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'renamed'",
-    "UPDATE change SET previous_walk_at = previous_walk_at - 1 WHERE kind = 'profile'",
-    "UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'profile'",
-    """
-    UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'left';
-    UPDATE entry SET at = at + 1
-    """,
-    """
-    UPDATE change SET observed_at = observed_at + 1 WHERE kind = 'renamed';
+    UPDATE change SET entry = entry - 1, after = after - 1 WHERE kind = 'renamed';
     UPDATE name SET until = until - 1 WHERE until IS NOT NULL
     """,
     "UPDATE change SET display_name = 'Nobody' WHERE kind = 'left'",
@@ -39,8 +32,8 @@ struct TamperingTests {
     "UPDATE tenure SET until = until - 1",
     "UPDATE tenure SET absent = NULL",
     "UPDATE name SET begins = 1 - begins",
-    "UPDATE tenure SET elected = NULL",
-    "UPDATE tenure SET elected = NULL, elected_at = NULL",
+    "DELETE FROM elected WHERE user_id = 1",
+    "UPDATE elected SET since = 1 WHERE user_id = 1",
     "UPDATE entry SET chain = zeroblob(32) WHERE id = 4",
     "DELETE FROM entry WHERE id = (SELECT max(id) FROM entry)",
     "UPDATE entry SET at = 1 WHERE kind = 'elected'",
@@ -51,8 +44,8 @@ struct TamperingTests {
     "UPDATE site SET first_seen = first_seen - 86400",
     "UPDATE site SET last_seen = last_seen + 1",
     """
-    INSERT INTO change (site, display_name, kind, observed_at, previous_walk_at, entry, seal)
-    SELECT site, 'Mathematics', 'site_closed', observed_at, previous_walk_at, entry, seal FROM change
+    INSERT INTO change (site, display_name, kind, after, entry, seal)
+    SELECT site, 'Mathematics', 'site_closed', after, entry, seal FROM change
     ORDER BY id DESC LIMIT 1
     """,
     """
@@ -108,7 +101,7 @@ struct TamperingTests {
       "UPDATE site SET first_seen = first_seen + 86400", "UPDATE network SET api = 'elsewhere'",
       "UPDATE site SET in_scope = 1", "UPDATE run SET started_at = started_at - 1",
       "UPDATE entry SET began = began - 1 WHERE kind = 'elected'",
-      "DELETE FROM former_reputation WHERE replaced_at = (SELECT max(replaced_at) FROM former_reputation)",
+      "DELETE FROM former_reputation WHERE entry = (SELECT max(entry) FROM former_reputation)",
     ])
   func anEditIsStillNoticedAfterTheNextRun(edit: String) throws {
     try withArchive { test in

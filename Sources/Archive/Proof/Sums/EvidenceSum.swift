@@ -31,7 +31,7 @@ enum EvidenceSum {
     return Data(hash.finalize())
   }
 
-  /// `site_list.sites_sum`: the sum over the sites of a network that a list contained, as that list
+  /// `evidence` of a list of sites: the sum over the sites of a network that a list contained, as that list
   /// described them.
   ///
   /// - Parameter date: When the list was fetched: the sites with this date as `last_seen` are

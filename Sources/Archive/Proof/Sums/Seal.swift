@@ -11,7 +11,6 @@ enum Seal {
   enum Table: String, CaseIterable {
     case archive, network, site, run, walk, change, role
     case stagedPage = "staged_page"
-    case siteList = "site_list"
     case historyLog = "history_log"
     case formerReputation = "former_reputation"
 
@@ -20,9 +19,9 @@ enum Seal {
       switch self {
       case .network: ["name"]
       case .role: ["number"]
-      case .formerReputation: ["member", "replaced_at"]
+      case .formerReputation: ["member", "entry"]
       case .stagedPage: ["walk", "reading", "page"]
-      case .archive, .site, .run, .walk, .change, .siteList, .historyLog: ["id"]
+      case .archive, .site, .run, .walk, .change, .historyLog: ["id"]
       }
     }
 

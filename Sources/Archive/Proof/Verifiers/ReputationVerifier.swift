@@ -10,15 +10,16 @@ struct ReputationVerifier: Verifier {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT m.user_id, r.replaced_at
+          SELECT m.user_id, r.entry
           FROM member m JOIN former_reputation r ON r.member = m.id
-          WHERE m.site = ? ORDER BY m.id, r.replaced_at
+          WHERE m.site = ? ORDER BY m.id, r.entry
           """), arguments: [site.key])
+    let walks = Set(site.walks.map(\.id))
     var count = 0
     while let row = try rows.next() {
       count += 1
-      let (user, date): (Int, Int) = try (row.value(0), row.value(1))
-      if site.position(ofWalkAt: date) == nil {
+      let (user, entry): (Int, Int) = try (row.value(0), row.value(1))
+      if !walks.contains(entry) {
         list.report(
           .reputation,
           "User \(named(user)): the date of a former reputation matches no published walk.")

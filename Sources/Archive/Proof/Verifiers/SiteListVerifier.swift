@@ -136,7 +136,7 @@ private struct ListedSite {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT id, kind, display_name, detail, observed_at, previous_walk_at FROM change
+        SELECT id, kind, display_name, detail, observed_at, previous_walk_at FROM dated_change
         WHERE site = ? AND user_id IS NULL ORDER BY id DESC
         """, arguments: [key])
     var state = State(name: name, id: ref.id, closedAt: closedAt)

@@ -41,7 +41,7 @@ struct Redater {
     guard isNeeded else { return }
     let clock = try Entry.nextID(database)
     for network in try String.fetchAll(database, sql: "SELECT name FROM network") {
-      try redateLists(of: network)
+      try redateLists(of: network, as: clock)
     }
     for site in try Int.fetchAll(database, sql: "SELECT id FROM site") {
       let rosters = try SiteRedater.redate(site, to: now, as: clock, database)
@@ -53,7 +53,7 @@ struct Redater {
       .clock, at: now, Entry.Body(walks: moved.rosters),
       evidence: EvidenceSum.ofCorrections(by: clock, database)
     ).append(to: database)
-    for table in [Seal.Table.site, .run, .change] {
+    for table in [Seal.Table.site, .run] {
       try Seal.writeAll(table, database)
     }
   }
@@ -71,9 +71,8 @@ struct Redater {
         """, arguments: [now])
   }
 
-  /// Corrects the lists of a network's sites, and the sites and changes of sites that refer to
-  /// them.
-  private func redateLists(of network: NetworkID) throws {
+  /// Corrects the lists of a network's sites, and the sites that refer to them.
+  private func redateLists(of network: NetworkID, as clock: Int) throws {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: "SELECT id, fetched_at, not_before FROM site_list WHERE network = ? ORDER BY id",
@@ -84,20 +83,18 @@ struct Redater {
     let last = old.lastIndex { $0 <= now }
     let floor = last.map { bounds[$0] ?? old[$0] } ?? 0
     var upper: [Int: Int] = [:]
-    var lower: [Int: Int] = [:]
     for (index, row) in rows.enumerated() where old[index] > now {
       let bound = bounds[index].flatMap { $0 <= now ? $0 : nil } ?? floor
-      (upper[old[index]], lower[old[index]]) = (new[index], bound)
+      upper[old[index]] = new[index]
       try database.execute(
-        sql: "UPDATE site_list SET fetched_at = ?, not_before = ? WHERE id = ?",
-        arguments: [new[index], bound, row.value(0) as Int])
-      try Seal.write(.siteList, row.value(0) as Int, in: database)
+        sql: "INSERT INTO correction (entry, clock, began, not_before, at) VALUES (?, ?, ?, ?, ?)",
+        arguments: [row.value(0) as Int, clock, bound, bound, new[index]])
     }
     guard !upper.isEmpty else { return }
-    try redateSites(of: network, upper: upper, lower: lower)
+    try redateSites(of: network, upper: upper)
   }
 
-  private func redateSites(of network: NetworkID, upper: [Int: Int], lower: [Int: Int]) throws {
+  private func redateSites(of network: NetworkID, upper: [Int: Int]) throws {
     func move(_ table: String, _ column: String, _ dates: [Int: Int], _ condition: String) throws {
       // Dates only move back, so moving the earliest first avoids collisions.
       for (old, new) in dates.sorted(by: { $0.key < $1.key }) where old != new {
@@ -109,9 +106,6 @@ struct Redater {
     for column in ["first_seen", "last_seen", "closed_at"] {
       try move("site", column, upper, "network = ?")
     }
-    let ofSites = "user_id IS NULL AND site IN (SELECT id FROM site WHERE network = ?)"
-    try move("change", "observed_at", upper, ofSites)
-    try move("change", "previous_walk_at", lower, ofSites)
     try move("network", "sites_fetched_at", upper, "name = ?")
     try Seal.write(.network, network, in: database)
   }

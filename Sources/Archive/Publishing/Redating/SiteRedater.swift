@@ -44,7 +44,6 @@ struct SiteRedater {
     try redater.correctWalks()
     try redater.correctAttempts()
     try redater.correctAnswers()
-    try redater.moveRows()
     try redater.moveSite()
     try StoredLoggedTenure.derive(ofSite: site, database)
     return redater.old.count { $0.finishedAt > now }

@@ -122,7 +122,7 @@ private struct ChangesOfMember {
       sql: """
         SELECT c.*, m.kind AS member_kind FROM (
           SELECT id, site, user_id, account_id, display_name, kind, detail, observed_at, previous_walk_at
-          FROM change
+          FROM dated_change
           UNION ALL
           SELECT NULL, m.site, m.user_id, m.account_id, m.display_name, 'joined', NULL, t.first_seen,
             t.first_seen

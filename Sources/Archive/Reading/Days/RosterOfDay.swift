@@ -6,7 +6,8 @@ import Roster
 struct RosterOfDay {
   private let site: Int
   private let date: Int
-  private let answersUntil: Int
+  /// The latest list of elected moderators that counts.
+  private let answers: Int
   /// The earliest moment at which the roster can have been true.
   private let lastSeen: Int
   /// The entry of the walk.
@@ -19,7 +20,10 @@ struct RosterOfDay {
   init(_ site: Int, at date: Int, answersUntil: Int, _ database: Database) throws {
     self.site = site
     self.date = date
-    self.answersUntil = answersUntil
+    answers =
+      try Int.fetchOne(
+        database, sql: "SELECT max(id) FROM elected_list WHERE site = ? AND finished_at <= ?",
+        arguments: [site, answersUntil]) ?? 0
     self.database = database
     let walk = try GRDB.Row.fetchOne(
       database,
@@ -59,41 +63,17 @@ struct RosterOfDay {
         SELECT n.member FROM name n JOIN member m ON m.id = n.member
         WHERE m.site = ? AND n.begins = 1 AND n.since > ?
         """, arguments: [site, entry])
-    let marks = try laterMarks()
     var members: [StoredMember] = []
     try StoredMember.forEach(
-      of: site, in: "(\(Schema.seats(at: "\(entry)")))", database
+      of: site, in: "(\(Schema.seats(at: "\(entry)", elected: "\(answers)")))", database
     ) { stored in
       var member = stored
       guard isWanted(&member) else { return }
-      let end = stored.leftAt ?? .max
-      if member.electedAt ?? .max > answersUntil { (member.elected, member.electedAt) = (nil, nil) }
-      if member.elected != nil, let mark = marks[member.moderator.key], mark.observedAt < end {
-        member.elected = mark.before
-      }
       if renamed.contains(member.id) { member.moderator.link = member.moderator.linkWithoutName }
       if !isPresent { member.moderator.forgetProfile() }
       members.append(member)
     }
     return try putBackReputation(members)
-  }
-
-  /// The first change of the mark as elected of each member that a later list made, by key.
-  private func laterMarks() throws -> [Int: (before: Int?, observedAt: Int)] {
-    let rows = try GRDB.Row.fetchCursor(
-      database,
-      sql: """
-        SELECT user_id, detail, observed_at FROM change
-        WHERE site = ? AND observed_at > ? AND kind = 'profile' ORDER BY id DESC
-        """, arguments: [site, answersUntil])
-    var marks: [Int: (Int?, Int)] = [:]
-    while let row = try rows.next() {
-      let fields = try Change.fields(inDetail: row.value(1)) ?? []
-      for field in fields where field.column == "elected" {
-        marks[try row.value(0)] = try (field.before.flatMap { Int($0) }, row.value(2))
-      }
-    }
-    return marks
   }
 
   /// The value of a day is the first one that a later walk replaced, or else the current one. Where another was
@@ -102,7 +82,7 @@ struct RosterOfDay {
     let isLastOfMonth = try isLatest(before: FormerReputation.month(of: "?2", isNext: true))
     let statement = try database.cachedStatement(
       sql: """
-        SELECT reputation, gold, silver, bronze, replaced_at FROM former_reputation
+        SELECT reputation, gold, silver, bronze, replaced_at FROM dated_reputation
         WHERE member = ?1 AND replaced_at >= \(FormerReputation.month(of: "?2")) ORDER BY replaced_at
         """)
     var result = Members(rows: members, isReputationThinned: false)
