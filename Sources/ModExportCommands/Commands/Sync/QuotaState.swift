@@ -30,8 +30,7 @@ struct QuotaState: Hashable, Sendable {
   var words: String { words("", usually: nil) }
 
   /// The same, and whether the requests carry a key.
-  var keyedWords: String { keyedWords(usually: nil) }
-
+  ///
   /// - Parameter usual: Requests a day that the API is known to allow; nil where that is not known.
   func keyedWords(usually usual: Int?) -> String {
     words(isKeyed ? " with this key" : " without a key", usually: usual)
