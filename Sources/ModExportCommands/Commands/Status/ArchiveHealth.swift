@@ -34,25 +34,10 @@ struct ArchiveHealth: Sendable {
   /// The open sites of the scope.
   var inScope: [SiteStatus] { open.filter { scope.contains($0.site) } }
   /// All APIs that requests were ever sent to.
-  var apis: [API] { status.throttles.map { API($0, now: now) } }
-
-  /// What an API asked of its clients on this machine: lock-out, backoffs, quota.
-  struct API {
-    /// Its host and port, and a fingerprint of the key.
-    let name: String
-    /// Nil if there is no lock-out.
-    let lockedUntil: Date?
-    /// Methods under a backoff, in alphabetical order.
-    let backoffs: [(method: String, until: Date)]
-    let quota: QuotaState
-
-    init(_ throttle: ThrottleStatus, now: Date) {
-      let state = (ThrottleState(json: throttle.state) ?? ThrottleState()).believable(at: now)
-      name = throttle.key
-      lockedUntil = state.lockedUntil.flatMap { $0 > now ? $0 : nil }
-      backoffs = state.backoffUntil.filter { $0.value > now }.sorted { $0.key < $1.key }
-        .map { ($0.key, $0.value) }
-      quota = QuotaState(state, key: throttle.key, now: now)
+  var apis: [APIState] {
+    status.throttles.map { throttle in
+      APIState(
+        ThrottleState(json: throttle.state) ?? ThrottleState(), key: throttle.key, now: now)
     }
   }
 }

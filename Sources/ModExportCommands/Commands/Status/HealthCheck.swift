@@ -12,21 +12,18 @@ struct HealthCheck: Sendable {
   /// Whether each site is checked on its own.
   let isOfSites: Bool
   private let find: @Sendable (ArchiveHealth) -> [HealthFinding]
-  /// What is said after the number of sites and the first of them.
-  private let ending: @Sendable (ArchiveHealth) -> String
 
   private init(
     _ name: String, _ find: @escaping @Sendable (ArchiveHealth) -> HealthFinding?
   ) {
-    (self.name, isOfSites, ending) = (name, false, { _ in "" })
+    (self.name, isOfSites) = (name, false)
     self.find = { health in find(health).map { [$0] } ?? [] }
   }
 
   private init(
-    ofSites name: String, ending: @escaping @Sendable (ArchiveHealth) -> String = { _ in "" },
-    _ find: @escaping @Sendable (SiteStatus, ArchiveHealth) -> HealthFinding?
+    ofSites name: String, _ find: @escaping @Sendable (SiteStatus, ArchiveHealth) -> HealthFinding?
   ) {
-    (self.name, isOfSites, self.ending) = (name, true, ending)
+    (self.name, isOfSites) = (name, true)
     self.find = { health in health.inScope.compactMap { find($0, health) } }
   }
 
@@ -63,26 +60,24 @@ struct HealthCheck: Sendable {
       site.publishedAt == nil
         ? HealthFinding(attemptAt: site, resolvesItself: health.resumes) : nil
     },
-    HealthCheck(ofSites: "incomplete", ending: { _ in "; the old rosters stay" }) { site, _ in
+    HealthCheck(ofSites: "incomplete") { site, _ in
       site.hasOldRoster(after: .incomplete) ? HealthFinding(attemptAt: site) : nil
     },
-    // A walk that was begun is resumed.
-    HealthCheck(ofSites: "failed", ending: { _ in "; the old rosters stay" }) { site, health in
-      site.hasOldRoster(after: .failed)
-        ? HealthFinding(
-          attemptAt: site, resolvesItself: health.resumes && site.hasUnfinishedWalk) : nil
+    HealthCheck(ofSites: "failed") { site, health in
+      // A walk that was begun is resumed.
+      let resumes = health.resumes && site.hasUnfinishedWalk
+      return site.hasOldRoster(after: .failed)
+        ? HealthFinding(attemptAt: site, resolvesItself: resumes) : nil
     },
     HealthCheck(ofSites: "unproven") { site, _ in
       if site.hasOldRoster(after: .unproven), site.lastWalk?.wasPublished != true {
         return HealthFinding(attemptAt: site)
       }
-      guard let publishedAt = site.publishedAt, site.verdict?.needsAcceptance != false,
+      guard let date = site.publishedAt, site.verdict?.needsAcceptance != false,
         site.verdict != .complete
       else { return nil }
-      return HealthFinding(
-        detail: site.completeAt.map { "last proven \($0.rfc3339)" } ?? "never proven",
-        site: site.site,
-        since: publishedAt)
+      let proven = site.completeAt.map { "last proven \($0.rfc3339)" }
+      return HealthFinding(detail: proven ?? "never proven", site: site.site, since: date)
     },
     HealthCheck(ofSites: "unfinished") { site, health in
       site.hasOldRoster(after: .unfinished)
@@ -92,31 +87,21 @@ struct HealthCheck: Sendable {
 
   /// What the dates of published rosters say.
   private static let ofRosters = [
-    HealthCheck(
-      ofSites: "stale",
-      ending: { health in
-        let good = health.status.lastCompleteRun.map {
-          "last good run \(health.age($0)) ago"
-        }
-        let limit = Duration.seconds(health.staleAfter).optionText
-        return "; \(good ?? "no good run yet") (limit \(limit))"
-      }
-    ) { site, health in
+    HealthCheck(ofSites: "stale") { site, health in
       guard let date = site.publishedAt,
         health.now.timeIntervalSince(min(date, health.lastSync ?? date)) > health.staleAfter
       else { return nil }
       return HealthFinding(
         detail: "last read \(health.age(date)) ago", site: site.site, since: date)
     },
-    HealthCheck(
-      ofSites: "misdated", ending: { _ in "; `modexport sync --redate` corrects it" }
-    ) { site, health in
+    HealthCheck(ofSites: "misdated") { site, health in
       guard let date = site.publishedAt, date > health.now + ArchiveDatabase.maxClockSkew else {
         return nil
       }
       let ahead = date.timeIntervalSince(health.now).ageWords
       return HealthFinding(
-        detail: "dated \(date.rfc3339), \(ahead) after this clock", site: site.site, since: date)
+        detail: "dated \(ahead) after this clock; `modexport sync --redate` corrects it",
+        site: site.site, since: date)
     },
   ]
 
@@ -124,16 +109,12 @@ struct HealthCheck: Sendable {
   func issue(of health: ArchiveHealth) -> HealthIssue? {
     let findings = find(health)
     // A site with a known cause tells most, then the one that has waited longest.
-    let first = findings.min {
-      ($0.reason == nil ? 1 : 0, $0.since ?? .distantFuture)
-        < ($1.reason == nil ? 1 : 0, $1.since ?? .distantFuture)
+    let first = findings.indices.min {
+      let (one, other) = (findings[$0], findings[$1])
+      return (one.reason == nil ? 1 : 0, one.since ?? .distantFuture)
+        < (other.reason == nil ? 1 : 0, other.since ?? .distantFuture)
     }
-    guard let first else { return nil }
-    let detail = first.site.map { site in
-      "\(findings.count.counted("site")), such as \(site.id) (\(first.detail))\(ending(health))"
-    }
-    return HealthIssue(
-      name: name, detail: detail ?? first.detail, first: first, findings: findings)
+    return first.map { HealthIssue(name: name, first: findings[$0], findings: findings) }
   }
 }
 
@@ -169,11 +150,15 @@ extension HealthFinding {
 struct HealthIssue {
   /// That of the check.
   let name: String
-  /// What is wrong, and what to do where that is known; no end of a sentence.
-  let detail: String
-  /// The finding that `detail` is about.
+  /// The finding that says most.
   let first: HealthFinding
   let findings: [HealthFinding]
+
+  /// What is wrong, and what to do where that is known; no end of a sentence.
+  var detail: String {
+    guard let site = first.site else { return first.detail }
+    return "\(findings.count.counted("site")), such as \(site.id) (\(first.detail))"
+  }
 
   /// How many sites it concerns; 0 where it concerns the whole archive.
   var sites: Int { first.site == nil ? 0 : findings.count }

@@ -21,23 +21,20 @@ struct SiteReport {
   ///
   /// - Parameter columns: The width to which they are wrapped; nil for no limit.
   func text(columns: Int?) -> String {
-    func entry(_ label: String, _ meaning: String?) -> String {
-      meaning.map { TextBlock.entry(label, VisibleText.sanitized($0), columns ?? .max) } ?? ""
+    func entry(_ label: String, _ meaning: String) -> String {
+      TextBlock.entry(label, VisibleText.sanitized(meaning), columns ?? .max)
     }
     return VisibleText.sanitized("\(site.site.name) (\(typed))") + "\n"
-      + entry("last read", readWords) + entry("last read completely", completeWords)
-      + entry("last try", attemptWords) + entry("what to do", advice)
+      + entry("last read", readWords) + entry("last try", attemptWords)
+      + entry("what to do", advice)
   }
 
   private var readWords: String {
     guard let date = status.publishedAt, let verdict = status.verdict else { return "never" }
     let people = status.moderators.map { ", \($0.counted("moderator"))" } ?? ""
+    let before = verdict == .complete ? nil : status.completeAt.map { ", complete \(dated($0))" }
     return dated(date) + people + (verdict == .complete ? "" : verdict.grade.inBrackets)
-  }
-
-  /// Of a roster before the published one.
-  private var completeWords: String? {
-    status.verdict == .complete ? nil : status.completeAt.map(dated)
+      + (before ?? "")
   }
 
   private func dated(_ date: Date) -> String {

@@ -10,12 +10,12 @@ struct StatusCommand: ConsoleCommand {
     commandName: "status",
     abstract: "Shows what is old, incomplete or missing, and what to do about it.",
     discussion: """
-      With SITE it says of each site when it was last read completely, what came of the last attempt and \
-      why, and what to do. Without SITE it shows the state of the whole archive.
+      With SITE it says when the site was last read, what came of the last attempt and why, and what to \
+      do. Without SITE it shows the state of the whole archive.
 
-      Without --check the exit code is 0 whatever is shown. With --check, one line is printed for each \
-      kind of trouble, nothing where all is well, and the exit code is 0, 3 (somebody should look) or 75 \
-      (only a run that stopped on purpose, or is still writing). Only sites of the scope are judged.
+      The exit code is 0 whatever is shown. With --check, one line is printed for each kind of trouble at \
+      sites of the scope, nothing where all is well, and the exit code is 0, 3 (somebody should look) or 75 \
+      (only a run that stopped on purpose, or is still writing).
 
       --metrics writes a text file for Prometheus' node_exporter in one step; name it *.prom. Where \
       there is no archive, it contains modexport_up 0.
@@ -23,7 +23,7 @@ struct StatusCommand: ConsoleCommand {
       Examples:
         Show what is old, incomplete or locked out:
           modexport status
-        Show why a site is not complete:
+        Show why a site is not complete, and what to do:
           modexport status math
         Print one line for each kind of trouble, for a monitoring service:
           modexport status --check
@@ -70,13 +70,10 @@ struct StatusCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if !site.isEmpty, check || metrics != nil {
+    if !site.isEmpty && (check || metrics != nil) || metrics != nil && networks.network != nil {
       throw ValidationError(
-        "--check and --metrics are about the whole archive: leave out '\(site.joined(separator: " "))'."
+        "--check and --metrics are about the whole archive: leave out SITE, and --network beside --metrics."
       )
-    }
-    if metrics != nil, networks.network != nil {
-      throw ValidationError("--metrics is about the whole archive: leave out --network.")
     }
     if metrics == "" { throw ValidationError("--metrics needs the path of a file, or -.") }
     if metrics == "-", check || !output.given.isEmpty {
@@ -128,7 +125,7 @@ struct StatusCommand: ConsoleCommand {
     }
     let fields = reports.map(\.fields)
     let listing = Listing(
-      columns: fields.first?.map { View.Column($0.name, $0.type, "") } ?? [],
+      columns: fields.first?.map { ($0.name, $0.type) } ?? [],
       rows: fields.map { $0.map(\.cell) })
     try context.printer(output).print(listing.document, rows: listing) {
       let columns = context.resultTerminal.columns

@@ -42,7 +42,7 @@ enum StatusMetrics {
         time(health.status.lastCompleteRun)),
       MetricFamily(
         "quota_remaining_requests", "Requests that the API still allows today.", by: "api",
-        health.apis.compactMap { api in api.quota.remaining.map { (api.name, Double($0)) } }),
+        health.apis.compactMap { api in api.remaining.map { (api.name, Double($0)) } }),
       MetricFamily(
         "archive_size_bytes", "Size of the archive's file.", number(health.files.size)),
       MetricFamily(

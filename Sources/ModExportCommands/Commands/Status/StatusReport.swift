@@ -56,11 +56,9 @@ struct StatusReport {
 
   /// The lines above the table of sites: the state, and each issue.
   var lines: [String] {
-    let samples = health.sources.filter(APIIdentity.isSampleNetwork).sorted()
-    let known = NetworkRegistry.standard.addresses
-    let sources =
-      samples.map(APIIdentity.words(ofSample:))
-      + health.sources.subtracting(samples).sorted().map { known[$0]?.description ?? $0 }
+    let sources = NetworkRegistry.standard.words(ofAPIs: health.sources)
+    // The archive's own, or all where none is known.
+    let apis = health.apis.filter { health.sources.isEmpty || health.isSource($0.host) }
     let (open, all) = (health.open.count, health.status.sites.count)
     // The line of the scope says what is wrong with it.
     let issues = issues.filter { $0.name != "scope" }.map(\.line)
@@ -70,7 +68,8 @@ struct StatusReport {
         "sites     \(open) open, \(all - open) closed, \(health.mirrored.count) mirrored",
         "rosters   \(rosterWords)",
       ]
-      + ["last run  \(health.lastRun?.sentence ?? "none")"] + apiLines
+      + ["last run  \(health.lastRun?.sentence ?? "none")"]
+      + apis.map { "api       \($0.sentence)" }
       + (health.status.head.map { ["head      \($0.head)"] } ?? [])
       + (issues.isEmpty ? [] : [""]) + issues
   }
@@ -80,14 +79,6 @@ struct StatusReport {
       grades[grade].map { "\($0) \(grade.rawValue)" }
     }
     return words.isEmpty ? "none" : words.joined(separator: ", ")
-  }
-
-  /// What the archive's own APIs asked for, or all where none is known.
-  private var apiLines: [String] {
-    health.apis.filter { health.sources.isEmpty || health.isSource($0.host) }.map { api in
-      let quota = (api.quota.remaining == nil ? "quota " : "") + api.quota.words
-      return "api       \(api.label): \((api.waits + [quota]).joined(separator: "; "))"
-    }
   }
 }
 
@@ -99,12 +90,8 @@ extension StatusReport {
     }
     return Listing(
       columns: [
-        View.Column("network", .text, "The site's network."),
-        View.Column("site", .text, "The site's id.", shortening: .never),
-        View.Column("state", .text, "What is wrong; the manual lists the kinds."),
-        View.Column("since", .time, "The walk that it comes from."),
-        View.Column("detail", .text, "Why, and what to do."),
-        View.Column("reason", .text, "The rules that failed, or the fault of a request."),
+        ("network", .text), ("site", .text), ("state", .text), ("since", .time), ("detail", .text),
+        ("reason", .text),
       ],
       rows: found.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { site, order, finding in
         [
@@ -118,13 +105,8 @@ extension StatusReport {
   var issueListing: Listing {
     Listing(
       columns: [
-        View.Column("kind", .text, "What is wrong; the manual lists the kinds."),
-        View.Column("exit_code", .integer, "3 where somebody should look, else 75."),
-        View.Column("sites", .integer, "How many sites it concerns; 0 for the whole archive."),
-        View.Column("example", .text, "One of these sites.", shortening: .never),
-        View.Column("since", .time, "Since when."),
-        View.Column("until", .time, "Until when, where the API said so."),
-        View.Column("detail", .text, "What is wrong, and what to do."),
+        ("kind", .text), ("exit_code", .integer), ("sites", .integer), ("example", .text),
+        ("since", .time), ("until", .time), ("detail", .text),
       ],
       rows: issues.map { issue in
         [
@@ -137,33 +119,11 @@ extension StatusReport {
 }
 
 extension Listing {
+  /// - Parameter columns: Their names and types; the manual says what they mean.
+  init(columns: [(String, View.ColumnType)], rows: [Row]) {
+    self.init(columns: columns.map { View.Column($0, $1, "") }, rows: rows)
+  }
+
   /// An array of the rows.
   var document: JSONValue { .array(rows.map { .row($0, of: columns) }) }
-}
-
-extension ArchiveHealth.API {
-  fileprivate var host: String { String(name.prefix { $0 != "#" }) }
-
-  fileprivate var document: JSONValue {
-    let backoffs = backoffs.map {
-      JSONValue.object([("method", .text($0.method)), ("until", .cell(Cell($0.until)))])
-    }
-    return .object([
-      ("api", .text(name)), ("locked_until", .cell(Cell(lockedUntil))),
-      ("backoffs", .array(backoffs)), ("quota_remaining", .cell(Cell(quota.remaining))),
-      ("quota_returns_at", .cell(quota.remaining == nil ? .null : Cell(quota.returnsAt))),
-    ])
-  }
-
-  /// Its host, and which key was sent to it.
-  fileprivate var label: String {
-    let key = name.split(separator: "#", maxSplits: 1).last ?? ""
-    return "\(host) (\(key == "keyless" ? "without a key" : "with the key \(key)"))"
-  }
-
-  /// What the API asked for and has not passed.
-  fileprivate var waits: [String] {
-    (lockedUntil.map { ["locked out until \($0.rfc3339)"] } ?? [])
-      + backoffs.map { "\($0.method) to be left alone until \($0.until.rfc3339)" }
-  }
 }
