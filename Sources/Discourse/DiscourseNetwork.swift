@@ -105,11 +105,7 @@ package struct DiscourseNetwork: Network {
     if lists.count < 2 {
       let staff = try await transport.send(forum.about()).value()
       let isListed = try listsCategories(staff, beside: known, since: former)
-      if !isListed, staff.holders.contains(where: { $0.role == .categoryModerator }) {
-        warning =
-          "\(site.id) lists who moderates its categories, which it did not when the archive's roster of it "
-          + "began: that roster stays without them; a new archive has them."
-      }
+      if !isListed { warning = unlistedWarning(staff, of: site) }
       source.published = ForumRole.allCases.filter {
         groups[$0] == nil && (isListed || $0 != .categoryModerator)
       }
@@ -123,6 +119,13 @@ package struct DiscourseNetwork: Network {
     return SiteLists(
       lists, source: source.text, siteName: name?.isEmpty == false ? name : nil,
       warning: warning)
+  }
+
+  private func unlistedWarning(_ staff: PublishedStaff, of site: Site) -> String? {
+    guard staff.holders.contains(where: { $0.role == .categoryModerator }) else { return nil }
+    return
+      "\(site.id) lists who moderates its categories, which it did not when the archive's roster of it "
+      + "began: that roster stays without them; a new archive has them."
   }
 
   /// Whether the roster has who moderates categories. A forum that did not list them before does not tell who of them

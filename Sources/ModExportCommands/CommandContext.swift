@@ -1,5 +1,9 @@
+import Archive
 package import FoundationEssentials
 package import Logging
+import Networks
+import Roster
+import Sync
 import Transport
 
 /// What a running command works with: the console, set up by the global options.
@@ -41,11 +45,6 @@ package struct CommandContext: Sendable {
 
   /// Whether stderr gets only errors.
   package var isQuiet: Bool { verbosity == .quiet }
-
-  /// Whether the user asked for more detail than usual.
-  package var isVerbose: Bool {
-    if case .detail(let level) = verbosity { level > 0 } else { false }
-  }
 
   /// Whether a job prints what it did although all is well: to a person, or to someone who asked with
   /// `--verbose`. Others, such as cron, get only what is wrong.
@@ -137,6 +136,92 @@ package struct CommandContext: Sendable {
         of: VisibleText.sanitized(sentence), columns: messageTerminal.columns)
       let command = commandLine.map { ["  " + VisibleText.sanitized($0)] } ?? []
       console.messages.write((lines + command).map { $0 + "\n" }.joined())
+    }
+  }
+}
+
+extension CommandContext {
+  /// Opens the archive for reading, calls the body with it, and closes it.
+  ///
+  /// - Parameter toVerify: Whether it may have other tables and views than the program's, because it is verified first.
+  /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.
+  func readArchive<Result>(
+    toVerify: Bool = false, _ body: (ArchiveDatabase) throws -> Result
+  ) throws -> Result {
+    try with(
+      try ArchiveDatabase.open(at: archivePath, for: .reading, toVerify: toVerify), body)
+  }
+
+  /// Opens the archive for reading, as `readArchive(_:)` does; Ctrl-C, a termination signal and a
+  /// hang-up stop what the body does with it.
+  ///
+  /// - Parameter loss: What a stop means for the result, as a sentence without its beginning.
+  /// - Throws: `CommandFailure` with the signal's exit code after a signal.
+  func readArchiveUntilStopped<Result>(
+    _ loss: String, _ body: (ArchiveDatabase) throws -> Result
+  ) async throws -> Result {
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let trapped = await trappedSignals()
+    return try withExtendedLifetime(trapped) {
+      try readArchive { archive in
+        interruption.interrupts(archive)
+        do {
+          return try body(archive)
+        } catch let error as CancellationError {
+          guard let signal = interruption.signal else { throw error }
+          throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
+        }
+      }
+    }
+  }
+
+  /// Opens the archive, which must exist, for writing, calls the body with it, and closes it.
+  ///
+  /// - Parameter toVerify: As for `readArchive(toVerify:_:)`.
+  /// - Throws: `ArchiveError` where it cannot be opened or closed, and what the body throws.
+  func writeArchive<Result>(
+    toVerify: Bool = false, _ body: (ArchiveDatabase) throws -> Result
+  ) throws -> Result {
+    // Opening for writing would create a missing archive.
+    try readArchive(toVerify: toVerify) { _ in }
+    return try with(
+      try ArchiveDatabase.open(at: archivePath, for: .writing, toVerify: toVerify), body)
+  }
+
+  private func with<Result>(
+    _ archive: ArchiveDatabase, _ body: (ArchiveDatabase) throws -> Result
+  ) throws -> Result {
+    let result = try body(archive)
+    try archive.close()
+    return result
+  }
+}
+
+extension CommandContext {
+  /// Why a run with the present settings would be refused: the archive is of another API. Nil where the
+  /// address alone does not show that, and where no settings name an API.
+  func refusalOfRun(into archive: ArchiveDatabase) throws -> String? {
+    let entry = self.networks.first
+    guard let address = try? NetworkAccess.address(of: entry, option: nil, settings),
+      let network = try? entry.make(NetworkRegistry.NetworkParts(address: address))
+    else { return nil }
+    return APIIdentity.refusal(ofRunAt: network.host, bound: try archive.api(of: entry.id))
+  }
+}
+
+extension APIIdentity {
+  /// Why a run would be refused, as a sentence; nil where the address alone does not show that.
+  ///
+  /// - Parameters:
+  ///   - host: Where the run sends its requests; nil where each site has an API of its own.
+  ///   - bound: The identity of the archive's API; nil for any.
+  static func refusal(ofRunAt host: String?, bound: String?) -> String? {
+    do {
+      try check(host: host, bound: bound)
+      return nil
+    } catch {
+      return "A run would be refused: \(CommandFailure(error))"
     }
   }
 }

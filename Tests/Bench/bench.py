@@ -70,6 +70,10 @@ class Bench:
         """Answers of an archive with a year of nights, as whole processes, beside SQLite's shell."""
         archive = self.folder / "year.sqlite"
         sample_archive(self.program, archive, days=365)
+        size = archive.stat().st_size / 1e6
+        self.table.add("a year of nights", f"{size:.0f} MB", "", size, 20)
+        verify = run(self.program, "verify", "--archive", archive).wall
+        self.table.add("verify of that, in s", spread([verify]), "", verify, 3)
         with sqlite3.connect(archive) as database:
             name, account = database.execute(
                 "SELECT max(display_name), account_id FROM moderators WHERE account_id > 0").fetchone()
@@ -81,6 +85,12 @@ class Bench:
             what = {name: "a name", "a": "a prefix", typo: "a typing error", account: "a person"}.get(command[1], command[1])
             self.table.add(f"{command[0]} {what}, in ms", spread(walls),
                            f"sqlite3 {spread([r.wall for r in theirs])}", median(walls) * 1000, 30)
+        day = ("SELECT count(*) FROM tenures WHERE began_before < '2026-06-02'"
+               " AND coalesce(ended_after >= '2026-06-01', 1)")
+        ours, theirs = alternate(20, (self.program, "sql", day, "--archive", archive), ("sqlite3", archive, day))
+        walls = [r.wall for r in ours]
+        self.table.add("all sites as of a day, in ms", spread(walls),
+                       f"sqlite3 {spread([r.wall for r in theirs])}", median(walls) * 1000, 150)
 
     def nights(self):
         """Nights without changes, and ten years of nights."""

@@ -30,7 +30,6 @@ struct BackupCommand: ConsoleCommand {
   @Argument(help: "The copy: a file, or a folder.", completion: .file())
   var file: String
   @Option(
-    name: [.customLong("copies"), .customLong("keep")],
     help: ArgumentHelp(
       "Copy to a folder, which is created if it is missing, and remove its oldest copies beyond this number.",
       valueName: "number"),

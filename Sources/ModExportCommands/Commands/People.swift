@@ -52,17 +52,7 @@ struct PeopleCommand: ConsoleCommand {
       people,
       tableColumns: [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].map(
         \.name))
-    if people.rows.isEmpty {
-      let absence =
-        if isEmpty {
-          "The archive contains no moderators yet."
-        } else if kinds.isEmpty, roles.isEmpty {
-          "No moderator there has an account that several sites share; `modexport list` shows who moderates a site."
-        } else {
-          "Nobody of that kind or role there has an account that several sites share."
-        }
-      context.note(absence)
-    }
+    if people.rows.isEmpty { context.note(absence(isEmpty: isEmpty)) }
     context.note(unproven)
     context.note(PartOfList(shown: people.rows.count, total: total))
     // Staff can moderate every site, and would hide everybody else.
@@ -71,5 +61,15 @@ struct PeopleCommand: ConsoleCommand {
         "\((total - moderators).grouped) of them are staff; --kind moderator leaves them out.")
     }
     return .done
+  }
+
+  /// Why there is no row.
+  ///
+  /// - Parameter isEmpty: Whether no site has moderators.
+  private func absence(isEmpty: Bool) -> String {
+    if isEmpty { return "The archive contains no moderators yet." }
+    return kinds.kind.isEmpty && roles.role.isEmpty
+      ? "No moderator there has an account that several sites share; `modexport list` shows who moderates a site."
+      : "Nobody of that kind or role there has an account that several sites share."
   }
 }

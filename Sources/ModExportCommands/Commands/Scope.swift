@@ -99,6 +99,8 @@ extension ScopeCommand {
 struct ScopeSummary {
   private var parts: [Part] = []
 
+  init() {}
+
   /// - Parameter network: The only network; nil for all.
   /// - Throws: `ArchiveError`.
   init(_ archive: ArchiveDatabase, of network: NetworkID? = nil) throws {

@@ -1,5 +1,6 @@
 package import Networks
 package import Roster
+import Sync
 
 /// The networks that this program knows. Only `NetworkRegistry+entries.swift` names them.
 package struct NetworkRegistry: Sendable {
@@ -76,6 +77,13 @@ package struct NetworkRegistry: Sendable {
   package var addresses: [String: WebAddress] {
     Dictionary(
       entries.compactMap(\.address).map { ($0.host, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What to call APIs by their hosts and identities: the sample network by its name, others by their addresses.
+  func words(ofAPIs identities: Set<String>) -> [String] {
+    let samples = identities.filter(APIIdentity.isSampleNetwork)
+    return samples.sorted().map { "\($0), whose sites and people are made up" }
+      + identities.subtracting(samples).sorted().map { addresses[$0]?.description ?? $0 }
   }
 
   /// The network that is meant where nothing names one.

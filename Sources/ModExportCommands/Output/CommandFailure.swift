@@ -135,29 +135,10 @@ extension CommandFailure {
         "This archive was mirrored from \(known); \(api) is another API: name the archive's own with "
           + "--api-url\(Self.address(of: known)), or use another --archive, or --adopt-api if the API moved."
       )
-    case .wrongClock(let ours, let theirs):
-      self.init(
-        .failed,
-        "This machine's clock shows \(ours.rfc3339), the API's \(theirs.rfc3339): set the clock, then run "
-          + "sync again.")
-    case .contradictedClock(let ours, let theirs, let servers):
-      self.init(
-        .failed,
-        "This machine's clock shows \(ours.rfc3339), and "
-          + (servers == 1
-            ? "the only server that tells the time \(theirs.rfc3339): one of them is wrong. If it is this machine's, "
-            : "\(servers) servers \(theirs.rfc3339): ")
-          + "set the clock, then run sync again.")
-    case .futureRoster(let site, let readAt, let now):
-      self.init(
-        .failed,
-        "The newest roster, that of \(site.id), is dated \(readAt.rfc3339), and now is \(now.rfc3339), "
-          + "more than 5 seconds earlier: a clock was wrong. `modexport sync --redate` corrects such dates."
-      )
+    case .wrongClock, .contradictedClock, .futureRoster:
+      self.init(.failed, failure.clockSentence)
     case .noScope:
-      self.init(
-        .usage,
-        "The archive has no scope yet: name sites, or use --all.")
+      self.init(.usage, "The archive has no scope yet: name sites, or use --all.")
     }
   }
 
@@ -195,6 +176,27 @@ extension CommandFailure {
     return names.isEmpty
       ? "`modexport sites` lists those that are known."
       : "Did you mean \(names.joined(separator: " or "))?"
+  }
+}
+
+extension SyncFailure {
+  /// What is wrong with this machine's clock, or was; empty for another failure.
+  fileprivate var clockSentence: String {
+    switch self {
+    case .wrongClock(let ours, let theirs):
+      "This machine's clock shows \(ours.rfc3339), the API's \(theirs.rfc3339): set the clock, then run "
+        + "sync again."
+    case .contradictedClock(let ours, let theirs, let servers):
+      "This machine's clock shows \(ours.rfc3339), and "
+        + (servers == 1
+          ? "the only server that tells the time \(theirs.rfc3339): one of them is wrong. If it is this machine's, "
+          : "\(servers) servers \(theirs.rfc3339): ")
+        + "set the clock, then run sync again."
+    case .futureRoster(let site, let readAt, let now):
+      "The newest roster, that of \(site.id), is dated \(readAt.rfc3339), and now is \(now.rfc3339), "
+        + "more than 5 seconds earlier: a clock was wrong. `modexport sync --redate` corrects such dates."
+    default: ""
+    }
   }
 }
 

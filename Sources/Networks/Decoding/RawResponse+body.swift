@@ -1,4 +1,6 @@
+package import FoundationEssentials
 import Gzip
+import Roster
 package import Transport
 
 extension RawResponse {
@@ -43,5 +45,28 @@ extension RawResponse {
   /// The outcome where what was asked for is gone for good (HTTP 410), which no retry changes; nil otherwise.
   package var gone: Outcome? {
     status == 410 ? .permanent(Fault(.refused, "it is gone for good (HTTP 410)")) : nil
+  }
+}
+
+extension RawResponse {
+  /// The type of the body in lowercase without parameters, such as `application/json`; empty
+  /// without one.
+  package var mediaType: String {
+    (headers["content-type"] ?? "").prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+  }
+}
+
+extension RawResponse {
+  /// The seconds of `Retry-After`, a day at the most. Where it is a date, they are relative to the
+  /// response's `Date` header. nil where it is neither.
+  package var retryAfter: TimeInterval? {
+    guard let value = headers["retry-after"] else { return nil }
+    let seconds = TimeInterval(value) ?? secondsFromDate(to: value)
+    return seconds.flatMap { $0.isFinite ? min(max($0, 0), 86_400) : nil }
+  }
+
+  private func secondsFromDate(to text: String) -> TimeInterval? {
+    guard let now = head.serverDate, let then = Date(httpDate: text) else { return nil }
+    return then.timeIntervalSince(now)
   }
 }

@@ -1,78 +1,79 @@
 package import Archive
 package import FoundationEssentials
 package import Networks
-import Roster
+package import Roster
 
-/// The requests for the sites of an archive: a roster is taken to have its old size, or the pages that it
-/// had, and a site that was never read as many pages as the others have on average.
+/// How many requests a run on one network would send, without retries, from what the archive knows: a site takes
+/// the pages that it had, and one that was never read as many as the others on average.
 package struct RequestEstimates {
   private let options: SyncOptions
   private let network: any Network
   /// The pages of the sites that were read, where a request names the lists of a site.
-  private let pages: [SiteRef: PageCounts]
-  private let usual: UsualPages?
-  private let sites: [SiteRef: KnownSite]
+  private let pages: [SiteRef: Int]
+  /// Their mean; nil where none was read.
+  private let usual: Double?
 
-  /// - Parameter sites: All sites of the network.
+  /// - Parameter archive: Nil where there is none yet.
   /// - Throws: `ArchiveError`.
   package init(
-    _ options: SyncOptions, sites: [KnownSite], network: any Network, archive: ArchiveDatabase
+    _ options: SyncOptions, _ network: any Network, _ archive: ArchiveDatabase?
   ) throws {
-    self.options = options
-    self.network = network
-    self.sites = Dictionary(sites.map { ($0.site.ref, $0) }) { first, _ in first }
-    pages =
-      network.usualCost(of: nil).opening > 0 ? try archive.pageCounts(of: network.id) : [:]
-    usual = UsualPages(pages.values)
+    (self.options, self.network) = (options, network)
+    let namesLists = network.usualCost(of: nil).opening > 0
+    let counts = try namesLists ? archive?.pageCounts(of: network.id) ?? [:] : [:]
+    pages = counts.mapValues { $0.first + $0.second }
+    usual = pages.isEmpty ? nil : Double(pages.values.reduce(0, +)) / Double(pages.count)
   }
 
-  /// The requests for one site.
-  package func estimate(of site: KnownSite) -> RequestBounds {
-    let cost = network.usualCost(of: site.site.ref)
-    if !cost.listsAreIncluded, let known = UsualPages(pages[site.site.ref].map { [$0] } ?? []) {
-      return RequestBounds(RequestEstimate(known, of: 1, cost))
-    }
-    if isLikeOthers(site), let usual { return RequestBounds(RequestEstimate(usual, of: 1, cost)) }
-    return RequestBounds(of: site.site.ref, size: site.published?.count, options, network)
+  /// Whether the requests for a site are a bound, because nobody knows how many lists it has.
+  package func isBound(for site: SiteRef?) -> Bool {
+    let cost = network.usualCost(of: site)
+    return usual == nil && !cost.listsAreIncluded && cost.lists.count > 1
   }
 
-  /// Whether only other sites tell how many pages its lists may have.
-  private func isLikeOthers(_ site: KnownSite) -> Bool {
-    usual != nil && pages[site.site.ref] == nil
-      && !network.usualCost(of: site.site.ref).listsAreIncluded
-  }
-
-  /// The requests of a plan.
+  /// The requests for one site; nil is one that nobody has named.
   ///
-  /// - Parameter now: The wall clock.
-  /// - Throws: `ArchiveError`.
-  package func estimate(
-    of plan: SyncPlan, archive: ArchiveDatabase, now: Date
-  ) throws -> RequestBounds {
-    var sum = RequestBounds()
-    let walks = plan.walks.map { sites[$0.ref] ?? KnownSite(site: $0) }
-    for site in walks where !isLikeOthers(site) { sum.add(estimate(of: site)) }
-    if let usual {
-      // Together, so that nothing is rounded for each.
-      let others = walks.filter(isLikeOthers)
-      let cost = network.usualCost(of: others.first?.site.ref)
-      sum.add(RequestBounds(RequestEstimate(usual, of: others.count, cost)))
+  /// - Parameter size: How many moderators it has; nil where that is not known.
+  package func requests(for site: SiteRef?, size: Int? = nil) -> Double {
+    let cost = network.usualCost(of: site)
+    if cost.listsAreIncluded { return Double(cost.opening) }
+    if let known = site.flatMap({ pages[$0] }).map(Double.init) ?? usual {
+      return Double(cost.opening) + known
     }
-    let bound = try archive.api(of: network.id)
+    // Not rounded up by an addition: a damaged file may hold any number.
+    let (whole, rest) = (size ?? 1).quotientAndRemainder(dividingBy: network.limits.pageSize)
+    let first =
+      cost.paging == .whole
+      ? 1 : min(max(1, rest > 0 ? whole + 1 : whole), network.limits.mostPages)
+    // All lists but the first are taken to have one page.
+    let lists = cost.lists.upperBound
+    let isReadTwice = network.rules.wantsSecondReading(
+      pages: first, of: cost.paging, besideOthers: lists > 1)
+    let both = options.elected && network.listsElected ? 2 : 1
+    return Double(cost.opening + (first + lists - 1) * (isReadTwice ? 2 : 1) * both)
+  }
+
+  /// What a run asks for beside the lists of sites: the list of all sites and the value that all requests carry,
+  /// where the archive has none that serves.
+  ///
+  /// - Parameter archive: Nil where there is none yet.
+  /// - Throws: `ArchiveError`.
+  package func others(in archive: ArchiveDatabase?, now: Date) throws -> Int {
+    let bound = try archive?.api(of: network.id)
     let isSameAPI = bound.map { api in
       network.host.map { APIIdentity.mayBe(api, at: $0) } ?? true
     }
-    let list = try archive.latestSiteList(of: network.id)
+    let list = try archive?.latestSiteList(of: network.id)
     let isRecent =
       list.map {
         $0.isBelieved && abs(now.timeIntervalSince($0.fetchedAt)) < SyncOptions.siteListLifetime
       } ?? false
     let keepsList = isRecent && isSameAPI != false && !options.refreshSites
-    if network.hasSiteList, !keepsList { sum.set(\.siteList, to: 1) }
+    var count = network.hasSiteList && !keepsList ? 1 : 0
     if let preparation = network.preparation {
-      let kept = try bound.flatMap { try archive.preparation(for: $0, named: preparation.name) }
-      if kept == nil || isSameAPI == false { sum.set(\.preparation, to: 1) }
+      let kept = try bound.flatMap { try archive?.preparation(for: $0, named: preparation.name) }
+      if kept == nil || isSameAPI == false { count += 1 }
     }
-    return sum
+    return count
   }
 }

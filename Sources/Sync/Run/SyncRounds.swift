@@ -24,8 +24,8 @@ struct SyncRounds {
   /// Why the run ends early: a stop, or an error that concerns more than one site.
   private var ending: (any Error)?
 
-  /// How a walk ended. Rosters are published after their fetch, while others are fetched, so that walks do not end in
-  /// the order of their fetches.
+  /// How a walk ended. Rosters are published while others are fetched, so that walks do not end in the order of their
+  /// fetches.
   private struct WalkEnd: Sendable {
     /// How many fetches had ended when its own did.
     var fetch: Int
@@ -82,12 +82,12 @@ struct SyncRounds {
       let (walk, progress, fetches) = (walk, progress, fetches)
       _ = await mapConcurrently(
         turns, limit: walk.options.concurrency, while: { conclude($0, $1) }
-      ) { turn, slot in
+      ) { turn in
         if let date = turn.notBefore {
           try await walk.time.sleep(until: date)
           progress.endWait(of: turn.site.ref)
         }
-        let (step, fetch) = await Self.step(turn, walk, fetches, slot)
+        let (step, fetch) = await Self.step(turn, walk, fetches)
         return WalkEnd(fetch: fetch, outcome: step)
       }
       await publishWaiting()
@@ -100,7 +100,7 @@ struct SyncRounds {
 
   /// Fetches a site, and publishes it unless this machine's clock is in doubt.
   private static func step(
-    _ turn: Turn, _ walk: SiteWalk, _ fetches: WalkCount, _ slot: ConcurrencySlot
+    _ turn: Turn, _ walk: SiteWalk, _ fetches: WalkCount
   ) async -> (Result<Step, any Error>, fetch: Int) {
     var fetch = 0
     do {
@@ -109,7 +109,6 @@ struct SyncRounds {
         defer {
           walk.clocks.end(turn.site.ref)
           fetch = fetches.add(1)
-          slot.free()
         }
         fetched = try await walk.fetch(walk.open(turn.site, isBlank: turn.isBlank))
       }

@@ -98,20 +98,9 @@ package struct SyncRun: Sendable {
       api: try archive.api(of: network.id) ?? network.host,
       writes: WriteQueue(), clocks: requests.witness.clocks)
     var rounds = SyncRounds(plan, of: sites, walk: walk, progress: progress)
-    defer {
-      summary.add(rounds)
-      summary.mirroredBefore = Set(summary.problems.compactMap(\.site))
-        .intersection(sites.filter { $0.published != nil }.map(\.site.ref))
-    }
+    defer { summary.add(rounds) }
     try await rounds.run()
-    if options.historyPages > 0 {
-      let reading = HistoryReading(
-        archive: archive, network: network, transport: requests.transport, time: requests.time,
-        options: options)
-      let published = Set(rounds.published)
-      summary.problems += try await reading.read(
-        about: plan.walks.filter { published.contains($0.ref) })
-    }
+    summary.problems += try await readHistory(of: plan, Set(rounds.published))
     if !network.hasSiteList {
       let mirrored = sites.filter { $0.published != nil }.map(\.site.ref)
       try scope.drop(rounds.refused, exceptFor: Set(mirrored))
@@ -120,6 +109,17 @@ package struct SyncRun: Sendable {
     if try scope.isOfAllSites, let problem = try catalogue.problem() {
       summary.problems.append(problem)
     }
+  }
+
+  /// Reads the logs of the sites that were published, where that was asked for.
+  private func readHistory(
+    of plan: SyncPlan, _ published: Set<SiteRef>
+  ) async throws -> [SyncSummary.Problem] {
+    guard options.historyPages > 0 else { return [] }
+    let reading = HistoryReading(
+      archive: archive, network: network, transport: requests.transport, time: requests.time,
+      options: options)
+    return try await reading.read(about: plan.walks.filter { published.contains($0.ref) })
   }
 
   /// The prepared value of requests, and the list of sites, after the checks of the gate. Where

@@ -126,3 +126,49 @@ package struct Fault: Error, Hashable, Sendable {
     }
   }
 }
+
+extension Answer {
+  /// The value of a good answer.
+  ///
+  /// - Throws: ``Fault`` for any other answer.
+  package func value() throws(Fault) -> Payload {
+    if let payload { return payload }
+    switch outcome {
+    case .temporary(let fault), .permanent(let fault): throw fault
+    case .throttled, .lockedOut:
+      throw Fault(.throttled, "the API refused repeated requests for the wait that it asked for")
+    case .good: throw Fault(.undecodable, "the answer has no value")
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether the API itself has answered; a refusal counts.
+  package var isUsable: Bool {
+    switch self {
+    case .good, .throttled, .lockedOut: true
+    case .temporary(let fault), .permanent(let fault):
+      fault.kind == .refused || fault.kind == .server
+        || fault.kind.concernsTheRun && fault.kind != .proxyRefused
+    }
+  }
+
+  /// Whether it is an answer to the question; a refusal counts. nil where it only asks for a wait.
+  var isAnswer: Bool? {
+    switch self {
+    case .good: true
+    case .throttled, .lockedOut: nil
+    case .temporary(let fault), .permanent(let fault):
+      fault.kind == .refused || fault.kind.concernsTheRun
+    }
+  }
+
+  /// Whether the request may count against the quota although the answer does not report one.
+  var mayHaveCost: Bool {
+    switch self {
+    case .good: false
+    case .temporary(let fault), .permanent(let fault): !fault.isUnsent
+    case .throttled, .lockedOut: true
+    }
+  }
+}

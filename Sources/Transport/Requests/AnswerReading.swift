@@ -1,4 +1,5 @@
 import NIOPosix
+import Synchronization
 
 /// Decodes answers one after the other, outside the cooperative thread pool: a long profile is slow to decode, and
 /// one per core would block everything else, the handling of a signal included. A body of 6 MiB needs up to twelve
@@ -29,4 +30,26 @@ package enum AnswerReading {
     thread.start()
     return thread
   }()
+}
+
+/// Tells work outside a task that the task was cancelled.
+package final class CancellationFlag: Sendable {
+  private let flag = Atomic(false)
+
+  /// Whether the task was cancelled.
+  package var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  fileprivate func set() { flag.store(true, ordering: .relaxed) }
+}
+
+/// Runs a body with a flag that is set when the task is cancelled, for work that the body lets others do.
+package func withCancellationFlag<Value>(
+  _ body: (CancellationFlag) async throws -> Value
+) async rethrows -> Value {
+  let flag = CancellationFlag()
+  return try await withTaskCancellationHandler {
+    try await body(flag)
+  } onCancel: {
+    flag.set()
+  }
 }

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import Logging
+import Synchronization
 
 /// Retries a request where its outcome allows it.
 ///
@@ -91,6 +92,25 @@ package struct RetryPolicy: Hashable, Sendable {
       let ceiling = min(longestDelay, firstDelay * Double(1 << min(done, 30)))
       let least = fault.isRobotCheck && fault.retryAfter == nil ? robotCheckDelay : 0
       return least + ceiling * random
+    }
+  }
+}
+
+/// The total time that the requests of one site may wait for retries.
+package final class RetryAllowance: Sendable {
+  private let seconds: Mutex<TimeInterval>
+
+  package init(seconds: TimeInterval) {
+    self.seconds = Mutex(seconds)
+  }
+
+  /// Deducts a wait from the rest; returns false and deducts nothing where it is longer than the
+  /// rest.
+  package func spend(_ wait: TimeInterval) -> Bool {
+    seconds.withLock { left in
+      guard wait <= left else { return false }
+      left -= wait
+      return true
     }
   }
 }

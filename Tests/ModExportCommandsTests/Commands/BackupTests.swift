@@ -34,7 +34,7 @@ struct BackupTests {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
       let old = "\(folder)/archive-2026-11-19T030000Z.sqlite"
       try FileManager.default.copyItem(atPath: path, toPath: old)
-      let outcome = await modexport(["backup", folder, "--keep", "1", "--json"], archive: path)
+      let outcome = await modexport(["backup", folder, "--copies", "1", "--json"], archive: path)
       #expect(outcome.code == 0)
       let copy = "\(folder)/archive-2026-11-20T030000Z.sqlite"
       let bytes = try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
@@ -46,7 +46,7 @@ struct BackupTests {
             "grades": .object(["complete": 1, "corroborated": 0, "published": 1]),
             "removed": .array([.text(old)]),
           ]))
-      let again = await modexport(["backup", folder, "--keep", "1"], archive: path)
+      let again = await modexport(["backup", folder, "--copies", "1"], archive: path)
       #expect(again.code == 0)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
     }
@@ -112,12 +112,12 @@ struct BackupTests {
     try await withSample { path in
       #expect(await modexport(["backup"], archive: path).code == 64)
       #expect(await modexport(["backup", ""], archive: path).code == 64)
-      #expect(await modexport(["backup", "x", "--keep", "0"], archive: path).code == 64)
+      #expect(await modexport(["backup", "x", "--copies", "0"], archive: path).code == 64)
       #expect(FileManager.default.createFile(atPath: path + "-copy", contents: Data()))
-      let file = await modexport(["backup", path + "-copy", "--keep", "3"], archive: path)
+      let file = await modexport(["backup", path + "-copy", "--copies", "3"], archive: path)
       #expect(file.code == 73)
       #expect(file.message.contains("-copy is not a folder"))
-      let deep = await modexport(["backup", "/nowhere/at/all", "--keep", "3"], archive: path)
+      let deep = await modexport(["backup", "/nowhere/at/all", "--copies", "3"], archive: path)
       #expect(deep.code == 73)
       #expect(deep.message.contains("/nowhere/at/all for copies cannot be created"))
       let none = await modexport(["backup", "/nowhere/at/all"], archive: path)
@@ -127,7 +127,7 @@ struct BackupTests {
   }
 
   /// A number of copies means a folder.
-  @Test(arguments: [["copies", "--keep", "2"], ["copies/", "--copies", "2"]])
+  @Test(arguments: [["copies", "--copies", "2"], ["copies/", "--copies", "2"]])
   func aMissingFolderIsCreated(arguments: [String]) async throws {
     try await withSample { path in
       let folder = URL(filePath: path).deletingLastPathComponent().path + "/"

@@ -22,15 +22,14 @@ struct DryRunTests {
       #expect(usual.code == 0)
       #expect(
         usual.message.contains(
-          "\nAbout 5 requests: 3 for the rosters, 1 for the list of sites, 1 for the filter. Retries come on "
-            + "top.\n"))
+          "\nAbout 5 requests. Retries come on top.\n"))
       #expect(
         usual.message.contains(
           "\nQuota: not known: no answer of today said how many requests are left without a key; the API "
             + "allows 300 a day.\n"))
       let elected = await dryRun([command, "--all", "--elected"], at: path)
       #expect(
-        elected.message.contains("\nAbout 8 requests: 3 for the rosters, 3 for who was elected, "))
+        elected.message.contains("\nAbout 8 requests. "))
     }
   }
 
@@ -44,7 +43,7 @@ struct DryRunTests {
       let outcome = await dryRun(["sync", "math", "--max-age", "0s", "--elected"], at: maker.path)
       #expect(
         outcome.message.contains(
-          "About 9 requests: 2 for the rosters, 2 to read them again, 4 for who was elected, 1 for the filter."
+          "About 9 requests. "
         ))
       #expect(outcome.output.split(separator: "\n").last?.hasSuffix("       8") == true)
     }
@@ -73,15 +72,15 @@ struct DryRunTests {
       let all = await dryRun(["sync", "--all"], at: path)
       #expect(all.code == 0)
       #expect(all.message.contains("read all main sites, about 180 (counted in 2026).\n"))
-      #expect(all.message.contains("About 182 requests: 180 for the rosters, "))
+      #expect(all.message.contains("About 182 requests. "))
       let meta = await dryRun(["mirror", "--meta", "--elected"], at: path)
-      #expect(meta.message.contains("About 722 requests: "))
+      #expect(meta.message.contains("About 722 requests. "))
       #expect(meta.message.contains("the run would stop with exit code 75"))
       let job = await dryRun(["mirror"], at: path)
-      #expect(job.message.contains("About 182 requests: "))
+      #expect(job.message.contains("About 182 requests. "))
       let named = await dryRun(["sync", "cooking", "math"], at: path)
       #expect(named.message.contains("read 2 named sites.\n"))
-      #expect(named.message.contains("About 4 requests: "))
+      #expect(named.message.contains("About 4 requests. "))
       #expect(await dryRun(["sync"], at: path).code == 64)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -98,9 +97,8 @@ struct DryRunTests {
       #expect(outcome.code == 0)
       #expect(
         outcome.message.contains(
-          "\nFrom 5,001 to 11,001 requests: 1,000 to find the lists of the sites, 2,000 to 5,000 for the "
-            + "rosters, 2,000 to 5,000 to read them again, 1 for the list of sites. Retries come on top.\n"
-            + "How many lists a site has is not known before one was read.\n"))
+          "\nAt most 11,001 requests: how many lists a site has is not known before one was read. Retries come on "
+            + "top.\n"))
       #expect(outcome.message.contains("That may be more than --max-requests 6000: "))
     }
   }
@@ -125,7 +123,7 @@ struct DryRunTests {
       #expect(
         outcome.message.hasPrefix(
           "A run would be refused: This archive was mirrored from api.example; "))
-      #expect(outcome.message.contains("About 5 requests: "))
+      #expect(outcome.message.contains("About 5 requests. "))
       #expect(
         !(await dryRun(["sync", "--all", "--adopt-api"], at: path).message.contains("refused")))
     }

@@ -116,7 +116,7 @@ struct PlaceTests {
           archive   \(path)
           scope     none; name sites with `modexport sync SITE`, or use `modexport sync --all`
           sites     0 open, 0 closed, 0 mirrored
-          rosters   0 complete, 0 unproven
+          rosters   none
           last run  none
 
           """)

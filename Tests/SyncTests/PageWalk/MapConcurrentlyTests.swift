@@ -27,30 +27,6 @@ struct MapConcurrentlyTests {
     #expect(results.compactMap { try? $0.result.get() } == [0, 20, 40, 60, 80, 100])
   }
 
-  /// What frees its slot early lets the next one begin, but not more than as many again.
-  @Test(arguments: [1, 2, 5], 0..<20)
-  func aFreedSlotIsTaken(limit: Int, seed: Int) throws {
-    let counts = Mutex<(held: Int, freed: Int, peak: Int, all: Int)>((0, 0, 0, 0))
-    let results = try Simulation.run(seed: UInt64(seed)) { world in
-      await mapConcurrently(0..<30, limit: limit) { number, slot in
-        counts.withLock {
-          $0.held += 1
-          $0.peak = max($0.peak, $0.held)
-          $0.all = max($0.all, $0.held + $0.freed)
-        }
-        try await world.sleep(seconds: world.random())
-        counts.withLock { ($0.held, $0.freed) = ($0.held - 1, $0.freed + 1) }
-        slot.free()
-        try await world.sleep(seconds: 10)
-        counts.withLock { $0.freed -= 1 }
-        return number
-      }
-    }
-    #expect(results.compactMap { try? $0.result.get() } == Array(0..<30))
-    #expect(counts.withLock(\.peak) == limit)
-    #expect(counts.withLock(\.all) == (limit == 1 ? 1 : limit * 2))
-  }
-
   @Test func noFurtherItemIsTakenOnceItIsToEnd() async {
     var told: [Int] = []
     let results = await mapConcurrently(

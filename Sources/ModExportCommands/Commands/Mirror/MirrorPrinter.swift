@@ -81,8 +81,7 @@ struct MirrorPrinter {
     let lines = sync?.problemLines ?? []
     let others = lines.count > 1 ? " and \((lines.count - 1).counted("other problem"))" : ""
     return
-      "Something is not proven: \(lines.first ?? "")\(others). What is not proven keeps its last "
-      + "roster, if it has one; `modexport status` shows it."
+      "Something is not proven: \(lines.first ?? "")\(others); \(SyncSummaryPrinter.kept); `modexport status` shows it."
   }
 
   // MARK: - JSON

@@ -70,20 +70,11 @@ extension ArchiveDatabase {
   /// The APIs that the archive was mirrored from, as far as it recorded them: a network's own by its address, the
   /// sample network by its name, whatever the port at which it was.
   func origin(_ registry: NetworkRegistry, _ throttles: [ThrottleStatus]) throws -> String? {
-    let known = registry.addresses
     let samples = try networks().compactMap { try api(of: $0) }
-      .filter(APIIdentity.isSampleNetwork).sorted()
-    let hosts = Set(throttles.map(\.host)).sorted()
+      .filter(APIIdentity.isSampleNetwork)
+    let hosts = throttles.map(\.host)
       .filter { host in !samples.contains { APIIdentity.mayBe($0, at: host) } }
-    let origins =
-      samples.map { APIIdentity.words(ofSample: $0) } + hosts.map { known[$0]?.description ?? $0 }
+    let origins = registry.words(ofAPIs: Set(samples + hosts))
     return origins.isEmpty ? nil : origins.joined(separator: ", ")
-  }
-}
-
-extension APIIdentity {
-  /// What to say of an archive that was mirrored from the sample network.
-  static func words(ofSample identity: String) -> String {
-    "\(identity), whose sites and people are made up"
   }
 }

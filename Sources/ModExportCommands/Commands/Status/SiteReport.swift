@@ -3,79 +3,7 @@ import FoundationEssentials
 import Roster
 import Tables
 
-/// What came of the latest attempt to read the roster of a site, in the words of the summary of `sync`.
-struct SiteAttempt: Hashable, Sendable {
-  let outcome: Outcome
-  /// When it ended; nil where that is not known.
-  var date: Date?
-  /// Why it is not complete, as the summary said it; nil where it is, or where nobody knows.
-  var detail: String?
-  /// The rules that failed, or the fault of the request, in words for scripts; nil without a detail.
-  var reason: String?
-
-  /// The outcomes of one site, in the order in which they are counted.
-  enum Outcome: String, CaseIterable {
-    /// The roster is published and proven.
-    case complete
-    /// Only the total is wrong or missing; the roster is published only where the user accepts that.
-    case unproven
-    /// The pages prove no roster; nothing is published.
-    case incomplete
-    /// A request failed; nothing is published.
-    case failed
-    /// The run did not read the site.
-    case skipped
-    /// The run ended before all pages were read.
-    case unfinished
-    /// No run has tried yet.
-    case neverTried = "never_tried"
-
-    var words: String { self == .neverTried ? "never tried" : rawValue }
-
-    /// The kind of problem that an unpublished attempt with this outcome is; nil where it is none.
-    var problem: ArchiveHealth.State? {
-      switch self {
-      case .unproven: .unproven
-      case .incomplete: .incomplete
-      case .failed: .failed
-      case .complete, .skipped, .unfinished, .neverTried: nil
-      }
-    }
-  }
-
-  /// Sites by outcome, such as "12 complete, 1 failed"; "nothing to mirror" where there are none.
-  static func counted(_ counts: [Outcome: Int]) -> String {
-    let words = Outcome.allCases.compactMap { outcome in
-      counts[outcome].flatMap { $0 > 0 ? "\($0) \(outcome.words)" : nil }
-    }
-    return words.isEmpty ? "nothing to mirror" : words.joined(separator: ", ")
-  }
-
-  /// An attempt that was only begun does not hide why the one before it proved nothing.
-  init(of status: SiteStatus) {
-    if let fault = status.fault, status.hasUnfinishedWalk || status.lastWalk?.wasPublished != true {
-      (outcome, date, detail, reason) = (.failed, fault.at, fault.message, fault.reason)
-    } else if status.hasUnfinishedWalk, status.lastWalk?.wasPublished ?? true {
-      outcome = .unfinished
-    } else if let walk = status.lastWalk {
-      outcome =
-        switch walk.verdict {
-        case .complete: walk.wasPublished ? .complete : .incomplete
-        case .unproven: .unproven
-        case .incomplete: .incomplete
-        }
-      date = walk.finishedAt
-      if !walk.reasons.isEmpty {
-        detail = walk.reasons.map(\.advice).joined(separator: "; ")
-        reason = walk.reasons.map(\.rawValue).joined(separator: " ")
-      }
-    } else {
-      outcome = .neverTried
-    }
-  }
-}
-
-/// What `status SITE` says of one site: its last complete roster, what came of the last attempt, and what to do.
+/// What `status SITE` says of one site: its roster, what came of the last attempt, and what to do.
 struct SiteReport {
   let site: KnownSite
   /// Of the same site.
@@ -93,27 +21,20 @@ struct SiteReport {
   ///
   /// - Parameter columns: The width to which they are wrapped; nil for no limit.
   func text(columns: Int?) -> String {
-    func entry(_ label: String, _ meaning: String?) -> String {
-      meaning.map { TextBlock.entry(label, VisibleText.sanitized($0), columns ?? .max) } ?? ""
+    func entry(_ label: String, _ meaning: String) -> String {
+      TextBlock.entry(label, VisibleText.sanitized(meaning), columns ?? .max)
     }
     return VisibleText.sanitized("\(site.site.name) (\(typed))") + "\n"
-      + entry("last complete reading", completeWords) + entry("published", publishedWords)
-      + entry("last try", attemptWords) + entry("what to do", advice)
+      + entry("last read", readWords) + entry("last try", attemptWords)
+      + entry("what to do", advice)
   }
 
-  private var completeWords: String {
-    guard let date = status.completeAt else { return "none" }
-    return dated(date) + (status.verdict == .complete ? moderatorWords : "")
-  }
-
-  /// Of a roster that is not the last complete one.
-  private var publishedWords: String? {
-    guard let date = status.publishedAt, status.verdict != .complete else { return nil }
-    return "unproven\((status.verdict?.grade).inBrackets), read \(dated(date))\(moderatorWords)"
-  }
-
-  private var moderatorWords: String {
-    status.moderators.map { ", \($0.counted("moderator"))" } ?? ""
+  private var readWords: String {
+    guard let date = status.publishedAt, let verdict = status.verdict else { return "never" }
+    let people = status.moderators.map { ", \($0.counted("moderator"))" } ?? ""
+    let before = verdict == .complete ? nil : status.completeAt.map { ", complete \(dated($0))" }
+    return dated(date) + people + (verdict == .complete ? "" : verdict.grade.inBrackets)
+      + (before ?? "")
   }
 
   private func dated(_ date: Date) -> String {
@@ -123,7 +44,7 @@ struct SiteReport {
   /// As the run's own summary says it: the outcome, then the detail and the reason.
   private var attemptWords: String {
     let date = attempt.date.map { ", \(dated($0))" } ?? ""
-    let reason = attempt.reason.flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
+    let reason = attempt.reason.map { " (\($0))" } ?? ""
     return attempt.outcome.words + date + (attempt.detail.map { ": \($0)\(reason)" } ?? "")
   }
 
@@ -140,35 +61,32 @@ struct SiteReport {
 
   /// What a person can do, as whole sentences.
   var advice: String {
+    let sync = "`modexport sync \(typed)`"
+    let reasons = status.lastWalk?.reasons ?? []
     if status.isClosed {
       return
         "Nothing: the site is closed, it is no longer in the list of sites. Its last roster stays."
     }
-    let sync = "`modexport sync \(typed)`"
-    let walk = status.lastWalk
     switch attempt.outcome {
     case .complete: return adviceAboutAge(sync)
     case .neverTried, .skipped:
       return isInScope ? "The next run reads it, and so does \(sync)." : "\(sync) reads it."
     case .unfinished: return "The next run resumes it, and so does \(sync)."
     case .failed: return "Run \(sync). If it fails again, \(adviceAboutFault)"
-    // A roster that is as good as its list can prove it.
-    case .unproven
-    where walk?.wasPublished == true && walk?.reasons.allSatisfy { $0.highestGrade != nil } == true:
-      return adviceAboutAge(sync)
-    case .unproven where walk?.wasPublished == true: return "\(sync) reads it again."
+    case .unproven where status.lastWalk?.wasPublished == true:
+      // A roster that is as good as its list can prove it.
+      let isBest = reasons.allSatisfy { $0.highestGrade != nil }
+      return isBest ? adviceAboutAge(sync) : "\(sync) reads it again."
     case .unproven:
       return
-        "Run \(sync). If the total stays wrong, --accept-unproven publishes the roster and marks it as "
-        + "unproven."
-    case .incomplete where walk?.doubtsOnlySize == true:
-      return
-        "Run \(sync). If the API still lists so few, and you know that this is right, --accept-shrink "
-        + "publishes the roster."
+        "Run \(sync). If the total stays wrong, --accept-unproven publishes the roster and marks it."
     case .incomplete:
-      return
-        "Run \(sync). If it is incomplete again, the API may list other people on each page for a while: "
-        + "try again tomorrow."
+      // Only the small number of people is doubted.
+      let isSmall = !reasons.isEmpty && Set(reasons).isSubset(of: [.emptyRoster, .suddenShrink])
+      return isSmall
+        ? "Run \(sync). If the API still lists so few, and that is right, --accept-shrink publishes the roster."
+        : "Run \(sync). If it is incomplete again, the API may list other people on each page for a while: "
+          + "try again tomorrow."
     }
   }
 
@@ -178,7 +96,7 @@ struct SiteReport {
     }
     return status.verdict == .complete
       ? "Nothing: the roster is complete."
-      : "Nothing: the list of the site cannot prove more than it did."
+      : "Nothing: this is as much as the site's list can prove."
   }
 
   private var adviceAboutFault: String {
@@ -189,13 +107,6 @@ struct SiteReport {
     case "proxy", "proxy_refused": "check the proxy."
     default: "the API or the network has a problem: try again tomorrow."
     }
-  }
-}
-
-extension WalkStatus {
-  /// Whether only the small number of people is doubted.
-  fileprivate var doubtsOnlySize: Bool {
-    !reasons.isEmpty && reasons.allSatisfy { [.emptyRoster, .suddenShrink].contains($0) }
   }
 }
 

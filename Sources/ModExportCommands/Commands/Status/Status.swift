@@ -10,12 +10,12 @@ struct StatusCommand: ConsoleCommand {
     commandName: "status",
     abstract: "Shows what is old, incomplete or missing, and what to do about it.",
     discussion: """
-      With SITE it says of each site when it was last read completely, what came of the last attempt and \
-      why, and what to do. Without SITE it shows the state of the whole archive.
+      With SITE it says when the site was last read, what came of the last attempt and why, and what to \
+      do. Without SITE it shows the state of the whole archive.
 
-      Without --check the exit code is 0 whatever is shown. With --check, one line is printed for each \
-      kind of trouble, nothing where all is well, and the exit code is 0, 3 (somebody should look) or 75 \
-      (only a run that stopped on purpose, or is still writing). Only sites of the scope are judged.
+      The exit code is 0 whatever is shown. With --check, one line is printed for each kind of trouble at \
+      sites of the scope, nothing where all is well, and the exit code is 0, 3 (somebody should look) or 75 \
+      (only a run that stopped on purpose, or is still writing).
 
       --metrics writes a text file for Prometheus' node_exporter in one step; name it *.prom. Where \
       there is no archive, it contains modexport_up 0.
@@ -23,7 +23,7 @@ struct StatusCommand: ConsoleCommand {
       Examples:
         Show what is old, incomplete or locked out:
           modexport status
-        Show why a site is not complete:
+        Show why a site is not complete, and what to do:
           modexport status math
         Print one line for each kind of trouble, for a monitoring service:
           modexport status --check
@@ -70,13 +70,10 @@ struct StatusCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if !site.isEmpty, check || metrics != nil {
+    if !site.isEmpty && (check || metrics != nil) || metrics != nil && networks.network != nil {
       throw ValidationError(
-        "--check and --metrics are about the whole archive: leave out '\(site.joined(separator: " "))'."
+        "--check and --metrics are about the whole archive: leave out SITE, and --network beside --metrics."
       )
-    }
-    if metrics != nil, networks.network != nil {
-      throw ValidationError("--metrics is about the whole archive: leave out --network.")
     }
     if metrics == "" { throw ValidationError("--metrics needs the path of a file, or -.") }
     if metrics == "-", check || !output.given.isEmpty {
@@ -85,8 +82,6 @@ struct StatusCommand: ConsoleCommand {
         "--metrics - takes stdout for itself: leave out \(others.joined(separator: " and ")).")
     }
   }
-
-  private var staleSeconds: Double { staleAfter / .seconds(1) }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if !site.isEmpty {
@@ -98,26 +93,23 @@ struct StatusCommand: ConsoleCommand {
       try writeMetrics(to: metrics, in: context)
       if !check { return .done }
     }
-    let report = try read(in: context) { archive, facts in
-      StatusReport(
-        health: ArchiveHealth(facts, now: context.now(), staleAfter: staleSeconds),
-        scope: try ScopeSummary(archive, of: try networks.id(in: archive)))
+    let report = try read(in: context) { archive, health in
+      StatusReport(health, try ScopeSummary(archive, of: try networks.id(in: archive)))
     }
     if !check {
       try print(report, in: context)
       return .done
     }
-    let health = report.health
+    let status = report.exitStatus
     let document = JSONValue.object([
-      ("exit_code", .integer(Int(health.exitStatus.rawValue))),
-      ("troubles", health.issueListing.document),
+      ("exit_code", .integer(Int(status.rawValue))), ("troubles", report.issueListing.document),
     ])
-    try context.printer(output).print(document, rows: health.issueListing) {
-      for issue in health.issues {
+    try context.printer(output).print(document, rows: report.issueListing) {
+      for issue in report.issues {
         try context.results.write(VisibleText.sanitized(issue.line) + "\n")
       }
     }
-    return health.exitStatus
+    return status
   }
 
   private func printSites(in context: CommandContext) throws {
@@ -126,14 +118,14 @@ struct StatusCommand: ConsoleCommand {
         let reports = try site.map {
           try SiteReport(
             try archive.site(meaning: networks.typed($0)), in: archive, now: context.now(),
-            staleAfter: staleSeconds)
+            staleAfter: staleAfter / .seconds(1))
         }
         return (reports, try context.refusalOfRun(into: archive))
       }
     }
     let fields = reports.map(\.fields)
     let listing = Listing(
-      columns: fields.first?.map { View.Column($0.name, $0.type, "") } ?? [],
+      columns: fields.first?.map { ($0.name, $0.type) } ?? [],
       rows: fields.map { $0.map(\.cell) })
     try context.printer(output).print(listing.document, rows: listing) {
       let columns = context.resultTerminal.columns
@@ -144,12 +136,16 @@ struct StatusCommand: ConsoleCommand {
 
   /// Reads one state of the archive.
   private func read<Value>(
-    in context: CommandContext, _ body: (ArchiveDatabase, StatusFacts) throws -> Value
+    in context: CommandContext, _ body: (ArchiveDatabase, ArchiveHealth) throws -> Value
   ) throws -> Value {
     try context.readArchive { archive in
       let files = ArchiveFiles(of: archive.path)
       return try archive.asOfNow {
-        try body(archive, try StatusFacts(archive, before: files, of: try networks.id(in: archive)))
+        try body(
+          archive,
+          try ArchiveHealth(
+            archive, before: files, of: try networks.id(in: archive), now: context.now(),
+            staleAfter: staleAfter / .seconds(1)))
       }
     }
   }
@@ -157,38 +153,30 @@ struct StatusCommand: ConsoleCommand {
   /// Writes the metrics, also where the archive cannot be read, and then throws why.
   private func writeMetrics(to path: String, in context: CommandContext) throws {
     do {
-      let metrics = try read(in: context) { archive, facts in
-        StatusMetrics(
-          health: ArchiveHealth(facts, now: context.now(), staleAfter: staleSeconds),
-          totals: try archive.totals())
-      }
-      try StatusMetrics.write(metrics.families, to: path, in: context)
+      try read(in: context) { StatusMetrics.families(of: $1, try $0.totals()) }
+        .write(to: path, in: context)
     } catch let error as ArchiveError {
-      try StatusMetrics.write(StatusMetrics.withoutArchive, to: path, in: context)
+      try StatusMetrics.withoutArchive.write(to: path, in: context)
       throw error
     }
   }
 
   private func print(_ report: StatusReport, in context: CommandContext) throws {
-    let problems = report.health.problemListing
-    try context.printer(output).print(report.document, rows: problems) {
-      for line in report.lines(isDetailed: context.isVerbose) {
+    let sites = report.siteListing
+    try context.printer(output).print(report.document, rows: sites) {
+      for line in report.lines {
         let text = WrappedText.hanging(
           VisibleText.sanitized(line), indent: StatusReport.labelColumns,
           columns: context.resultTerminal.columns)
         try context.results.write(text)
       }
-      try printTable(problems, in: context)
+      if sites.rows.isEmpty { return }
+      // The table is cut, so that the lines above it stay on the screen.
+      var shown = sites
+      if limit > 0 { shown.rows = Array(sites.rows.prefix(limit)) }
+      shown = shown.selecting(["site", "state", "since", "detail"])
+      try context.results.write("\n" + context.resultTerminal.problemTable(shown))
+      context.note(PartOfList(shown: shown.rows.count, total: sites.rows.count))
     }
-  }
-
-  /// The table is cut, so that the lines above it stay on the screen.
-  private func printTable(_ listing: Listing, in context: CommandContext) throws {
-    guard !listing.rows.isEmpty else { return }
-    var shown = listing
-    if limit > 0 { shown.rows = Array(listing.rows.prefix(limit)) }
-    shown = shown.selecting(["site", "state", "since", "detail"])
-    try context.results.write("\n" + context.resultTerminal.problemTable(shown))
-    context.note(PartOfList(shown: shown.rows.count, total: listing.rows.count))
   }
 }

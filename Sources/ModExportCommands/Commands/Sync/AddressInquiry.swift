@@ -93,12 +93,7 @@ struct AddressInquiry {
       return ([:], Traffic.Counts())
     }
     let (logger, traffic) = (context.logger, Traffic())
-    // The limit of requests is one for all servers.
-    let throttles = ThrottlePool(
-      limits: limits, time: SystemTime(), traffic: traffic, isShared: { _ in false },
-      load: { [context] key in
-        (try? context.readArchive { try $0.throttle(for: key) }) ?? ThrottleState()
-      }, persist: { _, _ in })
+    let throttles = throttles(limits, traffic)
     let answers = try await withThrowingTaskGroup(
       of: (String, Answer).self, returning: [String: Answer].self
     ) { group in
@@ -118,6 +113,15 @@ struct AddressInquiry {
       return answers
     }
     return (answers, traffic.counts)
+  }
+
+  /// The limit of requests is one for all servers.
+  private func throttles(_ limits: ThrottleLimits, _ traffic: Traffic) -> ThrottlePool {
+    ThrottlePool(
+      limits: limits, time: SystemTime(), traffic: traffic, isShared: { _ in false },
+      load: { [context] key in
+        (try? context.readArchive { try $0.throttle(for: key) }) ?? ThrottleState()
+      }, persist: { _, _ in })
   }
 
   private static let mostTogether = 8

@@ -68,8 +68,7 @@ struct SyncDryRun {
     let scope = try archive.scope(of: network.id)
     let options = options(for: scope)
     let plan = try SyncPlan(options, sites: known, scope: scope, now: now)
-    let estimates = try RequestEstimates(
-      options, sites: known, network: network, archive: archive)
+    let estimates = try RequestEstimates(options, network, archive)
     let rows = plan.walks.compactMap { site in
       known.first { $0.site.ref == site.ref }.map { row($0, estimates) }
     }
@@ -83,12 +82,16 @@ struct SyncDryRun {
       "\(rows.count.counted("site")) would be read, \(plan.fresh.count) skipped. "
         + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them never mirrored."
     )
-    let estimate = try estimates.estimate(of: plan, archive: archive, now: now)
+    let sizes = Dictionary(known.map { ($0.site.ref, $0.published?.count) }) { first, _ in first }
+    let walks = plan.walks.reduce(0) {
+      $0 + estimates.requests(for: $1.ref, size: sizes[$1.ref] ?? nil)
+    }
     let key = network.throttleKey(for: plan.walks.first?.ref)
     let throttle = try archive.throttle(for: key).believable(at: now)
     notes += cost(
-      estimate, sites: plan.walks.count, QuotaState(throttle, key: key, now: now))
-    notes += costOfLogs(about: plan.walks)
+      try Int(walks.rounded()) + estimates.others(in: archive, now: now),
+      isBound: plan.walks.contains { estimates.isBound(for: $0.ref) },
+      sites: plan.walks.count, APIState(throttle, key: key, now: now))
     if let end = throttle.lockedUntil, end.timeIntervalSince(now) > limits.maxWait {
       notes.append(
         "A run would stop at once with exit code 75: the API has locked this address out until "
@@ -140,81 +143,59 @@ struct SyncDryRun {
       if !options.selection.names.isEmpty { notes.append(Self.unaskedNote) }
     }
     if let count {
+      let estimates = try RequestEstimates(options, network, nil)
+      let named = network.sites(newIn: options.selection.names, beside: []).map(\.ref)
+      let unnamed = Double(max(0, count - named.count)) * estimates.requests(for: nil)
+      let walks = named.reduce(unnamed) { $0 + estimates.requests(for: $1) }
       notes += cost(
-        RequestBounds(
-          ofNewArchiveWith: count, named: network.sites(newIn: options.selection.names, beside: []),
-          options, network), sites: count,
-        QuotaState(ThrottleState(), key: network.throttleKey(for: nil), now: now))
+        try Int(walks) + estimates.others(in: nil, now: now),
+        isBound: count > named.count && estimates.isBound(for: nil)
+          || named.contains(where: estimates.isBound), sites: count,
+        APIState(ThrottleState(), key: network.throttleKey(for: nil), now: now))
     }
-    notes += costOfLogs(about: nil)
     return Plan(notes: notes)
-  }
-
-  /// What logs take: how long they are is not known.
-  ///
-  /// - Parameter sites: Nil where they are not known.
-  private func costOfLogs(about sites: [Site]?) -> [String] {
-    func logs(of site: Site?) -> Int { (try? network.logs(of: site).count) ?? 0 }
-    guard options.historyPages > 0 else { return [] }
-    guard let sites else { return logs(of: nil) > 0 ? ["Logs come on top."] : [] }
-    let least = sites.reduce(logs(of: nil)) { $0 + logs(of: $1) }
-    return least == 0
-      ? []
-      : [
-        "Logs come on top: \(least.grouped) to "
-          + (least * options.historyPages).counted("request", isGrouped: true)
-          + ", and those for what was added since they were last read."
-      ]
   }
 
   private func options(for scope: Scope) -> SyncOptions {
     isOfJob ? setup.ofJob(in: scope).options : options
   }
 
-  private func cost(_ bounds: RequestBounds, sites: Int, _ quota: QuotaState) -> [String] {
-    let (least, most) = (bounds.least, bounds.most)
-    let time = leastTime(of: least.total, sites: sites)
-    let sentences: [String?] = [
-      sentence(of: bounds),
-      least == most ? nil : "How many lists a site has is not known before one was read.",
-      time < .seconds(60)
-        ? nil
-        : "At \(Int(limits.rate)) a second to one server that takes \(ProgressLine.clock(time)) at least.",
+  /// - Parameter isBound: Whether the requests may be fewer.
+  private func cost(
+    _ requests: Int, isBound: Bool, sites: Int, _ quota: APIState
+  ) -> [String] {
+    let count = requests.counted("request", isGrouped: true)
+    var notes = [
+      isBound
+        ? "At most \(count): how many lists a site has is not known before one was read. Retries come on top."
+        : "About \(count). Retries come on top."
     ]
-    var notes = sentences.compactMap(\.self)
-    if let limit = limits.maxRequests, most.total > limit {
+    if options.historyPages > 0 {
       notes.append(
-        "That \(least.total > limit ? "is" : "may be") more than --max-requests \(limit): the run would stop "
-          + "with exit code 75, and the next one would resume.")
+        "Logs come on top: at most \(options.historyPages.counted("request")) for each, and those for what was added "
+          + "since they were last read.")
+    }
+    let time = leastTime(of: requests, sites: sites)
+    if time >= .seconds(60) {
+      notes.append(
+        "At \(Int(limits.rate)) a second to one server that takes about \(ProgressLine.clock(time))."
+      )
+    }
+    let (verb, end) = (
+      isBound ? "may be" : "is", "stop with exit code 75, and the next one would resume."
+    )
+    if let limit = limits.maxRequests, requests > limit {
+      notes.append("That \(verb) more than --max-requests \(limit): the run would \(end)")
     }
     guard let ofDay = network.limits.keylessQuota else { return notes }
     let usual = quota.isKeyed ? nil : ofDay
-    notes.append("Quota: \(quota.keyedWords(usually: usual)).")
+    notes.append("Quota: \(quota.quotaWords(usually: usual)).")
     let left = quota.remaining ?? quota.most ?? usual
-    guard let left, most.total > left - limits.quotaReserve else { return notes }
+    guard let left, requests > left - limits.quotaReserve else { return notes }
     notes.append(
-      "That is more than the quota allows (\(limits.quotaReserve) stay unused): the run would "
-        + "stop with exit code 75, and the next one would resume.")
+      "That is more than the quota allows (\(limits.quotaReserve) stay unused): the run would \(end)"
+    )
     return notes
-  }
-
-  /// How many requests a run would send, and what for.
-  private func sentence(of bounds: RequestBounds) -> String {
-    let parts: [(KeyPath<RequestEstimate, Int>, String)] = [
-      (\.opening, "to find the lists of the sites"), (\.rosters, "for the rosters"),
-      (\.secondReadings, "to read them again"), (\.elected, "for who was elected"),
-      (\.siteList, "for the list of sites"),
-      (\.preparation, "for the \(network.preparation?.noun ?? "preparation")"),
-    ]
-    let named = parts.filter { bounds.most[keyPath: $0.0] > 0 }.map { part, purpose in
-      let (least, most) = (bounds.least[keyPath: part], bounds.most[keyPath: part])
-      return (least == most ? most.grouped : "\(least.grouped) to \(most.grouped)") + " \(purpose)"
-    }
-    let list = named.isEmpty ? "" : ": \(named.joined(separator: ", "))"
-    let most = bounds.most.total.counted("request", isGrouped: true)
-    let total =
-      bounds.least == bounds.most ? "About" : "From \(bounds.least.total.grouped) to"
-    return "\(total) \(most)\(list). Retries come on top."
   }
 
   /// How long the requests take at the rate that is allowed: to one server, or to as many as are asked at
@@ -237,11 +218,12 @@ struct SyncDryRun {
   ]
 
   private func row(_ site: KnownSite, _ estimates: RequestEstimates) -> Row {
-    let bounds = estimates.estimate(of: site)
+    let requests = Int(
+      estimates.requests(for: site.site.ref, size: site.published?.count).rounded())
     return [
       .text(site.site.id), .text(site.site.name), Cell(site.published?.count),
       Cell(site.published?.completeAt),
-      Cell(bounds.least == bounds.most ? bounds.most.total : nil),
+      Cell(estimates.isBound(for: site.site.ref) ? nil : requests),
     ]
   }
 }

@@ -127,39 +127,15 @@ struct SyncSummaryPrinter {
 
   /// What an incomplete run leaves as it was.
   private var incompleteness: String {
-    let sites = Set(summary.problems.compactMap(\.site)).count
-    let count = sites > 0 ? " at \(sites.counted("site")) of \(summary.sites.requested)" : ""
-    let ofRosters = summary.problems.contains { $0.site != nil && $0.supplement == nil }
-    let supplements = Set(summary.problems.compactMap(\.supplement))
-    let kept = [
-      ofRosters ? "; \(keptRosters)" : "",
-      ofRosters && !supplements.isEmpty
-        ? ", except where only \(supplements.map(\.list).sorted().joined(separator: " or ")) is unknown"
-        : "",
-      !ofRosters && !supplements.isEmpty
-        ? "; the roster\(sites == 1 ? " is" : "s are") published, "
-          + "\(supplements.map(\.content).sorted().joined(separator: " and ")) stays as it was"
-        : "",
-    ].joined()
-    return "Something is not proven\(count), as listed above\(kept)."
+    let sites = Set(summary.problems.compactMap(\.site))
+    let count =
+      sites.isEmpty ? "" : " at \(sites.count.counted("site")) of \(summary.sites.requested)"
+    let more = sites.min().map { "; `modexport status \($0.id)` says more" } ?? ""
+    return "Something is not proven\(count), as listed above; \(Self.kept)\(more)."
   }
 
-  /// Which sites whose reading proved nothing have an older roster, and where to read more.
-  private var keptRosters: String {
-    let unproven = Set(summary.problems.filter { $0.supplement == nil }.compactMap(\.site))
-    let (kept, all) = (unproven.intersection(summary.mirroredBefore).count, unproven.count)
-    let words =
-      switch kept {
-      case 0: all == 1 ? "it has no older roster" : "they have no older rosters"
-      case all: all == 1 ? "its old roster is kept" : "their old rosters are kept"
-      default:
-        "\(kept.counted("old roster is", "old rosters are")) kept, "
-          + (all - kept).counted("site has", "sites have") + " none"
-      }
-    guard let first = unproven.min() else { return words }
-    return "\(words); `modexport status \(first.id)` says more"
-      + (all == 1 ? "" : ", and so for the others")
-  }
+  /// What happens to rosters, marks and logs that were not proven.
+  static let kept = "what is not proven stays as it was"
 
   /// Whether anything was published before a wrong clock or a refused key was noticed; empty for a
   /// failure that says so itself.
@@ -239,36 +215,6 @@ extension SyncSummary {
 }
 
 extension SyncSummary.Problem {
-  /// What is missing where the roster is published.
-  fileprivate enum Supplement {
-    case elected, history
-
-    /// What could not be read.
-    var list: String {
-      switch self {
-      case .elected: "the list of the elected"
-      case .history: "a log"
-      }
-    }
-
-    /// What the archive has of it.
-    var content: String {
-      switch self {
-      case .elected: "who was elected"
-      case .history: "what logs tell"
-      }
-    }
-  }
-
-  /// What is missing beside a roster that is published; nil where the problem is of another kind.
-  fileprivate var supplement: Supplement? {
-    switch cause {
-    case .elected: .elected
-    case .history: .history
-    case .rules, .fault, .unasked, .neverMirrored, .massDeparture, .siteList: nil
-    }
-  }
-
   /// The place of the problem, as the beginning of a line; nil if the sentence contains it.
   fileprivate var place: String? {
     if let site { return site.id }

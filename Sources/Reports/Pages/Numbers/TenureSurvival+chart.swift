@@ -24,14 +24,7 @@ extension TenureSurvival {
       .band(.moderators, lower: lower, upper: upper),
       .steps(.moderators, parts: [lower]), .steps(.moderators, parts: [upper]),
     ]
-    if let half = days(untilPart: 0.5), place(half.upperBound) < 70 {
-      marks.append(
-        .label(
-          "half: "
-            + (half.lowerBound < 1 ? "within " : "")
-            + StayWords.range(half.lowerBound < 1 ? half.upperBound...half.upperBound : half),
-          Chart.Point(place: place(half.upperBound), value: 50), .after, isMinor: false))
-    }
+    if let half = halfMark(place) { marks.append(half) }
     return Chart(
       id: "how-long-they-stay", title: StayWords.title(self, since: since),
       notes: "An estimate (Kaplan–Meier) from \(count.grouped) times somebody joined, of which "
@@ -52,6 +45,16 @@ extension TenureSurvival {
             place: place(point.day), label: point.day.counted("day", isGrouped: true),
             values: ["\((point.atLeast * 100).tenths) %", "\((point.atMost * 100).tenths) %"])
         }, isLasting: true))
+  }
+
+  /// Says when half of them had left, where there is room for it.
+  private func halfMark(_ place: (Int) -> Double) -> Chart.Mark? {
+    guard let half = days(untilPart: 0.5), place(half.upperBound) < 70 else { return nil }
+    let isOpen = half.lowerBound < 1
+    let words = StayWords.range(isOpen ? half.upperBound...half.upperBound : half)
+    return .label(
+      "half: \(isOpen ? "within " : "")\(words)",
+      Chart.Point(place: place(half.upperBound), value: 50), .after, isMinor: false)
   }
 
   /// At most 200 of them, evenly spaced.

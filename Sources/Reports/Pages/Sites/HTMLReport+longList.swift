@@ -10,6 +10,16 @@ struct LongList {
   fileprivate(set) var files: HTML = ""
 }
 
+/// How many people each group of a list has, in the order of the list.
+private struct GroupCounts {
+  private(set) var all: [(title: String, count: Int)] = []
+
+  mutating func add(_ title: String) {
+    if all.last?.title != title { all.append((title, 0)) }
+    all[all.count - 1].count += 1
+  }
+}
+
 extension HTMLReport {
   /// Writes a list that does not fit on the page of the site: the rest as pages of their own, and all of it as files
   /// for the list that scripts show instead. Each row is made once, and is the same in both.
@@ -18,7 +28,7 @@ extension HTMLReport {
   func writeLongList(_ list: PeopleOfSite) throws -> LongList? {
     guard list.pager.pageCount > 1 else { return nil }
     var long = LongList()
-    var groups: [(title: String, count: Int)] = []
+    var groups = GroupCounts()
     let (row, page) = (TextSink(), TextSink())
     var (rowHTML, pageHTML) = (HTMLStream(to: row), HTMLStream(to: page))
     var bodies = RowsOfPeople(list)
@@ -29,23 +39,16 @@ extension HTMLReport {
       try pageHTML.finish()
       bodies = RowsOfPeople(list)
       pageCount += 1
-      let rows = page.take()
-      if pageCount == 1 {
-        long.firstRows = rows
-      } else {
-        try writeFurtherPage(of: list, pageCount, rows)
-      }
+      if pageCount > 1 { return try writeFurtherPage(of: list, pageCount, page.take()) }
+      long.firstRows = page.take()
     }
     func endFile() throws {
       files += 1
-      let name = "\(list.folder)\(files)"
-      try write(list.path(ofFile: files)) { try $0.write(file.take(name)) }
+      try write(list.path(ofFile: files)) { try $0.write(file.take("\(list.folder)\(files)")) }
     }
     var count = 0
     try source.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil) { known in
-      let title = list.isFormer ? "" : RosterGroup(Record<ModeratorColumn>(known.row)).title
-      if groups.last?.title != title { groups.append((title, 0)) }
-      groups[groups.count - 1].count += 1
+      groups.add(list.isFormer ? "" : RosterGroup(Record<ModeratorColumn>(known.row)).title)
       writeRow(of: known, isFormer: list.isFormer, to: &rowHTML)
       try rowHTML.finish()
       let html = row.take()
@@ -58,13 +61,17 @@ extension HTMLReport {
     }
     if !count.isMultiple(of: list.pager.pageSize) { try endPage() }
     if file.count > 0 { try endFile() }
+    long.files = attributes(of: list, groups.all)
+    return long
+  }
+
+  private func attributes(of list: PeopleOfSite, _ groups: [(title: String, count: Int)]) -> HTML {
     let titles = groups.map { JSONValue.array([.text($0.title), .integer($0.count)]) }
     let beside = pages.address(of: list.site.site).dropFirst("sites/".count).dropLast(".html".count)
-    long.files = #"""
+    return #"""
        data-groups="\#(JSONValue.array(titles).line)" data-beside="\#(String(beside))" \#
       data-folder="\#(list.folder)" data-rows="\#(PeopleOfSite.rowsPerFile)"
       """#
-    return long
   }
 
   private func writeFurtherPage(of list: PeopleOfSite, _ number: Int, _ rows: [UInt8]) throws {

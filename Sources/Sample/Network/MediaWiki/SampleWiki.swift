@@ -144,19 +144,7 @@ extension SampleWiki {
       members.append(
         ("namespaces", .object(["0": space(0, ""), "1": space(1, "Talk"), "2": space(2, "User")])))
     }
-    if parts.contains("usergroups") {
-      members.append(
-        (
-          "usergroups",
-          .list(
-            groups.map { group in
-              .object([
-                "name": .text(group.name), "rights": .texts(group.rights),
-                "number": size(of: group, isOld: isOld).map { .number($0) },
-              ])
-            })
-        ))
-    }
+    if parts.contains("usergroups") { members.append(("usergroups", groupList(isOld: isOld))) }
     if parts.contains("statistics") {
       let admins = self.members["sysop", default: []].count
       members.append(
@@ -167,6 +155,16 @@ extension SampleWiki {
       )
     }
     return members
+  }
+
+  private func groupList(isOld: Bool) -> WireJSON {
+    .list(
+      groups.map { group in
+        .object([
+          "name": .text(group.name), "rights": .texts(group.rights),
+          "number": size(of: group, isOld: isOld).map { .number($0) },
+        ])
+      })
   }
 
   private func size(

@@ -31,7 +31,7 @@ struct SiteReportTests {
     #expect(
       report { _ in }.text(columns: nil) == """
         Mathematics (math)
-          last complete reading   2026-11-20T02:00:00Z (1 h ago), 3 moderators
+          last read               2026-11-20T02:00:00Z (1 h ago), 3 moderators
           last try                complete, 2026-11-20T02:00:00Z (1 h ago)
           what to do              Nothing: the roster is complete.
 
@@ -47,7 +47,7 @@ struct SiteReportTests {
     #expect(
       text == """
         Mathematics (math)
-          last complete reading   none
+          last read               never
           last try                failed, 2026-11-20T02:59:00Z (1 min ago): the API refuses it: No site \
         found for name `math` (refused)
           what to do              Run `modexport sync math`. If it fails again, the API may have closed or \

@@ -10,13 +10,14 @@ struct StatusCheckTests {
   static let now = Date.november(20)
 
   /// An archive where all is well: mirrored an hour ago.
-  static let sound = StatusFacts(
+  static let sound = ArchiveHealth(
     path: "/data/modexport.sqlite",
     status: ArchiveStatus(
       sites: ["cooking", "math", "physics"].map(site), throttles: [], lastRun: run("complete"),
       lastCompleteRun: now - 3_600),
     files: ArchiveFiles(size: 5_000_000, logSize: 0, freeBytes: 1 << 40, writer: nil),
-    inScope: Set(["cooking", "math", "physics"].map { SiteRef("stackexchange", $0) }))
+    now: now, staleAfter: 2 * 86_400,
+    scope: Set(["cooking", "math", "physics"].map { SiteRef("stackexchange", $0) }))
 
   static func site(_ id: String) -> SiteStatus {
     SiteStatus(
@@ -39,11 +40,11 @@ struct StatusCheckTests {
     var testDescription: String
     var lines: [String]
     var code: Int32
-    var change: @Sendable (inout StatusFacts) -> Void
+    var change: @Sendable (inout ArchiveHealth) -> Void
 
     init(
       _ name: String, _ code: Int32, _ lines: [String],
-      _ change: @escaping @Sendable (inout StatusFacts) -> Void
+      _ change: @escaping @Sendable (inout ArchiveHealth) -> Void
     ) {
       testDescription = name
       self.lines = lines
@@ -57,25 +58,26 @@ struct StatusCheckTests {
   private static let midnight = Date.november(20) + 21 * 3_600
 
   private static func fail(
-    _ facts: inout StatusFacts, _ index: Int, _ reasons: [Verdict.Reason] = [.totalMismatch],
+    _ health: inout ArchiveHealth, _ index: Int, _ reasons: [Verdict.Reason] = [.totalMismatch],
     as verdict: Verdict.Name = .incomplete
   ) {
-    facts.status.sites[index].lastWalk = WalkStatus(
+    health.status.sites[index].lastWalk = WalkStatus(
       finishedAt: now - 3_600, verdict: verdict, reasons: reasons, wasPublished: false)
   }
 
-  private static func timeOut(_ facts: inout StatusFacts, _ index: Int) {
-    facts.status.sites[index].hasUnfinishedWalk = true
-    facts.status.sites[index].fault = SiteFault(
-      site: facts.status.sites[index].site, reason: "timeout", message: "no answer in 30 s", at: now
+  private static func timeOut(_ health: inout ArchiveHealth, _ index: Int) {
+    health.status.sites[index].hasUnfinishedWalk = true
+    health.status.sites[index].fault = SiteFault(
+      site: health.status.sites[index].site, reason: "timeout", message: "no answer in 30 s",
+      at: now
     )
   }
 
-  private static func forget(_ facts: inout StatusFacts, _ index: Int) {
-    facts.status.sites[index].publishedAt = nil
-    facts.status.sites[index].verdict = nil
-    facts.status.sites[index].completeAt = nil
-    facts.status.sites[index].lastWalk = nil
+  private static func forget(_ health: inout ArchiveHealth, _ index: Int) {
+    health.status.sites[index].publishedAt = nil
+    health.status.sites[index].verdict = nil
+    health.status.sites[index].completeAt = nil
+    health.status.sites[index].lastWalk = nil
   }
 
   static let cases = runCases + siteCases + fileCases
@@ -108,7 +110,7 @@ struct StatusCheckTests {
       [
         "run: run 12, begun 2026-11-20T01:58:20Z, stopped: the quota was down to its reserve until "
           + "2026-11-21T00:00:00Z; the next run resumes",
-        "never mirrored: 1 site of the scope, such as math",
+        "never mirrored: 1 site, such as math (never tried)",
       ]
     ) {
       $0.status.lastRun = run("stopped", reason: "quota", until: midnight)
@@ -159,7 +161,7 @@ struct StatusCheckTests {
       ]
     ) {
       $0.scopeIsEmpty = true
-      $0.inScope = []
+      $0.scope = []
     },
     Case(
       "list of sites", 3, ["site list: the latest one contains 20 of 174, and is not believed"]
@@ -170,7 +172,7 @@ struct StatusCheckTests {
     },
     Case(
       "never mirrored, refused", 3,
-      ["never mirrored: 2 sites of the scope, such as math (No site found)"]
+      ["never mirrored: 2 sites, such as math (No site found)"]
     ) {
       forget(&$0, 0)
       forget(&$0, 1)
@@ -181,8 +183,7 @@ struct StatusCheckTests {
     Case(
       "incomplete", 3,
       [
-        "incomplete: 2 sites, such as cooking (the number of moderators is not the total that the site gives); "
-          + "the old rosters stay"
+        "incomplete: 2 sites, such as cooking (the number of moderators is not the total that the site gives)"
       ]
     ) {
       fail(&$0, 0)
@@ -191,14 +192,14 @@ struct StatusCheckTests {
     Case(
       "timed out", 3,
       [
-        "failed: 1 site, such as math (no answer in 30 s; the next sync continues reading it); the old rosters stay"
+        "failed: 1 site, such as math (no answer in 30 s; the next sync continues reading it)"
       ]
     ) { timeOut(&$0, 1) },
     Case(
       "timed out, and stopped", 75,
       [
         "run: run 12, begun 2026-11-20T01:58:20Z, stopped: the API did not answer; the next run resumes",
-        "failed: 1 site, such as math (no answer in 30 s; the next sync continues reading it); the old rosters stay",
+        "failed: 1 site, such as math (no answer in 30 s; the next sync continues reading it)",
       ]
     ) {
       $0.status.lastRun = run("stopped", reason: "unanswered")
@@ -207,7 +208,7 @@ struct StatusCheckTests {
     Case(
       "unproven, not published, and unproven without a roster", 3,
       [
-        "never mirrored: 1 site of the scope, such as math (pages give different totals)",
+        "never mirrored: 1 site, such as math (pages give different totals)",
         "unproven: 1 site, such as cooking (pages give different totals)",
       ]
     ) {
@@ -216,23 +217,23 @@ struct StatusCheckTests {
     },
     Case(
       "stale", 3,
-      ["stale: 3 sites, such as math, last read 3 d 4 h ago; last good run 3 d 4 h ago (limit 2d)"]
-    ) { facts in
-      for index in facts.status.sites.indices {
-        facts.status.sites[index].publishedAt = now - 3 * 86_400
-        facts.status.sites[index].completeAt = now - 3 * 86_400
+      ["stale: 3 sites, such as math (last read 3 d 4 h ago)"]
+    ) { health in
+      for index in health.status.sites.indices {
+        health.status.sites[index].publishedAt = now - 3 * 86_400
+        health.status.sites[index].completeAt = now - 3 * 86_400
       }
-      facts.status.sites[1].publishedAt = now - 3 * 86_400 - 4 * 3_600
-      facts.status.sites[1].completeAt = facts.status.sites[1].publishedAt
-      facts.status.lastCompleteRun = now - 3 * 86_400 - 4 * 3_600
+      health.status.sites[1].publishedAt = now - 3 * 86_400 - 4 * 3_600
+      health.status.sites[1].completeAt = health.status.sites[1].publishedAt
+      health.status.lastCompleteRun = now - 3 * 86_400 - 4 * 3_600
     },
-    Case("stale, but not in the scope, or closed", 0, []) { facts in
-      facts.status.sites[0].publishedAt = now - 30 * 86_400
-      facts.status.sites[0].completeAt = now - 30 * 86_400
-      facts.inScope.remove(facts.status.sites[0].site)
-      forget(&facts, 1)
-      facts.status.sites[1].isClosed = true
-      facts.inScope.remove(facts.status.sites[1].site)
+    Case("stale, but not in the scope, or closed", 0, []) { health in
+      health.status.sites[0].publishedAt = now - 30 * 86_400
+      health.status.sites[0].completeAt = now - 30 * 86_400
+      health.scope.remove(health.status.sites[0].site)
+      forget(&health, 1)
+      health.status.sites[1].isClosed = true
+      health.scope.remove(health.status.sites[1].site)
     },
   ]
 
@@ -240,8 +241,7 @@ struct StatusCheckTests {
     Case(
       "a roster of the future", 3,
       [
-        "clock: the newest roster, of math, is dated 2027-11-20T03:00:00Z, 365 d after this clock; "
-          + "`modexport sync --redate` corrects it"
+        "misdated: 1 site, such as math (dated 365 d after this clock; `modexport sync --redate` corrects it)"
       ]
     ) {
       $0.status.sites[1].publishedAt = now + 365 * 86_400
@@ -265,7 +265,7 @@ struct StatusCheckTests {
       "a full disk", 3,
       ["disk: 4.0 MB are free, and the archive needs 33.6 MB to be written once more"]
     ) { $0.files.freeBytes = 4_000_000 },
-    Case("just enough", 0, []) { $0.files.freeBytes = HealthCheck.leastRoom },
+    Case("just enough", 0, []) { $0.files.freeBytes = ArchiveHealth.leastRoom },
     Case(
       "a large archive", 3,
       ["disk: 6.9 GB are free, and the archive needs 7.0 GB to be written once more"]
@@ -277,19 +277,19 @@ struct StatusCheckTests {
   ]
 
   @Test(arguments: cases) func eachTroubleIsOneLine(example: Case) {
-    var facts = Self.sound
-    example.change(&facts)
-    let health = ArchiveHealth(facts, now: Self.now, staleAfter: 2 * 86_400)
-    #expect(health.issues.map(\.line) == example.lines)
-    #expect(health.exitStatus.rawValue == example.code)
+    var health = Self.sound
+    example.change(&health)
+    let report = StatusReport(health, ScopeSummary())
+    #expect(report.issues.map(\.line) == example.lines)
+    #expect(report.exitStatus.rawValue == example.code)
   }
 
   /// Every kind is reported by some row of the tables above.
   @Test func everyKindIsTested() {
     let kinds = Self.cases.flatMap { example in
-      var facts = Self.sound
-      example.change(&facts)
-      return ArchiveHealth(facts, now: Self.now, staleAfter: 2 * 86_400).issues.map(\.name)
+      var health = Self.sound
+      example.change(&health)
+      return health.issues.map(\.name)
     }
     #expect(Set(kinds) == Set(HealthCheck.all.map(\.name)))
   }
