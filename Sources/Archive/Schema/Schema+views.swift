@@ -66,12 +66,11 @@ extension Schema {
   /// - Parameters:
   ///   - site: The row id of the site.
   ///   - date: The other date.
-  ///   - latest: The latest date that it may have; nil without one.
-  static func readingBegan(of site: String, before date: String, by latest: Int? = nil) -> String {
+  static func readingBegan(of site: String, before date: String) -> String {
     """
     (SELECT p.started_at FROM walk p
       WHERE p.site = \(site) AND p.published = 1 AND p.finished_at < \(date)
-        \(latest.map { "AND p.finished_at <= \($0) " } ?? "")ORDER BY p.finished_at DESC LIMIT 1)
+      ORDER BY p.finished_at DESC LIMIT 1)
     """
   }
 
