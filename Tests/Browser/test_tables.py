@@ -145,7 +145,7 @@ def test_saved_rows_say_when_and_who_as_exactly_as_the_page(open_page):
     page = open_page(report("history") / "sites/stackoverflow.html")
     rows = json.loads(download(page, "JSON"))
     expected = dict(archive(
-        "SELECT user_id, coalesce(absent_before, '..') || '/' || first_seen FROM tenures WHERE site = 'stackoverflow' AND left_at IS NULL"))
+        "SELECT user_id, coalesce(began_after, '..') || '/' || began_before FROM tenures WHERE site = 'stackoverflow' AND ended_before IS NULL"))
     # Of somebody who was something else before, the page tells since when they are what they are: see test_facts.
     others = {user for (user,) in archive("SELECT user_id FROM changes WHERE site = 'stackoverflow' AND detail LIKE '%\"kind\"%'")}
     told = {row["user"]: row["moderator_since"] for row in rows}
@@ -160,8 +160,8 @@ def test_saved_rows_say_when_and_who_as_exactly_as_the_page(open_page):
         former.get_by_role("button", name="JSON").click()
     left = json.loads(pathlib.Path(saved.value.path()).read_bytes())
     ends = archive(
-        "SELECT user_id, max(last_seen || '/' || left_at) FROM tenures t WHERE site = 'stackoverflow' AND NOT EXISTS "
-        "(SELECT 1 FROM tenures WHERE site = t.site AND user_id = t.user_id AND left_at IS NULL) GROUP BY 1")
+        "SELECT user_id, max(ended_after || '/' || ended_before) FROM tenures t WHERE site = 'stackoverflow' AND NOT EXISTS "
+        "(SELECT 1 FROM tenures WHERE site = t.site AND user_id = t.user_id AND ended_before IS NULL) GROUP BY 1")
     assert {row["user"]: row["left"] for row in left} == dict(ends)
     assert len(left) > 5 and set(left[0]) == {"name", "role", "joined", "left", "reputation_when_last_seen", "user"}
 

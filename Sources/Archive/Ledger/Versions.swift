@@ -61,16 +61,10 @@ struct Versions {
     guard leavesOutAdmins, change.role == .moderator else { return nil }
     let statement = try database.cachedStatement(
       sql: """
-        SELECT iif(a.since > t.since, (SELECT previous FROM entry WHERE id = a.since), t.since)
-        FROM member m JOIN tenure t ON t.member = m.id AND t.until = ?4
-        JOIN member x ON x.site = m.site AND x.user_id = ?3 JOIN tenure a ON a.member = x.id AND a.until = ?4
-        WHERE m.site = ?1 AND m.user_id = ?2
+        SELECT \(Schema.lastListed("t", of: "m")) FROM member m JOIN tenure t ON t.member = m.id
+        WHERE m.site = ? AND m.user_id = ? AND t.until = ?
         """)
-    return try Int.fetchOne(
-      statement,
-      arguments: [
-        site, change.key, RoleKey(change.userID, of: .admin).rawValue, entry,
-      ])
+    return try Int.fetchOne(statement, arguments: [site, change.key, entry])
   }
 
   /// Ends the present tenure.

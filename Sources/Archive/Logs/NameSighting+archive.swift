@@ -6,7 +6,7 @@ extension NameSighting {
   /// Whom the rosters of a site showed under which names, up to a moment: each name as it was first and as it
   /// was last seen. Later rosters change nothing of it.
   static func all(ofSite site: Int, until end: Int, _ database: Database) throws -> [NameSighting] {
-    let readings = try Reading.all(ofSite: site, until: end, database)
+    let readings = try PublishedReading.all(ofSite: site, until: end, database)
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
@@ -24,8 +24,9 @@ extension NameSighting {
         """, arguments: [site, readings.last?.finishedAt ?? .min])
     var sightings: [NameSighting] = []
     while let row = try rows.next() {
-      guard let first = try Reading.index(of: row.value("first_seen"), in: readings),
-        let last = try Reading.index(of: row.value("last_seen"), in: readings), first <= last
+      guard let first = try PublishedReading.index(of: row.value("first_seen"), in: readings),
+        let last = try PublishedReading.index(of: row.value("last_seen"), in: readings),
+        first <= last
       else { continue }
       for reading in Set([first, last]) {
         try sightings.append(
@@ -39,12 +40,14 @@ extension NameSighting {
 }
 
 /// When a published roster was read.
-private struct Reading {
+struct PublishedReading {
   var startedAt: Int
   var finishedAt: Int
 
   /// Up to a moment, the oldest first.
-  static func all(ofSite site: Int, until end: Int, _ database: Database) throws -> [Reading] {
+  static func all(ofSite site: Int, until end: Int, _ database: Database) throws
+    -> [PublishedReading]
+  {
     try GRDB.Row.fetchAll(
       database,
       sql: """
@@ -52,7 +55,7 @@ private struct Reading {
         WHERE site = ? AND finished_at <= ? ORDER BY id
         """, arguments: [site, end]
     ).map { row in
-      try Reading(startedAt: row.value("started_at"), finishedAt: row.value("finished_at"))
+      try PublishedReading(startedAt: row.value("started_at"), finishedAt: row.value("finished_at"))
     }
   }
 
@@ -61,7 +64,7 @@ private struct Reading {
   }
 
   /// The reading to which a moment belongs: its end, or a moment in it.
-  static func index(of moment: Int, in readings: [Reading]) -> Int? {
+  static func index(of moment: Int, in readings: [PublishedReading]) -> Int? {
     var (low, high) = (0, readings.count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 import GRDB
 import GRDBSQLite
 package import Roster
@@ -13,18 +12,14 @@ package struct ViewFilter: Hashable, Sendable {
   package var walk: Int?
   /// For `walks` and `runs`.
   package var run: Int?
-  /// For `observations`, `changes`, `walks`, `pages` and `runs`: only what was observed or had ended by then.
-  package var until: Date?
 
   package init(
-    network: NetworkID? = nil, site: SiteRef? = nil, walk: Int? = nil, run: Int? = nil,
-    until: Date? = nil
+    network: NetworkID? = nil, site: SiteRef? = nil, walk: Int? = nil, run: Int? = nil
   ) {
     self.network = network
     self.site = site
     self.walk = walk
     self.run = run
-    self.until = until
   }
 }
 
@@ -116,23 +111,11 @@ extension View {
     switch self {
     case .sites: "network, site"
     case .moderators, .formerModerators: "network, site, \(Self.memberKey)"
-    case .tenures: "network, site, role, user_id, display_name, since"
+    case .tenures: "network, site, role, user_id, display_name, began_before"
     case .observations: "network, site, read_at"
     case .people: "account_id, network"
     case .changes, .walks, .runs: "id"
     case .pages: "walk_id, reading, \(Self.pageKey)"
-    }
-  }
-
-  /// The time of a row in unix seconds: the view itself has it as text.
-  private var time: String? {
-    switch self {
-    case .sites, .moderators, .formerModerators, .tenures, .people: nil
-    case .observations: "CAST(strftime('%s', observations.read_at) AS INTEGER)"
-    case .changes: "(SELECT c.observed_at FROM dated_change c WHERE c.id = changes.id)"
-    case .walks: "(SELECT w.finished_at FROM finished_walk w WHERE w.id = walks.id)"
-    case .pages: "(SELECT w.finished_at FROM finished_walk w WHERE w.id = pages.walk_id)"
-    case .runs: "(SELECT r.finished_at FROM run r WHERE r.id = runs.id)"
     }
   }
 
@@ -153,10 +136,6 @@ extension View {
     if self == .pages, let site = filter.site {
       conditions.append("walk_id IN (SELECT id FROM walks WHERE site = ? AND network = ?)")
       arguments += [site.id, site.network]
-    }
-    if let until = filter.until, let time {
-      conditions.append("\(time) <= ?")
-      arguments += [until.unixSeconds]
     }
     if conditions.isEmpty { return ("", arguments) }
     return ("WHERE " + conditions.joined(separator: " AND "), arguments)

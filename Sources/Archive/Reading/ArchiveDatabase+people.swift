@@ -106,7 +106,7 @@ struct PersonReader {
         SELECT \(StoredMember.columns), EXISTS (SELECT 1 FROM tenure WHERE member = m.id AND since < m.since),
           EXISTS (SELECT 1 FROM former_name WHERE member = m.id),
           EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id),
-          iif(m.until IS NULL, NULL, \(Schema.leftAfter(of: "m"))), \(Schema.lastOnList("m", of: "m"))
+          \(Schema.leftAfter(of: "m")), \(Schema.lastOnList("m", of: "m"))
         FROM seat m WHERE m.id IN (SELECT value FROM json_each(?))
         """)
     let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
@@ -155,7 +155,7 @@ private struct KnownMember {
   var hasPast: Bool
   var hasNames: Bool
   var hasReputations: Bool
-  /// When the last reading was begun that has the member as one who moderates; nil where they do.
+  /// When the last reading was begun that lists the member.
   var leftAfter: Date?
   /// When the last reading was true that lists the member, where that is not the last one of the tenure.
   var lastOnList: Int?

@@ -69,7 +69,7 @@ extension ArchiveDatabase {
     """
     SELECT \(Schema.memberColumns(lastSeen: former ? "m.last_seen" : "?2", former: former)), m.id,
       m.absent_before, m.first_seen, coalesce(\(Schema.lastOnList("m", of: "m")), m.last_seen, ?2),
-      iif(m.until IS NULL, NULL, \(Schema.leftAfter(of: "m"))), m.left_at,
+      \(Schema.leftAfter(of: "m")), m.left_at,
       EXISTS (SELECT 1 FROM tenure WHERE member = m.id AND since < m.since),
       EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
     FROM site s JOIN seat m ON m.site = s.id

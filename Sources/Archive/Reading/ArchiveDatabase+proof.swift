@@ -39,21 +39,4 @@ extension ArchiveDatabase {
       return unproven
     }
   }
-
-  /// The names of the stored verdict and grade of a walk; nil for an unknown walk.
-  func standing(ofWalk walk: Int?) throws -> (verdict: String?, grade: String?)? {
-    guard let walk else { return nil }
-    return try read { database in
-      try GRDB.Row.fetchOne(
-        database, sql: "SELECT verdict, grade FROM finished_walk WHERE id = ?", arguments: [walk]
-      ).map { try ($0.value("verdict"), $0.value("grade")) }
-    }
-  }
-}
-
-extension Roster.Row {
-  /// The site that a row belongs to.
-  func site<Column: SiteRowColumn>(_ columns: Column.Type) -> SiteRef {
-    SiteRef(self[Column.network.rawValue].description, self[Column.site.rawValue].description)
-  }
 }

@@ -59,21 +59,6 @@ extension Schema {
       FROM reading w JOIN site s ON s.id = w.site)
     """
 
-  /// When the last published reading of a site was begun that has a date before another. What happened since then may
-  /// not be in it.
-  ///
-  /// - Parameters:
-  ///   - site: The row id of the site.
-  ///   - date: The other date.
-  ///   - latest: The latest date that it may have; nil without one.
-  static func readingBegan(of site: String, before date: String, by latest: Int? = nil) -> String {
-    """
-    (SELECT p.started_at FROM reading p
-      WHERE p.site = \(site) AND p.finished_at < \(date)
-        \(latest.map { "AND p.finished_at <= \($0) " } ?? "")ORDER BY p.id DESC LIMIT 1)
-    """
-  }
-
   /// The view of people, built from `seat` and `site`.
   static let people =
     """

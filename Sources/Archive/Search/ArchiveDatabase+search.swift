@@ -6,7 +6,8 @@ extension ArchiveDatabase {
   ///
   /// All terms must match, each as the beginning of a word: first in the current name, then in
   /// former names, then in all fields. Parts of words follow, and where nothing matches, names with
-  /// one or two typing errors. Any text is accepted; a text without letters finds no person.
+  /// one or two typing errors. Any text is accepted; a text without letters finds no person. Among former moderators
+  /// are those of whom only logs tell, by words of their names.
   ///
   /// - Throws: `unknown` where the archive does not contain the site of the query.
   package func search(_ query: SearchQuery) throws -> [PersonMatch] {
@@ -14,7 +15,10 @@ extension ArchiveDatabase {
     return try read { database in
       let searcher = try searcher(of: query, terms, database)
       let matcher = SearchMatcher(database, query, terms, site: searcher.site)
-      return try searcher.found.map(matcher.match)
+      let found = try searcher.found.map(matcher.match)
+      let logged = try LoggedPerson.found(query, terms, site: searcher.site, database)
+      let isGuess = found.allSatisfy { $0.match.kind == .typo }
+      return Array((isGuess ? logged + found : found + logged).prefix(query.limit ?? .max))
     }
   }
 
@@ -28,7 +32,8 @@ extension ArchiveDatabase {
       let most = Searcher.mostCounted
       let all = try searcher(
         of: query, terms, limit: most, documents: Searcher.mostDocuments, database)
-      return (all.found.count, all.isCutOff || all.found.count == most)
+      let logged = try LoggedPerson.found(query, terms, site: all.site, database).count
+      return (all.found.count + logged, all.isCutOff || all.found.count == most)
     }
   }
 

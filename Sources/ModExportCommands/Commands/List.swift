@@ -8,64 +8,122 @@ import Tables
 /// `modexport list`
 struct ListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Shows who moderates a site, now or on a day.",
+    commandName: "list",
+    abstract: "Shows who moderates a site, or did on a day, in a month or in a year.",
     discussion: """
-      Exits with 3 if the archive has no roster of the site, or had none on the given day: an empty \
-      list would mean that the site has no moderators.
+      Readings see moments: with --as-of, `known` is yes where a reading or a log of the network says that somebody \
+      held the role at some moment of that time, and maybe where they joined or left between the readings around it, \
+      or nobody looked since.
+
+      Exits with 3 if nobody looked at the site, or not in the time asked for: an empty list would mean that it had \
+      no moderators.
 
       Examples:
         Show who moderates a site:
           modexport list cooking
-        Show who moderated a site at the end of a day:
-          modexport list math --as-of 2026-06-30
+        Show who moderated a site in a year:
+          modexport list math --as-of 2019
         Count the moderators of a site, without staff:
           modexport list stackoverflow --kind moderator --json | jq length
       """
         + ExitStatus.list(
           ExitStatus.ofReading,
-          [.incomplete: "The archive has no roster of the site, or had none on that day."]))
+          [.incomplete: "Nobody looked at the site, or not in the time asked for."]))
 
   @Argument(help: "The site's id, host, address or name.", completion: .sites)
   var site: String
   @Option(
     help: ArgumentHelp(
-      "Who moderated the site at the end of that day: 2026-11-20 (UTC), an RFC 3339 instant, 7d, yesterday.",
-      valueName: "date"), transform: DateOption.init(option:))
-  var asOf: DateOption?
+      "Who held a role on that day, or in that month or year (UTC): 2019-06-30, 2019-06, 2019.",
+      valueName: "time"), transform: TimeSpan.init(option:))
+  var asOf: TimeSpan?
   @Flag(help: "Show former moderators instead of current ones.")
   var former = false
-  @Option(help: ArgumentHelp("What to sort by.", valueName: "key"))
-  var sort = RosterSort.reputation
+  @Option(
+    help: ArgumentHelp(
+      "What to sort by: reputation, name or since. (default: reputation, of --as-of since)",
+      valueName: "key"))
+  var sort: RosterSort?
   @OptionGroup var kinds: KindOptions
   @OptionGroup var roles: RoleOptions
+  @OptionGroup var wikitext: WikitextOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
+  func validate() throws {
+    try wikitext.check(output)
+    guard asOf != nil else { return }
+    if former { throw ValidationError("Use --as-of or --former, not both.") }
+    if sort == .reputation {
+      throw ValidationError("--as-of has no reputations: use --sort name or --sort since.")
+    }
+  }
+
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let asOf = asOf?.date(.end, in: context)
-    let (site, typed, roster, walk, reason) = try context.readArchive { archive in
-      let site = try archive.site(meaning: self.site, at: asOf)
-      let roster = try archive.roster(
-        of: site.now.ref, sort: sort, former: former, asOf: asOf)
+    if let asOf { return try list(asOf, in: context) }
+    let (site, typed, roster, past, looks, walk, reason) = try context.readArchive { archive in
+      let site = try archive.site(meaning: self.site).site
+      let roster = try archive.roster(of: site.ref, sort: sort ?? .reputation, former: former)
       let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
-      let reason =
-        try roster.source == nil && asOf == nil ? reasonForNone(site.now, archive, context) : nil
-      let typed =
-        try roster.source == nil ? archive.typedNames().id(of: site.now.ref) : site.now.id
-      return (site.then, typed, roster, walk?.rows.first, reason)
+      return (
+        site, try roster.source == nil ? archive.typedNames().id(of: site.ref) : site.id, roster,
+        try former ? archive.tenures(of: site.ref) : [], try archive.looks(at: site.ref).first,
+        walk?.rows.first, try roster.source == nil ? reasonForNone(site, archive, context) : nil
+      )
     }
-    let ofRoles = roles.applied(to: roster.listing)
+    var listing = roster.listing
+    if former { listing = FormerList(listing, past, site).listing }
+    let ofRoles = roles.applied(to: listing)
     let chosen = kinds.applied(to: ofRoles)
-    try context.printer(output).print(chosen, tableColumns: columns(of: roster))
-    if chosen.rows.isEmpty, let sentence = absence(in: roster.listing, ofRoles) {
-      context.note(sentence)
+    try print(chosen, in: context)
+    if chosen.rows.isEmpty, let sentence = absence(in: listing, ofRoles) { context.note(sentence) }
+    guard looks?.since != nil, former || roster.source != nil else {
+      throw noRoster(of: site, typed, reason)
     }
-    guard let source = roster.source else { throw noRoster(of: site, typed, at: asOf, reason) }
     if kinds.kind.isEmpty, let sentence = kindCounts(of: roster.listing) { context.note(sentence) }
-    for sentence in remarks(site, roster, source, walk) {
-      context.note(sentence)
+    if listing.rows.isEmpty {
+      if former, let looks, looks.since == looks.until {
+        throw CommandFailure(
+          .incomplete,
+          "\(site.name) was read once, on \(looks.since?.dayWords ?? ""): nobody can have been seen to leave."
+        )
+      }
+      context.note("\(site.name) has no \(former ? "former " : "")moderators.")
     }
+    if let remark = proof(walk) { context.note(remark) }
     return .done
+  }
+
+  private func list(_ span: TimeSpan, in context: CommandContext) throws -> ExitStatus {
+    let (site, held, looks, readings) = try context.readArchive { archive in
+      let site = try archive.site(meaning: self.site, at: span.end.addingTimeInterval(-1))
+      return (
+        site.then, try archive.holders(of: site.now.ref, in: span),
+        try archive.looks(at: site.now.ref).first,
+        try archive.readings(of: site.now.ref, around: span)
+      )
+    }
+    var answer = ListOfTime(span, site, held, looks: looks, readings: readings)
+    if sort == .name { answer.sortByName() }
+    answer.choose(kinds.kind, roles.role)
+    if wikitext.isWikitext {
+      try context.results.write(answer.table.wikitext)
+    } else {
+      try context.printer(output).print(output.format == .table ? answer.table : answer.rows)
+    }
+    if let failure = answer.failure { throw failure }
+    context.note(answer.note)
+    return .done
+  }
+
+  private func print(_ listing: Listing, in context: CommandContext) throws {
+    guard output.format == .table else { return try context.printer(output).print(listing) }
+    if wikitext.isWikitext {
+      let table = former ? FormerList.table(of: listing) : listing
+      return try context.results.write(table.selecting(columns(of: listing)).wikitext)
+    }
+    try context.printer(output).print(
+      former ? FormerList.table(of: listing) : listing, tableColumns: columns(of: listing))
   }
 
   /// Why nothing is left of a list that is not empty.
@@ -78,16 +136,20 @@ struct ListCommand: ConsoleCommand {
     return "Nobody in this list has that role; it has \(names.joined(separator: ", "))."
   }
 
-  /// The column `role` is shown if it distinguishes rows from those of other sites. The column `elected` is shown if it has a value in any row.
-  private func columns(of roster: RosterListing) -> [String] {
-    let isKnown = roster.listing.rows.contains { Record<ModeratorColumn>($0)[.elected] != nil }
-    let hasRoles = roster.listing.rows.haveRoles(ModeratorColumn.self)
+  /// The columns of a table. What no row has is left out: roles but that of moderators, and what the network does
+  /// not know.
+  private func columns(of listing: Listing) -> [String] {
+    func isKnown(_ column: ModeratorColumn) -> Bool {
+      listing.rows.contains { !$0[column.rawValue].description.isEmpty }
+    }
+    let hasRoles = listing.rows.haveRoles(ModeratorColumn.self)
     // The last ones are left out first on a narrow terminal.
-    let columns: [ModeratorColumn] =
-      [.userID, .displayName] + (hasRoles ? [.role] : []) + [.kind] + (former ? [.leftAt] : [])
-      + (isKnown ? [.elected] : [])
-      + [.reputation, .firstSeen] + (former ? [] : [.location])
-    return columns.map(\.name)
+    let first: [ModeratorColumn] = [.userID, .displayName] + (hasRoles ? [.role] : []) + [.kind]
+    let optional: [ModeratorColumn] = [.elected, .reputation].filter(isKnown)
+    let last: [ModeratorColumn] = [.firstSeen] + [.location].filter(isKnown)
+    return former
+      ? first.map(\.name) + ["from", "until", "by"] + optional.map(\.name)
+      : (first + optional + last).map(\.name)
   }
 
   /// How many rows there are of each kind; nil where no row is of staff.
@@ -109,52 +171,25 @@ struct ListCommand: ConsoleCommand {
   }
 
   /// - Parameter typed: What commands take for the site.
-  private func noRoster(
-    of site: Site, _ typed: String, at asOf: Date?, _ reason: String?
-  ) -> CommandFailure {
-    let time = asOf.map { " of \($0.rfc3339) or before" } ?? ""
+  private func noRoster(of site: Site, _ typed: String, _ reason: String?) -> CommandFailure {
     let advice = reason.map { ": \($0); `modexport status \(typed)` says what to do." }
-    let usual = asOf == nil ? "; `modexport sync \(typed)` reads it." : "."
     return CommandFailure(
       .incomplete,
-      "The archive has no roster of \(site.name) (\(typed))\(time)\(advice ?? usual)")
+      "The archive has no roster of \(site.name) (\(typed))\(advice ?? "; `modexport sync \(typed)` reads it.")"
+    )
   }
 
-  /// Remarks that a reader of the list needs.
-  private func remarks(
-    _ site: Site, _ roster: RosterListing, _ source: RosterListing.Source, _ walk: Row?
-  ) -> [String] {
-    var remarks: [String] = []
-    if roster.listing.rows.isEmpty {
-      remarks.append("\(site.name) has no \(former ? "former " : "")moderators.")
+  /// What a reader must know of a roster that is not proven complete. A corroborated one is the best that its network
+  /// has.
+  private func proof(_ walk: Row?) -> String? {
+    let walk = walk.map(Record<WalkColumn>.init)
+    guard walk?.verdict == .unproven else { return nil }
+    if walk?.grade == .corroborated {
+      return
+        "Read on \(walk?[.finishedAt].map(DayWords.day) ?? "an unknown day"), \(Grade.corroborated.rawValue)."
     }
-    if asOf != nil {
-      remarks.append("\(site.name): \(reading(source, walk)).")
-    }
-    if roster.isReputationThinned {
-      remarks.append(
-        "The archive keeps one reputation a month: some of those shown may be of a later day of that month."
-      )
-    }
-    let proof = walk.map(Record<WalkColumn>.init)
-    if proof?.verdict == .unproven {
-      let reasons = Verdict.Reason.words(ofNames: proof?[.reasons], \.advice)
-      remarks.append("This roster is unproven\((proof?.grade).inBrackets): \(reasons).")
-    }
-    return remarks
-  }
-
-  /// When the roster was read, and what followed, as a sentence without its end. Names and profiles
-  /// are those of the pages, which a resumed walk may have read hours apart.
-  private func reading(_ source: RosterListing.Source, _ walk: Row?) -> String {
-    let readAt = source.readAt.rfc3339
-    let startedAt = walk.flatMap { Record<WalkColumn>($0)[.startedAt] } ?? readAt
-    let span = startedAt < readAt ? "from \(startedAt) to \(readAt)" : "at \(readAt)"
-    let next = source.nextReadAt.map { "the next published one was read at \($0.rfc3339)" }
-    let others =
-      source.unpublished == 0
-      ? "" : " (\(source.unpublished.counted("walk")) in between proved nothing)"
-    return "roster read \(span); \(next ?? "none is published since")\(others)"
+    let reasons = Verdict.Reason.words(ofNames: walk?[.reasons], \.advice)
+    return "This roster is unproven\((walk?.grade).inBrackets): \(reasons)."
   }
 }
 

@@ -7,12 +7,13 @@ import Tables
 /// `modexport search`
 struct SearchCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Finds moderators by name, site, place or about-me text.",
+    commandName: "search",
+    abstract: "Finds sites, and moderators by name, site, place or about-me text.",
     discussion: """
       All terms must match, in any order, each as the beginning of a word; capitals, accents and \
       apostrophes do not matter. Words in double quotes match as a phrase; three \
       letters or more also match in the middle of the words of a name, and with one or two typing errors if nothing else matches. Put terms that \
-      begin with - after --. No match is not an error.
+      begin with - after --. No match is not an error where anybody looked; sites come first.
 
       Examples:
         Find a moderator by name, whatever the accents:
@@ -21,7 +22,9 @@ struct SearchCommand: ConsoleCommand {
           modexport search patricia --site cooking --former
         Save up to 1000 people as CSV:
           modexport search london --limit 1000 --csv > london.csv
-      """ + ExitStatus.list(ExitStatus.ofReading))
+      """
+        + ExitStatus.list(
+          ExitStatus.ofReading, [.incomplete: "Nothing was found, and nobody looked yet."]))
 
   @Argument(
     help:
@@ -50,12 +53,18 @@ struct SearchCommand: ConsoleCommand {
         found.ids = try found.people.map { try $0.id(names, in: archive) }
         let sites = found.people.flatMap(\.moderators).map { Record<ModeratorColumn>($0).site }
         found.unproven = try UnprovenRosters(of: Set(sites), named: names, in: archive)
+        if found.people.isEmpty, found.sites.isEmpty {
+          let site = try site.map { try archive.site(meaning: networks.typed($0)).site.ref }
+          found.absence = try archive.looks(at: site, network: networks.network)
+            .absence(ofPeopleWho: former)
+        }
         return found
       }
     }
-    try print(SearchResult(people: found.people, ids: found.ids), in: context)
+    try print(SearchResult(sites: found.sites, people: found.people, ids: found.ids), in: context)
+    if let absence = found.absence { throw absence }
     if let unproven = found.unproven { context.note(unproven) }
-    if found.people.isEmpty {
+    if found.people.isEmpty, found.sites.isEmpty {
       context.note(absence(found))
     } else if found.gone.people > 0 {
       context.note("\(formerMatches(found, "also matches", "also match")): add --former.")
@@ -66,7 +75,11 @@ struct SearchCommand: ConsoleCommand {
 
   /// What was found, and what the limit and the filters leave out.
   private struct Found {
+    /// Sites whose name or id matches.
+    var sites: [SiteMatch] = []
     var people: [PersonMatch]
+    /// Why it says nothing that nobody was found.
+    var absence: CommandFailure?
     /// What `show` takes for each of them.
     var ids: [String] = []
     var unproven: UnprovenRosters?
@@ -95,6 +108,7 @@ struct SearchCommand: ConsoleCommand {
     }
     let people = try archive.search(query)
     var found = Found(people: people, part: PartOfList(shown: people.count, total: people.count))
+    found.sites = try archive.searchSites(query)
     // Counting takes longer than the search for a few.
     if people.count == query.limit, !context.isQuiet {
       let (count, hasMore) = try archive.countMatches(query)
@@ -112,6 +126,11 @@ struct SearchCommand: ConsoleCommand {
   private func print(_ result: SearchResult, in context: CommandContext) throws {
     let terminal = context.resultTerminal
     try context.printer(output).print(result.document, rows: result.rows) {
+      if !result.sites.isEmpty {
+        try context.printer(output).print(result.siteTable)
+        if result.people.isEmpty { return }
+        try context.results.write("\n")
+      }
       let (listing, marks) = result.table(grouped: terminal.isTerminal, former: former)
       try context.printer(output).print(listing, marks: marks)
     }
@@ -159,25 +178,39 @@ extension ArchiveDatabase {
 
 /// What a search found, in each form in which it is printed.
 struct SearchResult {
+  var sites: [SiteMatch]
   var people: [PersonMatch]
   /// What `show` takes for each of the people.
   var ids: [String]
 
-  /// An array of people.
+  /// The sites, then the people.
   var document: JSONValue {
     .array(
-      people.map { person in
+      sites.map { site in
         .object([
-          ("network", .text(person.network)),
-          ("account_id", .cell(Cell(person.accountID))),
-          ("display_name", .text(person.displayName)),
-          ("match", person.match.document),
-          (
-            "moderators",
-            .array(person.moderators.map { .row($0, of: View.formerModerators.columns) })
-          ),
+          ("site", .row(site.row, of: View.sites.columns)), ("match", site.match.document),
         ])
-      })
+      }
+        + people.map { person in
+          .object([
+            ("network", .text(person.network)),
+            ("account_id", .cell(Cell(person.accountID))),
+            ("display_name", .text(person.displayName)),
+            ("match", person.match.document),
+            (
+              "moderators",
+              .array(person.moderators.map { .row($0, of: View.formerModerators.columns) })
+            ),
+          ])
+        })
+  }
+
+  /// The sites for people to read.
+  var siteTable: Listing {
+    let columns: [SiteColumn] = [.site, .name, .moderators, .publishedAt]
+    return Listing(
+      columns: columns.map(\.column),
+      rows: sites.map { site in columns.map { site.row[$0.rawValue] } })
   }
 
   /// A row for each person and site.
@@ -261,7 +294,7 @@ extension PersonMatch {
   fileprivate var remark: String {
     let place =
       switch match.field {
-      case .displayName: ""
+      case .displayName: isLogged ? "by the rights log" : ""
       case .formerName: "formerly \(match.text)"
       case .site: "site \(match.text)"
       case .location: "location \(match.text)"

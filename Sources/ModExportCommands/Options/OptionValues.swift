@@ -1,12 +1,12 @@
 import ArgumentParser
 package import FoundationEssentials
-import Roster
+package import Roster
 
 /// A DATE as the user writes it. What it means depends on the clock, and for `today` and `yesterday` on the
 /// user's time zone.
 package enum DateOption: Hashable, Sendable {
-  /// A day in UTC, such as `2026-11-20`, by its last second.
-  case day(end: Date)
+  /// A day, a month or a year in UTC, such as `2026-11-20`, `2026-11` or `2026`.
+  case span(TimeSpan)
   /// A moment, such as `2026-11-20T09:30:00Z`.
   case instant(Date)
   /// A day in the user's time zone: 0 for `today`, 1 for `yesterday`.
@@ -31,11 +31,13 @@ package enum DateOption: Hashable, Sendable {
       self = .localDay(ago: text == "today" ? 0 : 1)
     } else if let seconds = try Self.seconds(text) {
       self = .ago(seconds: seconds)
+    } else if let span = TimeSpan(text) {
+      self = .span(span)
     } else if let date = Date(dayOrInstant: text) {
-      self = text.utf8.count == 10 ? .day(end: date) : .instant(date)
+      self = .instant(date)
     } else {
       throw ValidationError(
-        "give a day such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, a time ago such as "
+        "give a day, month or year such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, a time ago such as "
           + "12h, 7d or 4w, today or yesterday.")
     }
   }
@@ -49,7 +51,7 @@ package enum DateOption: Hashable, Sendable {
   package func date(_ edge: Edge, in context: CommandContext) -> Date {
     switch self {
     case .instant(let date): date
-    case .day(let end): edge == .end ? end : end.addingTimeInterval(1 - Self.daySeconds)
+    case .span(let span): edge == .end ? span.end.addingTimeInterval(-1) : span.beginning
     case .ago(let seconds): context.now().addingTimeInterval(-Double(seconds))
     case .localDay(let days):
       edge == .start
@@ -58,7 +60,6 @@ package enum DateOption: Hashable, Sendable {
     }
   }
 
-  private static let daySeconds = 86_400.0
   private static let units: [Character: Int] = ["h": 3_600, "d": 86_400, "w": 604_800]
   private static let mostSeconds = 10_000 * 86_400
 

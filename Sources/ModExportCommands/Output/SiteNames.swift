@@ -45,7 +45,8 @@ extension ArchiveDatabase {
   func typedNames() throws -> TypedNames { TypedNames(try siteNames()) }
 }
 
-/// The rosters of sites that are published without being proven complete, to be marked wherever they are shown.
+/// The rosters of sites that are published without being proven complete, to be marked wherever they are shown; not
+/// those that are corroborated, because their networks have no better ones.
 struct UnprovenRosters {
   /// Such as "unproven (grade published)", by site.
   let words: [SiteRef: String]
@@ -58,7 +59,9 @@ struct UnprovenRosters {
   init(of sites: Set<SiteRef>? = nil, named names: TypedNames? = nil, in archive: ArchiveDatabase)
     throws
   {
-    words = try archive.unprovenRosters().filter { sites?.contains($0.key) ?? true }.mapValues {
+    words = try archive.unprovenRosters().filter {
+      $0.value != .corroborated && (sites?.contains($0.key) ?? true)
+    }.mapValues {
       "unproven" + $0.inBrackets
     }
     self.names = try words.isEmpty ? TypedNames([:]) : names ?? archive.typedNames()

@@ -5,7 +5,8 @@ import Tables
 /// of ``limit`` people that are read when somebody first searches.
 ///
 /// A person is `[page, name, rows, names]`: the page as `PeopleRows` writes it, five numbers for each row of the
-/// archive (place of the site, user, reputation, number in the archive, and 1 for staff plus 2 for former), and
+/// archive (place of the site, user, reputation, number in the archive, and 1 for staff plus 2 for former plus 4 where
+/// only a log tells of them), and
 /// for each row that has another name or had one `[row, name or 0, former names, the latest first …]`.
 struct SearchNames {
   /// The most people in one file.
@@ -39,6 +40,12 @@ struct SearchNames {
       .array(
         [page.json, .text(person.displayName), .array(rows)]
           + (names.isEmpty ? [] : [.array(names)])))
+  }
+
+  /// Adds somebody of whom only the log of a site tells: their page is that of the site.
+  mutating func append(logged name: String, on site: SiteRef) {
+    let row = [places[site] ?? -1, 0, 0, 0, 6].map(JSONValue.integer)
+    file.append(.array([.integer(0), .text(name), .array(row)]))
   }
 
   private static func names(of person: PersonRecord) -> [JSONValue] {
@@ -82,7 +89,7 @@ extension HTMLReport {
   /// What the script of a page has to know to search: how many files of names there are, and how many people's
   /// pages are groups.
   var searchData: HTML {
-    #" data-names="\#(SearchNames.files(for: people.count))" data-groups="\#(people.isSingle ? 0 : people.groups)""#
+    #" data-names="\#(SearchNames.files(for: people.count + loggedCount))" data-groups="\#(people.isSingle ? 0 : people.groups)""#
   }
 
   /// Writes the sites for the search: `[id, name, page, moderators, staff, address]` of each, and the network where
@@ -103,6 +110,18 @@ extension HTMLReport {
     }
     let bytes = file.take("names/sites")
     try write("people/names/sites.js") { try $0.write(bytes) }
+  }
+
+  private var loggedCount: Int { tally.loggedNames.values.reduce(0) { $0 + $1.count } }
+
+  /// Adds those of whom only logs tell.
+  func addLogged(to names: inout SearchNames) throws {
+    for (site, logged) in tally.loggedNames.sorted(by: { $0.key < $1.key }) {
+      for name in logged.sorted() {
+        names.append(logged: name, on: site)
+        if names.isFull { try write(&names) }
+      }
+    }
   }
 
   /// Adds a person to what the search finds.

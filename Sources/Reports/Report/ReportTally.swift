@@ -26,6 +26,8 @@ struct ReportTally {
   private(set) var kinds = KindChanges()
   /// How many tenures each site has of users whom no roster had: only a log tells of them.
   private(set) var loggedOnly: [SiteRef: Int] = [:]
+  /// Their names.
+  private(set) var loggedNames: [SiteRef: Set<String>] = [:]
   /// How many changes each site has.
   private(set) var changesBySite: [SiteRef: Int] = [:]
   /// The days on which a list was read whole.
@@ -75,7 +77,9 @@ struct ReportTally {
       noteReading(walk)
     case .tenures:
       let tenure = Record<TenureColumn>(row)
-      if tenure.number(.userID) == nil { loggedOnly[tenure.site, default: 0] += 1 }
+      guard tenure.number(.userID) == nil else { return }
+      loggedOnly[tenure.site, default: 0] += 1
+      loggedNames[tenure.site, default: []].insert(tenure[.displayName] ?? "")
     case .observations, .pages, .runs: break
     }
   }

@@ -16,7 +16,7 @@ const shownPerson = (name, id) => (isVisible(name) ? name : `account ${accountOf
 const rowSize = 5;
 const rowOf = (person, index) => {
   const [site, user, reputation, number, flags] = person[2].slice(index * rowSize, index * rowSize + rowSize);
-  return { site, user, reputation, number, isStaff: (flags & 1) === 1, isFormer: flags > 1 };
+  return { site, user, reputation, number, isStaff: (flags & 1) === 1, isFormer: flags > 1, isLogged: flags > 3 };
 };
 const rowsOf = (person) => Array.from({ length: person[2].length / rowSize }, (_, index) => rowOf(person, index));
 

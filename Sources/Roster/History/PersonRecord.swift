@@ -39,16 +39,6 @@ package struct PersonOnSite: Hashable, Sendable {
   /// The archive's number of this row: of two that a search finds equally good, the lower one comes first.
   package var number: Int
 
-  /// All tenures in the order of their beginnings.
-  package func allTenures<Element>(
-    _ seen: (Tenure) -> Element, unseen: (LoggedTenure) -> Element
-  ) -> [Element] {
-    let elements =
-      unseenTenures.map { ($0.beganBefore, unseen($0)) }
-      + tenures.map { ($0.loggedBeginning ?? $0.firstSeen, seen($0)) }
-    return elements.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
   /// One person on one site; every list is in the order of time.
   package init(
     site: SiteRef, siteName: String, moderator: Moderator, elected: Int? = nil,
@@ -67,7 +57,10 @@ package struct PersonOnSite: Hashable, Sendable {
   }
 
   /// Whether they moderate the site now.
-  package var isCurrent: Bool { tenures.last?.leftAt == nil }
+  package var isCurrent: Bool { tenures.last.map { $0.leftAt == nil } ?? false }
+
+  /// The user's id; nil where only a log tells of them.
+  package var userID: Int? { tenures.isEmpty ? nil : moderator.userID }
 
   fileprivate var sortKey: (Int, Int, SiteRef, Role) {
     // The negative of a number that is at least 0 cannot overflow; damaged files hold others.

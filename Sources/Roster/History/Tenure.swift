@@ -13,8 +13,7 @@ package struct Tenure: Hashable, Sendable {
   package var firstSeen: Date
   /// The latest published walk with them.
   package var lastSeen: Date
-  /// When the latest published walk with them was begun: they may have left during it. Nil while they moderate,
-  /// or where it is not known.
+  /// When the latest published walk with them was begun: they may have left during it. Nil where it is not known.
   package var leftAfter: Date?
   /// The first published walk without them again; nil while they moderate.
   package var leftAt: Date?
@@ -45,11 +44,4 @@ package struct Tenure: Hashable, Sendable {
 
   /// The earliest moment at which it can have ended, as rosters show it.
   package var earliestEnd: Date { departure?.after ?? lastSeen }
-
-  /// The same as rosters alone show it.
-  package var withoutLogs: Tenure {
-    var tenure = self
-    (tenure.loggedBeginning, tenure.loggedEnd) = (nil, nil)
-    return tenure
-  }
 }

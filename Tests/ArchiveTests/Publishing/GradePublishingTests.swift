@@ -65,20 +65,4 @@ struct GradePublishingTests {
     }
   }
 
-  @Test func aDayHasTheGradeOfItsRoster() throws {
-    try withArchive { test in
-      try test.publish(Self.both, at: day(1), total: .some(3))
-      try test.publish(Self.both, at: day(3))
-      var grades: [[String]] = []
-      for number in [0, 2, 4] {
-        let then = try ArchiveDay(test.archive, at: day(number))
-        var row: [String] = []
-        try then.forEachRow(of: .sites, site: nil, order: .key) { cells in
-          row = [SiteColumn.verdict, .grade].map { cells[$0.rawValue].description }
-        }
-        grades.append(row)
-      }
-      #expect(grades == [["", ""], ["unproven", "published"], ["complete", "complete"]])
-    }
-  }
 }

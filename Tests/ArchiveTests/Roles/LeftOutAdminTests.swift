@@ -66,15 +66,6 @@ struct LeftOutAdminTests {
       let person = try maker.archive.person(site: "math", userID: 2)
       let departures = person?.sites.flatMap(\.tenures).map { $0.departure?.after.rfc3339 }
       #expect(departures.map(Set.init) == [Self.begun(1), Self.begun(3)])
-
-      let past = try ArchiveDay(maker.archive, at: day(3))
-      var then: [String: String] = [:]
-      try past.forEachRow(of: .tenures, site: nil, order: .key) { row in
-        let named = Dictionary(
-          uniqueKeysWithValues: zip(View.tenures.columnNames, row.map(\.description)))
-        if Self.isOfBob(named) { then = named }
-      }
-      #expect(Self.end(then) == [Self.begun(1), ""])
       #expect(try maker.archive.verify(by: [testNetwork: Self.rules]).findings == [])
     }
   }

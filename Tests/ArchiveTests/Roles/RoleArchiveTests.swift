@@ -95,14 +95,6 @@ struct RoleArchiveTests {
       }
       #expect(
         roles == [[1, "moderator"], [1, "admin"], [3, "admin"], [2, "moderator"]])
-      let then = try ArchiveDay(maker.archive, at: day(1))
-      var people: [Row] = []
-      try then.forEachRow(of: .people, site: nil, order: .key) { people.append($0) }
-      let ann = try #require(people.first { $0[PersonColumn.accountID.rawValue] == 11 })
-      #expect(ann[PersonColumn.reputation.rawValue] == 900)
-      var sites: [Row] = []
-      try then.forEachRow(of: .sites, site: nil, order: .key) { sites.append($0) }
-      #expect(sites.map { $0[SiteColumn.moderators.rawValue] } == [3])
       let differences = try maker.archive.difference(from: day(1)).differences.map(\.difference)
       #expect(differences.map(\.userID) == [2, 2, 3])
       #expect(differences.map(\.role) == [.moderator, Self.admin, Self.admin])

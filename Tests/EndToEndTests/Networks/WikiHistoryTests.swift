@@ -91,9 +91,9 @@ import Testing
     Set(
       try archive.rows(
         """
-        SELECT site, display_name, role, since, until FROM tenures
-        WHERE since_source = 'rights_log' AND coalesce(until_source, 'rights_log') = 'rights_log'
-          AND began_after = began_before AND (until IS NULL OR ended_after = ended_before)
+        SELECT site, display_name, role, began_before, ended_before FROM tenures
+        WHERE began_after = began_before
+          AND (ended_after = ended_before OR ended_before IS NULL AND grade IS NOT NULL)
         """
       ).map {
         Told(
@@ -114,7 +114,8 @@ import Testing
       #expect(logged == told, "\(logged.symmetricDifference(told).sorted { $0.name < $1.name })")
       #expect(told.contains { $0.name == "Old Hand 3" && $0.until != nil })
       // Everybody on a roster has a tenure there, and no two.
-      let present = try archive.count("SELECT count(*) FROM tenures WHERE until IS NULL")
+      let present = try archive.count(
+        "SELECT count(*) FROM tenures WHERE ended_before IS NULL AND grade IS NOT NULL")
       #expect(present == (try archive.count("SELECT count(*) FROM moderators")))
       try archive.expectProven()
     }
@@ -136,8 +137,8 @@ import Testing
       #expect(
         try archive.count(
           """
-          SELECT count(*) FROM tenures
-          WHERE since < absent_before OR until < last_seen OR until > left_at
+          SELECT count(*) FROM tenures t JOIN former_moderators m USING (network, site, user_id, role)
+          WHERE t.grade IS NOT NULL AND (t.began_before > m.first_seen OR t.ended_before > m.left_at)
           """) == 0)
       let told = try place.told(archive)
       #expect(try Self.logged(archive).isSubset(of: told))

@@ -13,7 +13,6 @@ struct ExtremeValueTests {
   /// Those that reckon with what they read; the others show it.
   private static let reckoning = [
     ["report", "--quiet", "--format", "html"],
-    ["report", "--quiet", "--format", "html", "--as-of", "2026-11-16"],
     ["sync", "--dry-run", "--all", "--max-age", "1d"], ["show", "501"],
     ["changes", "--net", "--since", "2026-11-12", "--site", "math"],
   ]

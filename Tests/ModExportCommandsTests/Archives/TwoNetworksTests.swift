@@ -77,7 +77,7 @@ struct TwoNetworksTests {
       let byAddress = await ask("list", "https://math.tokens.test", "--csv", at: path)
       #expect(byAddress.output == second.output)
       let before = await ask("list", "tokens:math", "--as-of", "2026-11-22", "--csv", at: path)
-      #expect(before.output.contains("Ann Token") && !before.output.contains("Joe Token"))
+      #expect(before.output.contains("Ann Token") && before.output.contains(",maybe\r\n"))
       let nobody = await ask("list", "The Forum", at: path)
       #expect(nobody.code == 0 && nobody.message.contains("no moderators"))
     }
@@ -116,7 +116,9 @@ struct TwoNetworksTests {
       let changes = await ask("changes", "--network", "tokens", at: path).output
       #expect(changes.contains("  tokens:math/8  Reckoning: Joe Token joined"))
       let none = await ask("list", "tokens:math", "--as-of", "2026-11-01", at: path)
-      #expect(none.code == 3 && none.message.contains("(tokens:math) of 2026-11-01"))
+      #expect(
+        none.code == 3
+          && none.message.contains("Reckoning on 1 Nov 2026: it was first read on 21 Nov 2026"))
       let status = await ask("status", "tokens:math", at: path).output
       #expect(status.hasPrefix("Reckoning (tokens:math)\n"))
       // Ids that no other network has are short.
@@ -166,17 +168,13 @@ struct TwoNetworksTests {
   @Test func aReportHasAPageForEachSiteOfBoth() async throws {
     try await withBoth { path in
       let now = await ask("report", "--output", path + "-now", "--quiet", at: path)
-      let then = await ask(
-        "report", "--output", path + "-then", "--as-of", "2026-11-22", "--quiet", at: path)
-      #expect(now.code == 0 && then.code == 0, "\(now.message)\(then.message)")
+      #expect(now.code == 0, "\(now.message)")
       func page(_ folder: String, _ name: String) throws -> String {
         try String(contentsOfFile: "\(path)-\(folder)/sites/\(name).html", encoding: .utf8)
       }
       #expect(try page("now", "math").contains("Ann O’Brien"))
       #expect(try page("now", "tokens%3Amath").contains("Joe Token"))
       #expect(try !page("now", "tokens%3Amath").contains("O’Brien"))
-      #expect(try page("then", "tokens%3Amath").contains("Ann Token"))
-      #expect(try !page("then", "tokens%3Amath").contains("Joe Token"))
       let index = try String(contentsOfFile: path + "-now/index.html", encoding: .utf8)
       #expect(index.contains("sites/tokens%253Amath.html") && index.contains("sites/math.html"))
     }

@@ -53,9 +53,9 @@ struct FollowTests {
     let outcome = try await follow(publishing: Self.rosters)
     #expect(
       outcome.output == """
-        2026-11-18 03:00  math/3  Mathematics: Sue Staff came back
-        2026-11-18 03:00  math/2  Mathematics: Bob Økland left
-        2026-11-18 03:00  math/3  Mathematics: Sue Staff left
+        between 02:59:01 and 03:00:02 on 18 Nov 2026  math/3  Mathematics: Sue Staff came back
+        between 02:59:02 and 03:00:03 on 18 Nov 2026  math/2  Mathematics: Bob Økland left
+        between 02:59:02 and 03:00:03 on 18 Nov 2026  math/3  Mathematics: Sue Staff left
 
         """)
     #expect(outcome.message == "Continue with --after MARK-9.\n")

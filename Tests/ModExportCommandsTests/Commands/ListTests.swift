@@ -23,41 +23,63 @@ struct ListTests {
     let outcome = try await sample("list", "math", "--as-of", "2026-11-11", "--sort", "name")
     #expect(
       outcome.output == """
-        user_id  display_name  kind       reputation  first_seen            location
-             12  Anne Brien    moderator         900  2026-11-10T03:00:00Z
-              2  Bob Økland    staff              50  2026-11-10T03:00:00Z
-             -1  Community     community           1  2026-11-10T03:00:00Z
+        display_name  kind       from                            until                           known  user_id
+        Anne Brien    moderator  10 Nov 2026 or earlier          18 Nov 2026 or later            yes         12
+        Bob Økland    staff      10 Nov 2026 or earlier          between 10 Nov and 12 Nov 2026  maybe        2
+        Community     community  10 Nov 2026 or earlier          18 Nov 2026 or later            yes         -1
+        Sue Staff     staff      between 10 Nov and 12 Nov 2026  between 15 Nov and 18 Nov 2026  maybe        3
 
         """)
     #expect(
       outcome.message
-        == "1 moderator, 1 staff, the Community account; --kind moderator leaves the others out.\n"
-        + "Mathematics: roster read from 2026-11-10T02:59:00Z to 2026-11-10T03:00:00Z; "
-        + "the next published one was read at 2026-11-12T03:00:00Z.\n")
-    let latest = try await sample("list", "math", "--as-of", "2026-11-19T09:00:00+02:00")
-    #expect(latest.output == Self.now)
-    #expect(latest.message.hasSuffix("; none is published since.\n"))
+        == "2 for certain, 2 perhaps: Mathematics was read before it on 10 Nov 2026 and after it on 12 Nov 2026.\n"
+    )
+    #expect(outcome.code == 0)
   }
 
-  @Test func formerModeratorsSayWhenTheyLeft() async throws {
+  @Test(arguments: [
+    ("2026-11-18", 0, "3 for certain, 1 perhaps: Mathematics was read on 18 Nov 2026.\n"),
+    (
+      "2026-11", 3,
+      "Error: Nobody looked at Mathematics in all of Nov 2026: it was first read on 10 Nov 2026; "
+        + "who held a role before and not then any more is missing.\n"
+    ),
+    (
+      "2019", 3,
+      "Error: Nobody looked at Mathematics in 2019: it was first read on 10 Nov 2026; those listed held "
+        + "a role then, and had an account in 2019 as far as that is known.\n"
+    ),
+    (
+      "2027-01-05", 3,
+      "Error: Nobody looked at Mathematics on 5 Jan 2027: it was last read on 18 Nov 2026.\n"
+    ),
+  ])
+  func aTimeThatNobodyLookedAtEndsWith3(time: String, code: Int32, message: String) async throws {
+    let outcome = try await sample("list", "math", "--as-of", time, "--json")
+    #expect(outcome.code == code)
+    #expect(outcome.message == message)
+    #expect(try #require(outcome.rows).count >= 3)
+  }
+
+  @Test func formerModeratorsSayBetweenWhichReadingsTheyLeft() async throws {
     let outcome = try await sample("list", "math", "--former")
     #expect(
       outcome.output == """
-        user_id  display_name  kind   left_at               reputation  first_seen
-              3  Sue Staff     staff  2026-11-18T03:00:00Z         101  2026-11-12T03:00:00Z
+        user_id  display_name  kind   from                            until                           by        reputation
+              3  Sue Staff     staff  between 10 Nov and 12 Nov 2026  between 15 Nov and 18 Nov 2026  readings         101
 
         """)
     let none = try await sample("list", "cooking", "--former", "--csv", "-q")
-    #expect(none.output.hasSuffix(",left_at\r\n"))
-    #expect(none.code == 0)
+    #expect(
+      none.output.hasSuffix(",left_at,began_after,began_before,ended_after,ended_before,source\r\n")
+    )
+    #expect(none.code == 3)
   }
 
   @Test func staffAreCountedApart() async throws {
-    let outcome = try await sample("list", "math", "--as-of", "2026-11-15")
-    #expect(
-      outcome.message.hasPrefix("1 moderator, 2 staff, the Community account; --kind moderator"))
-    let chosen = try await sample("list", "math", "--as-of", "2026-11-15", "--kind", "moderator")
-    #expect(!chosen.message.contains("--kind"))
+    let chosen = try await sample(
+      "list", "math", "--as-of", "2026-11-15", "--kind", "staff", "--json")
+    #expect(chosen.rows?.map { $0["kind"] } == ["staff", "staff"])
   }
 
   @Test func anUnprovenRosterIsMarked() async throws {
@@ -84,8 +106,8 @@ struct ListTests {
         + "`modexport status bicycles` says what to do."
     ),
     (
-      ["math", "--as-of", "2026-11-09"],
-      "The archive has no roster of Mathematics (math) of 2026-11-09T23:59:59Z or before."
+      ["bicycles", "--as-of", "2026-11-09"],
+      "Nobody looked at Bicycles (bicycles) yet: `modexport sync bicycles` reads it."
     ),
   ])
   func aSiteWithoutRosterEndsWith3(arguments: [String], sentence: String) async throws {

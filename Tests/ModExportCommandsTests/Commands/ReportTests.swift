@@ -38,58 +38,6 @@ struct ReportTests {
     }
   }
 
-  /// After the last walk a day of the past is the present, seen on another way.
-  @Test func aDayAfterTheLastWalkIsThePresent() async throws {
-    try await withSample { path in
-      let (now, then) = (path + "-now", path + "-then")
-      _ = await modexport(["report", "--output", now], archive: path)
-      _ = await modexport(["report", "--output", then, "--as-of", "2026-11-19"], archive: path)
-      for table in ["sites", "moderators", "former_moderators", "people", "changes"] {
-        try expectSame("csv/\(table).csv", in: now, and: then)
-      }
-      try expectSame("sites/math.html", in: now, and: then)
-      try expectSame("changes.atom", in: now, and: then)
-    }
-  }
-
-  @Test func aDayOfThePastHasItsOwnNamesAndNoLaterOnes() async throws {
-    try await withSample { path in
-      let folder = path + "-then"
-      let outcome = await modexport(
-        ["report", "--output", folder, "--format", "csv", "--as-of", "2026-11-11"], archive: path)
-      #expect(
-        outcome.output
-          == "12 files in \(folder); all moderators are in \(folder)/csv/moderators.csv\n")
-      let moderators = try csv("moderators", in: folder)
-      #expect(moderators.count == 4)
-      #expect(moderators[2].hasPrefix("stackexchange,math,2,502,Bob Økland,staff,,50,"))
-      #expect(moderators[3].hasPrefix("stackexchange,math,12,501,Anne Brien,moderator,,900,"))
-      let people = try csv("people", in: folder)
-      #expect(
-        people.dropFirst() == [
-          "stackexchange,501,Anne Brien,1,900,math", "stackexchange,502,Bob Økland,1,50,math",
-        ])
-      let (changes, walks) = (try csv("changes", in: folder), try csv("walks", in: folder))
-      #expect((changes.count, walks.count) == (1, 2))
-      let sites = try csv("sites", in: folder)
-      #expect(sites[2].hasSuffix(",,,,,"))
-      #expect(sites[3].hasSuffix(",3,complete,2026-11-10T03:00:00Z,2026-11-10T03:00:00Z,complete"))
-    }
-  }
-
-  @Test func aDayBeforeEverythingEndsWith3AndWritesNothing() async throws {
-    try await withSample { path in
-      let folder = path + "-then"
-      let outcome = await modexport(
-        ["report", "--output", folder, "--as-of", "2026-11-01"], archive: path)
-      #expect(outcome.code == 3)
-      #expect(
-        outcome.message
-          == "Error: The archive has no roster of 2026-11-01T23:59:59Z or before.\n")
-      #expect(!FileManager.default.fileExists(atPath: folder))
-    }
-  }
-
   @Test func aFolderThatHoldsSomethingElseIsLeftAlone() async throws {
     try await withSample { path in
       let folder = path + "-mine"

@@ -14,16 +14,14 @@ struct ShowTests {
 
         Mathematics (math), user 12, moderator
           formerly   Anne Brien, seen 2026-11-10T03:00:00Z to 2026-11-10T03:00:00Z
-          tenure     already there when first read at 2026-11-10T03:00:00Z, \
-        last seen 2026-11-18T03:00:00Z
+          tenure     there on 10 Nov 2026 or earlier, still there on 18 Nov 2026
           reputation 1800, from 900 on 2026-11-10
           badges     1 gold, 2 silver, 3 bronze
           location   Cork
           profile    https://math.stackexchange.com/users/12
 
         Seasoned Advice (cooking), user 77, moderator
-          tenure     already there when first read at 2026-11-12T03:00:00Z, \
-        last seen 2026-11-12T03:00:00Z
+          tenure     there on 12 Nov 2026 or earlier, still there on 12 Nov 2026
           roster     unproven (grade published)
           reputation 40
 
@@ -36,10 +34,8 @@ struct ShowTests {
     let tenures = outcome.output.split(separator: "\n").filter { $0.contains("tenure") }
     #expect(
       tenures == [
-        "  tenure     already there when first read at 2026-11-10T03:00:00Z, "
-          + "left between 2026-11-10T02:59:00Z and 2026-11-12T03:00:00Z",
-        "  tenure     joined between 2026-11-12T02:59:00Z and 2026-11-15T03:00:00Z, "
-          + "last seen 2026-11-18T03:00:00Z",
+        "  tenure     there on 10 Nov 2026 or earlier, left between 10 Nov and 12 Nov 2026",
+        "  tenure     joined between 12 Nov and 15 Nov 2026, still there on 18 Nov 2026",
       ])
     let left = try await sample("show", "math/3")
     #expect(left.output.contains("\nMathematics (math), user 3, former staff\n"))
@@ -71,10 +67,8 @@ struct ShowTests {
       sites.first?["tenures"]
         == .array([
           .object([
-            "absent_before": .null, "first_seen": "2026-11-10T03:00:00Z",
-            "last_seen": "2026-11-18T03:00:00Z", "left_at": .null,
-            "since": "2026-11-10T03:00:00Z", "since_source": "observed", "until": .null,
-            "until_source": .null,
+            "began_after": .null, "began_before": "2026-11-10T03:00:00Z",
+            "ended_after": "2026-11-18T02:59:00Z", "ended_before": .null, "source": "reading",
           ])
         ]))
     #expect(
@@ -88,13 +82,12 @@ struct ShowTests {
     let outcome = try await sample("show", "502", "--csv")
     #expect(
       outcome.output == """
-        network,site,user_id,account_id,display_name,kind,elected,reputation,absent_before,\
-        first_seen,last_seen,left_at,role,since,since_source,until,until_source\r
-        stackexchange,math,2,502,Bob Økland,moderator,,60,,2026-11-10T03:00:00Z,\
-        2026-11-10T03:00:00Z,2026-11-12T03:00:00Z,moderator,2026-11-10T03:00:00Z,observed,\
-        2026-11-12T03:00:00Z,observed\r
-        stackexchange,math,2,502,Bob Økland,moderator,,60,2026-11-12T02:59:00Z,\
-        2026-11-15T03:00:00Z,2026-11-18T03:00:00Z,,moderator,2026-11-15T03:00:00Z,observed,,\r
+        network,site,user_id,account_id,display_name,kind,elected,reputation,role,began_after,\
+        began_before,ended_after,ended_before,source\r
+        stackexchange,math,2,502,Bob Økland,moderator,,60,moderator,,2026-11-10T03:00:00Z,\
+        2026-11-10T02:59:00Z,2026-11-12T03:00:00Z,reading\r
+        stackexchange,math,2,502,Bob Økland,moderator,,60,moderator,2026-11-12T02:59:00Z,\
+        2026-11-15T03:00:00Z,2026-11-18T02:59:00Z,,reading\r
 
         """)
   }
@@ -123,8 +116,7 @@ struct ShowTests {
     ),
     (
       "mathematics",
-      "No moderator in the archive has the name 'mathematics'. Find ids with "
-        + "`modexport search NAME`."
+      "'mathematics' is a site, not a person: `modexport list math` shows who moderates it."
     ),
     (
       "obrein", "No moderator in the archive has the name 'obrein'. Did you mean 501 (Ann O’Brien)?"
@@ -168,7 +160,7 @@ struct ShowTests {
     #expect(lines.allSatisfy { $0.count <= columns })
     let words = lines.flatMap { $0.split { $0 == " " || $0 == "," } }
     #expect(words.filter { $0.contains("2026-") }.allSatisfy { $0.count == 10 || $0.count == 20 })
-    #expect(words.joined(separator: " ").contains("left between 2026-11-10T02:59:00Z and"))
+    #expect(words.joined(separator: " ").contains("left between 10 Nov and 12 Nov 2026"))
   }
 
   @Test(arguments: [

@@ -49,14 +49,14 @@ struct OptionValueTests {
   }
 
   @Test(arguments: [
-    ("2026-11-20", DateOption.day(end: Date(timeIntervalSince1970: 1_795_219_199))),
+    ("2026-11-20", TimeSpan("2026-11-20").map(DateOption.span)),
     ("2026-11-20T04:00:00+01:00", .instant(Date(timeIntervalSince1970: 1_795_143_600))),
     ("today", .localDay(ago: 0)), ("yesterday", .localDay(ago: 1)), ("0d", .ago(seconds: 0)),
     ("12h", .ago(seconds: 43_200)), ("7d", .ago(seconds: 604_800)),
     ("4w", .ago(seconds: 2_419_200)),
-    ("10000d", .ago(seconds: 864_000_000)),
+    ("10000d", .ago(seconds: 864_000_000)), ("2026", TimeSpan("2026").map(DateOption.span)),
   ])
-  func aDateIsADayAnInstantOrRelative(text: String, date: DateOption) throws {
+  func aDateIsADayAnInstantOrRelative(text: String, date: DateOption?) throws {
     #expect(try DateOption(option: text) == date)
   }
 
@@ -68,7 +68,7 @@ struct OptionValueTests {
     ] {
       #expect(
         sentence { try DateOption(option: text) }
-          == "give a day such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, a time ago "
+          == "give a day, month or year such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, a time ago "
           + "such as 12h, 7d or 4w, today or yesterday.")
     }
     for text in ["10001d", "99999999999999999999w", "9223372036854775807h"] {

@@ -30,7 +30,7 @@ struct SettingsTests {
 
   /// Options without a variable: what the user accepts, or asks for, in one run only.
   static let ofOneRun: Set<String> = [
-    "accept-shrink", "adopt-api", "all", "as-of", "deposit", "dry-run", "json", "meta", "network",
+    "accept-shrink", "adopt-api", "all", "deposit", "dry-run", "json", "meta", "network",
     "redate", "refresh-sites",
   ]
 

@@ -13,7 +13,7 @@ struct StatementTests {
     _ = try ReportWriter(source: source).write(to: folder.path)
     var files: [String: String] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    where name.hasSuffix(".html") {
+    where name.hasSuffix(".html") || name.hasSuffix(".js") {
       files[name] = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
     }
     return files
@@ -87,16 +87,16 @@ struct StatementTests {
     source.set(.moderators, "first_seen", of: "3dprinting", to: "2026-11-01T03:00:05Z")
     let files = try report(source)
     let site = files["sites/3dprinting.html"]
-    #expect(row("u77", of: site).contains("between |19 Nov 2026| and |20 Nov 2026|"))
+    #expect(row("u77", of: site).contains("between |19 Nov| and |20 Nov 2026|"))
     #expect(row("u77", of: site).contains("|there on 1 Nov 2026 or earlier as staff|"))
     #expect(
       row("u77", of: site).contains(
-        "|became a moderator between 19 Nov 2026 and 20 Nov 2026, still there on 20 Nov 2026|"))
+        "|became a moderator between 19 Nov and 20 Nov 2026, still there on 20 Nov 2026|"))
     #expect(row("u5", of: site).contains("1 Nov 2026| or earlier"))
     let person = try #require(files["person/502.html"])
     #expect(
       person.replacing(/<[^>]*>/, with: "").contains(
-        "moderator, role changed between 19 Nov 2026 and 20 Nov 2026"))
+        "moderator, role changed between 19 Nov and 20 Nov 2026"))
     // Until then the drawing has the colour of staff.
     #expect(person.contains("<rect class=\"s\""))
     // Of the moderators one has to be missing before that day.
@@ -123,11 +123,43 @@ struct StatementTests {
     #expect(try report(.small)["index.html"]?.contains("come back and 1 leave.") == true)
   }
 
+  /// The script of the page has every tenure with its bounds, the account's age where nothing bounds the beginning.
+  @Test func thePageOfASiteAnswersADay() throws {
+    var source = SampleSource.small
+    source.rows[.tenures] = [
+      View.tenures.row([
+        "network": "stackexchange", "site": "3dprinting", "user_id": 77, "account_id": 502,
+        "display_name": "M",
+        "kind": "moderator", "role": "moderator", "began_before": "2026-11-01T03:00:05Z",
+        "ended_after": "2026-11-20T03:00:04Z", "source": "reading", "grade": "complete",
+      ])
+    ]
+    source.rows[.observations] = [
+      View.observations.row([
+        "network": "stackexchange", "site": "3dprinting", "read_at": "2026-11-01T03:00:05Z",
+      ]),
+      View.observations.row([
+        "network": "stackexchange", "site": "3dprinting", "read_at": "2026-11-20T03:00:05Z",
+      ]),
+    ]
+    let page = try #require(try report(source)["sites/3dprinting.html"]).replacing(
+      "&quot;", with: "\"")
+    #expect(
+      page.contains(
+        "data-since=\"2026-11-01T03:00:05Z\" data-until=\"2026-11-20T03:00:05Z\" "
+          + "data-readings=\"20758 19\""))
+    #expect(
+      page.contains(
+        "[77,\"M\",\"../person/502.html\",0,\"there on 1 Nov 2026 or earlier, still there on 20 Nov 2026\","
+          + "\"2016-01-12T20:00:00Z\",\"2026-11-01T03:00:05Z\",\"2026-11-20T03:00:04Z\",0]"))
+  }
+
   @Test func whomOnlyALogTellsOfStandsOnThePageOfTheSite() throws {
     var source = SampleSource.small
     let row = View.tenures.row([
       "network": "stackexchange", "site": "cooking", "display_name": "Old & Hand",
-      "role": "sysop", "since": "2008-03-04T05:06:07Z", "until": "2011-02-03T04:05:06Z",
+      "role": "sysop", "began_before": "2008-03-04T05:06:07Z",
+      "ended_before": "2011-02-03T04:05:06Z",
     ])
     source.rows[.tenures] = [row]
     let files = try report(source)
@@ -135,6 +167,8 @@ struct StatementTests {
     #expect(page.contains("Told by the site’s log alone |1|"))
     #expect(page.contains("|Old &amp; Hand|sysop|4 Mar 2008|3 Feb 2011|"))
     #expect(files["sites/3dprinting.html"]?.contains("log alone") == false)
+    // The search leads to that page.
+    #expect(files["people/names/1.js"]?.contains("[0,\"Old & Hand\",[1,0,0,0,6]]") == true)
   }
 
   @Test(arguments: [

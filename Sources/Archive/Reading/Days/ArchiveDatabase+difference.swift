@@ -81,8 +81,7 @@ extension ComparedSite {
 
   private static func latestWalk(_ date: String) -> String {
     """
-    SELECT id FROM reading WHERE site = s.id AND finished_at <= \(date)
-    ORDER BY finished_at DESC LIMIT 1
+    SELECT id FROM reading WHERE site = s.id AND finished_at <= \(date) ORDER BY id DESC LIMIT 1
     """
   }
 }

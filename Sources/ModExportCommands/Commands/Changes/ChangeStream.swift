@@ -41,10 +41,13 @@ struct ChangeStream {
         Announcement($0, names: names, zone: zone, terminal: terminal)
       }
       // Elsewhere lines do not depend on those beside them.
-      let widths = announcements.map { DisplayWidth.columns(of: $0.subject) }
-      let width = terminal.isTerminal ? widths.max() ?? 0 : 0
+      func width(_ part: KeyPath<Announcement, String>) -> Int {
+        let widths = announcements.map { DisplayWidth.columns(of: $0[keyPath: part]) }
+        return terminal.isTerminal ? widths.max() ?? 0 : 0
+      }
+      let columns = (time: width(\.time), subject: width(\.subject))
       for announcement in announcements {
-        try results.write(announcement.text(subjectColumns: width, columns: terminal.columns))
+        try results.write(announcement.text(beside: columns, columns: terminal.columns))
       }
     case .rows(var writer):
       for (row, cursor) in zip(rows, page.cursors) {
@@ -52,6 +55,18 @@ struct ChangeStream {
       }
       form = .rows(writer)
     }
+  }
+
+  /// The sentences of a page as a table.
+  static func table(
+    of page: ChangePage, _ names: TypedNames, _ zone: TimeZone, _ terminal: Terminal
+  ) -> Listing {
+    Listing(
+      columns: ["when", "site", "change"].map { View.Column($0, .text, "") },
+      rows: page.listing.rows.map { row in
+        let told = Announcement(row, names: names, zone: zone, terminal: terminal)
+        return [.text(told.time), .text(told.site), .text(told.news)]
+      })
   }
 
   /// Flushes what was written so far, so that a reader sees it.
@@ -76,13 +91,15 @@ extension ArchiveDatabase {
   }
 }
 
-/// One change as a sentence: "2026-11-20 03:00  math/12  Mathematics: Ann Example joined".
+/// One change as a sentence: "between 18 Nov and 20 Nov 2026  math/12  Mathematics: Ann Example joined".
 struct Announcement {
-  /// The day and the minute at which the change was seen.
+  /// The readings between which it happened.
   let time: String
   /// What other commands take: the site and the user, or the site alone.
   let subject: String
-  private let sentence: String
+  let site: String
+  /// What happened.
+  let news: String
 
   /// - Parameters:
   ///   - row: A row of the `changes` view.
@@ -90,25 +107,30 @@ struct Announcement {
   init(_ row: Row, names: TypedNames, zone: TimeZone, terminal: Terminal) {
     let change = Record<ChangeColumn>(row)
     let seen = change[.observedAt] ?? ""
+    let instants = [change[.previousWalkAt] ?? "", seen].compactMap(Date.init(dayOrInstant:)).map {
+      $0.addingTimeInterval(Double(zone.secondsFromGMT(for: $0))).rfc3339
+    }
     time =
-      Date(dayOrInstant: seen).map { $0.localTime(in: zone) }.map { "\($0.day) \($0.minute)" }
-      ?? VisibleText.sanitized(seen)
-    let site = change.site
+      instants.count == 2
+      ? DayWords.between(instants[0], instants[1]) : VisibleText.sanitized(seen)
+    let place = change.site
     let user = change.number(.userID).map { "/\($0)" } ?? ""
-    subject = VisibleText.sanitized(names.id(of: site) + user)
-    let news = change.words(show: terminal.shown)
+    subject = VisibleText.sanitized(names.id(of: place) + user)
+    news = change.words(show: terminal.shown)
       .sentence(of: terminal.shown(change[.displayName] ?? "somebody"))
-    sentence = "\(terminal.shown(names.name(of: site))): \(news)"
+    site = terminal.shown(names.name(of: place))
   }
 
   /// One line, on a terminal so many that nothing is wider than it; with its line break.
   ///
   /// - Parameters:
-  ///   - subjectColumns: The width of the widest subject beside this one.
+  ///   - widths: Those of the widest time and subject beside these.
   ///   - columns: The width of the terminal; nil for none.
-  func text(subjectColumns: Int, columns: Int?) -> String {
-    let gap = String(
-      repeating: " ", count: max(0, subjectColumns - DisplayWidth.columns(of: subject)))
-    return WrappedText.beside("\(time)  \(subject)\(gap)  ", sentence, columns: columns)
+  func text(beside widths: (time: Int, subject: Int), columns: Int?) -> String {
+    func filled(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)))
+    }
+    let start = "\(filled(time, widths.time))  \(filled(subject, widths.subject))  "
+    return WrappedText.beside(start, "\(site): \(news)", columns: columns)
   }
 }

@@ -45,7 +45,8 @@ struct ChangesCommand: ConsoleCommand {
         + ExitStatus.list(
           ExitStatus.ofReading,
           [
-            .incomplete: "--net cannot compare a site; the last message says which, and why."
+            .incomplete:
+              "Nobody looked in the time asked for, or --net cannot compare a site; the last message says which, and why."
           ], stopped: "--follow ends that way."))
 
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
@@ -59,10 +60,18 @@ struct ChangesCommand: ConsoleCommand {
     help: ArgumentHelp("Continue from the cursor in this file, and move it.", valueName: "file"),
     completion: .file())
   var cursor: String?
+  @OptionGroup var wikitext: WikitextOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
+    try wikitext.check(output)
+    if wikitext.isWikitext,
+      let other = [(follow, "--follow"), (atom, "--atom"), (cursor != nil, "--cursor")].first(
+        where: \.0)
+    {
+      throw ValidationError("Use --format wikitext or \(other.1), not both.")
+    }
     if follow {
       try choice.checkAgainst("--follow", .before, .until, .limit)
     }
@@ -103,16 +112,29 @@ struct ChangesCommand: ConsoleCommand {
       }
       return .done
     }
-    let (page, names, unproven) = try context.readArchive { archive in
-      let page = try archive.changes(try choice.filter(in: archive, context))
+    let (page, names, unproven, absence) = try context.readArchive { archive in
+      let filter = try choice.filter(in: archive, context)
+      let page = try archive.changes(filter)
       let sites = Set(page.listing.rows.map { Record<ChangeColumn>($0).site })
       let names = try archive.typedNames()
-      return (page, names, try UnprovenRosters(of: sites, named: names, in: archive))
+      let isUnread = page.listing.rows.isEmpty && filter.before == nil && filter.after == nil
+      return (
+        page, names, try UnprovenRosters(of: sites, named: names, in: archive),
+        isUnread
+          ? try archive.looks(at: filter.site, network: filter.network)
+            .absence(ofChangesFrom: filter.since, to: filter.until) : nil
+      )
     }
     let zone = choice.zone(in: context)
-    var stream = try ChangeStream(output, zone: zone, in: context)
-    try stream.write(page, names)
-    try stream.finish()
+    if wikitext.isWikitext {
+      let table = ChangeStream.table(of: page, names, zone, context.resultTerminal)
+      try context.results.write(table.wikitext)
+    } else {
+      var stream = try ChangeStream(output, zone: zone, in: context)
+      try stream.write(page, names)
+      try stream.finish()
+    }
+    if let absence { throw absence }
     context.note(unproven)
     for sentence in remarks(page, zone) { context.note(sentence) }
     return .done
@@ -202,17 +224,29 @@ struct ChangesCommand: ConsoleCommand {
 
   private func compare(in context: CommandContext) throws -> ExitStatus {
     let (earlier, later) = try choice.ends(in: context)
-    let comparison = try context.readArchive { archive in
+    let (comparison, absence) = try context.readArchive { archive in
       let site = try choice.site.map {
         try archive.site(meaning: choice.networks.typed($0), at: later).now.ref
       }
-      return try archive.difference(
-        from: earlier, to: later, site: site, network: choice.networks.id(in: archive))
+      let network = try choice.networks.id(in: archive)
+      let comparison = try archive.difference(
+        from: earlier, to: later, site: site, network: network)
+      let isUnknown = comparison.sites.allSatisfy { $0.state == .never }
+      return (
+        comparison,
+        isUnknown
+          ? try archive.looks(at: site, network: network)
+            .absence(ofChangesFrom: earlier.addingTimeInterval(1), to: later) : nil
+      )
     }
     let report = ComparisonReport(comparison, earlier: earlier, later: later, site: choice.site)
-    try context.printer(output).print(output.format == .table ? report.table : report.rows)
+    if wikitext.isWikitext {
+      try context.results.write(report.table.wikitext)
+    } else {
+      try context.printer(output).print(output.format == .table ? report.table : report.rows)
+    }
     for note in report.notes { context.note(note) }
-    if let failure = report.failure { throw failure }
+    if let failure = report.failure ?? absence { throw failure }
     return .done
   }
 

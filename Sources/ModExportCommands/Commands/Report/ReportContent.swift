@@ -19,15 +19,13 @@ struct ReportContent: Sendable {
   private let formats: Set<ReportFormat>
   private let spreadsheetSafe: Bool
   private let baseURL: ReportAddress?
-  private let asOf: Date?
   private let deposit: DepositDescription?
 
   /// - Parameters:
-  ///   - asOf: The moment of the archive that is shown; nil for the latest.
   ///   - deposit: Makes the report a deposit.
   /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
   init(
-    _ options: ReportOptions, asOf: Date? = nil, deposit: DepositDescription? = nil,
+    _ options: ReportOptions, deposit: DepositDescription? = nil,
     _ settings: Settings
   ) throws(CommandFailure) {
     output = try settings.value(of: ReportSettings.output, option: options.output)
@@ -35,7 +33,6 @@ struct ReportContent: Sendable {
     spreadsheetSafe = try settings.value(
       of: ReportSettings.spreadsheetSafe, option: options.spreadsheetSafe)
     baseURL = try settings.value(of: ReportSettings.baseURL, option: options.baseURL)
-    self.asOf = asOf
     self.deposit = deposit
   }
 
@@ -64,8 +61,7 @@ struct ReportContent: Sendable {
   /// - Parameters:
   ///   - archive: A reader.
   ///   - checkpoint: Called between two files; throws to stop, and then the old report stays.
-  /// - Throws: `FolderError`, `ArchiveError`, `CommandFailure` (3) where the archive has no roster of
-  ///   the day, and what `checkpoint` throws.
+  /// - Throws: `FolderError`, `ArchiveError`, and what `checkpoint` throws.
   func write(
     from archive: ArchiveDatabase, in context: CommandContext,
     checkpoint: @escaping @Sendable () throws -> Void = {}
@@ -77,7 +73,7 @@ struct ReportContent: Sendable {
     return try context.showingProgress { show in
       try archive.asOfNow {
         let writer = ReportWriter(
-          source: try ArchiveSource(archive, at: asOf, context.networks), formats: formats,
+          source: try ArchiveSource(archive, context.networks), formats: formats,
           spreadsheetSafe: spreadsheetSafe, address: baseURL, deposit: deposit)
         return try writer.write(to: output) { file in
           try checkpoint()

@@ -115,12 +115,23 @@ struct PersonFinder {
     let exact = found.filter { $0.match.kind == .exact }
     let close = exact.isEmpty ? found.filter { $0.match.kind == .prefix } : exact
     if close.count == 1, let record = try close.first.flatMap(record) { return record }
+    if let first = close.first, close.allSatisfy({ $0.isNamesake(of: first) }),
+      let record = try record(of: first)
+    {
+      return record
+    }
     let names = try archive.typedNames()
     let people = try (close.isEmpty ? found : close).prefix(Self.mostNamed).map { match in
       "\(try match.id(names, in: archive)) (\(match.displayName))"
     }
     let list = people.joined(separator: ", ")
     if people.isEmpty {
+      if let site = try? archive.site(meaning: name).site {
+        throw CommandFailure(
+          .usage,
+          "'\(name)' is a site, not a person: `modexport list \(names.id(of: site.ref))` shows who moderates it."
+        )
+      }
       throw unknown("No moderator in the archive has the name '\(name)'.")
     }
     if close.isEmpty {
@@ -136,7 +147,9 @@ struct PersonFinder {
     if let account = match.accountID {
       return try archive.person(account: account, network: match.network)
     }
-    guard let (site, user) = match.user else { return nil }
+    guard let (site, user) = match.user else {
+      return try archive.loggedPerson(named: match.displayName, in: match.network)
+    }
     return try archive.person(site: site, userID: user)
   }
 
@@ -146,6 +159,11 @@ struct PersonFinder {
 }
 
 extension PersonMatch {
+  /// Whether only logs tell of both, by the same name in one network.
+  fileprivate func isNamesake(of other: PersonMatch) -> Bool {
+    isLogged && other.isLogged && network == other.network && displayName == other.displayName
+  }
+
   /// The user on the site with most reputation.
   var user: (site: SiteRef, userID: Int)? {
     moderators.first.map(Record<ModeratorColumn>.init).flatMap { row in
@@ -157,7 +175,7 @@ extension PersonMatch {
   ///
   /// - Throws: `ArchiveError`.
   func id(_ names: TypedNames, in archive: ArchiveDatabase) throws -> String {
-    guard let user else { return accountID.map { String($0) } ?? "" }
+    guard let user else { return accountID.map { String($0) } ?? displayName }
     return try names.person(account: accountID, user: user.userID, of: user.site, in: archive)
   }
 }

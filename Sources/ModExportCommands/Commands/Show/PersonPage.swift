@@ -27,8 +27,8 @@ struct PersonPage {
   }
 
   private func block(_ site: PersonOnSite) -> String {
-    let heading =
-      "\(site.siteName) (\(names.id(of: site.site))), user \(site.moderator.userID), \(role(site))"
+    let user = site.userID.map { "user \($0)" } ?? "by the rights log alone"
+    let heading = "\(site.siteName) (\(names.id(of: site.site))), \(user), \(role(site))"
     let lines = WrappedText.lines(
       of: VisibleText.sanitized(heading), columns: terminal.columns)
     return lines.map { terminal.bold(terminal.shown($0)) + "\n" }.joined()
@@ -60,7 +60,7 @@ struct PersonPage {
     facts += site.names.dropLast().map {
       ("formerly", "\($0.name), \($0.seen)")
     }
-    facts += site.allTenures(\.sentence, unseen: \.sentence).map { ("tenure", $0) }
+    facts += site.bounds.map { ("tenure", $0.sentence) }
     if let words = unproven.words[site.site] { facts.append(("roster", words)) }
     if let line = reputation(of: site) { facts.append(("reputation", line)) }
     if let badges = moderator.badges {
@@ -97,34 +97,10 @@ struct PersonPage {
   }
 }
 
-extension Tenure {
-  /// The dates as exactly as they are known: a walk sees one moment, and what happened between two walks
-  /// is dated by both.
+extension TenureBounds {
+  /// Between which moments it began and ended, and who says so where no reading does.
   fileprivate var sentence: String {
-    let beginning =
-      loggedBeginning.map { "since \($0.rfc3339) by the log" }
-      ?? absentBefore.map { "joined between \($0.rfc3339) and \(firstSeen.rfc3339)" }
-      ?? "already there when first read at \(firstSeen.rfc3339)"
-    let end =
-      loggedEnd.map { "until \($0.rfc3339) by the log" }
-      ?? departure.map { "left between \($0.after.rfc3339) and \($0.before.rfc3339)" }
-      ?? "last seen \(lastSeen.rfc3339)"
-    return "\(beginning), \(end)"
-  }
-}
-
-extension LoggedTenure {
-  /// A tenure of a time that no walk has seen.
-  fileprivate var sentence: String {
-    let start =
-      beginning.map(\.rfc3339) ?? beganAfter.map {
-        "between \($0.rfc3339) and \(beganBefore.rfc3339)"
-      }
-      ?? "\(beganBefore.rfc3339) or earlier"
-    let finish =
-      end.map(\.rfc3339) ?? endedBefore.map { "between \(endedAfter.rfc3339) and \($0.rfc3339)" }
-      ?? "\(endedAfter.rfc3339) at least"
-    return "\(start) to \(finish) by the log"
+    "\(beginning), \(end)\(source == .log ? " (by the rights log)" : "")"
   }
 }
 

@@ -17,86 +17,39 @@ extension PersonRecord {
     Listing(
       columns: Self.tenureColumns,
       rows: sites.flatMap { site in
-        site.tenureCells.map { readings, dates in
+        site.bounds.map { bounds in
           [
-            .text(network), .text(site.site.id), .integer(site.moderator.userID),
+            .text(network), .text(site.site.id), Cell(site.userID),
             Cell(accountID), .text(site.moderator.displayName),
             .text(site.moderator.kind.rawValue), Cell(site.elected),
             Cell(site.moderator.reputation),
-          ] + readings + [.text(site.moderator.role.rawValue)] + dates
+            .text(site.moderator.role.rawValue),
+          ] + bounds.cells
         }
       })
   }
 
   private static let tenureColumns =
-    sharedColumns.map(\.column) + Tenure.readingColumns + [ModeratorColumn.role.column]
-    + Tenure.dateColumns
+    sharedColumns.map(\.column) + TenureBounds.columns
   private static let sharedColumns: [ModeratorColumn] = [
-    .network, .site, .userID, .accountID, .displayName, .kind, .elected, .reputation,
+    .network, .site, .userID, .accountID, .displayName, .kind, .elected, .reputation, .role,
   ]
-}
-
-extension Tenure {
-  fileprivate static let readingColumns = [
-    View.Column("absent_before", .time, "The last proven walk before without them."),
-    View.Column("first_seen", .time, "The first proven walk with them."),
-    View.Column("last_seen", .time, "The latest proven walk with them."),
-    View.Column("left_at", .time, "The first proven walk without them again."),
-  ]
-  fileprivate static let dateColumns = [
-    TenureColumn.since, .sinceSource, .until, .untilSource,
-  ].map(\.column)
-
-  fileprivate var readings: Row {
-    [Cell(absentBefore), Cell(firstSeen), Cell(lastSeen), Cell(leftAt)]
-  }
-
-  /// The beginning and the end, each with its source, as the view `tenures` has them.
-  fileprivate var dates: Row {
-    [
-      Cell(loggedBeginning ?? firstSeen), .text(loggedBeginning == nil ? "observed" : "rights_log"),
-      Cell(leftAt.map { loggedEnd ?? $0 }),
-      leftAt == nil ? .null : .text(loggedEnd == nil ? "observed" : "rights_log"),
-    ]
-  }
-}
-
-extension LoggedTenure {
-  /// No walk has seen it.
-  fileprivate var readings: Row { Tenure.readingColumns.map { _ in .null } }
-
-  fileprivate var dates: Row {
-    [
-      Cell(beganBefore), .text("rights_log"), Cell(endedBefore ?? endedAfter), .text("rights_log"),
-    ]
-  }
 }
 
 extension PersonOnSite {
   fileprivate var document: JSONValue {
     .object(
       profile.map { ($0, .cell($1)) } + [
-        (
-          "tenures",
-          .array(
-            tenureCells.map { readings, dates in
-              .row(readings + dates, of: Tenure.readingColumns + Tenure.dateColumns)
-            })
-        ),
+        ("tenures", .array(bounds.map { .row($0.cells, of: TenureBounds.columns) })),
         ("names", .array(names.map(\.document))),
         ("reputation_history", .array(reputation.map(\.document))),
       ])
   }
 
-  /// All tenures, the oldest first.
-  fileprivate var tenureCells: [(readings: Row, dates: Row)] {
-    allTenures({ ($0.readings, $0.dates) }, unseen: { ($0.readings, $0.dates) })
-  }
-
   private var profile: [(String, Cell)] {
     [
       ("site", .text(site.id)), ("site_name", .text(siteName)),
-      ("user_id", .integer(moderator.userID)),
+      ("user_id", Cell(userID)),
       ("display_name", .text(moderator.displayName)), ("kind", .text(moderator.kind.rawValue)),
       ("elected", Cell(elected)),
     ] + Moderator.fields.map { ($0.name, $0.cell(of: moderator)) }

@@ -23,6 +23,7 @@ extension HTMLReport {
         html += "</div>\n"
       }
     }
+    try addLogged(to: &names)
     try write(&names)
     return history
   }
@@ -60,6 +61,7 @@ extension HTMLReport {
       group.append((person, place))
     }
     try flush()
+    try addLogged(to: &names)
     try write(&names)
   }
 

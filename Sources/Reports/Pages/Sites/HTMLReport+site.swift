@@ -36,7 +36,7 @@ extension HTMLReport {
           </section>
 
           """
-        try writeTimeline(of: id, root: page.root, to: &html)
+        try writeTimes(of: site, root: page.root, to: &html)
       }
       try writeFormer(former, longFormer, count.former, root: page.root, to: &html)
       try writeLogged(of: id, to: &html)
@@ -103,7 +103,7 @@ extension HTMLReport {
     html += "</table>\n</div>\n\(list.pager.links(on: 1, label: label, root: root))"
   }
 
-  private func writeTimeline(of site: SiteRef, root: String, to html: inout HTMLStream) throws {
+  func writeTimeline(of site: SiteRef, root: String, to html: inout HTMLStream) throws {
     let (drawing, isCut) = try timeline(of: site, root: root)
     guard let drawing else { return }
     let cut = isCut ? "Drawn are \(Timeline.limit.grouped) people; the lists have everybody." : ""
@@ -171,7 +171,8 @@ extension HTMLReport {
       rest -= 1
       html += #"""
         <tr><th scope="row"><bdi>\#(tenure[.displayName])</bdi></th><td>\#
-        \#((tenure.role ?? .moderator).words)</td>\#(.dayCell(tenure[.since]))\#(.dayCell(tenure[.until]))</tr>
+        \#((tenure.role ?? .moderator).words)</td>\#(.dayCell(tenure[.beganBefore]))\#
+        \#(.dayCell(tenure[.endedBefore] ?? tenure[.endedAfter]))</tr>
 
         """#
       try html.drain()

@@ -13,7 +13,9 @@ extension HTML {
   /// - Parameter after: The reading before; nil where there was none.
   private static func moment(after: Date, observed: Date) -> HTML {
     let (first, last) = (after.rfc3339, observed.rfc3339)
-    guard DayWords.isOneDay(first, last) else { return "between \(.day(first)) and \(.day(last))" }
+    guard DayWords.isOneDay(first, last) else {
+      return "between \(.time(first, DayWords.day(first, before: last))) and \(.day(last))"
+    }
     let times = [first, last].map { HTML.time($0, DayWords.timeOfDay($0)) }
     return "between \(times[0]) and \(times[1]) on \(DayWords.day(last))"
   }
@@ -128,34 +130,15 @@ enum TenureWords {
   }
 
   private static func parts(_ tenure: Tenure) -> (beginning: String, end: String) {
-    let (beginning, end) = parts(
-      tenure.loggedBeginning, after: tenure.absentBefore, before: tenure.firstSeen,
-      ended: tenure.loggedEnd, tenure.departure, lastSeen: tenure.lastSeen)
-    return (
-      beginning + (tenure.loggedBeginning == nil ? "" : source),
-      end + (tenure.loggedEnd == nil ? "" : source)
+    (
+      tenure.bounds.beginning + (tenure.loggedBeginning == nil ? "" : source),
+      tenure.bounds.end + (tenure.loggedEnd == nil ? "" : source)
     )
   }
 
   /// From when to when, as a log tells it.
   private static func sentence(_ tenure: LoggedTenure) -> String {
-    let (beginning, end) = parts(
-      tenure.beginning, after: tenure.beganAfter, before: tenure.beganBefore, ended: tenure.end,
-      tenure.endedBefore.map { (tenure.endedAfter, $0) }, lastSeen: tenure.endedAfter)
-    return "\(beginning), \(end)\(source)"
-  }
-
-  /// A beginning and an end, each as a moment where one is known, else as an interval.
-  private static func parts(
-    _ began: Date?, after: Date?, before: Date, ended: Date?, _ left: (after: Date, before: Date)?,
-    lastSeen: Date
-  ) -> (beginning: String, end: String) {
-    (
-      began.map { "joined on \($0.dayWords)" } ?? after.map { "joined \(between($0, before))" }
-        ?? "there on \(before.dayWords) or earlier",
-      ended.map { "left on \($0.dayWords)" } ?? left.map { "left \(between($0.after, $0.before))" }
-        ?? "still there on \(lastSeen.dayWords)"
-    )
+    "\(tenure.bounds.beginning), \(tenure.bounds.end)\(source)"
   }
 
   private static func between(_ first: Date, _ second: Date) -> String {

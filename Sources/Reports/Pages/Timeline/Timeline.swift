@@ -66,7 +66,8 @@ struct Timeline {
   /// - Parameter label: What the list is called.
   func write(label: String, to html: inout HTMLStream) {
     html += #"""
-      <div class="timeline">\#(html.axis(scale))<ul aria-label="\#(label)">
+      <div class="timeline" data-from="\#(scale.from.rfc3339)" data-until="\#(scale.until.rfc3339)">\#
+      \#(html.axis(scale))<ul aria-label="\#(label)">
       \#(rows.map { $0.item(on: scale, isExplained: true) })</ul></div>
 
       """#

@@ -63,8 +63,7 @@ package enum ModeratorColumn: Int, RoleRowColumn {
 package enum TenureColumn: Int, RoleRowColumn {
   case network, site, userID, accountID, displayName, kind, role, beganAfter, beganBefore,
     endedAfter,
-    endedBefore, source, grade, since, sinceSource, until, untilSource, absentBefore, firstSeen,
-    lastSeen, leftAt
+    endedBefore, source, grade
 
   package static let columns: [View.Column] = [
     .network, .site,
@@ -91,28 +90,12 @@ package enum TenureColumn: Int, RoleRowColumn {
     ),
     .init(
       "source", .text,
-      "observed where rosters give these bounds, rights_log where a log does, both words where each gives some."
+      "reading where readings give all bounds; log where the network's log of rights tells the moment of the beginning or of the end, or all bounds."
     ),
     .init(
       "grade", .text,
-      "The weakest grade of the rosters between which it began and ended; absent where only a log tells of it."
+      "The weakest grade of the readings between which it began and ended; absent where only a log tells of it."
     ),
-    .init(
-      "since", .time,
-      "When the tenure began: as a log tells it, or else when the first roster with it was read."),
-    .init(
-      "since_source", .text,
-      "rights_log where a log tells the beginning, observed where it is that of a roster."),
-    .init(
-      "until", .time,
-      "When it ended, in the same way, or until when a log tells of it; absent while it lasts."),
-    .init("until_source", .text, "rights_log or observed; absent while it lasts."),
-    .init(
-      "absent_before", .time,
-      "The last roster without the user; absent where they were on the first one."),
-    .init("first_seen", .time, "The first roster with the user; absent where none was."),
-    .init("last_seen", .time, "The latest roster with the user."),
-    .init("left_at", .time, "The first roster without them again; absent while they moderate."),
   ]
 }
 

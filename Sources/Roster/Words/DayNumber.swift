@@ -1,24 +1,23 @@
-import FoundationEssentials
-import Roster
+package import FoundationEssentials
 
 /// A day of the calendar as a number: much faster than a date, for what is done with every row.
-struct DayNumber: Hashable, Comparable {
+package struct DayNumber: Hashable, Comparable {
   /// Days since 1970.
-  let unixDay: Int
+  package let unixDay: Int
 
   /// - Parameter unixDay: Days since 1970; outside of the years 1 to 9998 the nearest day of them.
-  init(unixDay: Int) {
+  package init(unixDay: Int) {
     self.unixDay = min(max(unixDay, -718_800), 2_932_000)
   }
 
   /// The day in UTC of a moment.
-  init(_ date: Date) {
+  package init(_ date: Date) {
     self.init(unixDay: Int((Double(date.unixSeconds) / 86_400).rounded(.down)))
   }
 
   /// The day at the beginning of an RFC 3339 instant; nil where the text does not begin with a year from 1 to 9999, a
   /// month and a day.
-  init?(_ instant: String) {
+  package init?(_ instant: String) {
     guard let (year, month, day) = Self.parts(of: instant), (1...9999).contains(year),
       (1...12).contains(month), (1...31).contains(day)
     else { return nil }
@@ -26,7 +25,7 @@ struct DayNumber: Hashable, Comparable {
   }
 
   /// The three numbers at the beginning of an RFC 3339 instant; nil where the text does not begin with such.
-  static func parts(of instant: String) -> (year: Int, month: Int, day: Int)? {
+  package static func parts(of instant: String) -> (year: Int, month: Int, day: Int)? {
     var numbers = (0, 0, 0)
     var (place, digits) = (0, 0)
     for byte in instant.utf8.prefix(10) {
@@ -44,7 +43,7 @@ struct DayNumber: Hashable, Comparable {
   }
 
   /// - Parameter month: The number of months from January of the year 0.
-  init(firstOfMonth month: Int) {
+  package init(firstOfMonth month: Int) {
     // Years begin in March, so that the day that some years have more is their last.
     let shifted = (month + 10) / 12 - 1
     let place = (month + 10) % 12
@@ -52,21 +51,21 @@ struct DayNumber: Hashable, Comparable {
     self.init(unixDay: days - Self.epoch)
   }
 
-  static func < (one: DayNumber, other: DayNumber) -> Bool { one.unixDay < other.unixDay }
+  package static func < (one: DayNumber, other: DayNumber) -> Bool { one.unixDay < other.unixDay }
 
   /// The number of days from the first of March of the year 0 to 1970.
   private static let epoch = 719_468
 
   /// Its beginning in UTC.
-  var date: Date { Date(unixSeconds: unixDay * 86_400) }
+  package var date: Date { Date(unixSeconds: unixDay * 86_400) }
 
-  func days(since other: DayNumber) -> Int { unixDay - other.unixDay }
+  package func days(since other: DayNumber) -> Int { unixDay - other.unixDay }
 
   /// From 1.
-  var dayOfMonth: Int { unixDay - DayNumber(firstOfMonth: month).unixDay + 1 }
+  package var dayOfMonth: Int { unixDay - DayNumber(firstOfMonth: month).unixDay + 1 }
 
   /// The number of months from January of the year 0.
-  var month: Int {
+  package var month: Int {
     let days = unixDay + Self.epoch
     let era = days / 146_097
     let day = days - era * 146_097

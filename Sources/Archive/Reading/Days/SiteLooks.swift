@@ -1,0 +1,95 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// When a site was looked at: by readings, and by a log of rights, which tells of all the time for which it was read.
+package struct SiteLooks: Hashable, Sendable {
+  package var site: SiteRef
+  package var name: String
+  /// The first published reading; nil without one.
+  package var firstReading: Date?
+  package var lastReading: Date?
+  /// The time of which logs tell; nil where none was read.
+  package var logs: ClosedRange<Date>?
+
+  /// From when on anything is known.
+  package var since: Date? { [firstReading, logs?.lowerBound].compactMap(\.self).min() }
+  /// Until when anything is known.
+  package var until: Date? { [lastReading, logs?.upperBound].compactMap(\.self).max() }
+
+  /// Whether all of a time, or of the days at its ends, lies between the first look and the last one.
+  package func covers(_ beginning: Date, _ end: Date) -> Bool {
+    guard let since, let until else { return false }
+    return DayNumber(since).date <= beginning && beginning <= until
+      && end >= since
+  }
+}
+
+/// The readings around a time.
+package struct ReadingsAround: Hashable, Sendable {
+  /// The last one before it.
+  package var before: Date?
+  /// Whether there is one in it.
+  package var isRead = false
+  /// The first one after it.
+  package var after: Date?
+}
+
+extension ArchiveDatabase {
+  /// When sites were looked at, by network and id.
+  ///
+  /// - Parameters:
+  ///   - site: Nil for all.
+  ///   - network: Nil for all; ignored where a site is set.
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func looks(at site: SiteRef? = nil, network: NetworkID? = nil) throws -> [SiteLooks] {
+    try read { database in
+      let key = try site.map { try siteKey($0, database) }
+      let hasLogs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM history_log)")
+      let rows = try GRDB.Row.fetchAll(
+        database,
+        sql: """
+          SELECT s.id, s.network, s.parameter, s.name, s.published_at,
+            (SELECT finished_at FROM reading WHERE site = s.id ORDER BY id LIMIT 1) AS first
+          FROM site s WHERE (?1 IS NULL OR s.id = ?1) AND (?1 IS NOT NULL OR ?2 IS NULL OR s.network = ?2)
+          ORDER BY s.network, s.parameter
+          """, arguments: [key, network])
+      return try rows.map { row in
+        try SiteLooks(
+          site: SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
+          firstReading: row.date("first"), lastReading: row.date("published_at"),
+          logs: hasLogs == true ? StoredLog.times(ofSite: row.value("id"), database) : nil)
+      }
+    }
+  }
+
+  /// The published readings of a site around a time.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func readings(of site: SiteRef, around span: TimeSpan) throws -> ReadingsAround {
+    try read { database in
+      let key = try siteKey(site, database)
+      let dates = try PublishedReading.all(ofSite: key, until: .max, database).map(\.finishedAt)
+      let (start, end) = (span.beginning.unixSeconds, span.end.unixSeconds)
+      return ReadingsAround(
+        before: dates.last { $0 < start }.map(Date.init(unixSeconds:)),
+        isRead: dates.contains { $0 >= start && $0 < end },
+        after: dates.first { $0 >= end }.map(Date.init(unixSeconds:)))
+    }
+  }
+}
+
+extension StoredLog {
+  /// The time of which the logs of a site tell; nil where they tell nothing.
+  fileprivate static func times(ofSite site: Int, _ database: Database) throws -> ClosedRange<Date>?
+  {
+    let logs = try fetchAll(ofSite: site, database)
+    let own = logs.filter { $0.site == site }
+    let cut = logs.filter { !$0.state.isWhole }.map { $0.state.oldestAt ?? .distantFuture }.max()
+    let until = logs.map { $0.state.readUntil ?? .distantPast }.min()
+    guard let since = cut ?? own.compactMap(\.state.oldestAt).min(), let until, !own.isEmpty,
+      since <= until
+    else { return nil }
+    return since...until
+  }
+}

@@ -1,0 +1,116 @@
+import FoundationEssentials
+import GRDB
+package import Roster
+
+/// Whom only a log tells of: the name is all that is known, so that each is a person of their own.
+struct LoggedPerson: Hashable {
+  var site: SiteRef
+  var siteName: String
+  var name: String
+  var tenures: [LoggedTenure]
+
+  /// Those whom a condition chooses, by site and name.
+  ///
+  /// - Parameter condition: Of `logged_tenure l` and `site s`.
+  static func all(
+    where condition: String = "TRUE", _ arguments: StatementArguments = [], _ database: Database,
+    isWanted: (String) -> Bool = { _ in true }
+  ) throws -> [LoggedPerson] {
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT l.*, s.network, s.parameter, s.name AS site_name FROM logged_tenure l JOIN site s ON s.id = l.site
+        WHERE l.user_id IS NULL AND \(condition) AND \(Schema.isUnseen)
+        ORDER BY s.network, s.parameter, l.name, l.began_before
+        """, arguments: arguments)
+    var people: [LoggedPerson] = []
+    while let row = try rows.next() {
+      let name: String = try row.value("name")
+      guard isWanted(name) else { continue }
+      let site = try SiteRef(row.value("network"), row.value("parameter"))
+      let stored = try StoredLoggedTenure(row)
+      let tenure = stored.tenure(in: try RoleTable.role(stored.role, database))
+      if let last = people.indices.last, people[last].site == site, people[last].name == name {
+        people[last].tenures.append(tenure)
+      } else {
+        people.append(
+          LoggedPerson(
+            site: site, siteName: try row.value("site_name"), name: name, tenures: [tenure]))
+      }
+    }
+    return people
+  }
+
+  /// A row of `former_moderators` for each role, as far as a log tells it.
+  var rows: [Roster.Row] {
+    Set(tenures.map(\.role)).sorted().map { role in
+      ModeratorColumn.allCases.map { column in
+        switch column {
+        case .network: .text(site.network)
+        case .site: .text(site.id)
+        case .displayName: .text(name)
+        case .role: .text(role.rawValue)
+        case .leftAt:
+          tenures.last { $0.role == role }?.endedBefore.map { .text($0.rfc3339) } ?? .null
+        default: .null
+        }
+      }
+    }
+  }
+}
+
+extension LoggedPerson {
+  /// People of whom only logs tell and whose name has all terms, the closest matches first.
+  static func found(
+    _ query: SearchQuery, _ terms: SearchTerms, site: Int?, _ database: Database
+  ) throws -> [PersonMatch] {
+    guard query.former, !terms.isEmpty, query.kinds.isEmpty || query.kinds.contains(.moderator),
+      try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM logged_tenure)") == true
+    else { return [] }
+    let people = try all(
+      where: "(?1 IS NULL OR l.site = ?1) AND (?1 IS NOT NULL OR ?2 IS NULL OR s.network = ?2)",
+      [site, query.network], database
+    ) { terms.areIn(FoldedText.words(in: $0)) }
+    let wanted = people.filter { person in
+      query.roles.isEmpty || person.tenures.contains { query.roles.contains($0.role) }
+    }
+    let matches = wanted.map { person in
+      let kind: PersonMatch.Kind =
+        FoldedText.words(in: person.name) == terms.words ? .exact : .prefix
+      return PersonMatch(
+        network: person.site.network, accountID: nil, displayName: person.name,
+        match: PersonMatch.Match(
+          field: .displayName, kind: kind, text: person.name,
+          highlights: terms.ranges(in: person.name, for: kind)),
+        moderators: person.rows, terms: terms)
+    }
+    return matches.filter { $0.match.kind == .exact } + matches.filter { $0.match.kind == .prefix }
+  }
+}
+
+extension PersonMatch {
+  /// Whether only a log tells of the person.
+  package var isLogged: Bool {
+    moderators.allSatisfy { $0[ModeratorColumn.userID.rawValue] == .null }
+  }
+}
+
+extension ArchiveDatabase {
+  /// Whoever had a name in the logs of a network, where no roster could show them: all sites with the name; nil where
+  /// there is none.
+  package func loggedPerson(named name: String, in network: NetworkID) throws -> PersonRecord? {
+    try read { database in
+      let people = try LoggedPerson.all(
+        where: "l.name = ? AND s.network = ?", [name, network], database)
+      let places = people.flatMap { person in
+        Dictionary(grouping: person.tenures, by: \.role).map { role, tenures in
+          PersonOnSite(
+            site: person.site, siteName: person.siteName,
+            moderator: Moderator(userID: 0, role: role, displayName: person.name),
+            unseenTenures: tenures, tenures: [])
+        }
+      }
+      return PersonRecord(network: network, accountID: nil, sites: places)
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Archive
+import ArgumentParser
+import FoundationEssentials
+import Roster
+import Tables
+
+/// Who held a role of a site in a time, and how far that is known.
+struct ListOfTime {
+  private let span: TimeSpan
+  private let site: Site
+  private var held: [HeldTenure]
+  private let looks: SiteLooks?
+  private let readings: ReadingsAround
+
+  /// - Parameter site: Under its id and name of that time.
+  init(
+    _ span: TimeSpan, _ site: Site, _ held: [HeldTenure], looks: SiteLooks?,
+    readings: ReadingsAround
+  ) {
+    (self.span, self.site, self.held) = (span, site, held)
+    (self.looks, self.readings) = (looks, readings)
+  }
+
+  mutating func sortByName() {
+    held = held.map { (FoldedText.folding($0.tenure.name), $0) }
+      .sorted { ($0.0, $0.1.tenure.userID ?? .max) < ($1.0, $1.1.tenure.userID ?? .max) }.map(\.1)
+  }
+
+  /// Keeps those of these kinds and roles; all where none is named. Whom only a log tells of is a moderator.
+  mutating func choose(_ kinds: [Moderator.Kind], _ roles: [Role]) {
+    held = held.filter { held in
+      (kinds.isEmpty || kinds.contains(held.tenure.kind ?? .moderator))
+        && (roles.isEmpty || roles.contains(held.tenure.role))
+    }
+  }
+
+  /// For programs: rows of `tenures`, and `known`.
+  var rows: Listing {
+    Listing(
+      columns: View.tenures.columns + [
+        View.Column("known", .text, "yes or maybe: whether the role was held in that time.")
+      ],
+      rows: held.map { held in
+        let tenure = held.tenure
+        return [
+          .text(site.network), .text(site.id), Cell(tenure.userID), Cell(tenure.accountID),
+          .text(tenure.name), Cell(tenure.kind?.rawValue), .text(tenure.role.rawValue),
+        ] + tenure.bounds.cells + [Cell(tenure.grade?.rawValue), .text(held.known.rawValue)]
+      })
+  }
+
+  /// For people; columns in which all rows are the same are left out.
+  var table: Listing {
+    let hasRoles = held.contains { $0.tenure.role != .moderator }
+    let hasKinds = held.contains { $0.tenure.kind ?? .moderator != .moderator }
+    let hasLogs = held.contains { $0.tenure.bounds.source == .log }
+    let wanted =
+      ["display_name"] + (hasRoles ? ["role"] : []) + (hasKinds ? ["kind"] : [])
+      + ["from", "until", "known"] + (hasLogs ? ["by"] : []) + ["user_id"]
+    return Listing(
+      columns: [
+        ModeratorColumn.displayName.column, ModeratorColumn.role.column,
+        ModeratorColumn.kind.column,
+      ] + TenureBounds.wordColumns + [
+        View.Column("known", .text, "yes or maybe."), ModeratorColumn.userID.column,
+      ],
+      rows: held.map { held in
+        let tenure = held.tenure
+        return [
+          .text(tenure.name), .text(tenure.role.rawValue), Cell(tenure.kind?.rawValue),
+        ] + tenure.bounds.words + [.text(held.known.rawValue), Cell(tenure.userID)]
+      }
+    ).selecting(wanted)
+  }
+
+  /// How many there are, and which readings say so.
+  var note: String {
+    let sure = held.count { $0.known == .yes }
+    let counts =
+      held.isEmpty
+      ? "Nobody"
+      : sure == held.count
+        ? "\(sure.grouped)" : "\(sure.grouped) for certain, \((held.count - sure).grouped) perhaps"
+    let logs =
+      looks?.logs.map { $0.lowerBound < span.end && $0.upperBound >= span.beginning } ?? false
+    let around = [
+      readings.before.map { "before it on \($0.dayWords)" },
+      readings.after.map { "after it on \($0.dayWords)" },
+    ]
+    .compactMap(\.self).joined(separator: " and ")
+    let look =
+      readings.isRead
+      ? "\(site.name) was read \(span.phrase)"
+      : logs ? "the rights log tells of \(span.phrase)" : "\(site.name) was read \(around)"
+    return "\(counts): \(look)."
+  }
+
+  /// The failure if nobody looked at the site in that time.
+  var failure: CommandFailure? {
+    guard let since = looks?.since, let until = looks?.until else {
+      return CommandFailure(
+        .incomplete,
+        "Nobody looked at \(site.name) (\(site.id)) yet: `modexport sync \(site.id)` reads it.")
+    }
+    let first = looks?.logs?.lowerBound == since ? "the rights log begins" : "it was first read"
+    guard span.beginning >= DayNumber(since).date else {
+      let rest =
+        held.isEmpty
+        ? "nobody is known."
+        : span.end <= since
+          ? "those listed held a role then, and had an account \(span.phrase) as far as that is known."
+          : "who held a role before and not then any more is missing."
+      return CommandFailure(
+        .incomplete,
+        "Nobody looked at \(site.name) \(span.end <= since ? span.phrase : "in all of \(span.words)"): "
+          + "\(first) on \(since.dayWords); \(rest)")
+    }
+    guard span.beginning <= until else {
+      return CommandFailure(
+        .incomplete,
+        "Nobody looked at \(site.name) \(span.phrase): it was last read on \(until.dayWords).")
+    }
+    let isLogged = looks?.logs.map { $0.upperBound >= span.beginning } ?? false
+    guard !held.isEmpty || readings.isRead || isLogged else {
+      return CommandFailure(
+        .incomplete, "Nobody looked at \(site.name) \(span.phrase), and nobody is known.")
+    }
+    return nil
+  }
+}
+
+/// Former moderators: those whom readings had, and those of whom only a log tells.
+struct FormerList {
+  let listing: Listing
+
+  /// - Parameters:
+  ///   - seen: Rows of `former_moderators`.
+  ///   - tenures: All tenures of the site.
+  init(_ seen: Listing, _ tenures: [SiteTenure], _ site: Site) {
+    var latest: [SiteTenure.Holder: SiteTenure] = [:]
+    for tenure in tenures where tenure.bounds.endedBefore != nil { latest[tenure.holder] = tenure }
+    let current = Set(tenures.filter(\.isCurrent).map(\.holder))
+    var rows = seen.rows.map { row in
+      let record = Record<ModeratorColumn>(row)
+      let holder = SiteTenure.Holder(
+        userID: record.number(.userID), name: record[.displayName] ?? "",
+        role: record.role ?? .moderator)
+      let bounds = latest.removeValue(forKey: holder)?.bounds
+      return row + (bounds?.cells ?? TenureBounds.columns.map { _ in .null })
+    }
+    for tenure in tenures where latest[tenure.holder] == tenure && !current.contains(tenure.holder)
+    {
+      rows.append(
+        ModeratorColumn.allCases.map { column in
+          switch column {
+          case .network: .text(site.network)
+          case .site: .text(site.id)
+          case .userID: Cell(tenure.userID)
+          case .displayName: .text(tenure.name)
+          case .role: .text(tenure.role.rawValue)
+          default: .null
+          }
+        } + tenure.bounds.cells)
+    }
+    listing = Listing(columns: seen.columns + TenureBounds.columns, rows: rows)
+  }
+
+  /// The same with its bounds in words, for people.
+  static func table(of listing: Listing) -> Listing {
+    let count = View.formerModerators.columns.count
+    return Listing(
+      columns: Array(listing.columns.prefix(count)) + TenureBounds.wordColumns,
+      rows: listing.rows.map { row in
+        let words = TenureBounds(cells: Array(row.dropFirst(count)))?.words
+        return row.prefix(count) + (words ?? TenureBounds.wordColumns.map { _ in .null })
+      })
+  }
+}
+
+extension TenureBounds {
+  static let columns = [
+    TenureColumn.beganAfter, .beganBefore, .endedAfter, .endedBefore, .source,
+  ].map(\.column)
+
+  var cells: Row {
+    [
+      Cell(beganAfter), Cell(beganBefore), Cell(endedAfter), Cell(endedBefore),
+      .text(source.rawValue),
+    ]
+  }
+
+  /// - Parameter cells: As ``cells`` has them; nil where they are empty.
+  init?(cells: Row) {
+    let dates = cells.prefix(4).map { Date(dayOrInstant: $0.description) }
+    guard cells.count == 5, let began = dates[1], let ended = dates[2],
+      let source = Source(rawValue: cells[4].description)
+    else { return nil }
+    self.init(
+      beganAfter: dates[0], beganBefore: began, endedAfter: ended, endedBefore: dates[3],
+      source: source)
+  }
+
+  static let wordColumns = [
+    View.Column("from", .text, "When it began.", shortening: .never),
+    View.Column("until", .text, "When it ended.", shortening: .never),
+    View.Column("by", .text, "Who says so: readings, or the network's log of rights."),
+  ]
+
+  /// Its beginning, its end and its source as people write them.
+  var words: Row {
+    [.text(from), .text(until), .text(source == .log ? "rights log" : "readings")]
+  }
+}
+
+extension TimeSpan {
+  /// Reads a day, a month or a year; throws `ValidationError` for anything else.
+  init(option text: String) throws {
+    guard let span = TimeSpan(text) else { throw ValidationError(TimeSpan.refusal) }
+    self = span
+  }
+}

@@ -1,0 +1,60 @@
+import Archive
+import FoundationEssentials
+import Roster
+
+extension [SiteLooks] {
+  /// Why an empty list of changes says nothing; nil where somebody looked at a site twice in that time.
+  ///
+  /// - Parameters:
+  ///   - start: Nil for the beginning of the archive.
+  ///   - end: Nil for now.
+  func absence(ofChangesFrom start: Date?, to end: Date?) -> CommandFailure? {
+    let read = compactMap { look in
+      look.firstReading.flatMap { first in look.lastReading.map { (first: first, last: $0) } }
+    }
+    guard let first = read.map(\.first).min(), let last = read.map(\.last).max() else {
+      return CommandFailure(.incomplete, "Nobody looked at \(subject) yet: `modexport sync` does.")
+    }
+    let isWatched = read.contains { times in
+      times.first < times.last && times.last >= start ?? .distantPast
+        && (start.map { $0 >= DayNumber(times.first).date } ?? true)
+        && times.first < end ?? .distantFuture
+    }
+    if isWatched { return nil }
+    let logs =
+      contains { $0.logs.map { $0.lowerBound < end ?? .distantFuture } ?? false }
+      ? " The rights log tells more: `modexport list SITE --as-of YEAR`." : ""
+    if let start, start > last {
+      return CommandFailure(
+        .incomplete,
+        "Nobody looked at \(subject) in that time: the last reading is that of \(last.dayWords).\(logs)"
+      )
+    }
+    if first == last, start ?? .distantPast <= last, end ?? .distantFuture >= first {
+      return CommandFailure(
+        .incomplete,
+        "\(subject) was read once, on \(first.dayWords): changes are seen between two readings.\(logs)"
+      )
+    }
+    return CommandFailure(
+      .incomplete,
+      "Nobody looked at \(subject) in all of that time: the first reading is that of \(first.dayWords).\(logs)"
+    )
+  }
+
+  /// Why it says nothing that nobody was found; nil where somebody looked.
+  ///
+  /// - Parameter former: Whether former moderators were asked for: those are seen between two readings, or in a log.
+  func absence(ofPeopleWho former: Bool) -> CommandFailure? {
+    guard contains(where: { $0.since != nil }) else {
+      return CommandFailure(.incomplete, "Nobody looked at \(subject) yet: `modexport sync` does.")
+    }
+    guard former, allSatisfy({ $0.since == $0.until }) else { return nil }
+    return CommandFailure(
+      .incomplete, "\(subject) was read once: nobody can have been seen to leave.")
+  }
+
+  private var subject: String {
+    isEmpty ? "any site" : count == 1 ? self[0].name : "any of the \(count) sites"
+  }
+}

@@ -1,0 +1,76 @@
+package import FoundationEssentials
+
+/// Between which moments a tenure began, between which it ended, and who says so: a row of the view `tenures`.
+package struct TenureBounds: Hashable, Sendable {
+  /// It began after this, or then where it is the same as ``beganBefore``; nil where nobody knows.
+  package var beganAfter: Date?
+  /// It had begun by then.
+  package var beganBefore: Date
+  /// It lasted until then at least.
+  package var endedAfter: Date
+  /// It had ended by then, or did then where it is the same as ``endedAfter``; nil where nothing says that it ended.
+  package var endedBefore: Date?
+  package var source: Source
+
+  /// Who says so.
+  package enum Source: String, Hashable, Sendable {
+    /// Readings give all bounds.
+    case reading
+    /// The network's log of rights tells the beginning or the end, each by a moment, or all bounds.
+    case log
+  }
+
+  package init(
+    beganAfter: Date?, beganBefore: Date, endedAfter: Date, endedBefore: Date?, source: Source
+  ) {
+    self.beganAfter = beganAfter
+    self.beganBefore = beganBefore
+    self.endedAfter = endedAfter
+    self.endedBefore = endedBefore
+    self.source = source
+  }
+
+  /// How far it is known that somebody held a role at a time.
+  package enum Known: String, Hashable, Sendable {
+    /// At some moment of the time for certain.
+    case yes
+    /// Perhaps: the time touches one in which they joined or left, or nothing says that they left since.
+    case maybe
+  }
+
+  /// Whether the role was held at some moment of a time; nil where it was not. The same condition, in SQL:
+  /// `began_before < end AND ended_after >= beginning` for yes, and for both
+  /// `coalesce(began_after, '') < end AND coalesce(ended_before, '9') > beginning`.
+  package func known(in span: TimeSpan) -> Known? {
+    if beganBefore < span.end, endedAfter >= span.beginning { return .yes }
+    let canHaveBegun = beganAfter.map { $0 < span.end } ?? true
+    let canHaveLasted = endedBefore.map { $0 > span.beginning } ?? true
+    return canHaveBegun && canHaveLasted ? .maybe : nil
+  }
+}
+
+extension Tenure {
+  /// Its bounds, as the view `tenures` has them.
+  package var bounds: TenureBounds {
+    TenureBounds(
+      beganAfter: loggedBeginning ?? absentBefore, beganBefore: loggedBeginning ?? firstSeen,
+      endedAfter: loggedEnd ?? leftAfter ?? lastSeen, endedBefore: loggedEnd ?? leftAt,
+      source: loggedBeginning == nil && loggedEnd == nil ? .reading : .log)
+  }
+}
+
+extension LoggedTenure {
+  /// Its bounds, as the view `tenures` has them.
+  package var bounds: TenureBounds {
+    TenureBounds(
+      beganAfter: beganAfter, beganBefore: beganBefore, endedAfter: endedAfter,
+      endedBefore: endedBefore, source: .log)
+  }
+}
+
+extension PersonOnSite {
+  /// The bounds of all tenures in the order of their beginnings.
+  package var bounds: [TenureBounds] {
+    (unseenTenures.map(\.bounds) + tenures.map(\.bounds)).sorted { $0.beganBefore < $1.beganBefore }
+  }
+}

@@ -1,0 +1,41 @@
+import FoundationEssentials
+
+extension TenureBounds {
+  /// When it began, as people write it: `between 25 Oct and 24 Nov 2026`, `4 Dec 2024 or earlier`, or a moment that a
+  /// log tells.
+  package var from: String {
+    guard let beganAfter else { return "\(beganBefore.dayWords) or earlier" }
+    return Self.words(beganAfter, beganBefore)
+  }
+
+  /// When it ended, in the same way; `24 Nov 2026 or later` where nothing says that it did.
+  package var until: String {
+    guard let endedBefore else { return "\(endedAfter.dayWords) or later" }
+    return Self.words(endedAfter, endedBefore)
+  }
+
+  /// Such as `joined between 25 Oct and 24 Nov 2026` or `there on 4 Dec 2024 or earlier`.
+  package var beginning: String {
+    beganAfter == nil
+      ? "there on \(from)" : "joined \(beganAfter == beganBefore ? "on " : "")\(from)"
+  }
+
+  /// Such as `left between 25 Oct and 24 Nov 2026` or `still there on 24 Nov 2026`.
+  package var end: String {
+    guard let endedBefore else { return "still there on \(endedAfter.dayWords)" }
+    return "left \(endedAfter == endedBefore ? "on " : "")\(until)"
+  }
+
+  private static func words(_ first: Date, _ last: Date) -> String {
+    let (first, last) = (first.rfc3339, last.rfc3339)
+    return first == last ? DayWords.moment(first) : DayWords.between(first, last)
+  }
+}
+
+extension TimeSpan {
+  /// Such as `in 2019` or `on 30 Jun 2019`.
+  package var phrase: String { (words.contains { $0 == " " } && isDay ? "on " : "in ") + words }
+
+  /// Whether it is one day.
+  package var isDay: Bool { end.timeIntervalSince(beginning) <= 86_400 }
+}
