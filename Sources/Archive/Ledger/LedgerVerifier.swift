@@ -68,17 +68,17 @@ struct VersionVerifier: Verifier {
       list.report(
         .versions, "The people who were there at entry \(entry) are not those of its roster.")
     }
-    checkJournal(&list)
+    try checkJournal(&list)
     return list.findings
   }
 
-  private func checkJournal(_ list: inout FindingList) {
+  private func checkJournal(_ list: inout FindingList) throws {
     var recorded = subject.journal[...]
     for expected in subject.replay.changes {
       guard let change = recorded.popFirst() else {
         return list.report(.changes, "The last changes are missing.")
       }
-      guard change.matches(expected) else { return report(change, &list) }
+      guard try change.matches(expected) else { return report(change, &list) }
     }
     for change in recorded { report(change, &list) }
   }
@@ -90,11 +90,11 @@ struct VersionVerifier: Verifier {
 }
 
 extension ChangeRow.Recorded {
-  fileprivate func matches(_ expected: DatedChange) -> Bool {
+  fileprivate func matches(_ expected: Replay.Found) throws -> Bool {
     let change = expected.change
-    return key == change.key && kind == change.kind && accountID == change.accountID
-      && displayName.utf8.elementsEqual(change.displayName.utf8) && fields == change.detail
-      && observedAt == expected.observedAt.unixSeconds
-      && previousWalkAt == expected.previousWalkAt.unixSeconds
+    return try key == change.key && kind == change.kind && accountID == change.accountID
+      && displayName.utf8.elementsEqual(change.displayName.utf8)
+      && detail == Change.detail(of: change.detail)
+      && entry == expected.entry && after == expected.after
   }
 }

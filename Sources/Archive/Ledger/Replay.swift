@@ -9,7 +9,7 @@ struct Replay {
   /// The users of the roster of each entry.
   private(set) var ids: [Int: IDSum] = [:]
   /// The changes of members in the order of the journal.
-  private(set) var changes: [DatedChange] = []
+  private(set) var changes: [Found] = []
   /// The members whose versions do not follow each other, or do not begin and end with walks of the site.
   private(set) var contradictions: [String] = []
 
@@ -21,6 +21,14 @@ struct Replay {
   private var admins: [Int: [Range<Int>]] = [:]
   private let places: [Int: Int]
   private var events: [[Event]]
+
+  /// A change that follows from the versions.
+  struct Found {
+    var change: Change
+    /// The last entry that did not see it, and the first that did.
+    var after: Int
+    var entry: Int
+  }
 
   /// What a walk shows of a member otherwise than the walk before.
   private struct Event {
@@ -99,12 +107,8 @@ struct Replay {
       guard place > 0 else { continue }
       let found = Change.difference(
         from: passage.before, to: passage.after, former: state.former)
-      changes += found.map { change in
-        DatedChange(
-          change,
-          previousWalkAt: Date(
-            unixSeconds: walks[passage.start(of: change) ?? place - 1].startedAt),
-          observedAt: Date(unixSeconds: walk.finishedAt))
+      changes += found.map {
+        Found(change: $0, after: walks[passage.start(of: $0) ?? place - 1].id, entry: walk.id)
       }
     }
     for place in next..<lists.count { play(place, &state) }
@@ -116,11 +120,8 @@ struct Replay {
     let (list, last) = (lists[place], place > 0 ? lists[place - 1] : nil)
     ids[list.id] = IDSum(list.ids)
     if last?.ids != list.ids { digests[list.id] = EvidenceSum.ofIDs(list.ids) }
-    changes += state.newlyElected(list.ids).map { moderator in
-      DatedChange(
-        .election(of: moderator),
-        previousWalkAt: Date(unixSeconds: last?.startedAt ?? list.readAt),
-        observedAt: Date(unixSeconds: list.readAt))
+    changes += state.newlyElected(list.ids).map {
+      Found(change: .election(of: $0), after: last?.id ?? list.id, entry: list.id)
     }
   }
 
@@ -286,8 +287,6 @@ struct Replay {
 struct ElectedList {
   /// Its entry in the ledger.
   var id: Int
-  var startedAt: Int
-  var readAt: Int
   /// The digest of its pages.
   var evidence: Data?
   /// Whether it has the ids of the list before.
@@ -300,13 +299,10 @@ struct ElectedList {
     var lists = try GRDB.Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT l.id, l.started_at, l.finished_at, e.evidence, e.roster IS NULL
-          FROM elected_list l JOIN entry e ON e.id = l.id WHERE l.site = ? ORDER BY l.id
+          SELECT id, evidence, roster IS NULL FROM entry WHERE site = ? AND kind = 'elected' ORDER BY id
           """), arguments: [site]
     ).map { row in
-      try ElectedList(
-        id: row.value(0), startedAt: row.value(1), readAt: row.value(2), evidence: row.value(3),
-        isRepeated: row.value(4))
+      try ElectedList(id: row.value(0), evidence: row.value(1), isRepeated: row.value(2))
     }
     let versions = try GRDB.Row.fetchCursor(
       database.cachedStatement(sql: "SELECT user_id, since, until FROM elected WHERE site = ?"),

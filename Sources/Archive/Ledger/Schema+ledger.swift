@@ -186,13 +186,17 @@ extension Schema {
   ///   - list: The latest list of elected moderators that counts, in SQL; nil for all.
   static func seats(at entry: String? = nil, elected list: String? = nil) -> String {
     let bound = entry.map { " AND since <= \($0)" } ?? ""
+    // The latest name never ends; its index also finds it by the account.
+    let name =
+      entry == nil
+      ? "n.until IS NULL" : "n.since = (SELECT max(since) FROM name WHERE member = m.id\(bound))"
     let fields = Moderator.fields.map { "m.\($0.name)" }.joined(separator: ", ")
     return """
       SELECT m.id, m.site, m.user_id, n.account_id, n.display_name, n.kind, t.since, t.until,
         \(isElected(by: list)) AS elected, t.first_seen, t.absent_before, t.last_seen, t.left_at, \(fields)
       FROM member m
       JOIN held t ON t.member = m.id AND t.since = (SELECT max(since) FROM tenure WHERE member = m.id\(bound))
-      JOIN name n ON n.member = m.id AND n.since = (SELECT max(since) FROM name WHERE member = m.id\(bound))
+      JOIN name n ON n.member = m.id AND \(name)
       """
   }
 }

@@ -11,8 +11,8 @@ package struct Rebuild: Hashable, Sendable {
 }
 
 extension ArchiveDatabase {
-  /// Verifies the archive, and rebuilds what is derived from the tables: the indexes, the search index and the
-  /// views. For writers. All of it is rebuilt without a finding, too: the search index can be damaged where no
+  /// Verifies the archive, and rebuilds what is derived from the tables: the changes of members, the indexes, the search
+  /// index and the views. For writers. All of it is rebuilt without a finding, too: the search index can be damaged where no
   /// reader notices it, in what it keeps of removed documents, and refuse the next change.
   ///
   /// All of it is one transaction, which is committed only if the whole archive is proven after it.
@@ -51,6 +51,7 @@ extension ArchiveDatabase {
   private static func rebuildDerived(_ database: Database) throws {
     try Schema.makeIndexes(database)
     try database.execute(sql: "REINDEX")
+    try ChangeRow.rebuild(database)
     try SearchIndex.reset(database)
     try SearchIndex.rebuild(database)
     try Schema.makeViews(database)
@@ -64,7 +65,7 @@ extension Verification {
     !findings.isEmpty
       && findings.allSatisfy { finding in
         switch finding.rule {
-        case .searchIndex: true
+        case .searchIndex, .changes, .journal: true
         case .schema:
           ["The view ", "The index "].contains { finding.description.hasPrefix($0) }
         case .integrity: Self.indexDamage.contains { finding.description.contains($0) }

@@ -11,10 +11,10 @@ extension ChangeRow {
     var displayName: String
     /// Nil for a kind that this program does not know.
     var kind: Change.Kind?
-    /// Empty where the detail is empty or cannot be decoded.
-    var fields: [Change.FieldChange]
-    var observedAt: Int
-    var previousWalkAt: Int
+    var detail: String?
+    /// The last entry that did not see it, and the first that did.
+    var after: Int
+    var entry: Int
 
     private init(_ row: GRDB.Row) throws {
       id = try row.value("id")
@@ -22,9 +22,9 @@ extension ChangeRow {
       accountID = try row.value("account_id")
       displayName = try row.value("display_name")
       kind = try Change.Kind(rawValue: row.value("kind"))
-      fields = try Change.fields(inDetail: row.value("detail")) ?? []
-      observedAt = try row.value("observed_at")
-      previousWalkAt = try row.value("previous_walk_at")
+      detail = try row.value("detail")
+      after = try row.value("after")
+      entry = try row.value("entry")
     }
 
     /// The changes of a site's moderators, the oldest first.
@@ -32,8 +32,8 @@ extension ChangeRow {
       let rows = try GRDB.Row.fetchCursor(
         database.cachedStatement(
           sql: """
-            SELECT id, user_id, account_id, display_name, kind, detail, observed_at, previous_walk_at
-            FROM dated_change WHERE site = ? AND user_id IS NOT NULL ORDER BY id
+            SELECT id, user_id, account_id, display_name, kind, detail, after, entry
+            FROM change WHERE site = ? AND user_id IS NOT NULL ORDER BY id
             """), arguments: [site])
       return try Array(rows.map(Recorded.init))
     }

@@ -9,20 +9,27 @@ extension Schema {
   /// The bounds of a row with `grade` are those of readings, but where a log tells the moment of the beginning or of the
   /// end: then both bounds of it are that moment, and `source` is `log`. All bounds of a row without `grade` are the
   /// log's.
+  ///
+  /// Who was an admin for a part of a tenure as a moderator, of a site whose list of moderators cannot have admins, has a row
+  /// for the time before and one for the time after it: what they were meanwhile nobody knows.
   static let tenures =
     """
     CREATE VIEW tenures AS
     SELECT s.network, s.parameter AS site, \(number(inKey: "t.user_id")) AS user_id, t.account_id,
       t.display_name, \(kind(ofCode: "t.kind")), \(role(ofKey: "t.user_id")) AS role,
-      \(time("coalesce(t.began_at, t.absent_before)", as: "began_after")),
-      \(time("coalesce(t.began_at, t.first_seen)", as: "began_before")),
+      \(time("coalesce(t.began_at, iif(t.resumed IS NULL, t.absent_before, \(lastSeenBefore)))", as: "began_after")),
+      \(time("coalesce(t.began_at, \(date(ofEntry: "t.resumed")), t.first_seen)", as: "began_before")),
       \(time("coalesce(t.ended_at, \(lastRead("t")))", as: "ended_after")),
       \(time("coalesce(t.ended_at, t.left_at)", as: "ended_before")),
       iif(t.began_at IS NULL AND t.ended_at IS NULL, 'reading', 'log') AS source, \(weakestGrade) AS grade
     FROM (
-      SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*,
+      SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*, NULL AS resumed,
         \(loggedBeginning()) AS began_at, \(loggedEnd()) AS ended_at
       FROM held o JOIN seat m ON m.id = o.member
+      UNION ALL
+      SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*, a.until, NULL, NULL
+      FROM held o JOIN seat m ON m.id = o.member JOIN \(asAdmin("m")) AND a.until > o.since
+        AND a.until < coalesce(o.until, \(Int64.max))
     ) t JOIN site s ON s.id = t.site
     UNION ALL
     SELECT s.network, s.parameter, l.user_id, NULL, l.name, NULL,
@@ -57,9 +64,10 @@ extension Schema {
   ///   - tenure: The row with the entries of the tenure.
   ///   - member: The row with `site` and `user_id`; nil where that is the same.
   private static func lastRead(_ tenure: String, of member: String? = nil) -> String {
+    let listed = member.map { lastListed(tenure, of: $0) } ?? lastListedInPart
     let member = member ?? tenure
     return """
-      (SELECT started_at FROM reading WHERE id = coalesce(\(lastListed(tenure, of: member)),
+      (SELECT started_at FROM reading WHERE id = coalesce(\(listed),
           (SELECT previous FROM entry WHERE id = \(tenure).until),
           (SELECT published_walk FROM site WHERE id = \(member).site)))
       """
@@ -75,13 +83,37 @@ extension Schema {
   /// The last entry that lists the user of a tenure who then is an admin of a site that does not say who of its admins is
   /// a moderator: its roster keeps them, and proves nothing of them. NULL where they are none until the tenure ends.
   static func lastListed(_ tenure: String, of member: String) -> String {
-    let key = "\(member).user_id + \(RoleKey(0, of: .admin).rawValue)"
-    return """
-      (SELECT iif(a.since > \(tenure).since, (SELECT previous FROM entry WHERE id = a.since), \(tenure).since)
-        FROM tenure a JOIN member x ON x.id = a.member
-        WHERE x.site = \(member).site AND x.user_id = \(key) AND \(isNumber("\(member).user_id"))
-          AND a.until IS \(tenure).until AND \(leavesOutAdmins("\(member).site")))
-      """
+    """
+    (SELECT \(lastBeforeAdmin(since: "\(tenure).since")) FROM \(asAdmin(member, "WHERE")) AND a.until IS \(tenure).until)
+    """
+  }
+
+  /// The same of a row of `tenures`, which ends with the first time as an admin.
+  private static let lastListedInPart = """
+    (SELECT \(lastBeforeAdmin(since: "coalesce(t.resumed, t.since)")) FROM \(asAdmin("t", "WHERE"))
+          AND coalesce(a.until, \(Int64.max)) > coalesce(t.resumed, t.since)
+          AND a.since < coalesce(t.until, \(Int64.max))
+        ORDER BY a.since LIMIT 1)
+    """
+
+  /// When the last reading was begun that lists the user of a row that goes on after a time as an admin.
+  private static let lastSeenBefore = """
+    (SELECT started_at FROM reading WHERE id = (
+          SELECT \(lastBeforeAdmin(since: "t.since")) FROM \(asAdmin("t", "WHERE")) AND a.until = t.resumed))
+    """
+
+  /// The entry before the tenure `a`, but not before another one began.
+  private static func lastBeforeAdmin(since: String) -> String {
+    "iif(a.since > \(since), (SELECT previous FROM entry WHERE id = a.since), \(since))"
+  }
+
+  /// The tenures `a` as an admin of a member of a site whose list of moderators cannot have admins.
+  private static func asAdmin(_ member: String, _ keyword: String = "ON") -> String {
+    """
+    (tenure a JOIN member x ON x.id = a.member) \(keyword) x.site = \(member).site
+          AND x.user_id = \(member).user_id + \(RoleKey(0, of: .admin).rawValue)
+          AND \(isNumber("\(member).user_id")) AND \(leavesOutAdmins("\(member).site"))
+    """
   }
 
   /// Whether the published list of moderators of a site is what the site shows of itself: that lacks admins.

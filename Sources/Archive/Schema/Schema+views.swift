@@ -76,13 +76,13 @@ extension Schema {
       SELECT network, account_id, (
           SELECT n.display_name FROM seat n JOIN site o ON o.id = n.site
           WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.until IS NULL
-            AND o.network = p.network\(counting("n"))
+            AND +o.network = p.network\(counting("n"))
           ORDER BY coalesce(n.reputation, 0) DESC, n.site, n.id LIMIT 1) AS display_name, sites,
         reputation,
         (SELECT group_concat(parameter, ' ') FROM (
           SELECT DISTINCT o.parameter FROM seat n JOIN site o ON o.id = n.site
           WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.until IS NULL
-            AND o.network = p.network\(counting("n"))
+            AND +o.network = p.network\(counting("n"))
           ORDER BY o.parameter)) AS site_list
       FROM (
         SELECT s.network, m.account_id, count(DISTINCT s.id) AS sites, \(reputationSum) AS reputation

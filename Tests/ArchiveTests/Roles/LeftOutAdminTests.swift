@@ -70,6 +70,24 @@ struct LeftOutAdminTests {
     }
   }
 
+  /// Nobody knows whether an admin moderated meanwhile: before the gap and after it there is a tenure each.
+  @Test func whoWasAnAdminMeanwhileHasTwoTenures() throws {
+    try withArchive { maker in
+      let asAdmin = ([1, 2], [2, 3])
+      let asModerator = ([1, 2], [3])
+      try Self.read([asModerator, asAdmin, asAdmin, asModerator, asModerator], maker)
+      let bounds = try maker.rows(.tenures).filter(Self.isOfBob).map {
+        [$0["began_after"], $0["began_before"]] + Self.end($0)
+      }
+      #expect(
+        Set(bounds) == [
+          ["", day(1).rfc3339, Self.begun(1), ""],
+          [Self.begun(1), day(4).rfc3339, Self.begun(5), ""],
+        ])
+      #expect(try maker.archive.verify(by: [testNetwork: Self.rules]).findings == [])
+    }
+  }
+
   /// The list of a later reading without the role of an admin says nothing about the time before.
   @Test func whoIsNoLongerAnAdminMayHaveModeratedBefore() throws {
     try withArchive { maker in

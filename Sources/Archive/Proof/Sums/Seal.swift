@@ -25,12 +25,11 @@ enum Seal {
       }
     }
 
+    /// Which rows have a seal: changes of members follow from the versions.
+    var condition: String { self == .change ? "user_id IS NULL" : "TRUE" }
+
     /// The condition that finds one row by its key.
     var place: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }
-
-    /// Whether a seal also covers the previous row's seal, so that no row can be removed from the
-    /// middle.
-    var isChain: Bool { self == .change }
   }
 
   /// Seals the row with this primary key as it is; does nothing without such a row. Call it in the
@@ -96,9 +95,8 @@ enum Seal {
   ) throws -> Value? {
     let statement = try database.cachedStatement(
       sql: "SELECT * FROM \(table.rawValue) WHERE \(table.place)")
-    let previous = table.isChain ? try self.previous(key[0], database) : nil
     return try statement.readOne(StatementArguments(values: key)) { row in
-      body(stored(in: row), digest(of: row, after: previous))
+      body(stored(in: row), digest(of: row))
     }
   }
 
@@ -116,31 +114,20 @@ enum Seal {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT * FROM \(table.rawValue)
+        SELECT * FROM \(table.rawValue) WHERE \(table.condition)
         ORDER BY \(table.key.joined(separator: ", "))
         """)
-    var previous: Data?
     while let row = try rows.next() {
-      let stored = stored(in: row)
-      if stored != digest(of: row, after: table.isChain ? previous : nil) { try body(row) }
-      previous = stored
+      if stored(in: row) != digest(of: row) { try body(row) }
     }
-  }
-
-  private static func previous(
-    _ id: DatabaseValue, _ database: Database
-  ) throws -> Data? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT seal FROM change WHERE id < ? ORDER BY id DESC LIMIT 1")
-    return try Data.fetchOne(statement, arguments: [id])
   }
 
   /// The SHA-256 over the names and values of a row.
   ///
   /// Each value is written with its column's name, its type and its length, so that different rows
   /// give different bytes.
-  static func digest(of row: GRDB.Row, after previous: Data? = nil) -> Data {
-    var bytes = Array(previous ?? Data())
+  static func digest(of row: GRDB.Row) -> Data {
+    var bytes: [UInt8] = []
     bytes.reserveCapacity(1_024)
     for (column, value) in row where column != "seal" {
       switch value.storage {

@@ -6,14 +6,14 @@ import Roster
 /// rows and the journal.
 struct WalkVerifier: Verifier {
   let subject: VerifiedSite
-  /// The roles of those who left, by the date of the walk that did not find them.
+  /// The roles of those who left, by the walk that did not find them.
   private let leftRoles: [Int: Set<Int>]
 
   init(subject: VerifiedSite) {
     self.subject = subject
     leftRoles = subject.journal.reduce(into: [:]) { roles, change in
       guard change.kind == .left else { return }
-      roles[change.observedAt, default: []].insert(RoleKey(rawValue: change.key).roleNumber)
+      roles[change.entry, default: []].insert(RoleKey(rawValue: change.key).roleNumber)
     }
   }
 
@@ -168,7 +168,7 @@ struct WalkVerifier: Verifier {
           + "\(verdict.grade?.rawValue ?? "no grade").")
     }
     let read = Set(pages.evidence.pages.map(\.role.number))
-    for role in (leftRoles[walk.finishedAt] ?? []).subtracting(read).sorted() {
+    for role in (leftRoles[walk.id] ?? []).subtracting(read).sorted() {
       list.report(
         .completeness(.missingPage),
         "Walk \(walk.id) found that moderators with the role "
