@@ -142,7 +142,16 @@ extension Schema {
     JOIN reading l ON l.id = e.previous
     WHERE n.begins = 1
     """,
-    "CREATE VIEW seat AS \(seats())",
+    // The latest name never ends; its index also finds it by the account.
+    """
+    CREATE VIEW seat AS
+    SELECT m.id, m.site, m.user_id, n.account_id, n.display_name, n.kind, t.since, t.until,
+      \(isElected) AS elected, t.first_seen, t.absent_before, t.last_seen, t.left_at,
+      \(Moderator.fields.map { "m.\($0.name)" }.joined(separator: ", "))
+    FROM member m
+    JOIN held t ON t.member = m.id AND t.since = (SELECT max(since) FROM tenure WHERE member = m.id)
+    JOIN name n ON n.member = m.id AND n.until IS NULL
+    """,
   ]
 
   /// Walks that have ended, with their dates.
@@ -167,36 +176,13 @@ extension Schema {
 
   /// Whether a list of elected moderators that was read during the tenure `t` has the member `m`: whoever won an election
   /// stays elected for as long as they moderate. NULL where none was read.
-  private static func isElected(by list: String?) -> String {
-    let during = """
-      l.site = m.site AND l.kind = 'elected' AND l.id > t.since
-            AND l.id < coalesce(t.until, \(Int64.max))\(list.map { " AND l.id <= \($0)" } ?? "")
-      """
+  private static var isElected: String {
+    let during =
+      "l.site = m.site AND l.kind = 'elected' AND l.id > t.since AND l.id < coalesce(t.until, \(Int64.max))"
     return """
       iif(EXISTS (SELECT 1 FROM entry l WHERE \(during)), EXISTS (
           SELECT 1 FROM elected x JOIN entry l ON l.id >= x.since AND l.id < coalesce(x.until, \(Int64.max))
           WHERE x.site = m.site AND x.user_id = m.user_id AND \(during)), NULL)
-      """
-  }
-
-  /// The rows of `seat`.
-  ///
-  /// - Parameters:
-  ///   - entry: As of an entry, in SQL: the versions that began by then; nil for the latest.
-  ///   - list: The latest list of elected moderators that counts, in SQL; nil for all.
-  static func seats(at entry: String? = nil, elected list: String? = nil) -> String {
-    let bound = entry.map { " AND since <= \($0)" } ?? ""
-    // The latest name never ends; its index also finds it by the account.
-    let name =
-      entry == nil
-      ? "n.until IS NULL" : "n.since = (SELECT max(since) FROM name WHERE member = m.id\(bound))"
-    let fields = Moderator.fields.map { "m.\($0.name)" }.joined(separator: ", ")
-    return """
-      SELECT m.id, m.site, m.user_id, n.account_id, n.display_name, n.kind, t.since, t.until,
-        \(isElected(by: list)) AS elected, t.first_seen, t.absent_before, t.last_seen, t.left_at, \(fields)
-      FROM member m
-      JOIN held t ON t.member = m.id AND t.since = (SELECT max(since) FROM tenure WHERE member = m.id\(bound))
-      JOIN name n ON n.member = m.id AND \(name)
       """
   }
 }

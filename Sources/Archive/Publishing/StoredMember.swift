@@ -59,14 +59,12 @@ struct StoredMember {
   }
 
   /// Calls `body` with each row of a site, including former moderators, in order of keys.
-  ///
-  /// - Parameter seats: The view, or rows like its own.
   static func forEach(
-    of site: Int, in seats: String = "seat", _ database: Database,
+    of site: Int, _ database: Database,
     _ body: (StoredMember) throws -> Void
   ) throws {
     let statement = try database.makeStatement(
-      sql: "SELECT \(columns) FROM \(seats) WHERE site = ? ORDER BY user_id")
+      sql: "SELECT \(columns) FROM seat WHERE site = ? ORDER BY user_id")
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
     while let row = try rows.next() { try body(StoredMember(row)) }
   }

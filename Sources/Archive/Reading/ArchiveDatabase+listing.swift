@@ -43,26 +43,20 @@ extension ArchiveDatabase {
     limit: Int? = nil, _ body: (Roster.Row) throws -> Void
   ) throws {
     try read {
-      try view.forEachRow(
-        filter, order: order, limit: limit, from: view.source(in: order), $0, body)
+      try view.forEachRow(filter, order: order, limit: limit, $0, body)
     }
   }
 }
 
 extension View {
-  /// Reads the view, or a table with its name and columns.
-  ///
-  /// - Parameters:
-  ///   - source: It has the columns of the view and those of its order.
   func forEachRow(
-    _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil,
-    from source: String, _ database: Database,
+    _ filter: ViewFilter, order: ViewOrder, limit: Int? = nil, _ database: Database,
     _ body: (Roster.Row) throws -> Void
   ) throws {
     let (condition, arguments) = condition(filter)
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(columnNames.joined(separator: ", ")) FROM \(source) \(condition)
+        SELECT \(columnNames.joined(separator: ", ")) FROM \(source(in: order)) \(condition)
         ORDER BY \(columns(in: order)) LIMIT \(limit ?? -1)
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: arguments)

@@ -144,7 +144,8 @@ struct ListCommand: ConsoleCommand {
     }
     let hasRoles = listing.rows.haveRoles(ModeratorColumn.self)
     // The last ones are left out first on a narrow terminal.
-    let first: [ModeratorColumn] = [.userID, .displayName] + (hasRoles ? [.role] : []) + [.kind]
+    let first: [ModeratorColumn] =
+      [.userID, .displayName] + (hasRoles ? [.role] : []) + [.kind].filter(isKnown)
     let optional: [ModeratorColumn] = [.elected, .reputation].filter(isKnown)
     let last: [ModeratorColumn] = [.firstSeen] + [.location].filter(isKnown)
     return former

@@ -73,26 +73,26 @@ struct ListOfTime {
     ).selecting(wanted)
   }
 
-  /// How many there are, and which readings say so.
+  /// How many there are, and who says so.
   var note: String {
     let sure = held.count { $0.known == .yes }
+    let unsure = held.count - sure
     let counts =
       held.isEmpty
-      ? "Nobody"
-      : sure == held.count
-        ? "\(sure.grouped)" : "\(sure.grouped) for certain, \((held.count - sure).grouped) perhaps"
-    let logs =
-      looks?.logs.map { $0.lowerBound < span.end && $0.upperBound >= span.beginning } ?? false
+      ? "Nobody" : "\(sure.grouped) for certain\(unsure == 0 ? "" : ", \(unsure.grouped) perhaps")"
+    return "\(counts): \(look)."
+  }
+
+  private var look: String {
+    if readings.isRead { return "\(site.name) was read \(span.phrase)" }
+    if let logs = looks?.logs, logs.lowerBound < span.end, logs.upperBound >= span.beginning {
+      return "told by the rights log, which was read from \(logs.lowerBound.dayWords) on"
+    }
     let around = [
       readings.before.map { "before it on \($0.dayWords)" },
       readings.after.map { "after it on \($0.dayWords)" },
-    ]
-    .compactMap(\.self).joined(separator: " and ")
-    let look =
-      readings.isRead
-      ? "\(site.name) was read \(span.phrase)"
-      : logs ? "the rights log tells of \(span.phrase)" : "\(site.name) was read \(around)"
-    return "\(counts): \(look)."
+    ].compactMap(\.self).joined(separator: " and ")
+    return "\(site.name) was read \(around)"
   }
 
   /// The failure if nobody looked at the site in that time.
@@ -108,7 +108,7 @@ struct ListOfTime {
         held.isEmpty
         ? "nobody is known."
         : span.end <= since
-          ? "those listed held a role then, and had an account \(span.phrase) as far as that is known."
+          ? "those listed were there on that day, and had an account \(span.phrase) as far as that is known."
           : "who held a role before and not then any more is missing."
       return CommandFailure(
         .incomplete,

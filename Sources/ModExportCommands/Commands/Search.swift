@@ -247,9 +247,12 @@ struct SearchResult {
     }
     // The last columns are left out first on a narrow terminal.
     let hasRoles = people.contains { $0.moderators.haveRoles(ModeratorColumn.self) }
+    let hasReputation = people.contains { person in
+      person.moderators.contains { $0[ModeratorColumn.reputation.rawValue] != .null }
+    }
     let unwanted =
-      (former ? [] : ["left_at"]) + (hasRoles ? [] : ["role"])
-      + (remarks.allSatisfy(\.isEmpty) ? ["match"] : [])
+      (former ? [] : ["left"]) + (hasRoles ? [] : ["role"])
+      + (remarks.allSatisfy(\.isEmpty) ? ["match"] : []) + (hasReputation ? [] : ["reputation"])
     let wanted = Self.tableColumns.map(\.name).filter { !unwanted.contains($0) }
     return (listing.selecting(wanted), marks)
   }
@@ -260,10 +263,17 @@ struct SearchResult {
     View.Column("site", .text, "The site's id.", shortening: .never),
     View.Column("role", .text, "The role on that site."),
     View.Column("kind", .text, "moderator, staff or community."),
-    View.Column("left_at", .time, "The first proven walk of the site without them."),
+    View.Column("left", .text, "Between which readings they left, or when a log says so."),
     View.Column("reputation", .integer, "Reputation when last seen."),
     View.Column("match", .text, "What matches where it is not the name."),
   ]
+
+  /// Between which readings somebody left; when a log says so of those whom no reading had.
+  private static func left(_ record: Record<ModeratorColumn>) -> String? {
+    record[.leftAt].map { left in
+      record[.lastSeen].map { DayWords.between($0, left) } ?? DayWords.moment(left)
+    }
+  }
 
   private func tableRow(
     _ person: PersonMatch, _ id: String, _ remark: String, _ row: Row, isRepeated: Bool
@@ -274,7 +284,7 @@ struct SearchResult {
     let site = record[.site] ?? ""
     return [
       .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
-      Cell(record[.role]), Cell(record[.kind]), Cell(record[.leftAt]),
+      Cell(record[.role]), Cell(record[.kind]), Cell(Self.left(record)),
       Cell(record.number(.reputation)),
       .text(isRepeated ? "" : remark),
     ]

@@ -32,8 +32,7 @@ extension Listing {
     VisibleText.sanitized(text).unicodeScalars.map { scalar in
       switch scalar {
       case "\n", "\r": " "
-      case "&", "<", ">", "[", "]", "{", "}", "|", "'", "~", "!", "=", "*", "#", ":", ";", "_", "-",
-        "+":
+      case "&", "<", ">", "[", "]", "{", "}", "|", "'", "~", "!", "_":
         "&#\(scalar.value);"
       default: String(scalar)
       }

@@ -30,9 +30,4 @@ package struct LoggedTenure: Hashable, Sendable {
     self.endedAfter = endedAfter
     self.endedBefore = endedBefore
   }
-
-  /// The moment at which it began; nil where only bounds are known.
-  package var beginning: Date? { beganAfter == beganBefore ? beganBefore : nil }
-  /// The moment at which it ended; nil where only bounds are known.
-  package var end: Date? { endedBefore == endedAfter ? endedBefore : nil }
 }

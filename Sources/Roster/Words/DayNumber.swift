@@ -59,6 +59,7 @@ package struct DayNumber: Hashable, Comparable {
   /// Its beginning in UTC.
   package var date: Date { Date(unixSeconds: unixDay * 86_400) }
 
+  /// How many days later it is.
   package func days(since other: DayNumber) -> Int { unixDay - other.unixDay }
 
   /// From 1.

@@ -44,6 +44,7 @@ package enum DayWords {
     return isOneYear ? String(day(first).dropLast(5)) : day(first)
   }
 
+  /// Whether two instants are of one day.
   package static func isOneDay(_ first: String, _ second: String) -> Bool {
     first.utf8.prefix(10).elementsEqual(second.utf8.prefix(10))
   }

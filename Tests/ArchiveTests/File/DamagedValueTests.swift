@@ -72,7 +72,8 @@ struct DamagedValueTests {
     let network = testNetwork
     let readings: [(ArchiveDatabase) throws -> Void] = [
       { _ = try $0.roster(of: "math") },
-      { _ = try $0.roster(of: "math", sort: .name, asOf: day(1, 10)) },
+      { _ = try $0.roster(of: "math", sort: .name) },
+      { _ = try $0.certain(of: "math", on: day(1)) },
       { _ = try $0.roster(of: "math", former: true) },
       { _ = try $0.person(account: 1001, network: testNetwork) },
       { _ = try $0.person(site: "math", userID: 2) },

@@ -106,7 +106,7 @@ struct LoggedTenureTests {
     var lines: [String] = []
     let sql = """
       SELECT display_name, began_after, began_before,
-        iif(grade IS NULL OR ended_after = ended_before, ended_after, NULL) AS ended_after, ended_before FROM tenures
+        iif(source = 'log', ended_after, NULL) AS ended_after, ended_before FROM tenures
       ORDER BY began_before, display_name
       """
     try maker.archive.query(sql, columns: { _ in }) { row in

@@ -18,16 +18,17 @@ struct HistoryTests {
         try test.publish(roster, at: day(number), pageSize: Int.random(in: 3...12, using: &random))
       }
       for (number, roster) in rosters.enumerated() {
-        let listing = try test.archive.roster(
-          of: "math", sort: .since, asOf: day(number, 3600))
-        // Of reputation and places, the latest roster alone has those of the day.
-        let isLatest = number == rosters.count - 1
+        let held = try test.archive.certain(of: "math", on: day(number)).map {
+          ["\($0.userID ?? 0)", $0.name, $0.kind?.rawValue ?? ""]
+        }
         #expect(
-          Self.summary(listing.listing, isLatest) == Self.summary(roster, isLatest),
+          held.sorted { Int($0[0]) ?? 0 < Int($1[0]) ?? 0 } == Self.summary(roster, false),
           "seed \(seed), day \(number)")
-        #expect(listing.source?.readAt == day(number))
-        #expect(listing.source?.nextReadAt == (number < 11 ? day(number + 1) : nil))
       }
+      // Of reputation and places, only the latest are kept.
+      let latest = try test.archive.roster(of: "math", sort: .since)
+      #expect(Self.summary(latest.listing) == Self.summary(rosters[11], true), "seed \(seed)")
+      #expect(latest.source?.readAt == day(11))
       #expect(try test.archive.verify(by: testRules).findings == [], "seed \(seed)")
       try expectSameJournalUnderAnySplit(test.archive, seed: seed)
     }
@@ -44,9 +45,8 @@ struct HistoryTests {
   }
 
   /// Id, name, kind, reputation and location of every moderator, by id.
-  private static func summary(_ listing: Listing, _ isWhole: Bool) -> [[String]] {
-    let columns = isWhole ? [2, 4, 5, 7, 11] : [2, 4, 5]
-    return listing.rows.map { row in columns.map { row[$0].description } }
+  private static func summary(_ listing: Listing) -> [[String]] {
+    listing.rows.map { row in [2, 4, 5, 7, 11].map { row[$0].description } }
       .sorted { Int($0[0]) ?? 0 < Int($1[0]) ?? 0 }
   }
 
@@ -81,53 +81,21 @@ struct HistoryTests {
     }
   }
 
-  @Test func beforeTheFirstWalkNothingIsKnown() throws {
+  @Test func beforeTheFirstReadingNothingIsCertain() throws {
     try withArchive { test in
       try test.publish([.made(1)], at: day(5))
-      let listing = try test.archive.roster(
-        of: "math", asOf: day(4))
-      #expect(listing.source == nil)
-      #expect(listing.listing.rows == [])
+      #expect(try test.archive.certain(of: "math", on: day(4)) == [])
     }
   }
 
-  /// Each link as it is now, and as it is on a day when the user had another name.
-  @Test(arguments: [
-    ("https://a.example/users/1/ann-b", "https://a.example/users/1"),
-    ("https://a.example/users/1", "https://a.example/users/1"),
-    ("https://a.example/@ann-b", ""), (nil, ""),
-  ])
-  func aLinkDoesNotTellALaterName(link: String?, then: String) throws {
-    try withArchive { test in
-      func ann(_ name: String) -> Moderator {
-        var user = Moderator.made(1, name)
-        user.link = link
-        return user
-      }
-      try test.publish([ann("Ann")], at: day(1))
-      try test.publish([ann("Ann B")], at: day(2))
-      func links(_ date: Date) throws -> [String] {
-        try test.archive.roster(of: "math", asOf: date).listing.rows
-          .map { $0[ModeratorColumn.link.rawValue].description }
-      }
-      #expect(try links(day(1)) == [then])
-      #expect(try links(day(2)) == [link ?? ""])
-    }
-  }
-
-  @Test func formerRostersAreThoseOfTheDay() throws {
+  @Test func whoCameBackIsNoFormerModerator() throws {
     try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
       try test.publish([.made(1)], at: day(2))
+      #expect(try test.archive.roster(of: "math", former: true).listing.rows.map { $0[2] } == [2])
       try test.publish([.made(1), .made(2)], at: day(3))
-      func former(_ date: Date?) throws -> [Cell] {
-        try test.archive.roster(
-          of: "math", former: true, asOf: date
-        ).listing.rows.map { $0[2] }
-      }
-      #expect(try former(day(1)) == [])
-      #expect(try former(day(2)) == [.integer(2)])
-      #expect(try former(nil) == [])
+      #expect(try test.archive.roster(of: "math", former: true).listing.rows.isEmpty)
+      #expect(try test.archive.certain(of: "math", on: day(2)).map(\.userID) == [1])
     }
   }
 

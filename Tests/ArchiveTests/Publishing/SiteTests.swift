@@ -86,9 +86,7 @@ struct SiteTests {
       #expect(try test.archive.verify(by: testRules).findings == [])
       #expect(
         try test.archive.changes(ChangeFilter(kinds: [.siteClosed])).listing.rows.count == 1)
-      let listing = try test.archive.roster(
-        of: "alcohol", asOf: day(1, 10))
-      #expect(listing.listing.rows.count == 1)
+      #expect(try test.archive.certain(of: "alcohol", on: day(1)).count == 1)
     }
   }
 

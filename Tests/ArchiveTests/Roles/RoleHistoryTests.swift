@@ -46,8 +46,8 @@ struct RoleHistoryTests {
   }
 
   private func expect(_ roster: [Moderator], on date: Date, in archive: ArchiveDatabase) throws {
-    let listed = try archive.roster(of: "math", asOf: date).listing.rows.map { row in
-      [ModeratorColumn.userID, .role, .displayName].map { row[$0.rawValue].description }
+    let listed = try archive.certain(of: "math", on: date).map {
+      ["\($0.userID ?? 0)", $0.role.rawValue, $0.name]
     }
     let truth = roster.map { ["\($0.userID)", $0.role.rawValue, $0.displayName] }
     #expect(Set(listed) == Set(truth) && listed.count == truth.count)

@@ -46,8 +46,8 @@ struct ListTests {
     ),
     (
       "2019", 3,
-      "Error: Nobody looked at Mathematics in 2019: it was first read on 10 Nov 2026; those listed held "
-        + "a role then, and had an account in 2019 as far as that is known.\n"
+      "Error: Nobody looked at Mathematics in 2019: it was first read on 10 Nov 2026; those listed were "
+        + "there on that day, and had an account in 2019 as far as that is known.\n"
     ),
     (
       "2027-01-05", 3,

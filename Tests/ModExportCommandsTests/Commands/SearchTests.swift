@@ -86,8 +86,8 @@ struct SearchTests {
     let former = try await sample("search", "sue", "--former")
     #expect(
       former.output == """
-        display_name  person  site  kind   left_at               reputation
-        Sue Staff     503     math  staff  2026-11-18T03:00:00Z         101
+        display_name  person  site  kind   left                            reputation
+        Sue Staff     503     math  staff  between 15 Nov and 18 Nov 2026         101
 
         """)
   }

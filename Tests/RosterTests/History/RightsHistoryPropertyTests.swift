@@ -49,7 +49,11 @@ struct RightsHistoryPropertyTests {
       let until = Date(unixSeconds: history.now)
       let told = RightsHistory(history.rows(), since: nil, readUntil: until)
         .tenures(of: Set(SimulatedHistory.roles))
-        .map { "\($0.role) \($0.beginning?.rfc3339 ?? "?") \($0.end?.rfc3339 ?? "lasts")" }
+        .map { tenure in
+          let began = tenure.beganAfter == tenure.beganBefore ? tenure.beganBefore.rfc3339 : "?"
+          let isOver = tenure.endedBefore == tenure.endedAfter
+          return "\(tenure.role) \(began) \(isOver ? tenure.endedAfter.rfc3339 : "lasts")"
+        }
       let expected = history.truths.map { truth in
         let end = truth.end.map { Date(unixSeconds: $0).rfc3339 } ?? "lasts"
         return "\(truth.role) \(Date(unixSeconds: truth.began).rfc3339) \(end)"

@@ -47,8 +47,11 @@ struct RightsHistoryTests {
       .tenures(of: [sysop], sightings: sightings).map { tenure in
         func day(_ date: Date?) -> String { date.map { "\($0.unixSeconds / 86_400)" } ?? "" }
         let beginning =
-          tenure.beginning.map(day) ?? "\(day(tenure.beganAfter))..\(day(tenure.beganBefore))"
-        let end = tenure.end.map(day) ?? "\(day(tenure.endedAfter))..\(day(tenure.endedBefore))"
+          tenure.beganAfter == tenure.beganBefore
+          ? day(tenure.beganBefore) : "\(day(tenure.beganAfter))..\(day(tenure.beganBefore))"
+        let end =
+          tenure.endedAfter == tenure.endedBefore
+          ? day(tenure.endedAfter) : "\(day(tenure.endedAfter))..\(day(tenure.endedBefore))"
         let user = tenure.userID.map { "\($0) " } ?? ""
         return "\(user)\(tenure.name) \(beginning)-\(end == "\(readUntil).." ? "" : end)"
       }.sorted()

@@ -25,6 +25,8 @@ struct Audit: Sendable {
   private var options: SyncOptions?
   private var publishedNow: [SiteRef: Int] = [:]
   private var changesNow: [Change.Kind: Int] = [:]
+  /// Sites of which a roster was believed that was never true, as the user allowed.
+  private var lies: Set<SiteRef> = []
 
   /// The latest published roster of a site, and all users who left it.
   private struct KnownRoster {
@@ -110,7 +112,10 @@ struct Audit: Sendable {
     if case .refused(let failure) = ending { checkExit(failure) }
     checkClosed(sites)
     if run.options.elected { try checkElected(archive) }
-    if run.isFinal { try checkFormerNames(archive) }
+    if run.isFinal {
+      try checkFormerNames(archive)
+      try checkDays(archive)
+    }
     if run.verifies {
       let verification = try archive.verify(by: mixedRules)
       ledger.expect(verification.findings.isEmpty, "verify finds \(verification.findings)")
@@ -200,6 +205,65 @@ struct Audit: Sendable {
           "\(change.site) says that user \(change.userID) was \(name), when it was \(names)")
       }
     }
+  }
+
+  /// Of each day from the first reading to two days after the last one: whoever is said to have moderated for certain
+  /// did, and whoever did is said to have done so at least perhaps. What no reading can show is left out: that
+  /// somebody was away, or there, only between two readings.
+  private func checkDays(_ archive: ArchiveDatabase) throws {
+    for look in try archive.looks(network: testNetwork) where !lies.contains(look.site) {
+      guard let first = look.firstReading, let last = look.lastReading else { continue }
+      let readings = try archive.listing(.observations, ViewFilter(site: look.site)).rows.compactMap
+      {
+        Date(dayOrInstant: $0[ObservationColumn.readAt.rawValue].description)
+      }
+      var day = DayNumber(first)
+      while day.date < last + 2 * 86_400 {
+        guard let span = TimeSpan(day.date.utcDay) else { break }
+        try check(span, of: look.site, since: first, readings, archive)
+        day = DayNumber(unixDay: day.unixDay + 1)
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - first: The first reading.
+  ///   - readings: All of them.
+  private func check(
+    _ span: TimeSpan, of site: SiteRef, since first: Date, _ readings: [Date],
+    _ archive: ArchiveDatabase
+  ) throws {
+    // An answer may be under way for a while.
+    let delay = Self.longestAnswer
+    func rosters(_ start: Date, _ end: Date) -> [Set<Int>] {
+      start > end
+        ? [] : ledger.truth.rosters(of: site, from: start, to: end).map { Set($0.keys) }
+    }
+    func truth(_ start: Date, _ end: Date) -> Set<Int> {
+      rosters(start, end).reduce([]) { $0.union($1) }
+    }
+    // Whom a reading may have shown, and whom it must have shown.
+    func seen(_ reading: Date?) -> (perhaps: Set<Int>, surely: Set<Int>) {
+      let all = reading.map { rosters($0 - delay, $0 + 1) } ?? []
+      return (
+        all.reduce([]) { $0.union($1) },
+        all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
+      )
+    }
+    let before = seen(readings.last { $0 < span.beginning })
+    let after = seen(readings.first { $0 >= span.end })
+    let during = readings.filter { $0 >= span.beginning && $0 < span.end }.map { seen($0).surely }
+    let held = try archive.holders(of: site, in: span)
+    ledger.count { $0.days += 1 }
+    let sure = Set(held.filter { $0.known == .yes }.compactMap(\.tenure.userID))
+    let wrong = sure.subtracting(truth(span.beginning - delay, span.end + delay))
+      .subtracting(before.perhaps.intersection(after.perhaps))
+    ledger.expect(wrong.isEmpty, "\(site) is said to have had \(wrong) on \(span.words)")
+    let missing = truth(max(span.beginning, first) + delay, span.end - delay)
+      .subtracting(held.compactMap(\.tenure.userID))
+      .intersection(during.reduce(before.surely.union(after.surely)) { $0.union($1) })
+    ledger.expect(
+      missing.isEmpty, "\(site) had \(missing) on \(span.words), and says nothing of it")
   }
 
   /// Seconds from the moment at which the API makes an answer until it is read, or more.
@@ -294,7 +358,7 @@ extension Audit {
     return before.map { expectedChanges(site, $0, roster) } ?? []
   }
 
-  private func check(
+  private mutating func check(
     _ roster: [Int: Moderator], of site: SiteRef, _ published: KnownSite.PublishedRoster,
     from start: Date, to end: Date
   ) {
@@ -335,13 +399,14 @@ extension Audit {
   /// The ids are not those of the moment of the roster's date. This is an error, except for an
   /// empty roster that the user accepted, and for one that the user accepted without a `total` and
   /// from which both readings omitted the same moderator.
-  private func expectLie(
+  private mutating func expectLie(
     _ roster: [Int: Moderator], of site: SiteRef, as verdict: Verdict.Name, from start: Date,
     held: [[Int: Moderator]]
   ) {
     func wasTold(_ lie: SampleFault.Kind) -> Bool {
       ledger.wasToldTwice(lie, "users/moderators", site, since: start)
     }
+    lies.insert(site)
     // One that was accepted before is no news.
     let isAccepted = options?.acceptShrink == true || known[site]?.rows.isEmpty == true
     if roster.isEmpty, isAccepted, wasTold(.emptyRoster) {

@@ -18,6 +18,8 @@ struct SimulationCounts {
   var withheld = 0
   /// Former names that were compared with the truth.
   var formerNames = 0
+  /// Days of sites whose answers were compared with the truth.
+  var days = 0
   var refused: [String: Int] = [:]
   var changes: [String: Int] = [:]
   /// Who came and went on networks of lists.
@@ -40,6 +42,7 @@ struct SimulationCounts {
     sum.emptyBelieved += other.emptyBelieved
     sum.withheld += other.withheld
     sum.formerNames += other.formerNames
+    sum.days += other.days
     sum.published.merge(other.published, uniquingKeysWith: +)
     sum.refused.merge(other.refused, uniquingKeysWith: +)
     sum.changes.merge(other.changes, uniquingKeysWith: +)

@@ -35,7 +35,7 @@ package struct SiteTenure: Hashable, Sendable {
 
 /// A tenure of which something is known at a time.
 package struct HeldTenure: Hashable, Sendable {
-  /// Under the name and of the kind of that time, as far as rosters showed them.
+  /// Under the name, with the account and of the kind of that time, as far as rosters showed them.
   package var tenure: SiteTenure
   package var known: TenureBounds.Known
 }
@@ -73,6 +73,7 @@ extension ArchiveDatabase {
           if let since = member.since, since >= span.end.unixSeconds { continue }
           if tenure.grade != nil {
             (held.tenure.name, held.tenure.kind) = (member.name, member.kind)
+            held.tenure.accountID = member.accountID
           }
         }
         if known == .yes || found[tenure.holder] == nil { found[tenure.holder] = held }
@@ -132,6 +133,7 @@ extension SiteTenure {
 private struct PastMember {
   var name: String
   var kind: Moderator.Kind
+  var accountID: Int?
   /// When the account was made.
   var since: Int?
 
@@ -142,7 +144,7 @@ private struct PastMember {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT m.user_id, m.member_since, n.display_name, n.kind, \(Schema.date(ofEntry: "n.since")) AS at
+        SELECT m.user_id, m.member_since, n.account_id, n.display_name, n.kind, \(Schema.date(ofEntry: "n.since")) AS at
         FROM member m JOIN name n ON n.member = m.id WHERE m.site = ? ORDER BY n.member, n.since
         """, arguments: [site])
     var members: [Int: PastMember] = [:]
@@ -153,7 +155,7 @@ private struct PastMember {
       members[key] = try PastMember(
         name: row.value("display_name"),
         kind: Moderator.Kind(code: row.value("kind")) ?? .moderator,
-        since: row.value("member_since"))
+        accountID: row.value("account_id"), since: row.value("member_since"))
     }
     return members
   }

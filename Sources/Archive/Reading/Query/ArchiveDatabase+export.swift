@@ -18,7 +18,7 @@ extension ArchiveDatabase {
       stopWhenInterrupted(database)
       do {
         try view.forEachRow(
-          ViewFilter(), order: .site, from: view.source(in: .key), database
+          ViewFilter(), order: .site, database
         ) { row in
           try checkInterruption()
           try body(row)

@@ -85,7 +85,7 @@ enum TenureWords {
     // Where a log does not tell an end, two tenures can be one.
     let times = (unseen.contains { $0.endedBefore == nil } ? "up to " : "") + "\(count) times"
     let logged =
-      unseen.map { ($0.beganBefore, $0.beginning == nil) }
+      unseen.map { ($0.beganBefore, $0.beganAfter != $0.beganBefore) }
       + [first.loggedBeginning].compactMap { $0.map { ($0, false) } }
     if let (began, isOpen) = logged.min(by: { $0.0 < $1.0 }), began <= first.firstSeen {
       return "\(times), first on \(began.dayWords)\(isOpen ? " or earlier" : "")\(source)"

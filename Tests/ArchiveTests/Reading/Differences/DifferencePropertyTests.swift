@@ -16,6 +16,8 @@ struct DifferencePropertyTests {
   /// A history of one site, and what was published when.
   private struct RandomHistory {
     private(set) var readings: [(date: Date, roster: [Int: Member])] = []
+    /// Who was elected in which tenure, by user, after each reading and each list of the elected.
+    private(set) var marks: [(date: Date, marks: [Int: [String]])] = []
 
     init(_ maker: ArchiveMaker, _ random: inout SeededRandom) throws {
       for number in 1...14 {
@@ -34,10 +36,19 @@ struct DifferencePropertyTests {
           ($0.userID, Member(name: $0.displayName, kind: $0.kind.rawValue))
         }
         readings.append((date, Dictionary(uniqueKeysWithValues: members)))
+        try note(date, maker)
         if random.chance(40) {
           try maker.elect(Set((1...7).filter { _ in random.chance(50) }), at: day(number, 60))
+          try note(day(number, 60), maker)
         }
       }
+    }
+
+    private mutating func note(_ date: Date, _ maker: ArchiveMaker) throws {
+      let rows = try maker.rows(.moderators).map { row in
+        (Int(row["user_id"] ?? "") ?? 0, [row["elected"] ?? "", row["first_seen"] ?? ""])
+      }
+      marks.append((date, Dictionary(uniqueKeysWithValues: rows)))
     }
 
     /// The roster of a moment; nil before the first.
@@ -138,32 +149,27 @@ struct DifferencePropertyTests {
       if difference.what == .returned { #expect(wasBefore, "seed \(seed)") }
     }
     let elected = comparison.differences.map(\.difference).filter { $0.what == .elected }
-    let marks = try changedMarks(archive, from, to)
+    let marks = try changedMarks(history, archive, from, to)
     #expect(elected.map(\.userID) == marks, "seed \(seed), \(from)")
   }
 
   /// The users whose mark of the same tenure differs. Where the first list of the tenure was read after
   /// the earlier moment, only the journal knows that they were not elected then.
-  private func changedMarks(_ archive: ArchiveDatabase, _ from: Date, _ to: Date) throws -> [Int] {
-    func marks(_ date: Date) throws -> [Int: [Cell]] {
-      let rows = try archive.roster(of: "math", asOf: date).listing.rows
-      return Dictionary(
-        uniqueKeysWithValues: rows.compactMap { row in
-          guard case .integer(let user) = row[ModeratorColumn.userID.rawValue] else { return nil }
-          return (
-            user, [row[ModeratorColumn.elected.rawValue], row[ModeratorColumn.firstSeen.rawValue]]
-          )
-        })
+  private func changedMarks(
+    _ history: RandomHistory, _ archive: ArchiveDatabase, _ from: Date, _ to: Date
+  ) throws -> [Int] {
+    func marks(_ date: Date) -> [Int: [String]] {
+      history.marks.last { $0.date <= date }?.marks ?? [:]
     }
-    let later = try marks(to)
+    let later = marks(to)
     let journaled = try archive.changes(ChangeFilter(since: from + 1, until: to)).listing.rows
       .filter { $0[ChangeColumn.detail.rawValue].description.contains("\"elected\"") }
       .map { $0[ChangeColumn.userID.rawValue] }
-    return try marks(from).filter { user, mark in
-      guard let other = later[user], other[1] == mark[1], other[0] == .integer(1) else {
+    return marks(from).filter { user, mark in
+      guard let other = later[user], other[1] == mark[1], other[0] == "1" else {
         return false
       }
-      return mark[0] == .integer(0) || (mark[0] == .null && journaled.contains(.integer(user)))
+      return mark[0] == "0" || (mark[0].isEmpty && journaled.contains(.integer(user)))
     }.map(\.key).sorted()
   }
 }
