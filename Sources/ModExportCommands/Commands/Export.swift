@@ -1,6 +1,5 @@
 import Archive
 import ArgumentParser
-import FoundationEssentials
 import Roster
 import Tables
 
@@ -21,9 +20,9 @@ struct ExportCommand: ConsoleCommand {
       tables of DuckDB of them. A table without rows has no file. The folder is replaced as a whole, at the end and \
       in one step; a folder that contains anything but such an export is not replaced.
 
-      sqlite: writes one small file for readers, with a table for each view but pages and a full text search, and \
-      beside it the metadata of Datasette, whose name ends in .metadata.json. The file has no log and can be read \
-      where nothing can be written. A file that is no such export, or has a table of yours, is not replaced.
+      sqlite: writes one small file for readers, such as Datasette, with a table for each view but pages and a full \
+      text search. The file has no log and can be read where nothing can be written. A file that is no such export, or \
+      has a table of yours, is not replaced.
 
       The same archive gives the same bytes.
 
@@ -35,7 +34,7 @@ struct ExportCommand: ConsoleCommand {
           cd Exports/tables && duckdb moderators.duckdb -f load.sql
         Write a file for readers, and show it with Datasette:
           modexport export --format sqlite moderators.db
-          datasette -i moderators.db --metadata moderators.metadata.json
+          datasette -i moderators.db
       """
         + ExitStatus.list(
           ExitStatus.ofReading,
@@ -77,7 +76,7 @@ struct ExportCommand: ConsoleCommand {
         if let partition { return try writeFolder(partition, archive, in: context) }
         switch format {
         case .postgres: try printPostgres(archive, in: context)
-        case .sqlite, nil: try writeFile(archive, in: context)
+        case .sqlite, nil: try writeFile(file ?? "", archive, in: context)
         }
       }
     }
@@ -113,45 +112,12 @@ extension ExportCommand {
     }
   }
 
-  /// Writes the file for readers, and the metadata beside it.
-  func writeFile(_ archive: ArchiveDatabase, in context: CommandContext) throws {
-    let place = URL(filePath: file ?? "")
-    let metadata = place.deletingPathExtension().appendingPathExtension("metadata.json")
-    try refuseForeign(metadata)
-    let bytes = try context.showingProgress {
-      try archive.writeSnapshot(to: file ?? "", progress: $0)
-    }
-    let document = DatasetteMetadata(
-      source: try ArchiveExportSource(archive),
-      database: place.deletingPathExtension().lastPathComponent, views: View.ofSnapshots)
-    do {
-      try Data(document.bytes).write(to: metadata, options: .atomic)
-    } catch {
-      throw CommandFailure(
-        .cannotWrite, "Cannot write \(metadata.path); make room or choose another place.")
-    }
-    if !context.isQuiet {
-      try context.results.write(
-        "\(place.relativePath): \(bytes.grouped) bytes; \(metadata.relativePath) describes its tables\n"
-      )
-    }
-  }
-
-  /// - Throws: `CommandFailure` (73) where a file of somebody else has the name.
-  private func refuseForeign(_ metadata: URL) throws(CommandFailure) {
-    guard FileManager.default.fileExists(atPath: metadata.path) else { return }
-    // What cannot be read may be anything.
-    let data = FileManager.default.contents(atPath: metadata.path)
-    let known = data.flatMap { try? JSONDecoder().decode(KnownMetadata.self, from: $0) }
-    guard known?.source.hasPrefix(DatasetteMetadata.mark) != true else { return }
-    throw CommandFailure(
-      .cannotWrite,
-      "\(metadata.relativePath) is not replaced: it is not the metadata of such an export; choose another file, or move it away."
-    )
-  }
-
-  private struct KnownMetadata: Decodable {
-    var source: String
+  /// Writes the file for readers.
+  func writeFile(
+    _ file: String, _ archive: ArchiveDatabase, in context: CommandContext
+  ) throws {
+    let bytes = try context.showingProgress { try archive.writeSnapshot(to: file, progress: $0) }
+    if !context.isQuiet { try context.results.write("\(file): \(bytes.grouped) bytes\n") }
   }
 }
 

@@ -105,6 +105,14 @@ private struct VisibleRows: RowWriter {
 }
 
 extension Listing {
+  /// - Parameter columns: Their names and types; the manual says what they mean.
+  init(columns: [(String, View.ColumnType)], rows: [Row]) {
+    self.init(columns: columns.map { View.Column($0, $1, "") }, rows: rows)
+  }
+
+  /// An array of the rows.
+  var document: JSONValue { .array(rows.map { .row($0, of: columns) }) }
+
   /// The list with only the named columns, in the order of the names; names that it does not have
   /// are left out.
   package func selecting(_ names: [String]) -> Listing {

@@ -8,7 +8,6 @@ import Transport
 struct ArchiveHealth: Sendable {
   var path: String
   var status: ArchiveStatus
-  /// The files beside the archive.
   var files: ArchiveFiles
   var now: Date
   /// Seconds after which a roster is stale.

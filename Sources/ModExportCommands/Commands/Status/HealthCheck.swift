@@ -60,30 +60,31 @@ struct HealthCheck: Sendable {
       site.publishedAt == nil
         ? HealthFinding(attemptAt: site, resolvesItself: health.resumes) : nil
     },
-    HealthCheck(ofSites: "incomplete") { site, _ in
-      site.hasOldRoster(after: .incomplete) ? HealthFinding(attemptAt: site) : nil
-    },
-    HealthCheck(ofSites: "failed") { site, health in
-      // A walk that was begun is resumed.
-      let resumes = health.resumes && site.hasUnfinishedWalk
-      return site.hasOldRoster(after: .failed)
-        ? HealthFinding(attemptAt: site, resolvesItself: resumes) : nil
-    },
+    ofAttempt(.incomplete),
+    // A walk that was begun is resumed.
+    ofAttempt(.failed) { $1.resumes && $0.hasUnfinishedWalk },
     HealthCheck(ofSites: "unproven") { site, _ in
-      if site.hasOldRoster(after: .unproven), site.lastWalk?.wasPublished != true {
+      guard let date = site.publishedAt else { return nil }
+      if SiteAttempt(of: site).outcome == .unproven, site.lastWalk?.wasPublished != true {
         return HealthFinding(attemptAt: site)
       }
-      guard let date = site.publishedAt, site.verdict?.needsAcceptance != false,
-        site.verdict != .complete
-      else { return nil }
+      if site.verdict?.needsAcceptance == false || site.verdict == .complete { return nil }
       let proven = site.completeAt.map { "last proven \($0.rfc3339)" }
       return HealthFinding(detail: proven ?? "never proven", site: site.site, since: date)
     },
-    HealthCheck(ofSites: "unfinished") { site, health in
-      site.hasOldRoster(after: .unfinished)
-        ? HealthFinding(attemptAt: site, resolvesItself: health.resumes) : nil
-    },
+    ofAttempt(.unfinished) { $1.resumes },
   ]
+
+  /// Finds the sites whose latest attempt had this outcome, and which have an older roster.
+  private static func ofAttempt(
+    _ outcome: SiteAttempt.Outcome,
+    resolvesItself: @escaping @Sendable (SiteStatus, ArchiveHealth) -> Bool = { _, _ in false }
+  ) -> HealthCheck {
+    HealthCheck(ofSites: outcome.rawValue) { site, health in
+      site.publishedAt != nil && SiteAttempt(of: site).outcome == outcome
+        ? HealthFinding(attemptAt: site, resolvesItself: resolvesItself(site, health)) : nil
+    }
+  }
 
   /// What the dates of published rosters say.
   private static let ofRosters = [
@@ -168,13 +169,6 @@ struct HealthIssue {
   }
   /// The line of `status --check`.
   var line: String { "\(name.replacing("_", with: " ")): \(detail)" }
-}
-
-extension SiteStatus {
-  /// Whether the latest attempt had this outcome, and an older roster is published.
-  fileprivate func hasOldRoster(after outcome: SiteAttempt.Outcome) -> Bool {
-    publishedAt != nil && SiteAttempt(of: self).outcome == outcome
-  }
 }
 
 extension ArchiveHealth {

@@ -1,7 +1,6 @@
 import Archive
 import FoundationEssentials
 import Roster
-import Tables
 
 /// What `status SITE` says of one site: its roster, what came of the last attempt, and what to do.
 struct SiteReport {
@@ -25,39 +24,24 @@ struct SiteReport {
       TextBlock.entry(label, VisibleText.sanitized(meaning), columns ?? .max)
     }
     return VisibleText.sanitized("\(site.site.name) (\(typed))") + "\n"
-      + entry("last read", readWords) + entry("last try", attemptWords)
+      + entry("last read", readWords) + entry("last try", attempt.words(dated: dated))
       + entry("what to do", advice)
   }
 
   private var readWords: String {
     guard let date = status.publishedAt, let verdict = status.verdict else { return "never" }
     let people = status.moderators.map { ", \($0.counted("moderator"))" } ?? ""
-    let before = verdict == .complete ? nil : status.completeAt.map { ", complete \(dated($0))" }
-    return dated(date) + people + (verdict == .complete ? "" : verdict.grade.inBrackets)
-      + (before ?? "")
+    if verdict == .complete { return dated(date) + people }
+    let complete = status.completeAt.map { ", complete \(dated($0))" } ?? ""
+    return dated(date) + people + verdict.grade.inBrackets + complete
   }
 
   private func dated(_ date: Date) -> String {
     "\(date.rfc3339) (\(now.timeIntervalSince(date).ageWords) ago)"
   }
 
-  /// As the run's own summary says it: the outcome, then the detail and the reason.
-  private var attemptWords: String {
-    let date = attempt.date.map { ", \(dated($0))" } ?? ""
-    let reason = attempt.reason.map { " (\($0))" } ?? ""
-    return attempt.outcome.words + date + (attempt.detail.map { ": \($0)\(reason)" } ?? "")
-  }
-
-  /// Why the archive has no roster, as a part of a sentence; nil where no run has tried.
-  var reasonForNone: String? {
-    switch attempt.outcome {
-    case .neverTried, .complete, .skipped: nil
-    case .unfinished: "the last run ended before all pages were read"
-    case .unproven, .incomplete, .failed:
-      "the last try \(attempt.outcome == .failed ? "failed" : "was \(attempt.outcome.words)")"
-        + (attempt.detail.map { " (\($0))" } ?? "")
-    }
-  }
+  /// See ``SiteAttempt/reasonForNone``.
+  var reasonForNone: String? { attempt.reasonForNone }
 
   /// What a person can do, as whole sentences.
   var advice: String {

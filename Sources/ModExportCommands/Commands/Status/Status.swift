@@ -23,9 +23,8 @@ struct StatusCommand: ConsoleCommand {
       Examples:
         Show what is old, incomplete or locked out:
           modexport status
-        Show why a site is not complete, and what to do:
+        Show why a site is not complete, and check for a monitoring service:
           modexport status math
-        Print one line for each kind of trouble, for a monitoring service:
           modexport status --check
         Write metrics for Prometheus' node_exporter:
           modexport status --metrics /var/lib/node_exporter/modexport.prom

@@ -2,9 +2,8 @@ import Archive
 import FoundationEssentials
 import Roster
 
-/// The state as metrics in Prometheus' text format. A value that is not known has no sample; times are unix seconds.
+/// The state as metrics. A value that is not known has no sample; times are unix seconds.
 enum StatusMetrics {
-  /// Where there is no archive, or it cannot be read.
   static let withoutArchive = [up(0), buildInfo]
 
   private static func up(_ value: Double) -> MetricFamily {

@@ -60,25 +60,21 @@ struct StatusReport {
     // The archive's own, or all where none is known.
     let apis = health.apis.filter { health.sources.isEmpty || health.isSource($0.host) }
     let (open, all) = (health.open.count, health.status.sites.count)
+    let rosters = Grade.allCases.reversed().compactMap { grade in
+      grades[grade].map { "\($0) \(grade.rawValue)" }
+    }
     // The line of the scope says what is wrong with it.
     let issues = issues.filter { $0.name != "scope" }.map(\.line)
     return ["archive   \(health.path)"] + sources.map { "source    \($0)" }
       + [
         "scope     \(scope.sentence)",
         "sites     \(open) open, \(all - open) closed, \(health.mirrored.count) mirrored",
-        "rosters   \(rosterWords)",
+        "rosters   \(rosters.isEmpty ? "none" : rosters.joined(separator: ", "))",
+        "last run  \(health.lastRun?.sentence ?? "none")",
       ]
-      + ["last run  \(health.lastRun?.sentence ?? "none")"]
       + apis.map { "api       \($0.sentence)" }
       + (health.status.head.map { ["head      \($0.head)"] } ?? [])
       + (issues.isEmpty ? [] : [""]) + issues
-  }
-
-  private var rosterWords: String {
-    let words = Grade.allCases.reversed().compactMap { grade in
-      grades[grade].map { "\($0) \(grade.rawValue)" }
-    }
-    return words.isEmpty ? "none" : words.joined(separator: ", ")
   }
 }
 
@@ -116,14 +112,4 @@ extension StatusReport {
         ]
       })
   }
-}
-
-extension Listing {
-  /// - Parameter columns: Their names and types; the manual says what they mean.
-  init(columns: [(String, View.ColumnType)], rows: [Row]) {
-    self.init(columns: columns.map { View.Column($0, $1, "") }, rows: rows)
-  }
-
-  /// An array of the rows.
-  var document: JSONValue { .array(rows.map { .row($0, of: columns) }) }
 }

@@ -62,4 +62,22 @@ struct SiteAttempt: Hashable, Sendable {
       outcome = .neverTried
     }
   }
+
+  /// As the run's own summary says it: the outcome, then the detail and the reason.
+  func words(dated: (Date) -> String) -> String {
+    let reason = reason.map { " (\($0))" } ?? ""
+    return outcome.words + (date.map { ", \(dated($0))" } ?? "")
+      + (detail.map { ": \($0)\(reason)" } ?? "")
+  }
+
+  /// Why the archive has no roster, as a part of a sentence; nil where no run has tried.
+  var reasonForNone: String? {
+    switch outcome {
+    case .neverTried, .complete, .skipped: nil
+    case .unfinished: "the last run ended before all pages were read"
+    case .unproven, .incomplete, .failed:
+      "the last try \(outcome == .failed ? "failed" : "was \(outcome.words)")"
+        + (detail.map { " (\($0))" } ?? "")
+    }
+  }
 }

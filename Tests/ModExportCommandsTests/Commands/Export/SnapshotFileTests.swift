@@ -18,9 +18,7 @@ struct SnapshotFileTests {
       let file = path + "-readers.db"
       let outcome = await export(file, from: path)
       #expect(outcome.code == 0 && outcome.message.isEmpty)
-      #expect(outcome.output.hasPrefix("\(file): "))
-      #expect(
-        outcome.output.hasSuffix(" bytes; \(path)-readers.metadata.json describes its tables\n"))
+      #expect(outcome.output.hasPrefix("\(file): ") && outcome.output.hasSuffix(" bytes\n"))
       let readers = ArchiveFile(file)
       for view in View.ofSnapshots {
         let sql = "SELECT * FROM \(view.name)"
@@ -92,11 +90,6 @@ struct SnapshotFileTests {
       )
       #expect(try Data(contentsOf: URL(filePath: file)) == Data("mine".utf8))
       #expect(await export(path, from: path).code == 73)
-      let metadata = path + "-readers.metadata.json"
-      try Data("{}".utf8).write(to: URL(filePath: metadata))
-      let second = await export(path + "-readers.db", from: path)
-      #expect(second.code == 73 && second.message.contains("readers.metadata.json is not replaced"))
-      #expect(!FileManager.default.fileExists(atPath: path + "-readers.db"))
       #expect(await export("/nowhere/readers.db", from: path).code == 73)
     }
   }
