@@ -28,8 +28,9 @@ extension Schema {
       FROM held o JOIN seat m ON m.id = o.member
       UNION ALL
       SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*, a.until, NULL, NULL
-      FROM held o JOIN seat m ON m.id = o.member JOIN \(asAdmin("m")) AND a.until > o.since
-        AND a.until < coalesce(o.until, \(Int64.max))
+      FROM held o JOIN seat m ON m.id = o.member JOIN member x ON \(isUnlistedAdmin("x", "m"))
+      JOIN tenure a ON a.member = x.id
+      WHERE a.until > o.since AND a.until < coalesce(o.until, \(Int64.max))
     ) t JOIN site s ON s.id = t.site
     UNION ALL
     SELECT s.network, s.parameter, l.user_id, NULL, l.name, NULL,
@@ -84,13 +85,13 @@ extension Schema {
   /// a moderator: its roster keeps them, and proves nothing of them. NULL where they are none until the tenure ends.
   static func lastListed(_ tenure: String, of member: String) -> String {
     """
-    (SELECT \(lastBeforeAdmin(since: "\(tenure).since")) FROM \(asAdmin(member, "WHERE")) AND a.until IS \(tenure).until)
+    (SELECT \(lastBeforeAdmin(since: "\(tenure).since")) \(tenuresAsAdmin(of: member)) AND a.until IS \(tenure).until)
     """
   }
 
   /// The same of a row of `tenures`, which ends with the first time as an admin.
   private static let lastListedInPart = """
-    (SELECT \(lastBeforeAdmin(since: "coalesce(t.resumed, t.since)")) FROM \(asAdmin("t", "WHERE"))
+    (SELECT \(lastBeforeAdmin(since: "coalesce(t.resumed, t.since)")) \(tenuresAsAdmin(of: "t"))
           AND coalesce(a.until, \(Int64.max)) > coalesce(t.resumed, t.since)
           AND a.since < coalesce(t.until, \(Int64.max))
         ORDER BY a.since LIMIT 1)
@@ -99,7 +100,7 @@ extension Schema {
   /// When the last reading was begun that lists the user of a row that goes on after a time as an admin.
   private static let lastSeenBefore = """
     (SELECT started_at FROM reading WHERE id = (
-          SELECT \(lastBeforeAdmin(since: "t.since")) FROM \(asAdmin("t", "WHERE")) AND a.until = t.resumed))
+          SELECT \(lastBeforeAdmin(since: "t.since")) \(tenuresAsAdmin(of: "t")) AND a.until = t.resumed))
     """
 
   /// The entry before the tenure `a`, but not before another one began.
@@ -107,11 +108,15 @@ extension Schema {
     "iif(a.since > \(since), (SELECT previous FROM entry WHERE id = a.since), \(since))"
   }
 
-  /// The tenures `a` as an admin of a member of a site whose list of moderators cannot have admins.
-  private static func asAdmin(_ member: String, _ keyword: String = "ON") -> String {
+  private static func tenuresAsAdmin(of member: String) -> String {
+    "FROM member x JOIN tenure a ON a.member = x.id WHERE \(isUnlistedAdmin("x", member))"
+  }
+
+  /// Whether a row is that of a member as an admin, of a site whose list of moderators cannot have admins.
+  private static func isUnlistedAdmin(_ admin: String, _ member: String) -> String {
     """
-    (tenure a JOIN member x ON x.id = a.member) \(keyword) x.site = \(member).site
-          AND x.user_id = \(member).user_id + \(RoleKey(0, of: .admin).rawValue)
+    \(admin).site = \(member).site
+          AND \(admin).user_id = \(member).user_id + \(RoleKey(0, of: .admin).rawValue)
           AND \(isNumber("\(member).user_id")) AND \(leavesOutAdmins("\(member).site"))
     """
   }

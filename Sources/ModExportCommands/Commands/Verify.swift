@@ -23,7 +23,7 @@ struct VerifyCommand: ConsoleCommand {
       `sync --json` has. Whoever keeps a head elsewhere can ask with --head whether the archive still has all \
       that it had read then.
 
-      --rebuild also rebuilds what is derived from the tables, such as the search index. If there are \
+      --rebuild also rebuilds what is derived: the changes of people and the search index. If there are \
       problems that this does not solve, it is undone.
 
       Examples:
@@ -260,10 +260,10 @@ extension CommandFailure {
     let count = verification.findings.count.counted("finding")
     let advice =
       verification.concernsOnlyDerived && !isRebuilt
-      ? "`modexport verify --rebuild` rebuilds the indexes from the tables"
+      ? "`modexport verify --rebuild` rebuilds what is derived from the tables"
       : "restore it from a copy, or sync into a new archive"
     let unchanged =
-      isRebuilt ? "rebuilding the indexes does not help and was undone; " : ""
+      isRebuilt ? "rebuilding what is derived does not help and was undone; " : ""
     self.init(.failed, "\(count) in \(path): \(unchanged)\(advice).")
   }
 }

@@ -96,7 +96,7 @@ struct VerifyTests {
     Damage("UPDATE change SET detail = replace(detail, 'staff', 'community')", "changes"),
     Damage("UPDATE change SET detail = NULL WHERE kind = 'profile'", "changes"),
     Damage("UPDATE change SET entry = 4 WHERE kind = 'joined'", "changes"),
-    Damage("UPDATE change SET after = 1 WHERE kind = 'returned'", "changes", "seal"),
+    Damage("UPDATE change SET after = 1 WHERE kind = 'returned'", "changes"),
     Damage("UPDATE page SET user_ids = x'00'", "evidence"),
     Damage("DELETE FROM site", "foreign_key_check"),
     Damage(

@@ -90,7 +90,7 @@ struct VerifyTests {
       #expect(outcome.output.contains("name_word"))
       #expect(
         outcome.message.hasSuffix(
-          "rebuilding the indexes does not help and was undone; restore it from a copy, or sync "
+          "rebuilding what is derived does not help and was undone; restore it from a copy, or sync "
             + "into a new archive.\n"))
       let site = await modexport(["verify", "math", "--rebuild"], archive: path)
       #expect(site.code == 64)
