@@ -21,8 +21,6 @@ struct DepositFile {
       description = try JSONDecoder().decode(Document.self, from: Data(text.utf8)).description
     } catch let unfit as Unfit {
       throw failure(unfit.words)
-    } catch DecodingError.keyNotFound(let key, _) {
-      throw failure("has no '\(key.stringValue)'")
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
     {
       let place = context.codingPath.first?.stringValue
@@ -48,13 +46,18 @@ private struct Document: Decodable {
     let values = try Values(
       decoder,
       knowing: ["title", "creators", "license", "abstract", "keywords", "publisher", "doi"])
-    let creators = try values.container.decode([Creator].self, forKey: "creators").map(\.value)
+    let creators =
+      try values.container.decodeIfPresent([Creator].self, forKey: "creators")?.map(\.value) ?? []
     let keywords = try values.container.decodeIfPresent([String].self, forKey: "keywords") ?? []
-    let (text, doi) = (try values.required("license"), try values.text("doi"))
-    guard !creators.isEmpty else { throw Unfit(words: "has no creators") }
+    guard !creators.isEmpty else {
+      throw Unfit(
+        words:
+          "has no list of 'creators': give each a 'name', or 'family-names' and 'given-names'")
+    }
     guard Set(creators).count == creators.count else {
       throw Unfit(words: "has the same creator twice")
     }
+    let text = try values.required("license")
     guard let license = License(text) else {
       throw Unfit(
         words:
@@ -64,6 +67,7 @@ private struct Document: Decodable {
     guard !keywords.contains(""), Set(keywords).count == keywords.count else {
       throw Unfit(words: "must have a list of different words for 'keywords'")
     }
+    let doi = try values.text("doi")
     if let doi, doi.wholeMatch(of: /10\.[0-9]{4,9}\/[^\s"<>\\{}|^`]+/) == nil {
       throw Unfit(words: "has the doi '\(doi)': give it as 10.5281/zenodo.1234")
     }
@@ -88,7 +92,7 @@ private struct Creator: Decodable {
     default:
       throw Unfit(
         words:
-          "must have for each creator 'family-names' and 'given-names', or an organisation's 'name'"
+          "must have for each creator a person's names ('family-names' and 'given-names') or an organisation's 'name'"
       )
     }
     let orcid = try values.text("orcid")
@@ -120,10 +124,10 @@ private struct Values {
 
   /// A text; nil where the key is missing.
   func text(_ key: NamedKey) throws -> String? {
-    guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
-    guard text.contains(where: { !$0.isWhitespace }), !text.utf8.contains(0) else {
-      throw Unfit(words: "must have a text for '\(key.stringValue)'")
-    }
+    guard container.contains(key), try !container.decodeNil(forKey: key) else { return nil }
+    guard let text = try? container.decode(String.self, forKey: key),
+      text.contains(where: { !$0.isWhitespace }), !text.utf8.contains(0)
+    else { throw Unfit(words: "must have a text for '\(key.stringValue)'") }
     return text
   }
 
