@@ -28,7 +28,7 @@ extension Schema {
       FROM held o JOIN seat m ON m.id = o.member
       UNION ALL
       SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*, a.until, NULL, NULL
-      FROM held o JOIN seat m ON m.id = o.member JOIN member x ON \(isUnlistedAdmin("x", "m"))
+      FROM held o JOIN seat m ON m.id = o.member JOIN member x ON \(isUnlistedAdmin(of: "m"))
       JOIN tenure a ON a.member = x.id
       WHERE a.until > o.since AND a.until < coalesce(o.until, \(Int64.max))
     ) t JOIN site s ON s.id = t.site
@@ -108,15 +108,15 @@ extension Schema {
     "iif(a.since > \(since), (SELECT previous FROM entry WHERE id = a.since), \(since))"
   }
 
+  /// The tenures `a` of a member as an admin, of such a site.
   private static func tenuresAsAdmin(of member: String) -> String {
-    "FROM member x JOIN tenure a ON a.member = x.id WHERE \(isUnlistedAdmin("x", member))"
+    "FROM member x JOIN tenure a ON a.member = x.id WHERE \(isUnlistedAdmin(of: member))"
   }
 
-  /// Whether a row is that of a member as an admin, of a site whose list of moderators cannot have admins.
-  private static func isUnlistedAdmin(_ admin: String, _ member: String) -> String {
+  /// Whether the row `x` is that of a member as an admin, of a site whose list of moderators cannot have admins.
+  private static func isUnlistedAdmin(of member: String) -> String {
     """
-    \(admin).site = \(member).site
-          AND \(admin).user_id = \(member).user_id + \(RoleKey(0, of: .admin).rawValue)
+    x.site = \(member).site AND x.user_id = \(member).user_id + \(RoleKey(0, of: .admin).rawValue)
           AND \(isNumber("\(member).user_id")) AND \(leavesOutAdmins("\(member).site"))
     """
   }
