@@ -36,26 +36,6 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The profile of a present or former moderator of a site; nil where no user with the id has the role.
-  ///
-  /// - Throws: `unknown` where the archive does not contain the site.
-  package func profile(
-    ofUser user: Int, role: Role = .moderator, of site: SiteRef
-  ) throws -> ModeratorProfile? {
-    try read { database in
-      let statement = try database.cachedStatement(sql: Self.profiles("m.user_id = ?3"))
-      let key = try siteKey(site, database)
-      let arguments: StatementArguments = [
-        key, try Self.lastRead(key, database), RoleKey(user, of: role).rawValue,
-      ]
-      return try statement.readOne(arguments) { row in
-        try ModeratorProfile(
-          statement.cells(Self.columnCount(false)), row,
-          hasLogs: PersonOnSite.hasLogs(key, database), database)
-      }
-    }
-  }
-
   private static func columnCount(_ former: Bool) -> Int {
     (former ? View.formerModerators : .moderators).columns.count
   }

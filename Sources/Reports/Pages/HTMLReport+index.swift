@@ -213,7 +213,7 @@ extension HTML {
     let words = Words.status(of: site)
     return switch site.verdict {
     case .complete: #"<span class="verdict complete">✓ \#(words)</span>"#
-    case .unproven: #"<span class="verdict unproven">\#(words)</span>"#
+    case .unproven: #"<span class="verdict \#(Words.style(of: site))">\#(words)</span>"#
     case .incomplete, nil: "<span>\(words)</span>"
     }
   }

@@ -3,11 +3,16 @@ import Tables
 
 /// What the archive's terms mean on a page.
 enum Words {
-  /// Whether the list of a site that was read or tried is complete.
+  /// Whether the list of a site that was read or tried is complete. A corroborated one is the best that its network has.
   static func status(of site: Record<SiteColumn>) -> String {
     guard let verdict = site.verdict else { return "tried, not read completely yet" }
     guard verdict != .complete, let grade = site.grade else { return verdict.rawValue }
-    return "\(verdict.rawValue) (\(grade.rawValue))"
+    return grade == .corroborated ? grade.rawValue : "\(verdict.rawValue) (\(grade.rawValue))"
+  }
+
+  /// The class of that status, which the style knows.
+  static func style(of site: Record<SiteColumn>) -> String {
+    site.grade == .corroborated ? "complete" : site.verdict?.rawValue ?? "incomplete"
   }
 
   /// What kind of site it is, and its state, where these are not the usual ones.

@@ -66,11 +66,8 @@ struct ReaderOrderTests {
     }
   }
 
-  @Test func anybodysProfileIsFoundByUserID() throws {
+  @Test func aSiteThatIsNotThereHasNoProfiles() throws {
     try withHistory { archive in
-      let former = try archive.profile(ofUser: 3, of: "math")
-      #expect(former?.row[2] == .integer(3))
-      #expect(try archive.profile(ofUser: 99, of: "math") == nil)
       let error = #expect(throws: ArchiveError.self) {
         try archive.forEachProfile(of: "nowhere") { _ in }
       }

@@ -64,8 +64,6 @@ struct RoleArchiveTests {
       let bob = try #require(try archive.person(site: "math", userID: 2))
       #expect(bob.sites.map(\.moderator.role) == [Self.admin, .moderator])
       #expect(bob.sites.map(\.isCurrent) == [true, false])
-      let profile = try archive.profile(ofUser: 2, role: Self.admin, of: "math")
-      #expect(profile?.row[ModeratorColumn.role.rawValue] == "admin")
       let found = try archive.search(SearchQuery("ann"))
       #expect(found.map { $0.moderators.count } == [2])
       let narrow = try archive.search(SearchQuery("ann", roles: [Self.admin]))

@@ -16,13 +16,6 @@ package struct SiteLooks: Hashable, Sendable {
   package var since: Date? { [firstReading, logs?.lowerBound].compactMap(\.self).min() }
   /// Until when anything is known.
   package var until: Date? { [lastReading, logs?.upperBound].compactMap(\.self).max() }
-
-  /// Whether all of a time, or of the days at its ends, lies between the first look and the last one.
-  package func covers(_ beginning: Date, _ end: Date) -> Bool {
-    guard let since, let until else { return false }
-    return DayNumber(since).date <= beginning && beginning <= until
-      && end >= since
-  }
 }
 
 /// The readings around a time.

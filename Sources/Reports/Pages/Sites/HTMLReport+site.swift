@@ -77,7 +77,7 @@ extension HTMLReport {
     let audience = site[.audience].map { #"<p class="lede" dir="auto">For \#($0)</p>\#n"# as HTML }
     return ##"""
       <header class="title">
-      <p class="kicker"><a class="verdict \##(site.verdict?.rawValue ?? "incomplete")" href="#receipt">\##
+      <p class="kicker"><a class="verdict \##(Words.style(of: site))" href="#receipt">\##
       \##(Words.status(of: site))</a>\##(read)\##(kind.isEmpty ? "" : " · " + kind)</p>
       <h1 dir="auto">\##(site[.name] ?? site.site.id)</h1>
       \##(audience)<ul class="facts">
