@@ -165,6 +165,7 @@ extension Schema {
       entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       seal BLOB CHECK (length(seal) = 32),
       FOREIGN KEY (site, user_id) REFERENCES member(site, user_id),
+      CHECK (user_id IS NULL OR seal IS NULL),
       CHECK ((user_id IS NULL) = (kind IN ('site_renamed', 'site_closed', 'site_reopened')))
     ) STRICT
     """,
