@@ -57,7 +57,7 @@ struct VerifyCommand: ConsoleCommand {
       "Also say whether the archive goes on from this head.", valueName: "hex"))
   var head: String?
   @Flag(
-    name: .customLong("rebuild"), help: "Rebuild the indexes from the tables, if these are proven.")
+    name: .customLong("rebuild"), help: "Make again what is derived, if the rest is proven.")
   var rebuilds = false
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
@@ -145,7 +145,7 @@ struct VerifyCommand: ConsoleCommand {
     }
     guard rebuild.after != nil else { return }
     let count = rebuild.before.findings.count.counted("finding")
-    context.note("\(count) before the indexes were rebuilt from the tables; none after it.")
+    context.note("\(count) before what is derived was rebuilt; none after it.")
   }
 }
 

@@ -66,19 +66,19 @@ struct VerifyTests {
       #expect(found.code == 1)
       #expect(
         found.message
-          == "Error: 1 finding in \(path): `modexport verify --rebuild` rebuilds the "
-          + "indexes from the tables.\n")
+          == "Error: 1 finding in \(path): `modexport verify --rebuild` rebuilds "
+          + "what is derived from the tables.\n")
       let rebuilt = await modexport(["verify", "--rebuild"], archive: path)
       #expect(rebuilt.code == 0)
       #expect(
         rebuilt.message
-          == "1 finding before the indexes were rebuilt from the tables; none after it.\n")
+          == "1 finding before what is derived was rebuilt; none after it.\n")
       #expect(rebuilt.output.hasSuffix("all agree with their evidence.\n"))
       let again = await modexport(["verify", "--rebuild"], archive: path)
       #expect(again.code == 0)
       #expect(
         again.message
-          == "0 findings before the indexes were rebuilt from the tables; none after it.\n")
+          == "0 findings before what is derived was rebuilt; none after it.\n")
     }
   }
 
