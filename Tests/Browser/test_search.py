@@ -60,7 +60,7 @@ def found_by_program(queries):
         yield [
             (str(one["account_id"]), one["match"]["field"], one["match"]["kind"])
             for one in json.loads(out)
-            if one["account_id"]
+            if one.get("account_id")
         ]
 
 
