@@ -38,27 +38,36 @@ extension ArchiveDatabase {
       let readAt = try max(
         date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
       let changes = try newlyElected(ids, site: key, database)
-      for change in changes {
-        guard let previous else { break }
-        try ChangeRow.insert(change, site: key, after: previous.id, database)
+      if let previous {
+        for change in changes {
+          try ChangeRow.insert(change, site: key, after: previous.id, database)
+        }
       }
       try keepElected(ids, site: key, as: Entry.nextID(database), database)
-      let sum = EvidenceSum.ofIDs(ids)
-      let isSame = previous?.sum == sum
-      // Of consecutive lists with the same ids, only the last one keeps its pages: they prove the others too.
-      if isSame, let previous {
-        try database.cachedStatement(sql: "DELETE FROM page WHERE entry = ?")
-          .execute(arguments: [previous.id])
-      }
-      var entry = try Entry(
-        .elected, from: min(start, evidence.earliestPageAt ?? start).unixSeconds, at: readAt,
-        site: key,
-        evidence: WalkEvidence.insert(evidence.pages, of: Entry.nextID(database), database))
-      (entry.items, entry.pages) = (ids.count, evidence.pages.count)
-      entry.roster = isSame ? nil : sum
-      try entry.append(to: database)
+      let start = min(start, evidence.earliestPageAt ?? start).unixSeconds
+      var entry = try Entry(.elected, from: start, at: readAt, site: key)
+      entry.roster = EvidenceSum.ofIDs(ids)
+      entry.items = ids.count
+      try append(entry, with: evidence, after: previous, database)
       return changes
     }
+  }
+
+  /// Of consecutive lists with the same ids, only the last one keeps its pages: they prove the others too.
+  private func append(
+    _ list: Entry, with evidence: Evidence, after previous: (id: Int, readAt: Int, sum: Data?)?,
+    _ database: Database
+  ) throws {
+    var entry = list
+    if let previous, previous.sum == list.roster {
+      try database.cachedStatement(sql: "DELETE FROM page WHERE entry = ?")
+        .execute(arguments: [previous.id])
+      entry.roster = nil
+    }
+    entry.pages = evidence.pages.count
+    entry.evidence = try WalkEvidence.insert(
+      evidence.pages, of: Entry.nextID(database), database)
+    try entry.append(to: database)
   }
 
   /// The latest list of a site; nil without one.

@@ -24,21 +24,8 @@ struct RowVerifier: Verifier {
         .rows,
         "\(given) rows were written to run, \(kept) are stored and \(pruned) were pruned.")
     }
-    let stray = try Int.fetchOne(
-      database,
-      sql: """
-        SELECT count(*) FROM page WHERE entry IN (
-          SELECT id FROM entry WHERE kind NOT IN ('walk', 'attempt', 'elected'))
-        """)
-    if let stray, stray > 0 {
-      list.report(.rows, "\(stray.counted("page")) of an entry that read none.")
-    }
-    for row in try GRDB.Row.fetchAll(database, sql: "SELECT id, api, query FROM source") {
-      let source = try WalkSource(api: row.value(1), query: row.value(2))
-      if try source.id != row.value(0) {
-        list.report(.rows, "The source \(source.api) of walks does not match its number.")
-      }
-    }
+    try checkPages(&list)
+    try checkSources(&list)
     let twice = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1")
     for name in twice {
@@ -53,6 +40,28 @@ struct RowVerifier: Verifier {
       ?? 0
     if odd > 0 { list.report(.rows, "\(odd) rows of name have a kind that does not exist.") }
     return list.findings
+  }
+
+  private func checkPages(_ list: inout FindingList) throws {
+    let stray = try Int.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) FROM page WHERE entry IN (
+          SELECT id FROM entry WHERE kind NOT IN ('walk', 'attempt', 'elected'))
+        """)
+    if let stray, stray > 0 {
+      list.report(.rows, "\(stray.counted("page")) of an entry that read none.")
+    }
+  }
+
+  /// The number of a source is made of what it says.
+  private func checkSources(_ list: inout FindingList) throws {
+    for row in try GRDB.Row.fetchAll(database, sql: "SELECT id, api, query FROM source") {
+      let source = try WalkSource(api: row.value(1), query: row.value(2))
+      if try source.id != row.value(0) {
+        list.report(.rows, "The source \(source.api) of walks does not match its number.")
+      }
+    }
   }
 
   /// How many row ids a table has given out, how many rows it has, and the highest row id.
