@@ -61,14 +61,16 @@ struct ListCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if let asOf { return try list(asOf, in: context) }
-    let (site, typed, roster, past, looks, walk, reason) = try context.readArchive { archive in
+    let (site, typed, roster, past, looks, walk, reason, unread) = try context.readArchive {
+      archive in
       let site = try archive.site(meaning: self.site).site
       let roster = try archive.roster(of: site.ref, sort: sort ?? .reputation, former: former)
       let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
       return (
         site, try roster.source == nil ? archive.typedNames().id(of: site.ref) : site.id, roster,
         try former ? archive.tenures(of: site.ref) : [], try archive.looks(at: site.ref).first,
-        walk?.rows.first, try roster.source == nil ? reasonForNone(site, archive, context) : nil
+        walk?.rows.first, try roster.source == nil ? reasonForNone(site, archive, context) : nil,
+        try roles.unread(of: site, in: archive)
       )
     }
     var listing = roster.listing
@@ -76,6 +78,7 @@ struct ListCommand: ConsoleCommand {
     let ofRoles = roles.applied(to: listing)
     let chosen = kinds.applied(to: ofRoles)
     try print(chosen, in: context)
+    if ofRoles.rows.isEmpty, let unread { throw unread }
     if chosen.rows.isEmpty, let sentence = absence(in: listing, ofRoles) { context.note(sentence) }
     guard looks?.since != nil, former || roster.source != nil else {
       throw noRoster(of: site, typed, reason)
@@ -95,12 +98,13 @@ struct ListCommand: ConsoleCommand {
   }
 
   private func list(_ span: TimeSpan, in context: CommandContext) throws -> ExitStatus {
-    let (site, held, looks, readings) = try context.readArchive { archive in
+    let (site, held, looks, readings, unread) = try context.readArchive { archive in
       let site = try archive.site(meaning: self.site, at: span.end.addingTimeInterval(-1))
       return (
         site.then, try archive.holders(of: site.now.ref, in: span),
         try archive.looks(at: site.now.ref).first,
-        try archive.readings(of: site.now.ref, around: span)
+        try archive.readings(of: site.now.ref, around: span),
+        try roles.unread(of: site.now, in: archive)
       )
     }
     var answer = ListOfTime(span, site, held, looks: looks, readings: readings)
@@ -111,6 +115,7 @@ struct ListCommand: ConsoleCommand {
     } else {
       try context.printer(output).print(output.format == .table ? answer.table : answer.rows)
     }
+    if answer.rows.rows.isEmpty, let unread { throw unread }
     if let failure = answer.failure { throw failure }
     context.note(answer.note)
     return .done

@@ -70,6 +70,20 @@ struct RoleOptions: ParsableArguments {
       .usage, "The archive has no role '\(unknown.rawValue)'; it has: \(names).")
   }
 
+  /// The failure if the answer about a site is empty because nobody reads the list of such a role there; nil where all
+  /// are read.
+  func unread(of site: Site, in archive: ArchiveDatabase) throws -> CommandFailure? {
+    let listed = try archive.listedRoles(of: site.ref, in: site.ref.network)
+    guard !listed.isEmpty, let unread = role.first(where: { !listed.contains($0) }) else {
+      return nil
+    }
+    let names = listed.sorted().map(\.rawValue).joined(separator: ", ")
+    return CommandFailure(
+      .incomplete,
+      "Nobody looked at who has the role '\(unread.rawValue)' on \(site.name); read there: \(names)."
+    )
+  }
+
   /// The rows of moderators with these roles; all where none is named.
   func applied(to listing: Listing) -> Listing {
     guard !role.isEmpty else { return listing }

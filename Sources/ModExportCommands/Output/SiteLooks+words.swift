@@ -20,7 +20,7 @@ extension [SiteLooks] {
         && (start.map { $0 >= DayNumber(times.first).date } ?? true)
         && times.first < end ?? .distantFuture
     }
-    if isWatched { return nil }
+    if isWatched, contains(where: \.isRead) { return nil }
     let logs =
       contains { $0.logs.map { $0.lowerBound < end ?? .distantFuture } ?? false }
       ? " The rights log tells more: `modexport list SITE --as-of YEAR`." : ""
@@ -34,6 +34,12 @@ extension [SiteLooks] {
       return CommandFailure(
         .incomplete,
         "\(subject) was read once, on \(first.dayWords): changes are seen between two readings.\(logs)"
+      )
+    }
+    if isWatched {
+      return CommandFailure(
+        .incomplete,
+        "Nobody looked at \(subject) in that time: it lies between two readings. --until a later day shows what they found."
       )
     }
     return CommandFailure(

@@ -86,6 +86,19 @@ struct ChangesTests {
     #expect(outcome.code == (chosen.isEmpty ? 3 : 0))
   }
 
+  /// What changed between two readings is found by the later one.
+  @Test func aTimeBetweenTwoReadingsIsNotLookedAt() async throws {
+    try await withSample { path in
+      let outcome = await modexport(
+        ["changes", "--since", "2026-11-13", "--until", "2026-11-14"], archive: path)
+      #expect((outcome.code, outcome.output) == (3, ""))
+      #expect(
+        outcome.message
+          == "Error: Nobody looked at any of the 4 sites in that time: it lies between two readings. "
+          + "--until a later day shows what they found.\n")
+    }
+  }
+
   @Test func jsonAndCSVAreTheView() async throws {
     let json = try await sample("changes", "--kind", "renamed", "--json")
     let row = try #require(json.rows?.first)

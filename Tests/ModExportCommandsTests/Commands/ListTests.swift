@@ -138,6 +138,19 @@ struct ListTests {
         """)
   }
 
+  /// A list without a role that nobody reads says nothing about it.
+  @Test(arguments: [[], ["--as-of", "2026-11"], ["--former"]])
+  func aRoleThatNobodyReadsEndsWith3(options: [String]) async throws {
+    let outcome = try await withSample { path in
+      await modexport(["list", "math", "--role", "steward"] + options, archive: path)
+    }
+    #expect(outcome.code == 3)
+    #expect(
+      outcome.message
+        == "Error: Nobody looked at who has the role 'steward' on Mathematics; read there: moderator.\n"
+    )
+  }
+
   @Test func kindsChooseModerators() async throws {
     let outcome = try await sample("list", "math", "--kind", "community,staff", "--jsonl")
     #expect(outcome.output.count { $0 == "\n" } == 1)

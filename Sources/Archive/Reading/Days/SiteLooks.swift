@@ -12,6 +12,9 @@ package struct SiteLooks: Hashable, Sendable {
   /// The time of which logs tell; nil where none was read.
   package var logs: ClosedRange<Date>?
 
+  /// Whether a published reading lies in the time that was asked about.
+  package var isRead = true
+
   /// From when on anything is known.
   package var since: Date? { [firstReading, logs?.lowerBound].compactMap(\.self).min() }
   /// Until when anything is known.
@@ -34,8 +37,11 @@ extension ArchiveDatabase {
   /// - Parameters:
   ///   - site: Nil for all.
   ///   - network: Nil for all; ignored where a site is set.
+  ///   - start, end: The time that is asked about; nil for the beginning and for now.
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func looks(at site: SiteRef? = nil, network: NetworkID? = nil) throws -> [SiteLooks] {
+  package func looks(
+    at site: SiteRef? = nil, network: NetworkID? = nil, from start: Date? = nil, to end: Date? = nil
+  ) throws -> [SiteLooks] {
     try read { database in
       let key = try site.map { try siteKey($0, database) }
       let hasLogs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM history_log)")
@@ -43,15 +49,18 @@ extension ArchiveDatabase {
         database,
         sql: """
           SELECT s.id, s.network, s.parameter, s.name, s.published_at,
-            (SELECT finished_at FROM reading WHERE site = s.id ORDER BY id LIMIT 1) AS first
+            (SELECT finished_at FROM reading WHERE site = s.id ORDER BY id LIMIT 1) AS first,
+            EXISTS (SELECT 1 FROM reading WHERE site = s.id AND finished_at BETWEEN ?3 AND ?4) AS is_read
           FROM site s WHERE (?1 IS NULL OR s.id = ?1) AND (?1 IS NOT NULL OR ?2 IS NULL OR s.network = ?2)
           ORDER BY s.network, s.parameter
-          """, arguments: [key, network])
+          """,
+        arguments: [key, network, start?.unixSeconds ?? .min, end?.unixSeconds ?? .max])
       return try rows.map { row in
         try SiteLooks(
           site: SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
           firstReading: row.date("first"), lastReading: row.date("published_at"),
-          logs: hasLogs == true ? StoredLog.times(ofSite: row.value("id"), database) : nil)
+          logs: hasLogs == true ? StoredLog.times(ofSite: row.value("id"), database) : nil,
+          isRead: row.value("is_read"))
       }
     }
   }

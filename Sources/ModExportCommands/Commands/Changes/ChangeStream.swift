@@ -131,6 +131,10 @@ struct Announcement {
       text + String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)))
     }
     let start = "\(filled(time, widths.time))  \(filled(subject, widths.subject))  "
-    return WrappedText.beside(start, "\(site): \(news)", columns: columns)
+    let sentence = "\(site): \(news)"
+    guard let columns,
+      DisplayWidth.columns(of: "\(filled(time, widths.time))  \(subject)") > columns
+    else { return WrappedText.beside(start, sentence, columns: columns) }
+    return "\(time)\n" + WrappedText.beside("\(subject)  ", sentence, columns: columns)
   }
 }

@@ -117,12 +117,9 @@ struct ChangesCommand: ConsoleCommand {
       let page = try archive.changes(filter)
       let sites = Set(page.listing.rows.map { Record<ChangeColumn>($0).site })
       let names = try archive.typedNames()
-      let isUnread = page.listing.rows.isEmpty && filter.before == nil && filter.after == nil
       return (
         page, names, try UnprovenRosters(of: sites, named: names, in: archive),
-        isUnread
-          ? try archive.looks(at: filter.site, network: filter.network)
-            .absence(ofChangesFrom: filter.since, to: filter.until) : nil
+        try absence(of: page, filter, in: archive)
       )
     }
     let zone = choice.zone(in: context)
@@ -138,6 +135,16 @@ struct ChangesCommand: ConsoleCommand {
     context.note(unproven)
     for sentence in remarks(page, zone) { context.note(sentence) }
     return .done
+  }
+
+  /// Why an empty page says nothing; nil where somebody looked, or it goes on from a cursor.
+  private func absence(
+    of page: ChangePage, _ filter: ChangeFilter, in archive: ArchiveDatabase
+  ) throws -> CommandFailure? {
+    guard page.listing.rows.isEmpty, filter.before == nil, filter.after == nil else { return nil }
+    return try archive.looks(
+      at: filter.site, network: filter.network, from: filter.since, to: filter.until
+    ).absence(ofChangesFrom: filter.since, to: filter.until)
   }
 
   /// Changes that are read for a feed: more than a week has.
