@@ -119,7 +119,7 @@ struct ChangesCommand: ConsoleCommand {
       let names = try archive.typedNames()
       return (
         page, names, try UnprovenRosters(of: sites, named: names, in: archive),
-        try absence(of: page, filter, in: archive)
+        try unwatched(page, filter, in: archive)
       )
     }
     let zone = choice.zone(in: context)
@@ -138,8 +138,8 @@ struct ChangesCommand: ConsoleCommand {
   }
 
   /// Why an empty page says nothing; nil where somebody looked, or it goes on from a cursor.
-  private func absence(
-    of page: ChangePage, _ filter: ChangeFilter, in archive: ArchiveDatabase
+  private func unwatched(
+    _ page: ChangePage, _ filter: ChangeFilter, in archive: ArchiveDatabase
   ) throws -> CommandFailure? {
     guard page.listing.rows.isEmpty, filter.before == nil, filter.after == nil else { return nil }
     return try archive.looks(
