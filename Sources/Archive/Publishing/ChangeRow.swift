@@ -19,18 +19,20 @@ enum ChangeRow {
       kind, of: nil, nil, named: name, detail: detail, site: site, after: entry, database)
   }
 
+  /// - Parameter id: Nil for the next one.
   private static func insert(
     _ kind: Change.Kind, of key: Int?, _ accountID: Int?, named name: String,
-    detail: [Change.FieldChange], site: Int, after entry: Int, _ database: Database
+    detail: [Change.FieldChange], site: Int, after previous: Int, entry: Int? = nil, id: Int? = nil,
+    _ database: Database
   ) throws {
     try database.cachedStatement(
       sql: """
-        INSERT INTO change (site, user_id, account_id, display_name, kind, detail, after, entry)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO change (id, site, user_id, account_id, display_name, kind, detail, after, entry)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      site, key, accountID, name, kind.rawValue, try Change.detail(of: detail), entry,
-      try Entry.nextID(database),
+      id, site, key, accountID, name, kind.rawValue, try Change.detail(of: detail), previous,
+      try entry ?? Entry.nextID(database),
     ])
     // What changed of a member follows from the versions.
     if key == nil { try Seal.write(.change, database.lastInsertedRowID, in: database) }
@@ -63,15 +65,10 @@ enum ChangeRow {
         continue
       }
       let change = found.change
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO change (id, site, user_id, account_id, display_name, kind, detail, after, entry)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(arguments: [
-        number + 1, row.site, change.key, change.accountID, change.displayName,
-        change.kind.rawValue, try Change.detail(of: change.detail), found.after, found.entry,
-      ])
+      try insert(
+        change.kind, of: change.key, change.accountID, named: change.displayName,
+        detail: change.detail, site: row.site, after: found.after, entry: found.entry,
+        id: number + 1, database)
     }
     try database.execute(
       sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'change'", arguments: [rows.count])

@@ -115,7 +115,7 @@ struct ListCommand: ConsoleCommand {
     } else {
       try context.printer(output).print(output.format == .table ? answer.table : answer.rows)
     }
-    if answer.rows.rows.isEmpty, let unread { throw unread }
+    if answer.isEmpty, let unread { throw unread }
     if let failure = answer.failure { throw failure }
     context.note(answer.note)
     return .done

@@ -34,6 +34,8 @@ struct ListOfTime {
     }
   }
 
+  var isEmpty: Bool { held.isEmpty }
+
   /// For programs: rows of `tenures`, and `known`.
   var rows: Listing {
     Listing(

@@ -28,6 +28,16 @@ struct Redater {
     }
   }
 
+  /// Keeps the right dates of an entry beside it.
+  static func correct(
+    _ entry: Int, by clock: Int, from began: Int, notBefore: Int, at date: Int,
+    _ database: Database
+  ) throws {
+    try database.cachedStatement(
+      sql: "INSERT INTO correction (entry, clock, began, not_before, at) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: [entry, clock, began, notBefore, date])
+  }
+
   mutating func run() throws {
     let isNeeded =
       try Bool.fetchOne(
@@ -86,9 +96,8 @@ struct Redater {
     for (index, row) in rows.enumerated() where old[index] > now {
       let bound = bounds[index].flatMap { $0 <= now ? $0 : nil } ?? floor
       upper[old[index]] = new[index]
-      try database.execute(
-        sql: "INSERT INTO correction (entry, clock, began, not_before, at) VALUES (?, ?, ?, ?, ?)",
-        arguments: [row.value(0) as Int, clock, bound, bound, new[index]])
+      try Self.correct(
+        row.value(0), by: clock, from: bound, notBefore: bound, at: new[index], database)
     }
     guard !upper.isEmpty else { return }
     try redateSites(of: network, upper: upper)

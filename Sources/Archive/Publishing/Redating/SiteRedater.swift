@@ -144,9 +144,7 @@ struct SiteRedater {
   }
 
   private func correct(_ entry: Int, from began: Int, notBefore: Int, at date: Int) throws {
-    try database.execute(
-      sql: "INSERT INTO correction (entry, clock, began, not_before, at) VALUES (?, ?, ?, ?, ?)",
-      arguments: [entry, clock, began, notBefore, date])
+    try Redater.correct(entry, by: clock, from: began, notBefore: notBefore, at: date, database)
   }
 
   private func moveSite() throws {

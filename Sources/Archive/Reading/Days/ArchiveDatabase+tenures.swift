@@ -8,11 +8,11 @@ package struct SiteTenure: Hashable, Sendable {
   package var userID: Int?
   package var accountID: Int?
   package var name: String
-  /// Nil where only a log tells of the tenure.
+  /// Nil where only a log has the tenure.
   package var kind: Moderator.Kind?
   package var role: Role
   package var bounds: TenureBounds
-  /// The weakest of the readings behind it; nil where only a log tells of it.
+  /// The weakest of the readings behind it; nil where only a log has it.
   package var grade: Grade?
 
   /// Whether it lasts, as the latest reading shows it.
@@ -50,7 +50,7 @@ extension ArchiveDatabase {
 
   /// Who held a role of a site at some moment of a time, for certain or perhaps: each user once for a role.
   ///
-  /// Whoever had no account yet held none. After a reading whoever holds a role is on its roster: what a log tells
+  /// Whoever had no account yet held none. After a reading whoever holds a role is on its roster: what a log has
   /// of an earlier time, without an end, is then no answer.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.

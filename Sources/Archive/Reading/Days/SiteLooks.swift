@@ -2,14 +2,14 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// When a site was looked at: by readings, and by a log of rights, which tells of all the time for which it was read.
+/// When a site was looked at: by readings, and by a log of rights, which covers all the time for which it was read.
 package struct SiteLooks: Hashable, Sendable {
   package var site: SiteRef
   package var name: String
   /// The first published reading; nil without one.
   package var firstReading: Date?
   package var lastReading: Date?
-  /// The time of which logs tell; nil where none was read.
+  /// The time that logs cover; nil where none was read.
   package var logs: ClosedRange<Date>?
 
   /// Whether a published reading lies in the time that was asked about.
