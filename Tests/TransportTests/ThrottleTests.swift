@@ -349,6 +349,34 @@ struct ThrottleTests {
     #expect(results.filter { (try? $0.get()) == nil }.count == 13)
   }
 
+  /// The throttles of several servers ask in threads of their own and share the limit.
+  @Test func theRequestLimitOfSeveralServersIsKept() async throws {
+    let limits = ThrottleLimits(rate: 1_000, concurrency: 8, maxRequests: 3)
+    for _ in 0..<200 {
+      let traffic = Traffic()
+      let pool = ThrottlePool(
+        limits: limits, time: ManualTime(), traffic: traffic, load: { _ in ThrottleState() },
+        persist: { _, _ in })
+      let sent = Mutex(0)
+      let script = AnswerScript { _ in
+        sent.withLock { $0 += 1 }
+        return Answer(.good, payload: 1)
+      }
+      await withTaskGroup(of: Void.self) { group in
+        for server in 0..<8 {
+          group.addTask {
+            let request = Request<Int>(
+              label: "", url: "", method: "m", throttleKey: "\(server)"
+            ) { _ in Answer(.good) }
+            _ = try? await Throttled(script, throttles: pool).send(request)
+          }
+        }
+      }
+      #expect(sent.withLock { $0 } == 3)
+      #expect(traffic.counts.requests == 3)
+    }
+  }
+
   @Test func deadlinesArePersistedWhenTheyBecomeKnown() async throws {
     let saved = Mutex<[ThrottleState]>([])
     let time = ManualTime()

@@ -94,9 +94,10 @@ package actor Throttle {
       if let reason = signal.reason { throw Stopped(reason) }
       switch decide(method) {
       case .go:
+        // Another throttle of the run may have sent the last request meanwhile.
+        guard traffic.claimRequest(of: limits.maxRequests) else { continue }
         let now = time.now
         pace.note(now)
-        traffic.note { $0.requests += 1 }
         inFlight += 1
         return Permit(method: method, grantedAt: now)
       case .waitUntil(let date): try await time.sleep(until: date)

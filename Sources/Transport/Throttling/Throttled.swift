@@ -70,4 +70,14 @@ package final class Traffic: Sendable {
   func note(_ change: (inout Counts) -> Void) {
     storage.withLock { change(&$0) }
   }
+
+  /// Counts one request unless that many were sent. Throttles of several servers count together, so the
+  /// question and the count are one step.
+  func claimRequest(of limit: Int?) -> Bool {
+    storage.withLock { counts in
+      if let limit, counts.requests >= limit { return false }
+      counts.requests += 1
+      return true
+    }
+  }
 }
