@@ -122,8 +122,8 @@ extension ArchiveError {
 
   /// What SQLite says where a table of the search index is missing, or a part of one.
   private static let missingIndex = [
-    "no such table: search_", "no such table: name_word", "vtable constructor failed: search_",
-    "no such table: main.search_", "no such table: main.name_word",
+    "no such table: search_", "no such table: site_words", "vtable constructor failed: search_",
+    "no such table: main.search_",
   ]
 
   private init(database error: DatabaseError, path: String) {

@@ -52,7 +52,6 @@ extension ArchiveDatabase {
     try Schema.makeIndexes(database)
     try database.execute(sql: "REINDEX")
     try ChangeRow.rebuild(database)
-    try SearchIndex.reset(database)
     try SearchIndex.rebuild(database)
     try Schema.makeViews(database)
   }

@@ -169,13 +169,7 @@ struct RosterPublisher {
       try keepReputation(of: old)
     }
     try StoredMember.update(old.id, to: new, database)
-    if Self.movesInIndex(before, new) { documents.append(old.id) }
-  }
-
-  private static func movesInIndex(_ old: Moderator, _ new: Moderator) -> Bool {
-    !old.hasSearchedBytes(of: new)
-      || DocumentNumber.band(of: old.reputation)
-        != DocumentNumber.band(of: new.reputation)
+    if !before.hasSearchedBytes(of: new) { documents.append(old.id) }
   }
 
   /// Stores the replaced value where it is that of the end of an earlier month: where this is the first

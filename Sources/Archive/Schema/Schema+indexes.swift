@@ -15,7 +15,7 @@ extension Schema {
         // Something else may stand there under that name.
         try database.execute(sql: "DROP \(present.type) \(name)")
       }
-      if SearchIndex.tables.contains(name) {
+      if name == SearchIndex.table {
         // Without the table itself, SQLite leaves those in which it keeps it.
         try database.execute(
           each: SearchIndex.parts.map { "DROP TABLE IF EXISTS \(name)_\($0)" })

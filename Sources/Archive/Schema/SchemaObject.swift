@@ -28,8 +28,7 @@ struct SchemaObject: Hashable, Sendable {
     uniquingKeysWith: { first, _ in first })
 
   /// The tables in which SQLite keeps the search index. Their statements are SQLite's.
-  static let ownParts: Set<String> = Set(
-    SearchIndex.tables.flatMap { table in SearchIndex.parts.map { "\(table)_\($0)" } })
+  static let ownParts: Set<String> = Set(SearchIndex.parts.map { "\(SearchIndex.table)_\($0)" })
 
   /// All objects of the file but the indexes that SQLite makes for a table.
   ///
@@ -42,12 +41,9 @@ struct SchemaObject: Hashable, Sendable {
     }
   }
 
-  /// The tables with the texts of the search index.
-  private static let searchedTexts = ["name_word", "search_document", "site_words"]
-
   /// Whether it belongs to the search index, which can be made again from the tables.
   var isOfSearch: Bool {
-    SearchIndex.tables.contains(name) || Self.searchedTexts.contains(name)
+    name == SearchIndex.table || SearchIndex.documents.contains(name)
       || Self.ownParts.contains(name)
   }
 

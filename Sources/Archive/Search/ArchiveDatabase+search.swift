@@ -9,45 +9,24 @@ extension ArchiveDatabase {
   /// one or two typing errors. Any text is accepted; a text without letters finds no person. Among former moderators
   /// are those of whom only logs tell, by words of their names.
   ///
+  /// - Returns: At most as many as the query's limit, and how many there are without it.
   /// - Throws: `unknown` where the archive does not contain the site of the query.
-  package func search(_ query: SearchQuery) throws -> [PersonMatch] {
+  package func search(
+    _ query: SearchQuery
+  ) throws -> (people: [PersonMatch], total: Int) {
     let terms = SearchTerms(query.text)
     return try read { database in
-      let searcher = try searcher(of: query, terms, database)
-      let matcher = SearchMatcher(database, query, terms, site: searcher.site)
-      let found = try searcher.found.map(matcher.match)
-      let logged = try LoggedPerson.found(query, terms, site: searcher.site, database)
-      let isGuess = found.allSatisfy { $0.match.kind == .typo }
-      return Array((isGuess ? logged + found : found + logged).prefix(query.limit ?? .max))
+      let site = try query.site.map { try siteKey($0, database) }
+      let all = try Searcher(database, query, terms, site: site).people()
+      let logged = try LoggedPerson.found(query, terms, site: site, database)
+      let matcher = SearchMatcher(database, query, terms, site: site)
+      let found = try all.prefix(query.limit ?? .max).map(matcher.match)
+      let isGuess = all.first?.tier == .typo
+      return (
+        Array((isGuess ? logged + found : found + logged).prefix(query.limit ?? .max)),
+        all.count + logged.count
+      )
     }
-  }
-
-  /// How many people a query finds without its limit, and whether there are more: counting stops at
-  /// ``Searcher/mostCounted``, or where a tier has more than ``Searcher/mostDocuments``.
-  ///
-  /// - Throws: `unknown` where the archive does not contain the site of the query.
-  package func countMatches(_ query: SearchQuery) throws -> (people: Int, hasMore: Bool) {
-    let terms = SearchTerms(query.text)
-    return try read { database in
-      let most = Searcher.mostCounted
-      let all = try searcher(
-        of: query, terms, limit: most, documents: Searcher.mostDocuments, database)
-      let logged = try LoggedPerson.found(query, terms, site: all.site, database).count
-      return (all.found.count + logged, all.isCutOff || all.found.count == most)
-    }
-  }
-
-  /// The finished search.
-  private func searcher(
-    of query: SearchQuery, _ terms: SearchTerms, limit: Int? = nil, documents: Int? = nil,
-    _ database: Database
-  ) throws -> Searcher {
-    let site = try query.site.map { try siteKey($0, database) }
-    var searcher = Searcher(
-      database, query, terms, site: site, limit: limit ?? query.limit ?? .max,
-      documents: documents ?? (query.limit == nil ? .max : Searcher.mostDocuments))
-    if !terms.isEmpty { try searcher.search() }
-    return searcher
   }
 }
 
@@ -92,7 +71,7 @@ extension ArchiveDatabase {
         """, arguments: arguments)
     guard let row else { return nil }
     let candidate = try Searcher.Candidate(
-      member: row.value("id"), site: row.value("site"), key: row.value("user_id"),
+      member: row.value("id"), site: row.value("site"), key: row.value("user_id"), network: "",
       accountID: row.value("account_id"), reputation: 0, tier: .exactName)
     let site = try query.site.map { try siteKey($0, database) }
     let found = try SearchMatcher(database, query, SearchTerms(""), site: site).match(candidate)

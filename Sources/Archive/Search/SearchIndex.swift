@@ -3,32 +3,26 @@ import Roster
 
 /// Writes the search index, inside a transaction.
 ///
-/// Members are collected and written at the end in the order of their documents' numbers: FTS5 writes out its
-/// buffer whenever a number is smaller than the one before, which takes three times as long and
-/// twice the space.
+/// Members are collected and written at the end in the order of their row ids: FTS5 writes out its buffer whenever an id
+/// is smaller than the one before, which takes three times as long and twice the space.
 struct SearchIndex {
   let database: Database
   private var members: [Int] = []
-  /// Words known to be in `name_word`; most names share theirs with others.
-  private var knownWords: Set<String> = []
 
   init(_ database: Database) {
     self.database = database
   }
 
-  /// The indexes of members, with their columns of `search_document`.
-  private static let columns = [
-    "search_name": ["name", "former", "site"], "search_tail": ["tail"],
-    "search_text": ["names", "location", "about", "site"],
-  ]
+  /// The index of members, over the texts of `search_document`.
+  static let table = "search_text"
 
-  /// The names of the indexes.
-  static let tables = ["search_name", "search_site", "search_tail", "search_text"]
+  /// The tables with the searched texts.
+  static let documents = ["search_document", "site_words"]
 
-  /// The endings of the tables in which SQLite keeps one of them.
+  /// The endings of the tables in which SQLite keeps the index.
   static let parts = ["config", "data", "idx"]
 
-  /// Schedules members whose texts, or band of reputation, differ from before.
+  /// Schedules members whose texts differ from before.
   mutating func schedule(_ members: [Int]) {
     self.members += members
   }
@@ -37,64 +31,31 @@ struct SearchIndex {
   ///
   /// - Parameter check: Called once per thousand documents; an error from it stops the work.
   mutating func write(check: () throws -> Void = {}) throws {
-    var numbers: [DocumentNumber] = []
     for (count, member) in members.sorted().enumerated() {
       if count.isMultiple(of: 1_000) { try check() }
       try remove(member)
-      let statement = try database.cachedStatement(
-        sql: "SELECT reputation FROM member WHERE id = ?")
-      try numbers.append(
-        DocumentNumber(member: member, reputation: Int.fetchOne(statement, arguments: [member])))
-    }
-    for (count, number) in numbers.sorted().enumerated() {
-      if count.isMultiple(of: 1_000) { try check() }
-      if let document = try SearchDocument.fetch(number.member, database) { try add(document) }
+      guard let document = try SearchDocument.fetch(member, database) else { continue }
+      try document.insert(database)
+      try index(member, "rowid", "member")
     }
     members = []
   }
 
-  private mutating func add(_ document: SearchDocument) throws {
-    try document.insert(database)
-    for (table, columns) in Self.columns {
-      let list = columns.joined(separator: ", ")
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO \(table) (rowid, \(list)) SELECT number, \(list) FROM search_document WHERE number = ?
-          """
-      ).execute(arguments: [document.number])
-    }
-    try addWords(document.words)
-  }
-
   private func remove(_ member: Int) throws {
-    for (table, columns) in Self.columns {
-      let list = columns.joined(separator: ", ")
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO \(table) (\(table), rowid, \(list))
-          SELECT 'delete', number, \(list) FROM search_document WHERE member = ?
-          """
-      ).execute(arguments: [member])
-    }
+    try index(member, "\(Self.table), rowid", "'delete', member")
     try database.cachedStatement(sql: "DELETE FROM search_document WHERE member = ?")
       .execute(arguments: [member])
   }
 
-  private mutating func addWords(_ words: [String]) throws {
-    for word in words where knownWords.insert(word).inserted {
-      let statement = try database.cachedStatement(
-        sql: "INSERT OR IGNORE INTO name_word (reversed, word) VALUES (0, ?), (1, ?)")
-      try statement.execute(arguments: [word, Self.reversed(word)])
-    }
-  }
-
-  static func reversed(_ word: String) -> String {
-    String(String.UnicodeScalarView(word.unicodeScalars.reversed()))
-  }
-
-  /// The folded words of a site.
-  static func siteWords(name: String, parameter: String) -> String {
-    FoldedText.folding(name + " " + parameter)
+  /// Gives SQLite a document for its index.
+  private func index(_ member: Int, _ columns: String, _ values: String) throws {
+    let texts = "site, name, former, location, about"
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO \(Self.table) (\(columns), \(texts))
+        SELECT \(values), \(texts) FROM search_document WHERE member = ?
+        """
+    ).execute(arguments: [member])
   }
 
   /// Adds the words of a site in place of those that it had.
@@ -102,17 +63,62 @@ struct SearchIndex {
     _ key: Int, name: String, parameter: String, _ database: Database
   ) throws {
     try database.cachedStatement(
-      sql: """
-        INSERT INTO search_site (search_site, rowid, words)
-        SELECT 'delete', site, words FROM site_words WHERE site = ?
-        """
-    ).execute(arguments: [key])
-    let words = siteWords(name: name, parameter: parameter)
-    try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO site_words (site, words) VALUES (?, ?)"
-    )
-    .execute(arguments: [key, words])
-    try database.cachedStatement(sql: "INSERT INTO search_site (rowid, words) VALUES (?, ?)")
-      .execute(arguments: [key, words])
+    ).execute(arguments: [key, siteWords(name: name, parameter: parameter)])
+  }
+
+  /// The folded words of a site.
+  static func siteWords(name: String, parameter: String) -> String {
+    FoldedText.folding(name + " " + parameter)
+  }
+
+  /// The folded words of all sites, by row id.
+  static func siteWords(_ database: Database) throws -> [Int: [String]] {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(sql: "SELECT site, words FROM site_words"))
+    var sites: [Int: [String]] = [:]
+    while let row = try rows.next() {
+      sites[try row.value(0)] = try (row.value(1) as String).split(separator: " ").map(String.init)
+    }
+    return sites
+  }
+}
+
+extension SearchIndex {
+  /// Writes all texts again from the tables, and builds the index from them, in the caller's transaction. SQLite does
+  /// not open an index whose own tables are damaged, so that these are made anew first.
+  ///
+  /// - Throws: Errors of SQLite; `RowDecodingError` where a table contains a value of another type.
+  static func rebuild(_ database: Database) throws {
+    try database.execute(sql: "DELETE FROM search_document; DELETE FROM site_words")
+    try reset(database)
+    let sites = try GRDB.Row.fetchAll(database, sql: "SELECT id, name, parameter FROM site")
+    for row in sites {
+      try keepSite(row.value(0), name: row.value(1), parameter: row.value(2), database)
+    }
+    var index = SearchIndex(database)
+    index.schedule(try Int.fetchAll(database, sql: "SELECT id FROM member"))
+    try index.write()
+  }
+
+  /// Gives SQLite's tables of the index the rows of a new, empty one, including its settings.
+  private static func reset(_ database: Database) throws {
+    try database.execute(
+      sql: "CREATE VIRTUAL TABLE temp.new_index USING fts5(word, content = '', columnsize = 0)")
+    for part in parts {
+      let form = try String.fetchOne(
+        database, sql: "SELECT sql FROM temp.sqlite_master WHERE name = ?",
+        arguments: ["new_index_\(part)"])
+      if try !database.tableExists("\(table)_\(part)", in: "main"), let form {
+        try database.execute(sql: form.replacing("new_index", with: table))
+      }
+      try database.execute(
+        sql: """
+          DELETE FROM \(table)_\(part);
+          INSERT INTO \(table)_\(part) SELECT * FROM temp.new_index_\(part);
+          """)
+    }
+    try database.execute(
+      sql: "INSERT INTO \(table) (\(table)) VALUES ('delete-all'); DROP TABLE temp.new_index")
   }
 }

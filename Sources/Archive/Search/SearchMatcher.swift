@@ -145,20 +145,13 @@ struct SearchMatcher {
     let condition =
       account == nil
       ? "m.site = ?1 AND m.user_id IN (\(places))" : "m.account_id = ?1 AND m.account_id > 0"
-    var filters = query.former ? [] : ["m.left_at IS NULL"]
-    if let site { filters.append("m.site = \(site)") }
-    if !query.kinds.isEmpty {
-      filters.append("m.kind IN (\(query.kinds.map { String($0.code) }.joined(separator: ", ")))")
-    }
-    if !query.roles.isEmpty { filters.append(Schema.isOne(of: query.roles, key: "m.user_id")) }
-    let filter = filters.map { " AND \($0)" }.joined()
     let lastSeen = "coalesce(m.last_seen, \(Schema.lastRead))"
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(Schema.memberColumns(lastSeen: lastSeen)),
           \(Schema.time("m.left_at", as: "left_at"))
         FROM seat m JOIN site s ON s.id = m.site
-        WHERE \(condition) AND s.network = ?2\(filter)
+        WHERE \(condition) AND s.network = ?2\(query.conditions(site: site))
         ORDER BY m.until IS NOT NULL, m.reputation DESC, s.parameter, m.user_id
         """)
     let arguments: StatementArguments = [account ?? candidate.site, network]

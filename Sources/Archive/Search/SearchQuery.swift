@@ -140,6 +140,30 @@ struct SearchTerms: Hashable, Sendable {
   func areIn(_ words: [String]) -> Bool {
     terms.allSatisfy { $0.isIn(words) }
   }
+
+  /// Whether they may be parts of words.
+  var canBeSubstrings: Bool {
+    terms.contains(where: \.canBeSubstring) && !terms.contains(where: \.isPhrase)
+  }
+
+  /// The most terms that the index is asked for: each costs it a list, and the longest select most.
+  private static let maximalTerms = 12
+
+  /// Whether ``selective`` lacks some.
+  var isLong: Bool { terms.count > Self.maximalTerms }
+
+  /// Those that the index is asked for.
+  var selective: [Term] {
+    isLong
+      ? Array(terms.sorted { $0.text.utf8.count > $1.text.utf8.count }.prefix(Self.maximalTerms))
+      : terms
+  }
+
+  /// The typing errors of all terms together, each compared with its nearest word; a term without a
+  /// near word counts as three.
+  func errors(in words: [String]) -> Int {
+    terms.reduce(0) { $0 + ($1.errors(in: words) ?? 3) }
+  }
 }
 
 extension SearchTerms.Term {
@@ -152,9 +176,40 @@ extension SearchTerms.Term {
     }
   }
 
-  /// Whether it is long enough for a search inside words.
+  /// The typing errors against the nearest of the words: none where one begins with the term. Nil where all have more than
+  /// two, more than one for a term of fewer than seven letters, or any for one of fewer than four. Of two, none is in the
+  /// first letter or none in the last.
+  func errors(in words: [String]) -> Int? {
+    if isIn(words) { return 0 }
+    let letters = text.unicodeScalars
+    let count = letters.count
+    guard (4...64).contains(count) else { return nil }
+    return words.compactMap { word -> Int? in
+      // Most words differ too much in length; a letter takes at most four bytes.
+      guard word.utf8.count <= 4 * (count + 2), count <= word.utf8.count + 2,
+        let errors = EditDistance.between(word, text, atMost: count < 7 ? 1 : 2)
+      else { return nil }
+      let scalars = word.unicodeScalars
+      return errors == 1 || scalars.first == letters.first || scalars.last == letters.last
+        ? errors : nil
+    }.min()
+  }
+
+  /// Whether it is long enough for a search inside words: three letters or more, two for scripts without spaces
+  /// between words.
   var canBeSubstring: Bool {
     guard !isPhrase, let first = text.unicodeScalars.first else { return false }
-    return text.unicodeScalars.count >= SearchDocument.minimalSubstring(first)
+    return text.unicodeScalars.count >= (Self.isIdeographic(first) ? 2 : 3)
+  }
+
+  /// Han, kana, and Hangul including its parts.
+  private static func isIdeographic(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x11FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x30FF, 0x3130...0x318F,
+      0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF,
+      0x20000...0x3FFFF:
+      true
+    default: false
+    }
   }
 }

@@ -1,28 +1,21 @@
 import GRDB
 import Roster
 
-/// Collects people tier by tier, the closest matches first, and stops when there are enough.
+/// Finds the people whom a query means, by the index and by a scan of the folded texts.
 struct Searcher {
-  /// The people found, the best first.
-  private(set) var found: [Candidate] = []
-
   private let database: Database
   private let query: SearchQuery
   private let terms: SearchTerms
   /// The row id of the site of the query; nil for all.
   let site: Int?
-  private let limit: Int
-  private let documentLimit: Int
-  private var people: Set<Person> = []
-  /// Whether a tier had more documents than it may read.
-  private(set) var isCutOff = false
 
-  /// A row that the index refers to.
+  /// A row of a person that matches.
   struct Candidate {
     var member: Int
     var site: Int
     /// That of the member's row.
     var key: Int
+    var network: NetworkID
     var accountID: Int?
     var reputation: Int
     var tier: Tier
@@ -31,7 +24,7 @@ struct Searcher {
   }
 
   /// The kinds of matches, the closest first.
-  enum Tier {
+  enum Tier: Int {
     case exactName, prefixOfName, exactFormerName, prefixOfFormerName, otherField, substring, typo
   }
 
@@ -40,132 +33,10 @@ struct Searcher {
     case user(site: Int, id: Int)
   }
 
-  /// The most documents that one tier reads for a part of the people. The index returns higher reputation
-  /// first, so documents beyond the limit would be last anyway.
-  static let mostDocuments = 4096
-  /// The most people that are counted.
-  static let mostCounted = 1_000
   /// The most sites that a term may match; a longer list is too unspecific.
   private static let maximalSites = 64
 
-  /// - Parameters:
-  ///   - site: The row id of the site of the query; nil for all.
-  ///   - limit: At most this many people.
-  ///   - documents: The most documents that one tier reads.
-  init(
-    _ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?, limit: Int,
-    documents: Int
-  ) {
-    self.database = database
-    self.query = query
-    self.terms = terms
-    self.site = site
-    self.limit = limit
-    documentLimit = documents
-  }
-
-  mutating func search() throws {
-    let all = terms.terms
-    let whole = terms.words
-    try collect(.exactName, "search_name", SearchExpression.whole(whole, in: "name", site: site))
-    try collect(
-      .prefixOfName, "search_name", SearchExpression.all(all, in: "name", site: site))
-    try collect(
-      .exactFormerName, "search_name", SearchExpression.whole(whole, in: "former", site: site))
-    try collect(
-      .prefixOfFormerName, "search_name", SearchExpression.all(all, in: "name former", site: site))
-    try collectOtherFields()
-    if all.contains(where: \.canBeSubstring), !all.contains(where: \.isPhrase) {
-      try collect(.substring, "search_tail", SearchExpression.substrings(all))
-    }
-    if found.isEmpty { try collectTypos() }
-  }
-
-  private mutating func collectOtherFields() throws {
-    guard found.count < limit else { return }
-    let choices = try terms.terms.map { (term: $0, sites: try sites(of: $0)) }
-    try collect(
-      .otherField, "search_text",
-      SearchExpression.anywhere(choices, in: "names location about", site: site))
-  }
-
-  private mutating func collectTypos() throws {
-    for errors in 1...2 {
-      guard let words = try TypoFinder(database).words(terms.terms, errors: errors) else {
-        continue
-      }
-      try collect(
-        .typo, "search_name",
-        SearchExpression.words(words, in: "name former", site: site))
-      if !found.isEmpty { return }
-    }
-  }
-
-  /// The sites whose name or id has the term.
-  private func sites(of term: SearchTerms.Term) throws -> [Int] {
-    try Int.fetchAll(
-      database.cachedStatement(
-        sql: "SELECT rowid FROM search_site WHERE search_site MATCH ? LIMIT \(Self.maximalSites)"),
-      arguments: [SearchExpression.expression(term)])
-  }
-
-  /// Adds the people of one tier that no closer tier has found.
-  private mutating func collect(_ tier: Tier, _ table: String, _ expression: String) throws {
-    guard found.count < limit else { return }
-    // CROSS: the documents come in the order of the index.
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(table).rowid, \(CandidateReader.columns)
-        FROM \(table) CROSS JOIN seat m ON m.id = \(DocumentNumber.member(of: "\(table).rowid"))
-        WHERE \(table) MATCH ? ORDER BY \(table).rowid
-        """)
-    let rows = try GRDB.Row.fetchCursor(statement, arguments: [expression])
-    let reader = CandidateReader(database, query, terms, site: site)
-    var collected: [Candidate] = []
-    var previousBand = 0
-    var examined = 0
-    while let row = try rows.next() {
-      let document = DocumentNumber(rawValue: try row.value(0))
-      if examined == documentLimit {
-        isCutOff = true
-        break
-      }
-      // People of one band of reputation come in no order, so the band is read to its end. Typing
-      // errors are ranked before reputation, so all of these are read.
-      if document.band != previousBand, found.count + collected.count >= limit,
-        tier != .typo
-      {
-        break
-      }
-      previousBand = document.band
-      examined += 1
-      guard let candidate = try reader.candidate(row, document.member, tier) else { continue }
-      let person = try self.person(candidate, reader)
-      if people.insert(person).inserted { collected.append(candidate) }
-    }
-    found += collected.sorted { $0.sortKey < $1.sortKey }.prefix(limit - found.count)
-  }
-
-  private func person(_ candidate: Candidate, _ reader: CandidateReader) throws -> Person {
-    guard let account = candidate.accountID, account > 0 else {
-      return .user(site: candidate.site, id: RoleKey(rawValue: candidate.key).number)
-    }
-    return .account(account, network: try reader.network(of: candidate.site))
-  }
-}
-
-extension Searcher.Candidate {
-  fileprivate var sortKey: (Int, Descending<Int>, Int) { (errors, Descending(reputation), member) }
-}
-
-/// Makes a candidate of a found row, unless it is outside the query's filters.
-private final class CandidateReader {
-  private let database: Database
-  private let query: SearchQuery
-  private let terms: SearchTerms
-  private let site: Int?
-  private var networks: [Int: String] = [:]
-
+  /// - Parameter site: The row id of the site of the query; nil for all.
   init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) {
     self.database = database
     self.query = query
@@ -173,67 +44,130 @@ private final class CandidateReader {
     self.site = site
   }
 
-  /// Those of a found row, after the number of its document.
-  static let columns = "m.site, m.user_id, m.account_id, m.reputation, m.left_at, m.kind"
-
-  /// - Parameter row: A document's number and ``columns``.
-  func candidate(
-    _ row: GRDB.Row, _ member: Int, _ tier: Searcher.Tier
-  ) throws -> Searcher.Candidate? {
-    let site: Int = try row.value(1)
-    let leftAt: Int? = try row.value(5)
-    guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
-    let key: Int = try row.value(2)
-    guard query.hasRole(ofKey: key) else { return nil }
-    if let network = query.network, try self.network(of: site) != network { return nil }
-    if !query.kinds.isEmpty {
-      let kind: Int = try row.value(6)
-      guard query.kinds.contains(where: { $0.code == kind }) else { return nil }
+  /// Everybody who matches, each person once: the closest match first, then more reputation.
+  func people() throws -> [Candidate] {
+    guard !terms.isEmpty else { return [] }
+    var found = try matches()
+    if terms.canBeSubstrings {
+      let members = Set(found.map(\.member))
+      found += try substrings().filter { !members.contains($0.member) }
     }
-    if tier != .typo, SearchExpression.leavesOut(terms.terms), try !hasEveryTerm(member, tier) {
-      return nil
+    if found.isEmpty { found = try typos() }
+    var people: Set<Person> = []
+    return found.sorted { $0.sortKey < $1.sortKey }.filter { candidate in
+      people.insert(person(candidate)).inserted
     }
-    var candidate = try Searcher.Candidate(
-      member: member, site: site, key: key, accountID: row.value(3),
-      reputation: row.value(4) ?? 0, tier: tier)
-    if tier == .typo { candidate.errors = try errors(member) }
-    return candidate
   }
 
-  /// Whether each term is in a searched field: the index was not asked for all terms.
-  private func hasEveryTerm(_ member: Int, _ tier: Searcher.Tier) throws -> Bool {
-    let row = try GRDB.Row.fetchOne(
+  /// Each term begins a word of a name or of another field, or names the site.
+  private func matches() throws -> [Candidate] {
+    let all = try SearchIndex.siteWords(database)
+    let sites = terms.selective.map { term in
+      all.filter { term.isIn($0.value) }.keys.sorted().prefix(Self.maximalSites)
+    }
+    let expression = SearchExpression.matching(terms.selective, sites: sites, site: site)
+    return try candidates(
+      where: "d.member IN (SELECT rowid FROM search_text WHERE search_text MATCH ?)", [expression]
+    ) { texts in
+      if terms.isLong, !texts.have(terms, all) { return nil }
+      if texts.name == terms.words { return (.exactName, 0) }
+      if terms.areIn(texts.name) { return (.prefixOfName, 0) }
+      if texts.former.contains(terms.words) { return (.exactFormerName, 0) }
+      let isInNames = terms.terms.allSatisfy { term in
+        term.isIn(texts.name) || texts.former.contains { term.isIn($0) }
+      }
+      return (isInNames ? .prefixOfFormerName : .otherField, 0)
+    }
+  }
+
+  /// Each term is a part of a word of a name; one that is too short for that begins a word.
+  private func substrings() throws -> [Candidate] {
+    let wanted = terms.selective.map(\.text)
+    let conditions = wanted.map { _ in "instr(d.name || ' ' || d.former, ?) > 0" }
+    return try candidates(
+      where: conditions.joined(separator: " AND "), StatementArguments(wanted)
+    ) { texts in
+      let words = texts.name + texts.former.joined()
+      let isMatch = terms.terms.allSatisfy { term in
+        term.isIn(words) || term.canBeSubstring && words.contains { $0.contains(term.text) }
+      }
+      return isMatch ? (.substring, 0) : nil
+    }
+  }
+
+  /// Each term begins a word of a name, or is one or two typing errors from it; those with two are found where nobody
+  /// has one.
+  private func typos() throws -> [Candidate] {
+    guard !terms.isLong, !terms.terms.contains(where: \.isPhrase) else { return [] }
+    var worst: [Int: Int] = [:]
+    let found = try candidates(where: "TRUE") { texts in
+      let words = texts.name + texts.former.joined()
+      var most = 0
+      for term in terms.terms {
+        guard let errors = term.errors(in: words) else { return nil }
+        most = max(most, errors)
+      }
+      worst[texts.member] = most
+      return (.typo, terms.errors(in: words))
+    }
+    let least = worst.values.min()
+    return found.filter { worst[$0.member] == least }
+  }
+
+  /// The rows within the query's filters for whose texts `tier` gives a tier.
+  ///
+  /// - Parameter condition: Of `search_document d`.
+  private func candidates(
+    where condition: String, _ arguments: StatementArguments = [],
+    _ tier: (SearchedTexts) -> (Tier, errors: Int)?
+  ) throws -> [Candidate] {
+    let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT m.display_name, m.location, m.about_text, s.name, s.parameter,
-            (SELECT group_concat(display_name, ' ') FROM former_name WHERE member = m.id)
-          FROM seat m JOIN site s ON s.id = m.site WHERE m.id = ?
-          """), arguments: [member])
-    guard let row else { return false }
-    let texts = try (0..<6).compactMap { try row.value($0) as String? }.map(FoldedText.words)
-    return terms.terms.allSatisfy { term in
-      texts.contains { words in
-        term.isIn(words) || tier == .substring && words.contains { $0.contains(term.text) }
+          SELECT d.member, m.site, d.name, d.former, \(terms.isLong ? "d.location, d.about" : "'', ''"),
+            m.user_id, s.network, m.account_id, m.reputation
+          FROM search_document d CROSS JOIN seat m ON m.id = d.member JOIN site s ON s.id = m.site
+          WHERE \(condition)\(query.conditions(site: site))
+          """), arguments: arguments)
+    var candidates: [Candidate] = []
+    while let row = try rows.next() {
+      let texts = try SearchedTexts(row)
+      guard let (tier, errors) = tier(texts) else { continue }
+      let candidate = try Candidate(
+        member: texts.member, site: texts.site, key: row.value(6), network: row.value(7),
+        accountID: row.value(8), reputation: row.value(9) ?? 0, tier: tier, errors: errors)
+      if query.network == nil || site != nil || candidate.network == query.network {
+        candidates.append(candidate)
       }
     }
+    return candidates
   }
 
-  func network(of site: Int) throws -> String {
-    if let network = networks[site] { return network }
-    let network = try String.fetchOne(
-      database.cachedStatement(sql: "SELECT network FROM site WHERE id = ?"), arguments: [site])
-    networks[site] = network ?? ""
-    return network ?? ""
+  private func person(_ candidate: Candidate) -> Person {
+    guard let account = candidate.accountID, account > 0 else {
+      return .user(site: candidate.site, id: RoleKey(rawValue: candidate.key).number)
+    }
+    return .account(account, network: candidate.network)
   }
+}
 
-  /// The typing errors against the words of all names, all terms together.
-  private func errors(_ member: Int) throws -> Int {
-    let names = try String.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT display_name FROM seat WHERE id = ?1
-          UNION ALL SELECT display_name FROM former_name WHERE member = ?1
-          """), arguments: [member])
-    return terms.errors(in: names.flatMap(FoldedText.words))
+extension Searcher.Candidate {
+  fileprivate var sortKey: (Int, Int, Descending<Int>, Int) {
+    (tier.rawValue, errors, Descending(reputation), member)
+  }
+}
+
+extension SearchQuery {
+  /// Its filters but that of the network, each with `AND` before it, of a row `m` of `seat`.
+  ///
+  /// - Parameter site: The row id of the site of the query.
+  func conditions(site: Int?) -> String {
+    var conditions = former ? [] : ["m.until IS NULL"]
+    if let site { conditions.append("m.site = \(site)") }
+    if !kinds.isEmpty {
+      conditions.append("m.kind IN (\(kinds.map { String($0.code) }.joined(separator: ", ")))")
+    }
+    if !roles.isEmpty { conditions.append(Schema.isOne(of: roles, key: "m.user_id")) }
+    return conditions.map { " AND \($0)" }.joined()
   }
 }

@@ -19,17 +19,11 @@ extension ArchiveDatabase {
     guard query.site == nil, query.kinds.isEmpty, query.roles.isEmpty, !terms.isEmpty else {
       return []
     }
-    let expression = terms.terms.prefix(12).map(SearchExpression.expression).joined(
-      separator: " AND ")
     let sites = try read { database in
-      try GRDB.Row.fetchAll(
-        database,
-        sql: """
-          SELECT network, parameter FROM site
-          WHERE id IN (SELECT rowid FROM search_site WHERE search_site MATCH ?1)
-            AND (?2 IS NULL OR network = ?2) ORDER BY network, parameter
-          """, arguments: [expression, query.network]
-      ).map { try SiteRef($0.value(0), $0.value(1)) }
+      let keys = try SearchIndex.siteWords(database).filter { terms.areIn($0.value) }.keys
+      return try keys.compactMap { try SiteRef.fetch($0, database) }.filter { site in
+        query.network == nil || site.network == query.network
+      }.sorted { ($0.network, $0.id) < ($1.network, $1.id) }
     }
     let found = try sites.compactMap { site in
       try listing(.sites, ViewFilter(site: site)).rows.first.flatMap { match($0, terms) }

@@ -66,7 +66,7 @@ struct SearchCommand: ConsoleCommand {
     if let unproven = found.unproven { context.note(unproven) }
     if found.people.isEmpty, found.sites.isEmpty {
       context.note(absence(found))
-    } else if found.gone.people > 0 {
+    } else if found.gone > 0 {
       context.note("\(formerMatches(found, "also matches", "also match")): add --former.")
     }
     context.note(found.part)
@@ -84,9 +84,8 @@ struct SearchCommand: ConsoleCommand {
     var ids: [String] = []
     var unproven: UnprovenRosters?
     var part: PartOfList
-    /// How many former moderators match who are no current ones, and whether there are more; counted
-    /// where everybody else who matches was found.
-    var gone: (people: Int, hasMore: Bool) = (0, false)
+    /// How many former moderators match who are no current ones; counted where everybody else who matches is shown.
+    var gone = 0
   }
 
   private var text: String { term.joined(separator: " ") }
@@ -104,21 +103,14 @@ struct SearchCommand: ConsoleCommand {
       let people = [person].compactMap { $0 }
       return Found(
         people: people, part: PartOfList(shown: people.count, total: people.count),
-        gone: (isGone ? 1 : 0, false))
+        gone: isGone ? 1 : 0)
     }
-    let people = try archive.search(query)
-    var found = Found(people: people, part: PartOfList(shown: people.count, total: people.count))
+    let (people, total) = try archive.search(query)
+    var found = Found(people: people, part: PartOfList(shown: people.count, total: total))
     found.sites = try archive.searchSites(query)
-    // Counting takes longer than the search for a few.
-    if people.count == query.limit, !context.isQuiet {
-      let (count, hasMore) = try archive.countMatches(query)
-      found.part = PartOfList(
-        shown: people.count, total: hasMore ? nil : count, atLeast: count)
-    }
     if people.count < query.limit ?? .max, !former, !context.isQuiet {
-      query.former = true
-      let (count, hasMore) = try archive.countMatches(query)
-      found.gone = (max(0, count - people.count), hasMore)
+      (query.former, query.limit) = (true, 0)
+      found.gone = max(0, try archive.search(query).total - total)
     }
     return found
   }
@@ -138,7 +130,7 @@ struct SearchCommand: ConsoleCommand {
 
   /// The message if nobody was found.
   private func absence(_ found: Found) -> String {
-    guard found.gone.people > 0 else {
+    guard found.gone > 0 else {
       let isNarrowed = site != nil || networks.network != nil || !kinds.kind.isEmpty
       let place =
         isNarrowed || !roles.role.isEmpty ? "of those that were asked for" : "in the archive"
@@ -148,12 +140,9 @@ struct SearchCommand: ConsoleCommand {
       "No current moderator matches; \(formerMatches(found, "matches", "match")): add --former."
   }
 
-  /// Such as "at least 3 former moderators also match".
+  /// Such as "3 former moderators also match".
   private func formerMatches(_ found: Found, _ one: String, _ several: String) -> String {
-    let (people, hasMore) = found.gone
-    let matches = people.counted(
-      "former moderator \(one)", "former moderators \(several)", isGrouped: true)
-    return "\(hasMore ? "at least " : "")\(matches)"
+    found.gone.counted("former moderator \(one)", "former moderators \(several)", isGrouped: true)
   }
 
   /// A query, cut so that it fits into a sentence.

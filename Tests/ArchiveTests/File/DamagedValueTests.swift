@@ -10,7 +10,7 @@ import Testing
 struct DamagedValueTests {
   private static let tables = [
     "member", "site", "walk", "change", "entry", "name", "former_reputation", "tenure", "run",
-    "page", "network", "throttle", "name_word", "correction", "source", "elected",
+    "page", "network", "throttle", "correction", "source", "elected",
   ]
 
   @Test(arguments: tables)

@@ -64,8 +64,8 @@ struct ForeignSchemaTests {
       "DROP INDEX name_account; CREATE INDEX name_account ON member(gold)",
       "The index name_account differs from the one that the program creates.", isDerived: true),
     Change(
-      "DROP TABLE search_name; CREATE TABLE search_name (name, former, site)",
-      "The index search_name differs from the one that the program creates.", isDerived: true),
+      "DROP TABLE search_text; CREATE TABLE search_text (name, former, site)",
+      "The index search_text differs from the one that the program creates.", isDerived: true),
     // Of the user, and in nobody's way.
     Change("CREATE TABLE notes (text); CREATE VIEW mine AS SELECT * FROM notes", nil),
     Change("CREATE INDEX golden ON member(gold); ANALYZE", nil),

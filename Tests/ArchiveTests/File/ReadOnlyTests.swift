@@ -40,7 +40,7 @@ struct ReadOnlyTests {
     if isRoot { #expect(seteuid(65_534) == 0) }
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     #expect(try archive.listing(.moderators).rows.count == 1)
-    #expect(try archive.search(SearchQuery("user")).count == 1)
+    #expect(try archive.search(SearchQuery("user")).people.count == 1)
     var names: [Cell] = []
     try archive.query("SELECT display_name FROM moderators") { _ in
     } row: {

@@ -9,26 +9,26 @@ import Testing
 struct IndexDamageTests {
   /// A phrase is found by the positions of its words.
   @Test(arguments: [
-    (table: "search_text", column: "about", before: "one two three", after: "one three two"),
-    (table: "search_name", column: "name", before: "seven of nine", after: "nine of seven"),
+    (column: "about", before: "one two three", after: "one three two"),
+    (column: "name", before: "seven of nine", after: "nine of seven"),
   ])
   func changedPositionsAreNoticed(
-    damage: (table: String, column: String, before: String, after: String)
+    damage: (column: String, before: String, after: String)
   ) throws {
     try withArchive { test in
       try test.publish([.made(1, "Seven of Nine", about: "one two three")], at: day(1))
-      let (table, column) = (damage.table, damage.column)
+      let column = damage.column
       try test.damage(
         """
         CREATE TEMP TABLE document AS
-          SELECT rowid AS number FROM \(table) WHERE \(table) MATCH 'one OR nine';
-        INSERT INTO \(table) (\(table), rowid, \(column))
+          SELECT rowid AS number FROM search_text WHERE search_text MATCH 'one OR nine';
+        INSERT INTO search_text (search_text, rowid, \(column))
           SELECT 'delete', number, '\(damage.before)' FROM document;
-        INSERT INTO \(table) (rowid, \(column)) SELECT number, '\(damage.after)' FROM document
+        INSERT INTO search_text (rowid, \(column)) SELECT number, '\(damage.after)' FROM document
         """)
       #expect(
         try test.file.verification().findings.map(\.description)
-          == ["\(table) differs from the texts that it was built from."])
+          == ["search_text differs from the texts that it was built from."])
     }
   }
 
@@ -40,16 +40,16 @@ struct IndexDamageTests {
       try test.damage(
         """
         CREATE TEMP TABLE document AS
-          SELECT rowid AS number, 'anna =anna' AS before, 'berta =berta' AS after
-          FROM search_name WHERE search_name MATCH 'anna'
-          UNION ALL SELECT rowid, 'berta =berta', 'anna =anna'
-          FROM search_name WHERE search_name MATCH 'berta';
-        INSERT INTO search_name (search_name, rowid, name) SELECT 'delete', number, before FROM document;
-        INSERT INTO search_name (rowid, name) SELECT number, after FROM document
+          SELECT rowid AS number, 'anna' AS before, 'berta' AS after
+          FROM search_text WHERE search_text MATCH 'anna'
+          UNION ALL SELECT rowid, 'berta', 'anna'
+          FROM search_text WHERE search_text MATCH 'berta';
+        INSERT INTO search_text (search_text, rowid, name) SELECT 'delete', number, before FROM document;
+        INSERT INTO search_text (rowid, name) SELECT number, after FROM document
         """)
       #expect(
         try test.file.verification().findings.map(\.description)
-          == ["search_name differs from the texts that it was built from."])
+          == ["search_text differs from the texts that it was built from."])
     }
   }
 
@@ -62,44 +62,31 @@ struct IndexDamageTests {
         letters.enumerated().map { .made($0.offset + 1, $0.element + "bc") }, at: day(1))
       let document = """
         CREATE TEMP TABLE document AS
-          SELECT rowid AS number FROM search_name WHERE search_name MATCH '\(letters[7])bc';
+          SELECT rowid AS number FROM search_text WHERE search_text MATCH '\(letters[7])bc';
         PRAGMA writable_schema = ON;
         """
       func prefixes(_ before: String, _ after: String) -> String {
         """
         UPDATE sqlite_schema SET sql = replace(sql, 'prefix = ''\(before)''', 'prefix = ''\(after)''')
-          WHERE name = 'search_name'
+          WHERE name = 'search_text'
         """
       }
       try test.damage(
         """
         \(document)
-        INSERT INTO search_name (rowid, name) SELECT number, '\(letters[1_501])bc' FROM document;
+        INSERT INTO search_text (rowid, name) SELECT number, '\(letters[1_501])bc' FROM document;
         \(prefixes("1 2 3", ""))
         """)
       try test.file.execute(
         """
         \(document)
-        INSERT INTO search_name (search_name, rowid, name)
+        INSERT INTO search_text (search_text, rowid, name)
           SELECT 'delete', number, '\(letters[1_501])bc' FROM document;
         \(prefixes("", "1 2 3"))
         """)
       #expect(
         try test.file.verification().findings.map(\.description)
-          == ["search_name differs from the texts that it was built from."])
-    }
-  }
-
-  @Test func wordsBackwardsOfOtherWordsAreNoticed() throws {
-    try withArchive { test in
-      try test.publish([.made(1)], at: day(1))
-      try test.damage("UPDATE name_word SET word = 'xyz' WHERE reversed = 1 AND word = 'resu'")
-      #expect(
-        try test.file.verification().findings.map(\.description)
-          == [
-            "name_word lacks 1 word of names.",
-            "name_word has other words backwards than forwards.",
-          ])
+          == ["search_text differs from the texts that it was built from."])
     }
   }
 }

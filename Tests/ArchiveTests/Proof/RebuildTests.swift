@@ -8,26 +8,21 @@ import Testing
 
 /// Archives of which something derived is damaged, or something proven, or both.
 struct RebuildTests {
-  static let searchTables = ["search_name", "search_tail", "search_text", "search_site"]
-
   static let derived =
-    ["DELETE FROM name_word", "DROP VIEW people; CREATE VIEW people AS SELECT 1 AS one"]
-    + searchTables.flatMap { table in
-      [
-        "DELETE FROM \(table)_data", "UPDATE \(table)_data SET block = x'0011ff'",
-        "DELETE FROM \(table)_idx", "DELETE FROM \(table)_config",
-        "UPDATE \(table)_config SET v = 99",
-        "INSERT INTO \(table) (\(table)) VALUES ('delete-all')",
-        "DELETE FROM \(table)_data WHERE id = 1",
-        "UPDATE \(table)_data SET block = x'01' WHERE id = 1",
-        "DROP TABLE \(table)", "DROP TABLE \(table)_data", "DROP TABLE \(table)_idx",
-        "DROP TABLE \(table)_config",
-        "DROP TABLE \(table); CREATE TABLE \(table) (word)",
-        "DROP TABLE \(table); CREATE VIEW \(table) AS SELECT 1 AS word",
-      ]
-    }
-    + [
-      "DROP TABLE name_word", "DROP INDEX entry_site", "DROP INDEX name_account",
+    [
+      "DELETE FROM site_words", "DELETE FROM search_document",
+      "DROP VIEW people; CREATE VIEW people AS SELECT 1 AS one",
+      "DELETE FROM search_text_data", "UPDATE search_text_data SET block = x'0011ff'",
+      "DELETE FROM search_text_idx", "DELETE FROM search_text_config",
+      "UPDATE search_text_config SET v = 99",
+      "INSERT INTO search_text (search_text) VALUES ('delete-all')",
+      "DELETE FROM search_text_data WHERE id = 1",
+      "UPDATE search_text_data SET block = x'01' WHERE id = 1",
+      "DROP TABLE search_text", "DROP TABLE search_text_data", "DROP TABLE search_text_idx",
+      "DROP TABLE search_text_config",
+      "DROP TABLE search_text; CREATE TABLE search_text (word)",
+      "DROP TABLE search_text; CREATE VIEW search_text AS SELECT 1 AS word",
+      "DROP TABLE site_words", "DROP INDEX entry_site", "DROP INDEX name_account",
       "DROP INDEX change_entry; CREATE INDEX change_entry ON change(id)",
     ]
 
@@ -93,8 +88,8 @@ struct RebuildTests {
 
   @Test(arguments: [
     "UPDATE name SET display_name = 'Somebody else'",
-    "UPDATE name SET display_name = 'Somebody else'; DELETE FROM name_word",
-    "DELETE FROM tenure WHERE member = 2; DELETE FROM search_name_data",
+    "UPDATE name SET display_name = 'Somebody else'; DELETE FROM site_words",
+    "DELETE FROM tenure WHERE member = 2; DELETE FROM search_text_data",
     "DROP VIEW runs; CREATE TABLE runs (mine)",
     "DROP TABLE throttle", "ALTER TABLE run RENAME COLUMN reason TO why",
     "CREATE TRIGGER mine AFTER INSERT ON member BEGIN SELECT 1; END",
@@ -147,7 +142,7 @@ struct RebuildTests {
       try test.damage(Self.removingNobody)
       #expect(
         try test.file.verification().findings.map(\.description) == [
-          "search_name differs from the texts that it was built from."
+          "search_text differs from the texts that it was built from."
         ])
       let renamed = [Moderator.made(1, "New name"), .made(2)]
       var writer = try test.reopened()
@@ -164,15 +159,15 @@ struct RebuildTests {
   /// What was removed from an index stays in it until a merge, and no reader notices damage of it.
   @Test func whatNoReaderNoticesIsRebuilt() throws {
     try withRoster { test in
-      let size = "SELECT sum(length(block)) FROM search_name_data"
+      let size = "SELECT sum(length(block)) FROM search_text_data"
       try test.archive.close()
       _ = try rebuild(test)
       let before = try test.file.count(size)
       try test.damage(
         """
-        CREATE TEMP TABLE kept AS SELECT block FROM search_name_data WHERE id = 1;
+        CREATE TEMP TABLE kept AS SELECT block FROM search_text_data WHERE id = 1;
         \(Self.removingNobody);
-        UPDATE search_name_data SET block = (SELECT block FROM kept) WHERE id = 1
+        UPDATE search_text_data SET block = (SELECT block FROM kept) WHERE id = 1
         """)
       #expect(try test.file.verification().findings == [])
       #expect(try test.file.count(size) > before)
@@ -183,7 +178,7 @@ struct RebuildTests {
 
   /// Removes documents that the index does not have.
   private static let removingNobody = """
-    INSERT INTO search_name (search_name, rowid, name)
+    INSERT INTO search_text (search_text, rowid, name)
       VALUES ('delete', 98, 'one two'), ('delete', 99, 'one two')
     """
 
@@ -205,8 +200,8 @@ struct RebuildTests {
     let archive = try ArchiveDatabase.open(at: test.path, for: .reading)
     defer { try? archive.close() }
     #expect(try archive.verify(by: testRules).findings == [])
-    #expect(try archive.search(SearchQuery("user")).count == 2)
-    #expect(try archive.search(SearchQuery("usre")).isEmpty == false)
+    #expect(try archive.search(SearchQuery("user")).people.count == 2)
+    #expect(try archive.search(SearchQuery("usre")).people.isEmpty == false)
   }
 
   /// Changes rows together with an index, and then without it.
@@ -235,6 +230,6 @@ struct RebuildTests {
 extension ArchiveFile {
   /// ``content()`` without the tables of the search index.
   fileprivate func provenContent() throws -> [String: [[String?]]] {
-    try content().filter { !$0.key.hasPrefix("search_") && $0.key != "name_word" }
+    try content().filter { !$0.key.hasPrefix("search_") && $0.key != "site_words" }
   }
 }

@@ -97,7 +97,7 @@ struct PublishTests {
       let renamed = try test.publish([.made(1, "Anna"), .made(2)], at: day(5))
       #expect(renamed.changes.map(\.kind) == [.renamed])
       #expect(try test.archive.verify(by: testRules).findings == [])
-      #expect(try test.archive.search(SearchQuery("muller", former: true)).count == 1)
+      #expect(try test.archive.search(SearchQuery("muller", former: true)).people.count == 1)
     }
   }
 

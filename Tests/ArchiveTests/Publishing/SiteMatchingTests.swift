@@ -81,7 +81,8 @@ struct SiteMatchingTests {
         guard let id else { continue }
         let roster = users.map { Moderator.made($0) }
         #expect(try test.publish(roster, site: id, at: day(3)).changes == [])
-        let found = try test.archive.search(SearchQuery("the \(id.id)")).flatMap(\.moderators)
+        let found = try test.archive.search(SearchQuery("the \(id.id)")).people.flatMap(
+          \.moderators)
         #expect(
           Set(found.filter { $0[1] == .text(id.id) }.map { $0[2].description })
             == Set(users.map(String.init)))

@@ -69,10 +69,10 @@ struct QueryTests {
   @Test(arguments: [
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3) SELECT i FROM n",
     "VALUES (1), (2), (3);  -- and a comment", "SELECT value FROM json_each('[1,2,3]')",
-    "SELECT rowid FROM search_name('us*') UNION ALL SELECT 1", "EXPLAIN SELECT 1",
+    "SELECT rowid FROM search_text('us*') UNION ALL SELECT 1", "EXPLAIN SELECT 1",
     "PRAGMA table_info(site)", "PRAGMA user_version", "SELECT * FROM pragma_table_list",
     "PRAGMA table_list", "pragma INDEX_LIST = change", "PRAGMA index_info(change_site)",
-    "PRAGMA table_info(search_name)", "PRAGMA foreign_keys", "PRAGMA synchronous",
+    "PRAGMA table_info(search_text)", "PRAGMA foreign_keys", "PRAGMA synchronous",
     "PRAGMA max_page_count", "PRAGMA temp_store", "PRAGMA locking_mode",
     "PRAGMA integrity_check", "SELECT count(*) FROM moderators WHERE display_name LIKE 'u%'",
   ])
@@ -97,7 +97,7 @@ struct QueryTests {
     "PRAGMA incremental_vacuum", "PRAGMA temp_store_directory = '/'", "PRAGMA shrink_memory",
     "PRAGMA no_such_pragma", "SELECT load_extension('x')", "EXPLAIN DELETE FROM change",
     "WITH a AS (SELECT 1) DELETE FROM change",
-    "INSERT INTO search_name(search_name) VALUES('optimize')",
+    "INSERT INTO search_text(search_text) VALUES('optimize')",
     "SELECT * FROM pragma_query_only(0)", "UPDATE sqlite_master SET sql = ''",
     "DELETE FROM sqlite_master", "INSERT INTO sqlite_master VALUES (1, 2, 3, 4, 5)",
   ])

@@ -64,11 +64,11 @@ struct RoleArchiveTests {
       let bob = try #require(try archive.person(site: "math", userID: 2))
       #expect(bob.sites.map(\.moderator.role) == [Self.admin, .moderator])
       #expect(bob.sites.map(\.isCurrent) == [true, false])
-      let found = try archive.search(SearchQuery("ann"))
+      let found = try archive.search(SearchQuery("ann")).people
       #expect(found.map { $0.moderators.count } == [2])
-      let narrow = try archive.search(SearchQuery("ann", roles: [Self.admin]))
+      let narrow = try archive.search(SearchQuery("ann", roles: [Self.admin])).people
       #expect(narrow.map { $0.moderators.map { $0[ModeratorColumn.role.rawValue] } } == [["admin"]])
-      #expect(try archive.search(SearchQuery("bob", roles: [.moderator])).isEmpty)
+      #expect(try archive.search(SearchQuery("bob", roles: [.moderator])).people.isEmpty)
     }
   }
 
@@ -77,7 +77,7 @@ struct RoleArchiveTests {
       var (one, other) = (Self.bob, Self.bob)
       (one.accountID, other.accountID, other.role) = (nil, nil, Self.admin)
       try maker.publish([one, other], at: day(1))
-      let found = try maker.archive.search(SearchQuery("bob"))
+      let found = try maker.archive.search(SearchQuery("bob")).people
       #expect(found.map { $0.moderators.count } == [2])
       let match = try maker.archive.match(site: "math", userID: 2, for: SearchQuery(""))
       #expect(match?.moderators.count == 2)

@@ -87,7 +87,7 @@ struct SearchCorpusTests {
     try withArchive { test in
       try test.publish(Self.names.map { .made($0.id, $0.name) }, at: day(1))
       for item in Self.cases {
-        let found = try test.archive.search(SearchQuery(item.query))
+        let found = try test.archive.search(SearchQuery(item.query)).people
         let ids = Set(found.compactMap { Int($0.moderators[0][2].description) })
         let (missing, surplus) = (item.hits.subtracting(ids), ids.subtracting(item.hits))
         #expect(missing.isEmpty && surplus.isEmpty, "\(item.query): -\(missing) +\(surplus)")

@@ -87,7 +87,7 @@ struct SearchTests {
   @Test func theCorpusIsFound() throws {
     try withPeople { test in
       for item in Self.cases {
-        let found = try test.archive.search(SearchQuery(item.query))
+        let found = try test.archive.search(SearchQuery(item.query)).people
         let ids = found.map { $0.moderators[0][2].description }
         #expect(ids.prefix(item.hits.count) == item.hits.map { String($0) }[...], "\(item.query)")
         if item.hits.isEmpty { #expect(ids == [], "\(item.query)") }
@@ -106,7 +106,7 @@ struct SearchTests {
         ("oeuv", "Zoë Œuvre-Æther", ["Œuv"]), ("charlote", "Charlotte Featherstonehaugh", []),
         ("arbor", "Ann Arbor", ["Arbor"]),
       ] {
-        let match = try #require(try test.archive.search(SearchQuery(query)).first).match
+        let match = try #require(try test.archive.search(SearchQuery(query)).people.first).match
         #expect(match.text == text)
         #expect(match.highlights.map { String(match.text[$0]) } == parts)
       }
@@ -122,7 +122,7 @@ struct SearchTests {
       func search(_ text: String, site: SiteRef? = nil, former: Bool = false) throws
         -> [PersonMatch]
       {
-        try test.archive.search(SearchQuery(text, site: site, former: former))
+        try test.archive.search(SearchQuery(text, site: site, former: former)).people
       }
       let old = try search("old name")
       #expect(old.map(\.match.field) == [.formerName])
@@ -147,7 +147,7 @@ struct SearchTests {
       let community = Moderator.made(-1, "Community", account: -1, reputation: 1, kind: .community)
       try test.publish([community], at: day(1))
       try test.publish([community], site: "cooking", at: day(1))
-      #expect(try test.archive.search(SearchQuery("community")).count == 2)
+      #expect(try test.archive.search(SearchQuery("community")).people.count == 2)
       #expect(try test.archive.people().rows == [])
       #expect(try test.archive.person(account: -1, network: testNetwork) == nil)
       #expect(try test.archive.person(site: "math", userID: -1)?.sites.count == 1)
@@ -157,9 +157,9 @@ struct SearchTests {
   @Test func moreReputationComesFirstAndTheLimitHolds() throws {
     try withArchive { test in
       try test.publish((1...300).map { .made($0, "Same Name", reputation: $0 * 7) }, at: day(1))
-      let found = try test.archive.search(SearchQuery("same", limit: 25))
+      let found = try test.archive.search(SearchQuery("same", limit: 25)).people
       #expect(found.map { $0.moderators[0][2] } == (276...300).reversed().map(Cell.integer))
-      #expect(try test.archive.search(SearchQuery("same", limit: 0)) == [])
+      #expect(try test.archive.search(SearchQuery("same", limit: 0)).people == [])
     }
   }
 
@@ -169,7 +169,7 @@ struct SearchTests {
         [
           .made(1, "Alixe Browm", reputation: 1_000_000), .made(2, "Alixe Brown", reputation: 10),
         ], at: day(1))
-      let found = try test.archive.search(SearchQuery("alise brown", limit: 1))
+      let found = try test.archive.search(SearchQuery("alise brown", limit: 1)).people
       #expect(found.map(\.displayName) == ["Alixe Brown"])
     }
   }

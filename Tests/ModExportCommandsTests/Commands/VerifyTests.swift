@@ -61,7 +61,7 @@ struct VerifyTests {
 
   @Test func aDamagedIndexIsRebuiltAndNamesTheWay() async throws {
     try await withSample { path in
-      try ArchiveFile(path).execute("DELETE FROM name_word")
+      try ArchiveFile(path).execute("INSERT INTO search_text (search_text) VALUES ('delete-all')")
       let found = await modexport(["verify"], archive: path)
       #expect(found.code == 1)
       #expect(
@@ -84,10 +84,11 @@ struct VerifyTests {
 
   @Test func whereATableIsDamagedNothingIsRebuilt() async throws {
     try await withSample { path in
-      try ArchiveFile(path).execute("DELETE FROM name_word; UPDATE name SET display_name = 'X'")
+      try ArchiveFile(path).execute(
+        "DELETE FROM search_document; UPDATE name SET display_name = 'X'")
       let outcome = await modexport(["verify", "--rebuild"], archive: path)
       #expect(outcome.code == 1)
-      #expect(outcome.output.contains("name_word"))
+      #expect(outcome.output.contains("searched texts"))
       #expect(
         outcome.message.hasSuffix(
           "rebuilding what is derived does not help and was undone; restore it from a copy, or sync "

@@ -11,9 +11,9 @@ struct IndexVerifier: Verifier {
     var list = FindingList()
     try checkDocuments(&list)
     try checkSites(&list)
-    try checkWords(&list)
-    for table in SearchIndex.tables where try !isSound(table) {
-      list.report(.searchIndex, "\(table) differs from the texts that it was built from.")
+    if try !isSound() {
+      list.report(
+        .searchIndex, "\(SearchIndex.table) differs from the texts that it was built from.")
     }
     return list.findings
   }
@@ -53,40 +53,11 @@ struct IndexVerifier: Verifier {
     }
   }
 
-  /// Each word of a name is in `name_word`, forwards and backwards. Words of names that are gone may be there, too.
-  private func checkWords(_ list: inout FindingList) throws {
-    let known = try database.makeStatement(
-      sql: "SELECT count(*) FROM name_word WHERE (reversed, word) IN (VALUES (0, ?), (1, ?))")
-    let names = try String.fetchCursor(database, sql: "SELECT display_name FROM name")
-    var missing = 0
-    while let name = try names.next() {
-      for word in Set(FoldedText.words(in: name)) {
-        let count = try Int.fetchOne(known, arguments: [word, SearchIndex.reversed(word)])
-        if count != 2 { missing += 1 }
-      }
-    }
-    if missing > 0 {
-      list.report(.searchIndex, "name_word lacks \(missing.counted("word")) of names.")
-    }
-    let words = try String.fetchCursor(
-      database, sql: "SELECT word FROM name_word WHERE reversed = 1")
-    let forwards = try database.makeStatement(
-      sql: "SELECT count(*) FROM name_word WHERE reversed = 0 AND word = ?")
-    var lacking = 0
-    while let word = try words.next() {
-      if try Int.fetchOne(forwards, arguments: [SearchIndex.reversed(word)]) == 0 { lacking += 1 }
-    }
-    let surplus = try Int.fetchOne(
-      database, sql: "SELECT count(*) - 2 * total(reversed) FROM name_word")
-    if lacking > 0 || surplus != 0 {
-      list.report(.searchIndex, "name_word has other words backwards than forwards.")
-    }
-  }
-
-  /// How many documents an index states that it has, which SQLite does not check: the first number of the record 1, seven
+  /// How many documents the index states that it has, which SQLite does not check: the first number of the record 1, seven
   /// bits in a byte, the most significant first. Nil where there is none; a new index has an empty record.
-  private func statedDocuments(_ table: String) throws -> Int? {
-    let record = try Data.fetchOne(database, sql: "SELECT block FROM \(table)_data WHERE id = 1")
+  private func statedDocuments() throws -> Int? {
+    let record = try Data.fetchOne(
+      database, sql: "SELECT block FROM \(SearchIndex.table)_data WHERE id = 1")
     guard let record, !record.isEmpty else { return record.map { _ in 0 } }
     var count = 0
     for byte in record.prefix(8) {
@@ -96,19 +67,19 @@ struct IndexVerifier: Verifier {
     return nil
   }
 
-  /// Whether an index is what follows from its texts. SQLite's own check takes a table that may be written to, so it
+  /// Whether the index is what follows from its texts. SQLite's own check takes a table that may be written to, so it
   /// gets a temporary copy of the index over the texts of the archive.
-  private func isSound(_ table: String) throws -> Bool {
+  private func isSound() throws -> Bool {
+    let table = SearchIndex.table
     guard let own = SchemaObject.own[table] else { return false }
-    let content = table == "search_site" ? "site_words" : "search_document"
-    let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(content)")
-    guard try statedDocuments(table) == rows else { return false }
+    let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM search_document")
+    guard try statedDocuments() == rows else { return false }
     try database.execute(
       sql: """
-        CREATE TEMP VIEW \(content) AS SELECT * FROM main.\(content);
+        CREATE TEMP VIEW search_document AS SELECT * FROM main.search_document;
         \(own.sql.replacing("VIRTUAL TABLE ", with: "VIRTUAL TABLE temp.", maxReplacements: 1));
         """)
-    defer { try? database.execute(sql: "DROP VIEW temp.\(content); DROP TABLE temp.\(table)") }
+    defer { try? database.execute(sql: "DROP VIEW temp.search_document; DROP TABLE temp.\(table)") }
     for part in SearchIndex.parts {
       try database.execute(
         sql: """

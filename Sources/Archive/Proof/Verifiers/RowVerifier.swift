@@ -9,13 +9,15 @@ struct RowVerifier: Verifier {
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()
     for table in ["change", "entry"] {
-      let (given, kept, last) = try numbers(table)
-      guard given != kept || last != kept else { continue }
+      let (given, kept, first, last) = try numbers(table)
+      guard given != kept || last != kept || first < min(1, kept) else { continue }
       list.report(
         table == "change" ? .journal : .rows,
-        "\(given) rows were written to \(table), and \(kept) are stored.")
+        given == kept
+          ? "The \(kept) rows of \(table) do not have the numbers 1 to \(kept)."
+          : "\(given) rows were written to \(table), and \(kept) are stored.")
     }
-    let (given, kept, last) = try numbers("run")
+    let (given, kept, _, last) = try numbers("run")
     let pruned =
       try Int.fetchOne(
         database, sql: "SELECT total(body ->> '$.runs') FROM entry WHERE kind = 'prune'") ?? 0
@@ -64,13 +66,16 @@ struct RowVerifier: Verifier {
     }
   }
 
-  /// How many row ids a table has given out, how many rows it has, and the highest row id.
-  private func numbers(_ table: String) throws -> (given: Int, kept: Int, last: Int) {
+  /// How many row ids a table has given out, how many rows it has, and the lowest and the highest row id, 0 without one.
+  private func numbers(
+    _ table: String
+  ) throws -> (given: Int, kept: Int, first: Int, last: Int) {
     let given =
       try Int.fetchOne(
         database, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table]) ?? 0
     let row = try GRDB.Row.fetchOne(
-      database, sql: "SELECT count(*), coalesce(max(id), 0) FROM \(table)")
-    return try (given, row?.value(0) ?? 0, row?.value(1) ?? 0)
+      database,
+      sql: "SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM \(table)")
+    return try (given, row?.value(0) ?? 0, row?.value(1) ?? 0, row?.value(2) ?? 0)
   }
 }

@@ -109,7 +109,7 @@ struct PersonFinder {
 
   private func person(called name: String) throws -> PersonRecord {
     let query = SearchQuery(name, former: true, limit: Self.mostNamed + 1)
-    let found = try archive.search(query).filter { match in
+    let found = try archive.search(query).people.filter { match in
       match.match.field == .displayName || match.match.field == .formerName
     }
     let exact = found.filter { $0.match.kind == .exact }
