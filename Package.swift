@@ -98,11 +98,9 @@ let package = Package(
     .target(name: "Discourse", dependencies: ["Networks", "Roster", "Transport"]),
     .target(name: "MediaWiki", dependencies: ["Markup", "Networks", "Roster", "Transport"]),
     .target(name: "Networks", dependencies: ["Gzip", "Roster", "Transport", crypto]),
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Archive",
-      dependencies: ["CSQLite", "Roster", "Tables", crypto, grdb, grdbSQLite]),
+      dependencies: ["Roster", "Tables", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
       dependencies: ["Archive", "Networks", "Roster", "Transport", logging]),

@@ -3,6 +3,20 @@ import GRDB
 import Glibc
 package import Roster
 
+/// The result of a backup.
+package struct Backup: Hashable, Sendable {
+  /// The canonical path of the copy.
+  package var path: String
+  /// The copy's size in bytes.
+  package var bytes: Int
+  /// What `verify` says of the copy. Where it has findings, nothing was written to ``path``.
+  package var verification: Verification
+  /// The older copies that were removed, by their paths.
+  package var removed: [String] = []
+  /// The folder that was created for it; nil where it was there.
+  package var madeFolder: String?
+}
+
 extension ArchiveDatabase {
   /// Copies the archive to a file, verifies the copy, and only then puts it in its place, in one step.
   ///
@@ -29,14 +43,16 @@ extension ArchiveDatabase {
     let makesFolder = try kept != nil && makeFolder(at: place)
     let copies = try datedCopies(at: place, isNeeded: kept != nil)
     let name = copies?.name(at: now) ?? ""
+    let identity = try identity()
     let target = try CopyTarget(
-      path: copies?.path(of: name) ?? (try RealPath.of(place)), source: self, identity: identity(),
-      replacesOthers: replacesOthers)
-    try target.check()
+      copies?.path(of: name) ?? place, of: path
+    ) { target throws(ArchiveError) in
+      try self.checkCopy(target, of: identity, replacesOthers)
+    }
     var backup = try makeCopy(target, by: rules, at: now)
     backup.madeFolder = makesFolder ? copies?.folder : nil
     if let kept, let copies, backup.verification.findings.isEmpty {
-      backup.removed = try removeSurplus(of: copies, made: name, kept: kept, target.identity)
+      backup.removed = try removeSurplus(of: copies, made: name, kept: kept, identity)
     }
     return backup
   }
@@ -75,35 +91,42 @@ extension ArchiveDatabase {
     return nil
   }
 
+  /// Throws where the file at the place is no copy that this archive may replace.
+  private func checkCopy(
+    _ target: CopyTarget, of identity: String, _ replacesOthers: Bool
+  ) throws(ArchiveError) {
+    let existing: String
+    do {
+      existing = try Self.identity(ofFileAt: target.path)
+    } catch {
+      throw target.refusal(
+        "is not replaced: \(error.description) Choose another file, or move it away.")
+    }
+    if replacesOthers { return }
+    if existing != identity {
+      throw target.refusal("is a copy of another archive", remedy: .replaceOther)
+    }
+    do {
+      if try holdsHistory(ofCopyAt: target.path) { return }
+    } catch {
+      throw ArchiveError(error, path: target.path)
+    }
+    throw target.refusal(
+      "has history or tables that the archive lacks, as after a return to an older copy",
+      remedy: .replaceOther)
+  }
+
   private func makeCopy(
     _ target: CopyTarget, by rules: [NetworkID: ProofRules], at now: Date
   ) throws -> Backup {
-    let work = try WorkFolder(beside: target.path)
-    // Its end removes the copy: not before this method returns.
-    defer { withExtendedLifetime(work) {} }
-    try Self.write(
-      DatabaseCopier(source: queue, check: checkInterruption), to: work, of: path,
-      target: target.path)
-    var status = stat()
-    _ = unsafe stat(work.copy, &status)
-    let verification = try verification(of: work.copy, by: rules, at: now)
-    try checkInterruption()
-    if verification.findings.isEmpty { try target.put(work.copy) }
-    return Backup(path: target.path, bytes: Int(status.st_size), verification: verification)
-  }
-
-  /// Writes a copy into a work folder, and to the disk.
-  ///
-  /// - Throws: `ArchiveError`, and what the copier's check throws.
-  static func write(
-    _ copier: DatabaseCopier, to work: WorkFolder, of archive: String, target: String
-  ) throws {
-    do {
-      try copier.copy(to: work.copy)
-    } catch let error as DatabaseError {
-      throw ArchiveError(copying: error, from: archive, to: target)
+    var verification = Verification()
+    let copier = DatabaseCopier(source: queue, check: checkInterruption)
+    let size = try target.make(copier.copy) { copy in
+      verification = try self.verification(of: copy, by: rules, at: now)
+      try checkInterruption()
+      return verification.findings.isEmpty
     }
-    try CopyTarget.sync(work.copy, like: archive, target: target)
+    return Backup(path: target.path, bytes: size, verification: verification)
   }
 
   private func verification(
@@ -184,5 +207,32 @@ extension ArchiveError {
         "\(target) cannot be written (\(error.resultCode)); make room on its disk, or choose another place."
       )
     }
+  }
+}
+
+extension ArchiveDatabase {
+  /// Whether this archive has everything that a copy of it keeps: the end of the copy's ledger is in its own chain, and
+  /// the copy has no table or view that it lacks: who wrote notes into a copy loses them with it. The copy has no log
+  /// beside it, and nothing is created there.
+  ///
+  /// An archive that was set back to an older copy, and then ran on, soon has as many entries, but others.
+  ///
+  /// - Throws: `DatabaseError`, `RowDecodingError`; `CancellationError` after ``interrupt()``.
+  func holdsHistory(ofCopyAt path: String) throws -> Bool {
+    let copy = try Self.immutableQueue(path)
+    defer { try? copy.close() }
+    let (head, held) = try copy.read { try (LedgerPlace.latest($0), Self.tables($0)) }
+    return try read { database in
+      guard try held.isSubset(of: Self.tables(database)) else { return false }
+      guard let head else { return true }
+      let chain = try Data.fetchOne(
+        database, sql: "SELECT chain FROM entry WHERE id = ?", arguments: [head.entry])
+      return chain == head.chain
+    }
+  }
+
+  private static func tables(_ database: Database) throws -> Set<String> {
+    try String.fetchSet(
+      database, sql: "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
   }
 }

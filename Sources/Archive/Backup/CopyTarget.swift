@@ -1,42 +1,74 @@
+import GRDB
 import Glibc
 import Tables
 
-/// The file that a copy becomes, and what it may replace: an older copy of the same archive.
+/// The file that a copy or an export of an archive becomes, and what it may replace.
 struct CopyTarget {
   /// The canonical path: where the user names a link, the file that it leads to is replaced.
   let path: String
-  /// The archive.
-  let source: ArchiveDatabase
-  /// That of the archive: see ``ArchiveDatabase/identity()``.
-  let identity: String
-  /// Whether a copy of another archive, or of a later state of this one, may be replaced too.
-  let replacesOthers: Bool
+  /// The path of the archive.
+  let archive: String
+  /// Throws where a file with content must not be replaced.
+  let checkExisting: (CopyTarget) throws(ArchiveError) -> Void
 
-  /// Throws where a copy must not be put here. To be called before the work, and again after it.
-  ///
-  /// - Throws: `unwritable`, with what stands there and what to do.
-  func check() throws(ArchiveError) {
-    if ArchiveFiles.of(source.path, contain: path) {
-      throw refusal("is the archive itself or belongs to it; choose another file.")
-    }
-    let existing = try existingSize()
-    if existing == nil { try requireFolder() }
-    if Self.hasLog(path) {
-      throw refusal(
-        "has a -wal or -journal file beside it, which SQLite would apply to the new copy; remove both "
-          + "files if nobody uses them, or choose another file.")
-    }
-    if existing ?? 0 > 0 { try checkExisting() }
+  /// - Throws: `unusablePath`.
+  init(
+    _ place: String, of archive: String,
+    checkExisting: @escaping (CopyTarget) throws(ArchiveError) -> Void
+  ) throws(ArchiveError) {
+    path = try RealPath.of(place)
+    self.archive = archive
+    self.checkExisting = checkExisting
   }
 
-  /// In bytes; nil where there is no file.
-  private func existingSize() throws(ArchiveError) -> Int? {
+  /// Makes the file beside its place, brings it to the disk, and puts it there in one step.
+  ///
+  /// - Parameters:
+  ///   - fill: Writes the file with this path.
+  ///   - mayPut: Whether what was written is put into place; it is read from the disk.
+  /// - Returns: The size of the file in bytes.
+  /// - Throws: `unwritable` where it must not be put here, or cannot; `inUse` where another process writes to that
+  ///   place; and what the two throw.
+  func make(
+    _ fill: (String) throws -> Void, mayPut: (String) throws -> Bool = { _ in true }
+  ) throws -> Int {
+    try check()
+    let work = try WorkFolder(beside: path)
+    // Its end removes the unfinished file: not before this method returns.
+    defer { withExtendedLifetime(work) {} }
+    do {
+      try fill(work.copy)
+    } catch let error as DatabaseError {
+      throw ArchiveError(copying: error, from: archive, to: path)
+    }
+    let size = try sync(work.copy)
+    guard try mayPut(work.copy) else { return size }
+    try check()
+    do throws(FolderError) {
+      try AtomicFile.put(work.copy, at: path)
+    } catch {
+      throw ArchiveError.copying(to: path, error.detail)
+    }
+    return size
+  }
+
+  private func check() throws(ArchiveError) {
+    if ArchiveFiles.of(archive, contain: path) {
+      throw refusal("is the archive itself or belongs to it; choose another file.")
+    }
     var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return nil }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    let exists = unsafe lstat(path, &status) == 0
+    if !exists {
+      try requireFolder()
+    } else if status.st_mode & S_IFMT != S_IFREG {
       throw refusal("is not a file; choose another one.")
     }
-    return Int(status.st_size)
+    if Self.hasLog(path) {
+      throw refusal(
+        "has a -wal or -journal file beside it, which SQLite would apply to the new file; remove both "
+          + "files if nobody uses them, or choose another file.")
+    }
+    if exists, status.st_size > 0 { try checkExisting(self) }
   }
 
   /// Whether there is data beside a file that SQLite applies to it.
@@ -48,7 +80,7 @@ struct CopyTarget {
   }
 
   private func requireFolder() throws(ArchiveError) {
-    let folder = Self.folder(of: path)
+    let folder = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
     var status = stat()
     guard unsafe stat(folder, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else { return }
     throw ArchiveError(
@@ -56,75 +88,25 @@ struct CopyTarget {
       "There is no folder \(folder) for a copy; create it, or mount the disk that it is on.")
   }
 
-  private func checkExisting() throws(ArchiveError) {
-    let existing: String
-    do {
-      existing = try ArchiveDatabase.identity(ofFileAt: path)
-    } catch {
-      throw refusal("is not replaced: \(error.description) Choose another file, or move it away.")
-    }
-    if replacesOthers { return }
-    if existing != identity {
-      throw refusal("is a copy of another archive", remedy: .replaceOther)
-    }
-    guard try holdsHistory() else {
-      throw refusal(
-        "has history or tables that the archive lacks, as after a return to an older copy",
-        remedy: .replaceOther)
-    }
-  }
-
-  private func holdsHistory() throws(ArchiveError) -> Bool {
-    do {
-      return try source.holdsHistory(ofCopyAt: path)
-    } catch {
-      throw ArchiveError(error, path: path)
-    }
-  }
-
-  private func refusal(
-    _ predicate: String, remedy: ArchiveError.Remedy? = nil
-  ) -> ArchiveError {
+  /// What a file here must not become.
+  func refusal(_ predicate: String, remedy: ArchiveError.Remedy? = nil) -> ArchiveError {
     ArchiveError(.unwritable, path: path, "\(path) \(predicate)", remedy: remedy)
   }
 
-  /// Replaces what stands there, in one step, with a finished copy on the same file system.
-  ///
-  /// - Throws: `unwritable`.
-  func put(_ copy: String) throws(ArchiveError) {
-    try check()
-    try Self.put(copy, at: path)
-  }
-
-  /// Renames a finished file to its place.
-  ///
-  /// - Throws: `unwritable`.
-  static func put(_ copy: String, at path: String) throws(ArchiveError) {
-    do throws(FolderError) {
-      try AtomicFile.put(copy, at: path)
-    } catch {
-      throw .copying(to: path, error.detail)
-    }
-  }
-
-  /// The folder that an absolute path is in.
-  static func folder(of path: String) -> String {
-    "/" + path.split(separator: "/").dropLast().joined(separator: "/")
-  }
-
-  /// Gives a closed copy the permissions of the archive, writes it to the disk, and removes it from
-  /// the memory of the system, so that it is read from the disk when it is verified.
-  ///
-  /// - Throws: `unwritable`.
-  static func sync(_ copy: String, like archive: String, target: String) throws(ArchiveError) {
+  /// Gives a closed file the permissions of the archive, writes it to the disk, and removes it from
+  /// the memory of the system, so that it is read from the disk when it is verified. Returns its size in bytes.
+  private func sync(_ copy: String) throws(ArchiveError) -> Int {
     var status = stat()
     let mode = unsafe stat(archive, &status) == 0 ? status.st_mode & 0o777 : 0o600
     let file = unsafe open(copy, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard file >= 0 else { throw .copying(to: target) }
+    guard file >= 0 else { throw .copying(to: path) }
     defer { close(file) }
     // This user just created the file: such an error means that the disk keeps no permissions.
     let isKept = fchmod(file, mode) == 0 || [EPERM, EINVAL, ENOTSUP].contains(errno)
-    guard isKept, fsync(file) == 0 else { throw .copying(to: target) }
+    guard isKept, fsync(file) == 0, unsafe fstat(file, &status) == 0 else {
+      throw .copying(to: path)
+    }
     posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+    return Int(status.st_size)
   }
 }

@@ -2,9 +2,8 @@ package import GRDB
 
 /// Copies a database page by page, while other connections read it and write to it.
 ///
-/// It uses SQLite's backup interface: the pages are copied as they are, so that an archive of an
-/// older format needs no other way, and the copy can be stopped between two steps. `VACUUM INTO`
-/// would lock the source from beginning to end, and writes all tables and indexes again.
+/// It uses SQLite's backup interface: the pages are copied as they are, and the copy can be stopped between two
+/// steps. `VACUUM INTO` writes all tables and indexes again.
 package struct DatabaseCopier {
   private let source: DatabaseQueue
   private let check: () throws -> Void

@@ -1,6 +1,6 @@
-import CSQLite
 package import FoundationEssentials
 import GRDB
+import GRDBSQLite
 import Glibc
 
 extension ArchiveDatabase {
@@ -237,18 +237,12 @@ extension ArchiveDatabase {
       path: "file:\(escaped)?immutable=1", configuration: configuration(readonly: true))
   }
 
-  /// Where a program used SQLite before it opened an archive, SQLite goes on counting, and is slower.
-  private static let countsNoMemory: Void = {
-    _ = modexport_count_no_memory()
-  }()
-
   /// SQLite's own bound is 1 GB, which a short command must not need.
   private static let mostBytesOfValue: CInt = 64 << 20
 
   private static func configuration(
     readonly: Bool, patience: TimeInterval = usualPatience
   ) -> Configuration {
-    _ = countsNoMemory
     var configuration = Configuration()
     configuration.readonly = readonly
     // A report reads for as long as it takes to write it: see ``ArchiveDatabase/asOfNow(_:)``.

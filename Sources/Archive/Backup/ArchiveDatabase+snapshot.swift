@@ -17,23 +17,19 @@ extension ArchiveDatabase {
   package func writeSnapshot(
     to place: String, progress: (String) throws -> Void = { _ in }
   ) throws -> Int {
-    let target = SnapshotTarget(path: try RealPath.of(place), archive: path)
-    try target.check()
-    let work = try WorkFolder(beside: target.path)
-    // Its end removes the unfinished file: not before this method returns.
-    defer { withExtendedLifetime(work) {} }
-    do {
-      try fill(work.copy, progress)
-    } catch let failure as SnapshotFailure {
-      throw ArchiveError(copying: failure.error, from: path, to: target.path)
-    } catch let error as DatabaseError {
-      throw ArchiveError(copying: error, from: path, to: target.path)
+    let target = try CopyTarget(place, of: path) { target throws(ArchiveError) in
+      try SnapshotTable.checkExisting(target)
     }
-    try CopyTarget.sync(work.copy, like: path, target: target.path)
-    try checkInterruption()
-    try target.check()
-    try CopyTarget.put(work.copy, at: target.path)
-    return ArchiveFiles(of: target.path).size
+    return try target.make { file in
+      do {
+        try fill(file, progress)
+      } catch let failure as SnapshotFailure {
+        throw ArchiveError(copying: failure.error, from: path, to: target.path)
+      }
+    } mayPut: { _ in
+      try checkInterruption()
+      return true
+    }
   }
 
   private func fill(_ file: String, _ progress: (String) throws -> Void) throws {
@@ -56,7 +52,7 @@ extension ArchiveDatabase {
       // Without this, the file would have the pages that the making of its indexes left.
       try database.execute(
         sql: """
-          PRAGMA application_id = \(SnapshotTarget.applicationID);
+          PRAGMA application_id = \(SnapshotTable.applicationID);
           PRAGMA user_version = \(Schema.version);
           ANALYZE;
           VACUUM

@@ -1,3 +1,4 @@
+import GRDB
 package import Roster
 
 /// The SQL of a table with the rows of a view, in a file for readers: any SQLite since 3.27 of 2019, so no strict tables.
@@ -62,6 +63,55 @@ struct SnapshotTable {
     case .tenures, .changes: ["display_name"]
     case .people: ["display_name", "site_list"]
     case .observations, .walks, .pages, .runs: []
+    }
+  }
+}
+
+extension SnapshotTable {
+  /// "MODS": no archive.
+  static let applicationID = 0x4D4F_4453
+
+  /// Throws where a file is anything but an older snapshot to which nobody has added anything.
+  static func checkExisting(_ target: CopyTarget) throws(ArchiveError) {
+    guard let held = try? objects(at: target.path), let own = try? objects(of: empty()) else {
+      throw target.refusal(
+        "is not replaced: it is not such an export; choose another file, or move it away.")
+    }
+    if let foreign = held.first(where: { !own.contains($0) }) {
+      throw target.refusal(
+        "is not replaced: it contains the \(foreign), which is not part of such an export; choose another file, "
+          + "or move it away.")
+    }
+  }
+
+  /// What a file consists of; nil where it is no snapshot.
+  private static func objects(at path: String) throws -> [String]? {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let id = try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") }
+    return id == applicationID ? try objects(of: queue) : nil
+  }
+
+  /// A snapshot without rows, in memory.
+  private static func empty() throws -> DatabaseQueue {
+    let queue = try DatabaseQueue()
+    try queue.write { database in
+      for table in View.ofSnapshots.map(SnapshotTable.init) {
+        try database.execute(each: [table.creation] + table.completion)
+      }
+    }
+    return queue
+  }
+
+  /// The tables, indexes, views and triggers, such as `table moderators`, without those that SQLite makes by itself.
+  private static func objects(of queue: DatabaseQueue) throws -> [String] {
+    try queue.read {
+      try String.fetchAll(
+        $0,
+        sql: """
+          SELECT type || ' ' || name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*' ORDER BY name
+          """)
     }
   }
 }
