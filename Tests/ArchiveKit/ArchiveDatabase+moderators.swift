@@ -7,8 +7,8 @@ extension ArchiveDatabase {
   /// none.
   package func moderators(of site: SiteRef) throws -> [Moderator] {
     var moderators: [Moderator] = []
-    try forEachProfile(of: site) { profile in
-      moderators.append(try Moderator(profile.row))
+    try forEachRow(of: .moderators, ViewFilter(site: site), order: .key) { row in
+      moderators.append(try Moderator(row))
     }
     return moderators.sorted { $0.key < $1.key }
   }

@@ -1,4 +1,4 @@
-"""Figures and the map of sites that share moderators: by mouse, touch and keyboard, on paper, and as numbers."""
+"""Figures: by mouse, touch and keyboard, on paper, and as numbers."""
 
 import csv
 import io
@@ -40,7 +40,7 @@ def test_figures_fit_and_are_drawn(open_page, path, look):
     width = look.get("viewport", {"width": 1280})["width"]
     if look.get("java_script_enabled", True):
         assert page.evaluate("document.documentElement.scrollWidth") == width
-    for shape in page.locator(".plot, .map").all():
+    for shape in page.locator(".plot").all():
         assert shape.bounding_box()["height"] > 150
         assert shape.locator("rect, path").count() > 0
     assert all(title.inner_text().strip() for title in page.locator("figcaption h3").all())
@@ -66,16 +66,16 @@ def test_each_drawing_is_one_stop_and_arrows_walk_in_it(numbers):
     assert not tip.is_visible()
 
 
-def test_pointing_tells_the_day_and_the_numbers(numbers):
+def test_pointing_tells_the_bar_and_its_number(numbers):
     page = numbers()
-    figure = chart(page, "coming-and-going")
+    figure = chart(page, "moderators-of-a-site")
     plot = figure.locator(".plot")
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 40)
     told = figure.locator(".tip").inner_text()
-    months = [row.strip() for row in figure.locator("tbody th").all_text_contents()]
-    assert told.split("\n")[0] in months[len(months) // 2 - 1 : len(months) // 2 + 1]
+    bars = [row.strip() for row in figure.locator("tbody th").all_text_contents()]
+    assert told.split("\n")[0] in bars[len(bars) // 2 - 1 : len(bars) // 2 + 1]
     tip = figure.locator(".tip").bounding_box()
     assert 0 <= tip["x"] and tip["x"] + tip["width"] <= 1280
     page.mouse.move(5, 5)
@@ -89,16 +89,6 @@ def test_a_tap_tells_the_same_on_a_phone(numbers):
     figure.locator(".plot").tap(position={"x": 20, "y": 60})
     tip = figure.locator(".tip").bounding_box()
     assert tip["width"] > 20 and 0 <= tip["x"] and tip["x"] + tip["width"] <= PHONE["width"]
-
-
-def test_months_without_a_change_are_drawn_and_sums_are_those_of_the_title(numbers):
-    page = numbers()
-    rows = chart(page, "coming-and-going").locator("tbody tr time")
-    days = [row.get_attribute("datetime") for row in rows.all()]
-    first, last = (int(day[:4]) * 12 + int(day[5:7]) for day in (days[0], days[-1]))
-    assert len(days) == last - first + 1
-    places = [float(row.get_attribute("data-x")) for row in chart(page, "coming-and-going").locator("tbody tr").all()]
-    assert places == sorted(places) and 0 < places[0] and places[-1] < 100
 
 
 def test_numbers_are_saved_as_csv(numbers):

@@ -28,24 +28,19 @@ struct ReportPage {
 
 extension HTMLReport {
   /// Writes one page: what all pages have, and the body between.
-  func write(_ page: ReportPage, _ body: (inout HTMLStream) throws -> Void) throws {
+  func write(_ page: ReportPage, _ body: HTML) throws {
     let origin = source.origin.map { " · source <bdi>\($0)</bdi>" as HTML }
-    try write(page.path) { sink in
-      var html = HTMLStream(to: sink)
-      html += head(of: page)
-      try body(&html)
-      html += #"""
-        </main>
-        <footer>
-        <p>\#(asOf)\#(origin) · written by \#(source.generator).</p>
-        <p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
-        </footer>
-        </body>
-        </html>
+    let html: HTML = #"""
+      \#(head(of: page))\#(body)</main>
+      <footer>
+      <p>\#(asOf)\#(origin) · written by \#(source.generator).</p>
+      <p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
+      </footer>
+      </body>
+      </html>
 
-        """#
-      try html.finish()
-    }
+      """#
+    try writeFile(page.path, html.bytes)
   }
 
   /// The moment of the report.

@@ -2,8 +2,38 @@ import Roster
 import Tables
 
 extension HTMLReport {
+  /// The most changes of the latest day that are named, and those among which they are looked for.
+  private static let (mostNamed, mostRead) = (7, 2_000)
+
+  /// What the latest day with changes saw, and some of them; nil where nothing has changed yet.
+  func latest() throws -> HTML? {
+    var read: [Record<ChangeColumn>] = []
+    try source.forEachRow(of: .changes, site: nil, order: .reader, limit: Self.mostRead) {
+      read.append(Record($0))
+    }
+    guard let last = read.first.map(ChangePlan.day), let counts = changes.days[last]?.counts else {
+      return nil
+    }
+    let (came, left) = ((counts[.joined] ?? 0) + (counts[.back] ?? 0), counts[.left] ?? 0)
+    let all = read.filter { ChangePlan.day(of: $0) == last }
+    let moves = all.filter { [.joined, .back, .left].contains(News($0)) }
+    let named = (moves.isEmpty ? all : moves).prefix(Self.mostNamed)
+    let among = !moves.isEmpty && came + left > named.count ? " Among them:" : ""
+    return #"""
+      <section aria-labelledby="latest">
+      <h2 id="latest">What is new</h2>
+      <p>The reading of \#(DayWords.day(last)) saw \#(came.counted("person", "people", isGrouped: true)) join or come \#
+      back and \#(left.grouped) leave.\#(among)</p>
+      <ul class="news">
+      \#(news(named))</ul>
+      <p><a href="changes.html">All changes</a></p>
+      </section>
+
+      """#
+  }
+
   /// The latest changes by name, a line each. Of lines about one site, the first one leads to its page.
-  func news(_ changes: [Record<ChangeColumn>]) -> [HTML] {
+  private func news(_ changes: ArraySlice<Record<ChangeColumn>>) -> [HTML] {
     var linked: SiteRef?
     return changes.map { change in
       let words = change.words()
@@ -33,8 +63,7 @@ extension HTMLReport {
   func equals(of leaders: Leaders) -> String? {
     let all = leaders.asLong
     guard all > leaders.longest.count, let last = leaders.longest.last else { return nil }
-    let isBeginning = last.tenure.absentBefore == nil && last.tenure.loggedBeginning == nil
-    return isBeginning
+    return last.tenure.isOpenAtStart
       ? "\(all.grouped) people were there when this archive began; here are \(leaders.longest.count) of them."
       : "\(all.grouped) people have moderated as long; here are \(leaders.longest.count) of them."
   }

@@ -11,30 +11,25 @@ extension HTMLReport {
   ) throws {
     let page = ReportPage(
       path: "index.html", section: .sites, title: "Who moderates which community")
-    let latest = try LatestReading(source, history)
-    let leaders = history.leaders
-    try write(page) { html in
-      html += indexTitle(state, hasLatest: latest != nil, hasLeaders: !leaders.most.isEmpty)
-      html += problemTable(state)
-      html += #"<div class="front">\#n"#
-      if let latest { html += section(latest) }
-      if leaders.most.isEmpty {
-        html += #"<p class="lede">\#(lede(history, state))</p>\#n"#
-      } else {
-        html += #"""
-          <section aria-labelledby="growth" class="growth">
-          <h2 id="growth">How it has grown</h2>
-          <p>\#(lede(history, state))</p>
+    let (latest, leaders) = (try latest(), history.leaders)
+    let hasLeaders = !leaders.most.isEmpty
+    let lede = lede(history, state)
+    let growth: HTML = #"""
+      <section aria-labelledby="growth" class="growth">
+      <h2 id="growth">How it has grown</h2>
+      <p>\#(lede)</p>
+      \#(growth?.chart?.html)</section>
 
-          """#
-        growth?.chart?.write(to: &html)
-        html += "</section>\n\(section(leaders))"
-      }
-      html += #"</div>\#n<ul class="totals">\#n\#(totals(history))</ul>\#n"#
-      try writeSiteTable(history, state, to: &html)
-      try writeMostMoving(history, to: &html)
-      html += indexEnd
-    }
+      """#
+    try write(
+      page,
+      #"""
+      \#(indexTitle(state, hasLatest: latest != nil, hasLeaders: hasLeaders))\#(problemTable(state))<div class="front">
+      \#(latest)\#(if: hasLeaders, "\(growth)\(section(leaders))", else: #"<p class="lede">\#(lede)</p>\#n"#)</div>
+      <ul class="totals">
+      \#(totals(history))</ul>
+      \#(siteTable(history, state))\#(indexEnd)
+      """#)
   }
 
   private func indexTitle(_ state: ArchiveState, hasLatest: Bool, hasLeaders: Bool) -> HTML {
@@ -74,19 +69,6 @@ extension HTMLReport {
       </div>
 
       """#
-  }
-
-  private func section(_ latest: LatestReading) -> HTML {
-    #"""
-    <section aria-labelledby="latest">
-    <h2 id="latest">What is new</h2>
-    <p>\#(latest.words)</p>
-    <ul class="news">
-    \#(news(latest.examples))</ul>
-    <p><a href="changes.html">All changes</a></p>
-    </section>
-
-    """#
   }
 
   private func section(_ leaders: Leaders) -> HTML {
@@ -133,11 +115,23 @@ extension HTMLReport {
     ].map { label, value in "<li><b>\(value.grouped)</b> <span>\(label)</span></li>\n" }
   }
 
-  private func writeSiteTable(
-    _ history: NetworkHistory, _ state: ArchiveState, to html: inout HTMLStream
-  ) throws {
+  private func siteTable(_ history: NetworkHistory, _ state: ArchiveState) -> HTML {
     let hasStaff = tally.total.staff > 0
-    html += #"""
+    // What is the same for all stands once above them.
+    let rows = state.published.map { site -> HTML in
+      let count = tally.counts[site.site] ?? ReportTally.SiteCount()
+      return #"""
+        <tr><th scope="row">\#(link(to: site.site))</th>\#
+        \#(if: !networks.isEmpty, "<td>\(site.site.network)</td>")\#(.numberCell(count.moderators))\#
+        \#(if: hasStaff, .numberCell(count.staff))\#
+        \#(.numberCell(history.formerUsers[site.site] ?? 0))\#
+        \#(if: state.hasKinds, "<td>\(Words.siteKind(site))</td>")\#
+        \#(if: state.hasStates, "<td>\(.verdict(of: site))</td>")\#
+        \#(if: state.hasDays, .dayCell(site[.publishedAt]))</tr>
+
+        """#
+    }
+    return #"""
       <section aria-labelledby="sites">
       <h2 id="sites">Sites</h2>
       <div class="scroll" role="group" tabindex="0" aria-labelledby="sites">
@@ -149,37 +143,26 @@ extension HTMLReport {
       \#(if: state.hasStates, #"<th scope="col">Complete?</th>"#)\#
       \#(if: state.hasDays, #"<th scope="col" class="d">Last read</th>"#)</tr></thead>
       <tbody>
+      \#(rows)</tbody>
+      </table>
+      </div>
+      \#(others(state))</section>
 
       """#
-    // What is the same for all stands once above them.
-    for site in state.published {
-      let count = tally.counts[site.site] ?? ReportTally.SiteCount()
-      html += #"""
-        <tr><th scope="row">\#(link(to: site.site))</th>\#
-        \#(if: !networks.isEmpty, "<td>\(site.site.network)</td>")\#(.numberCell(count.moderators))\#
-        \#(if: hasStaff, .numberCell(count.staff))\#
-        \#(.numberCell(history.formerUsers[site.site] ?? 0))\#
-        \#(if: state.hasKinds, "<td>\(Words.siteKind(site))</td>")\#
-        \#(if: state.hasStates, "<td>\(.verdict(of: site))</td>")\#
-        \#(if: state.hasDays, .dayCell(site[.publishedAt]))</tr>
-
-        """#
-      try html.drain()
-    }
-    html += "</tbody>\n</table>\n</div>\n"
-    try writeOthers(state, to: &html)
-    html += "</section>\n"
   }
 
   /// The sites that are not in the archive.
-  private func writeOthers(_ state: ArchiveState, to html: inout HTMLStream) throws {
-    if state.others.isEmpty { return }
-    html += #"<details>\#n<summary>\#(state.othersTitle)</summary>\#n<ul class="files">\#n"#
-    for site in state.others {
-      html += "<li>\(link(to: site.site))</li>\n"
-      try html.drain()
-    }
-    html += "</ul>\n</details>\n"
+  private func others(_ state: ArchiveState) -> HTML {
+    if state.others.isEmpty { return "" }
+    let items = state.others.map { "<li>\(link(to: $0.site))</li>\n" as HTML }
+    return #"""
+      <details>
+      <summary>\#(state.othersTitle)</summary>
+      <ul class="files">
+      \#(items)</ul>
+      </details>
+
+      """#
   }
 
   private var indexEnd: HTML {

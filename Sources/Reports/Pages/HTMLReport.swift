@@ -18,19 +18,20 @@ struct HTMLReport {
   let siteNames: [SiteRef: String]
   /// The networks of the sites that have a page, where these are several; else none.
   let networks: [NetworkID]
-  let write: ReportFileWriter
+  /// Writes one file, by its path within the report.
+  let writeFile: (_ path: String, _ bytes: [UInt8]) throws -> Void
 
   init(
     source: any ReportSource, tally: ReportTally, dataFiles: [DataFile],
     feeds: Set<SiteRef> = [], address: ReportAddress? = nil,
-    write: @escaping ReportFileWriter
+    writeFile: @escaping (_ path: String, _ bytes: [UInt8]) throws -> Void
   ) throws {
     self.source = source
     self.tally = tally
     self.dataFiles = dataFiles
     self.feeds = feeds
     self.address = address
-    self.write = write
+    self.writeFile = writeFile
     pages = SitePages(firstNetwork: source.firstNetwork)
     people = PersonPages(
       count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
@@ -56,13 +57,13 @@ struct HTMLReport {
 
   /// Writes all pages.
   func writeAll() throws {
-    for file in SharedFiles.all { try write(file.path) { try $0.write(file.bytes) } }
+    for file in SharedFiles.all { try writeFile(file.path, file.bytes) }
     try writeSearchedSites()
     let history = try writePersons()
     try writePeople()
     try writeChanges()
     for site in tally.sites.map(Record<SiteColumn>.init) where hasPage(site.site) {
-      try writeSite(site)
+      try writeSite(site, left: history.formerUsers[site.site] ?? 0)
     }
     let state = ArchiveState(self)
     let growth = history.curve(

@@ -51,12 +51,10 @@ struct Pager {
   }
 
   /// A list of a page between the links to the other pages.
-  func write(
-    on page: Int, root: String, to html: inout HTMLStream, _ list: (inout HTMLStream) throws -> Void
-  ) rethrows {
-    html += links(on: page, label: "Pages", root: root)
-    try list(&html)
-    html += links(on: page, label: "Pages, again", root: root)
+  func around(_ list: HTML, on page: Int, root: String) -> HTML {
+    """
+    \(links(on: page, label: "Pages", root: root))\(list)\(links(on: page, label: "Pages, again", root: root))
+    """
   }
 
   private func told(_ page: Int) -> String {

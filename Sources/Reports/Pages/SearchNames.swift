@@ -108,8 +108,7 @@ extension HTMLReport {
             .text(Site.host(in: site[.siteURL] ?? "")),
           ] + (networks.isEmpty ? [] : [.text(site.site.network)])))
     }
-    let bytes = file.take("names/sites")
-    try write("people/names/sites.js") { try $0.write(bytes) }
+    try writeFile("people/names/sites.js", file.take("names/sites"))
   }
 
   private var loggedCount: Int { tally.loggedNames.values.reduce(0) { $0 + $1.count } }
@@ -135,6 +134,6 @@ extension HTMLReport {
   func write(_ names: inout SearchNames) throws {
     guard !names.isEmpty else { return }
     let (path, bytes) = names.take()
-    try write(path) { try $0.write(bytes) }
+    try writeFile(path, bytes)
   }
 }

@@ -20,7 +20,7 @@ enum SharedFiles {
       PackageResources.fold_js, PackageResources.rows_js, PackageResources.row_downloads_js,
       PackageResources.tables_js,
       PackageResources.report_js, PackageResources.row_files_js, PackageResources.virtual_rows_js,
-      PackageResources.long_lists_js, PackageResources.days_js,
+      PackageResources.days_js,
       PackageResources.search_terms_js, PackageResources.search_names_js,
       PackageResources.search_engine_js, PackageResources.search_js,
       PackageResources.people_orders_js, PackageResources.people_search_js,

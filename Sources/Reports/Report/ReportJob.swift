@@ -131,7 +131,8 @@ struct ReportJob {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
     let report = try HTMLReport(
       source: source, tally: tally,
-      dataFiles: dataFiles, feeds: feeds, address: writer.address, write: write)
+      dataFiles: dataFiles, feeds: feeds, address: writer.address,
+      writeFile: { path, bytes in try write(path) { try $0.write(bytes) } })
     try report.writeAll()
   }
 }

@@ -34,10 +34,9 @@ package protocol ReportSource: Sendable {
   ) throws
 
   /// Calls `body` with the moderators of one site, or with those who moderated it before, one after the
-  /// other, in the order of readers: the rows that ``forEachRow(of:site:order:limit:_:)`` gives of
-  /// `moderators` or `former_moderators`, and what the views do not carry.
+  /// other, in the order of readers.
   func forEachModerator(
-    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws
 
   /// How many people ``forEachPerson(inGroups:_:)`` gives.

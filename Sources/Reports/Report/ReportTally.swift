@@ -3,7 +3,7 @@ import Roster
 import Tables
 
 /// The totals of the whole archive for the index. Its size depends on the number of sites and days, and on
-/// the number of people who moderate several sites or whose account has changed, not on that of all.
+/// the number of people who turned from moderators into staff or back, not on that of all.
 struct ReportTally {
   /// Rows of `sites`.
   private(set) var sites: [Row] = []
@@ -11,9 +11,6 @@ struct ReportTally {
   private(set) var sitesWithContent: Set<SiteRef> = []
   /// The latest finished walk of each site.
   private(set) var latestWalks: [SiteRef: Record<WalkColumn>] = [:]
-  /// The sites on which there may be fewer people who left than rows of them: who left one role may still have
-  /// another, and a Community user is no person.
-  private(set) var sitesWithRoles: Set<SiteRef> = []
   /// The users of each site, each once, whatever their roles.
   private(set) var counts: [SiteRef: SiteCount] = [:]
   /// Those of all sites.
@@ -32,7 +29,6 @@ struct ReportTally {
   private(set) var changesBySite: [SiteRef: Int] = [:]
   /// The days on which a list was read whole.
   private(set) var readings: Set<DayNumber> = []
-  private(set) var companions = Companions()
   /// The users of the site whose rows come now.
   private var users: (site: SiteRef?, ids: Set<Int>) = (nil, [])
 
@@ -48,8 +44,7 @@ struct ReportTally {
     var rows = 0
   }
 
-  /// The views whose rows it wants to see, each once, in the order of their key: `people` after `moderators`, the
-  /// others in any order.
+  /// The views whose rows it wants to see, each once, in the order of their key.
   static let views: Set<View> = [
     .sites, .moderators, .formerModerators, .people, .changes, .walks, .tenures,
   ]
@@ -62,13 +57,8 @@ struct ReportTally {
       if site.verdict != nil { sitesWithContent.insert(site.site) }
     case .moderators: count(Record<ModeratorColumn>(row))
     case .formerModerators:
-      let moderator = Record<ModeratorColumn>(row)
-      counts[moderator.site, default: SiteCount()].former += 1
-      if moderator.kind == .community { sitesWithRoles.insert(moderator.site) }
-      note(roleOf: moderator)
-    case .people:
-      people += 1
-      companions.add(Record<PersonColumn>(row))
+      counts[Record<ModeratorColumn>(row).site, default: SiteCount()].former += 1
+    case .people: people += 1
     case .changes: count(Record<ChangeColumn>(row))
     case .walks:
       let walk = Record<WalkColumn>(row)
@@ -86,7 +76,6 @@ struct ReportTally {
 
   private mutating func count(_ moderator: Record<ModeratorColumn>) {
     counts[moderator.site, default: SiteCount()].rows += 1
-    note(roleOf: moderator)
     guard isNew(moderator) else { return }
     let field: WritableKeyPath<SiteCount, Int> =
       switch moderator.kind {
@@ -97,13 +86,6 @@ struct ReportTally {
     counts[moderator.site, default: SiteCount()][keyPath: field] += 1
     total[keyPath: field] += 1
     if field != \.robots, moderator.number(.accountID) == nil { withoutAccount += 1 }
-    if field != \.moderators, let account = moderator.number(.accountID) {
-      companions.exclude(account, on: moderator.site)
-    }
-  }
-
-  private mutating func note(roleOf moderator: Record<ModeratorColumn>) {
-    if moderator[.role] != Role.moderator.rawValue { sitesWithRoles.insert(moderator.site) }
   }
 
   /// Whether no other row of the same user came before.

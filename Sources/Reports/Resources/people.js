@@ -160,7 +160,7 @@ const showPeople = (list) => {
     ask(last, last + ahead);
   };
   const view = virtualRows({
-    body, view: windowView, length, className: "person", near: fetchAhead,
+    body, length, className: "person", near: fetchAhead,
     draw: (element, position) => {
       const row = rowAt(position);
       element.classList.toggle("marked", row === markedRow);

@@ -20,8 +20,7 @@ const make = (name, properties = {}, ...children) => {
   return element;
 };
 
-// Tables that are longer than a page are lists of their own.
-const tables = document.querySelectorAll("table.sortable:not([data-groups])");
+const tables = document.querySelectorAll("table.sortable");
 tables.forEach(enhance);
 // Where the style lets a table be as wide as it is, there is nothing to scroll, and no need to stop there.
 const isWide = matchMedia("(min-width: 62rem)");

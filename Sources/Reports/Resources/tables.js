@@ -42,14 +42,14 @@ const rowFacets = (id, rows, heads, changed) => {
 
 // The bar above a list: a filter where there is enough to look for, what is shown as files, choices, and how much
 // is shown. Choices stand last, so that nothing moves when they come.
-const listBar = ({ id, what, isLong, columns, hasGroups, hasUsers, shown, ready, changed }) => {
+const listBar = ({ id, what, isLong, columns, hasGroups, hasUsers, shown, changed }) => {
   const input = make("input", { type: "search", autocomplete: "off" });
   const output = make("output");
   const choices = make("span");
   const more = [...(hasGroups ? ["role"] : []), ...(hasUsers ? ["user"] : [])];
   const heads = columns.map((column) => column.replaceAll("-", "_"));
   const valuesOf = ({ group, row }) => [...cellsOfRow(row), ...(hasGroups ? [group] : []), ...(hasUsers ? [userOfRow(row)] : [])];
-  const files = exportButtons({ name: id, columns: () => [...heads, ...more], rows: () => shown().map(valuesOf), ready });
+  const files = exportButtons({ name: id, columns: () => [...heads, ...more], rows: () => shown().map(valuesOf) });
   const element = make("div", { className: "filter" }, ...(isLong ? [make("label", {}, "Filter ", input), files, make("span", { className: "choices" }, choices, output)] : [files]));
   input.addEventListener("input", () => {
     writeState({ [`${id}.q`]: input.value }, !readState().has(`${id}.q`));
@@ -69,9 +69,8 @@ const listBar = ({ id, what, isLong, columns, hasGroups, hasUsers, shown, ready,
       input.value = readState().get(`${id}.q`) ?? "";
       facets.forEach((facet) => facet.read());
     },
-    tell: (...content) => output.replaceChildren(...content),
+    tell: (words) => output.replaceChildren(words),
     count: (some, all) => `${grouped(some)} of ${grouped(all)} ${what}`,
-    onNeed: (prepare) => ["pointerenter", "focusin"].forEach((event) => element.addEventListener(event, prepare)),
   };
 };
 

@@ -1,16 +1,6 @@
-// What rows are scrolled in: the window, or a box with a scroll bar of its own.
-const windowView = {
-  top: () => 0, height: () => innerHeight, position: () => scrollY,
-  scrollTo: (top) => scrollTo({ top, behavior: "instant" }),
-};
-const boxView = (box) => ({
-  top: () => box.getBoundingClientRect().top, height: () => box.clientHeight, position: () => box.scrollTop,
-  scrollTo: (top) => box.scrollTo({ top, behavior: "instant" }),
-});
-
-// Rows of one height, of which only those near the view are in the document. `draw` fills the element at a
+// Rows of one height, of which only those near what the window shows are in the document. `draw` fills the element at a
 // position; `near` is told which positions are near the view, so that their data can be fetched.
-const virtualRows = ({ body, view, length, className, draw, near }) => {
+const virtualRows = ({ body, length, className, draw, near }) => {
   // Browsers give up on elements of some ten million pixels: a longer list is scrolled in a shorter one.
   const maximalHeight = 12e6;
   const margin = 12;
@@ -24,17 +14,17 @@ const virtualRows = ({ body, view, length, className, draw, near }) => {
   const geometry = () => {
     const full = length() * rowHeight;
     const height = Math.min(full, maximalHeight);
-    const top = body.getBoundingClientRect().top - view.top();
-    const room = Math.max(height - view.height(), 0);
+    const top = body.getBoundingClientRect().top;
+    const room = Math.max(height - innerHeight, 0);
     const passed = Math.min(Math.max(-top, 0), room);
-    const scale = room > 0 ? (full - view.height()) / room : 1;
+    const scale = room > 0 ? (full - innerHeight) / room : 1;
     return { height, top, passed, scale, offset: passed * scale };
   };
   const scrollToRow = (row) => {
     body.style.height = `${geometry().height}px`;
     const { top, scale } = geometry();
-    const offset = Math.max(row * rowHeight - view.height() / 2, 0);
-    view.scrollTo(view.position() + top + offset / scale);
+    const offset = Math.max(row * rowHeight - innerHeight / 2, 0);
+    scrollTo({ top: scrollY + top + offset / scale, behavior: "instant" });
   };
   const render = () => {
     if (!rowHeight) return;
@@ -42,7 +32,7 @@ const virtualRows = ({ body, view, length, className, draw, near }) => {
     body.style.height = `${height}px`;
     const total = length();
     const first = printed ? 0 : Math.max(Math.floor(offset / rowHeight) - margin, 0);
-    const last = printed || Math.min(Math.ceil((offset + view.height()) / rowHeight) + margin, total);
+    const last = printed || Math.min(Math.ceil((offset + innerHeight) / rowHeight) + margin, total);
     for (const [position, element] of shown) {
       if ((position < first || position >= last) && !element.contains(document.activeElement)) {
         element.remove();

@@ -37,6 +37,8 @@ package struct Tenure: Hashable, Sendable {
     self.loggedEnd = loggedEnd
   }
 
+  /// Whether nobody knows when it began, since they were there before the archive.
+  package var isOpenAtStart: Bool { absentBefore == nil && loggedBeginning == nil }
   /// Between which moments they left, as rosters show it; nil while they moderate.
   package var departure: (after: Date, before: Date)? {
     leftAt.map { (leftAfter ?? lastSeen, $0) }

@@ -77,7 +77,7 @@ struct DamagedValueTests {
       { _ = try $0.roster(of: "math", former: true) },
       { _ = try $0.person(account: 1001, network: testNetwork) },
       { _ = try $0.person(site: "math", userID: 2) },
-      { try $0.forEachProfile(of: "math") { _ in } },
+      { try $0.forEachModerator(of: "math") { _ in } },
       { _ = try $0.people() },
       { _ = try $0.search(SearchQuery("ann", former: true)) },
       { _ = try $0.search(SearchQuery("obb", former: true)) },

@@ -5,7 +5,7 @@ import Roster
 import TestKit
 import Testing
 
-/// What reports read: views in the order of readers, and profiles.
+/// What reports read: views and moderators in the order of readers.
 struct ReaderOrderTests {
   /// Three rosters of two sites; 3 leaves math, 1 is on both, and two have the same reputation.
   private func withHistory(_ body: (ArchiveDatabase) throws -> Void) throws {
@@ -52,42 +52,43 @@ struct ReaderOrderTests {
     }
   }
 
-  @Test func aProfileHasTheRowOfTheViewAndWhatItDoesNotCarry() throws {
+  @Test func moderatorsComeInTheOrderOfTheViewWithWhatItDoesNotCarry() throws {
     try withHistory { archive in
-      var profiles: [ModeratorProfile] = []
-      try archive.forEachProfile(of: "math") { profiles.append($0) }
+      var moderators: [PersonOnSite] = []
+      try archive.forEachModerator(of: "math") { moderators.append($0) }
       var rows: [Roster.Row] = []
       let filter = ViewFilter(network: testNetwork, site: "math")
       try archive.forEachRow(of: .moderators, filter, order: .reader) { rows.append($0) }
-      #expect(profiles.map(\.row) == rows)
-      #expect(profiles[0].reputation.map(\.since) == [day(1), day(2)])
-      #expect(profiles[0].reputation.map(\.reputation) == [10, 50])
-      #expect(profiles[1].reputation.map(\.reputation) == [40])
+      let users = rows.map { $0[ModeratorColumn.userID.rawValue] }
+      #expect(moderators.map { .integer($0.moderator.userID) } == users)
+      #expect(moderators[0].moderator.aboutText == "I cook.")
+      #expect(moderators[0].reputation.map(\.since) == [day(1), day(2)])
+      #expect(moderators[0].reputation.map(\.reputation) == [10, 50])
+      #expect(moderators[1].reputation.map(\.reputation) == [40])
     }
   }
 
-  @Test func aSiteThatIsNotThereHasNoProfiles() throws {
+  @Test func aSiteThatIsNotThereHasNoModerators() throws {
     try withHistory { archive in
       let error = #expect(throws: ArchiveError.self) {
-        try archive.forEachProfile(of: "nowhere") { _ in }
+        try archive.forEachModerator(of: "nowhere") { _ in }
       }
       #expect(error?.code == .unknown)
     }
   }
 
-  @Test func aProfileTellsAllTenuresOfThoseWhoAreThereAndOfThoseWhoLeft() throws {
+  @Test func allTenuresAreToldOfThoseWhoAreThereAndOfThoseWhoLeft() throws {
     try withHistory { archive in
-      var former: [ModeratorProfile] = []
-      try archive.forEachProfile(of: "math", former: true) { former.append($0) }
-      #expect(former.map { $0.row.count } == [View.formerModerators.columns.count])
+      var former: [PersonOnSite] = []
+      try archive.forEachModerator(of: "math", former: true) { former.append($0) }
       #expect(
         former.first?.tenures == [
           Tenure(
             userID: 3, absentBefore: nil, firstSeen: day(1), lastSeen: day(1),
             leftAfter: day(1, -60), leftAt: day(2))
         ])
-      var first: [ModeratorProfile] = []
-      try archive.forEachProfile(of: "math", limit: 1) { first.append($0) }
+      var first: [PersonOnSite] = []
+      try archive.forEachModerator(of: "math", limit: 1) { first.append($0) }
       #expect(
         first.map(\.tenures) == [
           [
@@ -105,7 +106,7 @@ struct ReaderOrderTests {
         try test.publish(ids.map { .made($0, reputation: $0) }, at: day(number + 1))
       }
       var tenures: [[Tenure]] = []
-      try test.archive.forEachProfile(of: "math") { tenures.append($0.tenures) }
+      try test.archive.forEachModerator(of: "math") { tenures.append($0.tenures) }
       #expect(
         tenures.first == [
           Tenure(

@@ -37,25 +37,34 @@ struct ManyPeople: ReportSource {
   }
 
   func forEachModerator(
-    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws {
-    guard !former else { return }
-    var rest = limit ?? .max
-    try forEachRow(of: .moderators, site: site, order: .reader, limit: nil) { row in
-      guard rest > 0 else { return }
-      rest -= 1
-      guard case .integer(let reputation) = row[7] else {
-        return try body(ModeratorProfile(row: row))
-      }
-      let history = (0..<9).map { step in
-        ReputationPoint(
-          since: asOf - Double(9 - step) * 2_600_000,
-          reputation: reputation * (100 - (9 - step) * (9 - step)) / 100)
-      }
-      try body(
-        ModeratorProfile(
-          row: row, reputation: history, tenures: [tenure]))
+    guard !former, let place = sites.firstIndex(of: site.id) else { return }
+    let all = 0..<min(count, size(place))
+    for index in (all.filter { !isStaff($0) } + all.filter(isStaff)).prefix(limit ?? .max) {
+      try body(onSite(index, place))
     }
+  }
+
+  private func onSite(_ index: Int, _ place: Int) -> PersonOnSite {
+    let reputation = 2_000_000_000 / (index + 1000)
+    let moderator = Moderator(
+      userID: index + 1, accountID: index * 7 + 1, displayName: name(index),
+      kind: isStaff(index) ? .staff : .moderator, reputation: reputation,
+      badges: Moderator.Badges(gold: index % 50, silver: index * 3 % 400, bronze: index * 7 % 900),
+      location: index % 3 == 0 ? "Köln, Germany" : nil,
+      websiteURL: index % 4 == 0 ? "https://example.org/~me" : nil,
+      link: "https://\(sites[place]).example.org/users/\(index + 1)",
+      aboutText: index % 3 == 0 ? "I answer questions about pumps. More" : nil,
+      memberSince: Date(dayOrInstant: "2016-01-12T20:00:00Z"))
+    let history = (0..<9).map { step in
+      ReputationPoint(
+        since: asOf - Double(9 - step) * 2_600_000,
+        reputation: reputation * (100 - (9 - step) * (9 - step)) / 100)
+    }
+    return PersonOnSite(
+      site: SiteRef(testNetwork, sites[place]), siteName: sites[place], moderator: moderator,
+      tenures: [tenure], reputation: history)
   }
 
   func everybodyCount() -> Int { count }
@@ -139,14 +148,7 @@ struct ManyPeople: ReportSource {
       "network": "stackexchange", "site": .text(sites[place]), "user_id": .integer(index + 1),
       "account_id": .integer(index * 7 + 1), "display_name": .text(name(index)),
       "kind": isStaff(index) ? "staff" : "moderator",
-      "reputation": .integer(2_000_000_000 / (index + 1000)), "gold": .integer(index % 50),
-      "silver": .integer(index * 3 % 400), "bronze": .integer(index * 7 % 900),
-      "location": index % 3 == 0 ? "Köln, Germany" : .null,
-      "website_url": index % 4 == 0 ? "https://example.org/~me" : .null,
-      "about_text": index % 3 == 0 ? "I answer questions about pumps. More" : .null,
-      "link": .text("https://\(sites[place]).example.org/users/\(index + 1)"),
-      "member_since": "2016-01-12T20:00:00Z", "first_seen": "2026-11-01T03:00:05Z",
-      "last_seen": "2026-11-20T03:00:05Z",
+      "reputation": .integer(2_000_000_000 / (index + 1000)),
     ])
   }
 

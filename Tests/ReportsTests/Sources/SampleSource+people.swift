@@ -57,23 +57,30 @@ extension SampleSource {
     }
   }
 
-  private func onSite(_ row: Row) -> PersonOnSite {
+  func onSite(_ row: Row) -> PersonOnSite {
+    func text(_ column: ModeratorColumn) -> String? {
+      if case .text(let text) = row[column.rawValue] { text } else { nil }
+    }
+    func count(_ column: ModeratorColumn) -> Int? {
+      if case .integer(let number) = row[column.rawValue] { number } else { nil }
+    }
     let user = number(row[2])
     let tenures = tenures(row)
     let moderator = Moderator(
-      userID: user, role: Role(rawValue: row[ModeratorColumn.role.rawValue].description),
-      accountID: number(row[3]), displayName: row[4].description,
+      userID: user, role: text(.role).map(Role.init(rawValue:)) ?? .moderator,
+      accountID: count(.accountID), displayName: row[4].description,
       kind: Moderator.Kind(rawValue: row[5].description) ?? .moderator,
-      reputation: number(row[ModeratorColumn.reputation.rawValue]),
-      badges: Moderator.Badges(gold: 3, silver: 40, bronze: 120),
-      link: row[ModeratorColumn.link.rawValue].description)
+      reputation: count(.reputation),
+      badges: Moderator.Badges(count(.gold), count(.silver), count(.bronze)),
+      location: text(.location), websiteURL: text(.websiteURL), link: text(.link),
+      aboutText: text(.aboutText), memberSince: date(row, .memberSince))
     let name = NamePeriod(
       name: moderator.displayName, firstSeen: tenures.first?.firstSeen ?? asOf,
       lastSeen: tenures.last?.lastSeen ?? asOf)
     return PersonOnSite(
       site: SiteRef(row[0].description, row[1].description), siteName: row[1].description,
-      moderator: moderator, unseenTenures: unseen[user] ?? [], tenures: tenures,
-      names: (names[user] ?? []) + [name])
+      moderator: moderator, elected: count(.elected), unseenTenures: unseen[user] ?? [],
+      tenures: tenures, names: (names[user] ?? []) + [name], reputation: histories[user] ?? [])
   }
 
   private func date(_ row: Row, _ column: ModeratorColumn) -> Date? {

@@ -44,15 +44,10 @@ struct SampleSource: ReportSource, Sendable {
   var faults: [SiteRef: String] = [:]
 
   func forEachModerator(
-    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws {
     let view = former ? View.formerModerators : .moderators
-    try forEachRow(of: view, site: site, order: .reader, limit: limit) { row in
-      let user = number(row[2])
-      try body(
-        ModeratorProfile(
-          row: row, reputation: histories[user] ?? [], tenures: tenures(row)))
-    }
+    try forEachRow(of: view, site: site, order: .reader, limit: limit) { try body(onSite($0)) }
   }
 
   func proof(of site: SiteRef) throws -> RosterProof? {

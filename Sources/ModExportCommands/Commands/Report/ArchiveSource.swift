@@ -36,9 +36,9 @@ struct ArchiveSource: ReportSource {
   }
 
   func forEachModerator(
-    of site: SiteRef, former: Bool, limit: Int?, _ body: (ModeratorProfile) throws -> Void
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws {
-    try archive.forEachProfile(of: site, former: former, limit: limit, body)
+    try archive.forEachModerator(of: site, former: former, limit: limit, body)
   }
 
   func everybodyCount() throws -> Int { try archive.everybodyCount() }

@@ -11,8 +11,9 @@ extension HTMLReport {
     var told: Set<String> = []
     var rows: [Record<ChangeColumn>] = []
     var number = 1
-    func flush() throws {
-      let cards = try cards(of: rows, on: pager.path(number), told: told)
+    func endPage() throws {
+      let root = ReportPage(path: pager.path(number), title: "").root
+      let cards = cards(of: rows, root: root, told: told)
       try writeChanges(cards, pager, number)
       if number > 1 { try writeData(of: cards, changes.pages[number - 1].name) }
       told.formUnion(rows.map(ChangePlan.day))
@@ -21,26 +22,12 @@ extension HTMLReport {
     }
     try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
       rows.append(Record(row))
-      if rows.count == changes.pages[number - 1].count { try flush() }
+      if rows.count == changes.pages[number - 1].count { try endPage() }
     }
-    if number == 1 { try flush() }
+    if number == 1 { try endPage() }
   }
 
-  /// The cards of a page, which its data repeats.
-  private func cards(
-    of rows: [Record<ChangeColumn>], on path: String, told: Set<String>
-  ) throws -> [UInt8] {
-    let cards = TextSink()
-    var html = HTMLStream(to: cards)
-    var journal = Journal(
-      report: self, root: ReportPage(path: path, title: "").root, hasAnchors: true, told: told)
-    for change in rows { journal.write(change, to: &html) }
-    journal.finish(&html)
-    try html.finish()
-    return cards.bytes
-  }
-
-  private func writeChanges(_ cards: [UInt8], _ pager: Pager, _ number: Int) throws {
+  private func writeChanges(_ cards: HTML, _ pager: Pager, _ number: Int) throws {
     let plan = changes.pages.indices.contains(number - 1) ? changes.pages[number - 1] : nil
     let page = ReportPage(
       path: pager.path(number), section: .changes,
@@ -49,36 +36,37 @@ extension HTMLReport {
       changes.counts[news].map { "\(news.rawValue)=\(news.label)=\($0.grouped)" }
     }.joined(separator: "|")
     let data: HTML = #" data-page="\#(number)" data-root="\#(page.root)" data-kinds="\#(kinds)""#
-    try write(page) { html in
-      html += #"""
-        <header class="title">
-        <p class="kicker">\#(asOf) · \#(tally.changes.counted("change", isGrouped: true)) recorded</p>
-        <h1>Changes</h1>
-        <p class="lede">Who joined, left, came back or has a new name, latest first. Sites are read from time to time, \#
-        so a change happened between two looks at a site.</p>
-        </header>
-        \#(if: number == 1, months(root: page.root))\#(pager.links(on: number, label: "Pages", root: page.root))
-        <div id="changes"\#(if: plan != nil, data)>
-        \#(HTML(written: cards))</div>
-        <div id="changes-end">
-        \#(pager.links(on: number, label: "Pages, again", root: page.root))</div>
+    let feed = (number == 1 ? feed(from: page) : nil).map { feed -> HTML in
+      #"""
+      <p class="note">For feed readers, where this report is published on the web: <a href="\#(feed)">all changes</a>; \#
+      the page of each site has a feed of its own.</p>
 
-        """#
-      guard number == 1, let feed = feed(from: page) else { return }
-      html += #"""
-        <p class="note">For feed readers, where this report is published on the web: <a href="\#(feed)">all changes</a>; \#
-        the page of each site has a feed of its own.</p>
-
-        """#
+      """#
     }
+    try write(
+      page,
+      #"""
+      <header class="title">
+      <p class="kicker">\#(asOf) · \#(tally.changes.counted("change", isGrouped: true)) recorded</p>
+      <h1>Changes</h1>
+      <p class="lede">Who joined, left, came back or has a new name, latest first. Sites are read from time to time, \#
+      so a change happened between two looks at a site.</p>
+      </header>
+      \#(if: number == 1, months(root: page.root))\#(pager.links(on: number, label: "Pages", root: page.root))
+      <div id="changes"\#(if: plan != nil, data)>
+      \#(cards)</div>
+      <div id="changes-end">
+      \#(pager.links(on: number, label: "Pages, again", root: page.root))</div>
+      \#(feed)
+      """#)
   }
 
   /// The cards of a page for the page before, which is at the top of the report.
-  private func writeData(of cards: [UInt8], _ name: String) throws {
-    let text = ScriptFile.text(of: cards)
-    try write("changes/\(name).js") {
-      try $0.write(Array("modexport.take(\"\(name)\",".utf8) + text + Array(");\n".utf8))
-    }
+  private func writeData(of cards: HTML, _ name: String) throws {
+    try writeFile(
+      "changes/\(name).js",
+      Array("modexport.take(\"\(name)\",".utf8) + ScriptFile.text(of: cards.bytes)
+        + Array(");\n".utf8))
   }
 
   /// Which page has which changes and days, for links to them.
@@ -92,8 +80,7 @@ extension HTMLReport {
           .text(page.last),
         ]))
     }
-    let bytes = file.take("pages")
-    try write("changes/pages.js") { try $0.write(bytes) }
+    try writeFile("changes/pages.js", file.take("pages"))
   }
 
   /// A bar upwards for those who joined and one downwards for those who left in each month; the way to its
@@ -144,35 +131,25 @@ extension HTMLReport {
   private static let mostOnSite = 500
 
   /// The changes of a site, the latest first.
-  func writeJournal(
-    of site: Record<SiteColumn>, _ page: ReportPage, to html: inout HTMLStream
-  ) throws {
+  func journal(of site: Record<SiteColumn>, _ page: ReportPage) throws -> HTML {
     guard let count = tally.changesBySite[site.site], count > 0 else {
-      if site.verdict != nil {
-        html += "<p>No change was seen since this archive first read the site.</p>\n"
-      }
-      return
+      return site.verdict == nil
+        ? "" : "<p>No change was seen since this archive first read the site.</p>\n"
     }
-    html += #"""
-      <section aria-labelledby="changes">
-      <h2 id="changes">Changes</h2>
-      <dl class="journal">
-
-      """#
-    var journal = SiteJournal()
+    var items: [(Readings, NewsItem)] = []
     try source.forEachRow(of: .changes, site: site.site, order: .reader, limit: Self.mostOnSite) {
       let change = Record<ChangeColumn>($0)
-      journal.write(
-        NewsItem(change, self, root: page.root, hasAnchor: false), Readings(change), to: &html)
-      try html.drain()
+      items.append((Readings(change), NewsItem(change, self, root: page.root)))
     }
-    journal.finish(&html)
     let isCut = count > Self.mostOnSite
     let cut = isCut ? "The latest \(Self.mostOnSite.grouped) of \(count.grouped). " : ""
     let key = pages.address(of: site.site).dropFirst("sites/".count).dropLast(".html".count)
     let feed = page.feed.map { #" · <a href="\#($0)">for feed readers</a>"# as HTML }
-    html += #"""
-      </dl>
+    return #"""
+      <section aria-labelledby="changes">
+      <h2 id="changes">Changes</h2>
+      <dl class="journal">
+      \#(HTML.journal(items, isVerbFirst: false))</dl>
       <p class="note">\#(cut)<a href="../changes.html#site=\#(String(key))">All changes of this site, by kind</a>\#(feed)\#
       \#(feed == nil ? "" : ", where this report is published on the web")</p>
       </section>

@@ -2,70 +2,67 @@ import FoundationEssentials
 import Roster
 import Tables
 
-/// Changes of all sites as announcements: a card for each day of readings, in it each site with who came and
-/// went. Changes come the latest first, one after the other; no more than those of one site are kept.
-struct Journal {
-  private let report: HTMLReport
-  private let root: String
-  private let hasAnchors: Bool
-  private var day: String?
-  private var site: SiteRef?
-  private var readings: Readings?
-  private var items: [NewsItem] = []
-  /// Days whose card stands on an earlier page.
-  private var told: Set<String>
-
+extension HTMLReport {
+  /// Changes of all sites as announcements: a card for each day of readings, in it each site with who came and went.
+  ///
   /// - Parameters:
-  ///   - hasAnchors: Whether changes and days can be linked to.
-  ///   - told: Days that have a card before.
-  init(report: HTMLReport, root: String, hasAnchors: Bool, told: Set<String>) {
-    (self.report, self.root, self.hasAnchors, self.told) = (report, root, hasAnchors, told)
-  }
-
-  mutating func write(_ change: Record<ChangeColumn>, to html: inout HTMLStream) {
-    let (day, next) = (ChangePlan.day(of: change), Readings(change))
-    if day != self.day || change.site != site || !(readings?.areThose(of: next) ?? false) {
-      flush(&html)
+  ///   - changes: The latest first.
+  ///   - told: Days whose card stands on an earlier page.
+  func cards(of changes: [Record<ChangeColumn>], root: String, told: Set<String>) -> HTML {
+    if changes.isEmpty {
+      return
+        "<p>No change has been seen yet. Changes appear from the second reading of a site on.</p>\n"
     }
-    if day != self.day {
-      if self.day != nil { html += "</article>\n" }
-      open(day, &html)
-      self.day = day
-    }
-    (site, readings) = (change.site, next)
-    items.append(NewsItem(change, report, root: root, hasAnchor: hasAnchors))
-  }
+    let cards = changes.runs { ChangePlan.day(of: $0) == ChangePlan.day(of: $1) }.map { changes in
+      let day = ChangePlan.day(of: changes[0])
+      let parts = changes.runs { $0.site == $1.site && Readings($0).areThose(of: Readings($1)) }
+      return """
+        \(head(of: day, isFirst: !told.contains(day)))\(parts.map { part(of: day, $0, root: root) })</article>
 
-  mutating func finish(_ html: inout HTMLStream) {
-    flush(&html)
-    html +=
-      day == nil
-      ? "<p>No change has been seen yet. Changes appear from the second reading of a site on.</p>\n"
-      : "</article>\n"
+        """ as HTML
+    }
+    return "\(cards)"
   }
 
   /// The head of a day with what its readings saw in all.
-  private mutating func open(_ day: String, _ html: inout HTMLStream) {
-    let isFirst = told.insert(day).inserted
+  private func head(of day: String, isFirst: Bool) -> HTML {
     let words = DayWords.day(day) + (isFirst ? "" : ", continued")
-    let hasAnchor = hasAnchors && day != ChangePlan.undated
+    let hasAnchor = day != ChangePlan.undated
     let heading: HTML = hasAnchor ? ##"<a href="#d\##(day)">\##(words)</a>"## : "\(words)"
-    html += #"""
+    return #"""
       <article class="day"\#(if: hasAnchor && isFirst, #" id="d\#(day)""#)><h2>\#(heading)</h2>\#
-      \#(report.changes.days[day]?.summary ?? "<p></p>")
+      \#(changes.days[day]?.summary ?? "<p></p>")
       """#
   }
 
-  private mutating func flush(_ html: inout HTMLStream) {
-    guard let site, let day, !items.isEmpty else { return }
-    html += "\n<div><h3>\(report.link(to: site, root: root))</h3>"
+  /// The changes of one site on a day.
+  private func part(of day: String, _ all: [Record<ChangeColumn>], root: String) -> HTML {
     // What is true of the whole card stands in its head.
-    if let readings, report.changes.days[day]?.tells(readings) != true {
-      html += #"<p class="when">\#(readings.words)</p>"#
+    let readings = all.last.map(Readings.init)
+      .flatMap { changes.days[day]?.tells($0) == true ? nil : $0 }
+    let time = readings.map { #"<p class="when">\#($0.words)</p>"# as HTML }
+    let items = all.map { change in
+      var item = NewsItem(change, self, root: root)
+      item.id = change.number(.id)
+      return item
     }
-    html.news(items)
-    html += "</div>"
-    items.removeAll(keepingCapacity: true)
+    return """
+
+      <div><h3>\(link(to: all[0].site, root: root))</h3>\(time)\(HTML.news(items))</div>
+      """
+  }
+}
+
+extension Array {
+  /// The parts in which each element belongs to the one before.
+  func runs(where belong: (Element, Element) -> Bool) -> [[Element]] {
+    reduce(into: []) { runs, element in
+      if let last = runs.last?.last, belong(last, element) {
+        runs[runs.count - 1].append(element)
+      } else {
+        runs.append([element])
+      }
+    }
   }
 }
 
@@ -79,8 +76,8 @@ struct Readings {
     (after, observed) = (change[.previousWalkAt], change[.observedAt] ?? "")
   }
 
-  init(after: String?, observed: String) {
-    (self.after, self.observed) = (after, observed)
+  init(after: Date, observed: Date) {
+    (self.after, self.observed) = (after.rfc3339, observed.rfc3339)
   }
 
   /// When it happened.
@@ -130,34 +127,28 @@ extension HTMLReport {
   }
 }
 
-/// Changes of one site, or of one person, as announcements: for each two readings what happened between them.
-struct SiteJournal {
-  /// Whether it is about one person, so that names are those of sites.
-  var isOfPerson = false
-  private var readings: Readings?
-  private var items: [NewsItem] = []
+// MARK: - Sites and people
 
-  /// Changes come the latest first.
-  mutating func write(_ item: NewsItem, _ next: Readings, to html: inout HTMLStream) {
-    if let readings, !readings.areThose(of: next) { finish(&html) }
-    readings = next
-    items.append(item)
-  }
+extension HTML {
+  /// Changes of one site, or of one person, as announcements: for each two readings what happened between them.
+  ///
+  /// - Parameters:
+  ///   - items: The latest first.
+  ///   - isVerbFirst: Whether they are about one person, so that names are those of sites.
+  static func journal(_ items: [(Readings, NewsItem)], isVerbFirst: Bool) -> HTML {
+    let parts = items.runs { $0.0.areThose(of: $1.0) }.map { part -> HTML in
+      """
+      <dt>\(part.last?.0.words)</dt>\(descriptions(part.map(\.1), isVerbFirst: isVerbFirst))
 
-  mutating func finish(_ html: inout HTMLStream) {
-    guard let readings, !items.isEmpty else { return }
-    html += "<dt>\(readings.words)</dt>"
-    html.descriptions(items, isVerbFirst: isOfPerson)
-    html += "\n"
-    items.removeAll(keepingCapacity: true)
+      """
+    }
+    return "\(parts)"
   }
 }
 
-// MARK: - People
-
-extension SiteJournal {
+extension NewsItem {
   /// What happened to a person on all sites, as their tenures and names tell it, the latest first.
-  static func items(
+  static func all(
     of person: PersonRecord, link: (PersonOnSite) -> (name: String, link: String?)
   ) -> [(Readings, NewsItem)] {
     var renamed: Set<[String]> = []
@@ -168,7 +159,7 @@ extension SiteJournal {
         Readings, NewsItem
       ) {
         (
-          Readings(after: after.rfc3339, observed: observed.rfc3339),
+          Readings(after: after, observed: observed),
           NewsItem(news: news, verb: verb, name: name, link: link)
         )
       }

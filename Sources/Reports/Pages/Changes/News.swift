@@ -52,14 +52,14 @@ struct NewsItem {
   var link: String?
   /// The name before a person was renamed.
   var formerName: String?
-  /// The change's number; nil where the change has no place of its own on the page.
+  /// The change's number, where it can be linked to on the page.
   var id: Int?
 
   init(news: News, verb: String, name: String, link: String?) {
     (self.news, self.verb, self.name, self.link) = (news, verb, name, link)
   }
 
-  init(_ change: Record<ChangeColumn>, _ report: HTMLReport, root: String, hasAnchor: Bool) {
+  init(_ change: Record<ChangeColumn>, _ report: HTMLReport, root: String) {
     let words = change.words()
     news = News(change)
     name = ShownName.of(change)
@@ -68,7 +68,6 @@ struct NewsItem {
       ? report.address(of: change.site).map { root + $0 }
       : report.page(of: change).map { root + $0 }
     formerName = words.formerName.map { ShownName.of($0, user: change.number(.userID)) }
-    id = hasAnchor ? change.number(.id) : nil
     verb = words.ending
   }
 }
@@ -97,51 +96,35 @@ private struct NewsGroup {
   }
 }
 
-extension HTMLStream {
+extension HTML {
   /// Announcements of one site and one reading: who joined in one line, who left in the next one.
-  mutating func news(_ items: [NewsItem]) {
-    self += "<ul>"
-    for group in NewsGroup.all(of: items) {
-      self += "<li"
-      write(group, isVerbFirst: false)
-      self += "</li>"
-    }
-    self += "</ul>"
+  static func news(_ items: [NewsItem]) -> HTML {
+    let items = NewsGroup.all(of: items).map { "<li\($0.html(isVerbFirst: false))</li>" as HTML }
+    return "<ul>\(items)</ul>"
   }
 
   /// The same as descriptions of a term.
   ///
   /// - Parameter isVerbFirst: Whether the names are those of sites, where something happened to one person.
-  mutating func descriptions(_ items: [NewsItem], isVerbFirst: Bool) {
-    for group in NewsGroup.all(of: items) {
-      self += "<dd"
-      write(group, isVerbFirst: isVerbFirst)
-      self += "</dd>"
-    }
+  static func descriptions(_ items: [NewsItem], isVerbFirst: Bool) -> [HTML] {
+    NewsGroup.all(of: items).map { "<dd\($0.html(isVerbFirst: isVerbFirst))</dd>" }
   }
+}
 
-  private mutating func write(_ group: NewsGroup, isVerbFirst: Bool) {
-    self += #" class="\#(group.news.rawValue)">"#
-    people(group.items, group.verb, isVerbFirst)
-  }
-
-  private mutating func people(_ items: [NewsItem], _ verb: String, _ isVerbFirst: Bool) {
-    if isVerbFirst, items.first?.formerName == nil {
-      self += "<b>\(verb)</b> "
-    }
-    if let item = items.first, let former = item.formerName {
-      self += "<bdi>\(former)</bdi> is now called "
-      return entry(item)
-    }
-    for (index, item) in items.enumerated() {
-      if index > 0 { self += ", " }
-      entry(item)
-    }
-    if !isVerbFirst { self += " <b>\(verb)</b>" }
-  }
-
-  /// A name with the anchor of the change.
-  private mutating func entry(_ item: NewsItem) {
-    self += .name(item.name, link: item.link, id: item.id.map { "c\($0)" })
+extension NewsGroup {
+  /// The rest of the tag, and who it happened to.
+  fileprivate func html(isVerbFirst: Bool) -> HTML {
+    // A name with the anchor of the change.
+    let names = items.map { HTML.name($0.name, link: $0.link, id: $0.id.map { "c\($0)" }) }
+    let list = names.enumerated().map { "\($0 > 0 ? ", " : "")\($1)" as HTML }
+    let happened: HTML =
+      if let former = items.first?.formerName {
+        "<bdi>\(former)</bdi> is now called \(names.first)"
+      } else if isVerbFirst {
+        "<b>\(verb)</b> \(list)"
+      } else {
+        "\(list) <b>\(verb)</b>"
+      }
+    return #" class="\#(news.rawValue)">\#(happened)"#
   }
 }

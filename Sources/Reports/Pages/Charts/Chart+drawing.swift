@@ -1,13 +1,7 @@
 import Roster
 
 extension Chart.Mark {
-  /// Whether it is a line or an area.
-  var isLine: Bool {
-    switch self {
-    case .steps, .band: true
-    case .bar, .label: false
-    }
-  }
+  var isLine: Bool { if case .steps = self { true } else { false } }
 }
 
 extension Chart {
@@ -17,7 +11,7 @@ extension Chart {
       let place = scale.place(of: Double(value)).percent
       return #"""
         <line\#(if: value == 0, #" class="zero""#) x2="100%" y1="\#(place)" y2="\#(place)"/>\#
-        <text class="y" x="-8" y="\#(place)">\#(abs(value).grouped + unit)</text>
+        <text class="y" x="-8" y="\#(place)">\#(value.grouped)</text>
 
         """#
     }
@@ -33,7 +27,7 @@ extension Chart {
     return "\(values)\(labels)"
   }
 
-  /// Lines and areas, in a drawing of their own that is stretched to the size of the other.
+  /// Lines, in a drawing of their own that is stretched to the size of the other.
   var lines: HTML {
     let lines = marks.filter(\.isLine).map(drawing)
     if lines.isEmpty { return "" }
@@ -60,28 +54,20 @@ extension Chart {
 
   func drawing(of mark: Mark) -> HTML {
     switch mark {
-    case .bar(let style, let places, let values, let isPale):
-      let top = scale.place(of: values.upperBound)
-      let height = scale.place(of: values.lowerBound) - top
-      let width = places.upperBound - places.lowerBound
+    case .bar(let places, let value):
+      let top = scale.place(of: value)
       return #"""
-        <rect class="\#(style.rawValue)\#(isPale ? " p" : "")" x="\#(places.lowerBound.percent)" y="\#(top.percent)" \#
-        width="\#(width.percent)" height="\#(height.percent)"/>
+        <rect class="up" x="\#(places.lowerBound.percent)" y="\#(top.percent)" \#
+        width="\#((places.upperBound - places.lowerBound).percent)" height="\#((100 - top).percent)"/>
 
         """#
     case .steps(let style, let parts):
       return #"<path class="\#(style.rawValue)" d="\#(parts.map(steps).joined())"/>\#n"#
-    case .band(let style, let lower, let upper):
-      let back = zip(lower.dropFirst(), lower).reversed()
-        .map { "L\(x($0)) \(y($1))L\(x($1)) \(y($1))" }.joined()
-      let end = lower.last.map { "L\(x($0)) \(y($0))" } ?? ""
-      return #"<path class="area \#(style.rawValue)" d="\#(steps(upper) + end + back)Z"/>\#n"#
     case .label(let text, let point, let side, let isMinor):
       let position: HTML =
         switch side {
         case .above: #" dy="-.45em"\#(anchor(at: point.place))"#
         case .below: #" dy="1.3em"\#(anchor(at: point.place))"#
-        case .after: #" dy=".35em" dx="8" text-anchor="start""#
         }
       return #"""
         <text class="value\#(isMinor ? " minor" : "")"\#(position) x="\#(point.place.percent)" \#

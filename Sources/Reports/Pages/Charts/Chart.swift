@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Roster
 
 /// A figure whose title says what it shows: a drawing that needs no script, all its numbers in a table
@@ -15,13 +14,9 @@ struct Chart {
   var vertical = ""
   var horizontal = ""
   var scale: ValueScale
-  /// What the numbers of the vertical axis are followed by.
-  var unit = ""
   var ticks: [Tick]
   var marks: [Mark]
   var table: Table
-  /// What the colours stand for.
-  var legend: [(Style, String)] = []
 
   /// A label of the axis below.
   struct Tick {
@@ -37,8 +32,6 @@ struct Chart {
   enum Style: String {
     case moderators = "m"
     case staff = "s"
-    case joined = "up"
-    case left = "down"
   }
 
   struct Point: Hashable {
@@ -48,17 +41,15 @@ struct Chart {
 
   /// Where a text is from its point.
   enum Side {
-    case above, below, after
+    case above, below
   }
 
   /// What is drawn.
   enum Mark {
-    /// A bar, pale where what it shows is uncertain.
-    case bar(Style, places: ClosedRange<Double>, values: ClosedRange<Double>, isPale: Bool)
+    /// A bar from zero.
+    case bar(places: ClosedRange<Double>, value: Double)
     /// A line that runs level from each point to the next, in parts: between two of them nothing is known.
     case steps(Style, parts: [[Point]])
-    /// The area between two such lines.
-    case band(Style, lower: [Point], upper: [Point])
     /// A text at a point; minor ones are left out where there is little room.
     case label(String, Point, Side, isMinor: Bool)
   }
@@ -82,27 +73,22 @@ struct Chart {
 }
 
 extension Chart {
-  func write(to html: inout HTMLStream) {
+  var html: HTML {
     let notes: HTML = notes.isEmpty ? "" : "<p>\(notes)</p>"
-    html += ##"""
+    return ##"""
       <figure class="chart" id="\##(id)"><figcaption><h3>\##(title) \##
       <a class="here" aria-label="Link to this figure" href="#\##(id)">#</a></h3>\##(notes)</figcaption>
       \##(axisName(vertical, "unit"))<div class="plot"\##(if: table.isLasting, #" data-lasting="""#)>\##
       <svg role="img" aria-label="\##(title)">
       \##(axes)\##(dots)\##(marks.filter { !$0.isLine }.map(drawing))</svg>
       \##(lines)</div>
-      \##(axisName(horizontal, "unit end"))\##(legendList)\##(numbers)</figure>
+      \##(axisName(horizontal, "unit end"))\##(numbers)</figure>
 
       """##
   }
 
   private func axisName(_ name: String, _ style: String) -> HTML {
     name.isEmpty ? "" : #"<p class="\#(style)">\#(name)</p>\#n"#
-  }
-
-  private var legendList: HTML {
-    let items = legend.map { #"<li class="\#($0.rawValue)">\#($1)</li>"# as HTML }
-    return items.isEmpty ? "" : #"<ul class="legend">\#(items)</ul>\#n"#
   }
 
   private var numbers: HTML {

@@ -8,34 +8,29 @@ extension HTMLReport {
     let page = ReportPage(path: "numbers.html", section: .numbers, title: "Numbers")
     let figures = history.figures
     let charts = [
-      growth?.chart, figures.moves.chart,
-      figures.stays.chart, Histogram.moderatorsPerSite(tally, siteNames)?.chart,
+      growth?.chart, Histogram.moderatorsPerSite(tally, siteNames)?.chart,
       Histogram.sitesOfAPerson(figures)?.chart, Histogram.reputation(figures)?.chart,
     ].compactMap(\.self)
     let lede =
       charts.isEmpty
       ? "This archive holds too little to draw anything of it yet."
       : "Counted from the lists of this archive. Every figure has its numbers behind it."
-    try write(page) { html in
-      html += #"""
-        <header class="title">
-        <h1>Numbers</h1>
-        <p class="lede">\#(lede)</p>
-        </header>
+    let section: HTML = #"""
+      <section aria-labelledby="figures">
+      <h2 id="figures">Figures</h2>
+      <div class="charts">
+      \#(charts.map(\.html))</div>
+      </section>
 
-        """#
-      if charts.isEmpty { return }
-      html += #"""
-        <section aria-labelledby="figures">
-        <h2 id="figures">Figures</h2>
-        <div class="charts">
-
-        """#
-      for chart in charts {
-        chart.write(to: &html)
-        try html.drain()
-      }
-      html += "</div>\n</section>\n"
-    }
+      """#
+    try write(
+      page,
+      #"""
+      <header class="title">
+      <h1>Numbers</h1>
+      <p class="lede">\#(lede)</p>
+      </header>
+      \#(if: !charts.isEmpty, section)
+      """#)
   }
 }

@@ -25,9 +25,7 @@ struct Histogram {
     for (index, bar) in bars.enumerated() {
       let place = (Double(index) + 0.5) * step
       marks.append(
-        .bar(
-          .joined, places: place - step * 0.4...place + step * 0.4,
-          values: 0...Double(bar.count), isPale: false))
+        .bar(places: place - step * 0.4...place + step * 0.4, value: Double(bar.count)))
       rows.append(
         Chart.Table.Row(place: place, label: bar.label, values: [bar.count.grouped]))
       let isMinor = !main.contains(index)

@@ -1,30 +1,21 @@
-import FoundationEssentials
 import Roster
 
-/// What figures tell of everybody who moderates or did, staff and robots left out. Its size depends on
-/// the number of days and sites, not on the number of people.
+/// What figures tell of everybody who moderates, staff and robots left out. Its size does not depend on the number of
+/// people.
 struct PeopleFigures {
-  private(set) var moves = MonthlyMoves()
-  private(set) var stays = TenureSurvival()
   /// How many people moderate that many sites.
   private(set) var peopleBySites: [Int: Int] = [:]
   /// How many moderators, each counted for each site, have a reputation of each class.
   private(set) var reputations: [ReputationClass: Int] = [:]
 
-  /// Counts a person. Staff are those last seen as staff, as in the command `stats`.
+  /// Counts a person. Staff are those last seen as staff.
   mutating func add(_ presences: [Presence]) {
-    var moderated = 0
-    for presence in presences where presence.kind == .moderator {
-      for tenure in presence.tenures {
-        moves.add(tenure)
-        stays.add(tenure)
-      }
-      guard presence.isCurrent else { continue }
-      moderated += 1
+    let moderated = presences.filter { $0.kind == .moderator && $0.isCurrent }
+    for presence in moderated {
       guard let reputation = presence.place.moderator.reputation, reputation >= 0 else { continue }
       reputations[ReputationClass(of: reputation), default: 0] += 1
     }
-    if moderated > 0 { peopleBySites[moderated, default: 0] += 1 }
+    if !moderated.isEmpty { peopleBySites[moderated.count, default: 0] += 1 }
   }
 }
 

@@ -11,33 +11,29 @@ extension HTMLReport {
     try forEachPage(of: .people, pager) { rows, number in
       let page = ReportPage(path: pager.path(number), section: .people, title: "People")
       let people = rows.map(Record<PersonColumn>.init)
-      try write(page) { html in
-        html += #"""
-          <header class="title">
-          <p class="kicker">\#(asOf) · \#(kicker)</p>
-          <h1>People</h1>
-          <p class="lede">\#(peopleLede)</p>
-          </header>
-          \#(if: number == 1, list(pager))
-          """#
-        try pager.write(on: number, root: page.root, to: &html) { html in
-          html += #"""
-            <div class="scroll plain" role="group" tabindex="0" aria-label="People">
-            <table>
-            <thead><tr><th scope="col">Name</th><th scope="col" class="n">Sites</th>\#
-            <th scope="col" class="n">Reputation</th><th scope="col">Moderates</th></tr></thead>
-            <tbody>
+      let table: HTML = #"""
+        <div class="scroll plain" role="group" tabindex="0" aria-label="People">
+        <table>
+        <thead><tr><th scope="col">Name</th><th scope="col" class="n">Sites</th>\#
+        <th scope="col" class="n">Reputation</th><th scope="col">Moderates</th></tr></thead>
+        <tbody>
+        \#(people.map { row(of: $0, root: page.root) })</tbody>
+        </table>
+        </div>
 
-            """#
-          for person in people {
-            html += row(of: person, root: page.root)
-            try html.drain()
-          }
-          html += "</tbody>\n</table>\n</div>\n"
-        }
-      }
+        """#
+      try write(
+        page,
+        #"""
+        <header class="title">
+        <p class="kicker">\#(asOf) · \#(kicker)</p>
+        <h1>People</h1>
+        <p class="lede">\#(peopleLede)</p>
+        </header>
+        \#(if: number == 1, list(pager))\#(pager.around(table, on: number, root: page.root))
+        """#)
       guard !rows.isEmpty else { return }
-      try write("people/rows/\(number).js") { try $0.write(peopleFile(number, people)) }
+      try writeFile("people/rows/\(number).js", peopleFile(number, people))
       for person in people { order.append(self.people.place(of: person)) }
       if order.isFull { try write(&order) }
     }
@@ -87,7 +83,7 @@ extension HTMLReport {
 
   private func write(_ order: inout PeopleOrder) throws {
     let (path, bytes) = order.take()
-    try write(path) { try $0.write(bytes) }
+    try writeFile(path, bytes)
   }
 
   private func row(of person: Record<PersonColumn>, root: String) -> HTML {

@@ -17,11 +17,7 @@ extension HTMLReport {
       try add(person, at: place, to: &names)
       guard let place else { return }
       let page = ReportPage(path: people.path(of: place), title: ShownName.of(person))
-      try write(page) { html in
-        html += "<div>\n"
-        write(person, at: place, root: page.root, to: &html)
-        html += "</div>\n"
-      }
+      try write(page, "<div>\n\(article(of: person, at: place, root: page.root))</div>\n")
     }
     try addLogged(to: &names)
     try write(&names)
@@ -35,19 +31,15 @@ extension HTMLReport {
     var group: [(PersonRecord, PersonPages.Place)] = []
     func flush() throws {
       guard let first = group.first else { return }
-      let people = group
-      try write(ReportPage(path: self.people.path(of: first.1), title: "People")) { html in
-        html += #"""
-          <div class="group">
-          <p class="kicker">Some people of this archive. The address of a person shows them alone.</p>
+      let articles = group.map { article(of: $0, at: $1, root: "../") }
+      try write(
+        ReportPage(path: people.path(of: first.1), title: "People"),
+        #"""
+        <div class="group">
+        <p class="kicker">Some people of this archive. The address of a person shows them alone.</p>
+        \#(articles)</div>
 
-          """#
-        for (person, place) in people {
-          write(person, at: place, root: "../", to: &html)
-          try html.drain()
-        }
-        html += "</div>\n"
-      }
+        """#)
       group.removeAll(keepingCapacity: true)
     }
     try source.forEachPerson(inGroups: people.groups) { person in
@@ -76,19 +68,16 @@ extension HTMLReport {
     people.place(site.network, account: account, site: site, user: user).map(people.address)
   }
 
-  private func write(
-    _ person: PersonRecord, at place: PersonPages.Place, root: String, to html: inout HTMLStream
-  ) {
-    html += #"""
-      <article id="\#(PersonPages.anchor(of: place))"><header class="title">\#
-      <h1 dir="auto">\#(ShownName.of(person))</h1><p class="lede">\#(PersonWords.summary(person))</p>\#
-      \#(names(of: person))</header>
+  private func article(
+    of person: PersonRecord, at place: PersonPages.Place, root: String
+  ) -> HTML {
+    #"""
+    <article id="\#(PersonPages.anchor(of: place))"><header class="title">\#
+    <h1 dir="auto">\#(ShownName.of(person))</h1><p class="lede">\#(PersonWords.summary(person))</p>\#
+    \#(names(of: person))</header>
+    \#(sites(of: person, root: root))\#(news(of: person, at: place, root: root))</article>
 
-      """#
-    writeSites(of: person, root: root, to: &html)
-    html += companions(of: person, root: root)
-    writeNews(of: person, at: place, root: root, to: &html)
-    html += "</article>\n"
+    """#
   }
 
   private func names(of person: PersonRecord) -> HTML {
@@ -101,7 +90,7 @@ extension HTMLReport {
     return "<p>Other names: \(items).</p>"
   }
 
-  private func writeSites(of person: PersonRecord, root: String, to html: inout HTMLStream) {
+  private func sites(of person: PersonRecord, root: String) -> HTML {
     let rows = person.sites.map { place in
       Timeline.Row(
         label: siteNames[place.site] ?? place.siteName,
@@ -113,8 +102,8 @@ extension HTMLReport {
     let items = zip(person.sites, rows).map { place, row in
       row.item(on: scale, isExplained: false, more: seat(place, row.stints))
     }
-    html += #"""
-      <div class="timeline seats">\#(scale.map { html.axis($0) })<ul aria-label="Sites">
+    return #"""
+      <div class="timeline seats">\#(scale?.axis)<ul aria-label="Sites">
       \#(items)</ul></div>
 
       """#
@@ -140,38 +129,19 @@ extension HTMLReport {
   }
 
   /// What happened to the person, the latest first, and the way to the changes that tell more.
-  private func writeNews(
-    of person: PersonRecord, at place: PersonPages.Place, root: String, to html: inout HTMLStream
-  ) {
-    let items = SiteJournal.items(of: person) { seat in
+  private func news(
+    of person: PersonRecord, at place: PersonPages.Place, root: String
+  ) -> HTML {
+    let items = NewsItem.all(of: person) { seat in
       (siteNames[seat.site] ?? seat.siteName, address(of: seat.site).map { root + $0 })
     }
-    guard !items.isEmpty else { return }
-    html += #"<h2>Changes</h2>\#n<dl class="journal">\#n"#
-    var journal = SiteJournal()
-    journal.isOfPerson = true
-    for (readings, item) in items { journal.write(item, readings, to: &html) }
-    journal.finish(&html)
-    html += #"""
-      </dl>
+    guard !items.isEmpty else { return "" }
+    return #"""
+      <h2>Changes</h2>
+      <dl class="journal">
+      \#(HTML.journal(items, isVerbFirst: true))</dl>
       <p class="note"><a href="\#(root)changes.html#person=\#(place.name)">All changes of this person</a></p>
 
       """#
-  }
-
-  /// Those who moderate two or more of the sites that the person moderates.
-  private func companions(of person: PersonRecord, root: String) -> HTML {
-    guard let account = person.accountID, person.sites.count > 1 else { return "" }
-    let sites = Set(
-      person.sites.filter { $0.isCurrent && $0.moderator.kind == .moderator }.map(\.site))
-    let items = tally.companions.of(account, on: sites).map { companion -> HTML in
-      let place = people.place(person.network, account: companion.account, site: nil, user: nil)
-      let name = HTML.name(
-        ShownName.of(companion.name, user: nil, account: companion.account),
-        link: place.map { root + people.address(of: $0) })
-      return "<li>\(name) on \(companion.common.grouped) sites</li>\n"
-    }
-    if items.isEmpty { return "" }
-    return #"<h2>Moderates together with</h2>\#n<ul class="columns">\#n\#(items)</ul>\#n"#
   }
 }

@@ -7,9 +7,8 @@ extension HTMLReport {
   private static let mostAnswered = 3_000
 
   /// Who moderated a site in a time that a reader asks for, and all times as a drawing.
-  func writeTimes(of site: Record<SiteColumn>, root: String, to html: inout HTMLStream) throws {
-    try writeDay(of: site, root: root, to: &html)
-    try writeTimeline(of: site.site, root: root, to: &html)
+  func times(of site: Record<SiteColumn>, root: String) throws -> HTML {
+    "\(try day(of: site, root: root))\(try timeline(of: site.site, root: root))"
   }
 
   /// What the page of a site answers a day, a month or a year from: every tenure with its bounds, for a script. Without
@@ -17,10 +16,9 @@ extension HTMLReport {
   ///
   /// A tenure is `[holder, name, page or 0, role or 0, words, began after, began before, ended after, ended before]`, the
   /// times as text, 0 where there is none; see ``TenureBounds/known(in:)``.
-  private func writeDay(of site: Record<SiteColumn>, root: String, to html: inout HTMLStream) throws
-  {
+  private func day(of site: Record<SiteColumn>, root: String) throws -> HTML {
     let count = tally.counts[site.site] ?? ReportTally.SiteCount()
-    guard count.rows + count.former <= Self.mostAnswered else { return }
+    guard count.rows + count.former <= Self.mostAnswered else { return "" }
     let made = try accountDates(of: site.site)
     var readings: [String] = []
     try source.forEachRow(of: .observations, site: site.site, order: .key) { row in
@@ -37,8 +35,8 @@ extension HTMLReport {
       }
       tenures.append(answer(tenure, known, made, root: root))
     }
-    guard let since, let until, tenures.count <= Self.mostAnswered else { return }
-    html += #"""
+    guard let since, let until, tenures.count <= Self.mostAnswered else { return "" }
+    return #"""
       <section class="then" aria-labelledby="day" hidden="hidden" data-since="\#(since)" data-until="\#(until)" \#
       data-readings="\#(Self.gaps(of: readings))" \#
       data-tenures="\#(JSONValue.array(tenures).line)">

@@ -4,23 +4,20 @@ import Tables
 
 extension HTMLReport {
   /// What proves the list of a site; nothing where there is none.
-  func writeReceipt(
-    of site: Record<SiteColumn>, _ proof: RosterProof?, to html: inout HTMLStream
-  ) throws {
-    guard let proof else { return }
+  func receipt(of site: Record<SiteColumn>, _ proof: RosterProof?) throws -> HTML {
+    guard let proof else { return "" }
     let checks = ListCheck.all(Record(proof.walk))
     let failure = failure(of: site, proof).map { #"<p class="warning">\#($0)</p>\#n"# as HTML }
-    html += #"""
+    return #"""
       <section aria-labelledby="receipt">
       <h2 id="receipt">\#(checks.count(where: \.isPassed)) of \#(checks.count) checks passed</h2>
       \#(failure)<ul class="checks">
       \#(checks.map { "<li><b>\($0.isPassed ? "✓" : "✗")</b> \($0.words)</li>\n" })</ul>
       <p>\#(Words.evidence(proof)) <a href="../index.html#complete">What “complete” means</a></p>
-      \#(blocks(proof.pages))
+      \#(blocks(proof.pages))\#(try readings(of: site.site))\#
+      \#(if: !proof.pages.isEmpty, table(of: proof.pages))</section>
+
       """#
-    try writeReadings(of: site.site, to: &html)
-    if !proof.pages.isEmpty { html += table(of: proof.pages) }
-    html += "</section>\n"
   }
 
   /// Why the latest attempt changed nothing; nil where it did not fail.
@@ -48,7 +45,7 @@ extension HTMLReport {
   private static let mostReadings = 120
 
   /// The readings of a site on an axis of time: those that were complete, and those that changed nothing.
-  private func writeReadings(of site: SiteRef, to html: inout HTMLStream) throws {
+  private func readings(of site: SiteRef) throws -> HTML {
     var walks: [Record<WalkColumn>] = []
     try source.forEachRow(of: .walks, site: site, order: .reader, limit: Self.mostReadings) {
       let walk = Record<WalkColumn>($0)
@@ -56,18 +53,18 @@ extension HTMLReport {
     }
     let dates = walks.compactMap { $0[.finishedAt].flatMap(Date.init(dayOrInstant:)) }
     guard let first = dates.last, let scale = TimeScale(from: first, until: source.asOf) else {
-      return
+      return ""
     }
     let marks = zip(walks, dates).map { walk, date -> HTML in
       let isComplete = walk.verdict == .complete
       let place = min(scale.place(of: date), 99.5).percent
       return #"<rect\#(if: !isComplete, #" class="u""#) x="\#(place)"/>"#
     }
-    html += #"""
+    return #"""
       <h3>Earlier readings</h3><p>\#(walks.count.counted("reading", isGrouped: true)) since \#
       \#(first.dayWords)\#(walks.count == Self.mostReadings ? ", the latest ones" : ""): \#
       \#(walks.count { $0.verdict == .complete }.grouped) complete.</p>
-      <div class="readings">\#(html.axis(scale))<svg class="strip" aria-hidden="true">\#(marks)</svg></div>
+      <div class="readings">\#(scale.axis)<svg class="strip" aria-hidden="true">\#(marks)</svg></div>
 
       """#
   }

@@ -15,128 +15,137 @@ struct PeopleOfSite {
     (self.site, self.isFormer) = (site, isFormer)
     let folder = String(path.dropLast(".html".count))
     pager = Pager(
-      folder + (isFormer ? "~former-" : "~"), first: path, itemCount: count,
-      pageSize: Self.pageSize)
+      folder + (isFormer ? "~former-" : "~"), first: path, itemCount: count, pageSize: 1_000)
   }
 
-  private static let pageSize = 200
+  /// The table.
+  ///
+  /// - Parameter id: The name of its heading.
+  func table(_ rows: HTML, id: String, label: HTML) -> HTML {
+    let people = isFormer ? "former moderators" : "people"
+    let what = people + (pager.pageCount > 1 ? " of this page" : "")
+    return #"""
+      <div class="scroll" role="group" tabindex="0" \#(label)>
+      <table class="sortable filterable" data-id="\#(id)" data-what="\#(what)">
+      \#(head)
+      \#(rows)</table>
+      </div>
 
-  /// The most rows in one file of rows; whole pages.
-  static let rowsPerFile = pageSize * 5
-
-  /// The path of a file of rows, from the top of the report.
-  func path(ofFile number: Int) -> String {
-    let page = pager.path(1).dropLast(".html".count)
-    return "\(page)/\(folder)\(number).js"
+      """#
   }
 
-  /// The head of the table.
-  var head: HTML {
+  private var head: HTML {
     isFormer
       ? #"""
       <thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col" class="t">Joined</th>\#
       <th scope="col" class="t">Left</th><th scope="col" class="n">Reputation when last seen</th></tr></thead>
-
       """#
       : #"""
       <thead><tr><th scope="col">Name</th><th scope="col" class="t">Moderator since</th>\#
       <th scope="col" class="n">Reputation</th><th scope="col" class="n">Gold</th><th scope="col" class="n">Silver</th>\#
       <th scope="col" class="n">Bronze</th><th scope="col" class="d">Account since</th></tr></thead>
-
       """#
   }
-
-  /// The folder of the files of rows, from the folder that is named like the page of the site.
-  var folder: String { isFormer ? "former/rows/" : "rows/" }
 }
 
 extension HTMLReport {
-  /// The rows on the page of the site.
-  ///
-  /// - Parameter long: nil where the list fits there.
-  func writeRows(
-    of list: PeopleOfSite, _ long: LongList?, to html: inout HTMLStream
-  ) throws {
-    if let long { return html += HTML(written: long.firstRows) }
-    var bodies = RowsOfPeople(list)
-    try source.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil) { known in
-      bodies.begin(known, to: &html)
-      writeRow(of: known, isFormer: list.isFormer, to: &html)
-      try html.drain()
+  /// A list of people for the page of the site. What does not fit there is written on pages of its own, one after the
+  /// other.
+  func table(of list: PeopleOfSite, root: String) throws -> HTML {
+    var (rows, number) = (RowsOfPeople(), 1)
+    var first: HTML = ""
+    func endPage() throws {
+      let page = rows.take()
+      if number == 1 { first = page } else { try writeFurtherPage(of: list, number, page) }
+      number += 1
     }
-    bodies.finish(to: &html)
+    try source.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil) { place in
+      if rows.count == list.pager.pageSize { try endPage() }
+      rows.append(
+        row(of: place, isFormer: list.isFormer),
+        in: list.isFormer ? nil : RosterGroup(place.moderator))
+    }
+    try endPage()
+    let id = list.isFormer ? "former" : "roster"
+    let pages = list.isFormer ? "Pages of former moderators" : "Pages of moderators"
+    return """
+      \(list.table(first, id: id, label: #"aria-labelledby="\#(id)""#))\
+      \(list.pager.links(on: 1, label: pages, root: root))
+      """
   }
 
-  /// Writes the row of somebody, for a page of the site.
-  func writeRow(of known: ModeratorProfile, isFormer: Bool, to html: inout HTMLStream) {
-    let moderator = Record<ModeratorColumn>(known.row)
-    let page = page(of: moderator).map { "../" + $0 }
-    let id = HTML.anchor(moderator.number(.userID) ?? 0, moderator.role)
-    html += #"<tr id="\#(id)"><th scope="row">"#
+  private func writeFurtherPage(of list: PeopleOfSite, _ number: Int, _ rows: HTML) throws {
+    let (pager, site) = (list.pager, list.site)
+    let name = site[.name] ?? site.site.id
+    let what = list.isFormer ? "Former moderators" : "Moderators"
+    let part = "Page \(number.grouped) of \(pager.pageCount.grouped)"
+    let page = ReportPage(
+      path: pager.path(number), title: "\(what) of \(name), page \(number.grouped)")
+    let table = list.table(rows, id: "roster", label: #"aria-label="\#(part)""#)
+    try write(
+      page,
+      #"""
+      <header class="title">
+      <p class="kicker">\#(part)</p>
+      <h1>\#(what) of <a dir="auto" href="\#(page.root)\#(pages.address(of: site.site))">\#(name)</a></h1>
+      </header>
+      \#(pager.around(table, on: number, root: page.root))
+      """#)
+  }
+
+  private func row(of place: PersonOnSite, isFormer: Bool) -> HTML {
+    let moderator = place.moderator
+    let page = page(of: place).map { "../" + $0 }
+    let start: HTML = """
+      <tr id="\(HTML.anchor(moderator))"><th scope="row">\(.person(place, page: page))
+      """
     if isFormer {
-      html.person(moderator, page: page)
-      let stints = known.tenures.map { Stint(kind: .moderator, tenure: $0) }
-      html += """
-        </th><td>\(RosterGroup(moderator).role)</td>\
-        \(.tenureCell(stints, unseen: known.unseenTenures))\(.endCell(known.tenures.last))\
-        \(.numberCell(moderator.number(.reputation)))</tr>
-
-        """
-    } else {
-      html.personWithProfile(moderator, page: page)
-      let badges = [ModeratorColumn.gold, .silver, .bronze].map {
-        HTML.numberCell(moderator.number($0))
-      }
-      html += """
-        </th>\(.tenureCell(stints(of: known), unseen: known.unseenTenures))\
-        \(.reputationCell(moderator.number(.reputation), known.reputation))\(badges)\
-        \(.dayCell(moderator[.memberSince]))</tr>
+      let stints = place.tenures.map { Stint(kind: .moderator, tenure: $0) }
+      return """
+        \(start)</th><td>\(RosterGroup(moderator).role)</td>\
+        \(.tenureCell(stints, unseen: place.unseenTenures))\(.endCell(place.tenures.last))\
+        \(.numberCell(moderator.reputation))</tr>
 
         """
     }
-  }
+    let badges = [moderator.gold, moderator.silver, moderator.bronze].map(HTML.numberCell)
+    return """
+      \(start)\(.profile(moderator))</th>\
+      \(.tenureCell(place.stints(tally.kinds), unseen: place.unseenTenures))\
+      \(.reputationCell(place))\(badges)\(.dayCell(moderator.memberSince?.rfc3339))</tr>
 
-  /// What somebody was in their tenures, the oldest first.
-  func stints(of known: ModeratorProfile) -> [Stint] {
-    let moderator = Record<ModeratorColumn>(known.row)
-    return tally.kinds.stints(
-      of: known.tenures, user: moderator.number(.userID) ?? 0, role: moderator.role ?? .moderator,
-      on: moderator.site, kind: moderator.kind ?? .moderator)
+      """
   }
 
   /// The page of a moderator from the top of the report.
-  private func page(of moderator: Record<ModeratorColumn>) -> String? {
+  func page(of place: PersonOnSite) -> String? {
     address(
-      ofUser: moderator.number(.userID), account: moderator.number(.accountID), on: moderator.site)
+      ofUser: place.moderator.userID, account: place.moderator.accountID, on: place.site)
   }
 }
 
-/// The bodies of a table of people: one for each group of those who moderate, one for all who did.
-struct RowsOfPeople {
-  private let isFormer: Bool
+/// The rows of one page of people: a body for each group of those who moderate, one for all who did.
+private struct RowsOfPeople {
+  private(set) var count = 0
+  private var html: HTML = ""
   private var group: RosterGroup?
-  private var isOpen = false
 
-  init(_ list: PeopleOfSite) {
-    isFormer = list.isFormer
-  }
-
-  /// Comes before each row.
-  mutating func begin(_ known: ModeratorProfile, to html: inout HTMLStream) {
-    let next = isFormer ? nil : RosterGroup(Record<ModeratorColumn>(known.row))
-    guard !isOpen || next != group else { return }
-    if isOpen { html += "</tbody>\n" }
-    html += "<tbody>"
-    (isOpen, group) = (true, next)
-    if let next {
-      html += #"<tr class="group"><th colspan="7" scope="rowgroup">\#(next.title)</th></tr>"#
+  mutating func append(_ row: HTML, in next: RosterGroup?) {
+    if count == 0 || next != group {
+      let title = next.map {
+        #"<tr class="group"><th colspan="7" scope="rowgroup">\#($0.title)</th></tr>"# as HTML
+      }
+      html += "\(if: count > 0, "</tbody>\n")<tbody>\(title)\n"
+      group = next
     }
-    html += "\n"
+    html += row
+    count += 1
   }
 
-  /// Comes after the last row.
-  func finish(to html: inout HTMLStream) {
-    html += isOpen ? "</tbody>\n" : "<tbody></tbody>\n"
+  /// The rows; the next page begins.
+  mutating func take() -> HTML {
+    defer { self = RowsOfPeople() }
+    return count > 0 ? "\(html)</tbody>\n" : "<tbody></tbody>\n"
   }
 }
 
@@ -145,9 +154,8 @@ struct RosterGroup: Hashable {
   private let kind: Moderator.Kind
   private let ownRole: Role
 
-  init(_ moderator: Record<ModeratorColumn>) {
-    kind = moderator.kind ?? .moderator
-    ownRole = moderator.role ?? .moderator
+  init(_ moderator: Moderator) {
+    (kind, ownRole) = (moderator.kind, moderator.role)
   }
 
   /// What they are called together.

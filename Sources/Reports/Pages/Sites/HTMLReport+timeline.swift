@@ -2,67 +2,50 @@ import Roster
 import Tables
 
 extension HTMLReport {
-  /// Draws the two sites where most people came and went.
-  func writeMostMoving(_ history: NetworkHistory, to html: inout HTMLStream) throws {
-    guard !history.movesBySite.isEmpty else { return }
-    html += #"""
-      <section aria-labelledby="moves">
-      <h2 id="moves">Where most people came and went</h2>
-      <div class="charts">
-
-      """#
-    let sites = history.movesBySite.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(2)
-    for (site, moves) in sites {
-      let timeline = try timeline(of: site, root: "", limit: 30)
-      guard let drawing = timeline.drawing else { continue }
-      let cut = timeline.isCut ? " Drawn are 30 people; the page of the site has all." : ""
-      html += #"""
-        <figure class="wide"><figcaption><h3>\#(link(to: site)): people joined or left \#
-        \#(moves.counted("time", isGrouped: true))</h3><p>Solid: seen in a list that was read. Pale: joined or \#
-        left somewhere in here.\#(cut)</p></figcaption>
-
-        """#
-      drawing.write(label: "Who moderated \(name(of: site))", to: &html)
-      html += "</figure>\n"
-    }
-    html += "</div>\n</section>\n"
-  }
-
-  /// The drawing of those who moderate a site and did, and whether it leaves anybody out; no drawing where the
-  /// site was read once.
-  func timeline(
-    of site: SiteRef, root: String, limit: Int = Timeline.limit
-  ) throws -> (drawing: Timeline?, isCut: Bool) {
+  /// A drawing of those who moderate a site and did; nothing where the site was read once.
+  func timeline(of site: SiteRef, root: String) throws -> HTML {
     var rows: [Timeline.Row] = []
     var places: [Int: Int] = [:]
-    for former in [false, true] where rows.count < limit {
-      try source.forEachModerator(of: site, former: former, limit: limit + 1) { known in
-        let moderator = Record<ModeratorColumn>(known.row)
-        guard moderator.kind != .community, let user = moderator.number(.userID) else { return }
-        let stints = stints(of: known)
+    for former in [false, true] where rows.count < Timeline.limit {
+      try source.forEachModerator(of: site, former: former, limit: Timeline.limit + 1) { place in
+        let (moderator, stints) = (place.moderator, place.stints(tally.kinds))
+        if moderator.kind == .community { return }
         // A user with several roles has one row.
-        if let place = places[user] {
-          rows[place].stints = Stint.joining(
-            (rows[place].stints + stints).map(\.tenure),
-            kind: rows[place].stints.first?.kind ?? .moderator)
-          rows[place].unseen = (rows[place].unseen + known.unseenTenures).sorted {
+        if let index = places[moderator.userID] {
+          rows[index].stints = Stint.joining(
+            (rows[index].stints + stints).map(\.tenure),
+            kind: rows[index].stints.first?.kind ?? .moderator)
+          rows[index].unseen = (rows[index].unseen + place.unseenTenures).sorted {
             $0.beganBefore < $1.beganBefore
           }
-        } else if rows.count < limit {
-          places[user] = rows.count
-          let page = address(
-            ofUser: user, account: moderator.number(.accountID), on: site)
+        } else if rows.count < Timeline.limit {
+          places[moderator.userID] = rows.count
           rows.append(
             Timeline.Row(
-              label: ShownName.of(moderator[.displayName], user: user),
-              link: page.map { root + $0 }, style: Timeline.Style(moderator.kind ?? .moderator),
-              stints: stints, unseen: known.unseenTenures))
+              label: ShownName.of(moderator.displayName, user: moderator.userID),
+              link: page(of: place).map { root + $0 }, style: Timeline.Style(moderator.kind),
+              stints: stints, unseen: place.unseenTenures))
         }
       }
     }
     let count = tally.counts[site] ?? ReportTally.SiteCount()
     let isCut =
-      rows.count == limit && count.moderators + count.staff + count.former > rows.count
-    return (Timeline(rows.filter { !$0.stints.isEmpty }, until: source.asOf), isCut)
+      rows.count == Timeline.limit && count.moderators + count.staff + count.former > rows.count
+    let drawing = Timeline(rows.filter { !$0.stints.isEmpty }, until: source.asOf)
+    return drawing.map { section($0, isCut: isCut) } ?? ""
+  }
+
+  private func section(_ drawing: Timeline, isCut: Bool) -> HTML {
+    let cut = isCut ? "Drawn are \(Timeline.limit.grouped) people; the lists have everybody." : ""
+    let logs = drawing.hasLogs ? "Dashed: told by the site’s log. " : ""
+    return #"""
+      <section aria-labelledby="timeline">
+      <h2 id="timeline">Who moderated, and when</h2>
+      <p class="note">Solid: seen in a list that was read. Pale: joined or left somewhere in here. \#(logs)◂ was there \#
+      before the archive began. <span class="key m">moderator</span> · <span class="key s">staff</span> · \#
+      <span class="key f">former</span>. \#(cut)</p>
+      \#(drawing.html(label: "Who moderated, and when"))</section>
+
+      """#
   }
 }

@@ -2,8 +2,7 @@ import FoundationEssentials
 import Roster
 
 /// How many moderate the network over time: what the first page draws, counted from the tenures of
-/// everybody. Its size depends on the number of days on which anything changed on a site, and on how many
-/// came or went on the latest of them.
+/// everybody. Its size depends on the number of days on which anything changed on a site.
 struct NetworkHistory {
   /// Moderators and staff of one moment.
   struct Count: Hashable {
@@ -30,9 +29,6 @@ struct NetworkHistory {
   private(set) var leaders = Leaders()
   /// Users of each site who have no role there any more.
   private(set) var formerUsers: [SiteRef: Int] = [:]
-  /// How many times somebody joined, came back or left on each site, whatever their roles.
-  private(set) var movesBySite: [SiteRef: Int] = [:]
-  private(set) var latestMoves = LatestMoves()
 
   struct People {
     /// Those who moderate a site.
@@ -46,7 +42,6 @@ struct NetworkHistory {
     let presences = person.presences(changes)
     figures.add(presences)
     leaders.add(person, presences)
-    latestMoves.add(presences)
     let current = presences.filter(\.isCurrent)
     if current.contains(where: { $0.kind == .moderator }) {
       people.moderators += 1
@@ -55,10 +50,6 @@ struct NetworkHistory {
     }
     for presence in presences {
       if !presence.isCurrent { formerUsers[presence.site, default: 0] += 1 }
-      for tenure in presence.tenures {
-        let moves = (tenure.absentBefore == nil ? 0 : 1) + (tenure.leftAt == nil ? 0 : 1)
-        if moves > 0 { movesBySite[presence.site, default: 0] += moves }
-      }
       for stint in presence.stints { add(stint, to: presence.site) }
     }
   }
@@ -136,54 +127,5 @@ struct NetworkHistory {
     var laterSites: Int
     /// Of the sites that are counted those whose latest list is old.
     var staleSites: Int
-  }
-}
-
-/// Who came and went on the latest day on which a reading saw that anybody did.
-struct LatestMoves {
-  /// Somebody at a site.
-  struct User: Hashable {
-    var site: SiteRef
-    var id: Int
-  }
-
-  /// Nil where nobody came or went.
-  private(set) var day: DayNumber?
-  /// People who joined a site or came back, each once however many sites.
-  private(set) var came = 0
-  /// People who left a site.
-  private(set) var left = 0
-  private(set) var comers: Set<User> = []
-  private(set) var leavers: Set<User> = []
-
-  /// Counts a person.
-  mutating func add(_ presences: [Presence]) {
-    var (came, left) = (false, false)
-    for presence in presences {
-      let user = User(site: presence.site, id: presence.place.moderator.userID)
-      for tenure in presence.tenures {
-        if tenure.absentBefore != nil, isLatest(tenure.firstSeen, &came, &left) {
-          came = true
-          comers.insert(user)
-        }
-        if let end = tenure.leftAt, isLatest(end, &came, &left) {
-          left = true
-          leavers.insert(user)
-        }
-      }
-    }
-    self.came += came ? 1 : 0
-    self.left += left ? 1 : 0
-  }
-
-  /// Whether something happened on the latest day that is known; a later day begins a new count.
-  private mutating func isLatest(_ moment: Date, _ came: inout Bool, _ left: inout Bool) -> Bool {
-    let moved = DayNumber(moment)
-    if day.map({ moved > $0 }) ?? true {
-      self = LatestMoves()
-      day = moved
-      (came, left) = (false, false)
-    }
-    return moved == day
   }
 }

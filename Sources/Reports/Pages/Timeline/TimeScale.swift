@@ -86,15 +86,13 @@ extension Double {
   }
 }
 
-extension HTMLStream {
-  /// The lines and labels of an axis of time, behind what is drawn on it.
-  mutating func axis(_ scale: TimeScale) -> HTML {
-    #"<svg class="axis" aria-hidden="true">\#(drawing("ticks", scale.drawing))</svg>"#
-  }
-}
-
 extension TimeScale {
-  fileprivate var drawing: HTML {
+  /// The lines and labels of an axis of time, behind what is drawn on it.
+  var axis: HTML {
+    #"<svg class="axis ticks" aria-hidden="true">\#(drawing)</svg>"#
+  }
+
+  private var drawing: HTML {
     let marks = ticks.map { tick -> HTML in
       let place = place(of: tick.date)
       let label: HTML = #"""

@@ -64,13 +64,13 @@ struct Timeline {
   }
 
   /// - Parameter label: What the list is called.
-  func write(label: String, to html: inout HTMLStream) {
-    html += #"""
-      <div class="timeline" data-from="\#(scale.from.rfc3339)" data-until="\#(scale.until.rfc3339)">\#
-      \#(html.axis(scale))<ul aria-label="\#(label)">
-      \#(rows.map { $0.item(on: scale, isExplained: true) })</ul></div>
+  func html(label: String) -> HTML {
+    #"""
+    <div class="timeline" data-from="\#(scale.from.rfc3339)" data-until="\#(scale.until.rfc3339)">\#
+    \#(scale.axis)<ul aria-label="\#(label)">
+    \#(rows.map { $0.item(on: scale, isExplained: true) })</ul></div>
 
-      """#
+    """#
   }
 
   /// The earliest moment that any of the rows shows.

@@ -5,14 +5,9 @@ struct ScriptFile {
   private var rows: [UInt8] = []
   private(set) var count = 0
 
-  mutating func append(_ row: JSONValue) { append(Array(row.line.utf8)) }
-
-  /// Appends HTML as a text.
-  mutating func append(html: [UInt8]) { append(Self.text(of: html)) }
-
-  private mutating func append(_ row: [UInt8]) {
+  mutating func append(_ row: JSONValue) {
     rows += count == 0 ? "\n".utf8 : ",\n".utf8
-    rows += row
+    rows += row.line.utf8
     count += 1
   }
 
@@ -31,18 +26,5 @@ struct ScriptFile {
     var text: [UInt8] = []
     JSONText.append(html.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 }, to: &text)
     return text
-  }
-}
-
-/// A document in memory.
-final class TextSink: ByteSink {
-  private(set) var bytes: [UInt8] = []
-
-  func write(_ bytes: [UInt8]) { self.bytes += bytes }
-
-  /// What was written since the last call.
-  func take() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return bytes
   }
 }

@@ -1,6 +1,5 @@
 import Markup
 import Roster
-import Tables
 
 /// HTML, written as a literal with values in it. The literal is markup; every string in it is escaped.
 /// There is no other way to make HTML of a value.
@@ -12,9 +11,6 @@ struct HTML: ExpressibleByStringInterpolation {
   }
 
   init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
-
-  /// What a stream wrote.
-  init(written bytes: [UInt8]) { self.bytes = bytes }
 
   static func += (html: inout HTML, other: HTML) { html.bytes += other.bytes }
 
@@ -90,38 +86,4 @@ extension DefaultStringInterpolation {
 
   @available(*, unavailable, message: "HTML in a string would be escaped")
   mutating func appendInterpolation(_ html: HTML?) {}
-}
-
-/// A page on its way to a file.
-struct HTMLStream {
-  private var buffer: ByteBuffer
-  /// The drawings that stand on the page, by what they are made of.
-  private var drawings: [[UInt8]: Int] = [:]
-
-  init(to sink: any ByteSink) {
-    buffer = ByteBuffer(to: sink)
-  }
-
-  static func += (stream: inout HTMLStream, html: HTML) {
-    stream.buffer.bytes.append(contentsOf: html.bytes)
-  }
-
-  /// A drawing within `svg` that a page may have several times: it stands there once, and is used again.
-  ///
-  /// - Parameter style: The class by which the style knows it: of what it stands in, it knows nothing where it is used.
-  mutating func drawing(_ style: String, _ drawn: HTML) -> HTML {
-    if let number = drawings[drawn.bytes] { return ##"<use href="#drawing\##(number)"/>"## }
-    let number = drawings.count + 1
-    drawings[drawn.bytes] = number
-    return #"<g id="drawing\#(number)" class="\#(style)">\#(drawn)</g>"#
-  }
-
-  /// Writes the buffer to the sink once it is large enough; call it after each row.
-  mutating func drain() throws {
-    try buffer.drain()
-  }
-
-  mutating func finish() throws {
-    try buffer.flush()
-  }
 }
