@@ -15,14 +15,13 @@ extension ArchiveDatabase {
     _ body: (ModeratorProfile) throws -> Void
   ) throws {
     try read { database in
-      let role = Schema.role(ofKey: "m.user_id")
       let statement = try database.cachedStatement(
         sql: Self.profiles(
           former
             ? "m.until IS NOT NULL ORDER BY m.left_at DESC, m.user_id LIMIT ?3"
             : """
             m.until IS NULL
-            ORDER BY m.kind, \(role) <> '\(Role.moderator.rawValue)', \(role), m.reputation DESC, m.user_id
+            ORDER BY m.kind, m.role <> '\(Role.moderator.rawValue)', m.role, m.reputation DESC, m.user_id
             LIMIT ?3
             """, former: former))
       let key = try siteKey(site, database)
@@ -90,9 +89,8 @@ extension ModeratorProfile {
     tenures.append(latest)
     var unseen: [LoggedTenure] = []
     if hasLogs {
-      let role = Role(rawValue: cells[ModeratorColumn.role.rawValue].description)
       tenures = try PersonOnSite.withLoggedDates(tenures, ofMember: member, database)
-      unseen = try PersonOnSite.unseenTenures(ofMember: member, role: role, database)
+      unseen = try PersonOnSite.unseenTenures(ofMember: member, database)
     }
     let since = tenures[0].firstSeen
     let reputation: Int? = try row.value(ModeratorColumn.reputation.rawValue)

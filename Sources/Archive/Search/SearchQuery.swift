@@ -31,10 +31,8 @@ package struct SearchQuery: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// Whether the query asks for rows with the role of a key.
-  func hasRole(ofKey key: Int) -> Bool {
-    roles.isEmpty || roles.contains { $0.number == RoleKey(rawValue: key).roleNumber }
-  }
+  /// Whether the query asks for rows with a role.
+  func wants(_ role: Role) -> Bool { roles.isEmpty || roles.contains(role) }
 }
 
 /// One person found, with the sites they moderate.

@@ -21,8 +21,7 @@ struct Searcher {
   struct Candidate {
     var member: Int
     var site: Int
-    /// That of the member's row.
-    var key: Int
+    var userID: Int
     var accountID: Int?
     var reputation: Int
     var tier: Tier
@@ -148,7 +147,7 @@ struct Searcher {
 
   private func person(_ candidate: Candidate, _ reader: CandidateReader) throws -> Person {
     guard let account = candidate.accountID, account > 0 else {
-      return .user(site: candidate.site, id: RoleKey(rawValue: candidate.key).number)
+      return .user(site: candidate.site, id: candidate.userID)
     }
     return .account(account, network: try reader.network(of: candidate.site))
   }
@@ -174,7 +173,7 @@ private final class CandidateReader {
   }
 
   /// Those of a found row, after the number of its document.
-  static let columns = "m.site, m.user_id, m.account_id, m.reputation, m.left_at, m.kind"
+  static let columns = "m.site, m.user_id, m.account_id, m.reputation, m.left_at, m.kind, m.role"
 
   /// - Parameter row: A document's number and ``columns``.
   func candidate(
@@ -183,8 +182,7 @@ private final class CandidateReader {
     let site: Int = try row.value(1)
     let leftAt: Int? = try row.value(5)
     guard query.former || leftAt == nil, self.site ?? site == site else { return nil }
-    let key: Int = try row.value(2)
-    guard query.hasRole(ofKey: key) else { return nil }
+    guard try query.wants(Role(rawValue: row.value(7))) else { return nil }
     if let network = query.network, try self.network(of: site) != network { return nil }
     if !query.kinds.isEmpty {
       let kind: Int = try row.value(6)
@@ -194,7 +192,7 @@ private final class CandidateReader {
       return nil
     }
     var candidate = try Searcher.Candidate(
-      member: member, site: site, key: key, accountID: row.value(3),
+      member: member, site: site, userID: row.value(2), accountID: row.value(3),
       reputation: row.value(4) ?? 0, tier: tier)
     if tier == .typo { candidate.errors = try errors(member) }
     return candidate

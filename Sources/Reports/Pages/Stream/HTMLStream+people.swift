@@ -45,7 +45,11 @@ extension HTMLStream {
 extension HTML {
   /// The id of a user's row: a user has one for each role.
   static func anchor(_ user: Int, _ role: Role?) -> String {
-    "u\(user)" + (role.map { $0 == .moderator ? "" : "-\($0.number)" } ?? "")
+    "u\(user)"
+      + (role.map {
+        $0 == .moderator
+          ? "" : "-" + PercentEncoding.encoded($0.rawValue, keeping: PercentEncoding.isUnreserved)
+      } ?? "")
   }
 
   /// A cell with a reputation and by how much it has changed as long as this archive has seen it.
