@@ -136,7 +136,7 @@ package struct DiscourseNetwork: Network {
     _ staff: PublishedStaff, beside known: KnownRoster, since former: ForumSource?
   ) throws -> Bool {
     let role = ForumRole.categoryModerator
-    guard staff.listsCategories || !known.roles.contains(role.role) else {
+    guard staff.listsCategories || known.users[role.role] == nil else {
       throw Fault(.undecodable, "the forum no longer lists who moderates its categories")
     }
     return staff.listsCategories && former?.published.contains(role) != false

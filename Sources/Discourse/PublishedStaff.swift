@@ -57,9 +57,9 @@ package struct PublishedStaff: Hashable, Sendable {
     let admins = Set(holders.filter { $0.role == .admin }.map(\.moderator.userID))
     let rows = holders.filter { holder in
       let id = holder.moderator.userID
-      let isOpen = role == .moderator && !known.keys.isEmpty && admins.contains(id)
+      let isOpen = role == .moderator && !known.users.isEmpty && admins.contains(id)
       let holds =
-        isOpen ? known.holds(id, as: ForumRole.moderator.role) : holder.role == role
+        isOpen ? known.users[.moderator]?.contains(id) == true : holder.role == role
       guard holds else { return false }
       let list = taken[id, default: (holder.role, holder.categoryID)]
       taken[id] = list

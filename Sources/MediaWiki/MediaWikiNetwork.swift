@@ -106,7 +106,7 @@ package struct MediaWikiNetwork: Network {
       throw Fault(
         .notTheAPI, "the wiki at \(site.url) is \(info.wikiID ?? "without a name in its farm")")
     }
-    let known = try context.known().roles
+    let known = try Set(context.known().users.keys)
     let groups = info.groups.filter { $0.moderates || known.contains(Role(rawValue: $0.name)) }
     var gone = known.subtracting(info.groups.map { Role(rawValue: $0.name) }).sorted()
     // Nobody moderates a wiki without any such group, which the roster says with an empty list.

@@ -76,21 +76,13 @@ package struct ListContext: Sendable {
 
 /// What the lists of a site must be comparable with: the published roster, or nothing.
 package struct KnownRoster: Hashable, Sendable {
-  /// The roles of its rows: a list of one of them must not be left out while its network has it.
-  package var roles: Set<Role>
-  /// The keys of its rows: see ``RoleKey``.
-  package var keys: Set<Int>
+  /// Its users by role: a list of one of the roles must not be left out while its network has it.
+  package var users: [Role: Set<Int>]
   /// The ``SiteLists/source`` of its walk; nil where there is none.
   package var source: String?
 
-  package init(roles: Set<Role> = [], keys: Set<Int> = [], source: String? = nil) {
-    self.roles = roles
-    self.keys = keys
+  package init(users: [Role: Set<Int>] = [:], source: String? = nil) {
+    self.users = users
     self.source = source
-  }
-
-  /// Whether a user has a row with a role.
-  package func holds(_ userID: Int, as role: Role) -> Bool {
-    keys.contains(RoleKey(userID, of: role).rawValue)
   }
 }

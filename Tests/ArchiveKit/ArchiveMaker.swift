@@ -128,7 +128,7 @@ package struct ArchiveMaker {
           evidence: PageEvidence(
             reading: reading, role: role, page: index + 1,
             position: .position(ofPage: index + 1, after: start, in: rules.paging),
-            userIDs: part.map(\.key),
+            userIDs: part.map(\.userID),
             hasMore: index + 1 < starts.count, total: total,
             sha256: Moderator.digest(of: part), fetchedAt: date), items: part)
       }

@@ -37,7 +37,7 @@ struct ForumReleaseTests {
     let rules = DiscourseNetwork.rules
     #expect(evidence.verdict(by: rules) == .unproven([.unpagedList]))
     #expect(evidence.verdict(by: rules).grade == .published)
-    let ids = evidence.pages(of: .first).flatMap(\.userIDs).map { RoleKey(rawValue: $0).number }
+    let ids = evidence.pages(of: .first).flatMap(\.userIDs)
     #expect(ids.sorted() == (lists.contains("category") ? [1, 2, 3] : [1, 2]))
   }
 

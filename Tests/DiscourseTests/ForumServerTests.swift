@@ -91,7 +91,7 @@ struct ForumServerTests {
         #expect(roles.contains(ForumRole.moderator.role) && roles.contains(ForumRole.admin.role))
         #expect(roles.contains(ForumRole.categoryModerator.role) == (oldAnswers == 0))
         #expect((lists.warning != nil) == (number > oldAnswers && oldAnswers > 0))
-        known = KnownRoster(roles: [ForumRole.admin.role], source: lists.source)
+        known = KnownRoster(users: [.admin: []], source: lists.source)
       }
     }
   }

@@ -14,7 +14,7 @@ struct PublishedStaffTests {
 
   /// A forum leaves admins out of the moderators: who was one and is an admin now may still be one.
   @Test func whoBecomesAnAdminDoesNotStopBeingAModerator() {
-    let known = KnownRoster(roles: [.moderator], keys: [2, 3, 4], source: nil)
+    let known = KnownRoster(users: [.moderator: [2, 3, 4]])
     #expect(Self.staff.page(of: .moderator, beside: known).items.map(\.userID) == [2, 3])
     #expect(Self.staff.page(of: .moderator).items.map(\.userID) == [3])
   }
@@ -27,10 +27,11 @@ struct PublishedStaffTests {
       holders: [
         RoleHolder(ann, .moderator), RoleHolder(cho, .moderator), RoleHolder(ann, .admin),
       ], listsCategories: false)
-    let admin = RoleKey(1, of: ForumRole.admin.role).rawValue
-    for (keys, told) in [([], [1, 3]), ([admin], [3]), ([admin, 1, 3], [1, 3])] as [([Int], [Int])]
-    {
-      let known = KnownRoster(keys: Set(keys))
+    let cases: [([Role: Set<Int>], [Int])] = [
+      ([:], [1, 3]), ([.admin: [1]], [3]), ([.admin: [1], .moderator: [1, 3]], [1, 3]),
+    ]
+    for (users, told) in cases {
+      let known = KnownRoster(users: users)
       #expect(old.page(of: .moderator, beside: known).items.map(\.userID) == told)
       #expect(old.page(of: .admin, beside: known).items.map(\.userID) == [1])
     }
@@ -48,8 +49,7 @@ struct PublishedStaffTests {
 
   /// Nobody is a moderator for having been an admin before.
   @Test func anAdminStaysOne() {
-    let admin = ForumRole.admin.role
-    let known = KnownRoster(roles: [admin], keys: [RoleKey(1, of: admin).rawValue])
+    let known = KnownRoster(users: [.admin: [1]])
     #expect(Self.staff.page(of: .moderator, beside: known).items.map(\.userID) == [3])
     #expect(Self.staff.page(of: .admin, beside: known).items.map(\.userID) == [1, 2])
   }

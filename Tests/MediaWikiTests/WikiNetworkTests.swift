@@ -25,7 +25,10 @@ struct WikiNetworkTests {
   ) async throws -> SiteLists {
     let site = try #require(network.site(at: "https://wiki.example/w/api.php"))
     return try await network.lists(
-      of: site, ListContext(known: { KnownRoster(roles: known) }), through: transport)
+      of: site,
+      ListContext(known: {
+        KnownRoster(users: Dictionary(uniqueKeysWithValues: known.map { ($0, []) }))
+      }), through: transport)
   }
 
   /// None of them says its name, and the order of names is that of a database.
@@ -37,7 +40,7 @@ struct WikiNetworkTests {
     let lists = try await Self.lists(network, known: [], through: transport)
     #expect(lists.rosters.map(\.role.rawValue) == ["sysop", "bureaucrat"] && lists.siteName == nil)
     let evidence = try await lists.walked(pageSize: 2, by: network.rules, through: transport)
-    let ids = evidence.pages(of: .first).flatMap(\.userIDs).map { RoleKey(rawValue: $0).number }
+    let ids = evidence.pages(of: .first).flatMap(\.userIDs)
     #expect(ids == WikiRelease.sysops.map(\.1))
     #expect(evidence.verdict(by: network.rules) == .unproven([.totalMayBeOld]))
     #expect(evidence.verdict(by: network.rules).grade == .corroborated)

@@ -14,7 +14,7 @@ struct ChangeTests {
   @Test func whoComesBackUnderANewNameIsTwoChanges() {
     var annie = ann
     annie.displayName = "Annie"
-    let changes = Change.difference(from: [bob], to: [annie, bob], former: [1: ann])
+    let changes = Change.difference(from: [bob], to: [annie, bob], former: [ann.key: ann])
     #expect(changes.map(\.kind) == [.returned, .renamed])
     #expect(
       changes[1].detail == [.init(column: "display_name", before: "Ann", after: "Annie")])

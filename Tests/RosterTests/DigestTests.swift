@@ -15,14 +15,14 @@ struct DigestTests {
 
   /// Archives hold such digests.
   @Test func theHashOfARowStays() {
-    // 1:7,2:70,4:Zoë,5:staff,1:1,1:1,1:2,1:3,1:x,0:,1:l,1:p,1:a,1:1,
+    // 9:moderator,1:7,2:70,4:Zoë,5:staff,1:1,1:1,1:2,1:3,1:x,0:,1:l,1:p,1:a,1:1,
     #expect(
       Moderator.digest(of: [Self.row])
-        == "55a0cb8bbfba6990209122a85ecdde5691d861886c62b45f7df7df12fa251c35")
-    // 1:8,-1:b,9:moderator,----------
+        == "9090ca4b1e5ccdffcc3f57aaeaaa16b5d84517a638b4bbdd466054ec246e4be5")
+    // 9:moderator,1:8,-1:b,9:moderator,----------
     #expect(
       Moderator.digest(of: [Moderator(userID: 8, displayName: "b")])
-        == "e949f1844c75266443c3ff36619425c840774c5a736c9dbb857f67085769acb6")
+        == "6d6beb69a7a10cc1462019a08c1143f25180e94fed72c7a9542949f0ac25d592")
   }
 
   @Test func anOrderIsPartOfTheHash() {

@@ -18,7 +18,7 @@ struct RoleVerdictTests {
       PageEvidence(
         reading: reading, role: role, page: index + 1,
         position: paging == .numbered ? .number(index + 1) : paging.first,
-        userIDs: ids.map { RoleKey($0, of: role).rawValue }, hasMore: index + 1 < pages.count,
+        userIDs: ids, hasMore: index + 1 < pages.count,
         total: paging == .whole ? nil : total ?? pages.joined().count, sha256: "",
         fetchedAt: Date(unixSeconds: second))
     }

@@ -99,7 +99,7 @@ final class SyncHarness {
   func roster(of site: SiteID) throws -> [Int] {
     let archive = try ArchiveDatabase.open(at: path, for: .reading)
     defer { try? archive.close() }
-    return try archive.currentIDs(of: SiteRef(test: site))?.sorted() ?? []
+    return try archive.currentUsers(of: SiteRef(test: site))?[.moderator]?.sorted() ?? []
   }
 
   /// The date of the newest roster in the archive.

@@ -9,7 +9,7 @@ struct ElectedList {
   var evidence: Data?
   /// Whether it has the ids of the list before.
   var isRepeated: Bool
-  /// The keys of the list, as the versions give them.
+  /// The users of the list, as the versions give them.
   var ids: Set<Int> = []
 
   /// The lists of a site, the oldest first.

@@ -6,7 +6,7 @@ import Roster
 struct Replay {
   /// The digest of the roster of each entry; absent where it is the same as before.
   private(set) var digests: [Int: Data] = [:]
-  /// The users of the roster of each entry.
+  /// The users of the roster of each walk.
   private(set) var ids: [Int: IDSum] = [:]
   /// The changes of members in the order of the journal.
   private(set) var changes: [Found] = []
@@ -118,7 +118,6 @@ struct Replay {
   /// Plays a list of elected moderators.
   private mutating func play(_ place: Int, _ state: inout State) {
     let (list, last) = (lists[place], place > 0 ? lists[place - 1] : nil)
-    ids[list.id] = IDSum(list.ids)
     if last?.ids != list.ids { digests[list.id] = EvidenceSum.ofIDs(list.ids) }
     changes += state.newlyElected(list.ids).map {
       Found(change: .election(of: $0), after: last?.id ?? list.id, entry: list.id)
@@ -131,7 +130,7 @@ struct Replay {
     var after: [Moderator] = []
     /// The places of the walks after which a member can have joined, left, or got another name, by key, where they are known
     /// to be others than the walk before.
-    var starts: [Int: (joined: Int?, left: Int?, edited: Int?)] = [:]
+    var starts: [Moderator.Key: (joined: Int?, left: Int?, edited: Int?)] = [:]
 
     func start(of change: Change) -> Int? {
       switch change.kind {
@@ -145,9 +144,9 @@ struct Replay {
   /// The roster at a walk, and who left before it.
   private struct State {
     private var present: [Int: Version] = [:]
-    private(set) var former: [Int: Moderator] = [:]
+    private(set) var former: [Moderator.Key: Moderator] = [:]
     /// The place of the last walk with the row of who left.
-    private var lastRows: [Int: Int] = [:]
+    private var lastRows: [Moderator.Key: Int] = [:]
     private(set) var ids = IDSum()
     /// Whether a list of elected moderators of the present tenure has the member.
     private var marks: [Int: Bool] = [:]
@@ -175,7 +174,7 @@ struct Replay {
     mutating func newlyElected(_ list: Set<Int>) -> [Moderator] {
       var elected: [Moderator] = []
       for (member, version) in present {
-        let isListed = list.contains(version.moderator.key)
+        let isListed = list.contains(version.moderator.userID)
         if isListed, marks[member] == false { elected.append(version.moderator) }
         marks[member] = isListed || marks[member] == true
       }

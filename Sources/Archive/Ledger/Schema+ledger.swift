@@ -145,7 +145,7 @@ extension Schema {
     // The latest name never ends; its index also finds it by the account.
     """
     CREATE VIEW seat AS
-    SELECT m.id, m.site, m.user_id, n.account_id, n.display_name, n.kind, t.since, t.until,
+    SELECT m.id, m.site, m.user_id, m.role, n.account_id, n.display_name, n.kind, t.since, t.until,
       \(isElected) AS elected, t.first_seen, t.absent_before, t.last_seen, t.left_at,
       \(Moderator.fields.map { "m.\($0.name)" }.joined(separator: ", "))
     FROM member m

@@ -26,10 +26,9 @@ struct Versions {
     let role = moderator.role
     let isListedAlways = role != .moderator || !leavesOutAdmins
     if isListedAlways, let known = absences[role] { return known }
-    let admin = RoleKey(moderator.userID, of: .admin).rawValue
     let wasAdmin = """
       EXISTS (SELECT 1 FROM tenure t JOIN member m ON m.id = t.member
-        WHERE m.site = ?1 AND m.user_id = \(admin) AND t.since <= e.id AND coalesce(t.until > e.id, 1))
+        WHERE m.site = ?1 AND m.user_id = \(moderator.userID) AND m.role = '\(Role.admin.rawValue)' AND t.since <= e.id AND coalesce(t.until > e.id, 1))
       """
     let statement = try database.cachedStatement(
       sql: """
@@ -62,9 +61,10 @@ struct Versions {
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(Schema.lastListed("t", of: "m")) FROM member m JOIN tenure t ON t.member = m.id
-        WHERE m.site = ? AND m.user_id = ? AND t.until = ?
+        WHERE m.site = ? AND m.user_id = ? AND m.role = ? AND t.until = ?
         """)
-    return try Int.fetchOne(statement, arguments: [site, change.key, entry])
+    return try Int.fetchOne(
+      statement, arguments: [site, change.userID, change.role.rawValue, entry])
   }
 
   /// Ends the present tenure.
@@ -127,8 +127,7 @@ struct Leaf {
 
   /// The columns of `member m` and `name n` that ``init(_:)`` reads.
   static let columns = """
-    m.salt, \(Schema.role(ofKey: "m.user_id")), \(Schema.number(inKey: "m.user_id")), n.account_id,
-      CAST(n.display_name AS BLOB), n.kind
+    m.salt, m.role, m.user_id, n.account_id, CAST(n.display_name AS BLOB), n.kind
     """
   /// How many these are.
   static let columnCount = 6

@@ -85,14 +85,13 @@ extension ArchiveDatabase {
   package func listedRoles(of site: SiteRef? = nil, in network: NetworkID) throws -> Set<Role> {
     try read { database in
       let key = try site.map { try siteKey($0, database) }
-      let numbers = try Int.fetchAll(
+      let names = try String.fetchAll(
         database,
         sql: """
-          SELECT DISTINCT \(Schema.roleNumber(ofKey: "p.page"))
-          FROM site s JOIN page p ON p.entry = s.published_walk
+          SELECT DISTINCT p.role FROM site s JOIN page p ON p.entry = s.published_walk
           WHERE s.network = ?1 AND (?2 IS NULL OR s.id = ?2)
           """, arguments: [network, key])
-      return Set(try numbers.map { try RoleTable.role($0, database) })
+      return Set(names.map(Role.init(rawValue:)))
     }
   }
 }

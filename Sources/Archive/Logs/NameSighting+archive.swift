@@ -10,7 +10,7 @@ extension NameSighting {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT \(Schema.number(inKey: "m.user_id")) AS user_id, m.member_since, n.display_name,
+        SELECT m.user_id, m.member_since, n.display_name,
           max(n.first_seen, o.first_seen) AS first_seen,
           min(coalesce(n.last_seen, ?2), coalesce(o.last_seen, ?2)) AS last_seen
         FROM member m JOIN held o ON o.member = m.id JOIN (

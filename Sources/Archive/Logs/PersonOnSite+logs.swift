@@ -34,7 +34,7 @@ extension PersonOnSite {
 
   /// What logs tell of tenures that no roster could show, the oldest first.
   static func unseenTenures(
-    ofMember member: Int, role: Role, _ database: Database
+    ofMember member: Int, _ database: Database
   ) throws -> [LoggedTenure] {
     let statement = try database.cachedStatement(
       sql: """
@@ -42,6 +42,6 @@ extension PersonOnSite {
         WHERE \(Schema.isUnseen) ORDER BY l.began_before
         """)
     return try GRDB.Row.fetchAll(statement, arguments: [member])
-      .map { try StoredLoggedTenure($0).tenure(in: role) }
+      .map { try StoredLoggedTenure($0).tenure }
   }
 }

@@ -5,7 +5,7 @@ import Roster
 /// A row of `logged_tenure`.
 struct StoredLoggedTenure: Hashable {
   var site: Int
-  var role: Int
+  var role: String
   var name: String
   var userID: Int?
   var beganAfter: Int?
@@ -15,7 +15,7 @@ struct StoredLoggedTenure: Hashable {
 
   private init(site: Int, _ tenure: LoggedTenure) {
     self.site = site
-    role = tenure.role.number
+    role = tenure.role.rawValue
     name = tenure.name
     userID = tenure.userID
     beganAfter = tenure.beganAfter?.unixSeconds
@@ -35,10 +35,10 @@ struct StoredLoggedTenure: Hashable {
     endedBefore = try row.value("ended_before")
   }
 
-  /// - Parameter role: The one of ``role``.
-  func tenure(in role: Role) -> LoggedTenure {
+  var tenure: LoggedTenure {
     LoggedTenure(
-      role: role, name: name, userID: userID, beganAfter: beganAfter.map(Date.init(unixSeconds:)),
+      role: Role(rawValue: role), name: name, userID: userID,
+      beganAfter: beganAfter.map(Date.init(unixSeconds:)),
       beganBefore: Date(unixSeconds: beganBefore), endedAfter: Date(unixSeconds: endedAfter),
       endedBefore: endedBefore.map(Date.init(unixSeconds:)))
   }

@@ -55,7 +55,7 @@ struct ArchiveVerifier {
     if file.sites == nil {
       try run(
         [
-          LedgerVerifier.self, RoleVerifier.self, RowVerifier.self, SiteListVerifier.self,
+          LedgerVerifier.self, RowVerifier.self, SiteListVerifier.self,
           LogVerifier.self,
         ], on: file)
     }

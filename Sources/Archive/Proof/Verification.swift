@@ -74,8 +74,6 @@ package struct Verification: Hashable, Sendable {
     case roster
     /// A count differs from the number of rows.
     case count
-    /// A key has a role without a name.
-    case roles
     /// A page's SHA-256 differs from that of its rows.
     case sha256
     /// The changes of the journal do not follow from the versions and their walks.
@@ -116,7 +114,6 @@ extension Verification.Rule {
     case .completeness(let reason): reason.rawValue
     case .evidence: "evidence"
     case .roster: "roster"
-    case .roles: "roles"
     case .count: "count"
     case .sha256: "sha256"
     case .elected: "elected"

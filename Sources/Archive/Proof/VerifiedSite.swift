@@ -12,8 +12,6 @@ struct VerifiedSite {
   let members: [Member]
   /// The changes of its moderators, the oldest first.
   let journal: [ChangeRow.Recorded]
-  /// The names of roles by number.
-  let roles: [Int: String]
   /// The published rosters, as the versions give them.
   let replay: Replay
 
@@ -32,14 +30,13 @@ struct VerifiedSite {
     self.rules = rules
     self.database = database
     members = try Self.members(of: site.key, database)
-    roles = try RoleTable.names(database)
     journal = try ChangeRow.Recorded.fetchAll(ofMembers: site.key, database)
     replay = try Replay(ofSite: site.key, site.walks, database)
   }
 
   /// Where the present moderators are in ``members``, by key. A dictionary of moderators would take as much memory
   /// as they do.
-  var current: [Int: Int] {
+  var current: [Moderator.Key: Int] {
     Dictionary(
       members.indices.lazy.filter { members[$0].row.leftAt == nil }
         .map { (members[$0].row.moderator.key, $0) },
@@ -64,7 +61,7 @@ struct VerifiedSite {
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(StoredMember.columns), (SELECT left_sha256 FROM member WHERE id = seat.id) AS left_sha256
-        FROM seat WHERE site = ? ORDER BY user_id
+        FROM seat WHERE site = ? ORDER BY user_id, role
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
     var members: [Member] = []

@@ -31,7 +31,6 @@ extension ArchiveDatabase {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     return try write { database in
       let key = try siteKey(site, database)
-      for page in evidence.pages { try keepRole(of: page, database) }
       let previous = try previousList(key, database)
       // The list is about the published roster, so it is not older, and it is later than the list
       // before, even where the clock has gone back by seconds.
@@ -89,7 +88,7 @@ extension ArchiveDatabase {
   private func newlyElected(_ ids: Set<Int>, site: Int, _ database: Database) throws -> [Change] {
     var changes: [Change] = []
     try StoredMember.forEach(of: site, database) { member in
-      guard member.leftAt == nil, member.elected == 0, ids.contains(member.moderator.key) else {
+      guard member.leftAt == nil, member.elected == 0, ids.contains(member.moderator.userID) else {
         return
       }
       changes.append(.election(of: member.moderator))

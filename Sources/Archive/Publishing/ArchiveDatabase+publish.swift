@@ -77,7 +77,6 @@ extension ArchiveDatabase {
         underway(walk, database), WalkEvidence.fetch(walk, from: .stagedPage, database)
       )
     case .unrecorded(let begun, let pages):
-      for page in pages { try keepRole(of: page.evidence, database) }
       return try (
         WalkUnderway(begun, ofSite: siteKey(begun.site, database), database),
         WalkEvidence(owner: 0, evidence: Evidence(pages: pages.map(\.evidence)), damagedPages: [])
@@ -95,15 +94,26 @@ extension ArchiveDatabase {
     return try String.fetchOne(statement, arguments: [site]).flatMap(Grade.init(rawValue:))
   }
 
-  /// The keys of a site's published roster, for the role ``Role/moderator`` user ids; nil without one.
-  package func currentIDs(of site: SiteRef) throws -> Set<Int>? {
+  /// The users of a site's published roster by role; nil without one.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func currentUsers(of site: SiteRef) throws -> [Role: Set<Int>]? {
     try read { database in
       let key = try siteKey(site, database)
       guard try grade(ofSite: key, database) != nil else { return nil }
-      let statement = try database.cachedStatement(
-        sql: "SELECT user_id FROM seat WHERE site = ? AND until IS NULL")
-      return try Set(Int.fetchAll(statement, arguments: [key]))
+      return try currentUsers(ofSite: key, database)
     }
+  }
+
+  private func currentUsers(ofSite site: Int, _ database: Database) throws -> [Role: Set<Int>] {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql: "SELECT role, user_id FROM seat WHERE site = ? AND until IS NULL"), arguments: [site])
+    var users: [Role: Set<Int>] = [:]
+    while let row = try rows.next() {
+      try users[Role(rawValue: row.value(0)), default: []].insert(row.value(1))
+    }
+    return users
   }
 
   /// A role that present moderators have, and whose list the evidence lacks: an empty list says that all of
@@ -111,10 +121,7 @@ extension ArchiveDatabase {
   private func unreadRole(
     of site: Int, _ evidence: Evidence, _ database: Database
   ) throws -> Role? {
-    let unread = try currentRoleNumbers(ofSite: site, database).first { number in
-      !evidence.pages.contains { $0.role.number == number }
-    }
-    return try unread.map { try RoleTable.role($0, database) }
+    try Set(currentUsers(ofSite: site, database).keys).subtracting(evidence.pages.map(\.role)).min()
   }
 
   private func unproven(_ verdict: Verdict) -> ArchiveError {
@@ -131,7 +138,7 @@ extension ArchiveDatabase {
         switch pages {
         case .recorded(let walk): try stagedPage(evidence, walk, database)
         case .unrecorded(_, let pages):
-          pages.first { $0.evidence == evidence && $0.items.map(\.key) == evidence.userIDs }
+          pages.first { $0.evidence == evidence && $0.items.map(\.userID) == evidence.userIDs }
         }
       guard let page else {
         throw error(

@@ -5,8 +5,7 @@ extension ChangeRow {
   /// One change of a moderator as stored in the journal.
   struct Recorded: Hashable {
     var id: Int
-    /// That of the moderator's row.
-    var key: Int
+    var key: Moderator.Key
     var accountID: Int?
     var displayName: String
     /// Nil for a kind that this program does not know.
@@ -18,7 +17,7 @@ extension ChangeRow {
 
     private init(_ row: GRDB.Row) throws {
       id = try row.value("id")
-      key = try row.value("user_id")
+      key = try Moderator.Key(row.value("user_id"), as: Role(rawValue: row.value("role")))
       accountID = try row.value("account_id")
       displayName = try row.value("display_name")
       kind = try Change.Kind(rawValue: row.value("kind"))
@@ -32,7 +31,7 @@ extension ChangeRow {
       let rows = try GRDB.Row.fetchCursor(
         database.cachedStatement(
           sql: """
-            SELECT id, user_id, account_id, display_name, kind, detail, after, entry
+            SELECT id, user_id, role, account_id, display_name, kind, detail, after, entry
             FROM change WHERE site = ? AND user_id IS NOT NULL ORDER BY id
             """), arguments: [site])
       return try Array(rows.map(Recorded.init))

@@ -21,17 +21,18 @@ enum ChangeRow {
 
   /// - Parameter id: Nil for the next one.
   private static func insert(
-    _ kind: Change.Kind, of key: Int?, _ accountID: Int?, named name: String,
+    _ kind: Change.Kind, of key: Moderator.Key?, _ accountID: Int?, named name: String,
     detail: [Change.FieldChange], site: Int, after previous: Int, entry: Int? = nil, id: Int? = nil,
     _ database: Database
   ) throws {
     try database.cachedStatement(
       sql: """
-        INSERT INTO change (id, site, user_id, account_id, display_name, kind, detail, after, entry)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO change (id, site, user_id, role, account_id, display_name, kind, detail, after, entry)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, site, key, accountID, name, kind.rawValue, try Change.detail(of: detail), previous,
+      id, site, key?.userID, key?.role.rawValue, accountID, name, kind.rawValue,
+      try Change.detail(of: detail), previous,
       try entry ?? Entry.nextID(database),
     ])
     // What changed of a member follows from the versions.

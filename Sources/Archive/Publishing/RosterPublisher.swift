@@ -14,12 +14,13 @@ struct RosterPublisher {
   private let database: Database
   private let site: Int
   /// The last entry that would have had a member who joined or returned, by key.
-  private var changedAfter: [Int: Int] = [:]
+  private var changedAfter: [Moderator.Key: Int] = [:]
   /// The last entry that has the former row of a member who returns, by key.
-  private var lastRows: [Int: Int] = [:]
+  private var lastRows: [Moderator.Key: Int] = [:]
   /// The members whose documents in the search index change.
   private var documents: [Int] = []
   private var difference = Difference()
+  /// The members of the new roster.
   private var seen: Set<Int> = []
   private var keptReputations = 0
   private var versions: Versions
@@ -31,7 +32,7 @@ struct RosterPublisher {
     var before: [Moderator] = []
     var after: [Moderator] = []
     /// The members who return, with their row from when they left.
-    var former: [Int: Moderator] = [:]
+    var former: [Moderator.Key: Moderator] = [:]
 
     var changes: [Change] { Change.difference(from: before, to: after, former: former) }
   }
@@ -54,11 +55,11 @@ struct RosterPublisher {
 
   /// Receives one row of the new roster; memory grows with the rows that differ from the old one.
   mutating func take(_ moderator: Moderator) throws {
-    seen.insert(moderator.key)
     if seen.count.isMultiple(of: 1_000) { try check() }
     guard previous != nil,
       let member = try StoredMember.fetch(moderator.key, of: site, database)
     else { return try join(moderator) }
+    seen.insert(member.id)
     if member.leftAt != nil {
       try takeBack(member, as: moderator)
     } else if !moderator.hasBytes(of: member.moderator) {
@@ -103,12 +104,15 @@ struct RosterPublisher {
     guard !changes.isEmpty else { return [] }
     let statement = try database.cachedStatement(
       sql: """
-        SELECT c.user_id, c.kind FROM change c
+        SELECT c.user_id, c.role, c.kind FROM change c
         WHERE c.entry = ? AND c.user_id IS NOT NULL AND \(Schema.isFirstAcrossRoles())
         """)
     let rows = try GRDB.Row.fetchAll(statement, arguments: [versions.entry])
-    let first = try Set(rows.map { "\(try $0.value(0) as Int) \(try $0.value(1) as String)" })
-    return changes.filter { first.contains("\($0.key) \($0.kind.rawValue)") }
+    let first = try Set(
+      rows.map {
+        "\(try $0.value(0) as Int) \(try $0.value(1) as String) \(try $0.value(2) as String)"
+      })
+    return changes.filter { first.contains("\($0.userID) \($0.role.rawValue) \($0.kind.rawValue)") }
   }
 
   /// The digest of the new roster; nil where it is that of the entry before.
@@ -156,6 +160,7 @@ struct RosterPublisher {
 
   private mutating func join(_ moderator: Moderator) throws {
     let member = try StoredMember.insert(moderator, site: site, database)
+    seen.insert(member)
     let absence = try versions.begin(member, as: moderator)
     if previous != nil, absence != nil { difference.after.append(moderator) }
     changedAfter[moderator.key] = absence

@@ -23,10 +23,9 @@ struct StoredMember {
 
   private static let readColumns =
     [
-      "id", "site", "user_id", Schema.storedRole(ofKey: "user_id"), "account_id", "display_name",
-      "kind",
+      "id", "site", "user_id", "role", "account_id", "display_name", "kind",
+      "elected", "first_seen", "absent_before", "last_seen", "left_at",
     ]
-    + ["elected", "first_seen", "absent_before", "last_seen", "left_at"]
     + Moderator.fields.map(\.name)
 
   /// Publishing reads many rows, so their values are taken by position, which costs less than by name.
@@ -40,12 +39,8 @@ struct StoredMember {
     }
     id = try next()
     site = try next()
-    let key = RoleKey(rawValue: try next())
-    let roleName: String? = try next()
     moderator = try Moderator(
-      userID: key.number,
-      role: key.roleNumber == 0 ? .moderator : Role(number: key.roleNumber, name: roleName),
-      accountID: next(), displayName: next(),
+      userID: next(), role: Role(rawValue: next()), accountID: next(), displayName: next(),
       kind: Moderator.Kind(code: next()) ?? .community)
     elected = try next()
     firstSeen = try next()
@@ -58,39 +53,42 @@ struct StoredMember {
     }
   }
 
-  /// Calls `body` with each row of a site, including former moderators, in order of keys.
+  /// Calls `body` with each row of a site, including former moderators, in order of users.
   static func forEach(
     of site: Int, _ database: Database,
     _ body: (StoredMember) throws -> Void
   ) throws {
     let statement = try database.makeStatement(
-      sql: "SELECT \(columns) FROM seat WHERE site = ? ORDER BY user_id")
+      sql: "SELECT \(columns) FROM seat WHERE site = ? ORDER BY user_id, role")
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
     while let row = try rows.next() { try body(StoredMember(row)) }
   }
 
   /// The row with a key of a site, also a former moderator's.
-  static func fetch(_ key: Int, of site: Int, _ database: Database) throws -> StoredMember? {
+  static func fetch(_ key: Moderator.Key, of site: Int, _ database: Database) throws
+    -> StoredMember?
+  {
     let statement = try database.cachedStatement(
-      sql: "SELECT \(columns) FROM seat WHERE site = ? AND user_id = ?")
-    return try statement.readOne([site, key]) { try StoredMember($0) }
+      sql: "SELECT \(columns) FROM seat WHERE site = ? AND user_id = ? AND role = ?")
+    return try statement.readOne([site, key.userID, key.role.rawValue]) { try StoredMember($0) }
   }
 
-  /// The rows of a site's present moderators except some keys, in order of keys.
+  /// The rows of a site's present moderators except some, in order of users.
   static func fetchAll(
-    current site: Int, except keys: Set<Int>, _ database: Database
+    current site: Int, except ids: Set<Int>, _ database: Database
   ) throws -> [StoredMember] {
     let statement = try database.cachedStatement(
-      sql: "SELECT user_id FROM seat WHERE site = ? AND until IS NULL ORDER BY user_id")
+      sql: "SELECT id FROM seat WHERE site = ? AND until IS NULL ORDER BY user_id, role")
+    let row = try database.cachedStatement(sql: "SELECT \(columns) FROM seat WHERE id = ?")
     return try Int.fetchAll(statement, arguments: [site])
-      .filter { !keys.contains($0) }
-      .compactMap { try fetch($0, of: site, database) }
+      .filter { !ids.contains($0) }
+      .compactMap { try row.readOne([$0]) { try StoredMember($0) } }
   }
 
   /// Inserts a member with a profile, and returns the row id.
   static func insert(_ moderator: Moderator, site: Int, _ database: Database) throws -> Int {
     try database.cachedStatement(sql: insertion).execute(
-      arguments: [site, moderator.key] + values(of: moderator))
+      arguments: [site, moderator.userID, moderator.role.rawValue] + values(of: moderator))
     return Int(database.lastInsertedRowID)
   }
 
@@ -101,8 +99,8 @@ struct StoredMember {
   }
 
   private static let insertion = """
-    INSERT INTO member (site, user_id, \(Moderator.fields.map(\.name).joined(separator: ", ")))
-    VALUES (?, ?, \(Moderator.fields.map { _ in "?" }.joined(separator: ", ")))
+    INSERT INTO member (site, user_id, role, \(Moderator.fields.map(\.name).joined(separator: ", ")))
+    VALUES (?, ?, ?, \(Moderator.fields.map { _ in "?" }.joined(separator: ", ")))
     """
   private static let updating = """
     UPDATE member SET \(Moderator.fields.map { "\($0.name) = ?" }.joined(separator: ", ")),

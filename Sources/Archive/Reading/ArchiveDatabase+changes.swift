@@ -120,7 +120,7 @@ private struct ChangeQuery {
 
   mutating func add(roles: [Role]) {
     conditions.append(Schema.isFirstAcrossRoles(among: roles))
-    if !roles.isEmpty { conditions.append(Schema.isOne(of: roles, key: "c.user_id")) }
+    if !roles.isEmpty { conditions.append(Schema.isOne(of: roles, "c.role")) }
   }
 
   func forwards(after: Int, limit: Int?, _ database: Database) throws -> ChangePage {

@@ -39,7 +39,7 @@ extension ArchiveDatabase {
   private static let everybody = """
     SELECT s.network, iif(m.account_id > 0, m.account_id, NULL) AS account,
       iif(m.account_id > 0, 0, m.site) AS place,
-      iif(m.account_id > 0, 0, \(Schema.number(inKey: "m.user_id"))) AS user, m.id AS member
+      iif(m.account_id > 0, 0, m.user_id) AS user, m.id AS member
     FROM seat m JOIN site s ON s.id = m.site
     WHERE m.account_id > 0 OR m.kind <> \(Moderator.Kind.community.code)
     """

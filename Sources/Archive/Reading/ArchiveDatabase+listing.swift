@@ -84,32 +84,21 @@ extension View {
     }
   }
 
-  /// The view, with the keys that its order needs. Readers are told once what happened to a user in several roles; in
-  /// the order of the key stand all rows.
-  func source(in order: ViewOrder) -> String {
-    switch self {
-    case .moderators, .formerModerators:
-      "(\(Schema.members(former: self == .formerModerators, key: Self.memberKey))) AS \(name)"
-    case .pages: "(\(Schema.pages(key: Self.pageKey))) AS \(name)"
-    case .changes where order == .reader:
-      "(\(Schema.changes) AND \(Schema.isFirstAcrossRoles())) AS \(name)"
-    case .sites, .changes, .tenures, .observations, .people, .walks, .runs: name
-    }
+  /// Readers are told once what happened to a user in several roles; in the order of the key stand all rows.
+  private func source(in order: ViewOrder) -> String {
+    self == .changes && order == .reader
+      ? "(\(Schema.changes) AND \(Schema.isFirstAcrossRoles())) AS \(name)" : name
   }
-
-  /// The column with the key of a moderator, which the views do not show.
-  static let memberKey = "member_key"
-  private static let pageKey = "page_key"
 
   private var key: String {
     switch self {
     case .sites: "network, site"
-    case .moderators, .formerModerators: "network, site, \(Self.memberKey)"
+    case .moderators, .formerModerators: "network, site, user_id, role"
     case .tenures: "network, site, role, user_id, display_name, began_before"
     case .observations: "network, site, read_at"
     case .people: "account_id, network"
     case .changes, .walks, .runs: "id"
-    case .pages: "walk_id, reading, \(Self.pageKey)"
+    case .pages: "walk_id, reading, role, page"
     }
   }
 

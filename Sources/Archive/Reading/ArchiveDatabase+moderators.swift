@@ -14,7 +14,6 @@ extension ArchiveDatabase {
     _ body: (PersonOnSite) throws -> Void
   ) throws {
     try read { database in
-      let role = Schema.role(ofKey: "m.user_id")
       let statement = try database.cachedStatement(
         sql: former
           ? """
@@ -23,7 +22,7 @@ extension ArchiveDatabase {
           """
           : """
           SELECT m.id FROM seat m WHERE m.site = ?1 AND m.until IS NULL
-          ORDER BY m.kind, \(role) <> '\(Role.moderator.rawValue)', \(role), m.reputation DESC, m.user_id
+          ORDER BY m.kind, m.role <> '\(Role.moderator.rawValue)', m.role, m.reputation DESC, m.user_id
           LIMIT ?2
           """)
       let members = try Int.fetchCursor(

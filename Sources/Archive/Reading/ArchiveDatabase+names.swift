@@ -24,12 +24,12 @@ extension ArchiveDatabase {
     try Int.fetchAll(
       database,
       sql: """
-        SELECT \(Schema.number(inKey: "m.user_id")) AS number FROM seat m
+        SELECT m.user_id FROM seat m
         WHERE m.site = ?2 AND (m.display_name = ?1 COLLATE \(collation) OR EXISTS (
           SELECT 1 FROM former_name f
           WHERE f.member = m.id AND f.display_name = ?1 COLLATE \(collation)))
-        GROUP BY number
-        ORDER BY max(m.display_name = ?1 COLLATE \(collation)) DESC, max(m.until IS NULL) DESC, number
+        GROUP BY m.user_id
+        ORDER BY max(m.display_name = ?1 COLLATE \(collation)) DESC, max(m.until IS NULL) DESC, m.user_id
         """, arguments: [name, site])
   }
 }

@@ -27,12 +27,10 @@ extension ArchiveDatabase {
   ) throws -> PersonRecord? {
     let found: [(member: Int, account: Int?)] = try read { database in
       let key = try siteKey(site, database)
-      return try RoleTable.keys(of: userID, database).compactMap { user in
-        try GRDB.Row.fetchOne(
-          database, sql: "SELECT id, account_id FROM seat WHERE site = ? AND user_id = ?",
-          arguments: [key, user]
-        ).map { (try $0.value(0), try $0.value(1)) }
-      }
+      return try GRDB.Row.fetchAll(
+        database, sql: "SELECT id, account_id FROM seat WHERE site = ? AND user_id = ?",
+        arguments: [key, userID]
+      ).map { (try $0.value(0), try $0.value(1)) }
     }
     let account = found.lazy.compactMap(\.account).first { $0 > 0 }
     if let account { return try person(account: account, network: site.network) }
@@ -172,7 +170,7 @@ extension PersonOnSite {
     try self.init(
       site: site.ref, siteName: site.name, moderator: stored.moderator, elected: stored.elected,
       unseenTenures: site.hasLogs
-        ? Self.unseenTenures(ofMember: id, role: stored.moderator.role, database) : [],
+        ? Self.unseenTenures(ofMember: id, database) : [],
       tenures: tenures,
       names: Self.names(of: stored, tenures: tenures, hasFormer: member.hasNames, database),
       reputation: Self.reputation(

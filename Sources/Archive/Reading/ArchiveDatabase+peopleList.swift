@@ -117,7 +117,7 @@ extension ArchiveDatabase {
     let codes = kinds.map { String($0.code) }.joined(separator: ", ")
     let conditions: [String] =
       (kinds.isEmpty ? [] : ["\(row).kind IN (\(codes))"])
-      + (roles.isEmpty ? [] : [Schema.isOne(of: roles, key: "\(row).user_id")])
+      + (roles.isEmpty ? [] : [Schema.isOne(of: roles, "\(row).role")])
     return conditions.isEmpty ? nil : "(\(conditions.joined(separator: " AND ")))"
   }
 }

@@ -27,7 +27,7 @@ extension ArchiveDatabase {
         database,
         sql: """
           SELECT s.network, s.parameter,
-            count(DISTINCT \(Schema.number(inKey: "m.user_id"))) AS staff
+            count(DISTINCT m.user_id) AS staff
           FROM seat m JOIN site s ON s.id = m.site
           WHERE m.until IS NULL AND m.kind <> ? GROUP BY m.site
           """, arguments: [Moderator.Kind.moderator.code])

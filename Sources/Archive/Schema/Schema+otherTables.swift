@@ -1,14 +1,6 @@
 extension Schema {
   /// The tables of what identifies an archive, of what runs did besides reading rosters, and of logs.
   static let otherTables = [
-    // The names of the roles that occur in keys, by number.
-    """
-    CREATE TABLE role (
-      number INTEGER PRIMARY KEY CHECK (number >= 0),
-      name TEXT NOT NULL UNIQUE CHECK (name <> ''),
-      seal BLOB CHECK (length(seal) = 32)
-    ) STRICT
-    """,
     // One row: what makes this archive different from every other.
     """
     CREATE TABLE archive (
@@ -57,11 +49,11 @@ extension Schema {
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX log_entry_site ON log_entry(site)",
-    // What follows from the rows: see `LoggedTenure`. `role` is the number of the role.
+    // What follows from the rows: see `LoggedTenure`.
     """
     CREATE TABLE logged_tenure (
       site INTEGER NOT NULL REFERENCES site(id),
-      role INTEGER NOT NULL REFERENCES role(number),
+      role TEXT NOT NULL,
       name TEXT NOT NULL,
       user_id INTEGER,
       began_after INTEGER,

@@ -15,8 +15,6 @@ extension Schema {
   /// - `site.fault`, `fault_message`, `fault_at`: the request that failed at its latest walk; NULL
   ///   where none did. A roster that is published removes them.
   /// - `page.position`: see `PagePosition`; NULL for the page number.
-  /// - `member.user_id`, `change.user_id`, the ids in `user_ids` and the number of a page in `page`
-  ///   and `staged_page` are each a `RoleKey`.
   static let tables = [
     """
     CREATE TABLE run (
@@ -103,14 +101,14 @@ extension Schema {
       continuation TEXT,
       items TEXT NOT NULL,
       seal BLOB CHECK (length(seal) = 32),
-      PRIMARY KEY (walk, reading, page)
+      PRIMARY KEY (walk, reading, role, page)
     ) STRICT
     """,
     """
     CREATE TABLE page (
       entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       \(pageColumns),
-      PRIMARY KEY (entry, reading, page)
+      PRIMARY KEY (entry, reading, role, page)
     ) STRICT, WITHOUT ROWID
     """,
     // Every user who ever moderated a site, with the profile as last seen. No page proves that of a
@@ -121,6 +119,7 @@ extension Schema {
       id INTEGER PRIMARY KEY,
       site INTEGER NOT NULL REFERENCES site(id),
       user_id INTEGER NOT NULL,
+      role TEXT NOT NULL,
       salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
       left_sha256 BLOB CHECK (length(left_sha256) = 32),
       reputation INTEGER,
@@ -133,7 +132,7 @@ extension Schema {
       link TEXT,
       profile_image TEXT,
       about_text TEXT,
-      UNIQUE (site, user_id)
+      UNIQUE (site, user_id, role)
     ) STRICT
     """,
     // Of each month in which reputation or badges changed, the values before its first change: those
@@ -155,6 +154,7 @@ extension Schema {
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       site INTEGER NOT NULL REFERENCES site(id),
       user_id INTEGER,
+      role TEXT,
       account_id INTEGER,
       display_name TEXT NOT NULL,
       kind TEXT NOT NULL CHECK (
@@ -164,8 +164,9 @@ extension Schema {
       after INTEGER NOT NULL REFERENCES entry(id),
       entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       seal BLOB CHECK (length(seal) = 32),
-      FOREIGN KEY (site, user_id) REFERENCES member(site, user_id),
+      FOREIGN KEY (site, user_id, role) REFERENCES member(site, user_id, role),
       CHECK (user_id IS NULL OR seal IS NULL),
+      CHECK ((user_id IS NULL) = (role IS NULL)),
       CHECK ((user_id IS NULL) = (kind IN ('site_renamed', 'site_closed', 'site_reopened')))
     ) STRICT
     """,
@@ -192,6 +193,7 @@ extension Schema {
   /// `user_ids` contains the ids of the page's items in order, as packed differences.
   private static let pageColumns = """
     reading INTEGER NOT NULL CHECK (reading IN (1, 2)),
+      role TEXT NOT NULL,
       page INTEGER NOT NULL CHECK (page > 0),
       item_count INTEGER NOT NULL CHECK (item_count >= 0),
       has_more INTEGER NOT NULL CHECK (has_more IN (0, 1)),

@@ -15,26 +15,26 @@ extension Schema {
   static let tenures =
     """
     CREATE VIEW tenures AS
-    SELECT s.network, s.parameter AS site, \(number(inKey: "t.user_id")) AS user_id, t.account_id,
-      t.display_name, \(kind(ofCode: "t.kind")), \(role(ofKey: "t.user_id")) AS role,
+    SELECT s.network, s.parameter AS site, t.user_id, t.account_id,
+      t.display_name, \(kind(ofCode: "t.kind")), t.role,
       \(time("coalesce(t.began_at, iif(t.resumed IS NULL, t.absent_before, \(lastSeenBefore)))", as: "began_after")),
       \(time("coalesce(t.began_at, \(date(ofEntry: "t.resumed")), t.first_seen)", as: "began_before")),
       \(time("coalesce(t.ended_at, \(lastRead("t")))", as: "ended_after")),
       \(time("coalesce(t.ended_at, t.left_at)", as: "ended_before")),
       iif(t.began_at IS NULL AND t.ended_at IS NULL, 'reading', 'log') AS source, \(weakestGrade) AS grade
     FROM (
-      SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*, NULL AS resumed,
+      SELECT m.site, m.user_id, m.role, m.account_id, m.display_name, m.kind, o.*, NULL AS resumed,
         \(loggedBeginning()) AS began_at, \(loggedEnd()) AS ended_at
       FROM held o JOIN seat m ON m.id = o.member
       UNION ALL
-      SELECT m.site, m.user_id, m.account_id, m.display_name, m.kind, o.*, a.until, NULL, NULL
+      SELECT m.site, m.user_id, m.role, m.account_id, m.display_name, m.kind, o.*, a.until, NULL, NULL
       FROM held o JOIN seat m ON m.id = o.member JOIN member x ON \(isUnlistedAdmin(of: "m"))
       JOIN tenure a ON a.member = x.id
       WHERE a.until > o.since AND a.until < coalesce(o.until, \(Int64.max))
     ) t JOIN site s ON s.id = t.site
     UNION ALL
     SELECT s.network, s.parameter, l.user_id, NULL, l.name, NULL,
-      (SELECT name FROM role WHERE number = l.role),
+      l.role,
       \(time("l.began_after", as: "began_after")), \(time("l.began_before", as: "began_before")),
       \(time("l.ended_after", as: "ended_after")), \(time("l.ended_before", as: "ended_before")),
       'log', NULL
@@ -116,8 +116,8 @@ extension Schema {
   /// Whether the row `x` is that of a member as an admin, of a site whose list of moderators cannot have admins.
   private static func isUnlistedAdmin(of member: String) -> String {
     """
-    x.site = \(member).site AND x.user_id = \(member).user_id + \(RoleKey(0, of: .admin).rawValue)
-          AND \(isNumber("\(member).user_id")) AND \(leavesOutAdmins("\(member).site"))
+    x.site = \(member).site AND x.user_id = \(member).user_id AND x.role = '\(Role.admin.rawValue)'
+          AND \(member).role = '\(Role.moderator.rawValue)' AND \(leavesOutAdmins("\(member).site"))
     """
   }
 
@@ -126,7 +126,7 @@ extension Schema {
     """
     EXISTS (SELECT 1 FROM page f
       WHERE f.entry = (SELECT published_walk FROM site WHERE id = \(site)) AND f.reading = 1
-        AND f.page = 1 AND f.position = '\(PagePosition.whole.text)')
+        AND f.role = '\(Role.moderator.rawValue)' AND f.page = 1 AND f.position = '\(PagePosition.whole.text)')
     """
   }
 
@@ -175,7 +175,6 @@ extension Schema {
 
   /// Whether the logged tenure `l` is one of the row `m`.
   static let isOfRow = """
-    l.site = m.site AND l.user_id = \(number(inKey: "m.user_id"))
-      AND l.role = \(roleNumber(ofKey: "m.user_id"))
+    l.site = m.site AND l.user_id = m.user_id AND l.role = m.role
     """
 }

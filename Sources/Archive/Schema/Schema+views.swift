@@ -35,7 +35,11 @@ extension Schema {
     """,
     """
     CREATE VIEW pages AS
-    \(pages())
+    SELECT p.entry AS walk_id, p.reading, p.page, p.item_count, p.has_more, p.total,
+      lower(hex(p.sha256)) AS sha256, \(time("min(p.fetched_at, coalesce(c.at, p.fetched_at))", as: "fetched_at")),
+      p.position, p.role
+    FROM page p JOIN entry e ON e.id = p.entry AND e.kind IN ('walk', 'attempt')
+    \(corrected("e"))
     """,
     """
     CREATE VIEW runs AS
@@ -99,6 +103,44 @@ extension Schema {
       THEN CAST(total(iif(\(isFirstOfUser), m.reputation, 0)) AS INTEGER) END
     """
 
+  /// Whether the row `m` of `seat` is the first of its user among the present ones of its site.
+  private static let isFirstOfUser = """
+    NOT EXISTS (SELECT 1 FROM member o JOIN tenure t ON t.member = o.id AND t.until IS NULL
+      WHERE o.site = m.site AND o.user_id = m.user_id AND o.role < m.role)
+    """
+
+  /// True unless a row of another role already reports the change that the row `c` of `change` is: there is a row
+  /// of a rename, and of any other change of the profile, for each role, and all change together.
+  ///
+  /// A rename with a role that came back was reported when the roster first had the name in another role.
+  ///
+  /// - Parameter roles: The only roles whose changes count; empty for all.
+  static func isFirstAcrossRoles(among roles: [Role] = []) -> String {
+    // The changes of one moment are few, those of one site many.
+    """
+    (c.kind NOT IN ('renamed', 'profile') OR NOT EXISTS (
+        SELECT 1 FROM change o
+        WHERE o.entry = c.entry AND o.kind = c.kind AND o.detail IS c.detail
+          AND o.display_name = c.display_name AND o.user_id = c.user_id AND o.role < c.role
+          \(roles.isEmpty ? "" : "AND \(isOne(of: roles, "o.role"))"))
+      AND NOT (c.kind = 'renamed' AND EXISTS (
+          SELECT 1 FROM change o WHERE o.entry = c.entry AND o.user_id = c.user_id AND o.role = c.role
+            AND o.kind = 'returned')
+        AND EXISTS (
+          SELECT 1 FROM change o WHERE o.site = c.site AND o.entry < c.entry
+            AND o.display_name = c.display_name AND o.user_id = c.user_id AND o.role <> c.role
+            AND o.entry >= (SELECT max(l.entry) FROM change l
+              WHERE l.site = c.site AND l.user_id = c.user_id AND l.role = c.role AND l.kind = 'left'
+                AND l.entry < c.entry))))
+    """
+  }
+
+  /// Whether a column has one of these roles.
+  static func isOne(of roles: [Role], _ column: String) -> String {
+    let names = roles.map { "'\($0.rawValue.replacing("'", with: "''"))'" }
+    return "\(column) IN (\(names.joined(separator: ", ")))"
+  }
+
   /// The earliest moment at which the roster of `site s` was true: its date, unless that was
   /// corrected.
   static let lastRead =
@@ -112,37 +154,19 @@ extension Schema {
 
   /// The rows of `changes`, with the user's present account.
   static let changes = """
-    SELECT c.id, s.network, s.parameter AS site, \(number(inKey: "c.user_id")) AS user_id,
-      (SELECT m.account_id FROM seat m WHERE m.site = c.site AND m.user_id = c.user_id) AS account_id,
+    SELECT c.id, s.network, s.parameter AS site, c.user_id,
+      (SELECT m.account_id FROM seat m WHERE m.site = c.site AND m.user_id = c.user_id AND m.role = c.role) AS account_id,
       c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
-      \(time("c.previous_walk_at", as: "previous_walk_at")), \(role(ofKey: "c.user_id")) AS role
+      \(time("c.previous_walk_at", as: "previous_walk_at")), c.role
     FROM dated_change c JOIN site s ON s.id = c.site
     """
 
   /// The rows of `moderators`, or of `former_moderators`.
-  ///
-  /// - Parameter key: The name of a further column with the key; nil without one. The order of a decoded
-  ///   id would have to be sorted, that of the key is that of an index.
-  static func members(former: Bool, key: String? = nil) -> String {
-    let key = key.map { ", m.user_id AS \($0)" } ?? ""
-    let columns = memberColumns(lastSeen: former ? "m.last_seen" : lastRead, former: former)
-    return """
-      SELECT \(columns)\(key)
-      FROM site s JOIN seat m ON m.site = s.id
-      WHERE m.until IS \(former ? "NOT NULL" : "NULL")
-      """
-  }
-
-  /// The rows of `pages`.
-  ///
-  /// - Parameter key: The name of a further column with the key of the page; nil without one.
-  static func pages(key: String? = nil) -> String {
+  private static func members(former: Bool) -> String {
     """
-    SELECT p.entry AS walk_id, p.reading, \(number(inKey: "p.page")) AS page, p.item_count, p.has_more, p.total,
-      lower(hex(p.sha256)) AS sha256, \(time("min(p.fetched_at, coalesce(c.at, p.fetched_at))", as: "fetched_at")),
-      p.position, \(role(ofKey: "p.page")) AS role\(key.map { ", p.page AS \($0)" } ?? "")
-    FROM page p JOIN entry e ON e.id = p.entry AND e.kind IN ('walk', 'attempt')
-    \(corrected("e"))
+    SELECT \(memberColumns(lastSeen: former ? "m.last_seen" : lastRead, former: former))
+    FROM site s JOIN seat m ON m.site = s.id
+    WHERE m.until IS \(former ? "NOT NULL" : "NULL")
     """
   }
 
@@ -152,8 +176,6 @@ extension Schema {
       switch column {
       case .network: "s.network"
       case .site: "s.parameter AS site"
-      case .userID: "\(number(inKey: "m.user_id")) AS user_id"
-      case .role: "\(role(ofKey: "m.user_id")) AS role"
       case .kind: kind(ofCode: "m.kind")
       case .lastSeen:
         time("coalesce(\(lastOnList("m", of: "m")), \(lastSeen))", as: "last_seen")

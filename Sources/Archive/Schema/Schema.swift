@@ -7,7 +7,7 @@ enum Schema {
   /// "MODX": identifies the file format in SQLite's header.
   static let applicationID = 0x4D4F_4458
   /// The format that this program reads and writes.
-  static let version = 9
+  static let version = 10
 
   /// The statements that create everything, in their order.
   static let statements = tables + ledgerTables + otherTables + searchTables + ledgerViews + views
@@ -20,7 +20,6 @@ enum Schema {
       sql: "INSERT INTO archive (id, uuid) VALUES (1, ?)",
       arguments: [UUID().uuidString.lowercased()])
     try Seal.write(.archive, 1, in: database)
-    try RoleTable.insert(.moderator, database)
     try database.execute(
       sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
   }

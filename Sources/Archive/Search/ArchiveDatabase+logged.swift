@@ -28,8 +28,7 @@ struct LoggedPerson: Hashable {
       let name: String = try row.value("name")
       guard isWanted(name) else { continue }
       let site = try SiteRef(row.value("network"), row.value("parameter"))
-      let stored = try StoredLoggedTenure(row)
-      let tenure = stored.tenure(in: try RoleTable.role(stored.role, database))
+      let tenure = try StoredLoggedTenure(row).tenure
       if let last = people.indices.last, people[last].site == site, people[last].name == name {
         people[last].tenures.append(tenure)
       } else {

@@ -40,9 +40,7 @@ extension ArchiveDatabase {
   ) throws -> PersonMatch? {
     try read { database in
       let key = try siteKey(site, database)
-      let keys = try RoleTable.keys(of: userID, database).map { String($0) }
-      return try match(
-        "site = ? AND user_id IN (\(keys.joined(separator: ", ")))", [key], query, database)
+      return try match("site = ? AND user_id = ?", [key, userID], query, database)
     }
   }
 
@@ -71,7 +69,7 @@ extension ArchiveDatabase {
         """, arguments: arguments)
     guard let row else { return nil }
     let candidate = try Searcher.Candidate(
-      member: row.value("id"), site: row.value("site"), key: row.value("user_id"), network: "",
+      member: row.value("id"), site: row.value("site"), userID: row.value("user_id"), network: "",
       accountID: row.value("account_id"), reputation: 0, tier: .exactName)
     let site = try query.site.map { try siteKey($0, database) }
     let found = try SearchMatcher(database, query, SearchTerms(""), site: site).match(candidate)

@@ -138,13 +138,10 @@ struct SearchMatcher {
   private func rows(
     _ candidate: Searcher.Candidate, _ account: Int?, _ network: NetworkID
   ) throws -> [Roster.Row] {
-    let user = RoleKey(rawValue: candidate.key).number
-    let keys = account == nil ? try RoleTable.keys(of: user, database) : []
-    // Numbered, not written out: the cache of statements is to hold one for all people.
-    let places = keys.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
     let condition =
       account == nil
-      ? "m.site = ?1 AND m.user_id IN (\(places))" : "m.account_id = ?1 AND m.account_id > 0"
+      ? "m.site = ?1 AND m.user_id = ?3"
+      : "m.account_id = ?1 AND m.account_id > 0 AND ?3 IS NOT NULL"
     let lastSeen = "coalesce(m.last_seen, \(Schema.lastRead))"
     let statement = try database.cachedStatement(
       sql: """
@@ -152,10 +149,11 @@ struct SearchMatcher {
           \(Schema.time("m.left_at", as: "left_at"))
         FROM seat m JOIN site s ON s.id = m.site
         WHERE \(condition) AND s.network = ?2\(query.conditions(site: site))
-        ORDER BY m.until IS NOT NULL, m.reputation DESC, s.parameter, m.user_id
+        ORDER BY m.until IS NOT NULL, m.reputation DESC, s.parameter, m.user_id,
+          m.role <> '\(Role.moderator.rawValue)', m.role
         """)
-    let arguments: StatementArguments = [account ?? candidate.site, network]
-    return try GRDB.Row.fetchAll(statement, arguments: arguments + StatementArguments(keys))
-      .map(\.cells)
+    return try GRDB.Row.fetchAll(
+      statement, arguments: [account ?? candidate.site, network, candidate.userID]
+    ).map(\.cells)
   }
 }

@@ -30,11 +30,6 @@ package struct SearchQuery: Hashable, Sendable {
     self.former = former
     self.limit = limit
   }
-
-  /// Whether the query asks for rows with the role of a key.
-  func hasRole(ofKey key: Int) -> Bool {
-    roles.isEmpty || roles.contains { $0.number == RoleKey(rawValue: key).roleNumber }
-  }
 }
 
 /// One person found, with the sites they moderate.

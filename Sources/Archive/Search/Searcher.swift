@@ -13,8 +13,7 @@ struct Searcher {
   struct Candidate {
     var member: Int
     var site: Int
-    /// That of the member's row.
-    var key: Int
+    var userID: Int
     var network: NetworkID
     var accountID: Int?
     var reputation: Int
@@ -134,7 +133,7 @@ struct Searcher {
       let texts = try SearchedTexts(row)
       guard let (tier, errors) = tier(texts) else { continue }
       let candidate = try Candidate(
-        member: texts.member, site: texts.site, key: row.value(6), network: row.value(7),
+        member: texts.member, site: texts.site, userID: row.value(6), network: row.value(7),
         accountID: row.value(8), reputation: row.value(9) ?? 0, tier: tier, errors: errors)
       if query.network == nil || site != nil || candidate.network == query.network {
         candidates.append(candidate)
@@ -145,7 +144,7 @@ struct Searcher {
 
   private func person(_ candidate: Candidate) -> Person {
     guard let account = candidate.accountID, account > 0 else {
-      return .user(site: candidate.site, id: RoleKey(rawValue: candidate.key).number)
+      return .user(site: candidate.site, id: candidate.userID)
     }
     return .account(account, network: candidate.network)
   }
@@ -167,7 +166,7 @@ extension SearchQuery {
     if !kinds.isEmpty {
       conditions.append("m.kind IN (\(kinds.map { String($0.code) }.joined(separator: ", ")))")
     }
-    if !roles.isEmpty { conditions.append(Schema.isOne(of: roles, key: "m.user_id")) }
+    if !roles.isEmpty { conditions.append(Schema.isOne(of: roles, "m.role")) }
     return conditions.map { " AND \($0)" }.joined()
   }
 }

@@ -3,15 +3,18 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// The stored rows with some keys of a site, also of former moderators, by key.
+  /// The stored rows of some users with a role of a site, also of former moderators, by user.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func knownRows(of site: SiteRef, users keys: [Int]) throws -> [Int: Moderator] {
+  package func knownRows(
+    of site: SiteRef, role: Role, users: [Int]
+  ) throws -> [Int: Moderator] {
     try read { database in
       let key = try siteKey(site, database)
       var rows: [Int: Moderator] = [:]
-      for user in keys {
-        rows[user] = try StoredMember.fetch(user, of: key, database)?.moderator
+      for user in users {
+        let member = try StoredMember.fetch(.init(user, as: role), of: key, database)
+        rows[user] = member?.moderator
       }
       return rows
     }

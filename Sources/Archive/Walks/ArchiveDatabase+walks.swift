@@ -62,8 +62,8 @@ extension ArchiveDatabase {
   /// Stores pages of an unfinished walk in one transaction; the same page of the same reading recorded again
   /// replaces it. Of the second reading only the evidence is stored.
   ///
-  /// - Throws: `unknown` where there is no such unfinished walk; `failed` where a role or ids cannot
-  ///   be stored.
+  /// - Throws: `unknown` where there is no such unfinished walk; `failed` where a digest is
+  ///   not a SHA-256.
   package func record(_ pages: [RecordedPage], walk: Int) throws {
     try write { try record(pages, walk: walk, $0) }
   }
@@ -86,7 +86,6 @@ extension ArchiveDatabase {
     _ = try underway(walk, database)
     for page in pages {
       let evidence = page.evidence
-      try keepRole(of: evidence, database)
       let items = evidence.reading == .first ? page.items : []
       let columns = WalkEvidence.columns
       try database.cachedStatement(
@@ -97,7 +96,9 @@ extension ArchiveDatabase {
       ).execute(
         arguments: [walk, page.next?.text, try StoredJSON.text(of: items)]
           + WalkEvidence.values(of: evidence))
-      try Seal.write(.stagedPage, walk, evidence.reading.rawValue, evidence.key, in: database)
+      try Seal.write(
+        .stagedPage, walk, evidence.reading.rawValue, evidence.role.rawValue, evidence.page,
+        in: database)
     }
   }
 
@@ -147,13 +148,18 @@ extension ArchiveDatabase {
     _ evidence: PageEvidence, _ walk: Int, _ database: Database
   ) throws -> RecordedPage? {
     let statement = try database.cachedStatement(
-      sql: "SELECT items, continuation FROM staged_page WHERE walk = ? AND reading = ? AND page = ?"
-    )
+      sql: """
+        SELECT items, continuation FROM staged_page
+        WHERE walk = ? AND reading = ? AND role = ? AND page = ?
+        """)
     let row = try GRDB.Row.fetchOne(
-      statement, arguments: [walk, evidence.reading.rawValue, evidence.key])
+      statement,
+      arguments: [
+        walk, evidence.reading.rawValue, evidence.role.rawValue, evidence.page,
+      ])
     guard let row,
       let items = try StoredJSON.value([Moderator].self, in: row.value("items")),
-      evidence.reading == .second || items.map(\.key) == evidence.userIDs
+      evidence.reading == .second || items.map(\.userID) == evidence.userIDs
     else { return nil }
     let next: String? = try row.value("continuation")
     return RecordedPage(

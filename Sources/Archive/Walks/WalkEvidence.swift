@@ -18,7 +18,7 @@ struct WalkEvidence {
   var owner: Int
   var evidence: Evidence
   /// Pages whose row contradicts itself: the ids cannot be decoded, or their number differs from
-  /// `item_count`, or the page's role is not theirs.
+  /// `item_count`.
   var damagedPages: [(reading: Int, page: Int)]
 
   static func fetch(
@@ -26,26 +26,23 @@ struct WalkEvidence {
   ) throws -> WalkEvidence {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT reading, page, position, item_count, has_more, total, sha256, fetched_at, user_ids
-        FROM \(table.rawValue) WHERE \(table.owner) = ? ORDER BY reading, page
+        SELECT reading, role, page, position, item_count, has_more, total, sha256, fetched_at, user_ids
+        FROM \(table.rawValue) WHERE \(table.owner) = ? ORDER BY reading, role, page
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [owner])
     var result = WalkEvidence(owner: owner, evidence: Evidence(), damagedPages: [])
     while let row = try rows.next() {
       let ids = try PackedIDs.unpack(row.value("user_ids"))
       let count: Int = try row.value("item_count")
-      let (page, role) = try RoleTable.parts(of: row.value("page"), database)
-      let isWhole =
-        ids?.allSatisfy { RoleKey(rawValue: $0).roleNumber == role.number } ?? false
-      if ids?.count != count || !isWhole {
-        try result.damagedPages.append((row.value("reading"), page))
+      if ids?.count != count {
+        try result.damagedPages.append((row.value("reading"), row.value("page")))
       }
       guard let ids, let reading = try Reading(rawValue: row.value("reading")) else { continue }
       let position: String? = try row.value("position")
       let sha256: Data = try row.value("sha256")
       result.evidence.pages.append(
         try PageEvidence(
-          reading: reading, role: role, page: page,
+          reading: reading, role: Role(rawValue: row.value("role")), page: row.value("page"),
           position: position.map { PagePosition(text: $0) ?? .token($0) }, userIDs: ids,
           hasMore: row.value("has_more"), total: row.value("total"), sha256: sha256.hexadecimal,
           fetchedAt: Date(unixSeconds: row.value("fetched_at"))))
@@ -69,7 +66,8 @@ struct WalkEvidence {
 
   /// The columns that both tables have.
   static let columns = [
-    "reading", "page", "item_count", "has_more", "total", "sha256", "fetched_at", "user_ids",
+    "reading", "role", "page", "item_count", "has_more", "total", "sha256", "fetched_at",
+    "user_ids",
     "position",
   ]
 
@@ -81,17 +79,22 @@ struct WalkEvidence {
       throw DatabaseError(message: "“\(page.sha256)” is not a SHA-256")
     }
     return [
-      page.reading.rawValue, page.key, page.userIDs.count, page.hasMore, page.total, sha256,
-      page.fetchedAt.unixSeconds, PackedIDs.pack(page.userIDs),
+      page.reading.rawValue, page.role.rawValue, page.page, page.userIDs.count, page.hasMore,
+      page.total, sha256, page.fetchedAt.unixSeconds, PackedIDs.pack(page.userIDs),
       page.position == .number(page.page) ? nil : page.position.text,
     ]
   }
 
-  /// The keys of the first reading in their order.
-  var userIDs: [Int] { evidence.pages(of: .first).flatMap(\.userIDs) }
+  /// The rows of the first reading in their order.
+  var keys: [Moderator.Key] {
+    evidence.pages(of: .first).flatMap { page in page.userIDs.map { .init($0, as: page.role) } }
+  }
+
+  /// The number of these rows.
+  var items: Int { evidence.pages(of: .first).reduce(0) { $0 + $1.userIDs.count } }
 
   /// The number of different users in the first reading, whatever their roles.
-  var users: Int { Set(userIDs.map { RoleKey(rawValue: $0).number }).count }
+  var users: Int { evidence.users.values.reduce(into: Set<Int>()) { $0.formUnion($1) }.count }
 }
 
 /// A walk that has not ended: a row of `walk`, or one that the archive does not know of yet.
@@ -150,7 +153,7 @@ struct WalkUnderway {
       evidence: WalkEvidence.insert(pages, of: Entry.nextID(database), database))
     (entry.run, entry.source, entry.requests, entry.roster) = (run, source, requests, roster)
     if kind == .walk { entry.grade = verdict.grade?.rawValue }
-    (entry.items, entry.pages) = (evidence.userIDs.count, pages.count)
+    (entry.items, entry.pages) = (evidence.items, pages.count)
     entry.total = evidence.evidence.total
     try entry.append(to: database)
     if let id {

@@ -33,7 +33,7 @@ struct KindChanges {
   }
 
   /// By the site, and there by the user and role.
-  private var steps: [SiteRef: [Int: [Step]]] = [:]
+  private var steps: [SiteRef: [Moderator.Key: [Step]]] = [:]
 
   /// Adds a row of `changes`, if it tells of a kind; rows of one user come in the order of time.
   mutating func add(_ change: Record<ChangeColumn>) {
@@ -44,7 +44,7 @@ struct KindChanges {
       let observed = change[.observedAt].flatMap(Date.init(dayOrInstant:))
     else { return }
     let previous = change[.previousWalkAt].flatMap(Date.init(dayOrInstant:)) ?? observed
-    let key = RoleKey(user, of: change.role ?? .moderator).rawValue
+    let key = Moderator.Key(user, as: change.role ?? .moderator)
     steps[change.site, default: [:]][key, default: []].append(
       Step(before: before, after: after, previous: previous, observed: observed))
   }
@@ -57,7 +57,7 @@ struct KindChanges {
   func stints(
     of tenures: [Tenure], user: Int, role: Role, on site: SiteRef, kind: Moderator.Kind
   ) -> [Stint] {
-    guard let steps = steps[site]?[RoleKey(user, of: role).rawValue] else {
+    guard let steps = steps[site]?[Moderator.Key(user, as: role)] else {
       return tenures.map { Stint(kind: kind, tenure: $0) }
     }
     return tenures.flatMap { Self.parts(of: $0, steps, first: steps[0].before) }

@@ -11,7 +11,7 @@ extension Change {
   ///   - former: The last known row of each former moderator of the site who is not in `old`, by
   ///     ``Moderator/key``.
   package static func difference(
-    from old: [Moderator], to new: [Moderator], former: [Int: Moderator]
+    from old: [Moderator], to new: [Moderator], former: [Moderator.Key: Moderator]
   ) -> [Change] {
     let before = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     let after = Set(new.map(\.key))

@@ -27,8 +27,8 @@ package struct Change: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Identifies the row within its roster: see ``RoleKey``.
-  package var key: Int { RoleKey(userID, of: role).rawValue }
+  /// Identifies the row within its roster.
+  package var key: Moderator.Key { Moderator.Key(userID, as: role) }
 
   /// The kinds of changes of a moderator between two rosters, or of a site between two lists of
   /// sites.

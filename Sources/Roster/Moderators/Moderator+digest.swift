@@ -7,7 +7,7 @@ extension Moderator {
   /// It is computed from the decoded values, not from the bytes of the response: it does not depend
   /// on key order, white space or escaping, and `verify` can compute it again from the tables. Each
   /// field is written as a netstring (`5:Alice,`), an absent one as `-`; times are whole unix
-  /// seconds. An item begins with `key`, `accountID`, `displayName` and `kind`; the fields of the
+  /// seconds. An item begins with `role`, `userID`, `accountID`, `displayName` and `kind`; the fields of the
   /// profile follow, and a line feed.
   package static func digest(of items: some Sequence<Moderator>) -> String {
     var hash = SHA256()
@@ -21,7 +21,8 @@ extension Moderator {
   }
 
   private func append(to bytes: inout [UInt8]) {
-    bytes.append(netstring: key)
+    bytes.append(netstring: role.rawValue)
+    bytes.append(netstring: userID)
     bytes.append(netstring: accountID)
     bytes.append(netstring: displayName)
     bytes.append(netstring: kind.rawValue)

@@ -59,8 +59,8 @@ package struct Moderator: Hashable, Codable, Sendable {
     self.badges = badges
   }
 
-  /// Identifies the row within its roster: see ``RoleKey``.
-  package var key: Int { RoleKey(userID, of: role).rawValue }
+  /// Identifies the row within its roster.
+  package var key: Key { Key(userID, as: role) }
 
   /// The counts of all kinds of badges; nil where not all three are known.
   package var badges: Badges? {

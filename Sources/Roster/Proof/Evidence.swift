@@ -17,8 +17,7 @@ package struct PageEvidence: Hashable, Sendable {
   package var page: Int
   /// Where the page begins, as it was asked for.
   package var position: PagePosition
-  /// The ``Moderator/key`` of all items, in their order; the ids of users with the role
-  /// ``Role/moderator``.
+  /// The ids of the users of all items, in their order.
   package var userIDs: [Int]
   package var hasMore: Bool
   /// The size of the roster as this page reports it; nil where it does not.
@@ -26,9 +25,6 @@ package struct PageEvidence: Hashable, Sendable {
   /// See ``Moderator/digest(of:)``.
   package var sha256: String
   package var fetchedAt: Date
-
-  /// Identifies the page within its reading: see ``RoleKey``.
-  package var key: Int { RoleKey(page, of: role).rawValue }
 
   /// - Parameter position: Nil for a numbered page.
   package init(
@@ -84,6 +80,13 @@ package struct Evidence: Hashable, Sendable {
       pages.removeLast()
     }
     return pages
+  }
+
+  /// The users of the first reading by role; a role that nobody has is absent.
+  package var users: [Role: Set<Int>] {
+    pages(of: .first).reduce(into: [:]) { users, page in
+      if !page.userIDs.isEmpty { users[page.role, default: []].formUnion(page.userIDs) }
+    }
   }
 
   /// The size of the roster as the first page of each list reports it; nil where one does not.

@@ -64,21 +64,22 @@ package struct ProofRules: Hashable, Sendable {
   /// Why a consistent roster is doubted; nil where it is not.
   ///
   /// - Parameters:
-  ///   - ids: The users of the roster.
+  ///   - users: Those of the roster.
   ///   - old: The users of the published roster; nil where none was published. An empty roster that was
   ///     published once is not doubted again.
   ///   - repeated: The users that an earlier walk of the same run read when it was doubted for the
   ///     same reason: a second walk with the same users is not doubted.
   package func doubt(
-    about ids: Set<Int>, replacing old: Set<Int>?, repeating repeated: Set<Int>?
+    about users: [Role: Set<Int>], replacing old: [Role: Set<Int>]?,
+    repeating repeated: [Role: Set<Int>]?
   ) -> Verdict.Reason? {
     let isExpected = old?.isEmpty ?? allowsEmptyRoster
-    if ids.isEmpty, !isExpected { return .emptyRoster }
-    let old = old ?? []
-    let departures = old.subtracting(ids).count
+    if users.isEmpty, !isExpected { return .emptyRoster }
+    let old = old ?? [:]
+    let departures = old.missing(in: users)
     // More than two, and more than a quarter.
-    let isSudden = departures > 2 && departures * 4 > old.count
-    return isSudden && repeated != ids ? .suddenShrink : nil
+    let isSudden = departures > 2 && departures * 4 > old.missing(in: [:])
+    return isSudden && repeated != users ? .suddenShrink : nil
   }
 
   /// Whether another walk can have another verdict than one with these reasons.

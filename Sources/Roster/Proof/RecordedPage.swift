@@ -29,7 +29,7 @@ package struct RecordedPage: Hashable, Sendable {
     self.init(
       evidence: PageEvidence(
         reading: reading, role: role, page: number, position: position,
-        userIDs: items.map(\.key), hasMore: page.hasMore, total: page.total,
+        userIDs: items.map(\.userID), hasMore: page.hasMore, total: page.total,
         sha256: Moderator.digest(of: items), fetchedAt: fetchedAt),
       items: reading == .first ? items : [], next: page.next)
   }

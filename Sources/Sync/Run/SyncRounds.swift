@@ -44,8 +44,8 @@ struct SyncRounds {
     var site: Site
     var number = 1
     var notBefore: Date?
-    /// The ids of the latest roster that was doubted.
-    var doubted: Set<Int>?
+    /// The users of the latest roster that was doubted.
+    var doubted: [Role: Set<Int>]?
     /// Whether the archive has nothing of it to look for: see ``Archive/KnownSite/isBlank``.
     var isBlank = false
 
@@ -188,7 +188,7 @@ struct SyncRounds {
 
   /// Queues a site again whose roster may have changed during the walk.
   private mutating func note(_ outcome: SiteOutcome, _ turn: Turn) {
-    guard case .refused(let verdict, let ids) = outcome, !turn.isLast,
+    guard case .refused(let verdict, let users) = outcome, !turn.isLast,
       walk.network.rules.suggestAnotherWalk(
         verdict.reasons, after: walk.options.recheckAfter)
     else { return finish(turn.site, outcome) }
@@ -200,7 +200,7 @@ struct SyncRounds {
     queue.append(
       Turn(
         site: turn.site, number: turn.number + 1, notBefore: reread.at,
-        doubted: ids ?? turn.doubted))
+        doubted: users ?? turn.doubted))
   }
 
   /// If the API stops answering, that is one problem of the run and not one of each site.
@@ -215,9 +215,9 @@ struct SyncRounds {
     switch outcome {
     case .published(let publication, _):
       departure.note(old: old, gone: publication.changes.count { $0.kind == .left })
-    case .refused(_, let ids?):
-      let gone = try (walk.archive.currentIDs(of: site.ref) ?? []).subtracting(ids)
-      departure.note(old: old, gone: gone.count)
+    case .refused(_, let users?):
+      let current = try walk.archive.currentUsers(of: site.ref) ?? [:]
+      departure.note(old: old, gone: current.missing(in: users))
     case .refused, .failed, .skipped: noted.remove(site.ref)
     }
     if departure.isUnbelievable { throw MassDeparture.Found(departure: departure) }

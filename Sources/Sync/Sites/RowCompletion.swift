@@ -20,10 +20,7 @@ struct RowCompletion: Sendable {
   ///
   /// - Throws: `ArchiveError`.
   func completing(_ rows: [Moderator], of role: Role) throws -> [Moderator] {
-    let keys = rows.map { RoleKey($0.userID, of: role).rawValue }
-    let known = try archive.knownRows(of: site, users: keys)
-    return zip(rows, keys).map { row, key in
-      known[key].map { answers.completing(row, $0) } ?? row
-    }
+    let known = try archive.knownRows(of: site, role: role, users: rows.map(\.userID))
+    return rows.map { row in known[row.userID].map { answers.completing(row, $0) } ?? row }
   }
 }

@@ -6,9 +6,9 @@ import Transport
 enum SiteOutcome: Sendable {
   /// The roster was published: complete, or unproven where the user accepts that.
   case published(Publication, elected: ElectedOutcome)
-  /// The walk does not prove a complete roster. `ids` are the users that it read, where the pages
+  /// The walk does not prove a complete roster. `users` are those that it read, where the pages
   /// are consistent but the result is doubted.
-  case refused(Verdict, ids: Set<Int>? = nil)
+  case refused(Verdict, users: [Role: Set<Int>]? = nil)
   case failed(Fault)
   /// The run ended before this site was finished.
   case skipped

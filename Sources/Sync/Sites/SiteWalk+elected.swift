@@ -12,7 +12,7 @@ extension SiteWalk {
   ///   elected is a part of the outcome, and so is an end of the run meanwhile: the roster is
   ///   published anyway.
   func outcome(
-    of fetched: FetchedSite, isLast: Bool, repeated: Set<Int>?
+    of fetched: FetchedSite, isLast: Bool, repeated: [Role: Set<Int>]?
   ) async throws -> SiteOutcome {
     let site = fetched.opened.site
     let outcome = try await conclude(fetched, isLast: isLast, repeated: repeated)

@@ -76,8 +76,8 @@ struct SiteWalk: Sendable {
     if let role = roles.first(where: { !$0.isUsable }) {
       throw Fault(.undecodable, "it has a role called '\(role.rawValue)', which cannot be stored")
     }
-    if Set(roles.map(\.number)).count < count {
-      throw Fault(.undecodable, "the names of two of its roles cannot be told apart")
+    if Set(roles).count < count {
+      throw Fault(.undecodable, "it has two lists of one role")
     }
   }
 
@@ -154,11 +154,11 @@ struct SiteWalk: Sendable {
   ///
   /// - Parameters:
   ///   - isLast: Whether this is the last walk of the site in this run.
-  ///   - repeated: The ids that an earlier walk of this run read when too many moderators had left.
+  ///   - repeated: The users that an earlier walk of this run read when too many moderators had left.
   /// - Returns: `published` or `refused`.
   /// - Throws: `CancellationError`, `ArchiveError`; the next walk reuses the pages.
   func conclude(
-    _ fetched: FetchedSite, isLast: Bool, repeated: Set<Int>?
+    _ fetched: FetchedSite, isLast: Bool, repeated: [Role: Set<Int>]?
   ) async throws -> SiteOutcome {
     if let fault = try outdated(fetched) {
       // A later run would take its pages for new.
@@ -174,17 +174,17 @@ struct SiteWalk: Sendable {
   }
 
   private func concluded(
-    _ fetched: FetchedSite, isLast: Bool, repeated: Set<Int>?
+    _ fetched: FetchedSite, isLast: Bool, repeated: [Role: Set<Int>]?
   ) async throws -> SiteOutcome {
     let (site, recorder, requests) = (fetched.opened.site, fetched.recorder, fetched.requests)
     let evidence = fetched.evidence
-    let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
-    let current = fetched.opened.isBlank ? nil : try archive.currentIDs(of: site.ref)
-    let verdict = verdict(on: evidence, replacing: current ?? [])
+    let users = evidence.users
+    let current = fetched.opened.isBlank ? nil : try archive.currentUsers(of: site.ref)
+    let verdict = verdict(on: evidence, replacing: current ?? [:])
     let doubt =
       options.acceptShrink || verdict.name == .incomplete
       ? nil
-      : network.rules.doubt(about: ids, replacing: current, repeating: repeated)
+      : network.rules.doubt(about: users, replacing: current, repeating: repeated)
     let isLower =
       try doubt == nil && !fetched.opened.isBlank && isLowerGrade(verdict, than: site.ref)
     guard doubt == nil, !isLower, mayPublish(verdict, isLast: isLast) else {
@@ -193,7 +193,7 @@ struct SiteWalk: Sendable {
         ? .incomplete([.lowerGrade] + verdict.reasons) : doubt.map { .incomplete([$0]) } ?? verdict
       try archive.finishWalk(
         recorder.store(), verdict: verdict, at: time.now, requests: requests)
-      return .refused(verdict, ids: doubt == nil ? nil : ids)
+      return .refused(verdict, users: doubt == nil ? nil : users)
     }
     let start = time.now
     let finished = FinishedWalk(
@@ -216,10 +216,9 @@ struct SiteWalk: Sendable {
   /// The verdict by the rules, unless a list was not read that has rows of the published roster: nothing
   /// shows then that these people left.
   ///
-  /// - Parameter current: The keys of the published roster.
-  private func verdict(on evidence: Evidence, replacing current: Set<Int>) -> Verdict {
-    let read = Set(evidence.pages.map(\.role.number))
-    let isWhole = current.allSatisfy { read.contains(RoleKey(rawValue: $0).roleNumber) }
+  /// - Parameter current: The users of the published roster.
+  private func verdict(on evidence: Evidence, replacing current: [Role: Set<Int>]) -> Verdict {
+    let isWhole = Set(current.keys).isSubset(of: evidence.pages.map(\.role))
     return isWhole ? evidence.verdict(by: network.rules) : .incomplete([.missingPage])
   }
 
@@ -263,8 +262,7 @@ extension ArchiveDatabase {
   /// What the lists of a site must be comparable with.
   fileprivate func knownRoster(of site: SiteRef) throws -> KnownRoster {
     KnownRoster(
-      roles: try currentRoles(of: site), keys: try currentIDs(of: site) ?? [],
-      source: try latestRoster(of: site)?.query)
+      users: try currentUsers(of: site) ?? [:], source: try latestRoster(of: site)?.query)
   }
 }
 

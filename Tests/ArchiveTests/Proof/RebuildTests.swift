@@ -48,7 +48,7 @@ struct RebuildTests {
     "UPDATE change SET display_name = 'x', detail = 'y' WHERE kind = 'renamed'",
     "UPDATE change SET after = 1, kind = 'joined' WHERE kind = 'returned'",
     "UPDATE change SET id = 99 WHERE id = 1",
-    "INSERT INTO change (site, user_id, display_name, kind, after, entry) VALUES (1, 1, 'x', 'left', 1, 2)",
+    "INSERT INTO change (site, user_id, role, display_name, kind, after, entry) VALUES (1, 1, 'moderator', 'x', 'left', 1, 2)",
   ])
   func changesAreRebuilt(damage: String) throws {
     try withArchive { test in

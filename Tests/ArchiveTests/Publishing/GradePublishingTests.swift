@@ -56,11 +56,11 @@ struct GradePublishingTests {
       #expect(throws: ArchiveError.self) {
         try test.archive.publish(walk, by: Self.lagging, at: day(2), requests: 2)
       }
-      #expect(try test.archive.currentIDs(of: "math") == [1, 2])
+      #expect(try test.archive.currentUsers(of: "math") == [.moderator: [1, 2]])
       let publication = try test.archive.publish(
         walk, by: Self.lagging, acceptUnproven: true, at: day(2), requests: 2)
       #expect(publication.verdict.grade == .published)
-      #expect(try test.archive.currentIDs(of: "math") == [1])
+      #expect(try test.archive.currentUsers(of: "math") == [.moderator: [1]])
       #expect(try Self.verify(test, Self.lagging) == [])
     }
   }

@@ -75,7 +75,7 @@ struct ListKindTests {
     let rules = ListNetwork(kind).rules
     var pages: [RecordedPage] = []
     var verdicts: [Verdict] = []
-    var truth: [Int] = []
+    var truth: [Moderator.Key] = []
     for name in ["moderator", "admin", "sysop"].prefix(Int.random(in: 2...3, using: &random)) {
       let role = Role(rawValue: name)
       let fault = random.chance(60) ? .none : random.pick(Fault.allCases)
@@ -86,7 +86,7 @@ struct ListKindTests {
       let resumed = try #require(try await list.walk(resuming: pages + recorded))
       pages += fault == .none ? resumed : alone
       verdicts.append(Evidence(pages: alone.map(\.evidence)).verdict(by: rules))
-      truth += list.truth.map { RoleKey($0, of: role).rawValue }
+      truth += list.truth.map { Moderator.Key($0, as: role) }
     }
     let evidence = Evidence(pages: pages.map(\.evidence))
     guard !verdicts.isEmpty else { return }
@@ -96,7 +96,9 @@ struct ListKindTests {
       verdict.needsAcceptance
         == (verdict.grade != nil && verdicts.contains(where: \.needsAcceptance)))
     if let grade = verdict.grade, grade > .published {
-      #expect(evidence.pages(of: .first).flatMap(\.userIDs).sorted() == truth.sorted())
+      #expect(
+        evidence.users
+          == Dictionary(grouping: truth, by: \.role).mapValues { Set($0.map(\.userID)) })
     }
   }
 

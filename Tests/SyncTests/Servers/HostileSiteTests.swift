@@ -227,8 +227,9 @@ private final class Published: SyncObserver {
 
 extension ArchiveDatabase {
   /// The keys of the published roster; none of a site that was never published or heard of.
-  fileprivate func rosterIfKnown(of site: SiteRef) throws -> Set<Int> {
+  fileprivate func rosterIfKnown(of site: SiteRef) throws -> Set<Moderator.Key> {
     let isKnown = try knownSites(of: site.network).contains { $0.site.ref == site }
-    return isKnown ? try currentIDs(of: site) ?? [] : []
+    let users = isKnown ? try currentUsers(of: site) ?? [:] : [:]
+    return Set(users.flatMap { role, ids in ids.map { Moderator.Key($0, as: role) } })
   }
 }

@@ -99,7 +99,9 @@ enum ServedNetwork: CaseIterable {
   /// The keys of the roster that is true by a service without faults.
   ///
   /// - Parameter before: The published roster: see `PublishedStaff.page(of:beside:)`.
-  func truth(of site: SiteID, by service: any SampleService, before: Set<Int>) -> Set<Int> {
+  func truth(of site: SiteID, by service: any SampleService, before: Set<Moderator.Key>) -> Set<
+    Moderator.Key
+  > {
     if let forums = service as? SampleForums {
       let staff = forums.staff(of: site)
       func ids(_ holds: (ForumUser) -> Bool) -> [Int] { staff.filter(holds).map(\.id) }
@@ -122,12 +124,12 @@ enum ServedNetwork: CaseIterable {
   }
 
   /// - Parameter before: Who was a moderator and is listed as an admin only may still be one.
-  func keys(_ ids: [String: [Int]], before: Set<Int>) -> Set<Int> {
+  func keys(_ ids: [String: [Int]], before: Set<Moderator.Key>) -> Set<Moderator.Key> {
     let listed = ids.flatMap { role, ids in
-      ids.map { RoleKey($0, of: Role(rawValue: role)).rawValue }
+      ids.map { Moderator.Key($0, as: Role(rawValue: role)) }
     }
     let kept = ids["admin", default: []].map {
-      RoleKey($0, of: Role(rawValue: "moderator")).rawValue
+      Moderator.Key($0)
     }
     return Set(listed).union(before.intersection(kept))
   }

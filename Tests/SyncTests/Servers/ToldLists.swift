@@ -30,8 +30,9 @@ final class ToldLists: Sendable {
   }
 
   /// Why a published roster is not what was told; nil where it is.
-  func contradiction(of published: Set<Int>, _ network: ServedNetwork, before: Set<Int>) -> String?
-  {
+  func contradiction(
+    of published: Set<Moderator.Key>, _ network: ServedNetwork, before: Set<Moderator.Key>
+  ) -> String? {
     let pages = pages.withLock { $0.values.joined().map(\.self) }
     var told: [String: [Int]] = [:]
     for isFirst in [true, false] {
@@ -49,8 +50,8 @@ final class ToldLists: Sendable {
       if isFirst { told = reading }
     }
     // A forum that did not list them at first is read on without them.
-    let category = Role(rawValue: "category_moderator").number
-    if !published.contains(where: { RoleKey(rawValue: $0).roleNumber == category }) {
+    let category = Role(rawValue: "category_moderator")
+    if !published.contains(where: { $0.role == category }) {
       told["category_moderator"] = nil
     }
     let keys = network.keys(told, before: network == .forums ? before : [])

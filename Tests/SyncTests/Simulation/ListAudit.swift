@@ -20,17 +20,17 @@ struct ListAudit {
   private struct KnownRoster {
     var publishedAt: Date
     /// The keys of its rows.
-    var rows: Set<Int>
+    var rows: Set<Moderator.Key>
     /// Rows that an earlier roster had.
-    var former: Set<Int>
-    /// The numbers of the roles whose lists it, or one before it, was made of: only for them is it known who was absent.
-    var roles: Set<Int>
+    var former: Set<Moderator.Key>
+    /// The roles whose lists it, or one before it, was made of: only for them is it known who was absent.
+    var roles: Set<Role>
     var grade: Grade?
   }
 
   /// Who came or went.
   private struct Move: Hashable {
-    var row: Int
+    var row: Moderator.Key
     var kind: String
   }
 
@@ -97,7 +97,7 @@ struct ListAudit {
         publishedAt: published.publishedAt, rows: rows,
         former: known[ref].map { $0.former.union($0.rows) } ?? [],
         roles: (known[ref]?.roles ?? [])
-          .union(lists(readFor: published, of: ref).map(\.role.number)),
+          .union(lists(readFor: published, of: ref).map(\.role)),
         grade: published.verdict.grade)
       ledger.expect(
         try archive.currentGrade(of: ref) == published.verdict.grade, "\(ref) has another grade")
@@ -109,8 +109,8 @@ struct ListAudit {
     ledger.expect(moves.isEmpty, "the journal has \(moves) without a roster")
   }
 
-  private static func key(_ userID: Cell, _ role: Cell) -> Int? {
-    Int(userID.description).map { RoleKey($0, of: Role(rawValue: role.description)).rawValue }
+  private static func key(_ userID: Cell, _ role: Cell) -> Moderator.Key? {
+    Int(userID.description).map { Moderator.Key($0, as: Role(rawValue: role.description)) }
   }
 
   /// Who came or went by the journal since the last look.
@@ -138,12 +138,12 @@ struct ListAudit {
 
   /// No change is told that did not happen, and none is left out. The first roster has no changes, and neither
   /// has the first list of a role. Only somebody whom a list left out returns.
-  private func check(_ told: Set<Move>, of ref: SiteRef, to rows: Set<Int>) {
+  private func check(_ told: Set<Move>, of ref: SiteRef, to rows: Set<Moderator.Key>) {
     let expected = known[ref].map { old in
       Set(
         rows.subtracting(old.rows).compactMap { row in
           if old.former.contains(row) { return Move(row: row, kind: "returned") }
-          guard old.roles.contains(RoleKey(rawValue: row).roleNumber) else { return nil }
+          guard old.roles.contains(row.role) else { return nil }
           return Move(row: row, kind: "joined")
         }
       ).union(old.rows.subtracting(rows).map { Move(row: $0, kind: "left") })
@@ -157,15 +157,13 @@ struct ListAudit {
   }
 
   /// The moderators of whom the roster before says nothing: they were admins, whom a list without pages leaves out.
-  private func unlisted(_ rows: Set<Int>, of ref: SiteRef) -> Set<Int> {
+  private func unlisted(_ rows: Set<Moderator.Key>, of ref: SiteRef) -> Set<Moderator.Key> {
     let leavesOut = sites.lists(of: ref.id, shownBefore: .distantFuture).contains {
       $0.kind == .whole && $0.role == .moderator
     }
     guard leavesOut, let old = known[ref]?.rows else { return [] }
     return rows.filter { row in
-      let key = RoleKey(rawValue: row)
-      return key.roleNumber == Role.moderator.number
-        && old.contains(RoleKey(key.number, of: .admin).rawValue)
+      row.role == .moderator && old.contains(Moderator.Key(row.userID, as: .admin))
     }
   }
 
@@ -177,7 +175,8 @@ struct ListAudit {
 
   /// A grade claims no more than what was true.
   private func check(
-    _ published: KnownSite.PublishedRoster, _ rows: Set<Int>, of ref: SiteRef, after old: Grade?
+    _ published: KnownSite.PublishedRoster, _ rows: Set<Moderator.Key>, of ref: SiteRef,
+    after old: Grade?
   ) {
     let verdict = published.verdict
     ledger.count {
@@ -191,8 +190,8 @@ struct ListAudit {
     }
     let isAccepted = verdict.needsAcceptance || !grade.mayReplace(old)
     ledger.expect(!isAccepted || acceptsUnproven, "\(ref) is \(verdict) after \(old as Any)")
-    func part(on list: ListNetwork.List) -> Set<Int> {
-      rows.filter { RoleKey(rawValue: $0).roleNumber == list.role.number }
+    func part(on list: ListNetwork.List) -> Set<Moderator.Key> {
+      rows.filter { $0.role == list.role }
     }
     if grade == .corroborated {
       for list in lists {
@@ -211,8 +210,7 @@ struct ListAudit {
       && whole.allSatisfy { sites.knew(part(on: $0), on: $0, of: ref.id, from: since, to: end) }
     ledger.expect(
       isTrue
-        && Set(rows.map { RoleKey(rawValue: $0).roleNumber })
-          .isSubset(of: lists.map(\.role.number)),
+        && Set(rows.map(\.role)).isSubset(of: lists.map(\.role)),
       "\(ref) published \(rows.sorted()) as \(grade), which \(lists) did not have at "
         + "\(published.publishedAt)")
   }

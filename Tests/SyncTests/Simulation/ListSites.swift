@@ -42,7 +42,8 @@ final class ListSites: Sendable {
 
   /// Whether each of these rows of one list was there at some time between two moments.
   func knew(
-    _ keys: Set<Int>, on list: ListNetwork.List, of host: String, from start: Date, to end: Date
+    _ keys: Set<Moderator.Key>, on list: ListNetwork.List, of host: String, from start: Date,
+    to end: Date
   ) -> Bool {
     storage.withLock { storage in
       let known = storage.moments(of: host, from: start, to: end).map { $0.keys(on: list.role) }
@@ -60,13 +61,14 @@ final class ListSites: Sendable {
   /// Where a list was truncated before, the missing users may have left before the second reading,
   /// which then confirms it: the list becomes true a little later, and this cannot be detected.
   func had(
-    _ keys: Set<Int>, on lists: [ListNetwork.List], of host: String, from start: Date, to end: Date
+    _ keys: Set<Moderator.Key>, on lists: [ListNetwork.List], of host: String, from start: Date,
+    to end: Date
   ) -> Bool {
     storage.withLock { storage in
       let later = storage.moments(of: host, from: start, to: end + 3_600)
       return storage.moments(of: host, from: start, to: end).contains { moment in
         lists.allSatisfy { list in
-          let rows = keys.filter { RoleKey(rawValue: $0).roleNumber == list.role.number }
+          let rows = keys.filter { $0.role == list.role }
           if moment.keys(on: list.role) == rows { return true }
           let cuts = storage.cuts[ListPlace(host, list.role), default: []]
           // A walk is resumed for six hours at the most.
@@ -83,7 +85,7 @@ final class ListSites: Sendable {
   }
 
   /// All rows of a site at the present, as keys.
-  func roster(of host: String) -> Set<Int> {
+  func roster(of host: String) -> Set<Moderator.Key> {
     storage.withLock { $0.present(host) }
   }
 

@@ -40,17 +40,15 @@ struct ListWorld {
   var brokenUntil: [ListPlace: Date] = [:]
   var isQuiet = false
   /// Rows that were there once, by site.
-  private var former: [String: Set<Int>] = [:]
+  private var former: [String: Set<Moderator.Key>] = [:]
   private var nextID = 1
 
   /// The rows of a site, true from a moment until the next one.
   struct Moment {
     var since: Date
-    var rows: Set<Int>
+    var rows: Set<Moderator.Key>
 
-    func keys(on role: Role) -> Set<Int> {
-      rows.filter { RoleKey(rawValue: $0).roleNumber == role.number }
-    }
+    func keys(on role: Role) -> Set<Moderator.Key> { rows.filter { $0.role == role } }
   }
 
   init(random: SeededRandom) {
@@ -78,11 +76,11 @@ struct ListWorld {
   }
 
   /// All rows of a site at the present, as keys.
-  func present(_ host: String) -> Set<Int> {
+  func present(_ host: String) -> Set<Moderator.Key> {
     Set(
       lists[host, default: []].flatMap { list in
         rosters[ListPlace(host, list.role), default: [:]].keys.map {
-          RoleKey($0, of: list.role).rawValue
+          Moderator.Key($0, as: list.role)
         }
       })
   }
@@ -148,7 +146,7 @@ extension ListWorld {
     case (3, let renamed?): rename(renamed, on: place.host)
     case (4..., let changer?):
       let other = ListPlace(place.host, random.pick(others))
-      guard !former[place.host, default: []].contains(RoleKey(changer, of: other.role).rawValue)
+      guard !former[place.host, default: []].contains(Moderator.Key(changer, as: other.role))
       else { return join(place) }
       join(other, as: changer, named: rosters[place]?[changer])
       // The last choice keeps both roles.
@@ -186,7 +184,7 @@ extension ListWorld {
     let name = name ?? "user \(id)"
     rosters[place, default: [:]][id] = name
     names[place.host, default: []].insert(name)
-    former[place.host, default: []].insert(RoleKey(id, of: place.role).rawValue)
+    former[place.host, default: []].insert(Moderator.Key(id, as: place.role))
   }
 
   private mutating func rename(_ id: Int, on host: String) {

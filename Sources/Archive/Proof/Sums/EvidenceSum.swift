@@ -8,7 +8,7 @@ enum EvidenceSum {
   /// `evidence` of a walk or a list of elected moderators: SHA-256 over all columns of all its pages, in the order of
   /// their key.
   static func ofPages(of entry: Int, _ database: Database) throws -> Data {
-    try of("SELECT * FROM page WHERE entry = ? ORDER BY reading, page", entry, database)
+    try of("SELECT * FROM page WHERE entry = ? ORDER BY reading, role, page", entry, database)
   }
 
   /// `evidence` of a correction of dates: SHA-256 over what it corrected, in the order of entries.

@@ -9,7 +9,7 @@ import GRDB
 enum Seal {
   /// The tables whose rows have a `seal`.
   enum Table: String, CaseIterable {
-    case archive, network, site, run, walk, change, role
+    case archive, network, site, run, walk, change
     case stagedPage = "staged_page"
     case historyLog = "history_log"
     case formerReputation = "former_reputation"
@@ -18,9 +18,8 @@ enum Seal {
     var key: [String] {
       switch self {
       case .network: ["name"]
-      case .role: ["number"]
       case .formerReputation: ["member", "entry"]
-      case .stagedPage: ["walk", "reading", "page"]
+      case .stagedPage: ["walk", "reading", "role", "page"]
       case .archive, .site, .run, .walk, .change, .historyLog: ["id"]
       }
     }

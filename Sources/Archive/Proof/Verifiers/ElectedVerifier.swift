@@ -38,7 +38,7 @@ struct ElectedVerifier: Verifier {
     if try EvidenceSum.ofPages(of: answer.id, database) != answer.evidence {
       list.report(.elected, "\(name(answer)) has other pages than when it was read.")
     }
-    if IDSum(Set(pages.userIDs)) != IDSum(answer.ids) {
+    if Set(pages.keys.map(\.userID)) != answer.ids {
       list.report(.elected, "\(name(answer)) has other users than its pages.")
     }
   }

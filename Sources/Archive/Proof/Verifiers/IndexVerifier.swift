@@ -26,7 +26,7 @@ struct IndexVerifier: Verifier {
       let row = try GRDB.Row.fetchOne(
         database, sql: "SELECT site, user_id FROM member WHERE id = ?", arguments: [member])
       let site = try row.flatMap { try SiteRef.fetch($0.value(0), database) }
-      let user = try row.map { try RoleKey(rawValue: $0.value(1)).number } ?? 0
+      let user = try row?.value(1) as Int? ?? 0
       list.report(
         .searchIndex,
         "The searched texts of user \(user) of \(site?.id ?? "") differ from the tables.")

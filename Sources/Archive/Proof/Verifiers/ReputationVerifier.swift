@@ -10,7 +10,7 @@ struct ReputationVerifier: Verifier {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT m.user_id, r.entry
+          SELECT m.user_id, m.role, r.entry
           FROM member m JOIN former_reputation r ON r.member = m.id
           WHERE m.site = ? ORDER BY m.id, r.entry
           """), arguments: [site.key])
@@ -18,8 +18,8 @@ struct ReputationVerifier: Verifier {
     var count = 0
     while let row = try rows.next() {
       count += 1
-      let (user, entry): (Int, Int) = try (row.value(0), row.value(1))
-      if !walks.contains(entry) {
+      let user = try Moderator.Key(row.value(0), as: Role(rawValue: row.value(1)))
+      if try !walks.contains(row.value(2)) {
         list.report(
           .reputation,
           "User \(named(user)): the date of a former reputation matches no published walk.")

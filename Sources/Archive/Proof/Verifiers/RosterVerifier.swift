@@ -40,9 +40,9 @@ struct RosterVerifier: Verifier {
   }
 
   private func checkIDs(
-    _ current: Set<Int>, _ evidence: WalkEvidence, _ list: inout FindingList
+    _ current: Set<Moderator.Key>, _ evidence: WalkEvidence, _ list: inout FindingList
   ) {
-    let listed = Set(evidence.userIDs)
+    let listed = Set(evidence.keys)
     let missing = listed.subtracting(current).sorted()
     let surplus = current.subtracting(listed).sorted()
     if !missing.isEmpty {
@@ -57,19 +57,20 @@ struct RosterVerifier: Verifier {
     }
   }
 
-  private func users(_ keys: [Int]) -> String {
+  private func users(_ keys: [Moderator.Key]) -> String {
     FindingList.list(keys.map(named))
   }
 
   private func checkDigests(
-    _ current: [Int: Int], _ evidence: WalkEvidence, _ list: inout FindingList
+    _ current: [Moderator.Key: Int], _ evidence: WalkEvidence, _ list: inout FindingList
   ) {
     for page in evidence.evidence.pages where page.reading == .first {
-      let items = page.userIDs.compactMap { current[$0] }.map { subject.members[$0].row.moderator }
+      let keys = page.userIDs.map { Moderator.Key($0, as: page.role) }
+      let items = keys.compactMap { current[$0] }.map { subject.members[$0].row.moderator }
       guard Moderator.digest(of: items) != page.sha256 else { continue }
       list.report(
         .sha256,
-        "The rows of page \(page.page) (users \(users(page.userIDs))) differ "
+        "The rows of page \(page.page) (users \(users(keys))) differ "
           + "from what was read.")
     }
   }

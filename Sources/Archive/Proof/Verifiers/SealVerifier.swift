@@ -30,7 +30,7 @@ struct SealVerifier: Verifier {
       let site = try Int.fetchOne(
         database, sql: "SELECT site FROM member WHERE id = ?", arguments: [number("member")])
       return site.map(sites.contains) ?? true
-    case .archive, .network, .run, .stagedPage, .role, .historyLog:
+    case .archive, .network, .run, .stagedPage, .historyLog:
       return false
     }
   }

@@ -37,10 +37,7 @@ extension Verifier<VerifiedSite> {
   var site: MirroredSite { subject.site }
 
   /// The id of the user of a key, with the role where it is another than `moderator`.
-  func named(_ key: Int) -> String {
-    let key = RoleKey(rawValue: key)
-    guard key.roleNumber != 0 else { return "\(key.number)" }
-    let role = Role(number: key.roleNumber, name: subject.roles[key.roleNumber])
-    return "\(key.number) (\(role.rawValue))"
+  func named(_ key: Moderator.Key) -> String {
+    key.role == .moderator ? "\(key.userID)" : "\(key.userID) (\(key.role.rawValue))"
   }
 }

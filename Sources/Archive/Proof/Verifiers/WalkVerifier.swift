@@ -7,13 +7,13 @@ import Roster
 struct WalkVerifier: Verifier {
   let subject: VerifiedSite
   /// The roles of those who left, by the walk that did not find them.
-  private let leftRoles: [Int: Set<Int>]
+  private let leftRoles: [Int: Set<Role>]
 
   init(subject: VerifiedSite) {
     self.subject = subject
     leftRoles = subject.journal.reduce(into: [:]) { roles, change in
       guard change.kind == .left else { return }
-      roles[change.entry, default: []].insert(RoleKey(rawValue: change.key).roleNumber)
+      roles[change.entry, default: []].insert(change.key.role)
     }
   }
 
@@ -130,7 +130,7 @@ struct WalkVerifier: Verifier {
       list.report(
         .evidence,
         "Page \(page.page) of reading \(page.reading) of walk \(walk.id) does not contain as many "
-          + "ids of its role as it states.")
+          + "ids as it states.")
     }
     checkCounts(walk, evidence, &list)
     if walk.isPublished {
@@ -139,7 +139,7 @@ struct WalkVerifier: Verifier {
   }
 
   private func checkCounts(_ walk: Walk, _ pages: WalkEvidence, _ list: inout FindingList) {
-    if walk.items != pages.userIDs.count || walk.pages != pages.evidence.pages.count
+    if walk.items != pages.items || walk.pages != pages.evidence.pages.count
       || walk.total != pages.evidence.total
     {
       list.report(.count, "The counts of walk \(walk.id) differ from its pages.")
@@ -167,15 +167,15 @@ struct WalkVerifier: Verifier {
         "Walk \(walk.id) is graded \(walk.grade ?? "as nothing"), and its evidence gives "
           + "\(verdict.grade?.rawValue ?? "no grade").")
     }
-    let read = Set(pages.evidence.pages.map(\.role.number))
+    let read = Set(pages.evidence.pages.map(\.role))
     for role in (leftRoles[walk.id] ?? []).subtracting(read).sorted() {
       list.report(
         .completeness(.missingPage),
         "Walk \(walk.id) found that moderators with the role "
-          + "'\(Role(number: role, name: subject.roles[role]).rawValue)' had left, and did not read their list."
+          + "'\(role.rawValue)' had left, and did not read their list."
       )
     }
-    if IDSum(pages.userIDs) != subject.replay.ids[walk.id] {
+    if IDSum(pages.keys) != subject.replay.ids[walk.id] {
       list.report(
         .roster, "Walk \(walk.id) lists other users than the tenures give for its date.")
     }

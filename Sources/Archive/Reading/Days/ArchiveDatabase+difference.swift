@@ -98,8 +98,7 @@ extension ComparedSite.Reading {
 /// The changes of one member after a moment, oldest first.
 private struct ChangesOfMember {
   var site: Int
-  /// That of the member's row.
-  var memberKey: Int
+  var id: Int
   /// The present kind, or the last known one.
   var presentKind: Moderator.Kind
   var changes: [DatedChange] = []
@@ -119,28 +118,29 @@ private struct ChangesOfMember {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT c.*, m.kind AS member_kind FROM (
-          SELECT id, site, user_id, account_id, display_name, kind, detail, observed_at, previous_walk_at
+        SELECT c.*, m.id AS member, m.kind AS member_kind FROM (
+          SELECT id, site, user_id, role, account_id, display_name, kind, detail, observed_at, previous_walk_at
           FROM dated_change
           UNION ALL
-          SELECT NULL, m.site, m.user_id, m.account_id, m.display_name, 'joined', NULL, t.first_seen,
+          SELECT NULL, m.site, m.user_id, m.role, m.account_id, m.display_name, 'joined', NULL, t.first_seen,
             t.first_seen
           FROM held t JOIN seat m ON m.id = t.member WHERE t.absent_before IS NULL
         ) c JOIN site s ON s.id = c.site
-        JOIN seat m ON m.site = c.site AND m.user_id = c.user_id
+        JOIN seat m ON m.site = c.site AND m.user_id = c.user_id AND m.role = c.role
         WHERE c.observed_at > ?1 AND (?2 IS NULL OR c.site = ?2)
-        ORDER BY s.network, s.parameter, c.user_id, c.observed_at, c.id
+        ORDER BY s.network, s.parameter, c.user_id, m.id, c.observed_at, c.id
         """, arguments: [date, site])
     var member: ChangesOfMember?
     while let row = try rows.next() {
-      let (site, user): (Int, Int) = try (row.value("site"), row.value("user_id"))
-      if let complete = member, (complete.site, complete.memberKey) != (site, user) {
+      let id: Int = try row.value("member")
+      if let complete = member, complete.id != id {
         try body(complete)
         member = nil
       }
       let kind = try Moderator.Kind(code: row.value("member_kind")) ?? .moderator
-      var changed = member ?? ChangesOfMember(site: site, memberKey: user, presentKind: kind)
-      changed.changes.append(try DatedChange(row, RoleTable.parts(of: user, database)))
+      var changed =
+        try member ?? ChangesOfMember(site: row.value("site"), id: id, presentKind: kind)
+      changed.changes.append(try DatedChange(row))
       member = changed
     }
     if let member { try body(member) }
@@ -148,10 +148,11 @@ private struct ChangesOfMember {
 }
 
 extension DatedChange {
-  fileprivate init(_ row: GRDB.Row, _ user: (number: Int, role: Role)) throws {
+  fileprivate init(_ row: GRDB.Row) throws {
     let kind: String = try row.value("kind")
     let change = try Change(
-      userID: user.number, role: user.role, accountID: row.value("account_id"),
+      userID: row.value("user_id"), role: Role(rawValue: row.value("role")),
+      accountID: row.value("account_id"),
       displayName: row.value("display_name"),
       kind: Change.Kind(rawValue: kind) ?? .profile,
       detail: Change.fields(inDetail: row.value("detail")) ?? [])

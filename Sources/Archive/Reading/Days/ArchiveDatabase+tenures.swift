@@ -69,7 +69,7 @@ extension ArchiveDatabase {
         {
           continue
         }
-        if let member = tenure.userID.flatMap({ past[RoleKey($0, of: tenure.role).rawValue] }) {
+        if let member = tenure.userID.flatMap({ past[Moderator.Key($0, as: tenure.role)] }) {
           if let since = member.since, since >= span.end.unixSeconds { continue }
           if tenure.grade != nil {
             (held.tenure.name, held.tenure.kind) = (member.name, member.kind)
@@ -140,16 +140,16 @@ private struct PastMember {
   /// By key: the last name that a reading showed before the moment, or else the first one.
   static func all(
     ofSite site: Int, before date: Int, _ database: Database
-  ) throws -> [Int: PastMember] {
+  ) throws -> [Moderator.Key: PastMember] {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT m.user_id, m.member_since, n.account_id, n.display_name, n.kind, \(Schema.date(ofEntry: "n.since")) AS at
+        SELECT m.user_id, m.role, m.member_since, n.account_id, n.display_name, n.kind, \(Schema.date(ofEntry: "n.since")) AS at
         FROM member m JOIN name n ON n.member = m.id WHERE m.site = ? ORDER BY n.member, n.since
         """, arguments: [site])
-    var members: [Int: PastMember] = [:]
+    var members: [Moderator.Key: PastMember] = [:]
     while let row = try rows.next() {
-      let key: Int = try row.value("user_id")
+      let key = try Moderator.Key(row.value("user_id"), as: Role(rawValue: row.value("role")))
       let at: Int? = try row.value("at")
       guard members[key] == nil || at.map({ $0 < date }) ?? false else { continue }
       members[key] = try PastMember(

@@ -39,7 +39,9 @@ extension HTML {
 
   /// The id of a user's row: a user has one for each role.
   static func anchor(_ moderator: Moderator) -> String {
-    "u\(moderator.userID)" + (moderator.role == .moderator ? "" : "-\(moderator.role.number)")
+    let role = PercentEncoding.encoded(
+      moderator.role.rawValue, keeping: PercentEncoding.isUnreserved)
+    return "u\(moderator.userID)" + (moderator.role == .moderator ? "" : "-\(role)")
   }
 
   /// A cell with a reputation and by how much it has changed as long as this archive has seen it.

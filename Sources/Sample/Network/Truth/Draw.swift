@@ -1,5 +1,3 @@
-import Roster
-
 /// Random numbers from a key: the same seed and key give the same numbers on every machine, on
 /// every day and in any order of calls, so that one row of a million can be computed without the
 /// others.
@@ -28,9 +26,9 @@ struct Draw: Sendable {
     choices[int(below: choices.count)]
   }
 
-  /// The hash of a text, for use in a key.
+  /// The hash of a text, for use in a key: 64-bit FNV-1a.
   static func key(_ text: String) -> UInt64 {
-    FNV1a.hash(text)
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// The finisher of SplitMix64: every bit of the input moves half of the output.

@@ -2,33 +2,17 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// All roles that the archive has had rows of.
+  /// All roles that the archive has had rows of, or reads the list of.
   package func roles() throws -> Set<Role> {
     try read { database in
-      Set(try RoleTable.names(database).map { Role(number: $0.key, name: $0.value) })
+      let names = try String.fetchAll(
+        database,
+        sql: """
+          SELECT role FROM member UNION SELECT role FROM logged_tenure
+          UNION SELECT p.role FROM site s JOIN page p ON p.entry = s.published_walk
+          """)
+      return Set(names.map(Role.init(rawValue:))).union([.moderator])
     }
-  }
-
-  /// The roles of the rows of a site's published roster; empty where there is none.
-  ///
-  /// - Throws: `unknown` where the archive does not contain the site.
-  package func currentRoles(of site: SiteRef) throws -> Set<Role> {
-    try read { database in
-      let numbers = try currentRoleNumbers(ofSite: siteKey(site, database), database)
-      return Set(try numbers.map { try RoleTable.role($0, database) })
-    }
-  }
-
-  /// The numbers of these roles, in ascending order.
-  ///
-  /// - Parameter site: The row of the site.
-  func currentRoleNumbers(ofSite site: Int, _ database: Database) throws -> [Int] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT DISTINCT \(Schema.roleNumber(ofKey: "user_id")) AS number FROM seat
-        WHERE site = ? AND until IS NULL ORDER BY number
-        """)
-    return try Int.fetchAll(statement, arguments: [site])
   }
 
   /// How many pages the lists of the published roster of each mirrored site of a network have, all lists
