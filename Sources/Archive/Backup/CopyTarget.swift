@@ -56,6 +56,10 @@ struct CopyTarget {
     if ArchiveFiles.of(archive, contain: path) {
       throw refusal("is the archive itself or belongs to it; choose another file.")
     }
+    if let log = Self.logs.first(where: path.hasSuffix) {
+      throw refusal(
+        "has a name that SQLite gives its own files; choose one that does not end with \(log).")
+    }
     var status = stat()
     let exists = unsafe lstat(path, &status) == 0
     if !exists {
@@ -71,9 +75,12 @@ struct CopyTarget {
     if exists, status.st_size > 0 { try checkExisting(self) }
   }
 
+  /// The endings of the files that SQLite keeps beside one.
+  private static let logs = ["-wal", "-journal", "-shm"]
+
   /// Whether there is data beside a file that SQLite applies to it.
   static func hasLog(_ path: String) -> Bool {
-    ["-wal", "-journal"].contains { log in
+    logs.dropLast().contains { log in
       var status = stat()
       return unsafe stat(path + log, &status) == 0 && status.st_size > 0
     }

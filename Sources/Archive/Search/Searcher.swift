@@ -46,16 +46,29 @@ struct Searcher {
   /// Everybody who matches, each person once: the closest match first, then more reputation.
   func people() throws -> [Candidate] {
     guard !terms.isEmpty else { return [] }
-    var found = try matches()
-    if terms.canBeSubstrings {
-      let members = Set(found.map(\.member))
-      found += try substrings().filter { !members.contains($0.member) }
-    }
-    if found.isEmpty { found = try typos() }
+    var found = try byWords()
+    // A former moderator who has the name is meant rather than a present one with another name.
+    if found.isEmpty, try query.former || !hasFormer() { found = try typos() }
     var people: Set<Person> = []
     return found.sorted { $0.sortKey < $1.sortKey }.filter { candidate in
       people.insert(person(candidate)).inserted
     }
+  }
+
+  /// The matches without typing errors.
+  private func byWords() throws -> [Candidate] {
+    let found = try matches()
+    guard terms.canBeSubstrings else { return found }
+    let members = Set(found.map(\.member))
+    return try found + substrings().filter { !members.contains($0.member) }
+  }
+
+  /// Whether former moderators match without typing errors.
+  private func hasFormer() throws -> Bool {
+    var query = query
+    query.former = true
+    let logged = try LoggedPerson.found(query, terms, site: site, database)
+    return try !logged.isEmpty || !Searcher(database, query, terms, site: site).byWords().isEmpty
   }
 
   /// Each term begins a word of a name or of another field, or names the site.

@@ -2,9 +2,11 @@ import Glibc
 
 /// The direct system calls of the console; the rest of the code gets their results as arguments.
 enum System {
-  /// Lets a write to a pipe without a reader fail with an error instead of ending the program.
+  /// Lets a write to a pipe without a reader, or beyond the limit of a file's size, fail with an error instead of
+  /// ending the program.
   static func ignoreBrokenPipes() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Whether the program was started to ignore a hang-up, as `nohup` does.

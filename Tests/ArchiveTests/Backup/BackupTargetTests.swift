@@ -104,6 +104,18 @@ struct BackupTargetTests {
     }
   }
 
+  /// SQLite would take such a copy for the log of the file without the ending.
+  @Test(arguments: ["-wal", "-shm", "-journal"])
+  func aNameOfSQLitesOwnFilesIsNoPlace(suffix: String) throws {
+    try withArchive { test in
+      try test.finish(at: day(1))
+      let error = #expect(throws: ArchiveError.self) {
+        try test.backUp(to: "\(test.folder)/other.sqlite\(suffix)")
+      }
+      #expect(error?.description.contains("a name that SQLite gives its own files") == true)
+    }
+  }
+
   @Test func anotherArchiveAndALaterCopyAreReplacedOnRequest() throws {
     for index in [4, 6] {
       try withArchive { test in

@@ -84,6 +84,17 @@ struct IndexTests {
     }
   }
 
+  @Test func aFormerModeratorOfTheNameIsNotHiddenByATypingError() throws {
+    try withArchive { test in
+      try test.publish([.made(1, "Sara Patel"), .made(2, "Pawel")], at: day(1))
+      try test.publish([.made(2, "Pawel")], at: day(2))
+      #expect(try test.archive.search(SearchQuery("patel")).total == 0)
+      let all = try test.archive.search(SearchQuery("patel", former: true))
+      #expect(all.people.map(\.displayName) == ["Sara Patel"])
+      #expect(try test.archive.search(SearchQuery("pavel")).people.map(\.displayName) == ["Pawel"])
+    }
+  }
+
   /// The total is that of a search without a limit, whatever kind of match it takes.
   @Test func theTotalIsThatOfASearchWithoutALimit() throws {
     try withArchive { test in

@@ -1,9 +1,10 @@
 import ArchiveKit
 import Foundation
+import SampleNetwork
 import TestKit
 import Testing
 
-/// A shell that allows few open files.
+/// A shell that allows few open files, or only small ones.
 struct OpenFilesTests {
   @Test(arguments: [8, 12, 16, 20, 24, 32, 64])
   func tooFewOpenFilesAreSaidAndEndInNoTrap(limit: Int) async throws {
@@ -17,6 +18,27 @@ struct OpenFilesTests {
         if ending.code == 69 { return #expect(limit > 16) }
         #expect(ending.code < 128 && ending.code > 0, "\(ending)")
         #expect(ending.messages.contains("ulimit -n") || limit < 16, "\(ending)")
+      }
+    }
+  }
+
+  /// A write beyond the limit of a file's size fails, and does not end the program by a signal.
+  @Test(arguments: [
+    ["report", "--output", "pages"], ["status", "--metrics", "metrics.prom"],
+    ["backup", "copy.sqlite"], ["scope", "--set", "cooking"],
+  ])
+  func aFileThatMustNotGrowIsSaid(arguments: [String]) async throws {
+    let network = SampleConfiguration(siteLimit: 3, limits: .off)
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(network) { base, _ in
+        #expect(try await Program.run(Program.sync(base), in: folder).code == 0)
+      }
+      let limited = ["/bin/sh", "-c", #"ulimit -f 0 && exec "$@""#, "sh", Program.path]
+      let all = arguments + ["--archive", ArchiveFile.name]
+      try await Program.running(all, command: limited, in: folder) { program in
+        let ending = try await program.ending
+        #expect(ending.code == 73, "\(ending)")
+        #expect(ending.messages.contains("Error: "))
       }
     }
   }
