@@ -18,7 +18,7 @@ struct PeopleCommand: ConsoleCommand {
           modexport people --kind moderator --limit 0
         Save the first 1000 as CSV:
           modexport people --limit 1000 --csv > people.csv
-      """ + ExitStatus.list(ExitStatus.ofReading))
+      """ + ExitStatus.list(ExitStatus.ofReading, [.incomplete: "Nobody looked yet."]))
 
   @Option(
     help: "Print at most this many people; 0 for all.",
@@ -32,7 +32,7 @@ struct PeopleCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let (kinds, roles) = (kinds.kind, roles.role)
-    let (people, total, moderators, isEmpty, unproven) = try context.readArchive { archive in
+    let (people, total, moderators, absence, unproven) = try context.readArchive { archive in
       try archive.asOfNow {
         try self.roles.check(in: archive)
         let network = try networks.id(in: archive)
@@ -40,19 +40,18 @@ struct PeopleCommand: ConsoleCommand {
           limit: limit.asLimit, network: network, kinds: kinds, roles: roles)
         let (total, moderators) = try archive.peopleCount(
           network: network, kinds: kinds, roles: roles)
-        let isEmpty =
-          try people.rows.isEmpty
-          && !archive.knownSites().contains { ($0.published?.count ?? 0) > 0 }
+        let absence = people.rows.isEmpty ? try archive.looks(network: network).neverLooked : nil
         let sites = people.rows.flatMap { Record<PersonColumn>($0).sites }
         let unproven = try UnprovenRosters(of: Set(sites), in: archive)
-        return (people, total, moderators, isEmpty, unproven)
+        return (people, total, moderators, absence, unproven)
       }
     }
     try context.printer(output).print(
       people,
       tableColumns: [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].map(
         \.name))
-    if people.rows.isEmpty { context.note(absence(isEmpty: isEmpty)) }
+    if let absence { throw absence }
+    if people.rows.isEmpty { context.note(emptiness) }
     context.note(unproven)
     context.note(PartOfList(shown: people.rows.count, total: total))
     // Staff can moderate every site, and would hide everybody else.
@@ -63,12 +62,9 @@ struct PeopleCommand: ConsoleCommand {
     return .done
   }
 
-  /// Why there is no row.
-  ///
-  /// - Parameter isEmpty: Whether no site has moderators.
-  private func absence(isEmpty: Bool) -> String {
-    if isEmpty { return "The archive contains no moderators yet." }
-    return kinds.kind.isEmpty && roles.role.isEmpty
+  /// Why there is no row, where somebody looked.
+  private var emptiness: String {
+    kinds.kind.isEmpty && roles.role.isEmpty
       ? "No moderator there has an account that several sites share; `modexport list` shows who moderates a site."
       : "Nobody of that kind or role there has an account that several sites share."
   }

@@ -63,6 +63,10 @@ struct SearchCommand: ConsoleCommand {
     }
     try print(SearchResult(sites: found.sites, people: found.people, ids: found.ids), in: context)
     if let absence = found.absence { throw absence }
+    if !found.sites.isEmpty, [.csv, .jsonl].contains(output.format) {
+      let sites = found.sites.count.counted("site matches", "sites match")
+      context.note("\(sites) too: --json has sites, these rows are people.")
+    }
     if let unproven = found.unproven { context.note(unproven) }
     if found.people.isEmpty, found.sites.isEmpty {
       context.note(absence(found))
@@ -91,6 +95,10 @@ struct SearchCommand: ConsoleCommand {
   private var text: String { term.joined(separator: " ") }
 
   private func find(in archive: ArchiveDatabase, _ context: CommandContext) throws -> Found {
+    if FoldedText.words(in: text).isEmpty {
+      throw CommandFailure(
+        .usage, "'\(Self.shortened(text))' has no letter or digit to search for: name a word.")
+    }
     try roles.check(in: archive)
     let site = try site.map { try archive.site(meaning: networks.typed($0)).site.ref }
     var query = SearchQuery(

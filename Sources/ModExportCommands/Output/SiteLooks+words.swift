@@ -13,7 +13,7 @@ extension [SiteLooks] {
       look.firstReading.flatMap { first in look.lastReading.map { (first: first, last: $0) } }
     }
     guard let first = read.map(\.first).min(), let last = read.map(\.last).max() else {
-      return CommandFailure(.incomplete, "Nobody looked at \(subject) yet: `modexport sync` does.")
+      return neverRead
     }
     let isWatched = read.contains { times in
       times.first < times.last && times.last >= start ?? .distantPast
@@ -52,12 +52,17 @@ extension [SiteLooks] {
   ///
   /// - Parameter former: Whether former moderators were asked for: those are seen between two readings, or in a log.
   func absence(ofPeopleWho former: Bool) -> CommandFailure? {
-    guard contains(where: { $0.since != nil }) else {
-      return CommandFailure(.incomplete, "Nobody looked at \(subject) yet: `modexport sync` does.")
-    }
+    if let neverLooked { return neverLooked }
     guard former, allSatisfy({ $0.since == $0.until }) else { return nil }
     return CommandFailure(
       .incomplete, "\(subject) was read once: nobody can have been seen to leave.")
+  }
+
+  /// Why an empty answer says nothing where no site was ever read, by a log neither; nil where one was.
+  var neverLooked: CommandFailure? { contains { $0.since != nil } ? nil : neverRead }
+
+  private var neverRead: CommandFailure {
+    CommandFailure(.incomplete, "Nobody looked at \(subject) yet: `modexport sync` does.")
   }
 
   private var subject: String {

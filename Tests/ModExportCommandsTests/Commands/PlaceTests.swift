@@ -81,7 +81,6 @@ struct PlaceTests {
 
   @Test(arguments: [
     (["sites"], "The archive contains no sites yet; `modexport sync` fetches them."),
-    (["people"], "The archive contains no moderators yet."),
     (["sql", "SELECT * FROM sites"], "The query found no rows."),
     (["verify"], "The archive has no roster yet: there is nothing to prove."),
   ])
@@ -102,6 +101,7 @@ struct PlaceTests {
 
   @Test(arguments: [
     ["search", "ann"], ["changes"], ["changes", "--net", "--since", "2026-11-12"],
+    ["changes", "--after", "0"], ["people"], ["show", "ann"], ["show", "501"],
   ])
   func anEmptyArchiveSaysThatNobodyLooked(command: [String]) async throws {
     try await withTemporaryFolder { folder in

@@ -109,6 +109,7 @@ struct ChangesCommand: ConsoleCommand {
         // The feed itself decides how many it needs of the latest.
         if choice.limit == nil { filter.limit = Self.mostForFeed }
         try AtomFeed(archive, filter, context.networks).write(to: context.results)
+        if let absence = try unwatched(archive.changes(filter), filter, in: archive) { throw absence }
       }
       return .done
     }
@@ -137,14 +138,16 @@ struct ChangesCommand: ConsoleCommand {
     return .done
   }
 
-  /// Why an empty page says nothing; nil where somebody looked, or it goes on from a cursor.
+  /// Why an empty page says nothing; nil where somebody looked. One that goes on from a cursor only says that nothing
+  /// came since, unless no site was ever read.
   private func unwatched(
     _ page: ChangePage, _ filter: ChangeFilter, in archive: ArchiveDatabase
   ) throws -> CommandFailure? {
-    guard page.listing.rows.isEmpty, filter.before == nil, filter.after == nil else { return nil }
-    return try archive.looks(
-      at: filter.site, network: filter.network, from: filter.since, to: filter.until
-    ).absence(ofChangesFrom: filter.since, to: filter.until)
+    guard page.listing.rows.isEmpty else { return nil }
+    let looks = try archive.looks(
+      at: filter.site, network: filter.network, from: filter.since, to: filter.until)
+    return filter.before == nil && filter.after == nil
+      ? looks.absence(ofChangesFrom: filter.since, to: filter.until) : looks.neverLooked
   }
 
   /// Changes that are read for a feed: more than a week has.
@@ -171,14 +174,16 @@ struct ChangesCommand: ConsoleCommand {
     }
     let zone = choice.zone(in: context)
     guard follow else {
-      let (page, names) = try context.readArchive { archive in
-        (try archive.changes(filter), try archive.typedNames())
+      let (page, names, absence) = try context.readArchive { archive in
+        let page = try archive.changes(filter)
+        return (page, try archive.typedNames(), try unwatched(page, filter, in: archive))
       }
       var stream = try ChangeStream(output, zone: zone, in: context)
       try stream.write(page, names)
       try stream.finish()
       try context.results.flush()
       try file.write(page.newer)
+      if let absence { throw absence }
       return .done
     }
     return try await follow(filter, file, in: context)

@@ -153,8 +153,10 @@ struct PersonFinder {
     return try archive.person(site: site, userID: user)
   }
 
+  /// Nobody was found: an unknown name, or nothing at all where no site was ever read.
   private func unknown(_ sentence: String) -> CommandFailure {
-    CommandFailure(.usage, "\(sentence) Find ids with `modexport search NAME`.")
+    (try? archive.looks().neverLooked)
+      ?? CommandFailure(.usage, "\(sentence) Find ids with `modexport search NAME`.")
   }
 }
 

@@ -20,7 +20,7 @@ struct ShowCommand: ConsoleCommand {
           modexport show "sean obrien"
         List the sites that the person moderates or moderated:
           modexport show 66 --csv
-      """ + ExitStatus.list(ExitStatus.ofReading))
+      """ + ExitStatus.list(ExitStatus.ofReading, [.incomplete: "Nobody looked yet."]))
 
   @Argument(
     help: "An account id, SITE/USER_ID, the address of a profile, or a name.", completion: .people)
