@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import PHONE, address, pages_of, report
+from conftest import PHONE, pages_of, report
 
 KINDS = [
     ("small", "index.html"), ("small", "people.html"), ("small", "changes.html"),
@@ -97,18 +97,6 @@ def test_bars_are_drawn_everywhere(open_page, options):
     assert bar.evaluate("one => getComputedStyle(one).fill") != page.evaluate(
         "getComputedStyle(document.body).backgroundColor"
     )
-
-
-def test_an_axis_that_is_drawn_once_looks_the_same_where_it_is_used_again(open_page):
-    """Also where the person with whom it is drawn is not shown."""
-    path = report("two") / "person/1.html"
-    page = open_page(path)
-    person = page.locator("article:has(.axis use)").last.get_attribute("id")
-    alone = open_page(address(path) + "#" + person)
-    assert alone.locator("article:visible").count() == 1 and alone.locator(".axis use:visible").count() == 1
-    assert alone.locator(f"#{person} .axis").screenshot() == page.locator(f"#{person} .axis").screenshot()
-    # What is drawn is not as empty as what is not.
-    assert alone.locator(f"#{person} .axis use").bounding_box()["height"] > 20
 
 
 def test_forced_colours_mark_only_the_page_that_is_open(open_page):

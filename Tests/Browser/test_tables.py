@@ -267,4 +267,4 @@ def test_a_list_that_is_longer_than_a_page_goes_on_on_others(open_page):
     assert all("Zoë Sharma" in name for name in column(page, 0))
     page.get_by_role("link", name="Next").first.click()
     expect(page.locator("h1")).to_contain_text("Moderators of Stackoverflow")
-    assert page.locator("table tbody tr:not(.group)").count() == 1_000
+    expect(page.locator("table tbody tr:not(.group)")).to_have_count(1_000)

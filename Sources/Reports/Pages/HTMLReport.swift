@@ -76,7 +76,7 @@ struct HTMLReport {
   func feed(of site: SiteRef, from root: String) -> String? {
     guard feeds.contains(site) else { return nil }
     let path = AtomFeed.path(besides: "sites/" + pages.fileName(of: site))
-    return address?.address(of: path) ?? root + path.replacing("%", with: "%25")
+    return address?.address(of: path) ?? root + ReportAddress.relative(to: path)
   }
 
   /// The address of a site's page from the top of the report; nil where nothing is known of the site but its

@@ -38,8 +38,7 @@ struct Pager {
     guard pageCount > 1 else { return "" }
     func link(_ label: String, _ target: Int) -> HTML? {
       guard target != page, (1...pageCount).contains(target) else { return nil }
-      // An encoded path is a name: the address of its `%` is `%25`.
-      let address = root + path(target).replacing("%", with: "%25")
+      let address = root + ReportAddress.relative(to: path(target))
       return #"<a href="\#(address)">\#(label)\#(told(target))</a>"#
     }
     return #"""

@@ -91,30 +91,26 @@ package struct AtomFeed {
   private func link(to path: String) -> String {
     if let base { return base.address(of: path) }
     let folder = self.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
-    let name = path.replacing("%", with: "%25")
+    let name = ReportAddress.relative(to: path)
     if !folder.isEmpty, path.hasPrefix(folder) { return String(name.dropFirst(folder.count)) }
     return String(repeating: "../", count: folder.isEmpty ? 0 : 1) + name
   }
-
-  /// Thrown where no more changes are needed.
-  private struct Enough: Error {}
 
   /// The changes that the feed tells, the latest first.
   func latest() throws -> [Record<ChangeColumn>] {
     var entries: [Record<ChangeColumn>] = []
     let limit = site == nil ? Self.limit : Self.siteLimit
-    func take(_ row: Row) throws {
+    var isWhole = false
+    func take(_ row: Row) {
       let change = Record<ChangeColumn>(row)
-      if entries.count >= limit, !isInWindow(change, of: entries.first) { throw Enough() }
-      entries.append(change)
+      isWhole = isWhole || entries.count >= limit && !isInWindow(change, of: entries.first)
+      if !isWhole { entries.append(change) }
     }
-    do {
-      if let changes {
-        try changes.forEach(take)
-      } else {
-        try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil, take)
-      }
-    } catch is Enough {}
+    if let changes {
+      changes.forEach(take)
+    } else {
+      try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil, take)
+    }
     return entries
   }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Roster
 import Tables
 
@@ -64,7 +63,11 @@ struct ReportTally {
       let walk = Record<WalkColumn>(row)
       sitesWithContent.insert(walk.site)
       if walk[.finishedAt] != nil { latestWalks[walk.site] = walk }
-      noteReading(walk)
+      if walk.verdict == .complete || walk.verdict == .unproven,
+        let day = walk[.finishedAt].flatMap(DayNumber.init)
+      {
+        readings.insert(day)
+      }
     case .tenures:
       let tenure = Record<TenureColumn>(row)
       guard tenure.number(.userID) == nil else { return }
@@ -99,18 +102,5 @@ struct ReportTally {
     sitesWithContent.insert(change.site)
     changesBySite[change.site, default: 0] += 1
     kinds.add(change)
-  }
-
-  /// The day of the latest reading that was noted, as text: most walks are of the same one.
-  private var lastDay = ""
-
-  private mutating func noteReading(_ walk: Record<WalkColumn>) {
-    guard walk.verdict == .complete || walk.verdict == .unproven,
-      let finished = walk[.finishedAt], !finished.utf8.prefix(10).elementsEqual(lastDay.utf8)
-    else { return }
-    lastDay = String(decoding: finished.utf8.prefix(10), as: UTF8.self)
-    if let date = Date(dayOrInstant: finished) {
-      readings.insert(DayNumber(date))
-    }
   }
 }

@@ -12,23 +12,19 @@ package struct ReportWriter {
   let spreadsheetSafe: Bool
   let address: ReportAddress?
   let deposit: Deposit?
-  private let exchangesFolders: Bool
 
   /// - Parameters:
   ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
   ///   - spreadsheetSafe: See ``CSVWriter``.
   ///   - address: Where the report is published; links of feeds are absolute then.
   ///   - deposit: Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
-  ///   - exchangesFolders: Whether the old report and the new one may change places in one step;
-  ///     where the file system cannot do that, it takes two in any case.
   package init(
     source: any ReportSource,
     formats: Set<ReportFormat> = Set(ReportFormat.allCases),
     spreadsheetSafe: Bool = false, address: ReportAddress? = nil,
-    deposit: DepositDescription? = nil, exchangesFolders: Bool = true
+    deposit: DepositDescription? = nil
   ) {
     self.deposit = deposit.map { Deposit($0, of: source) }
-    self.exchangesFolders = exchangesFolders
     self.source = source
     self.formats = formats
     self.spreadsheetSafe = spreadsheetSafe
@@ -47,7 +43,7 @@ package struct ReportWriter {
   ) throws -> ReportSummary {
     var summary = ReportSummary()
     (summary.files, summary.bytes) = try OutputFolder.replace(
-      folder, by: deposit == nil ? .report : .deposit, exchangesFolders: exchangesFolders
+      folder, by: deposit == nil ? .report : .deposit
     ) { place in
       var job = ReportJob(writer: self, folder: place, progress: progress)
       try job.run()
@@ -91,7 +87,9 @@ package struct ReportAddress: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter path: Its path in the report; that of the first page is the folder's own.
   func address(of path: String) -> String {
-    // An encoded path is a name: the address of its `%` is `%25`.
-    path == "index.html" ? description : description + path.replacing("%", with: "%25")
+    path == "index.html" ? description : description + Self.relative(to: path)
   }
+
+  /// The address of a file from the top of the report: an encoded path is a name, so that of its `%` is `%25`.
+  static func relative(to path: String) -> String { path.replacing("%", with: "%25") }
 }

@@ -9,11 +9,7 @@ const showChanges = (list) => {
   const pager = document.querySelector("nav.pager");
   const printed = pager?.querySelector("span");
 
-  let isWaiting = false;
-  const update = () => {
-    if (!isWaiting) requestAnimationFrame(step);
-    isWaiting = true;
-  };
+  const update = atNextFrame(() => step());
   const files = filesBeside(`${root}changes`, update);
 
   // What stands in the document.
@@ -229,7 +225,6 @@ const showChanges = (list) => {
   };
   let tried = location.search === "?from";
   const step = () => {
-    isWaiting = false;
     if (pager) files.request("pages");
     pages ??= files.data("pages")?.[0];
     seek();
@@ -255,18 +250,12 @@ const showChanges = (list) => {
       link.hash = location.hash.includes("=") ? location.hash : "";
     });
   }
-  let saving;
-  window.addEventListener("scroll", () => {
-    update();
-    clearTimeout(saving);
-    saving = setTimeout(() => history.replaceState(place(), ""), 250);
-  }, { passive: true });
+  const forgetPlace = keepPlace(place, update);
   window.addEventListener("resize", update);
   window.addEventListener("popstate", () => {
-    clearTimeout(saving);
+    forgetPlace();
     apply();
   });
-  history.scrollRestoration = "manual";
   take(list.querySelectorAll(":scope > .day"));
   end.replaceChildren();
   apply();

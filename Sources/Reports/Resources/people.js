@@ -11,18 +11,9 @@ const showPeople = (list) => {
   const heads = ["Name", "Sites", "Reputation", "Moderates"].map((name, index) => {
     const head = make("span", { role: "columnheader" }, name);
     if (index === 1 || index === 2) head.className = "n";
-    if (index < 3) {
-      const button = make("button", { type: "button" }, name);
-      button.addEventListener("click", () => {
-        const now = head.getAttribute("aria-sort");
-        const descending = now === null ? index > 0 : now === "ascending";
-        writeState({ sort: (descending ? "-" : "") + name.toLowerCase() }, true);
-        arrange();
-      });
-      head.replaceChildren(button);
-    }
     return head;
   });
+  const order = sortHeads("sort", heads.slice(0, 3), () => arrange());
   const networks = JSON.parse(list.dataset.networks);
   const facets = {
     kind: facetChoice("Who", "kind", () => arrange()),
@@ -55,12 +46,7 @@ const showPeople = (list) => {
   document.querySelectorAll(".plain, .pager").forEach((element) => element.remove());
   list.append(tools, bar, hint, table, cut, dialog);
 
-  // What has changed shows at the next frame, however much it was.
-  let isWaiting = false;
-  const update = () => {
-    if (!isWaiting) requestAnimationFrame(step);
-    isWaiting = true;
-  };
+  const update = atNextFrame(() => step());
   const files = filesBeside("people", update);
   const names = peopleSearch(files, { count, perFile: Number(list.dataset.order), nameFiles: Number(list.dataset.names), networks });
   const fillFacets = () => Object.entries(names.arrangement.facets()).forEach(([name, counts]) => facets[name]?.fill(counts));
@@ -88,11 +74,7 @@ const showPeople = (list) => {
   const arrange = () => {
     const chosen = choice();
     Object.values(facets).forEach((one) => one.read());
-    heads.forEach((one, index) => {
-      const name = ["name", "sites", "reputation"][index];
-      if (name && chosen.sort.replace(/^-/, "") === name) one.setAttribute("aria-sort", chosen.sort.startsWith("-") ? "descending" : "ascending");
-      else one.removeAttribute("aria-sort");
-    });
+    order.show();
     const isChosen = Object.values(chosen).some(Boolean);
     wantsNames ||= isChosen;
     wantsOrder = isChosen && !names.arrangement.isReady();
@@ -169,7 +151,6 @@ const showPeople = (list) => {
     },
   });
   const step = () => {
-    isWaiting = false;
     if (pending) {
       pending.goOn();
       if (pending.isWhole) showFound(pending);
@@ -228,18 +209,12 @@ const showPeople = (list) => {
     startSearch();
     update();
   });
-  let saving;
-  window.addEventListener("scroll", () => {
-    update();
-    clearTimeout(saving);
-    saving = setTimeout(() => history.replaceState({ top: scrollY }, ""), 250);
-  }, { passive: true });
+  const forgetPlace = keepPlace(() => ({ top: scrollY }), update);
   window.addEventListener("resize", measure);
   window.addEventListener("popstate", () => {
-    clearTimeout(saving);
+    forgetPlace();
     apply();
   });
-  history.scrollRestoration = "manual";
   measure();
   apply();
   step();

@@ -14,6 +14,26 @@ const writeState = (changes, isNew) => {
   else history.replaceState(history.state, "", address);
 };
 
+// Calls the function at the next frame, however often it is asked for until then.
+const atNextFrame = (step) => {
+  let isWaiting = false;
+  return () => {
+    if (!isWaiting) requestAnimationFrame(() => { isWaiting = false; step(); });
+    isWaiting = true;
+  };
+};
+// Keeps in the history where a page is scrolled to, and tells that it is scrolled; returns what forgets a place that is
+// not kept yet.
+const keepPlace = (place, changed) => {
+  let saving;
+  window.addEventListener("scroll", () => {
+    changed();
+    clearTimeout(saving);
+    saving = setTimeout(() => history.replaceState(place(), ""), 250);
+  }, { passive: true });
+  history.scrollRestoration = "manual";
+  return () => clearTimeout(saving);
+};
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties);
   element.append(...children);

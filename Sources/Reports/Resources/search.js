@@ -14,11 +14,7 @@ const showSearch = (place) => {
   listbox.setAttribute("aria-label", "Sites and people");
   place.append(label, input, panel);
 
-  let isWaiting = false;
-  const update = () => {
-    if (!isWaiting) requestAnimationFrame(step);
-    isWaiting = true;
-  };
+  const update = atNextFrame(() => step());
   const files = filesBeside("people", update);
   const names = searchNames(files, Number(place.dataset.names));
   const engine = searchEngine(names);
@@ -137,7 +133,6 @@ const showSearch = (place) => {
   };
 
   const step = () => {
-    isWaiting = false;
     if (document.activeElement === input || query) names.request();
     if (!search || search.isShown) return;
     const failed = names.failed();

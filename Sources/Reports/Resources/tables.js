@@ -74,8 +74,8 @@ const listBar = ({ id, what, isLong, columns, hasGroups, hasUsers, shown, change
   };
 };
 
-// The heads of columns, each a button that sorts by it; the order stands in the address.
-const sortHeads = (id, heads, changed) => {
+// The heads of columns, each a button that sorts by it; the order stands in the address under a key.
+const sortHeads = (key, heads, changed) => {
   const columns = heads.map((head) => foldedWords(head.textContent).join("-"));
   heads.forEach((head, column) => {
     const button = make("button", { type: "button" }, ...head.childNodes);
@@ -83,12 +83,12 @@ const sortHeads = (id, heads, changed) => {
     button.addEventListener("click", () => {
       const now = head.getAttribute("aria-sort");
       const isDescending = now === null ? head.classList.contains("n") : now === "ascending";
-      writeState({ [`${id}.sort`]: (isDescending ? "-" : "") + columns[column] }, true);
+      writeState({ [key]: (isDescending ? "-" : "") + columns[column] }, true);
       changed();
     });
   });
   const order = () => {
-    const text = readState().get(`${id}.sort`) ?? "";
+    const text = readState().get(key) ?? "";
     return { column: columns.indexOf(text.replace(/^-/, "")), isDescending: text.startsWith("-") };
   };
   const show = () => {
@@ -131,7 +131,7 @@ const enhance = (table) => {
     }
     bar.tell(count < rows.length || choice.words.length ? bar.count(count, rows.length) : "");
   };
-  const order = sortHeads(id, heads, apply);
+  const order = sortHeads(`${id}.sort`, heads, apply);
   const bar = listBar({
     id, what, isLong: rows.length >= 8, columns: order.columns, shown, changed: apply,
     hasGroups: groups.some(({ head }) => head), hasUsers: rows.some(({ row }) => userOfRow(row) !== null),

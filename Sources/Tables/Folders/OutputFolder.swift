@@ -2,60 +2,40 @@ import Crypto
 import FoundationEssentials
 import Glibc
 import Roster
-import Synchronization
 
 /// A folder that replaces another as a whole: everything is written beside it, then both change
 /// places in one step. Whatever stops the program before that leaves the old folder as it was, and what a killed
 /// run left is removed by the next one: see ``WorkPlace``.
-///
-/// Several threads may write files at the same time.
-package final class OutputFolder: Sendable {
+package final class OutputFolder {
   private let place: WorkPlace
-  private let staging: OpenFolder
-  private let stagingName: String
-  private let claim: CInt
-  private let exchangesFolders: Bool
-  private let state = Mutex(State())
-
-  private struct State {
-    /// The paths of all files made, and of the one that was to be made.
-    var notes: [String] = []
-    /// The folders made so far, by their paths within it.
-    var folders: [String: OpenFolder] = [:]
-    var files: [String: (sha256: String, bytes: Int)] = [:]
-  }
-
+  /// Whether two folders may change places in one step, where the file system can do it.
+  @TaskLocal package static var exchangesFolders = true
+  /// The paths of all files that were begun, and of the folders made.
+  private var (begun, folders) = ([String](), Set<String>())
   /// The checksum and size of each file so far, by path.
-  package var files: [String: (sha256: String, bytes: Int)] { state.withLock(\.files) }
+  package private(set) var files: [String: (sha256: String, bytes: Int)] = [:]
 
   /// Replaces a folder as a whole by what the body writes. Where anything fails, the old one stays.
   ///
   /// - Parameters:
   ///   - path: A folder of this kind, an empty one, or none.
   ///   - kind: What is written.
-  ///   - exchangesFolders: Whether two folders may change places in one step, where the file system can
-  ///     do it.
   /// - Returns: The number of files, and the bytes of all but the checksums.
   /// - Throws: ``FolderError``: `foreignFolder` where the path holds anything else, `busy`
   ///   where another process writes to it, `unwritable`; what the body throws.
   package static func replace(
-    _ path: String, by kind: FolderKind, exchangesFolders: Bool = true,
-    _ body: (OutputFolder) throws -> Void
+    _ path: String, by kind: FolderKind, _ body: (OutputFolder) throws -> Void
   ) throws -> (files: Int, bytes: Int) {
-    let folder = try OutputFolder(replacing: path, by: kind, exchangesFolders: exchangesFolders)
-    do {
-      try body(folder)
-      try folder.publish()
-    } catch {
-      folder.discard()
-      throw error
-    }
+    let folder = try OutputFolder(replacing: path, by: kind)
+    defer { folder.discard() }
+    try body(folder)
     let files = folder.files.values
+    try folder.publish()
     return (files.count + 1, files.reduce(0) { $0 + $1.bytes })
   }
 
-  /// Makes a place beside `path`, which need not exist yet. Throws as ``replace(_:by:exchangesFolders:_:)``.
-  package init(replacing path: String, by kind: FolderKind, exchangesFolders: Bool = true) throws {
+  /// Makes a place beside `path`, which need not exist yet. Throws as ``replace(_:by:_:)``.
+  package init(replacing path: String, by kind: FolderKind) throws {
     let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
     let name = url.lastPathComponent
     guard !["", "/", ".", ".."].contains(name) else {
@@ -67,25 +47,20 @@ package final class OutputFolder: Sendable {
       throw FolderError(
         code: .unwritable, path: path, detail: "it leads to a path that is not UTF-8")
     }
-    let parent = try Self.openFolder(url.deletingLastPathComponent().path(percentEncoded: false))
-    place = WorkPlace(kind: kind, parent: parent, name: name)
-    try place.clear()
-    _ = try kind.files(of: name, in: parent)
-    (staging, stagingName, claim) = try place.makeClaimed()
-    self.exchangesFolders = exchangesFolders
-  }
-
-  deinit { close(claim) }
-
-  private static func openFolder(_ path: String) throws(FolderError) -> OpenFolder {
-    // Without a slash at its end.
-    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    var parent = url.deletingLastPathComponent().path(percentEncoded: false)
+    if parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     } catch {
-      throw FolderError(code: .unwritable, path: path, detail: "the folder cannot be made")
+      throw FolderError(code: .unwritable, path: parent, detail: "the folder cannot be made")
     }
-    return try OpenFolder(at: path)
+    place = try WorkPlace(beside: name, in: parent, kind)
+    do {
+      try place.makeNew()
+    } catch {
+      discard()
+      throw error
+    }
   }
 
   /// Writes one file. Its folder is made where it is missing.
@@ -102,33 +77,19 @@ package final class OutputFolder: Sendable {
   /// - Parameter path: The path within the folder.
   /// - Throws: ``FolderError``: `unwritable`.
   package func begin(_ path: String) throws(FolderError) -> OutputFile {
-    var names = path.split(separator: "/").map { String($0) }
-    let name = names.removeLast()
-    let parent = try state.withLock { state throws(FolderError) in
-      try note(path, &state)
-      return try folder(names[...], &state.folders)
+    func failure() -> FolderError { .system("\(place.shown)/\(path)") }
+    try place.note(path)
+    begun.append(path)
+    for end in path.indices where path[end] == "/" {
+      let folder = String(path[..<end])
+      if folders.insert(folder).inserted, unsafe mkdir("\(place.new)/\(folder)", 0o777) != 0 {
+        throw failure()
+      }
     }
-    let file = try parent.createFile(name, mode: 0o666)
-    return OutputFile(file, parent.path(of: name)) { sum, bytes in
-      self.state.withLock { $0.files[path] = (sum, bytes) }
-    }
-  }
-
-  /// Notes a file before it is made, so that a killed run leaves nothing that is not known to be its own.
-  private func note(_ path: String, _ state: inout State) throws(FolderError) {
-    try AtomicFile.write(Array("\(path)\n".utf8), to: claim, staging.path)
-    state.notes.append(path)
-  }
-
-  private func folder(
-    _ names: ArraySlice<String>, _ folders: inout [String: OpenFolder]
-  ) throws(FolderError) -> OpenFolder {
-    guard let name = names.last else { return staging }
-    let path = names.joined(separator: "/")
-    if let known = folders[path] { return known }
-    let made = try folder(names.dropLast(), &folders).makeFolder(name, mode: 0o777)
-    folders[path] = made
-    return made
+    let file = unsafe open(
+      "\(place.new)/\(path)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    if file < 0 { throw failure() }
+    return OutputFile(file, "\(place.shown)/\(path)") { self.files[path] = ($0, $1) }
   }
 
   /// Writes `SHA256SUMS` and puts the new folder into its place.
@@ -136,78 +97,13 @@ package final class OutputFolder: Sendable {
   /// - Throws: ``FolderError``: `foreignFolder` where something else has come to that place meanwhile,
   ///   `unwritable`.
   private func publish() throws {
-    let files = files
     let lines = files.sorted { $0.key < $1.key }.map { "\($0.value.sha256)  \($0.key)\n" }
     try write(FolderKind.sums) { try $0.write(Array(lines.joined().utf8)) }
-    try state.withLock { state throws(FolderError) in
-      // It does not count among those that it lists.
-      state.files = files
-      // A kill may leave the probe: its folder is known by a file that is never made.
-      try note("permissions/none", &state)
-    }
-    try staging.setDefaultMode(probe: "permissions")
-    try swap()
+    try place.publish()
   }
 
-  /// Removes what has been written, after a failure; nothing once it has been published.
-  package func discard() {
-    let entry = OpenFolder.Entry(of: staging.descriptor)
-    guard entry == place.parent.entry(stagingName) else { return }
-    let claim = place.kind.claim
-    OwnFiles(state.withLock(\.notes) + [claim])?.remove(from: staging, last: [claim])
-    place.parent.removeFolder(stagingName)
-  }
-}
-
-extension OutputFolder {
-  private func swap() throws(FolderError) {
-    let (parent, name) = (place.parent, place.name)
-    guard parent.entry(name) != nil else {
-      try parent.move(stagingName, to: name)
-      return endClaim()
-    }
-    guard exchangesFolders, try parent.exchange(stagingName, name) else {
-      return try swapInTwoSteps()
-    }
-    endClaim()
-    do throws(FolderError) {
-      try removeRetired(stagingName)
-    } catch {
-      // Something else came to the place after the last look: it goes back.
-      _ = try parent.exchange(stagingName, name)
-      throw FolderError(code: error.code, path: parent.path(of: name), detail: error.detail)
-    }
-  }
-
-  /// For file systems without an exchange; ``WorkPlace`` repairs a kill between the two steps.
-  private func swapInTwoSteps() throws(FolderError) {
-    let (parent, name) = (place.parent, place.name)
-    _ = try place.kind.files(of: name, in: parent)
-    let retired = try place.make().name
-    // In the place of the folder that was just made.
-    try parent.move(name, to: retired)
-    do throws(FolderError) {
-      try parent.move(stagingName, to: name)
-    } catch {
-      try parent.move(retired, to: name)
-      throw error
-    }
-    endClaim()
-    try removeRetired(retired)
-  }
-
-  /// Removes the claim as soon as the folder stands in its place, and before the old one is removed, which can
-  /// take long: a kill in between leaves no file that does not belong there.
-  private func endClaim() { staging.removeFile(place.kind.claim) }
-
-  /// Removes the old folder from where it is now.
-  private func removeRetired(_ retired: String) throws(FolderError) {
-    let files = try place.kind.files(of: retired, in: place.parent)
-    if let folder = place.parent.folder(retired) {
-      files?.remove(from: folder, last: [place.kind.document, FolderKind.sums])
-    }
-    place.parent.removeFolder(retired)
-  }
+  /// Removes all that is left beside the place: what has been written, unless it was published.
+  package func discard() { place.end(begun) }
 }
 
 /// A file of a folder, under work: hashed as it is written.

@@ -22,9 +22,10 @@ struct Surroundings {
   struct Samples {
     var whole: String
     var halves: [String]
-    /// Names of folders under work, as real runs drew them.
-    var names: [String]
   }
+
+  /// The folder in which a run works.
+  static let work = ".latest.modexport-work"
 
   init(in folder: String, _ samples: Samples, seed: UInt64) throws {
     (all, self.samples, random) = (folder, samples, SeededRandom(seed: seed))
@@ -35,27 +36,19 @@ struct Surroundings {
     try copy(half(), to: "elsewhere/half")
     for plant in Self.targets.shuffled(using: &random).prefix(1) { target = try plant(&self) }
     for plant in Self.strangers where random.chance(30) { try plant(&self, "shared/" + name()) }
-    if random.chance(60) { try leave(half(), at: ownName()) }
-    if random.chance(30) { try leave(samples.whole, at: ownName()) }
-    if random.chance(30) { try leave(nil, at: ownName()) }
-  }
-
-  /// A name that a run has drawn and that is free.
-  private mutating func ownName() -> String {
-    let free = samples.names.filter { !exists("shared/" + $0) }
-    return free[Int.random(in: free.indices, using: &random)]
+    if random.chance(70), !exists("shared/" + Self.work) { try leave() }
   }
 
   /// A name like ours, or one that used to be or might be taken for it.
   private mutating func name() -> String {
     let letters = letters()
-    if random.chance(50) { return ownName() }
+    if random.chance(10), !exists("shared/" + Self.work) { return Self.work }
     let names = [
       ".latest.modexport-new", ".latest.modexport-old", ".latest.modexport-lock",
       ".latest.modexport-\(letters)", ".latest.modexport-old-\(letters)",
       ".latest.modexport-\(letters)x", ".latest.modexport-\(letters.uppercased())",
       ".latest.modexport", "latest.modexport-\(letters)", ".latestmodexport-\(letters)",
-      ".latest.modexport-old-", ".latest.modexport-",
+      ".latest.modexport-old-", ".latest.modexport-", "latest.modexport-work",
     ]
     let name = names[Int.random(in: names.indices, using: &random)]
     return exists("shared/" + name) ? ".latest.modexport-\(self.letters())" : name
@@ -70,17 +63,18 @@ struct Surroundings {
     samples.halves[Int.random(in: samples.halves.indices, using: &random)]
   }
 
-  /// Nil for what a run leaves that was killed before it claimed its folder.
-  private mutating func leave(_ sample: String?, at name: String) throws {
-    if let sample {
-      try copy(sample, to: "shared/" + name)
-    } else {
-      try makeFolder("shared/" + name)
-      let beginning = "A report that modexport"
-      if random.chance(50) { try write(beginning, to: "shared/\(name)/.modexport-report") }
+  /// Leaves what a run does that is killed at some moment.
+  private mutating func leave() throws {
+    let work = "shared/" + Self.work
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: try makeFolder(work)
+    case 1: try write("Files that", to: work + "/files")
+    case 2: try copy(samples.whole, to: work + "/new")
+    case 3: try copy(samples.whole, to: work + "/old")
+    default: try copy(half(), to: work)
     }
-    own.insert("shared/" + name)
-    leftovers.insert("shared/" + name)
+    own.insert(work)
+    leftovers.insert(work)
   }
 }
 
@@ -92,14 +86,6 @@ extension Surroundings {
     { _ in "nothing" }, { _ in "nothing" },
     { try $0.ownTarget("an empty folder") { try $0.makeFolder(latest) } },
     { try $0.ownTarget("a report") { try $0.copy($0.samples.whole, to: latest) } },
-    {
-      try $0.ownTarget("a report that was just put there") {
-        try $0.copy($0.samples.whole, to: latest)
-        let claim = $0.samples.halves[0] + "/.modexport-report"
-        try FileManager.default.copyItem(
-          atPath: claim, toPath: $0.path(latest + "/.modexport-report"))
-      }
-    },
     {
       $0.own.insert("elsewhere/whole")
       try $0.link(latest, to: "elsewhere/whole")
@@ -118,7 +104,7 @@ extension Surroundings {
       return "a file"
     },
     {
-      try $0.copy($0.half(), to: latest)
+      try $0.copy($0.half() + "/new", to: latest)
       return "half a report"
     },
     { surroundings in
@@ -154,10 +140,8 @@ extension Surroundings {
     { try $0.link($1, to: "elsewhere/half") }, { try $0.link($1, to: "nowhere") },
     { try $0.pipe($1) },
     { surroundings, path in
-      // In the place of the report it may be replaced, and under a name that a run has drawn it is ours.
-      guard path != latest, !surroundings.samples.names.contains(where: path.hasSuffix) else {
-        return
-      }
+      // In the place of the report it may be replaced, and under the name of the folder for work it is ours.
+      guard path != latest, !path.hasSuffix(work) else { return }
       try surroundings.makeFolder(path)
     },
     {
@@ -183,34 +167,34 @@ extension Surroundings {
     },
     {
       try $0.copy($0.half(), to: $1)
-      try $0.write("mine", to: $1 + "/mine.txt")
+      try $0.write("mine", to: $1 + "/new/mine.txt")
     },
     {
       try $0.copy($0.half(), to: $1)
-      try $0.replace($1 + "/.modexport-report", byLinkTo: "elsewhere/half/.modexport-report")
+      try $0.replace($1 + "/files", byLinkTo: "elsewhere/half/files")
     },
     {
       try $0.copy($0.half(), to: $1)
-      try $0.replace($1 + "/csv", byLinkTo: "precious/csv")
+      try $0.replace($1 + "/new/csv", byLinkTo: "precious/csv")
     },
     {
       try $0.copy($0.half(), to: $1)
-      try FileManager.default.removeItem(atPath: $0.path($1 + "/csv/sites.csv"))
-      try $0.write("mine", to: $1 + "/csv/sites.csv/notes.txt")
+      try FileManager.default.removeItem(atPath: $0.path($1 + "/new/csv/sites.csv"))
+      try $0.write("mine", to: $1 + "/new/csv/sites.csv/notes.txt")
     },
     {
       try $0.copy($0.half(), to: $1)
       let names = ["../precious/thesis.txt", "/etc/hostname", "a/../../x", "a/\u{301}b", ""]
       let name = names[Int.random(in: names.indices, using: &$0.random)]
-      try $0.append("\(name)\n", $1, ".modexport-report")
+      try $0.append("\(name)\n", $1, "files")
     },
     {
-      try $0.write("A report\nthesis.txt\n", to: $1 + "/.modexport-report")
-      try $0.write("mine", to: $1 + "/thesis.txt")
+      try $0.write("A report\nthesis.txt\n", to: $1 + "/files")
+      try $0.write("mine", to: $1 + "/new/thesis.txt")
     },
     {
       try $0.makeFolder($1)
-      for name in [".modexport-report", "SHA256SUMS", "datapackage.json"] {
+      for name in ["files", "SHA256SUMS", "datapackage.json"] {
         try $0.pipe($1 + "/" + name)
       }
     },

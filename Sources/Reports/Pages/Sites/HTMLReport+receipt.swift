@@ -14,8 +14,7 @@ extension HTMLReport {
       \#(failure)<ul class="checks">
       \#(checks.map { "<li><b>\($0.isPassed ? "✓" : "✗")</b> \($0.words)</li>\n" })</ul>
       <p>\#(Words.evidence(proof)) <a href="../index.html#complete">What “complete” means</a></p>
-      \#(blocks(proof.pages))\#(try readings(of: site.site))\#
-      \#(if: !proof.pages.isEmpty, table(of: proof.pages))</section>
+      \#(try readings(of: site.site))\#(if: !proof.pages.isEmpty, table(of: proof.pages))</section>
 
       """#
   }
@@ -24,21 +23,6 @@ extension HTMLReport {
   func failure(of site: Record<SiteColumn>, _ proof: RosterProof?) -> String? {
     let latest = tally.latestWalks[site.site].flatMap { $0.row == proof?.walk ? nil : $0 }
     return Words.failure(latest, fault: source.faults[site.site])
-  }
-
-  /// The pages as blocks: those of the first reading, then those of the second one.
-  private func blocks(_ pages: [Row]) -> [HTML] {
-    let records = pages.map(Record<PageColumn>.init)
-    return [1, 2].compactMap { reading in
-      let blocks = records.filter { ($0.number(.reading) == 2) == (reading == 2) }.prefix(60)
-        .map { page -> HTML in
-          let numbers = [PageColumn.page, .itemCount].map { (page.number($0) ?? 0).grouped }
-          return "<li><b>\(numbers[0])</b> \(numbers[1])</li>"
-        }
-      guard !blocks.isEmpty else { return nil }
-      let label = reading == 1 ? "Pages read" : "Pages read again"
-      return #"<div class="blocks"><span>\#(label)</span><ol>\#(blocks)</ol></div>\#n"#
-    }
   }
 
   /// The most readings that are drawn.

@@ -26,8 +26,6 @@ struct SitePages {
 
   /// The page's address from a page at the top of the report.
   func address(of site: SiteRef) -> String {
-    let name = fileName(of: site)
-    return "sites/"
-      + (name.utf8.contains(UInt8(ascii: "%")) ? name.replacing("%", with: "%25") : name)
+    ReportAddress.relative(to: "sites/" + fileName(of: site))
   }
 }
