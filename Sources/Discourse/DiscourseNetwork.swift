@@ -69,7 +69,7 @@ package struct DiscourseNetwork: Network {
   }
 
   /// Without a key one request has everything; with one the groups' names come first.
-  package func usualCost(of site: SiteRef?) -> SiteCost {
+  package func expectedCost(of site: SiteRef?) -> SiteCost {
     site.flatMap { credentials[$0.id] } == nil
       ? SiteCost(opening: 1, lists: 3...3, paging: .whole, listsAreIncluded: true)
       : SiteCost(opening: 1, lists: 2...2, paging: .offset)

@@ -99,9 +99,7 @@ extension ForumEndpoint {
 
   /// `/site/basic-info.json`, which needs no login.
   package func info() -> Request<ForumInfo> {
-    request("site/basic-info.json", [], method: "site", most: 0) { (body: InfoObject) in
-      ForumInfo(title: body.title, locale: body.locale, requiresLogin: body.requiresLogin)
-    }
+    request("site/basic-info.json", [], method: "site", most: 0) { (body: ForumInfo) in body }
   }
 
   /// A request to this forum, with the credential where there is one. Its secret is removed from

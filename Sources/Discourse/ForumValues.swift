@@ -1,28 +1,26 @@
+import Networks
 package import Roster
 
 /// One group of a forum.
-package struct ForumGroup: Hashable, Sendable {
-  package var id: Int
+package struct ForumGroup: Decodable, Sendable {
+  package let id: Int
   /// In the forum's language, for its members' address.
-  package var name: String
+  package let name: String
 
-  package init(id: Int, name: String) {
-    self.id = id
-    self.name = name
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    id = try container.id32("id")
+    name = try container.string("name", most: Bounds.name)
   }
 }
 
-/// What a forum tells about itself even where it shows nothing else without a login.
-package struct ForumInfo: Hashable, Sendable {
-  package var title: String?
-  package var locale: String?
-  /// Whether everything else needs a login; nil where the forum does not say.
-  package var requiresLogin: Bool?
+/// `/site/basic-info.json`: what a forum tells about itself even where it shows nothing else without a login.
+package struct ForumInfo: Decodable, Sendable {
+  package let title: String?
 
-  package init(title: String?, locale: String?, requiresLogin: Bool?) {
-    self.title = title
-    self.locale = locale
-    self.requiresLogin = requiresLogin
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    title = try container.lenientString("title", most: Bounds.name)
   }
 }
 

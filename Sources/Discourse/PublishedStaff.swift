@@ -7,12 +7,6 @@ package struct RoleHolder: Hashable, Sendable {
   package var role: ForumRole
   /// The category that a category moderator moderates; nil for the other roles.
   package var categoryID: Int?
-
-  package init(_ moderator: Moderator, _ role: ForumRole, categoryID: Int? = nil) {
-    self.moderator = moderator
-    self.role = role
-    self.categoryID = categoryID
-  }
 }
 
 /// The staff as `/about.json` publishes it.
@@ -24,24 +18,9 @@ package struct PublishedStaff: Hashable, Sendable {
   /// role, id and category.
   package var holders: [RoleHolder]
   /// Whether the forum lists who moderates single categories: older ones do not.
-  package var listsCategories: Bool
+  package var listsCategories = true
   /// The forum's name.
   package var title: String?
-  /// The forum's language, such as `de`.
-  package var locale: String?
-  /// The version of its software.
-  package var version: String?
-
-  package init(
-    holders: [RoleHolder], listsCategories: Bool = true, title: String? = nil,
-    locale: String? = nil, version: String? = nil
-  ) {
-    self.holders = holders
-    self.listsCategories = listsCategories
-    self.title = title
-    self.locale = locale
-    self.version = version
-  }
 
   /// Everybody with a role, once, by id: the list has one page and no total. Whom one list of the forum has twice
   /// stays there twice, which proves nothing.

@@ -17,7 +17,7 @@ package enum GzipCodec {
   package enum Format: Hashable, Sendable {
     case gzip, zlib, rawDeflate
 
-    fileprivate var windowBits: Int32 {
+    var windowBits: Int32 {
       switch self {
       case .gzip: 15 + 16
       case .zlib: 15
@@ -43,12 +43,27 @@ package enum GzipCodec {
       throw .corrupt
     }
     defer { unsafe inflateEnd(&stream) }
-    var output: [UInt8] = []
+    var (source, output, status) = (bytes, [UInt8](), Z_OK)
     output.reserveCapacity(min(limit, bytes.count * 4))
-    let end = unsafe run(&stream, input: bytes, output: &output, limit: limit) {
-      unsafe inflate(&$0, Z_NO_FLUSH)
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    unsafe source.withUnsafeMutableBufferPointer { source in
+      unsafe stream.next_in = source.baseAddress
+      unsafe stream.avail_in = UInt32(source.count)
+      while status == Z_OK, output.count <= limit {
+        status = unsafe chunk.withUnsafeMutableBufferPointer { room in
+          unsafe stream.next_out = room.baseAddress
+          unsafe stream.avail_out = UInt32(room.count)
+          return unsafe inflate(&stream, Z_NO_FLUSH)
+        }
+        output.append(contentsOf: unsafe chunk[..<(chunk.count - Int(stream.avail_out))])
+      }
     }
-    return try whole(output, end, limit: limit)
+    if output.count > limit { throw .tooLarge(limit: limit) }
+    switch status {
+    case Z_STREAM_END: return output
+    case Z_OK, Z_BUF_ERROR: throw .cutShort
+    default: throw .corrupt
+    }
   }
 
   /// The trade-off between speed and size of the result.
@@ -62,54 +77,7 @@ package enum GzipCodec {
   package static func pack(
     _ bytes: [UInt8], _ format: Format = .gzip, effort: Effort = .usual
   ) -> [UInt8] {
-    var stream = unsafe z_stream()
-    let started = unsafe modexport_deflate_init(&stream, effort.rawValue, format.windowBits)
-    precondition(started == Z_OK, "zlib cannot start: \(started)")
-    defer { unsafe deflateEnd(&stream) }
-    var output: [UInt8] = []
-    _ = unsafe run(&stream, input: bytes, output: &output, limit: .max) {
-      unsafe deflate(&$0, Z_FINISH)
-    }
-    return output
-  }
-
-  /// Runs the stream until it ends, fails, lacks input or has written more than `limit` bytes;
-  /// returns zlib's last status code.
-  ///
-  /// - Parameter chunkSize: How many bytes each step may write.
-  static func run(
-    _ stream: inout z_stream, input: [UInt8], output: inout [UInt8], limit: Int,
-    chunkSize: Int = 64 << 10, step: (inout z_stream) -> Int32
-  ) -> Int32 {
-    var chunk = [UInt8](repeating: 0, count: chunkSize)
-    var source = input
-    return unsafe source.withUnsafeMutableBufferPointer { source in
-      unsafe stream.next_in = source.baseAddress
-      unsafe stream.avail_in = UInt32(source.count)
-      while true {
-        let status = unsafe chunk.withUnsafeMutableBufferPointer { room in
-          unsafe stream.next_out = room.baseAddress
-          unsafe stream.avail_out = UInt32(room.count)
-          return unsafe step(&stream)
-        }
-        let written = unsafe chunk.count - Int(stream.avail_out)
-        output.append(contentsOf: chunk[..<written])
-        if status != Z_OK || output.count > limit || written == 0 { return status }
-      }
-    }
-  }
-
-  /// The result of a stream, where it is whole.
-  ///
-  /// - Parameter end: The last status code.
-  static func whole(
-    _ output: [UInt8], _ end: Int32, limit: Int
-  ) throws(Failure) -> [UInt8] {
-    if output.count > limit { throw .tooLarge(limit: limit) }
-    switch end {
-    case Z_STREAM_END: return output
-    case Z_OK, Z_BUF_ERROR: throw .cutShort
-    default: throw .corrupt
-    }
+    let stream = GzipStream(format, effort: effort)
+    return stream.add(bytes) + stream.finish()
   }
 }

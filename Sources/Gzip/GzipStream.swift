@@ -1,6 +1,6 @@
 import CZlib
 
-/// Compresses bytes into one gzip stream, piece by piece; memory does not grow with their number.
+/// Compresses bytes into one stream, piece by piece; memory does not grow with their number.
 ///
 /// The stream names no time and no file, so the same bytes give the same stream.
 @safe package final class GzipStream {
@@ -9,10 +9,10 @@ import CZlib
   private var chunk = [UInt8](repeating: 0, count: 64 << 10)
 
   /// - Parameter effort: The trade-off between speed and size.
-  package init(effort: GzipCodec.Effort = .usual) {
+  package init(_ format: GzipCodec.Format = .gzip, effort: GzipCodec.Effort = .usual) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    let started = unsafe modexport_deflate_init(stream, effort.rawValue, 15 + 16)
+    let started = unsafe modexport_deflate_init(stream, effort.rawValue, format.windowBits)
     precondition(started == Z_OK, "zlib cannot start: \(started)")
   }
 

@@ -88,7 +88,7 @@ package struct MediaWikiNetwork: Network {
 
   /// One request for the groups of the wiki and their sizes. Each wiki has sysops and bureaucrats;
   /// hardly one has more than five groups that moderate.
-  package func usualCost(of site: SiteRef?) -> SiteCost {
+  package func expectedCost(of site: SiteRef?) -> SiteCost {
     SiteCost(opening: 1, lists: 2...5, paging: .tokens)
   }
 

@@ -5,15 +5,9 @@ package struct WikiInfo: Hashable, Sendable {
   /// The name of its database, such as `dewiki`; the id of a site of Wikimedia. Nil where the wiki does not tell.
   package var wikiID: String?
   package var siteName: String?
-  /// The language of its content, such as `de`.
-  package var language: String?
-  /// Its software, such as `MediaWiki 1.45.0`.
-  package var generator: String?
   /// The pattern of a page's address, with `$1` for the title; nil where the wiki does not tell.
   package var articleAddress: String?
   package var groups: [WikiGroup]
-  /// The number of its sysops as the statistics say, as old as ``WikiGroup/sizeAge``.
-  package var admins: Int?
 }
 
 /// One group of a wiki's users.

@@ -65,7 +65,7 @@ package protocol Network: Sendable {
   /// - Throws: `Fault` where the site's address cannot be used.
   func logs(of site: Site?) throws -> [HistoryLog]
   /// About what one site costs before its lists are known; the site is nil for any.
-  func usualCost(of site: SiteRef?) -> SiteCost
+  func expectedCost(of site: SiteRef?) -> SiteCost
 
   /// Whether the API reports who was elected, as ``SiteLists/elected``.
   var listsElected: Bool { get }

@@ -103,7 +103,7 @@ package struct StackExchangeNetwork: Network {
   }
 
   /// Always the same: one list.
-  package func usualCost(of site: SiteRef?) -> SiteCost { SiteCost(paging: .numbered) }
+  package func expectedCost(of site: SiteRef?) -> SiteCost { SiteCost(paging: .numbered) }
 
   private func query(_ filter: Filter) -> String { "filter=\(filter.id)&" }
 

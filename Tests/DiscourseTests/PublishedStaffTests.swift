@@ -1,15 +1,16 @@
-import Discourse
 import Networks
 import Roster
 import Testing
+
+@testable import Discourse
 
 /// What the published staff says of people whom the archive knows.
 struct PublishedStaffTests {
   private static let staff = PublishedStaff(
     holders: [
-      RoleHolder(Moderator(userID: 3, displayName: "cho"), .moderator),
-      RoleHolder(Moderator(userID: 2, displayName: "bea"), .admin),
-      RoleHolder(Moderator(userID: 1, displayName: "ann"), .admin),
+      RoleHolder(moderator: Moderator(userID: 3, displayName: "cho"), role: .moderator),
+      RoleHolder(moderator: Moderator(userID: 2, displayName: "bea"), role: .admin),
+      RoleHolder(moderator: Moderator(userID: 1, displayName: "ann"), role: .admin),
     ])
 
   /// A forum leaves admins out of the moderators: who was one and is an admin now may still be one.
@@ -25,7 +26,8 @@ struct PublishedStaffTests {
     let cho = Moderator(userID: 3, displayName: "cho")
     let old = PublishedStaff(
       holders: [
-        RoleHolder(ann, .moderator), RoleHolder(cho, .moderator), RoleHolder(ann, .admin),
+        RoleHolder(moderator: ann, role: .moderator), RoleHolder(moderator: cho, role: .moderator),
+        RoleHolder(moderator: ann, role: .admin),
       ], listsCategories: false)
     let cases: [([Role: Set<Int>], [Int])] = [
       ([:], [1, 3]), ([.admin: [1]], [3]), ([.admin: [1], .moderator: [1, 3]], [1, 3]),
@@ -42,7 +44,8 @@ struct PublishedStaffTests {
     let ann = Moderator(userID: 1, displayName: "ann")
     for role in ForumRole.allCases {
       let categories = role == .categoryModerator ? [1, 1, 2] : [nil, nil]
-      let staff = PublishedStaff(holders: categories.map { RoleHolder(ann, role, categoryID: $0) })
+      let staff = PublishedStaff(
+        holders: categories.map { RoleHolder(moderator: ann, role: role, categoryID: $0) })
       #expect(staff.page(of: role).items.map(\.userID) == [1, 1])
     }
   }

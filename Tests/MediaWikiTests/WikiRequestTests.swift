@@ -14,7 +14,7 @@ struct WikiRequestTests {
     let base = "https://wiki.example/w/api.php?action="
     #expect(
       wiki.info().url == base
-        + "query&meta=siteinfo&siprop=general%7Cusergroups%7Cstatistics&sinumberingroup=1"
+        + "query&meta=siteinfo&siprop=general%7Cusergroups&sinumberingroup=1"
         + Self.form)
     #expect(
       wiki.members(of: "sysop").url == base

@@ -10,8 +10,6 @@ struct GradeTests {
     [.tokens], total: .bounded(maxAge: 3_600), allowsEmptyRoster: false)
   private static let offset = ProofRules(
     [.offset, .whole], total: .exact, allowsEmptyRoster: false)
-  private static let oneOrder = ProofRules(
-    [.offset], total: .exact, secondReading: .sameOrder(after: 600), allowsEmptyRoster: false)
 
   /// The pages of one reading, each with its ids.
   private static func reading(
@@ -35,11 +33,11 @@ struct GradeTests {
   }
 
   private static func twice(
-    _ pages: [[Int]], _ again: [[Int]], _ paging: Paging, total: Int?, seconds: Int = 1
+    _ pages: [[Int]], _ again: [[Int]], _ paging: Paging, total: Int?
   ) -> Evidence {
     Evidence(
       pages: reading(pages, paging, total: total)
-        + reading(again, paging, total: total, .second, at: seconds))
+        + reading(again, paging, total: total, .second, at: 1))
   }
 
   private static let (up, down) = ([[1, 2], [3]], [[3, 2], [1]])
@@ -92,19 +90,6 @@ struct GradeTests {
     Case(
       name: "offsets, read twice in the same order", evidence: twice(up, up, .offset, total: 3),
       rules: offset, verdict: .incomplete([.notRepeated])),
-    Case(
-      name: "one order, read later", evidence: twice(up, up, .offset, total: 3, seconds: 600),
-      rules: oneOrder, verdict: .unproven([.sameOrder]), grade: .published),
-    Case(
-      name: "one order, read too soon", evidence: twice(up, up, .offset, total: 3, seconds: 599),
-      rules: oneOrder, verdict: .incomplete([.notRepeated])),
-    Case(
-      name: "one order, others later",
-      evidence: twice(up, [[1, 2], [4]], .offset, total: 3, seconds: 600), rules: oneOrder,
-      verdict: .incomplete([.notRepeated])),
-    Case(
-      name: "one order, a wrong total", evidence: twice(up, up, .offset, total: 4, seconds: 600),
-      rules: oneOrder, verdict: .incomplete([.totalMismatch])),
     Case(
       name: "whole", evidence: Evidence(pages: reading([[1, 2, 3]], .whole, total: nil)),
       rules: offset, verdict: .unproven([.unpagedList]), grade: .published),
@@ -164,11 +149,11 @@ struct GradeTests {
   @Test func onlyABrokenRuleNeedsToBeAccepted() {
     #expect(Verdict.unproven([.totalMissing]).needsAcceptance)
     #expect(Verdict.unproven([.totalMissing, .totalDiffers]).needsAcceptance)
-    let limits: [Verdict.Reason] = [.totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList]
+    let limits: [Verdict.Reason] = [.totalMayBeOld, .totalDiffers, .unpagedList]
     for limit in limits { #expect(!Verdict.unproven([limit]).needsAcceptance) }
     #expect(Verdict.Reason.allCases.filter { $0.highestGrade != nil } == limits)
     #expect(Verdict.unproven([.totalMissing]).grade == .published)
-    #expect(Verdict.unproven([.totalMayBeOld, .sameOrder]).grade == .published)
+    #expect(Verdict.unproven([.totalMayBeOld, .totalDiffers]).grade == .published)
   }
 
   @Test func aLowerGradeReplacesNoRoster() {

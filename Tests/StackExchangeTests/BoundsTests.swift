@@ -1,9 +1,10 @@
 import FoundationEssentials
 import Roster
-import StackExchange
 import TestKit
 import Testing
 import Transport
+
+@testable import StackExchange
 
 /// What a server may tell at the most, and what is told beside what cannot be read.
 struct BoundsTests {

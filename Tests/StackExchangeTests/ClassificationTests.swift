@@ -2,10 +2,11 @@ import FoundationEssentials
 import Gzip
 import Networks
 import Roster
-import StackExchange
 import TestKit
 import Testing
 import Transport
+
+@testable import StackExchange
 
 /// What an answer means, as a table of answers.
 struct ClassificationTests {

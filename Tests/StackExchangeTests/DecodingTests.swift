@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Networks
 import Roster
-import StackExchange
 import TestKit
 import Testing
 import Transport
+
+@testable import StackExchange
 
 struct DecodingTests {
   static func moderators(_ items: String, isSafe: Bool = false) throws -> [Moderator] {

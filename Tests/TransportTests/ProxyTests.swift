@@ -1,5 +1,6 @@
 import Testing
-import Transport
+
+@testable import Transport
 
 /// Which proxy a request takes: a pure function of its URL and of the environment.
 struct ProxyTests {
@@ -181,6 +182,6 @@ struct ProxyTests {
   }
 
   private func proxy(_ choice: Case) throws -> Proxy? {
-    try ProxyEnvironment(choice.environment).proxy(for: choice.url)
+    try Route(to: choice.url, environment: choice.environment).proxy
   }
 }

@@ -9,8 +9,6 @@ struct AboutObject: Decodable {
 
   struct About: Decodable {
     var title: String?
-    var locale: String?
-    var version: String?
     var moderators: Listed
     var admins: Listed
     /// Nil where the forum does not know category moderators.
@@ -19,8 +17,6 @@ struct AboutObject: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: NamedKey.self)
       title = try container.lenientString("title", most: Bounds.name)
-      locale = try container.lenientString("locale", most: Bounds.word)
-      version = try container.lenientString("version", most: Bounds.word)
       categories = try container.decodeIfPresent(
         BoundedItems<Category>.self, forKey: "category_moderators")
       moderators = try Listed(from: decoder, ids: "moderator_ids", users: "moderators")
@@ -69,7 +65,7 @@ extension AboutObject {
       _ list: Listed, _ role: ForumRole, categoryID: Int? = nil
     ) throws(UnusableAnswer) -> [RoleHolder] {
       try Self.users(list, known: known).map {
-        RoleHolder($0.moderator(of: forum), role, categoryID: categoryID)
+        RoleHolder(moderator: $0.moderator(of: forum), role: role, categoryID: categoryID)
       }.sorted { $0.moderator.userID < $1.moderator.userID }
     }
     var rows = try holders(about.moderators, .moderator) + holders(about.admins, .admin)
@@ -82,8 +78,7 @@ extension AboutObject {
       ($0.moderator.userID, $0.categoryID ?? 0) < ($1.moderator.userID, $1.categoryID ?? 0)
     }
     return PublishedStaff(
-      holders: rows, listsCategories: about.categories != nil, title: about.title,
-      locale: about.locale, version: about.version)
+      holders: rows, listsCategories: about.categories != nil, title: about.title)
   }
 
   private static func users(

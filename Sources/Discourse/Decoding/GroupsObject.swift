@@ -4,24 +4,13 @@ import Roster
 
 /// `/groups.json`.
 struct GroupsObject: Decodable {
-  var groups: BoundedItems<GroupObject>
+  var groups: BoundedItems<ForumGroup>
   var total: Int?
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: NamedKey.self)
-    groups = try container.decode(BoundedItems<GroupObject>.self, forKey: "groups")
+    groups = try container.decode(BoundedItems<ForumGroup>.self, forKey: "groups")
     total = container.lenientInt("total_rows_groups")
-  }
-
-  struct GroupObject: Decodable {
-    var id: Int
-    var name: String
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: NamedKey.self)
-      id = try container.id32("id")
-      name = try container.string("name", most: Bounds.name)
-    }
   }
 
   /// `load_more_groups` is there on the last page too, so the total decides; without one, an empty
@@ -34,8 +23,7 @@ struct GroupsObject: Decodable {
     let count = groups.items.count
     let hasMore = count > 0 && total.map { seen + count < $0 } ?? true
     return Page(
-      items: groups.items.map { ForumGroup(id: $0.id, name: $0.name) },
-      next: hasMore ? .number(number + 1) : nil, total: total)
+      items: groups.items, next: hasMore ? .number(number + 1) : nil, total: total)
   }
 }
 
@@ -60,14 +48,16 @@ struct MembersObject: Decodable {
     guard meta.total >= 0 else {
       throw UnusableAnswer("its total is \(meta.total)", isTemporary: true)
     }
-    do {
-      return try Page(
-        items: members.items.map { $0.moderator(of: forum) },
-        .offset(meta.offset, limit: meta.limit, total: meta.total),
-        answering: PageEnvelope.Request(.offset(offset), limit: limit))
-    } catch {
-      throw UnusableAnswer(error.description)
+    guard meta.offset == offset, meta.limit == limit else {
+      throw UnusableAnswer(
+        "the answer is for offset \(meta.offset) and limit \(meta.limit), and \(offset) and \(limit) were asked for"
+      )
     }
+    // A page without rows before the end is followed by itself, at which a walk gives up.
+    let (end, isTooLarge) = offset.addingReportingOverflow(members.items.count)
+    return Page(
+      items: members.items.map { $0.moderator(of: forum) },
+      next: !isTooLarge && end < meta.total ? .offset(end) : nil, total: meta.total)
   }
 }
 
@@ -96,19 +86,5 @@ struct UserObject: Decodable {
     Moderator(
       userID: id, displayName: username, kind: id < 0 ? .community : .moderator,
       link: forum.profile(of: username), profileImage: avatarTemplate.map { forum.picture($0) })
-  }
-}
-
-/// `/site/basic-info.json`.
-struct InfoObject: Decodable {
-  var title: String?
-  var locale: String?
-  var requiresLogin: Bool?
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: NamedKey.self)
-    title = try container.lenientString("title", most: Bounds.name)
-    locale = try container.lenientString("locale", most: Bounds.word)
-    requiresLogin = container.lenientBool("login_required")
   }
 }

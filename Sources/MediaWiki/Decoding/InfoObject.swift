@@ -9,15 +9,12 @@ struct InfoObject: Decodable {
   struct Query: Decodable {
     var general: General
     var usergroups: BoundedItems<Group>
-    var statistics: Statistics?
   }
 
   struct General: Decodable {
     /// Wikis of a farm have one; a wiki that stands alone is known by its address.
     var wikiID: String?
     var siteName: String?
-    var language: String?
-    var generator: String?
     var server: String?
     var articlePath: String?
 
@@ -25,8 +22,6 @@ struct InfoObject: Decodable {
       let container = try decoder.container(keyedBy: NamedKey.self)
       wikiID = try container.lenientString("wikiid", most: Bounds.word)
       siteName = try container.lenientString("sitename", most: Bounds.name)
-      language = try container.lenientString("lang", most: Bounds.word)
-      generator = try container.lenientString("generator", most: Bounds.word)
       server = try container.lenientString("server", most: Bounds.address)
       articlePath = try container.lenientString("articlepath", most: Bounds.address)
     }
@@ -44,14 +39,6 @@ struct InfoObject: Decodable {
       number = container.lenientInt32("number").flatMap { $0 >= 0 ? $0 : nil }
     }
   }
-
-  struct Statistics: Decodable {
-    var admins: Int?
-
-    init(from decoder: any Decoder) throws {
-      admins = try decoder.container(keyedBy: NamedKey.self).lenientInt32("admins")
-    }
-  }
 }
 
 extension InfoObject.Query {
@@ -62,11 +49,9 @@ extension InfoObject.Query {
       articles = (server.hasPrefix("//") ? "\(address.scheme):" : "") + server + path
     }
     return WikiInfo(
-      wikiID: general.wikiID, siteName: general.siteName, language: general.language,
-      generator: general.generator, articleAddress: articles,
+      wikiID: general.wikiID, siteName: general.siteName, articleAddress: articles,
       groups: usergroups.items.map {
         WikiGroup(name: $0.name, rights: Set($0.rights), size: $0.number)
-      },
-      admins: statistics?.admins)
+      })
   }
 }

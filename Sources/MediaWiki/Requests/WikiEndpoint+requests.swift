@@ -20,7 +20,7 @@ extension WikiEndpoint {
   /// The maximum number of languages and special wikis on one page of the site matrix.
   package static let matrixSize = 5_000
 
-  /// What the wiki is: its name in the farm, its groups with their sizes, and its statistics.
+  /// What the wiki is: its name in the farm, and its groups with their sizes.
   package func info() -> Request<WikiInfo> {
     siteInfo { $0 }
   }
@@ -42,7 +42,7 @@ extension WikiEndpoint {
   ) -> Request<Payload> {
     let query = [
       (name: "action", value: "query"), ("meta", "siteinfo"),
-      ("siprop", "general|usergroups|statistics"), ("sinumberingroup", "1"),
+      ("siprop", "general|usergroups"), ("sinumberingroup", "1"),
     ]
     return request(query, method: "siteinfo", most: Bounds.groups) {
       (body: InfoObject, _) in

@@ -49,11 +49,7 @@ enum Words {
     var text =
       "Read on \(walk[.startedAt].map(DayWords.day) ?? "an unknown day") (reading no. \(walk[.id] ?? "?")). "
       + "The site answered with \(answers(walk, first)). "
-    if isRepeated {
-      let order =
-        walk[.reasons]?.contains(Verdict.Reason.sameOrder.rawValue) == true ? "same" : "opposite"
-      text += "It was read a second time in the \(order) order. "
-    }
+    if isRepeated { text += "It was read a second time in the opposite order. " }
     let reasons = Verdict.Reason.words(ofNames: walk[.reasons])
     switch walk.verdict {
     case .complete: return text + "Nothing is missing."

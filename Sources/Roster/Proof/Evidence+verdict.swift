@@ -64,8 +64,7 @@ private struct ListEvidence {
   func verdict(by rules: ProofRules) -> Verdict {
     let (reasons, limits) = (brokenRules(of: rules), limits(by: rules))
     if reasons.isEmpty { return limits.isEmpty ? .complete : .unproven(limits) }
-    let canReplaceTotal = rules.secondReading == .oppositeOrder && wasRepeated(by: rules)
-    return canReplaceTotal && reasons.allSatisfy(\.concernsTotalOnly)
+    return wasRepeated(by: rules) && reasons.allSatisfy(\.concernsTotalOnly)
       ? .unproven(reasons + limits) : .incomplete(reasons)
   }
 
@@ -77,7 +76,7 @@ private struct ListEvidence {
   func needsSecondReading(by rules: ProofRules) -> Bool {
     let reasons = brokenRules(of: rules).filter { $0 != .notRepeated }
     if reasons.isEmpty { return mustBeRepeated(by: rules) }
-    return rules.secondReading == .oppositeOrder && reasons.allSatisfy(\.concernsTotalOnly)
+    return reasons.allSatisfy(\.concernsTotalOnly)
   }
 
   /// Several pages are not read atomically; a failing API has returned empty lists; and without an
@@ -122,36 +121,22 @@ private struct ListEvidence {
   /// What the rules cannot prove although none is broken.
   private func limits(by rules: ProofRules) -> [Verdict.Reason] {
     if paging == .whole { return [.unpagedList] }
-    var limits: [Verdict.Reason] = []
-    if case .bounded = rules.total {
-      let count = itemCount
-      let agrees = pages.allSatisfy { $0.total == count }
-      limits.append(agrees ? .totalMayBeOld : .totalDiffers)
-    }
-    if rules.secondReading != .oppositeOrder, !second.isEmpty {
-      limits.append(.sameOrder)
-    }
-    return limits
+    guard case .bounded = rules.total else { return [] }
+    let count = itemCount
+    return [pages.allSatisfy { $0.total == count } ? .totalMayBeOld : .totalDiffers]
   }
 
-  /// Whether there is a second reading with all its pages that has the ids of the first, and is
-  /// independent of it: in another order, since one in the same order came from a cache and proves
-  /// nothing; or, where the rules allow the same order, late enough and with an exact `total`. Where there are
-  /// several lists, it begins after the first reading of all.
+  /// Whether there is a second reading with all its pages that has the ids of the first in another order, since one in
+  /// the same order came from a cache and proves nothing. Where there are several lists, it begins after the first
+  /// reading of all.
   private func wasRepeated(by rules: ProofRules) -> Bool {
     guard Self.isUnbroken(second), Self.isChain(second, by: rules), !Self.hasDuplicates(second)
     else { return false }
     let (ids, again) = (first.flatMap(\.userIDs), second.flatMap(\.userIDs))
     let start = second.map(\.fetchedAt).min() ?? .distantPast
     guard Set(again) == Set(ids), rosterEnd.map({ start >= $0 }) ?? true else { return false }
-    switch rules.secondReading {
-    case .oppositeOrder:
-      // A list with tokens goes on from a key, so it has one order, whatever the collation is.
-      return ids.count < 2 || (paging == .tokens ? again == ids.reversed() : again != ids)
-    case .sameOrder(let seconds):
-      guard let end = firstEnd else { return false }
-      return rules.total == .exact && start.unixSeconds - end.unixSeconds >= seconds
-    }
+    // A list with tokens goes on from a key, so it has one order, whatever the collation is.
+    return ids.count < 2 || (paging == .tokens ? again == ids.reversed() : again != ids)
   }
 
   private var itemCount: Int { first.reduce(0) { $0 + $1.userIDs.count } }
@@ -184,9 +169,9 @@ private struct ListEvidence {
     _ first: [PageEvidence], _ second: [PageEvidence], by rules: ProofRules
   ) -> Bool {
     guard rules.order == .byID else { return true }
-    let (ids, again) = (first.flatMap(\.userIDs), second.flatMap(\.userIDs))
-    let ascending = rules.secondReading == .oppositeOrder ? again.reversed() : again
-    return [ids, ascending].allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<=) }
+    return [first.flatMap(\.userIDs), second.flatMap(\.userIDs).reversed()].allSatisfy { ids in
+      zip(ids, ids.dropFirst()).allSatisfy(<=)
+    }
   }
 
   private static func hasDuplicates(_ pages: [PageEvidence]) -> Bool {

@@ -12,18 +12,6 @@ package struct Page<Item: Sendable>: Sendable {
     self.total = total
   }
 
-  /// A page as its envelope describes it.
-  ///
-  /// - Parameters:
-  ///   - request: The position and the number of rows that were asked for.
-  /// - Throws: ``EnvelopeMismatch`` where the answer is not one to that request.
-  package init(
-    items: [Item], _ envelope: PageEnvelope, answering request: PageEnvelope.Request
-  ) throws(EnvelopeMismatch) {
-    let next = try envelope.next(after: request, rows: items.count)
-    self.init(items: items, next: next, total: envelope.total)
-  }
-
   /// Whether other pages follow.
   package var hasMore: Bool { next != nil }
 }

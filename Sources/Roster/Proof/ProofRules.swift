@@ -5,8 +5,6 @@ package struct ProofRules: Hashable, Sendable {
   package var paging: Set<Paging>
   /// What the `total` of a page is worth.
   package var total: Total
-  /// How a second reading becomes independent of the first.
-  package var secondReading: SecondReading
   /// The order of the ids in a first reading.
   package var order: Order
   /// Whether the first roster of a site can be empty. One that replaces another is doubted in any case.
@@ -18,12 +16,10 @@ package struct ProofRules: Hashable, Sendable {
   /// By default the rules of numbered pages that can be sorted both ways.
   package init(
     _ paging: Set<Paging> = [.numbered], total: Total,
-    secondReading: SecondReading = .oppositeOrder,
     order: Order = .any, allowsEmptyRoster: Bool, neverEmpty: Set<Role> = []
   ) {
     self.paging = paging
     self.total = total
-    self.secondReading = secondReading
     self.order = order
     self.allowsEmptyRoster = allowsEmptyRoster
     self.neverEmpty = neverEmpty
@@ -41,23 +37,11 @@ package struct ProofRules: Hashable, Sendable {
     case bounded(maxAge: Int)
   }
 
-  /// How a second reading becomes independent of the first, so that equal ids mean something.
-  package enum SecondReading: Hashable, Sendable {
-    /// It is in the opposite order: no cache can answer it with the first one, and a list that is
-    /// truncated on its way loses other users.
-    case oppositeOrder
-    /// It is in the same order, because the API has only one, and begins this many seconds or more
-    /// after the end of the first: longer than any cache in front of the API holds an answer. It
-    /// finds who left or was skipped meanwhile. It cannot find a list that is always truncated at the
-    /// same place, so it needs an exact `total`, and supports no more than ``Grade/published``.
-    case sameOrder(after: Int)
-  }
-
   /// The order of the ids in a first reading.
   package enum Order: Hashable, Sendable {
     /// No order of ids, or none that is known.
     case any
-    /// Ascending; in a second reading in the opposite order descending.
+    /// Ascending; in a second reading descending.
     case byID
   }
 

@@ -113,8 +113,6 @@ package enum Verdict: Hashable, Sendable {
     /// The number of ids of two readings is not that of a total that may be old and counts hidden
     /// users.
     case totalDiffers = "total_differs"
-    /// The second reading is in the same order, because the list has only one.
-    case sameOrder = "same_order"
     /// The list is one answer without pages and without a total.
     case unpagedList = "unpaged_list"
     /// The roster is of a lower grade than the published one.
@@ -123,8 +121,8 @@ package enum Verdict: Hashable, Sendable {
     /// Whether the roster may have changed during the walk, so that another walk can help.
     package var suggestsMovement: Bool {
       switch self {
-      case .missingPage, .totalMissing, .emptyRole, .totalMayBeOld, .totalDiffers, .sameOrder,
-        .unpagedList, .lowerGrade:
+      case .missingPage, .totalMissing, .emptyRole, .totalMayBeOld, .totalDiffers, .unpagedList,
+        .lowerGrade:
         false
       case .hasMoreChain, .totalChanged, .totalMismatch, .duplicateUser, .notInOrder, .notRepeated,
         .suddenShrink, .emptyRoster:
@@ -137,8 +135,7 @@ package enum Verdict: Hashable, Sendable {
       switch self {
       case .totalMissing, .totalChanged, .totalMismatch: true
       case .missingPage, .hasMoreChain, .emptyRole, .duplicateUser, .notInOrder, .notRepeated,
-        .suddenShrink, .emptyRoster, .totalMayBeOld, .totalDiffers, .sameOrder, .unpagedList,
-        .lowerGrade:
+        .suddenShrink, .emptyRoster, .totalMayBeOld, .totalDiffers, .unpagedList, .lowerGrade:
         false
       }
     }
@@ -148,7 +145,7 @@ package enum Verdict: Hashable, Sendable {
     package var highestGrade: Grade? {
       switch self {
       case .totalMayBeOld: .corroborated
-      case .totalDiffers, .sameOrder, .unpagedList: .published
+      case .totalDiffers, .unpagedList: .published
       case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch,
         .emptyRole, .duplicateUser, .notInOrder, .notRepeated, .suddenShrink, .emptyRoster,
         .lowerGrade:

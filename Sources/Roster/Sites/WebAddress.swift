@@ -191,7 +191,7 @@ extension WebAddress {
     guard !name.isEmpty else { throw Fault(reason: "it names no host") }
     var labels: [String] = []
     for label in name.split(separator: ".", omittingEmptySubsequences: false) {
-      let label = label.utf8.allSatisfy { $0 < 0x80 } ? String(label) : Punycode.label(label)
+      let label = label.utf8.allSatisfy { $0 < 0x80 } ? String(label) : HostLabel.ascii(label)
       guard let label, (1...63).contains(label.utf8.count),
         label.utf8.allSatisfy(PercentEncoding.isUnreserved)
       else {

@@ -16,8 +16,6 @@ extension Verdict.Reason {
     case .totalMayBeOld: "the total that agrees with two readings may be old"
     case .totalDiffers:
       "the number of moderators is not that of a total that may be old and counts hidden users"
-    case .sameOrder:
-      "the list has only one order, so that a second reading does not show what it always leaves out"
     case .unpagedList:
       "it is one list without pages or a total, which does not show what it leaves out"
     case .lowerGrade: "it proves less than the roster that is kept"

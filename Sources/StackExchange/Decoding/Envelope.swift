@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import Networks
+import Roster
 import Transport
 
 /// The wrapper of every response. Every field may be absent; numbers are decoded leniently.
@@ -38,6 +39,12 @@ package struct Envelope<Item: Decodable>: AnswerDocument {
 
   var quota: Quota? {
     quotaRemaining.map { Quota(max: quotaMax, remaining: $0) }
+  }
+
+  /// The page with this number; nil where the envelope does not say whether others follow. One with fewer rows than
+  /// were asked for does not end a list.
+  func page<Row>(_ number: Int, of rows: [Row]) -> Page<Row>? {
+    hasMore.map { Page(items: rows, next: $0 ? .number(number + 1) : nil, total: total) }
   }
 }
 

@@ -18,18 +18,13 @@ extension APIEndpoint {
   package func sites(
     page: Int = 1, pageSize: Int? = nil, filter: Filter
   ) -> Request<Page<Site>> {
-    let query =
-      [("page", "\(page)"), ("pagesize", "\(pageSize ?? Bounds.sites)")] + Self.query(filter)
+    let most = pageSize ?? Bounds.sites
+    let query = [("page", "\(page)"), ("pagesize", "\(most)")] + Self.query(filter)
     let text = TextForm(of: filter)
-    let asked = PageEnvelope.Request(.number(page), limit: pageSize ?? Bounds.sites)
     return request("sites", query) { response in
-      response.answer(itemsOf: SiteObject.self, most: Bounds.sites, isKeyed: key != nil) {
+      response.answer(itemsOf: SiteObject.self, most: most, isKeyed: key != nil) {
         envelope, items in
-        envelope.hasMore.flatMap { hasMore in
-          try? Page(
-            items: items.map { $0.site(text) }, .more(hasMore, total: envelope.total),
-            answering: asked)
-        }
+        envelope.page(page, of: items.map { $0.site(text) })
       }
     }
   }
@@ -50,12 +45,11 @@ extension APIEndpoint {
         ("order", order.rawValue), ("sort", "creation"),
       ] + Self.query(filter)
     let text = TextForm(of: filter)
-    let asked = PageEnvelope.Request(.number(page), limit: pageSize)
     let method = electedOnly ? "users/moderators/elected" : "users/moderators"
     var request = request(method, query) { response in
       idsOnly
-        ? rosterPage(of: UserIDObject.self, in: response, asked) { $0.moderator }
-        : rosterPage(of: UserObject.self, in: response, asked) { $0.moderator(text) }
+        ? rosterPage(page, of: UserIDObject.self, in: response, pageSize) { $0.moderator }
+        : rosterPage(page, of: UserObject.self, in: response, pageSize) { $0.moderator(text) }
     }
     request.subject = site
     return request
@@ -63,18 +57,16 @@ extension APIEndpoint {
 
   /// Decodes a page of a roster. Converting profiles takes most of the time: it stops after a cancellation.
   private func rosterPage<Item: Decodable>(
-    of type: Item.Type, in response: RawResponse, _ asked: PageEnvelope.Request,
+    _ page: Int, of type: Item.Type, in response: RawResponse, _ most: Int,
     _ row: (Item) -> Moderator
   ) -> Answer<Page<Moderator>> {
-    response.answer(itemsOf: type, most: asked.limit, isKeyed: key != nil) { envelope, items in
-      guard let hasMore = envelope.hasMore else { return nil }
+    response.answer(itemsOf: type, most: most, isKeyed: key != nil) { envelope, items in
       var moderators: [Moderator] = []
       for item in items {
         if AnswerReading.isAbandoned() { return nil }
         moderators.append(row(item))
       }
-      return try? Page(
-        items: moderators, .more(hasMore, total: envelope.total), answering: asked)
+      return envelope.page(page, of: moderators)
     }
   }
 

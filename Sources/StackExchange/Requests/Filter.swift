@@ -5,16 +5,6 @@ package struct Filter: Hashable, Sendable {
   /// day. Text of an unsafe filter is not unescaped.
   package var isSafe: Bool
 
-  package init(id: String, isSafe: Bool) {
-    self.id = id
-    self.isSafe = isSafe
-  }
-
-  /// The filter that an archive stores, by its id; nil stands for the well-known safe one.
-  init(kept id: String?) {
-    self = id.map { Filter(id: $0, isSafe: $0 == Self.wellKnownSafe.id) } ?? .wellKnownSafe
-  }
-
   /// The name under which an archive stores its filter. The number grows when the fields change, so
   /// that an older filter is not used for the new fields.
   static let rosterName = "roster-1"
@@ -33,4 +23,11 @@ package struct Filter: Hashable, Sendable {
     "site.api_site_parameter", "site.name", "site.site_url", "site.site_type", "site.site_state",
     "site.audience", "site.launch_date", "site.aliases",
   ]
+}
+
+extension Filter {
+  /// The filter that an archive stores, by its id; nil stands for the well-known safe one.
+  init(kept id: String?) {
+    self = id.map { Filter(id: $0, isSafe: $0 == Self.wellKnownSafe.id) } ?? .wellKnownSafe
+  }
 }

@@ -17,7 +17,6 @@ package struct PageWalker: Sendable {
   private let fetch: @Sendable (Reading, PagePosition) async throws -> Page<Moderator>
   private let record: @Sendable (RecordedPage) async throws -> Void
   private let now: @Sendable () -> Date
-  private let wait: @Sendable (Date) async throws -> Void
 
   /// - Parameters:
   ///   - role: That of the list, and so of all its items.
@@ -26,19 +25,16 @@ package struct PageWalker: Sendable {
   ///   - limit: Concurrent requests, 1 or more.
   ///   - mostPages: The maximum number of pages of one reading, 1 or more: a roster with more
   ///     counts as endless, which violates the rule of `has_more`.
-  ///   - fetch: Fetches one page of a reading; the second reading is in the opposite order, unless
-  ///     the rules say otherwise.
+  ///   - fetch: Fetches one page of a reading; the second reading is in the opposite order.
   ///   - record: Called with each page as it arrives, before the walk continues. The walk keeps
   ///     only the evidence of a page and not its items, to save memory.
   ///   - now: Returns the time to record with a page.
-  ///   - wait: Waits until a moment; used only before a second reading in the same order.
   package init(
     role: Role = .moderator, paging: Paging, pageSize: Int, rules: ProofRules, limit: Int,
     mostPages: Int,
     fetch: @escaping @Sendable (Reading, PagePosition) async throws -> Page<Moderator>,
     record: @escaping @Sendable (RecordedPage) async throws -> Void,
-    now: @escaping @Sendable () -> Date,
-    wait: @escaping @Sendable (Date) async throws -> Void
+    now: @escaping @Sendable () -> Date
   ) {
     self.role = role
     self.paging = paging
@@ -49,7 +45,6 @@ package struct PageWalker: Sendable {
     self.fetch = fetch
     self.record = record
     self.now = now
-    self.wait = wait
   }
 
   /// Fetches all pages.
@@ -84,7 +79,6 @@ package struct PageWalker: Sendable {
           reading == .first || evidence.needsSecondReading(of: list.role, by: list.rules)
         else { continue }
         let ofList = pages.filter { $0.evidence.role == list.role }
-        if reading == .second { try await list.waitForSecondReading(after: ofList) }
         let known = ofList.filter { $0.evidence.reading == reading }
         let read = try await list.read(reading, known: known)
         pages.removeAll { $0.evidence.role == list.role && $0.evidence.reading == reading }
@@ -97,16 +91,6 @@ package struct PageWalker: Sendable {
       }
     }
     return pages
-  }
-
-  /// Waits until a second reading in the same order is independent of the first.
-  ///
-  /// - Parameter pages: Those of this list.
-  private func waitForSecondReading(after pages: [RecordedPage]) async throws {
-    guard case .sameOrder(let seconds) = rules.secondReading,
-      let end = Evidence(pages: pages.map(\.evidence)).provenAt
-    else { return }
-    try await wait(end.addingTimeInterval(Double(seconds)))
   }
 
   private func read(_ reading: Reading, known: [RecordedPage]) async throws -> [RecordedPage] {

@@ -19,7 +19,7 @@ package struct RequestEstimates {
     _ options: SyncOptions, _ network: any Network, _ archive: ArchiveDatabase?
   ) throws {
     (self.options, self.network) = (options, network)
-    let namesLists = network.usualCost(of: nil).opening > 0
+    let namesLists = network.expectedCost(of: nil).opening > 0
     let counts = try namesLists ? archive?.pageCounts(of: network.id) ?? [:] : [:]
     pages = counts.mapValues { $0.first + $0.second }
     usual = pages.isEmpty ? nil : Double(pages.values.reduce(0, +)) / Double(pages.count)
@@ -27,7 +27,7 @@ package struct RequestEstimates {
 
   /// Whether the requests for a site are a bound, because nobody knows how many lists it has.
   package func isBound(for site: SiteRef?) -> Bool {
-    let cost = network.usualCost(of: site)
+    let cost = network.expectedCost(of: site)
     return usual == nil && !cost.listsAreIncluded && cost.lists.count > 1
   }
 
@@ -35,7 +35,7 @@ package struct RequestEstimates {
   ///
   /// - Parameter size: How many moderators it has; nil where that is not known.
   package func requests(for site: SiteRef?, size: Int? = nil) -> Double {
-    let cost = network.usualCost(of: site)
+    let cost = network.expectedCost(of: site)
     if cost.listsAreIncluded { return Double(cost.opening) }
     if let known = site.flatMap({ pages[$0] }).map(Double.init) ?? usual {
       return Double(cost.opening) + known

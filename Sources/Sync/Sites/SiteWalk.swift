@@ -147,7 +147,7 @@ struct SiteWalk: Sendable {
         if reading == .first { page.items = try completing(page.items) }
         return page
       },
-      record: record, now: { time.now - oldest.age }, wait: { try await time.sleep(until: $0) })
+      record: record, now: { time.now - oldest.age })
   }
 
   /// Publishes the roster of a site where its walk proves it.

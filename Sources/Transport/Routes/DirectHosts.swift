@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Glibc
+
 /// The hosts that are asked without a proxy, as `NO_PROXY` lists them.
 ///
 /// | entry | matches |
@@ -43,7 +46,7 @@ struct DirectHosts {
       else { return nil }
       return (.network(address, bits: bits), nil)
     }
-    guard let parts = HostAndPort(text) else { return nil }
+    guard let parts = hostAndPort(text) else { return nil }
     if let address = IPAddress(parts.host) {
       return (.network(address, bits: address.bitCount), parts.port)
     }
@@ -70,5 +73,43 @@ struct DirectHosts {
   private static func withoutDots(_ name: Substring) -> String {
     let name = name.drop { $0 == "." }
     return String(name.hasSuffix(".") ? name.dropLast() : name)
+  }
+
+  /// The parts of `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT`, or of an IPv6 address without brackets; nil for
+  /// another form, and for a port that is not one. The host has no brackets.
+  static func hostAndPort(_ text: Substring) -> (host: String, port: Int?)? {
+    let isAddress = IPAddress(text)?.bitCount == 128
+    guard let parts = URLComponents(string: "http://" + (isAddress ? "[\(text)]" : text)),
+      let host = parts.host?.filter({ $0 != "[" && $0 != "]" }), !host.isEmpty,
+      parts.path.isEmpty, parts.user == nil, parts.query == nil, parts.fragment == nil,
+      (1...65_535).contains(parts.port ?? 1), !text.hasPrefix("[") || IPAddress(host) != nil
+    else { return nil }
+    return (host, parts.port)
+  }
+}
+
+/// An IP address of either version.
+struct IPAddress: Hashable {
+  /// The address, and zeros behind one of version 4.
+  private let number: UInt128
+  /// 32 or 128.
+  let bitCount: Int
+
+  /// Nil where the text is not an address, such as a name.
+  init?(_ text: some StringProtocol) {
+    let isOfVersion6 = text.contains(":")
+    var bytes = [UInt8](repeating: 0, count: 16)
+    guard unsafe inet_pton(isOfVersion6 ? AF_INET6 : AF_INET, String(text), &bytes) == 1 else {
+      return nil
+    }
+    number = bytes.reduce(0) { $0 << 8 | UInt128($1) }
+    bitCount = isOfVersion6 ? 128 : 32
+  }
+
+  /// Whether the address is in a network.
+  ///
+  /// - Parameter bits: The length of the network's prefix, from 0 to `bitCount`.
+  func isIn(_ network: IPAddress, bits: Int) -> Bool {
+    bitCount == network.bitCount && (number ^ network.number) >> (128 - bits) == 0
   }
 }

@@ -18,15 +18,6 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
   /// The environment variable that names it.
   package var variable: String
 
-  /// A proxy as a variable names it.
-  package init(_ kind: Kind, host: String, port: Int, login: Login? = nil, variable: String) {
-    self.kind = kind
-    self.host = host
-    self.port = port
-    self.login = login
-    self.variable = variable
-  }
-
   /// How a proxy is asked to connect.
   package enum Kind: String, Hashable, Sendable {
     /// `CONNECT` over HTTP, for encrypted and unencrypted APIs.
@@ -39,11 +30,6 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
   package struct Login: Hashable, Sendable {
     package var user: String
     package var password: String
-
-    package init(user: String, password: String) {
-      self.user = user
-      self.password = password
-    }
   }
 
   /// The address without user and password.
@@ -98,7 +84,8 @@ extension Proxy {
     let place = rest[(at.map(rest.index(after:)) ?? rest.startIndex)...]
     let (host, port) = try Self.place(place, variable)
     self.init(
-      try Self.kind(parts?.scheme ?? "http", variable), host: host, port: port ?? Self.usualPort,
+      kind: try Self.kind(parts?.scheme ?? "http", variable), host: host,
+      port: port ?? Self.usualPort,
       login: try at.map { at throws(InvalidRoute) in try Self.login(rest[..<at], variable) },
       variable: variable)
     if kind == .socks5, login != nil {
@@ -127,19 +114,14 @@ extension Proxy {
     _ text: Substring, _ variable: String
   ) throws(InvalidRoute) -> (host: String, port: Int?) {
     let text = text.hasSuffix("/") ? text.dropLast() : text
-    guard let parts = HostAndPort(text), isHost(parts.host) else {
+    guard let parts = DirectHosts.hostAndPort(text),
+      IPAddress(parts.host) != nil || parts.host.utf8.allSatisfy(PercentEncoding.isUnreserved)
+    else {
       throw InvalidRoute(
         description: "The value of $\(variable) is no address of a proxy: give one such as "
           + "http://proxy.example:3128.")
     }
-    return (parts.host, parts.port)
-  }
-
-  /// Names, and IP addresses of both versions.
-  private static func isHost(_ text: String) -> Bool {
-    text.contains(":")
-      ? IPAddress(text) != nil
-      : !text.isEmpty && text.utf8.allSatisfy(PercentEncoding.isUnreserved)
+    return parts
   }
 
   private static func login(

@@ -116,47 +116,6 @@ struct ListKindTests {
     #expect(Set(first.flatMap(\.userIDs)).count == 7 && first.allSatisfy { $0.total == 7 })
     #expect(evidence.verdict(by: ListNetwork(kind).rules) == .incomplete([.notRepeated]))
   }
-
-  @Test func aSecondReadingInTheSameOrderIsWaitedFor() async throws {
-    let (one, waits) = try await Self.walkInOneOrder { _, _ in }
-    #expect(one == .unproven([.sameOrder]))
-    #expect(waits == [Date(unixSeconds: 1_010 + 600)])
-    let (other, _) = try await Self.walkInOneOrder { reading, page in
-      if reading == .second { page.items.removeLast() }
-    }
-    #expect(other.reasons.contains(.notRepeated))
-    #expect(other.grade == nil)
-  }
-
-  /// Walks a list of two pages that has only one order; each page takes five seconds.
-  private static func walkInOneOrder(
-    _ change: @escaping @Sendable (Reading, inout Page<Moderator>) -> Void
-  ) async throws -> (Verdict, waits: [Date]) {
-    let rules = ProofRules(
-      [.offset], total: .exact, secondReading: .sameOrder(after: 600), allowsEmptyRoster: false)
-    let now = Mutex(Date(unixSeconds: 1_000))
-    let waits = Mutex<[Date]>([])
-    let users = Dictionary(uniqueKeysWithValues: (1...5).map { ($0, "u\($0)") })
-    let network = ListNetwork(.offset)
-    let walker = PageWalker(
-      paging: .offset, pageSize: 3, rules: rules, limit: 4, mostPages: 9,
-      fetch: { reading, position in
-        now.withLock { $0 += 5 }
-        let query = PageQuery(at: position, pageSize: 3, reading: .first)
-        let request = network.page(query, of: SiteRef(network.id, "x"))
-        var page = try #require(
-          request.read(network.respond(to: request.url, users: users)).payload)
-        change(reading, &page)
-        return page
-      },
-      record: { _ in }, now: { now.withLock { $0 } },
-      wait: { date in
-        waits.withLock { $0.append(date) }
-        now.withLock { $0 = date }
-      })
-    let pages = try await walker.run()
-    return (Evidence(pages: pages.map(\.evidence)).verdict(by: rules), waits.withLock { $0 })
-  }
 }
 
 /// A list of seven users in pages of three, with a fault.
@@ -181,8 +140,7 @@ private final class FaultyList: Sendable {
     let walker = PageWalker(
       role: role, paging: network.paging, pageSize: 3, rules: network.rules, limit: 1,
       mostPages: 20,
-      fetch: { try self.page($0, $1) }, record: { _ in }, now: { Date(unixSeconds: 0) },
-      wait: { _ in })
+      fetch: { try self.page($0, $1) }, record: { _ in }, now: { Date(unixSeconds: 0) })
     do {
       return try await walker.run(resuming: pages)
     } catch is Unreadable {

@@ -31,7 +31,7 @@ struct PageWalkTests {
         fetched.withLock { $0.append("\(reading.rawValue).\(number)") }
         return try await page(number, reading)
       },
-      record: { _ in }, now: { Date(unixSeconds: 0) }, wait: { _ in })
+      record: { _ in }, now: { Date(unixSeconds: 0) })
     let pages = try await walk.run(resuming: resuming)
     return (pages, fetched.withLock { $0 })
   }
@@ -156,8 +156,7 @@ struct PageWalkTests {
         }
         return Self.page(position.number, reading, of: 8)
       },
-      record: { page in kept.withLock { $0.append(page) } }, now: { Date(unixSeconds: 0) },
-      wait: { _ in })
+      record: { page in kept.withLock { $0.append(page) } }, now: { Date(unixSeconds: 0) })
     await #expect(throws: Cut.self) { try await walk.run() }
     let pages = kept.withLock { $0 }
     let (all, fetched) = try await Self.walk(resuming: pages) { Self.page($0, $1, of: 8) }

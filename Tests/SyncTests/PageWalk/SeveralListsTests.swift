@@ -31,7 +31,7 @@ struct SeveralListsTests {
         PageWalker(
           role: role, paging: .offset, pageSize: 10, rules: rules, limit: 1, mostPages: 9,
           fetch: { reading, _ in self.page(of: role, reading) }, record: { _ in },
-          now: { Date(unixSeconds: self.asked.withLock { $0.count }) }, wait: { _ in })
+          now: { Date(unixSeconds: self.asked.withLock { $0.count }) })
       }
       return try await PageWalker.run(lists, resuming: pages)
     }

@@ -30,7 +30,7 @@ struct TokenWalkTests {
         change(reading, number, &page)
         return page
       },
-      record: recorded, now: { Date(unixSeconds: 0) }, wait: { _ in })
+      record: recorded, now: { Date(unixSeconds: 0) })
     let pages = try await walk.run(resuming: kept)
     return (Evidence(pages: pages.map(\.evidence)), fetched.withLock { $0 })
   }

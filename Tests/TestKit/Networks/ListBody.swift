@@ -19,26 +19,33 @@ package struct ListBody: Codable {
   package var limit: Int?
   package var total: Int?
 
-  /// What it says of the other pages; nil where a field is missing.
-  func envelope(of kind: ListNetwork.Kind) -> PageEnvelope? {
-    switch kind {
-    case .numbered: more.map { .more($0, total: total) }
-    case .counted:
-      if let page, let pages, let total {
-        .counted(page: page, pages: pages, total: total)
-      } else {
-        nil
-      }
-    case .offset:
-      if let offset, let limit, let total {
-        .offset(offset, limit: limit, total: total)
-      } else {
-        nil
-      }
-    case .tokens: .token(next, total: nil)
-    case .lagging: .token(next, total: total)
-    case .whole: .whole
+  /// The page of the answer to a request; nil where a field is missing, or where it is the answer to another one.
+  func page(
+    of kind: ListNetwork.Kind, at position: PagePosition, limit: Int
+  ) -> Page<Moderator>? {
+    guard kind == .whole || users.count <= limit else { return nil }
+    var following: PagePosition?
+    switch (kind, position) {
+    case (.numbered, .number(let number)):
+      guard let more else { return nil }
+      following = more ? .number(number + 1) : nil
+    case (.counted, .number(let number)):
+      guard let pages, let total, total >= 0, page == number,
+        pages == (total + limit - 1) / limit || total == 0 && pages == 1
+      else { return nil }
+      following = number < pages ? .number(number + 1) : nil
+    case (.offset, .offset(let asked)):
+      guard let total, offset == asked, self.limit == limit else { return nil }
+      let end = asked + users.count
+      following = end < total ? .offset(end) : nil
+    case (.tokens, .start), (.tokens, .token), (.lagging, .start), (.lagging, .token):
+      following = next.map(PagePosition.token)
+    case (.whole, .whole): break
+    default: return nil
     }
+    return Page(
+      items: users.map { Moderator(userID: $0.id, displayName: $0.name) }, next: following,
+      total: kind == .tokens || kind == .whole ? nil : total)
   }
 }
 

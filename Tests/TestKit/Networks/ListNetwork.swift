@@ -93,7 +93,7 @@ package struct ListNetwork: Network {
       }, source: "limit=\(context.pageSize ?? limits.pageSize)&lists=\(names)")
   }
 
-  package func usualCost(of site: SiteRef?) -> SiteCost {
+  package func expectedCost(of site: SiteRef?) -> SiteCost {
     SiteCost(opening: hasRoles ? 1 : 0, lists: hasRoles ? 1...3 : 1...1, paging: paging)
   }
 
@@ -116,8 +116,7 @@ package struct ListNetwork: Network {
       label: "\(site.id)/\(label)", url: "https://\(site.id)/\(label)",
       method: "moderators", throttleKey: throttleKey(for: site)
     ) { response in
-      Self.read(
-        response, list.kind, PageEnvelope.Request(query.position, limit: query.pageSize))
+      Self.read(response, list.kind, query)
     }
     request.subject = site.id
     return request
@@ -134,14 +133,11 @@ package struct ListNetwork: Network {
   }
 
   private static func read(
-    _ response: RawResponse, _ kind: Kind, _ request: PageEnvelope.Request
+    _ response: RawResponse, _ kind: Kind, _ query: PageQuery
   ) -> Answer<Page<Moderator>> {
     if let refusal: Answer<Page<Moderator>> = refusal(response) { return refusal }
     guard let body = try? JSONDecoder().decode(ListBody.self, from: Data(response.body)),
-      let envelope = body.envelope(of: kind),
-      let page = try? Page(
-        items: body.users.map { Moderator(userID: $0.id, displayName: $0.name) }, envelope,
-        answering: request)
+      let page = body.page(of: kind, at: query.position, limit: query.pageSize)
     else {
       return Answer(.temporary(Fault(.undecodable, "the answer is no list of users")))
     }

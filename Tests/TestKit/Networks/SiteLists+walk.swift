@@ -18,7 +18,7 @@ extension SiteLists {
             PageQuery(at: position, pageSize: pageSize, reading: reading), transport
           ).value()
         },
-        record: { _ in }, now: { Date(timeIntervalSince1970: 0) }, wait: { _ in })
+        record: { _ in }, now: { Date(timeIntervalSince1970: 0) })
     }
     return Evidence(pages: try await PageWalker.run(lists).map(\.evidence))
   }
