@@ -11,6 +11,8 @@ package struct Backup: Hashable, Sendable {
   package var bytes: Int
   /// What `verify` says of the copy. Where it has findings, nothing was written to ``path``.
   package var verification: Verification
+  /// The head of the copy's ledger; nil where nothing was read yet.
+  package var head: String?
   /// The older copies that were removed, by their paths.
   package var removed: [String] = []
   /// The folder that was created for it; nil where it was there.
@@ -119,24 +121,25 @@ extension ArchiveDatabase {
   private func makeCopy(
     _ target: CopyTarget, by rules: [NetworkID: ProofRules], at now: Date
   ) throws -> Backup {
-    var verification = Verification()
+    var (verification, head) = (Verification(), String?.none)
     let copier = DatabaseCopier(source: queue, check: checkInterruption)
     let size = try target.make(copier.copy) { copy in
-      verification = try self.verification(of: copy, by: rules, at: now)
+      (verification, head) = try verify(copy, by: rules, at: now)
       try checkInterruption()
       return verification.findings.isEmpty
     }
-    return Backup(path: target.path, bytes: size, verification: verification)
+    return Backup(path: target.path, bytes: size, verification: verification, head: head)
   }
 
-  private func verification(
-    of copy: String, by rules: [NetworkID: ProofRules], at now: Date
-  ) throws -> Verification {
+  /// What the proof of a copy says, and the copy's head.
+  private func verify(
+    _ copy: String, by rules: [NetworkID: ProofRules], at now: Date
+  ) throws -> (Verification, head: String?) {
     do {
       let copy = try ArchiveDatabase.open(at: copy, for: .reading, toVerify: true)
+      defer { try? copy.close() }
       let verification = try copy.verify(by: rules, now: now, check: checkInterruption)
-      try copy.close()
-      return verification
+      return (verification, verification.findings.isEmpty ? try copy.head()?.head : nil)
     } catch let error as ArchiveError where [.damaged, .notAnArchive].contains(error.code) {
       // The copy has the archive's pages, and its file is gone when the user reads this.
       throw ArchiveError(

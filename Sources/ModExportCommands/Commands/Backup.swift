@@ -68,7 +68,8 @@ struct BackupCommand: ConsoleCommand {
     if json {
       try context.results.write(.object(backup.fields))
     } else if !context.isQuiet {
-      try context.results.write(backup.sentences)
+      try context.results.write(
+        backup.sentences + (backup.head.map { "head \($0)\n" } ?? ""))
     }
   }
 }
@@ -76,7 +77,8 @@ struct BackupCommand: ConsoleCommand {
 extension Backup {
   /// What the JSON document of `backup` says.
   var fields: [(String, JSONValue)] {
-    [("path", .text(path)), ("bytes", .cell(.integer(bytes)))] + verification.fields
+    [("path", .text(path)), ("bytes", .cell(.integer(bytes))), ("head", .cell(Cell(head)))]
+      + verification.fields
       + [("removed", .array(removed.map { .text($0) }))]
   }
 

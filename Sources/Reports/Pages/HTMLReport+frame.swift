@@ -30,17 +30,23 @@ extension HTMLReport {
   /// Writes one page: what all pages have, and the body between.
   func write(_ page: ReportPage, _ body: HTML) throws {
     let origin = source.origin.map { " · source <bdi>\($0)</bdi>" as HTML }
+    let head = page.path == "index.html" ? source.head.map(Self.headLine) : nil
     let html: HTML = #"""
       \#(head(of: page))\#(body)</main>
       <footer>
       <p>\#(asOf)\#(origin) · written by \#(source.generator).</p>
-      <p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
+      \#(head)<p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
       </footer>
       </body>
       </html>
 
       """#
     try writeFile(page.path, html.bytes)
+  }
+
+  /// What `modexport verify --head` takes: whoever keeps this page can prove that nothing was changed since.
+  private static func headLine(_ head: String) -> HTML {
+    "<p>Head of the archive: <code>\(head)</code></p>\n"
   }
 
   /// The moment of the report.

@@ -10,6 +10,7 @@ struct DataPackage {
   let origin: String?
   /// ``ReportSource/identity``.
   let archive: String
+  let head: String?
   private var resources: [JSONValue] = []
   /// The files it describes with their media types, in the order they were added.
   private(set) var described: [(path: String, mediaType: String)] = []
@@ -21,6 +22,7 @@ struct DataPackage {
     generator = source.generator
     origin = source.origin
     archive = source.identity
+    head = source.head
   }
 
   /// Adds a table written as CSV.
@@ -58,7 +60,8 @@ struct DataPackage {
     let package: JSONValue = [
       "name": .text(FolderKind.report.mark), "title": "Who moderates which community",
       "profile": "data-package", "created": .text(asOf), "generator": .text(generator),
-      "archive": .text(archive), "sources": sources, "resources": .array(resources),
+      "archive": .text(archive), "head": head.map { .text($0) }, "sources": sources,
+      "resources": .array(resources),
     ]
     return package.document
   }

@@ -12,6 +12,9 @@ package protocol ReportSource: Sendable {
   var origin: String? { get }
   /// The archive's UUID, which is unique and never changes.
   var identity: String { get }
+  /// The end of the ledger's chain as 64 hexadecimal digits, which everything that the report says follows from; nil
+  /// where nothing was read yet.
+  var head: String? { get }
   /// The network that the archive held first: the pages of its sites bear their ids alone. nil where there
   /// is no site.
   var firstNetwork: NetworkID? { get }

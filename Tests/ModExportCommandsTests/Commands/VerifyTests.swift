@@ -121,6 +121,12 @@ struct VerifyTests {
       guard case .text(let head)? = status?["head"] else { Issue.record("no head"); return }
       let same = await modexport(["verify", "--head", head], archive: path)
       #expect(same.code == 0 && same.message.contains("goes on from that head"))
+      let report = await modexport(["report", "--output", path + "-report"], archive: path)
+      #expect(report.code == 0)
+      for file in ["index.html", "datapackage.json"] {
+        #expect(
+          try String(contentsOfFile: "\(path)-report/\(file)", encoding: .utf8).contains(head))
+      }
       let other = await modexport(
         ["verify", "--head", String(repeating: "0", count: 64)], archive: path)
       #expect(other.code == 1 && other.message.contains("does not go on from the head 0000"))

@@ -12,6 +12,7 @@ struct ManyPeople: ReportSource {
   let generator = "modexport 0.0.0"
   let origin: String? = "https://api.stackexchange.com/2.3"
   let identity = "many"
+  let head: String? = nil
   let firstNetwork: NetworkID? = testNetwork
   let faults: [SiteRef: String] = [:]
 

@@ -9,6 +9,7 @@ struct SampleSource: ReportSource, Sendable {
   var generator = "modexport 0.0.0"
   var origin: String? = "https://api.stackexchange.com/2.3"
   var identity = "0b4e9a7c-2f7e-4d0c-9d1c-5f3f1c5f8a11"
+  var head: String? = String(repeating: "0123456789abcdef", count: 4)
   var firstNetwork: NetworkID? = testNetwork
   var rows: [View: [Row]] = [:]
   /// Thrown before the first row of this view.

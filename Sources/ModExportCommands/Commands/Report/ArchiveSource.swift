@@ -11,6 +11,7 @@ struct ArchiveSource: ReportSource {
   let origin: String?
   let generator = "modexport \(modexportVersion)"
   let identity: String
+  let head: String?
   let firstNetwork: NetworkID?
   let faults: [SiteRef: String]
   private let archive: ArchiveDatabase
@@ -26,6 +27,7 @@ struct ArchiveSource: ReportSource {
     let faults = status.sites.compactMap { site in site.fault.map { (site.site, $0.message) } }
     self.faults = Dictionary(uniqueKeysWithValues: faults)
     identity = try archive.identity()
+    head = status.head?.head
     firstNetwork = try archive.firstNetwork()
   }
 
