@@ -10,8 +10,8 @@ struct Bag {
   /// The files by their names, all but the checksums of these.
   var tagFiles: [(name: String, bytes: [UInt8])] {
     let mark: [(String, JSONValue)] = [
-      ("name", .text(FolderKind.deposit.mark)), ("archive", .text(deposit.archive)),
-      ("created", .text(deposit.asOf.rfc3339)),
+      ("name", .text(FolderKind.deposit.mark)), ("archive", .text(deposit.source.identity)),
+      ("created", .text(deposit.source.asOf.rfc3339)),
     ]
     return [
       ("bag-info.txt", info), ("bagit.txt", Self.declaration),
@@ -31,8 +31,8 @@ struct Bag {
     let lines =
       description.creators.map { ("Contact-Name", $0.shown) } + [
         ("External-Description", description.title),
-        ("External-Identifier", description.doi ?? "urn:uuid:\(deposit.archive)"),
-        ("Bagging-Date", deposit.day), ("Bag-Software-Agent", deposit.generator),
+        ("External-Identifier", description.doi ?? "urn:uuid:\(deposit.source.identity)"),
+        ("Bagging-Date", deposit.day), ("Bag-Software-Agent", deposit.source.generator),
         ("Payload-Oxum", "\(bytes).\(payload.count)"),
       ]
     // A value is one line.

@@ -6,23 +6,13 @@ import Tables
 /// RO-Crate, a `CITATION.cff` and a `datacite.json`.
 struct Deposit {
   let description: DepositDescription
-  let asOf: Date
-  let generator: String
-  /// ``ReportSource/identity``.
-  let archive: String
-  private let origin: String?
-
-  init(_ description: DepositDescription, of source: some ReportSource) {
-    self.description = description
-    (asOf, generator, archive) = (source.asOf, source.generator, source.identity)
-    origin = source.origin
-  }
+  let source: any ReportSource
 
   /// The folder of the payload.
   static let payload = "data/"
 
   /// The day to which the deposit belongs, such as `2026-11-20`: the same archive gives the same bytes.
-  var day: String { asOf.utcDay }
+  var day: String { source.asOf.utcDay }
 
   // MARK: - Files of the payload
 
@@ -36,7 +26,7 @@ struct Deposit {
     ]
     let application: JSONValue = [
       "@id": "#modexport", "@type": "SoftwareApplication", "name": "modexport",
-      "version": .text(generator),
+      "version": .text(source.generator),
     ]
     let all = [descriptor, root(files)] + files.map(\.entity) + [license] + creators
     let crate: JSONValue = [
@@ -97,7 +87,7 @@ struct Deposit {
   private var abstract: String {
     description.abstract
       ?? "Who moderates which community, and who did, with the changes between the readings; each list has its verdict."
-      + (origin.map { " Source: \($0)." } ?? "")
+      + (source.origin.map { " Source: \($0)." } ?? "")
   }
 
   /// `CITATION.cff`, in YAML: its texts are JSON strings, which YAML reads as they are.

@@ -14,7 +14,7 @@ struct ArchiveState {
 
   init(_ report: HTMLReport) {
     self.report = report
-    let sites = report.tally.sites.map(Record<SiteColumn>.init)
+    let sites = report.tally.sites
     published = sites.enumerated().filter { $0.element.verdict != nil }
       .map {
         (name: FoldedText.folding($0.element[.name] ?? ""), place: $0.offset, site: $0.element)

@@ -56,8 +56,7 @@ extension HTMLReport {
 
   /// The address of the feed of all changes from a page; nil where there is none.
   func feed(from page: ReportPage) -> String? {
-    guard dataFiles.contains(where: { $0.path == AtomFeed.path }) else { return nil }
-    return address?.address(of: AtomFeed.path) ?? page.root + AtomFeed.path
+    hasFeed ? address?.address(of: AtomFeed.path) ?? page.root + AtomFeed.path : nil
   }
 
   /// Lets only files of the report be loaded. A browser that opens the page from a file knows them by their

@@ -22,7 +22,7 @@ extension HTMLReport {
     return #"""
       <section aria-labelledby="latest">
       <h2 id="latest">What is new</h2>
-      <p>The reading of \#(DayWords.day(last)) saw \#(came.counted("person", "people", isGrouped: true)) join or come \#
+      <p>The reading of \#(DayWords.day(last)) saw \#(came.counted("moderator", isGrouped: true)) join or come \#
       back and \#(left.grouped) leave.\#(among)</p>
       <ul class="news">
       \#(news(named))</ul>
@@ -36,15 +36,13 @@ extension HTMLReport {
   private func news(_ changes: ArraySlice<Record<ChangeColumn>>) -> [HTML] {
     var linked: SiteRef?
     return changes.map { change in
-      let words = change.words()
-      let former = words.formerName.map {
-        "<bdi>\(ShownName.of($0, user: change.number(.userID)))</bdi> is now called " as HTML
-      }
-      let ending = former == nil ? " " + words.ending : ""
+      let item = NewsItem(change, self, root: "")
+      let former = item.formerName.map { "<bdi>\($0)</bdi> is now called " as HTML }
+      let ending = former == nil ? " " + item.verb : ""
       let link = change.site == linked ? nil : address(of: change.site)
       linked = change.site
       return #"""
-        <li>\#(former)\#(.name(ShownName.of(change), link: page(of: change)))\#(ending) \#
+        <li>\#(former)\#(.name(item.name, link: item.link))\#(ending) \#
         <span class="where">\#(.name(name(of: change.site), link: link))</span></li>
 
         """#
@@ -73,19 +71,12 @@ extension HTMLReport {
 struct DataFile {
   /// The path from the top of the report.
   let path: String
+  /// What it holds.
+  let meaning: String
   /// How many rows it has; nil where that says nothing.
   var rows: Int?
   /// Nil where it is written after the pages.
   var bytes: Int?
-
-  /// What it holds.
-  var meaning: String {
-    if path == AtomFeed.path { return "the changes, as a feed" }
-    if path == FolderKind.report.document { return "what every column of every table means" }
-    if path == FolderKind.sums { return "checksums of all files, for sha256sum -c" }
-    let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-    return name.flatMap(View.init(rawValue:))?.meaning ?? ""
-  }
 
   /// Its size, such as `1.2 MB`.
   var size: String {

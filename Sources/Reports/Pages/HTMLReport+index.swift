@@ -93,25 +93,20 @@ extension HTMLReport {
   private func lede(_ history: NetworkHistory, _ state: ArchiveState) -> String {
     let places = tally.total.moderators.counted(
       "moderator’s place", "moderators’ places", isGrouped: true)
-    let (people, staff) = (history.people, tally.total.staff)
-    var text =
-      "The moderators of each site, past and present. "
+    let (people, staff) = (history.people.moderators, tally.total.staff)
+    return "The moderators of each site, past and present. "
       + (state.hasStates
         ? "Each list says what proves it. " : "Each list is checked to be complete. ")
-    text +=
-      people.moderators > 0
-      ? "\(places), held by \(people.moderators.counted("person", "people", isGrouped: true))"
-      : places
-    if staff > 0 { text += "; staff have moderator powers in \(staff.grouped) more" }
-    return text + "."
+      + places
+      + (people > 0 ? ", held by \(people.counted("person", "people", isGrouped: true))" : "")
+      + (staff > 0 ? "; staff have moderator powers in \(staff.grouped) more." : ".")
   }
 
   private func totals(_ history: NetworkHistory) -> [HTML] {
-    let people = history.people
-    return [
-      ("Sites", tally.sites.count { Record<SiteColumn>($0).verdict != nil }),
-      ("People who moderate", people.moderators > 0 ? people.moderators : tally.total.moderators),
-      ("Former moderators", people.former), ("Changes recorded", tally.changes),
+    [
+      ("Sites", tally.sites.count { $0.verdict != nil }),
+      ("People who moderate", history.people.moderators),
+      ("Former moderators", history.people.former), ("Changes recorded", tally.changes),
     ].map { label, value in "<li><b>\(value.grouped)</b> <span>\(label)</span></li>\n" }
   }
 

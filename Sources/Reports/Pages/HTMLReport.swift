@@ -8,8 +8,6 @@ struct HTMLReport {
   let tally: ReportTally
   /// The data files, to be listed on the index.
   let dataFiles: [DataFile]
-  /// The sites that have a feed of their own.
-  private let feeds: Set<SiteRef>
   let address: ReportAddress?
   let pages: SitePages
   let people: PersonPages
@@ -23,19 +21,18 @@ struct HTMLReport {
 
   init(
     source: any ReportSource, tally: ReportTally, dataFiles: [DataFile],
-    feeds: Set<SiteRef> = [], address: ReportAddress? = nil,
+    address: ReportAddress? = nil,
     writeFile: @escaping (_ path: String, _ bytes: [UInt8]) throws -> Void
   ) throws {
     self.source = source
     self.tally = tally
     self.dataFiles = dataFiles
-    self.feeds = feeds
     self.address = address
     self.writeFile = writeFile
     pages = SitePages(firstNetwork: source.firstNetwork)
     people = PersonPages(
       count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
-    siteNames = Self.names(of: tally.sites.map(Record.init))
+    siteNames = Self.names(of: tally.sites)
     let all = Set(tally.sitesWithContent.union(source.faults.keys).map(\.network))
     networks = all.count > 1 ? all.sorted() : []
     changes = try ChangePlan(source)
@@ -62,7 +59,7 @@ struct HTMLReport {
     let history = try writePersons()
     try writePeople()
     try writeChanges()
-    for site in tally.sites.map(Record<SiteColumn>.init) where hasPage(site.site) {
+    for site in tally.sites where hasPage(site.site) {
       try writeSite(site, left: history.formerUsers[site.site] ?? 0)
     }
     let state = ArchiveState(self)
@@ -72,9 +69,12 @@ struct HTMLReport {
     try writeIndex(history, growth, state)
   }
 
+  /// Whether the report has feeds of all changes and of the sites that have some.
+  var hasFeed: Bool { dataFiles.contains { $0.path == AtomFeed.path } }
+
   /// The address of the feed of a site from a page of the report; nil where it has none.
   func feed(of site: SiteRef, from root: String) -> String? {
-    guard feeds.contains(site) else { return nil }
+    guard hasFeed, tally.changesBySite[site] != nil else { return nil }
     let path = AtomFeed.path(besides: "sites/" + pages.fileName(of: site))
     return address?.address(of: path) ?? root + ReportAddress.relative(to: path)
   }

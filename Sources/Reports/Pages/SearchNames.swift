@@ -83,7 +83,7 @@ extension PersonPages.Place? {
 extension HTMLReport {
   /// The sites that have a page, in the order in which the search knows them.
   var searchedSites: [SiteRef] {
-    tally.sites.map { Record<SiteColumn>($0).site }.filter { address(of: $0) != nil }
+    tally.sites.map(\.site).filter { address(of: $0) != nil }
   }
 
   /// What the script of a page has to know to search: how many files of names there are, and how many people's
@@ -96,8 +96,7 @@ extension HTMLReport {
   /// there are several.
   func writeSearchedSites() throws {
     var file = ScriptFile()
-    for row in tally.sites {
-      let site = Record<SiteColumn>(row)
+    for site in tally.sites {
       guard let page = address(of: site.site) else { continue }
       let count = tally.counts[site.site] ?? ReportTally.SiteCount()
       file.append(

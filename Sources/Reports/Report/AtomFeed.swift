@@ -65,10 +65,7 @@ package struct AtomFeed {
 
   /// Writes the document.
   package func write(to sink: any ByteSink) throws {
-    try write(try latest(), to: sink)
-  }
-
-  func write(_ changes: [Record<ChangeColumn>], to sink: any ByteSink) throws {
+    let changes = try latest()
     let id = site.map { "\(subject)\nsite \($0.network) \($0.id)" } ?? subject
     let of = site.map { " of \(siteNames[$0] ?? $0.id)" } ?? ""
     let document: HTML = #"""
@@ -97,7 +94,7 @@ package struct AtomFeed {
   }
 
   /// The changes that the feed tells, the latest first.
-  func latest() throws -> [Record<ChangeColumn>] {
+  private func latest() throws -> [Record<ChangeColumn>] {
     var entries: [Record<ChangeColumn>] = []
     let limit = site == nil ? Self.limit : Self.siteLimit
     var isWhole = false

@@ -5,24 +5,13 @@ package import Tables
 /// `datapackage.json`: what the files of a report hold, as a Frictionless data package with a table
 /// schema for each table.
 struct DataPackage {
-  let asOf: String
-  let generator: String
-  let origin: String?
-  /// ``ReportSource/identity``.
-  let archive: String
-  let head: String?
+  private let source: any ReportSource
   private var resources: [JSONValue] = []
   /// The files it describes with their media types, in the order they were added.
   private(set) var described: [(path: String, mediaType: String)] = []
-  /// Their paths.
-  var paths: [String] { described.map(\.path) }
 
-  init(_ source: some ReportSource) {
-    asOf = source.asOf.rfc3339
-    generator = source.generator
-    origin = source.origin
-    archive = source.identity
-    head = source.head
+  init(_ source: any ReportSource) {
+    self.source = source
   }
 
   /// Adds a table written as CSV.
@@ -53,14 +42,15 @@ struct DataPackage {
   /// The document.
   var bytes: [UInt8] {
     // A path is an address of the web or a file; the words for a sample network, and a bare host, are none.
-    let sources = origin.map { origin -> JSONValue in
+    let sources = source.origin.map { origin -> JSONValue in
       let isAddress = MarkupText.safeLink(origin) == origin
       return .array([["title": .text(origin), "path": isAddress ? .text(origin) : nil]])
     }
     let package: JSONValue = [
       "name": .text(FolderKind.report.mark), "title": "Who moderates which community",
-      "profile": "data-package", "created": .text(asOf), "generator": .text(generator),
-      "archive": .text(archive), "head": head.map { .text($0) }, "sources": sources,
+      "profile": "data-package", "created": .text(source.asOf.rfc3339),
+      "generator": .text(source.generator),
+      "archive": .text(source.identity), "head": source.head.map { .text($0) }, "sources": sources,
       "resources": .array(resources),
     ]
     return package.document

@@ -1,55 +1,48 @@
 import Roster
 import Tables
 
-/// Writes one file of a report, by its path within it, and tells the user.
-typealias ReportFileWriter = (String, (any ByteSink) throws -> Void) throws -> Void
-
 /// Writes one report.
-struct ReportJob {
-  let writer: ReportWriter
-  let folder: OutputFolder
+final class ReportJob {
+  private let writer: ReportWriter
+  private let source: any ReportSource
+  private let folder: OutputFolder
   /// Called after each file.
-  let progress: (String) throws -> Void
-  var summary = ReportSummary()
+  private let progress: (String) throws -> Void
+  private(set) var summary = ReportSummary()
   private var package: DataPackage
   private var tally = ReportTally()
-  /// The sites that have a feed.
-  private var feeds: Set<SiteRef> = []
+  /// What the first page lists: tables and feed with their sizes.
+  private var dataFiles: [DataFile] = []
 
   init(
     writer: ReportWriter, folder: OutputFolder,
     progress: @escaping (String) throws -> Void
   ) {
     self.writer = writer
+    source = writer.source
     self.folder = folder
     self.progress = progress
     package = DataPackage(writer.source)
   }
 
-  var source: any ReportSource { writer.source }
-
-  mutating func run() throws {
-    let write = fileWriter
-    for view in View.allCases { try read(view, write) }
-    if writer.formats.contains(.atom) { try writeFeed(write) }
-    if writer.formats.contains(.html) { try writePages(write) }
-    let package = self.package.bytes
-    try write(FolderKind.report.document) { try $0.write(package) }
-    if let deposit = writer.deposit { try self.write(deposit, write) }
+  func run() throws {
+    for view in View.allCases { try read(view) }
+    if writer.formats.contains(.atom) { try writeFeed() }
+    if writer.formats.contains(.html) { try writePages() }
+    try write(FolderKind.report.document) { try $0.write(package.bytes) }
+    if let deposit = writer.deposit { try write(deposit) }
   }
 
-  private var fileWriter: ReportFileWriter {
-    { [folder, prefix, progress] name, body in
-      try folder.write(prefix + name, body)
-      try progress(name)
-    }
+  private func write(_ name: String, _ body: (any ByteSink) throws -> Void) throws {
+    try folder.write(prefix + name, body)
+    try progress(name)
   }
 
   /// The folder in which the report stands.
   private var prefix: String { writer.deposit == nil ? "" : Deposit.payload }
 
   /// Writes what makes the report a deposit.
-  private func write(_ deposit: Deposit, _ write: ReportFileWriter) throws {
+  private func write(_ deposit: Deposit) throws {
     let described = package.described + [(FolderKind.report.document, "application/json")]
     let files = described.compactMap { path, mediaType in
       folder.files[prefix + path].map {
@@ -71,7 +64,7 @@ struct ReportJob {
   }
 
   /// Reads a view for its table and for what the pages tell of it.
-  private mutating func read(_ view: View, _ write: ReportFileWriter) throws {
+  private func read(_ view: View) throws {
     let isCounted =
       !writer.formats.isDisjoint(with: [.html, .atom]) && ReportTally.views.contains(view)
     guard writer.formats.contains(.csv) else {
@@ -96,43 +89,38 @@ struct ReportJob {
     summary.rows[view] = count
     summary.formulaCells += formulas
     package.add(view, path: path, hasMark: writer.spreadsheetSafe)
+    dataFiles.append(DataFile(path: path, meaning: view.meaning, rows: count, bytes: size(path)))
   }
 
-  private mutating func writeFeed(_ write: ReportFileWriter) throws {
+  private func writeFeed() throws {
     let feed = try AtomFeed(source: source, base: writer.address)
     try write(AtomFeed.path) { try feed.write(to: $0) }
     let pages = SitePages(firstNetwork: source.firstNetwork)
     for site in tally.changesBySite.keys.sorted() {
       let page = "sites/" + pages.fileName(of: site)
       let own = feed.feed(of: site, page: page)
-      let changes = try own.latest()
-      guard !changes.isEmpty else { continue }
-      try write(AtomFeed.path(besides: page)) { try own.write(changes, to: $0) }
-      feeds.insert(site)
+      try write(AtomFeed.path(besides: page)) { try own.write(to: $0) }
     }
     package.add(page: AtomFeed.path, name: "changes-atom", mediaType: "application/atom+xml")
+    dataFiles.append(
+      DataFile(
+        path: AtomFeed.path, meaning: "the changes, as a feed", bytes: size(AtomFeed.path)))
   }
 
-  /// What the first page lists: tables and feed with their sizes, and what is written after the pages.
-  private var dataFiles: [DataFile] {
-    let written = package.paths.filter { $0 != "index.html" }.map { path in
-      let name = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-      let view = path == AtomFeed.path ? nil : name.flatMap(View.init(rawValue:))
-      return DataFile(
-        path: path, rows: view.flatMap { summary.rows[$0] },
-        bytes: folder.files[prefix + path]?.bytes)
-    }
-    return written + [
-      DataFile(path: FolderKind.report.document), DataFile(path: FolderKind.sums),
-    ]
-  }
+  /// The bytes of a file that was written.
+  private func size(_ path: String) -> Int? { folder.files[prefix + path]?.bytes }
 
-  private mutating func writePages(_ write: @escaping ReportFileWriter) throws {
+  private func writePages() throws {
     package.add(page: "index.html", name: "index-html", mediaType: "text/html")
+    let later = [
+      DataFile(
+        path: FolderKind.report.document, meaning: "what every column of every table means"),
+      DataFile(path: FolderKind.sums, meaning: "checksums of all files, for sha256sum -c"),
+    ]
     let report = try HTMLReport(
       source: source, tally: tally,
-      dataFiles: dataFiles, feeds: feeds, address: writer.address,
-      writeFile: { path, bytes in try write(path) { try $0.write(bytes) } })
+      dataFiles: dataFiles + later, address: writer.address,
+      writeFile: { path, bytes in try self.write(path) { try $0.write(bytes) } })
     try report.writeAll()
   }
 }

@@ -5,7 +5,7 @@ import Tables
 /// the number of people who turned from moderators into staff or back, not on that of all.
 struct ReportTally {
   /// Rows of `sites`.
-  private(set) var sites: [Row] = []
+  private(set) var sites: [Record<SiteColumn>] = []
   /// The sites of which the archive has a roster, a change or at least an attempt to read them.
   private(set) var sitesWithContent: Set<SiteRef> = []
   /// The latest finished walk of each site.
@@ -51,8 +51,8 @@ struct ReportTally {
   mutating func count(_ row: Row, of view: View) {
     switch view {
     case .sites:
-      sites.append(row)
       let site = Record<SiteColumn>(row)
+      sites.append(site)
       if site.verdict != nil { sitesWithContent.insert(site.site) }
     case .moderators: count(Record<ModeratorColumn>(row))
     case .formerModerators:

@@ -24,7 +24,7 @@ package struct ReportWriter {
     spreadsheetSafe: Bool = false, address: ReportAddress? = nil,
     deposit: DepositDescription? = nil
   ) {
-    self.deposit = deposit.map { Deposit($0, of: source) }
+    self.deposit = deposit.map { Deposit(description: $0, source: source) }
     self.source = source
     self.formats = formats
     self.spreadsheetSafe = spreadsheetSafe
@@ -45,7 +45,7 @@ package struct ReportWriter {
     (summary.files, summary.bytes) = try OutputFolder.replace(
       folder, by: deposit == nil ? .report : .deposit
     ) { place in
-      var job = ReportJob(writer: self, folder: place, progress: progress)
+      let job = ReportJob(writer: self, folder: place, progress: progress)
       try job.run()
       summary = job.summary
     }

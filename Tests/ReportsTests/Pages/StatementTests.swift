@@ -121,7 +121,7 @@ struct StatementTests {
     let site = try #require(try report(source)["sites/3dprinting.html"])
     #expect(site.contains("<span class=\"count\">1</span>"))
     #expect(
-      try report(.small)["index.html"]?.contains("saw 2 people join or come back and 1 leave.")
+      try report(.small)["index.html"]?.contains("saw 2 moderators join or come back and 1 leave.")
         == true)
   }
 

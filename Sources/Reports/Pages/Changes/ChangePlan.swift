@@ -15,7 +15,6 @@ struct ChangePlan {
     /// The lowest and the highest number of a change.
     var lowest: Int
     var highest: Int
-    fileprivate var weight = 0
 
     /// Such as `1 Nov 2026 to 21 Nov 2026`.
     var words: String {
@@ -49,8 +48,8 @@ struct ChangePlan {
   /// All changes by what they are.
   private(set) var counts: [News: Int] = [:]
 
-  /// What a page holds at most, in about as many bytes.
-  private static let maximalWeight = 160_000
+  /// The most changes on a page.
+  private static let mostOnPage = 600
 
   init(_ source: any ReportSource) throws {
     var parts: [String: Int] = [:]
@@ -62,11 +61,8 @@ struct ChangePlan {
   private mutating func add(_ change: Record<ChangeColumn>, _ parts: inout [String: Int]) {
     let day = Self.day(of: change)
     let month = String(day.prefix(7))
-    let weight = 250 + (change[.displayName]?.utf8.count ?? 0) + (change[.detail]?.utf8.count ?? 0)
     let id = change.number(.id) ?? 0
-    let fits = pages.last.map {
-      $0.last.hasPrefix(month) && $0.weight + weight <= Self.maximalWeight
-    }
+    let fits = pages.last.map { $0.last.hasPrefix(month) && $0.count < Self.mostOnPage }
     if fits != true {
       parts[month, default: 0] += 1
       let part = parts[month] ?? 1
@@ -77,7 +73,6 @@ struct ChangePlan {
     }
     let place = pages.count - 1
     pages[place].count += 1
-    pages[place].weight += weight
     pages[place].first = min(day, pages[place].first)
     pages[place].last = max(day, pages[place].last)
     pages[place].lowest = min(id, pages[place].lowest)
