@@ -159,19 +159,16 @@ extension CommandContext {
   /// - Throws: `CommandFailure` with the signal's exit code after a signal.
   func readArchiveUntilStopped<Result>(
     _ loss: String, _ body: (ArchiveDatabase) throws -> Result
-  ) async throws -> Result {
+  ) throws -> Result {
     let interruption = Interruption()
     defer { interruption.end() }
-    let trapped = await trappedSignals()
-    return try withExtendedLifetime(trapped) {
-      try readArchive { archive in
-        interruption.interrupts(archive)
-        do {
-          return try body(archive)
-        } catch let error as CancellationError {
-          guard let signal = interruption.signal else { throw error }
-          throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
-        }
+    return try readArchive { archive in
+      interruption.interrupts(archive)
+      do {
+        return try body(archive)
+      } catch let error as CancellationError {
+        guard let signal = interruption.signal else { throw error }
+        throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
       }
     }
   }
